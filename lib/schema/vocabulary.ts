@@ -24,12 +24,7 @@ export type SchemaType = ScalarType | 'array' | 'object';
 
 /** A value that JSON can carry. */
 export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly JsonValue[]
-  | { readonly [name: string]: JsonValue };
+  string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
 export type EnumValue = string | number;
 

@@ -1,0 +1,87 @@
+import { compileSchema, INVALID } from './compile.js';
+import type { SchemaFault } from './fault.js';
+import { fault } from './fault.js';
+import type { KeywordLaw } from './keyword.js';
+import { keywords } from './keywords/index.js';
+import { baseType } from './schema-type.js';
+import { valueTypes } from './types/index.js';
+import type { JsonValue, SchemaType, ValueSchema } from './vocabulary.js';
+
+export type { SchemaFault };
+
+type CheckedSchema = ValueSchema & { readonly default?: JsonValue };
+
+/** Words of a schema that limit no value by themselves. */
+const ANNOTATIONS: ReadonlySet<string> = new Set(['type', 'description', 'default', 'required']);
+
+/**
+ * What is wrong with a schema itself: unknown types and keywords, keywords that do not apply to the
+ * type, limits that are no limits or contradict each other, a pattern that does not compile, an
+ * unknown format, an enum that is empty or of another type, a default that the schema refuses.
+ * Nothing for a lawful schema.
+ *
+ * @example
+ * checkSchema({ type: 'integer', minLength: 2 })
+ * // [{ keyword: 'minLength', expected: 'a schema of type string', received: '"integer"' }]
+ */
+export function checkSchema(schema: CheckedSchema): readonly SchemaFault[] {
+  if (!hasKnownType(schema)) {
+    const known = Object.keys(valueTypes).join(', ');
+    return [fault('type', `one of ${known}, or a list of one of these and "null"`, schema.type)];
+  }
+  const faults = [...keywordFaults(schema), ...innerFaults(schema)];
+  // A faulty schema may not even compile: its default waits until it is mended.
+  return faults.length > 0 ? faults : defaultFaults(schema);
+}
+
+function hasKnownType({ type }: ValueSchema): boolean {
+  if (!Array.isArray(type)) return isTypeName(type);
+  return type.length === 2 && isTypeName(type[0]) && type[1] === 'null';
+}
+
+function isTypeName(name: unknown): name is SchemaType {
+  return typeof name === 'string' && Object.hasOwn(valueTypes, name);
+}
+
+function keywordFaults(schema: ValueSchema): readonly SchemaFault[] {
+  const type = baseType(schema);
+  return Object.entries(schema)
+    .filter(([name, value]) => value !== undefined && !ANNOTATIONS.has(name))
+    .flatMap(([name]) => {
+      const law = keywords.find((keyword) => keyword.name === name);
+      return law === undefined
+        ? [fault(name, `one of ${keywords.map((one) => one.name).join(', ')}`, name)]
+        : lawFaults(law, schema, type);
+    });
+}
+
+function lawFaults(law: KeywordLaw, schema: ValueSchema, type: SchemaType): readonly SchemaFault[] {
+  if (law.types.includes(type)) return law.faults(schema, type);
+  return [fault(law.name, `a schema of type ${law.types.join(' or ')}`, type)];
+}
+
+function innerFaults({ items, properties }: ValueSchema): readonly SchemaFault[] {
+  const inner: readonly (readonly [string, unknown])[] = [
+    ...(items === undefined ? [] : [['items', items] as const]),
+    ...Object.entries(properties ?? {}).map(
+      ([name, schema]) => [`properties.${name}`, schema] as const,
+    ),
+  ];
+  return inner.flatMap(([path, schema]) =>
+    isSchemaLike(schema)
+      ? checkSchema(schema).map((one) => ({ ...one, keyword: `${path}.${one.keyword}` }))
+      : [fault(path, 'a schema', schema)],
+  );
+}
+
+function isSchemaLike(schema: unknown): schema is CheckedSchema {
+  return typeof schema === 'object' && schema !== null;
+}
+
+function defaultFaults(schema: CheckedSchema): readonly SchemaFault[] {
+  if (schema.default === undefined) return [];
+  const validator = compileSchema(schema, { engine: 'interpreted' });
+  if (validator.parse(schema.default) !== INVALID) return [];
+  const { message } = validator.explain(schema.default, 'the default');
+  return [fault('default', `a value that the schema accepts (${message})`, schema.default)];
+}

@@ -1,0 +1,20 @@
+import type { Violation } from '../../errors/violation.js';
+import { notInEnum } from '../messages.js';
+import { acceptsNull, baseType, isNullable } from '../schema-type.js';
+import { valueTypes } from '../types/index.js';
+import type { ValueSchema } from '../vocabulary.js';
+
+/**
+ * The first reason to refuse a value, in the host's order of checks; nothing for a value that
+ * passes. Works the value anew: only failures pay for reasons.
+ */
+export function explainNode(
+  schema: ValueSchema,
+  value: unknown,
+  place: string,
+): Violation | undefined {
+  if (value === null && isNullable(schema)) {
+    return acceptsNull(schema) ? undefined : notInEnum(place, schema.enum ?? []);
+  }
+  return valueTypes[baseType(schema)].explain(schema, value, place, explainNode);
+}

@@ -1,0 +1,26 @@
+import type { Hydrations } from '../hydrate.js';
+import type { Parse } from '../invalid.js';
+import { INVALID } from '../invalid.js';
+import { acceptsNull, baseType } from '../schema-type.js';
+import { valueTypes } from '../types/index.js';
+import type { ValueSchema } from '../vocabulary.js';
+
+/** A parser of closures: for places where code must not be generated. */
+export function interpret(schema: ValueSchema, hydrations: Hydrations): Parse {
+  const type = valueTypes[baseType(schema)];
+  const parse = hydrated(
+    type.build(schema, (inner) => interpret(inner, hydrations)),
+    schema,
+    hydrations,
+  );
+  return acceptsNull(schema) ? (value) => (value === null ? null : parse(value)) : parse;
+}
+
+function hydrated(parse: Parse, schema: ValueSchema, hydrations: Hydrations): Parse {
+  const hydrate = hydrations.get(schema);
+  if (hydrate === undefined) return parse;
+  return (value) => {
+    const sanitized = parse(value);
+    return sanitized === INVALID ? INVALID : hydrate(sanitized);
+  };
+}

@@ -1,0 +1,72 @@
+import type { FormatRule } from './format-rule.js';
+
+const DATE_TIME =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:Z|([+-])(\d{2})(?::(\d{2}))?)?$/;
+
+const LAST_MONTH = 12;
+const LAST_DAY = 31;
+const LAST_HOUR = 24;
+const LAST_MINUTE = 59;
+const LEAP_SECOND = 60;
+const MINUTE_MS = 60_000;
+
+type Parts = readonly (string | undefined)[];
+
+function part(parts: Parts, index: number): number {
+  return Number(parts[index] ?? 0);
+}
+
+/** A day that its month does not have rolls over (30 February), as the host's clock does. */
+function isWithinLimits(parts: Parts): boolean {
+  return (
+    part(parts, 2) <= LAST_MONTH &&
+    part(parts, 3) <= LAST_DAY &&
+    part(parts, 4) <= LAST_HOUR &&
+    part(parts, 5) <= LAST_MINUTE &&
+    part(parts, 6) <= LEAP_SECOND &&
+    (parts[10] === undefined || (part(parts, 9) <= LAST_HOUR && part(parts, 10) <= LAST_MINUTE))
+  );
+}
+
+function offsetOf(parts: Parts): number {
+  const minutes = part(parts, 9) * 60 + part(parts, 10);
+  return (parts[8] === '-' ? -minutes : minutes) * MINUTE_MS;
+}
+
+/** Whole seconds of the moment, in milliseconds. `Date.UTC` would take year 99 for 1999. */
+function secondsOf(parts: Parts): number {
+  const date = new Date(0);
+  date.setUTCFullYear(part(parts, 1), part(parts, 2) - 1, part(parts, 3));
+  date.setUTCHours(part(parts, 4), part(parts, 5), part(parts, 6));
+  return date.getTime() - offsetOf(parts);
+}
+
+/**
+ * The moment that a `date-time` text names, or `undefined` where it names none. A text without an
+ * offset is in UTC.
+ *
+ * @example
+ * parseDateTime('2024-01-31T10:20:30+02:00')?.toISOString() // '2024-01-31T08:20:30.000Z'
+ */
+export function parseDateTime(text: string): Date | undefined {
+  const parts = DATE_TIME.exec(text);
+  if (parts === null || !isWithinLimits(parts)) return undefined;
+  const milliseconds = Math.trunc(Number(`0.${parts[7] ?? 0}`) * 1000);
+  return new Date(secondsOf(parts) + milliseconds);
+}
+
+function isDateTime(text: string): boolean {
+  const parts = DATE_TIME.exec(text);
+  // The host takes the timestamp 0 for a failure: the first second of 1970 is no date-time.
+  return parts !== null && isWithinLimits(parts) && secondsOf(parts) !== 0;
+}
+
+/** RFC 3339, where `T` may be `t` or a space and the offset may be missing. */
+export const dateTime: FormatRule = {
+  name: 'date-time',
+  refusal: {
+    accepts: isDateTime,
+    code: 'rest_invalid_date',
+    noun: 'a date and time like 2024-01-31T10:20:30Z',
+  },
+};

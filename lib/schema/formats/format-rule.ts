@@ -1,0 +1,19 @@
+import type { ViolationCode } from '../../errors/violation.js';
+import type { Format } from '../vocabulary.js';
+
+/** What a format refuses, and how it is said. */
+export interface Refusal {
+  readonly accepts: (text: string) => boolean;
+  readonly code: ViolationCode;
+  /** Completes "must be …". */
+  readonly noun: string;
+}
+
+/** One format of the vocabulary. */
+export interface FormatRule {
+  readonly name: Format;
+  /** Absent where the host refuses no text. */
+  readonly refusal?: Refusal;
+  /** What an accepted text is made into. Absent where nothing of it would change. */
+  readonly sanitize?: (text: string) => string;
+}

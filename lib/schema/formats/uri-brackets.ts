@@ -1,0 +1,10 @@
+/** Scheme, slashes and authority: where brackets stand for an IPv6 address. */
+const FRONT = /^(?:[a-z0-9+.-]+:)?(?:\/\/[^/?#]*)?/i;
+
+/** Square brackets are legal around an address in the authority alone; elsewhere they are encoded. */
+export function encodeBrackets(url: string): string {
+  if (!url.includes('[') && !url.includes(']')) return url;
+  const front = FRONT.exec(url)?.[0] ?? '';
+  const tail = url.slice(front.length);
+  return front + tail.replaceAll('[', '%5B').replaceAll(']', '%5D');
+}

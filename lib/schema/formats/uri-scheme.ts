@@ -1,0 +1,46 @@
+const ALLOWED: ReadonlySet<string> = new Set(
+  (
+    'http https ftp ftps mailto news irc irc6 ircs gopher nntp feed telnet mms rtsp sms svn tel ' +
+    'fax xmpp webcal urn'
+  ).split(' '),
+);
+
+/** A colon may hide as an entity, which no honest address has before its scheme's end. */
+const COLON = /:|&#0*58(?![0-9])|&#x0*3a(?![a-f0-9])|&colon;/i;
+
+/** How often `feed:` may stand before the scheme that matters. */
+const FEEDS = 2;
+
+interface Split {
+  readonly scheme: string;
+  readonly colon: string;
+  readonly rest: string;
+}
+
+/** Nothing where a colon comes late enough to be no scheme's: after `/?`, or not at all. */
+function split(url: string): Split | undefined {
+  const found = COLON.exec(url);
+  if (found === null) return undefined;
+  const scheme = url.slice(0, found.index);
+  if (scheme.includes('/?')) return undefined;
+  return { scheme, colon: found[0], rest: url.slice(found.index + found[0].length) };
+}
+
+/** Whether the scheme, if there is one, is among those that cannot carry a script. */
+export function hasAllowedScheme(url: string, feeds = 0): boolean {
+  const parts = split(url);
+  if (parts === undefined) return true;
+  const scheme = parts.scheme.toLowerCase();
+  if (parts.colon !== ':' || !ALLOWED.has(scheme)) return false;
+  if (scheme !== 'feed') return true;
+  return feeds < FEEDS && parts.rest !== '' && hasAllowedScheme(parts.rest, feeds + 1);
+}
+
+/** The host writes a scheme in lower case, and one behind `feed:` too. */
+export function lowerSchemes(url: string): string {
+  const parts = split(url);
+  if (parts === undefined || url.startsWith('http://') || url.startsWith('https://')) return url;
+  const scheme = parts.scheme.toLowerCase();
+  const rest = scheme === 'feed' ? lowerSchemes(parts.rest) : parts.rest;
+  return `${scheme}:${rest}`;
+}

@@ -1,0 +1,37 @@
+import type { FormatRule } from './format-rule.js';
+import { encodeBrackets } from './uri-brackets.js';
+import { hasAllowedScheme, lowerSchemes } from './uri-scheme.js';
+
+const LEADING_BLANKS = /^[ \t\n\r\0\v]+/;
+const FORBIDDEN = /[^a-z0-9\-~+_.?#=!&;,/:%@$|*'()[\]\u0080-\u{10ffff}]/giu;
+const LINE_BREAK_OCTETS = ['%0d', '%0a', '%0D', '%0A'];
+const LEADS_NOWHERE = /^(?:[/#?]|[a-z0-9-]+?\.php)/i;
+
+/** Taking one out may join the halves of another: until nothing changes. */
+function stripLineBreaks(url: string): string {
+  const stripped = LINE_BREAK_OCTETS.reduce((text, octet) => text.replaceAll(octet, ''), url);
+  return stripped === url ? url : stripLineBreaks(stripped);
+}
+
+/** A text without a scheme that is not a relative reference is a host name somebody typed. */
+function withScheme(url: string): string {
+  return url.includes(':') || LEADS_NOWHERE.test(url) ? url : `http://${url}`;
+}
+
+function clean(text: string): string {
+  const url = text.replace(LEADING_BLANKS, '').replaceAll(' ', '%20').replace(FORBIDDEN, '');
+  const isMail = url.slice(0, 7).toLowerCase() === 'mailto:';
+  return (isMail ? url : stripLineBreaks(url)).replaceAll(';//', '://');
+}
+
+/** The host's `sanitize_url`: drops what no address holds, and empties what leads to a script. */
+function sanitizeUri(text: string): string {
+  const url = clean(text);
+  if (url === '') return '';
+  const complete = encodeBrackets(withScheme(url));
+  if (complete.startsWith('/')) return complete;
+  return hasAllowedScheme(complete) ? lowerSchemes(complete) : '';
+}
+
+/** No text is refused: what is no address is made into one, or into an empty text. */
+export const uri: FormatRule = { name: 'uri', sanitize: sanitizeUri };

@@ -1,0 +1,17 @@
+import type { SchemaType, ValueSchema } from './vocabulary.js';
+
+/** The type that a schema's non-null values have. */
+export function baseType(schema: ValueSchema): SchemaType {
+  return typeof schema.type === 'string' ? schema.type : schema.type[0];
+}
+
+/** Whether `null` is among the schema's types. */
+export function isNullable(schema: ValueSchema): boolean {
+  return typeof schema.type !== 'string';
+}
+
+/** Whether `null` passes: an enum has the last word, as the host asks it of null too. */
+export function acceptsNull(schema: ValueSchema): boolean {
+  if (!isNullable(schema)) return false;
+  return schema.enum === undefined || schema.enum.length === 0 || schema.enum.includes(null);
+}

@@ -1,0 +1,33 @@
+import { INVALID } from '../invalid.js';
+import { allHold, bindAll, firstViolation } from '../keyword.js';
+import { enumeration } from '../keywords/enum.js';
+import { maximum } from '../keywords/maximum.js';
+import { minimum } from '../keywords/minimum.js';
+import { wrongType } from '../messages.js';
+import { numberOf } from '../numeric-text.js';
+import type { ValueType } from '../value-type.js';
+
+const KEYWORDS = [minimum, maximum, enumeration];
+
+/** A finite number, or a text that spells one. */
+export const numberType: ValueType = {
+  name: 'number',
+  build(schema) {
+    const rules = bindAll<number>(schema, KEYWORDS);
+    return (value) => {
+      const number = numberOf(value);
+      return Number.isFinite(number) && allHold(rules, number) ? number : INVALID;
+    };
+  },
+  emit(schema, input, code) {
+    const number = code.let(`${code.constant(numberOf)}(${input})`);
+    code.unless(`Number.isFinite(${number})`);
+    for (const rule of bindAll<number>(schema, KEYWORDS)) code.unless(rule.emit(number, code));
+    return number;
+  },
+  explain(schema, value, place) {
+    const number = numberOf(value);
+    if (!Number.isFinite(number)) return wrongType(place, schema);
+    return firstViolation(bindAll<number>(schema, KEYWORDS), number, place);
+  },
+};

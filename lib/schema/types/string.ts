@@ -1,0 +1,50 @@
+import { formatRules } from '../formats/index.js';
+import { INVALID } from '../invalid.js';
+import { allHold, bindAll, firstViolation } from '../keyword.js';
+import { enumeration } from '../keywords/enum.js';
+import { format } from '../keywords/format.js';
+import { maxLength } from '../keywords/max-length.js';
+import { minLength } from '../keywords/min-length.js';
+import { pattern } from '../keywords/pattern.js';
+import { wrongType } from '../messages.js';
+import type { ValueType } from '../value-type.js';
+import type { ValueSchema } from '../vocabulary.js';
+
+const AS_SENT = [minLength, maxLength, pattern, format];
+const AS_RECEIVED = [enumeration];
+
+function sanitizerOf(schema: ValueSchema): ((text: string) => string) | undefined {
+  return schema.format === undefined ? undefined : formatRules.get(schema.format)?.sanitize;
+}
+
+/** A text. Its enum is asked of what its format makes of it. */
+export const stringType: ValueType = {
+  name: 'string',
+  build(schema) {
+    const asSent = bindAll<string>(schema, AS_SENT);
+    const asReceived = bindAll<string>(schema, AS_RECEIVED);
+    const sanitize = sanitizerOf(schema);
+    return (value) => {
+      if (typeof value !== 'string' || !allHold(asSent, value)) return INVALID;
+      const text = sanitize === undefined ? value : sanitize(value);
+      return allHold(asReceived, text) ? text : INVALID;
+    };
+  },
+  emit(schema, input, code) {
+    code.unless(`typeof ${input} === "string"`);
+    for (const rule of bindAll<string>(schema, AS_SENT)) code.unless(rule.emit(input, code));
+    const sanitize = sanitizerOf(schema);
+    const text = sanitize === undefined ? input : code.let(`${code.constant(sanitize)}(${input})`);
+    for (const rule of bindAll<string>(schema, AS_RECEIVED)) code.unless(rule.emit(text, code));
+    return text;
+  },
+  explain(schema, value, place) {
+    if (typeof value !== 'string') return wrongType(place, schema);
+    const text = sanitizerOf(schema)?.(value) ?? value;
+    return (
+      firstViolation(bindAll<string>(schema, [minLength, maxLength, pattern]), value, place) ??
+      firstViolation(bindAll<string>(schema, AS_RECEIVED), text, place) ??
+      firstViolation(bindAll<string>(schema, [format]), value, place)
+    );
+  },
+};
