@@ -14,7 +14,6 @@ export type ViolationCode =
   | 'rest_invalid_ip'
   | 'rest_invalid_date'
   | 'rest_invalid_hex_color'
-  | 'rest_invalid_url'
   | 'rest_too_few_items'
   | 'rest_too_many_items'
   | 'rest_property_required'

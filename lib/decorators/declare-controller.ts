@@ -1,0 +1,76 @@
+import type {
+  CacheDeclaration,
+  ControllerDeclaration,
+  PermissionDeclaration,
+  RouteDeclaration,
+} from '../signature/declaration.js';
+import type { CacheOptions } from './cache.decorator.js';
+import { callbackOwner, isStaticMethod } from './callback-owner.js';
+import {
+  cacheOf,
+  callbackParametersOf,
+  controllerMetadata,
+  methodOf,
+  parametersOf,
+  routeMethodsOf,
+  routesOf,
+  type Class,
+} from './metadata.js';
+import type { RouteMetadata } from './rest-route.decorator.js';
+
+/** A class as its decorators and its signature declare it; whether that is right, the rules say. */
+export function declareController(type: Class): ControllerDeclaration {
+  const metadata = controllerMetadata(type);
+  return {
+    className: type.name,
+    version: metadata?.version,
+    base: metadata?.base ?? '',
+    routes: routeMethodsOf(type).flatMap((name) => declareRoutes(type, name)),
+  };
+}
+
+function declareRoutes(type: Class, methodName: string): readonly RouteDeclaration[] {
+  const method = methodOf(type, methodName);
+  const cache = typeof method === 'function' ? cacheOf(method) : undefined;
+  const parameters = parametersOf(type, methodName);
+  return routesOf(method).map((route) => ({
+    methodName,
+    path: route.path,
+    methods: route.methods,
+    permission: declarePermission(type, route),
+    parameters,
+    ...(cache === undefined ? {} : { cache: declareCache(cache) }),
+  }));
+}
+
+/** Declarations in plain JavaScript may say anything: what is no permission counts as none. */
+function declarePermission(
+  type: Class,
+  { permission }: Partial<RouteMetadata>,
+): PermissionDeclaration | undefined {
+  switch (permission?.kind) {
+    case 'public':
+      return { kind: 'public' };
+    case 'capability':
+      return { kind: 'capability', capability: permission.name };
+    case 'callback': {
+      const { method } = permission;
+      const owner = callbackOwner(type, method);
+      const parameters = callbackParametersOf(owner, method);
+      return {
+        kind: 'callback',
+        name: method.name,
+        isStatic: isStaticMethod(type, method),
+        parameters,
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function declareCache(options: CacheOptions): CacheDeclaration {
+  const { ttl, staleWhileRevalidate, vary } = options;
+  const base = { ttl, statesVary: vary !== undefined };
+  return staleWhileRevalidate === undefined ? base : { ...base, staleWhileRevalidate };
+}

@@ -1,0 +1,228 @@
+import {
+  CUSTOM_ROUTE_ARGS_METADATA,
+  PARAMTYPES_METADATA,
+  ROUTE_ARGS_METADATA,
+} from '@nestjs/common/internal';
+import type { ClassHandle, DeclaredType, ParameterSource } from '../signature/declaration.js';
+import { enumValues } from '../signature/param-options.js';
+import type { CacheOptions } from './cache.decorator.js';
+import type { Description } from './describe-parameter.js';
+import {
+  CACHE_KEY,
+  CONTROLLER_KEY,
+  LAZY_KEY,
+  PARAMETERS_KEY,
+  PROPERTIES_KEY,
+  ROUTES_KEY,
+  VALUE_CLASS_KEY,
+} from './keys.js';
+import type { ListItems } from './list-of.decorator.js';
+import type { ControllerMetadata } from './rest-controller.decorator.js';
+import type { RouteMetadata } from './rest-route.decorator.js';
+import { classType } from './class-type.js';
+import { signatureOf } from './signature-metadata.js';
+
+/** Any class, as metadata speaks of it. */
+export type Class = abstract new (...args: never[]) => object;
+
+/** Built-in constructors that decorator metadata names for values; none of them is a service. */
+const VALUE_TYPES: ReadonlySet<unknown> = new Set([
+  String,
+  Number,
+  Boolean,
+  Array,
+  Object,
+  Date,
+  Promise,
+  Function,
+  Symbol,
+  BigInt,
+  Map,
+  Set,
+]);
+
+export function controllerMetadata(type: Class): ControllerMetadata | undefined {
+  return Reflect.getMetadata(CONTROLLER_KEY, type) as ControllerMetadata | undefined;
+}
+
+export function isLazyInjectable(type: Class): boolean {
+  return Reflect.hasMetadata(LAZY_KEY, type);
+}
+
+export function isValueClass(type: Class): boolean {
+  return Reflect.hasOwnMetadata(VALUE_CLASS_KEY, type);
+}
+
+/** The names of the methods that carry a route, inherited ones included, as written. */
+export function routeMethodsOf(type: Class): readonly string[] {
+  const names = new Set<string>();
+  for (let at: object | null = type.prototype; isPrototype(at); at = Object.getPrototypeOf(at)) {
+    for (const name of Object.getOwnPropertyNames(at)) names.add(name);
+  }
+  return [...names].filter((name) => routesOf(methodOf(type, name)).length > 0);
+}
+
+/** What `@RestRoute` wrote on a method. */
+export function routesOf(method: unknown): readonly RouteMetadata[] {
+  if (typeof method !== 'function') return [];
+  const routes: unknown = Reflect.getOwnMetadata(ROUTES_KEY, method);
+  return Array.isArray(routes) ? routes : [];
+}
+
+export function cacheOf(method: object): CacheOptions | undefined {
+  return Reflect.getOwnMetadata(CACHE_KEY, method) as CacheOptions | undefined;
+}
+
+/** The method of that name; never runs a getter. */
+export function methodOf(type: Class, name: string): unknown {
+  for (let at: object | null = type.prototype; isPrototype(at); at = Object.getPrototypeOf(at)) {
+    const descriptor = Object.getOwnPropertyDescriptor(at, name);
+    if (descriptor !== undefined) return descriptor.value;
+  }
+  return undefined;
+}
+
+/** Everything known of the parameters of a method of a controller. */
+export function parametersOf(type: Class, name: string): readonly ParameterSource[] {
+  const method = methodOf(type, name);
+  const signature = signatureOf(type)?.methods(name);
+  const count = typeof method === 'function' ? method.length : 0;
+  return collect({
+    descriptions: descriptionsOf(PARAMETERS_KEY, method),
+    signature,
+    designTypes: designTypesOf(type.prototype, name),
+    filledByNest: nestParametersOf(type, name),
+    count,
+  });
+}
+
+/** Everything known of the parameters of a static method that a callback names. */
+export function callbackParametersOf(
+  owner: Class | undefined,
+  method: object,
+): readonly ParameterSource[] {
+  const names = owner === undefined ? [] : Object.getOwnPropertyNames(owner);
+  const name = names.find((key) => Object.getOwnPropertyDescriptor(owner, key)?.value === method);
+  const isKnown = owner !== undefined && name !== undefined;
+  return collect({
+    descriptions: descriptionsOf(PARAMETERS_KEY, method),
+    signature: isKnown ? signatureOf(owner)?.staticMethods(name) : undefined,
+    designTypes: isKnown ? designTypesOf(owner, name) : [],
+    filledByNest: new Set(),
+    count: typeof method === 'function' ? method.length : 0,
+  });
+}
+
+/** Whether `@Param` or `@ListOf` stands on a parameter of a method. */
+export function isDescribed(method: object): boolean {
+  return Reflect.hasOwnMetadata(PARAMETERS_KEY, method);
+}
+
+/** Everything known of the properties of a value class; `undefined` where nothing is. */
+export function propertiesOf(type: Class): readonly ParameterSource[] | undefined {
+  const sources = new Map<string, ParameterSource>();
+  for (const property of signatureOf(type)?.properties ?? []) {
+    sources.set(property.name, { index: sources.size, filledByNest: false, signature: property });
+  }
+  for (const [name, description] of propertyDescriptions(type)) {
+    const known = sources.get(name) ?? { index: sources.size, filledByNest: false };
+    const described = describe(description);
+    sources.set(name, { ...known, ...described, options: { name, ...described.options } });
+  }
+  return sources.size === 0 ? undefined : [...sources.values()];
+}
+
+/** A class as a handle. */
+export function handleOf(type: Class): ClassHandle {
+  return { name: type.name, ref: type };
+}
+
+interface Collected {
+  readonly descriptions: ReadonlyMap<number, Description>;
+  readonly signature: ReturnType<NonNullable<ReturnType<typeof signatureOf>>['methods']>;
+  readonly designTypes: readonly unknown[];
+  readonly filledByNest: ReadonlySet<number>;
+  readonly count: number;
+}
+
+function collect(known: Collected): readonly ParameterSource[] {
+  const { descriptions, signature, designTypes, filledByNest } = known;
+  // A parameter with a default does not count in `length`: ask everybody who knows one.
+  const count = Math.max(
+    known.count,
+    signature?.length ?? 0,
+    designTypes.length,
+    ...[...descriptions.keys(), ...filledByNest].map((index) => index + 1),
+  );
+  return Array.from({ length: count }, (_, index) => {
+    const signed = signature?.[index];
+    const inject = descriptions.get(index)?.options?.inject;
+    const designType = serviceType(inject ?? designTypes[index]);
+    return {
+      index,
+      filledByNest: filledByNest.has(index),
+      ...(signed === undefined ? {} : { signature: signed }),
+      ...describe(descriptions.get(index)),
+      ...(designType === undefined ? {} : { designType }),
+    };
+  });
+}
+
+function describe(description: Description = {}): Pick<ParameterSource, 'options' | 'list'> {
+  const { options, list } = description;
+  return {
+    ...(options === undefined ? {} : { options }),
+    ...(list === undefined
+      ? {}
+      : { list: { items: listItemType(list.items), limits: list.limits } }),
+  };
+}
+
+function listItemType(items: ListItems): DeclaredType {
+  if (typeof items === 'string') return { kind: items };
+  if (typeof items === 'function') return { kind: 'class', handle: handleOf(items) };
+  return { kind: 'enum', values: enumValues(items) };
+}
+
+function propertyDescriptions(type: Class): ReadonlyMap<string, Description> {
+  const all: ReadonlyMap<string, Description>[] = [];
+  for (let at: object | null = type.prototype; isPrototype(at); at = Object.getPrototypeOf(at)) {
+    all.unshift(descriptionsOf<string>(PROPERTIES_KEY, at));
+  }
+  return new Map(all.flatMap((descriptions) => [...descriptions]));
+}
+
+function descriptionsOf<Key extends string | number>(
+  metadataKey: symbol,
+  holder: unknown,
+): ReadonlyMap<Key, Description> {
+  if (typeof holder !== 'object' && typeof holder !== 'function') return new Map();
+  const known: unknown = holder === null ? undefined : Reflect.getOwnMetadata(metadataKey, holder);
+  return known instanceof Map ? known : new Map<Key, Description>();
+}
+
+function designTypesOf(target: object, name: string): readonly unknown[] {
+  const types: unknown = Reflect.getMetadata(PARAMTYPES_METADATA, target, name);
+  return Array.isArray(types) ? types : [];
+}
+
+/** Decorator metadata is trusted for classes that can be services, and for nothing else. */
+function serviceType(type: unknown): DeclaredType | undefined {
+  if (typeof type !== 'function' || VALUE_TYPES.has(type)) return undefined;
+  return classType(type as Class);
+}
+
+function nestParametersOf(type: Class, name: string): ReadonlySet<number> {
+  const metadata: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, type, name);
+  if (typeof metadata !== 'object' || metadata === null) return new Set();
+  const keys = Object.keys(metadata);
+  return new Set(
+    keys.map((key) =>
+      Number(key.slice(key.lastIndexOf(':') + 1).replace(CUSTOM_ROUTE_ARGS_METADATA, '')),
+    ),
+  );
+}
+
+function isPrototype(value: object | null): value is object {
+  return value !== null && value !== Object.prototype;
+}

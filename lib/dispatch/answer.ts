@@ -1,0 +1,41 @@
+import { StreamableFile } from '@nestjs/common';
+import type { RestException } from '../errors/rest.exception.js';
+import { RestResponse, type AnswerHeaders } from './rest-response.js';
+
+/** What an adapter writes. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  readonly body: string | Uint8Array | StreamableFile | undefined;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const OK = 200;
+const NO_CONTENT = 204;
+
+/** What a method's decorators say of its answers: Nest's `@HttpCode` and `@Header`. */
+export interface AnswerDefaults {
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What a method returned, as an answer. */
+export function answerOf(value: unknown, defaults: AnswerDefaults): Answer {
+  if (value instanceof RestResponse) {
+    return withBody(value.data, value.status, { ...defaults.headers, ...value.headers });
+  }
+  const status = defaults.status ?? (value === undefined ? NO_CONTENT : OK);
+  return withBody(value, status, { ...defaults.headers });
+}
+
+/** An error as an answer. */
+export function answerOfError(error: RestException): Answer {
+  return withBody(error.toBody(), error.getStatus(), {});
+}
+
+function withBody(value: unknown, status: number, headers: AnswerHeaders): Answer {
+  if (value instanceof StreamableFile) return { status, headers, body: value };
+  const body = status === NO_CONTENT || status === 304 ? undefined : JSON.stringify(value);
+  if (body !== undefined) headers['content-type'] ??= JSON_TYPE;
+  return { status, headers, body };
+}

@@ -1,0 +1,113 @@
+import type { PathGroup } from '../routes/route-table.js';
+import type { ArgumentSources } from './bind-argument.js';
+import { NO_BODY, type Body } from './body.js';
+import type { Endpoint } from './endpoint.js';
+import type { Exchange } from './exchange.js';
+import { httpError } from '../errors/http-errors.js';
+import type { RestException } from '../errors/rest.exception.js';
+import { MalformedParameters, parseParameters, type Parameters } from './query-string.js';
+import { RestRequest } from './rest-request.js';
+
+const NO_VALUES: readonly unknown[] = [];
+const NO_QUERY: Parameters = Object.freeze(Object.create(null) as Parameters);
+const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** One request on its way through a route. */
+export class Call {
+  /** Whether the guards have let the caller in. */
+  isAdmitted = false;
+  /** Who is calling, once it has been asked. */
+  user: unknown;
+  /** What has been asked of permissions so far. */
+  readonly verdicts = new Map<unknown, unknown>();
+  #values: readonly unknown[] = NO_VALUES;
+  #request: RestRequest | undefined;
+  #query: Parameters | undefined;
+  #queryError: RestException | undefined;
+  #arguments: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(
+    readonly exchange: Exchange,
+    readonly endpoint: Endpoint,
+    readonly group: PathGroup<Endpoint>,
+    readonly params: Readonly<Record<string, string>>,
+  ) {}
+
+  /** The request as user code sees it; made when first asked for. */
+  get request(): RestRequest {
+    this.#request ??= new RestRequest({
+      method: this.exchange.method,
+      path: this.exchange.path ?? '',
+      route: this.endpoint.pattern.template,
+      headers: this.exchange.headers,
+      params: this.params,
+      raw: this.exchange.raw,
+      query: () => this.query,
+      body: () => this.#body(),
+      user: () => this.user,
+      arguments: () => this.arguments,
+    });
+    return this.#request;
+  }
+
+  /** The typed values of the route's arguments, in their order, once they are bound. */
+  get values(): readonly unknown[] {
+    return this.#values;
+  }
+
+  set values(values: readonly unknown[]) {
+    this.#values = values;
+    this.#arguments = undefined;
+  }
+
+  /** The query's parameters; parsed when first asked for. */
+  get query(): Parameters {
+    this.#query ??=
+      this.exchange.queryText === '' ? NO_QUERY : this.#parseQuery(this.exchange.queryText);
+    return this.#query;
+  }
+
+  /** The typed arguments by name. */
+  get arguments(): Readonly<Record<string, unknown>> {
+    if (this.#arguments !== undefined) return this.#arguments;
+    const byName = Object.create(null) as Record<string, unknown>;
+    for (const { name, position } of this.endpoint.arguments) {
+      const value = this.#values[position];
+      if (value !== undefined) byName[name] = value;
+    }
+    this.#arguments = byName;
+    return byName;
+  }
+
+  /** Where the arguments lie; what could not be read has none, as on the host. */
+  get sources(): ArgumentSources {
+    return { params: this.params, body: this.#body().value, query: this.query };
+  }
+
+  /** Why the body or the query could not be read, where it could not. */
+  get unreadable(): RestException | undefined {
+    const { query } = this;
+    const body = this.#accepted();
+    if (body.kind === 'refused') return body.error;
+    return query === NO_QUERY ? this.#queryError : undefined;
+  }
+
+  #body(): { readonly value: Parameters; readonly whole: unknown } {
+    const body = this.#accepted();
+    return body.kind === 'refused' ? NO_BODY : body;
+  }
+
+  #accepted(): Body {
+    return BODY_METHODS.has(this.exchange.method) ? this.exchange.body : NO_BODY;
+  }
+
+  #parseQuery(text: string): Parameters {
+    try {
+      return parseParameters(text);
+    } catch (error) {
+      if (!(error instanceof MalformedParameters)) throw error;
+      this.#queryError = httpError('rest_invalid_url', error.message);
+      return NO_QUERY;
+    }
+  }
+}

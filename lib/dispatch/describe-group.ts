@@ -1,0 +1,30 @@
+import type { PathGroup } from '../routes/route-table.js';
+import type { ArgumentSchema } from '../schema/vocabulary.js';
+import { HTTP_METHODS } from '../signature/http-method.js';
+import type { Endpoint } from './endpoint.js';
+
+/** What OPTIONS answers: the host's shape. */
+export interface GroupDescription {
+  readonly namespace: string;
+  readonly methods: readonly string[];
+  readonly endpoints: readonly {
+    readonly methods: readonly string[];
+    /** By name; an empty list where there are none, as the host writes it. */
+    readonly args: Readonly<Record<string, ArgumentSchema>> | readonly never[];
+  }[];
+}
+
+/** How a path describes itself. */
+export function describeGroup(group: PathGroup<Endpoint>): GroupDescription {
+  return {
+    namespace: group.entries[0]?.namespace ?? '',
+    methods: HTTP_METHODS.filter((method) => group.byMethod.has(method)),
+    endpoints: group.entries.map((endpoint) => ({
+      methods: endpoint.methods,
+      args:
+        endpoint.arguments.length === 0
+          ? []
+          : Object.fromEntries(endpoint.arguments.map(({ name, schema }) => [name, schema])),
+    })),
+  };
+}

@@ -1,0 +1,29 @@
+import type { RouteDefinition } from '../routes/definition.js';
+import type { AnswerDefaults } from './answer.js';
+import type { Call } from './call.js';
+
+/** What a route needs of the container around it. What is absent costs nothing. */
+export interface EndpointPorts {
+  /** The guards of the route; throws where one refuses. */
+  readonly guard?: (call: Call) => Promise<void>;
+  /** The interceptors of the route around the method. */
+  readonly intercept?: (call: Call, method: () => Promise<unknown>) => Promise<unknown>;
+  /** The exception filters of the user; whether one has answered. */
+  readonly catchError?: (error: unknown, call: Call) => Promise<boolean>;
+  /** Fills the parameters that carry decorators of the container's own. */
+  readonly fill?: (call: Call, values: unknown[]) => Promise<void>;
+  /** The value classes' own validators, where they have more to say than the schema. */
+  readonly validate?: (call: Call) => Promise<void>;
+  /** The controller, created by the first call. */
+  readonly instance: (call: Call) => object | Promise<object>;
+  /** A service by its class. */
+  readonly service: (type: unknown, call: Call) => unknown;
+}
+
+/** A route that is served: its definition, and the container's side of it. */
+export interface Endpoint extends RouteDefinition {
+  readonly ports: EndpointPorts;
+  readonly answerDefaults: AnswerDefaults;
+  /** The method itself answers through the adapter's response. */
+  readonly isAnsweredByMethod: boolean;
+}

@@ -1,0 +1,18 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Body } from './body.js';
+
+/** One request as an adapter hands it over. */
+export interface Exchange {
+  readonly method: string;
+  /** Below the prefix, undecoded, without the query; `undefined` where the URL is malformed. */
+  readonly path: string | undefined;
+  /** Without the question mark; empty where there is none. */
+  readonly queryText: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Body;
+  /** The adapter's own request and response, for guards and filters. */
+  readonly raw: unknown;
+  readonly response: unknown;
+  /** Shows guards and interceptors the values of the path where they look for them. */
+  exposeParams(params: Readonly<Record<string, string>>): void;
+}

@@ -1,0 +1,40 @@
+import type { ParameterPlan } from '../routes/definition.js';
+import type { Call } from './call.js';
+import type { Endpoint } from './endpoint.js';
+
+/**
+ * The values to call a method with, in the order of its parameters. Parameters that the container
+ * fills stay empty here.
+ */
+export function valuesOf(
+  plans: readonly ParameterPlan[],
+  values: readonly unknown[],
+  endpoint: Endpoint,
+  call: Call,
+): unknown[] | Promise<unknown[]> {
+  let isAsync = false;
+  const all = plans.map((plan) => {
+    const value = valueOf(plan, values, endpoint, call);
+    isAsync ||= value instanceof Promise && plan.kind === 'service';
+    return value;
+  });
+  return isAsync ? Promise.all(all) : all;
+}
+
+function valueOf(
+  plan: ParameterPlan,
+  values: readonly unknown[],
+  endpoint: Endpoint,
+  call: Call,
+): unknown {
+  switch (plan.kind) {
+    case 'argument':
+      return values[plan.argument.position];
+    case 'service':
+      return endpoint.ports.service(plan.type, call);
+    case 'request':
+      return call.request;
+    case 'nest':
+      return undefined;
+  }
+}

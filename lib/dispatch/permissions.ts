@@ -1,0 +1,82 @@
+import { isNobody } from '../permissions/caller.js';
+import type { PermissionDefinition } from '../routes/definition.js';
+import { INVALID } from '../schema/compile.js';
+import { bindArgument, MISSING } from './bind-argument.js';
+import type { Call } from './call.js';
+import type { Endpoint } from './endpoint.js';
+import type { RestRequest } from './rest-request.js';
+import { valuesOf } from './parameter-values.js';
+
+type CallbackPermission = Extract<PermissionDefinition, { kind: 'callback' }>;
+
+/** Whether a caller has a capability. Never asked for nobody, who has none. */
+export type CapabilityCheck = (
+  user: unknown,
+  capability: string,
+  request: RestRequest,
+) => boolean | Promise<boolean>;
+
+/** Asks permissions, each at most once a request. */
+export interface Permissions {
+  /** Whether the caller may call this endpoint with this request's arguments. */
+  verdict(endpoint: Endpoint, call: Call): boolean | Promise<boolean>;
+}
+
+export function createPermissions(can: CapabilityCheck): Permissions {
+  return {
+    verdict(endpoint, call) {
+      const { permission } = endpoint;
+      if (permission.kind === 'public') return true;
+      if (permission.kind === 'capability') return capability(permission.capability, call, can);
+      return callback(permission, endpoint, call);
+    },
+  };
+}
+
+function capability(name: string, call: Call, can: CapabilityCheck): boolean | Promise<boolean> {
+  if (isNobody(call.user)) return false;
+  return remember(call, name, () => can(call.user, name, call.request));
+}
+
+/** A callback whose arguments are missing or invalid says no. */
+async function callback(
+  permission: CallbackPermission,
+  endpoint: Endpoint,
+  call: Call,
+): Promise<boolean> {
+  const isOwn = endpoint === call.endpoint && call.values.length === endpoint.arguments.length;
+  const values = isOwn ? call.values : bindForCallback(permission, endpoint, call);
+  if (values === undefined) return false;
+  return remember(call, permission, async () => {
+    const args = await valuesOf(permission.parameters, values, endpoint, call);
+    return Reflect.apply(permission.method, undefined, args) as Promise<boolean>;
+  });
+}
+
+function bindForCallback(
+  { parameters }: CallbackPermission,
+  { arguments: definitions }: Endpoint,
+  call: Call,
+): readonly unknown[] | undefined {
+  const values = new Array<unknown>(definitions.length);
+  for (const plan of parameters) {
+    if (plan.kind !== 'argument') continue;
+    const value = bindArgument(plan.argument, call.sources);
+    if (value === MISSING || value === INVALID) return undefined;
+    values[plan.argument.position] = value;
+  }
+  return values;
+}
+
+/** Only `true` allows: a callback that returns another value by mistake must not open a route. */
+async function remember(
+  call: Call,
+  key: unknown,
+  ask: () => boolean | Promise<boolean>,
+): Promise<boolean> {
+  const known = call.verdicts.get(key);
+  if (known instanceof Promise) return known as Promise<boolean>;
+  const verdict = (async () => (await ask()) === true)();
+  call.verdicts.set(key, verdict);
+  return verdict;
+}

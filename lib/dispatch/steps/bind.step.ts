@@ -1,0 +1,43 @@
+import { httpError } from '../../errors/http-errors.js';
+import type { RestException } from '../../errors/rest.exception.js';
+import { INVALID } from '../../schema/compile.js';
+import { bindArgument, MISSING, refusedValue, type ArgumentSources } from '../bind-argument.js';
+import type { Call } from '../call.js';
+
+/**
+ * Finds, validates and sanitizes the arguments. Arguments that are missing are said before those
+ * that are invalid, as on the host.
+ */
+export function bind(call: Call): void {
+  const { arguments: definitions } = call.endpoint;
+  const { sources, unreadable } = call;
+  if (unreadable !== undefined) throw unreadable;
+  const values = definitions.map((argument) => bindArgument(argument, sources));
+  if (values.includes(MISSING)) throw missing(call, values);
+  if (values.includes(INVALID)) throw invalid(call, values, sources);
+  call.values = values;
+}
+
+function missing(call: Call, values: readonly unknown[]): RestException {
+  const names = call.endpoint.arguments
+    .filter(({ position }) => values[position] === MISSING)
+    .map(({ name }) => name);
+  return httpError('rest_missing_callback_param', names.join(', '), { params: names });
+}
+
+function invalid(call: Call, values: readonly unknown[], sources: ArgumentSources): RestException {
+  const refused = call.endpoint.arguments
+    .filter(({ position }) => values[position] === INVALID)
+    .map((argument) => ({
+      name: argument.name,
+      violation: argument.validator.explain(refusedValue(argument, sources), argument.name),
+    }));
+  const params = Object.fromEntries(
+    refused.map(({ name, violation }) => [name, violation.message]),
+  );
+  const details = Object.fromEntries(
+    refused.map(({ name, violation: { code, message } }) => [name, { code, message, data: null }]),
+  );
+  const names = refused.map(({ name }) => name).join(', ');
+  return httpError('rest_invalid_param', names, { params, details });
+}

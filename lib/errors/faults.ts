@@ -1,0 +1,153 @@
+/**
+ * What a declaration may have wrong. Each is said by the compiler where the source shows it, and
+ * at boot in any case; the code is the same. Texts are filled from the fault's own details.
+ */
+export const FAULTS = {
+  RR1001: {
+    title: 'a path has a character or a form that is not allowed',
+    remedy:
+      'Write an empty path or one that begins with "/" and has letters, digits, ". _ ~ -", "/" and {name} alone, and no empty segment.',
+  },
+  RR1002: {
+    title: 'the version of a controller is not allowed',
+    remedy: 'Write it like "v1": not empty, and without a slash at either end.',
+  },
+  RR1003: {
+    title: 'a placeholder has no parameter',
+    remedy: 'Add a parameter of that name to the method, or take the placeholder out of the path.',
+  },
+  RR1004: {
+    title: "a placeholder's parameter is optional",
+    remedy: 'Take the default, the "?", or the null out: the path always has a value.',
+  },
+  RR1005: {
+    title: "a placeholder's parameter has a type that a path cannot carry",
+    remedy: 'Use int, string or an enum.',
+  },
+  RR1006: {
+    title: 'an option of @Param or @ListOf does not fit the parameter',
+    remedy: 'Take the option out, or change the type of the parameter.',
+  },
+  RR1007: {
+    title: '@RestRoute stands in a class without @RestController',
+    remedy: "Decorate the class with @RestController('v1', '/path').",
+  },
+  RR1008: {
+    title: 'a route has no permission',
+    remedy:
+      'Give @RestRoute a third argument: new PublicAccess(), new Capability(name) or new Callback(Class.method).',
+  },
+  RR1009: {
+    title: 'a callback is not a public static method',
+    remedy: 'Name a public static method of a class: new Callback(ItemsController.mayEdit).',
+  },
+  RR1010: {
+    title: 'a callback asks for an argument that the route does not have',
+    remedy: 'Take the parameter out of the callback, or add it to the route.',
+  },
+  RR1011: {
+    title: 'a callback asks for an argument with another type than the route',
+    remedy: 'Give both parameters the same type.',
+  },
+  RR1012: {
+    title: '@Cache stands on a route that answers more than GET',
+    remedy: 'Take @Cache out, or give GET a method of its own.',
+  },
+  RR1013: {
+    title: 'the same path and method are declared twice',
+    remedy: 'Change the path or the method of one of the two.',
+  },
+  RR1014: {
+    title: 'a type cannot be expressed in a schema',
+    remedy:
+      'Use int, number, string, boolean, Date, an enum, a union of literals, or a list of those or of a @ValueClass().',
+  },
+  RR1015: {
+    title: 'a default is refused by its own schema',
+    remedy: 'Change the default or the limits.',
+  },
+  RR1016: {
+    title: 'a parameter has neither a signature nor a full declaration by hand',
+    remedy:
+      'Add "nestjs-rest-routes" to compilerOptions.plugins in nest-cli.json (for nest build and nest start), or restRoutes() from "nestjs-rest-routes/vite" to plugins in vitest.config.ts; or declare the parameter by hand: @Param({ name, type }).',
+  },
+  RR1017: {
+    title: 'a signature is of another format than this version reads',
+    remedy: 'Build the application again with the plugin of the installed version.',
+  },
+  RR1018: {
+    title: '@ListOf stands on a parameter that is not a list',
+    remedy: 'Make the parameter an array, or take @ListOf out.',
+  },
+  RR1019: {
+    title: 'a service has no provider',
+    remedy:
+      'Provide the class in the module of the controller or import a module that exports it; for a list of values use @ListOf(TheClass).',
+  },
+  RR1020: {
+    title: 'a list has elements of a class that says nothing of its properties',
+    remedy:
+      'Mark the class with @ValueClass() and declare its properties (or decorate them with class-validator).',
+  },
+  RR1021: {
+    title: 'two parameters have the same name',
+    remedy: 'Give one of them another name.',
+  },
+  RR1022: {
+    title: 'a cached method takes the RestRequest and does not say what its answer varies by',
+    remedy: "Add vary: 'none', 'user' or a function to @Cache.",
+  },
+  RR1023: {
+    title: 'a route has no HTTP method, or one that is unknown',
+    remedy: 'Use HttpMethod.Get, Post, Put, Patch or Delete, or a list of them.',
+  },
+  RR1024: {
+    title: 'a duration is not one',
+    remedy: "Write a string with a unit: '500ms', '30s', '5m', '2h' or '1d'.",
+  },
+  RR1025: {
+    title: 'the namespace is missing or not allowed',
+    remedy:
+      'Give RestModule.forRoot({ namespace: \'acme\' }), or "nestjs-rest-routes": { "namespace": "acme" } in package.json.',
+  },
+  RR1026: {
+    title: "a decorator of Nest's has no meaning on a route",
+    remedy: 'Return a RestResponse instead.',
+  },
+  RR1027: {
+    title: 'a compiler reported a fault that it could not stop at',
+    remedy: 'Mend the source as the text says.',
+  },
+} as const;
+
+export type FaultCode = keyof typeof FAULTS;
+
+/** Where a declaration is wrong, what was expected, what came. */
+export interface Fault {
+  readonly code: FaultCode;
+  readonly className: string;
+  readonly methodName?: string;
+  readonly parameterName?: string;
+  readonly expected: string;
+  readonly received: string;
+}
+
+export type FaultPlace = Pick<Fault, 'className' | 'methodName' | 'parameterName'>;
+
+/**
+ * The one text of a fault, for the compiler and for the boot.
+ *
+ * @example
+ * describeFault(fault);
+ * // RR1003: a placeholder has no parameter — ItemsController.one, {id}: expected …, received …. Add …
+ */
+export function describeFault(fault: Fault): string {
+  const { title, remedy } = FAULTS[fault.code];
+  const place = placeOf(fault);
+  return `${fault.code}: ${title} (${place}). Expected ${fault.expected}; received ${fault.received}. ${remedy}`;
+}
+
+function placeOf({ className, methodName, parameterName }: FaultPlace): string {
+  const method = methodName === undefined ? className : `${className}.${methodName}`;
+  return parameterName === undefined ? method : `${method}, ${parameterName}`;
+}

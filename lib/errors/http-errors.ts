@@ -1,0 +1,45 @@
+import { RestException, type ErrorData } from './rest.exception.js';
+
+/**
+ * The errors that the layer itself answers with. Codes and statuses are the host's where it has
+ * one; the sentences are ours.
+ */
+export const HTTP_ERRORS = {
+  rest_no_route: { status: 404, message: 'No route answers this path and method.' },
+  rest_invalid_param: { status: 400, message: 'Invalid arguments: %s.' },
+  rest_missing_callback_param: { status: 400, message: 'Missing arguments: %s.' },
+  rest_invalid_json: { status: 400, message: 'The body is not valid JSON: %s.' },
+  rest_invalid_url: { status: 400, message: 'The URL is malformed: %s.' },
+  rest_invalid_body: { status: 400, message: 'The body could not be read: %s.' },
+  rest_unsupported_media_type: { status: 415, message: 'The body could not be read: %s.' },
+  rest_content_too_large: { status: 413, message: 'The body is larger than %s bytes.' },
+  framework_internal_error: { status: 500, message: 'The request could not be answered.' },
+} as const;
+
+export type HttpErrorCode = keyof typeof HTTP_ERRORS;
+
+/** What the layer itself refuses; exception filters of the application are not asked. */
+class Refusal extends RestException {}
+
+/** Whether the layer itself has refused, and not the code of the application. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Refusal;
+}
+
+/** The exception for an error of the catalogue; `detail` fills the place in its sentence. */
+export function httpError(code: HttpErrorCode, detail = '', data: ErrorData = {}): RestException {
+  const { status, message } = HTTP_ERRORS[code];
+  return new Refusal(
+    code,
+    message.replace('%s', () => detail),
+    status,
+    data,
+  );
+}
+
+/** `rest_forbidden`: 401 for nobody, 403 for somebody, as the host decides it. */
+export function forbidden(isKnownCaller: boolean): RestException {
+  return isKnownCaller
+    ? new Refusal('rest_forbidden', 'You may not do that.', 403)
+    : new Refusal('rest_forbidden', 'You must be logged in to do that.', 401);
+}

@@ -1,0 +1,71 @@
+import { STATUS_CODES } from 'node:http';
+import { HttpException } from '@nestjs/common';
+import { RestException, type ErrorData } from './rest.exception.js';
+
+/**
+ * The `RestException` that says what an error of somebody else says: a Nest guard's or pipe's, a
+ * throttler's, a body parser's. `undefined` where the error was never meant for the client.
+ *
+ * @example
+ * translateError(new ConflictException('Taken.'))?.toBody();
+ * // { code: 'rest_conflict', message: 'Taken.', data: { status: 409 } }
+ */
+export function translateError(error: unknown): RestException | undefined {
+  if (error instanceof RestException) return error;
+  if (error instanceof HttpException) return fromHttpException(error);
+  return fromClientError(error);
+}
+
+/** The code of a status that has no code of its own: `rest_` and its reason phrase. */
+export function codeOfStatus(status: number): string {
+  const phrase = STATUS_CODES[status] ?? 'error';
+  return `rest_${phrase
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '_')
+    .replace(/^_|_$/g, '')}`;
+}
+
+function fromHttpException(exception: HttpException): RestException | undefined {
+  const status = exception.getStatus();
+  if (!isErrorStatus(status)) return undefined;
+  const response: unknown = exception.getResponse();
+  // An Error as the response may speak of the inside: Nest keeps its message from clients too.
+  if (response instanceof Error) {
+    return new RestException(codeOfStatus(status), STATUS_CODES[status] ?? 'Error', status);
+  }
+  const details: Record<string, unknown> = isRecord(response) ? response : {};
+  const message = messageOf(details['message'], exception.message);
+  return new RestException(codeOfStatus(status), message, status, dataOf(details));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A validation pipe lists its sentences in `message`. */
+function messageOf(message: unknown, fallback: string): string {
+  if (Array.isArray(message)) return message.map(String).join('; ');
+  return typeof message === 'string' ? message : fallback;
+}
+
+function dataOf(details: Record<string, unknown>): ErrorData {
+  const { message, error: _error, statusCode: _statusCode, status: _status, ...rest } = details;
+  return Array.isArray(message) ? { ...rest, messages: message } : rest;
+}
+
+/**
+ * Errors of body parsers and of the adapters carry a client's status. One of 500 and above may
+ * speak of the inside, so it is not passed on.
+ */
+function fromClientError(error: unknown): RestException | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
+  const { statusCode } = error;
+  if (typeof statusCode !== 'number' || !isErrorStatus(statusCode) || statusCode >= 500) {
+    return undefined;
+  }
+  return new RestException(codeOfStatus(statusCode), error.message, statusCode);
+}
+
+function isErrorStatus(status: number): boolean {
+  return Number.isInteger(status) && status >= 400 && status <= 599;
+}

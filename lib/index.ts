@@ -1,0 +1,31 @@
+export { Cache, type CacheDuration, type CacheOptions } from './decorators/cache.decorator.js';
+export { LazyInjectable } from './decorators/lazy-injectable.decorator.js';
+export { ListOf, type ListItems, type ValueClassType } from './decorators/list-of.decorator.js';
+export { Param } from './decorators/param.decorator.js';
+export { RestController } from './decorators/rest-controller.decorator.js';
+export { RestRoute } from './decorators/rest-route.decorator.js';
+export { ValueClass } from './decorators/value-class.decorator.js';
+export { RestRequest } from './dispatch/rest-request.js';
+export { RestResponse } from './dispatch/rest-response.js';
+export { DeclarationException } from './errors/declaration.exception.js';
+export type { Fault, FaultCode } from './errors/faults.js';
+export { InvalidArgumentException } from './errors/invalid-argument.exception.js';
+export { RestException, type ErrorBody, type ErrorData } from './errors/rest.exception.js';
+export { RestModule } from './nest/rest.module.js';
+export type {
+  RestFeatureOptions,
+  RestModuleAsyncOptions,
+  RestModuleOptions,
+  RestOptionsFactory,
+} from './nest/rest-options.js';
+export {
+  Callback,
+  Capability,
+  PublicAccess,
+  type Permission,
+  type PermissionCallback,
+} from './permissions/permission.js';
+export { Format } from './schema/vocabulary.js';
+export { HttpMethod } from './signature/http-method.js';
+export type { int } from './signature/int.js';
+export type { ParamOptions } from './signature/param-options.js';

@@ -1,0 +1,164 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { StreamableFile } from '@nestjs/common';
+import type { AbstractHttpAdapter } from '@nestjs/core';
+import type { Answer } from '../../dispatch/answer.js';
+import { answerOfError } from '../../dispatch/answer.js';
+import { NO_BODY, type Body } from '../../dispatch/body.js';
+import { httpError } from '../../errors/http-errors.js';
+import { translateError } from '../../errors/translate-error.js';
+import type { HttpMount, MountOptions, Served } from './http-mount.js';
+import { DEFAULT_BODY_LIMIT, hasReadableBody, readRequestBody } from './read-request-body.js';
+import { targetBelow, type RequestTarget } from './request-target.js';
+
+/** Express's request, as far as it matters here. */
+interface Request extends IncomingMessage {
+  originalUrl?: string;
+  params?: unknown;
+  body?: unknown;
+  rawBody?: unknown;
+}
+
+interface Layer {
+  readonly name: string;
+}
+
+interface ExpressInstance {
+  readonly router: { readonly stack: Layer[] };
+}
+
+/** The names that Express gives the layers of its body parsers. */
+const PARSERS: ReadonlySet<string> = new Set([
+  'jsonParser',
+  'urlencodedParser',
+  'textParser',
+  'rawParser',
+]);
+
+type Next = (error?: unknown) => void;
+
+/**
+ * Serves on Express with two layers: one reads the bodies that belong to routes, ahead of the body
+ * parsers, since a body that another parser consumed cannot be read as the host reads it; one after
+ * the application's own routes answers.
+ */
+export class ExpressMount implements HttpMount {
+  #served: Served | undefined;
+  readonly #bodies = new WeakMap<Request, Body>();
+  readonly #limit: number;
+
+  constructor(
+    private readonly adapter: AbstractHttpAdapter,
+    options: MountOptions,
+  ) {
+    this.#limit = options.bodyLimit ?? DEFAULT_BODY_LIMIT;
+  }
+
+  serve(served: Served): void {
+    this.#served = served;
+    this.adapter.use(restBody(this));
+    moveBeforeParsers(this.adapter.getInstance<ExpressInstance>().router.stack);
+    this.adapter.use(restRoutes(this));
+    this.adapter.use(restErrors(this));
+  }
+
+  /** Reads the body of a request to a route; leaves any other's alone. */
+  async readBody(request: Request): Promise<void> {
+    if (!hasReadableBody(request) || !this.#isRoute(request)) return;
+    const { body, bytes } = await readRequestBody(request, request, this.#limit);
+    this.#bodies.set(request, body);
+    request.body = body.kind === 'parameters' ? body.whole : undefined;
+    if (bytes !== undefined) request.rawBody = bytes;
+  }
+
+  /** Answers a request below the prefix; whether it is one. */
+  async answer(request: Request, response: ServerResponse): Promise<boolean> {
+    const target = this.#target(request);
+    if (this.#served === undefined || target === undefined) return false;
+    const answer = await this.#served.dispatch({
+      method: request.method ?? 'GET',
+      path: target.path,
+      queryText: target.queryText,
+      headers: request.headers,
+      body: this.#bodies.get(request) ?? NO_BODY,
+      raw: request,
+      response,
+      exposeParams: (params) => {
+        request.params = params;
+      },
+    });
+    if (answer !== undefined) this.#write(request, response, answer);
+    return true;
+  }
+
+  /** Answers for middleware that failed on the way to a route; whether it was to one. */
+  answerError(error: unknown, request: Request, response: ServerResponse): boolean {
+    if (response.headersSent || this.#target(request) === undefined || !this.#isRoute(request))
+      return false;
+    const translated = translateError(error);
+    if (translated === undefined) return false;
+    this.#write(request, response, answerOfError(translated));
+    return true;
+  }
+
+  #target(request: Request): RequestTarget | undefined {
+    if (this.#served === undefined) return undefined;
+    return targetBelow(
+      this.#served.prefix,
+      this.#served.owned,
+      request.originalUrl ?? request.url ?? '',
+    );
+  }
+
+  #isRoute(request: Request): boolean {
+    const target = this.#target(request);
+    const matches = target === undefined ? undefined : this.#served?.table.match(target.path);
+    return matches?.some(({ group }) => group.byMethod.has(request.method ?? '')) === true;
+  }
+
+  #write(request: Request, response: ServerResponse, { status, headers, body }: Answer): void {
+    if (response.headersSent || response.writableEnded) return;
+    if (body instanceof StreamableFile) {
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      this.adapter.reply(response, body, status);
+      return;
+    }
+    if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
+    response.writeHead(status, headers);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+}
+
+/** Moves the layer that was added last ahead of the first body parser; what stands before that stays. */
+function moveBeforeParsers(stack: Layer[]): void {
+  const own = stack.pop();
+  const at = stack.findIndex(({ name }) => PARSERS.has(name));
+  if (own !== undefined) stack.splice(at === -1 ? stack.length : at, 0, own);
+}
+
+function restBody(mount: ExpressMount) {
+  return function restBody(request: Request, _response: ServerResponse, next: Next): void {
+    mount.readBody(request).then(() => next(), next);
+  };
+}
+
+function restRoutes(mount: ExpressMount) {
+  return function restRoutes(request: Request, response: ServerResponse, next: Next): void {
+    mount.answer(request, response).then((isAnswered) => {
+      if (!isAnswered) next();
+    }, next);
+  };
+}
+
+function restErrors(mount: ExpressMount) {
+  // Express knows an error layer by its four parameters.
+  return function restErrors(
+    error: unknown,
+    request: Request,
+    response: ServerResponse,
+    next: Next,
+  ): void {
+    const cause =
+      error instanceof URIError ? httpError('rest_invalid_url', 'percent-encoding') : error;
+    if (!mount.answerError(cause, request, response)) next(error);
+  };
+}

@@ -1,0 +1,109 @@
+import { HEADERS_METADATA, HTTP_CODE_METADATA } from '@nestjs/common/internal';
+import { methodOf, type Class } from '../decorators/metadata.js';
+import { routesOf } from '../decorators/metadata.js';
+import type { AnswerDefaults } from '../dispatch/answer.js';
+import type { Call } from '../dispatch/call.js';
+import type { Endpoint, EndpointPorts } from '../dispatch/endpoint.js';
+import { compileController } from '../routes/compile-route.js';
+import type { ParameterPlan, RouteDefinition } from '../routes/definition.js';
+import type { JudgedRoute } from '../signature/judge-controller.js';
+import { findProvider, type FoundClass } from './container-view.js';
+import type { Enhancers } from './enhancers.js';
+import type { ExploredController } from './explore.js';
+import type { Instances } from './instances.js';
+import { isAnsweredByMethod } from './nest-parameters.js';
+import type { ValueClasses } from './value-classes.js';
+
+/** What turns definitions into endpoints. */
+export interface EndpointContext {
+  readonly enhancers: Enhancers;
+  readonly instances: Instances;
+  readonly valueClasses: ValueClasses;
+}
+
+type Getter = (rawRequest: unknown) => object | Promise<object>;
+
+/** The endpoints of all controllers, in the order in which they were found. */
+export function buildEndpoints(
+  controllers: readonly ExploredController[],
+  context: EndpointContext,
+): readonly Endpoint[] {
+  return controllers.flatMap((controller) => endpointsOf(controller, context));
+}
+
+function endpointsOf(
+  { found, namespace, judged }: ExploredController,
+  context: EndpointContext,
+): readonly Endpoint[] {
+  const definitions = compileController(judged, {
+    namespace,
+    instantiate: (handle) => context.valueClasses.instantiate(handle),
+    callback: (route) => callbackOf(found.type, judged.routes, route),
+  });
+  const instance = context.instances.getter(found);
+  return definitions.map((definition) =>
+    Object.freeze({
+      ...definition,
+      ports: portsOf(found, definition, instance, context),
+      answerDefaults: answerDefaultsOf(found.type, definition.methodName),
+      isAnsweredByMethod: isAnsweredByMethod(found.type, definition.methodName),
+    }),
+  );
+}
+
+function portsOf(
+  found: FoundClass,
+  definition: RouteDefinition,
+  instance: Getter,
+  { enhancers, instances, valueClasses }: EndpointContext,
+): EndpointPorts {
+  const services = new Map<unknown, Getter>();
+  for (const plan of allPlans(definition)) {
+    if (plan.kind !== 'service') continue;
+    const provider = findProvider(found.module, plan.type);
+    if (provider !== undefined) services.set(plan.type, instances.getter(provider));
+  }
+  const validate = valueClasses.validator(definition);
+  return {
+    ...enhancers.portsOf(found, definition.methodName),
+    ...(validate === undefined ? {} : { validate }),
+    instance: ({ exchange }: Call) => instance(exchange.raw),
+    service: (type, { exchange }) => services.get(type)?.(exchange.raw),
+  };
+}
+
+function allPlans({ parameters, permission }: RouteDefinition): readonly ParameterPlan[] {
+  return permission.kind === 'callback' ? [...parameters, ...permission.parameters] : parameters;
+}
+
+/** The n-th route of a method has the n-th permission that was written on it. */
+function callbackOf(
+  type: Class,
+  routes: readonly JudgedRoute[],
+  judged: JudgedRoute,
+): (...args: never[]) => unknown {
+  const { methodName } = judged.route;
+  const place = routes.filter(({ route }) => route.methodName === methodName).indexOf(judged);
+  const permission = routesOf(methodOf(type, methodName))[place]?.permission;
+  if (permission?.kind !== 'callback') throw new RangeError(`${methodName} has no callback.`);
+  return permission.method;
+}
+
+/** Nest's `@HttpCode` and `@Header` mean on a route what they mean in Nest. */
+function answerDefaultsOf(type: Class, methodName: string): AnswerDefaults {
+  const method = methodOf(type, methodName) as object;
+  const status = Reflect.getMetadata(HTTP_CODE_METADATA, method) as number | undefined;
+  const headers = (Reflect.getMetadata(HEADERS_METADATA, method) ?? []) as readonly {
+    readonly name: string;
+    readonly value: string | (() => string);
+  }[];
+  return {
+    status,
+    headers: Object.fromEntries(
+      headers.map(({ name, value }) => [
+        name.toLowerCase(),
+        typeof value === 'function' ? value() : value,
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,115 @@
+import type { ModulesContainer } from '@nestjs/core';
+import { declareController } from '../decorators/declare-controller.js';
+import { controllerMetadata, routeMethodsOf } from '../decorators/metadata.js';
+import { signatureOf } from '../decorators/signature-metadata.js';
+import type { Fault } from '../errors/faults.js';
+import { judgeController, type JudgedController } from '../signature/judge-controller.js';
+import { judgeTable } from '../signature/judge-table.js';
+import { SIGNATURE_FORMAT } from '../signature/method-signature.js';
+import type { ValueClassReader } from '../signature/declaration.js';
+import { classesOf, findProvider, type FoundClass } from './container-view.js';
+import { isNamespace } from './namespace.js';
+import { REST_FEATURE } from './rest-feature.module.js';
+import type { RestFeatureOptions } from './rest-options.js';
+
+/** A controller of the application, judged, and the namespace it belongs to. */
+export interface ExploredController {
+  readonly found: FoundClass;
+  readonly namespace: string;
+  readonly judged: JudgedController;
+}
+
+export interface Explored {
+  readonly controllers: readonly ExploredController[];
+  readonly faults: readonly Fault[];
+}
+
+/** Finds every class with routes, and all that is wrong with any of them. */
+export function explore(
+  modules: ModulesContainer,
+  defaultNamespace: unknown,
+  readValueClass: ValueClassReader,
+): Explored {
+  const classes = classesOf(modules).filter(
+    ({ type }) => controllerMetadata(type) !== undefined || routeMethodsOf(type).length > 0,
+  );
+  const controllers = unique(classes).map((found) => {
+    const judged = judgeController(declareController(found.type), readValueClass);
+    return { found, namespace: namespaceOf(found) ?? defaultNamespace, judged };
+  });
+  const faults = controllers.flatMap(({ found, namespace, judged }) => [
+    ...namespaceFaults(namespace, judged),
+    ...signatureFaults(found),
+    ...judged.faults,
+    ...serviceFaults(found, judged),
+  ]);
+  const valid = controllers.filter((c): c is ExploredController => isNamespace(c.namespace));
+  return { controllers: valid, faults: [...faults, ...tableFaults(valid)] };
+}
+
+/** A class may be listed twice in a module, as a provider and as a controller. */
+function unique(classes: readonly FoundClass[]): readonly FoundClass[] {
+  return classes.filter(
+    ({ type, module }, index) =>
+      classes.findIndex((other) => other.type === type && other.module === module) === index,
+  );
+}
+
+/** What `RestModule.forFeature` gave the module of the controller. */
+function namespaceOf({ module }: FoundClass): string | undefined {
+  const feature = findProvider(module, REST_FEATURE)?.wrapper.instance as
+    RestFeatureOptions | undefined;
+  return feature?.namespace;
+}
+
+function namespaceFaults(namespace: unknown, { controller }: JudgedController): readonly Fault[] {
+  if (isNamespace(namespace)) return [];
+  const received = JSON.stringify(namespace) ?? 'none';
+  const { className } = controller;
+  return [{ className, code: 'RR1025', expected: 'a namespace such as "acme"', received }];
+}
+
+/** A signature of another format, or one that says that its compiler could not stop at a fault. */
+function signatureFaults({ type }: FoundClass): readonly Fault[] {
+  const signature = signatureOf(type)?.attached.signature;
+  if (signature === undefined) return [];
+  const format: unknown = signature.format;
+  if (format !== SIGNATURE_FORMAT) {
+    const expected = `format ${SIGNATURE_FORMAT}`;
+    return [
+      { className: type.name, code: 'RR1017', expected, received: `format ${String(format)}` },
+    ];
+  }
+  return (signature.faults ?? []).map((received) => ({
+    className: type.name,
+    code: 'RR1027' as const,
+    expected: 'a source without faults',
+    received,
+  }));
+}
+
+/** A class that is no argument is a service, so somebody must provide it. */
+function serviceFaults(
+  { module, type }: FoundClass,
+  { routes }: JudgedController,
+): readonly Fault[] {
+  return routes.flatMap(({ route, parameters, callbackParameters }) =>
+    [...parameters, ...callbackParameters].flatMap((parameter): readonly Fault[] => {
+      if (parameter.kind !== 'service') return [];
+      const { ref, name } = parameter.handle;
+      if (findProvider(module, ref) !== undefined) return [];
+      const place = { className: type.name, methodName: route.methodName, parameterName: name };
+      const expected = `a provider of ${name}, or @ListOf(${name}) for a list of values`;
+      return [{ ...place, code: 'RR1019', expected, received: 'neither' }];
+    }),
+  );
+}
+
+function tableFaults(controllers: readonly ExploredController[]): readonly Fault[] {
+  const namespaces = new Set(controllers.map(({ namespace }) => namespace));
+  return [...namespaces].flatMap((namespace) =>
+    judgeTable(
+      controllers.filter((c) => c.namespace === namespace).map(({ judged }) => judged.controller),
+    ),
+  );
+}

@@ -1,0 +1,36 @@
+import type { Logger } from '@nestjs/common';
+import type { Call } from '../dispatch/call.js';
+import { httpError } from '../errors/http-errors.js';
+import type { ErrorData, RestException } from '../errors/rest.exception.js';
+
+/** Logs an error that nobody meant for the client, and tells the client no more than `debug` allows. */
+export function internalErrorReporter(
+  logger: Logger,
+  isDebug: boolean,
+): (error: unknown, call: Call | undefined) => RestException {
+  return (error, call) => {
+    const place =
+      call === undefined ? 'A request' : `${call.endpoint.className}.${call.endpoint.methodName}`;
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    logger.error(`${place} failed: ${text}`, error instanceof Error ? error.stack : undefined);
+    return httpError('framework_internal_error', '', isDebug ? debugData(error) : {});
+  };
+}
+
+/** Where an error came from, for the developer's own eyes. */
+function debugData(error: unknown): ErrorData {
+  if (!(error instanceof Error)) return { class: typeof error, message: String(error) };
+  const trace = (error.stack ?? '')
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim());
+  const [, file = null, line = null] =
+    /\(?((?:file:\/\/)?[^()\s]+):(\d+):\d+\)?$/.exec(trace[0] ?? '') ?? [];
+  return {
+    class: error.constructor.name,
+    message: error.message,
+    file,
+    line: line === null ? null : Number(line),
+    trace,
+  };
+}

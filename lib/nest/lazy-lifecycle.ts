@@ -1,0 +1,64 @@
+import type { ContextId } from '@nestjs/core';
+import type { InstanceWrapper } from '@nestjs/core/internal';
+
+type StartHook = 'onModuleInit' | 'onApplicationBootstrap';
+type StopHook = 'onModuleDestroy' | 'beforeApplicationShutdown' | 'onApplicationShutdown';
+
+/** What a provider depends on, by constructor and by property. */
+export function dependenciesOf(wrapper: InstanceWrapper): readonly InstanceWrapper[] {
+  const byConstructor: readonly (InstanceWrapper | undefined)[] = wrapper.getCtorMetadata() ?? [];
+  const byProperty = wrapper.getPropertiesMetadata() ?? [];
+  return [...byConstructor, ...byProperty.map((property) => property.wrapper)].filter(
+    (dependency) => dependency !== undefined,
+  );
+}
+
+/** Runs the lifecycle hooks of what is created late: the container runs them for what exists at boot. */
+export class LazyLifecycle {
+  readonly #starts = new Map<InstanceWrapper, Promise<void>>();
+  /** In the order of their starts, so dependencies come first. */
+  readonly #started = new Map<InstanceWrapper, object>();
+
+  constructor(private readonly context: ContextId) {}
+
+  /**
+   * Runs the start hooks of an instance and of what was created for it, dependencies first. An
+   * instance that does not start is dropped, so that the next call creates another.
+   */
+  start(wrapper: InstanceWrapper, outer: readonly InstanceWrapper[] = []): Promise<void> {
+    if (outer.includes(wrapper) || wrapper.isDependencyTreeStatic()) return Promise.resolve();
+    const known = this.#starts.get(wrapper);
+    if (known !== undefined) return known;
+    const start = this.#startNow(wrapper, [...outer, wrapper]).catch((error: unknown) => {
+      this.#starts.delete(wrapper);
+      wrapper.removeInstanceByContextId(this.context);
+      throw error;
+    });
+    this.#starts.set(wrapper, start);
+    return start;
+  }
+
+  /** Runs a stop hook of all that was started, dependents first. */
+  async stop(hook: StopHook, signal?: string): Promise<void> {
+    for (const instance of [...this.#started.values()].reverse()) await run(instance, hook, signal);
+  }
+
+  async #startNow(wrapper: InstanceWrapper, path: readonly InstanceWrapper[]): Promise<void> {
+    const [host] = wrapper.getExistingInstancesByContextId(this.context);
+    if (host?.isResolved !== true || !isObject(host.instance)) return;
+    for (const dependency of dependenciesOf(wrapper)) await this.start(dependency, path);
+    const instance: object = host.instance;
+    await run(instance, 'onModuleInit');
+    await run(instance, 'onApplicationBootstrap');
+    this.#started.set(wrapper, instance);
+  }
+}
+
+async function run(instance: object, hook: StartHook | StopHook, signal?: string): Promise<void> {
+  const method: unknown = Reflect.get(instance, hook);
+  if (typeof method === 'function') await Reflect.apply(method, instance, [signal]);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,106 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
+import {
+  ApplicationConfig,
+  HttpAdapterHost,
+  ModulesContainer,
+  type AbstractHttpAdapter,
+} from '@nestjs/core';
+import { createDispatch } from '../dispatch/dispatcher.js';
+import { createPermissions } from '../dispatch/permissions.js';
+import { DeclarationException } from '../errors/declaration.exception.js';
+import { buildTable } from '../routes/route-table.js';
+import { chooseMount } from './adapters/http-mount.js';
+import { ownedPrefixes } from './adapters/request-target.js';
+import { callerOf } from './caller.js';
+import { capabilityCheck } from './capabilities.js';
+import { declareListedControllers } from './listed-controllers.js';
+import { buildEndpoints } from './endpoints.js';
+import { Enhancers } from './enhancers.js';
+import { explore } from './explore.js';
+import { Instances } from './instances.js';
+import { internalErrorReporter } from './internal-error.js';
+import { manifestNamespace } from './namespace.js';
+import { REST_OPTIONS, type RestModuleOptions } from './rest-options.js';
+import { loadValueClasses } from './value-classes.js';
+
+const DEFAULT_PREFIX = 'api';
+
+/** Wires the declarations of one Nest application to its adapter. All state of a run is in here. */
+@Injectable()
+export class RestApplication
+  implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown, OnApplicationShutdown
+{
+  readonly #logger = new Logger('RestModule');
+  readonly #instances = new Instances();
+
+  constructor(
+    @Inject(ModulesContainer) private readonly modules: ModulesContainer,
+    @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
+    @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
+    @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
+  ) {
+    declareListedControllers(modules);
+  }
+
+  /** Judges and compiles all declarations, then mounts them; a fault keeps the application from starting. */
+  async onModuleInit(): Promise<void> {
+    const valueClasses = await loadValueClasses();
+    const namespace = this.options.namespace ?? manifestNamespace(process.cwd());
+    const { controllers, faults } = explore(this.modules, namespace, valueClasses.read);
+    if (faults.length > 0) throw new DeclarationException(faults);
+    const adapter: AbstractHttpAdapter | undefined = this.adapterHost.httpAdapter;
+    // An application context without HTTP, for a command or a job, has no adapter.
+    if (adapter === undefined) return;
+    const enhancers = new Enhancers(this.modules, this.config, adapter, this.#instances);
+    const endpoints = buildEndpoints(controllers, {
+      enhancers,
+      instances: this.#instances,
+      valueClasses,
+    });
+    const table = buildTable(endpoints);
+    const { bodyLimit, can, roles = {}, user, debug = false } = this.options;
+    const dispatch = createDispatch({
+      table,
+      permissions: createPermissions(
+        (can as ReturnType<typeof capabilityCheck>) ?? capabilityCheck(roles),
+      ),
+      user: callerOf(user),
+      internalError: internalErrorReporter(this.#logger, debug),
+      onAllowTrouble: (error, { className, methodName }) =>
+        this.#logger.warn(`The permission of ${className}.${methodName} threw: ${String(error)}`),
+    });
+    const prefix = this.#prefix();
+    const owned = ownedPrefixes(
+      prefix,
+      table.groups.map(({ pattern }) => pattern.template),
+    );
+    chooseMount(adapter, { bodyLimit }).serve({ prefix, owned, table, dispatch });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.#instances.lifecycle.stop('onModuleDestroy');
+  }
+
+  async beforeApplicationShutdown(signal?: string): Promise<void> {
+    await this.#instances.lifecycle.stop('beforeApplicationShutdown', signal);
+  }
+
+  async onApplicationShutdown(signal?: string): Promise<void> {
+    await this.#instances.lifecycle.stop('onApplicationShutdown', signal);
+  }
+
+  /** With a slash in front and none at the end; empty for the root. */
+  #prefix(): string {
+    const prefix = this.options.prefix ?? (this.config.getGlobalPrefix() || DEFAULT_PREFIX);
+    const trimmed = prefix.replace(/^\/+|\/+$/g, '');
+    return trimmed === '' ? '' : `/${trimmed}`;
+  }
+}

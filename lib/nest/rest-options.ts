@@ -1,0 +1,57 @@
+import type {
+  InjectionToken,
+  ModuleMetadata,
+  OptionalFactoryDependency,
+  Type,
+} from '@nestjs/common';
+import type { RestRequest } from '../dispatch/rest-request.js';
+
+/** The token under which the module's options are provided. */
+export const REST_OPTIONS = Symbol.for('nestjs-rest-routes.options');
+
+/** What `RestModule.forRoot` takes. */
+export interface RestModuleOptions {
+  /**
+   * The first part of every path below the prefix. By default what the project's manifest says:
+   * `"nestjs-rest-routes": { "namespace": "acme" }` in `package.json`.
+   */
+  readonly namespace?: string;
+  /** Where the routes are mounted; by default the application's global prefix, else `api`. */
+  readonly prefix?: string;
+  /** Shows class, message, file, line and stack of unexpected errors to clients; off by default. */
+  readonly debug?: boolean;
+  /** Who is calling; by default `request.raw.user`, as Passport and Nest's guards leave it. */
+  readonly user?: (request: RestRequest) => unknown;
+  /**
+   * Whether a caller has a capability; never asked for nobody. By default `user.capabilities` has it,
+   * or one of `user.roles` maps to it in `roles`.
+   */
+  readonly can?: (
+    user: never,
+    capability: string,
+    request: RestRequest,
+  ) => boolean | Promise<boolean>;
+  /** The capabilities of each role. */
+  readonly roles?: Readonly<Record<string, readonly string[]>>;
+  /** The largest body, in bytes after decompression; 1,048,576 (1 MiB) by default. */
+  readonly bodyLimit?: number;
+}
+
+/** A class that makes the options, for `forRootAsync({ useClass })`. */
+export interface RestOptionsFactory {
+  createRestOptions(): RestModuleOptions | Promise<RestModuleOptions>;
+}
+
+/** What `RestModule.forRootAsync` takes: one of the three ways to make the options. */
+export interface RestModuleAsyncOptions extends Pick<ModuleMetadata, 'imports'> {
+  readonly inject?: (InjectionToken | OptionalFactoryDependency)[];
+  readonly useFactory?: (...args: never[]) => RestModuleOptions | Promise<RestModuleOptions>;
+  readonly useClass?: Type<RestOptionsFactory>;
+  readonly useExisting?: Type<RestOptionsFactory>;
+}
+
+/** What `RestModule.forFeature` takes. */
+export interface RestFeatureOptions {
+  /** The namespace of the controllers of the module that imports it. */
+  readonly namespace: string;
+}

@@ -1,0 +1,7 @@
+export {
+  Callback,
+  Capability,
+  PublicAccess,
+  type Permission,
+  type PermissionCallback,
+} from './permission.js';

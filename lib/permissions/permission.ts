@@ -1,0 +1,45 @@
+/**
+ * A method that decides whether a call is allowed: public and static. Its parameters follow the
+ * route's rules: services are injected, arguments must exist in the route with the same type.
+ */
+export type PermissionCallback = (...args: never[]) => boolean | Promise<boolean>;
+
+/**
+ * Anyone may call the route.
+ *
+ * @example
+ * @RestRoute('', HttpMethod.Get, new PublicAccess())
+ */
+export class PublicAccess {
+  readonly kind = 'public';
+}
+
+/**
+ * Callers with a capability may call the route: 401 for nobody, 403 for somebody without it. What a
+ * capability is, `RestModule.forRoot({ can, roles })` decides.
+ *
+ * @example
+ * @RestRoute('', HttpMethod.Post, new Capability('edit_items'))
+ */
+export class Capability {
+  readonly kind = 'capability';
+
+  constructor(readonly name: string) {}
+}
+
+/**
+ * A public static method decides. It gets the route's arguments by name, services, and the request.
+ *
+ * @example
+ * @RestRoute('/{id}', HttpMethod.Put, new Callback(ItemsController.mayEdit))
+ * update(id: int) {}
+ * static mayEdit(id: int, users: UsersService): boolean { return users.owns(id); }
+ */
+export class Callback {
+  readonly kind = 'callback';
+
+  constructor(readonly method: PermissionCallback) {}
+}
+
+/** The three permissions. Every route has one. */
+export type Permission = PublicAccess | Capability | Callback;

@@ -1,0 +1,121 @@
+import { compileSchema, type Hydrate } from '../schema/compile.js';
+import type { ArgumentSchema, ValueSchema } from '../schema/vocabulary.js';
+import type {
+  ArgumentDeclaration,
+  ClassHandle,
+  ParameterDeclaration,
+} from '../signature/declaration.js';
+import { HTTP_METHODS } from '../signature/http-method.js';
+import type { JudgedController, JudgedRoute } from '../signature/judge-controller.js';
+import { placeholdersOf } from '../signature/path-template.js';
+import type {
+  ArgumentDefinition,
+  ParameterPlan,
+  PermissionDefinition,
+  RouteDefinition,
+} from './definition.js';
+import { compilePath } from './path-pattern.js';
+
+/** What compiling needs of the side that knows classes. */
+export interface CompileContext {
+  /** Without the version: `acme`. */
+  readonly namespace: string;
+  /** Makes an instance of a value class from its sanitized properties. */
+  instantiate(handle: ClassHandle): Hydrate;
+  /** The method that a callback names; it exists, as the rules have seen it. */
+  callback(route: JudgedRoute): (...args: never[]) => unknown;
+}
+
+/** Compiles a controller that the rules found nothing against. */
+export function compileController(
+  { controller, routes }: JudgedController,
+  context: CompileContext,
+): readonly RouteDefinition[] {
+  const namespace = `${context.namespace}/${controller.version ?? ''}`;
+  const { className } = controller;
+  return routes.map((judged) => {
+    const { route } = judged;
+    const template = `/${namespace}${trimSlash(controller.base)}${trimSlash(route.path)}`;
+    const placeholders = new Set(placeholdersOf(template));
+    const args = judged.parameters
+      .filter((parameter) => parameter.kind === 'argument')
+      .map((argument, position) =>
+        compileArgument(argument, position, placeholders.has(argument.name), context),
+      );
+    const schemaOf = (name: string): ArgumentSchema | undefined =>
+      args.find((argument) => argument.name === name)?.schema;
+    return Object.freeze({
+      namespace,
+      pattern: compilePath(template, schemaOf),
+      methods: HTTP_METHODS.filter((method) => route.methods.includes(method)),
+      arguments: args,
+      parameters: plan(judged.parameters, args),
+      permission: compilePermission(judged, args, context),
+      className,
+      methodName: route.methodName,
+    });
+  });
+}
+
+function compileArgument(
+  { name, schema, hydrations }: ArgumentDeclaration,
+  position: number,
+  isFromPath: boolean,
+  context: CompileContext,
+): ArgumentDefinition {
+  const hydrate = new Map<ValueSchema, Hydrate>(
+    hydrations.map(({ schema: at, into }) => [
+      at,
+      into === 'date' ? toDate : context.instantiate(into),
+    ]),
+  );
+  const validator = compileSchema(schema, { hydrate });
+  const { default: value } = schema;
+  const first: unknown = value === undefined ? undefined : validator.parse(value);
+  const isShareable = typeof first !== 'object' || first === null;
+  const remake = isShareable ? () => first : () => validator.parse(value);
+  const fallback = value === undefined ? undefined : remake;
+  return { position, name, schema, validator, isFromPath, fallback };
+}
+
+function plan(
+  parameters: readonly ParameterDeclaration[],
+  args: readonly ArgumentDefinition[],
+): readonly ParameterPlan[] {
+  return parameters.map((parameter): ParameterPlan => {
+    if (parameter.kind === 'service') return { kind: 'service', type: parameter.handle.ref };
+    if (parameter.kind === 'request') return { kind: 'request' };
+    if (parameter.kind === 'nest') return { kind: 'nest', index: parameter.index };
+    const argument = args.find(({ name }) => name === parameter.name);
+    if (argument === undefined)
+      throw new RangeError(`No argument ${parameter.name}: the rules let it through.`);
+    return { kind: 'argument', argument };
+  });
+}
+
+function compilePermission(
+  judged: JudgedRoute,
+  args: readonly ArgumentDefinition[],
+  context: CompileContext,
+): PermissionDefinition {
+  const { permission } = judged.route;
+  switch (permission?.kind) {
+    case 'public':
+    case 'capability':
+      return permission;
+    case 'callback': {
+      const parameters = plan(judged.callbackParameters, args);
+      return { kind: 'callback', method: context.callback(judged), parameters };
+    }
+    default:
+      throw new RangeError('A route without a permission: the rules let it through.');
+  }
+}
+
+function toDate(text: unknown): unknown {
+  return new Date(String(text));
+}
+
+function trimSlash(path: string): string {
+  return path.replace(/\/$/, '');
+}

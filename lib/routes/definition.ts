@@ -1,0 +1,47 @@
+import type { Validator } from '../schema/compile.js';
+import type { ArgumentSchema } from '../schema/vocabulary.js';
+import type { HttpMethod } from '../signature/http-method.js';
+import type { PathPattern } from './path-pattern.js';
+
+/** An argument of a route, compiled. */
+export interface ArgumentDefinition {
+  /** Its place among the route's arguments. */
+  readonly position: number;
+  readonly name: string;
+  readonly schema: ArgumentSchema;
+  readonly validator: Validator;
+  /** A placeholder's value comes from the path always; any other from body, then query. */
+  readonly isFromPath: boolean;
+  /** The default, sanitized; made anew where it is an object, so that no call sees another's. */
+  readonly fallback: (() => unknown) | undefined;
+}
+
+/** Where the value of one parameter of a method comes from. */
+export type ParameterPlan =
+  | { readonly kind: 'argument'; readonly argument: ArgumentDefinition }
+  | { readonly kind: 'service'; readonly type: unknown }
+  | { readonly kind: 'request' }
+  | { readonly kind: 'nest'; readonly index: number };
+
+/** A permission, compiled. */
+export type PermissionDefinition =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'capability'; readonly capability: string }
+  | {
+      readonly kind: 'callback';
+      readonly method: (...args: never[]) => unknown;
+      readonly parameters: readonly ParameterPlan[];
+    };
+
+/** A route, checked and compiled; nothing of it is decided again by a request. */
+export interface RouteDefinition {
+  /** `acme/v1`, as the host names it. */
+  readonly namespace: string;
+  readonly pattern: PathPattern;
+  readonly methods: readonly HttpMethod[];
+  readonly arguments: readonly ArgumentDefinition[];
+  readonly parameters: readonly ParameterPlan[];
+  readonly permission: PermissionDefinition;
+  readonly className: string;
+  readonly methodName: string;
+}

@@ -1,0 +1,121 @@
+import type { ArgumentSchema } from '../schema/vocabulary.js';
+import { pathParts } from '../signature/path-template.js';
+
+/** How much a segment of a path may vary; the less, the earlier it is tried. */
+export const SEGMENT_RANK = { literal: 0, mixed: 1, enum: 2, integer: 3, string: 4 } as const;
+
+/** One segment of a path, compiled. `capture` gives the values of its placeholders, or refuses. */
+export interface SegmentPattern {
+  readonly rank: number;
+  /** The segment in lower case, where it is fixed. */
+  readonly literal?: string;
+  readonly names: readonly string[];
+  capture(segment: string): readonly string[] | undefined;
+}
+
+/** The path of a route, compiled: what it matches and how the host writes it. */
+export interface PathPattern {
+  readonly template: string;
+  /** With the host's named groups: `/acme/v1/items/(?P<id>\d+)`. */
+  readonly hostPattern: string;
+  readonly segments: readonly SegmentPattern[];
+}
+
+/** Compiles a path whose placeholders have parameters with these schemas. */
+export function compilePath(
+  template: string,
+  schemaOf: (name: string) => ArgumentSchema | undefined,
+): PathPattern {
+  const segments = template.split('/').slice(1);
+  return {
+    template,
+    hostPattern: pathParts(template)
+      .map((part) =>
+        'literal' in part ? part.literal : hostGroup(part.placeholder, schemaOf(part.placeholder)),
+      )
+      .join(''),
+    segments: segments.map((segment) => compileSegment(segment, schemaOf)),
+  };
+}
+
+type SchemaOf = (name: string) => ArgumentSchema | undefined;
+
+function compileSegment(segment: string, schemaOf: SchemaOf): SegmentPattern {
+  const parts = pathParts(segment);
+  const [first] = parts;
+  if (parts.length <= 1 && (first === undefined || 'literal' in first)) return literal(segment);
+  if (parts.length === 1 && first !== undefined && 'placeholder' in first) {
+    return placeholder(first.placeholder, schemaOf(first.placeholder));
+  }
+  return mixed(
+    parts.map((part) => ('literal' in part ? part.literal : part)),
+    schemaOf,
+  );
+}
+
+function literal(segment: string): SegmentPattern {
+  const text = segment.toLowerCase();
+  const none: readonly string[] = [];
+  return {
+    rank: SEGMENT_RANK.literal,
+    literal: text,
+    names: none,
+    capture: (candidate) => (candidate.toLowerCase() === text ? none : undefined),
+  };
+}
+
+function placeholder(name: string, schema: ArgumentSchema | undefined): SegmentPattern {
+  const expression = new RegExp(`^(?:${valueExpression(schema)})$`, 'i');
+  const matches = schema?.type === 'integer' && schema.enum === undefined ? isDigits : undefined;
+  return {
+    rank: rankOf(schema),
+    names: [name],
+    capture: (candidate) =>
+      (matches?.(candidate) ?? expression.test(candidate)) ? [candidate] : undefined,
+  };
+}
+
+function mixed(
+  parts: readonly (string | { readonly placeholder: string })[],
+  schemaOf: SchemaOf,
+): SegmentPattern {
+  const source = parts
+    .map((part) =>
+      typeof part === 'string' ? escape(part) : `(${valueExpression(schemaOf(part.placeholder))})`,
+    )
+    .join('');
+  const expression = new RegExp(`^${source}$`, 'i');
+  return {
+    rank: SEGMENT_RANK.mixed,
+    names: parts.flatMap((part) => (typeof part === 'string' ? [] : [part.placeholder])),
+    capture: (candidate) => expression.exec(candidate)?.slice(1),
+  };
+}
+
+function rankOf(schema: ArgumentSchema | undefined): number {
+  if (schema?.enum !== undefined) return SEGMENT_RANK.enum;
+  return schema?.type === 'integer' ? SEGMENT_RANK.integer : SEGMENT_RANK.string;
+}
+
+function hostGroup(name: string, schema: ArgumentSchema | undefined): string {
+  return `(?P<${name}>${valueExpression(schema)})`;
+}
+
+/** What a placeholder of a type matches: the host's own expressions. */
+function valueExpression(schema: ArgumentSchema | undefined): string {
+  if (schema?.enum !== undefined)
+    return schema.enum.map((value) => escape(String(value))).join('|');
+  return schema?.type === 'integer' ? '\\d+' : '[^/]+';
+}
+
+function isDigits(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 48 || code > 57) return false;
+  }
+  return text.length > 0;
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}

@@ -1,0 +1,101 @@
+import type { Fault } from '../errors/faults.js';
+import type { ArgumentSchema, EnumValue, ScalarType, ValueSchema } from '../schema/vocabulary.js';
+import type { ListLimits, ParamOptions } from './param-options.js';
+import type { ParameterSignature } from './method-signature.js';
+
+/** A class as one side knows it: the constructor at run time, its declaration in a compiler. */
+export interface ClassHandle {
+  readonly name: string;
+  readonly ref: unknown;
+}
+
+/** A type as declared, with the classes it names resolved. */
+export type DeclaredType = (
+  | { readonly kind: ScalarType | 'date' | 'request' }
+  | { readonly kind: 'enum'; readonly values: readonly EnumValue[] }
+  | { readonly kind: 'array'; readonly items: DeclaredType }
+  | { readonly kind: 'class'; readonly handle: ClassHandle }
+  | { readonly kind: 'opaque'; readonly text: string }
+) & { readonly nullable?: true };
+
+/** Everything that is known of one parameter (or property of a value class) before it is judged. */
+export interface ParameterSource {
+  readonly index: number;
+  /** What the source says: the compiler's word. */
+  readonly signature?: Omit<ParameterSignature, 'type'> & { readonly type: DeclaredType };
+  /** What `@Param` says: the developer's word, which goes first. */
+  readonly options?: ParamOptions;
+  /** What `@ListOf` says. */
+  readonly list?: { readonly items: DeclaredType; readonly limits: ListLimits };
+  /** Carries one of Nest's own parameter decorators. */
+  readonly filledByNest: boolean;
+  /** The class that `design:paramtypes` names, where it is one that can be a service. */
+  readonly designType?: DeclaredType;
+}
+
+/** Says what the properties of a value class are; `undefined` where the class says nothing. */
+export type ValueClassReader = (handle: ClassHandle) => readonly ParameterSource[] | undefined;
+
+/** A part of an argument whose sanitized value becomes an object of a class. */
+export interface Hydration {
+  readonly schema: ValueSchema;
+  readonly into: 'date' | ClassHandle;
+}
+
+/** A parameter that is an argument of the request. */
+export interface ArgumentDeclaration {
+  readonly kind: 'argument';
+  readonly index: number;
+  readonly name: string;
+  readonly schema: ArgumentSchema;
+  readonly hydrations: readonly Hydration[];
+}
+
+/** A parameter, judged. */
+export type ParameterDeclaration =
+  | ArgumentDeclaration
+  | { readonly kind: 'service'; readonly index: number; readonly handle: ClassHandle }
+  | { readonly kind: 'request'; readonly index: number }
+  | { readonly kind: 'nest'; readonly index: number };
+
+export interface CacheDeclaration {
+  readonly ttl: unknown;
+  readonly staleWhileRevalidate?: unknown;
+  readonly statesVary: boolean;
+}
+
+/** A permission as the rules see it. */
+export type PermissionDeclaration =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'capability'; readonly capability: string }
+  | {
+      readonly kind: 'callback';
+      readonly name: string;
+      /** Whether it was found as a static method of a class. */
+      readonly isStatic: boolean;
+      readonly parameters: readonly ParameterSource[];
+    };
+
+/** A route as written. */
+export interface RouteDeclaration {
+  readonly methodName: string;
+  readonly path: string;
+  readonly methods: readonly string[];
+  readonly permission: PermissionDeclaration | undefined;
+  readonly parameters: readonly ParameterSource[];
+  readonly cache?: CacheDeclaration;
+}
+
+/** A controller as written. `version` is `undefined` where `@RestController` is missing. */
+export interface ControllerDeclaration {
+  readonly className: string;
+  readonly version: string | undefined;
+  readonly base: string;
+  readonly routes: readonly RouteDeclaration[];
+}
+
+/** A value that could be made, or the faults that stood in the way. */
+export interface Judged<T> {
+  readonly value: T | undefined;
+  readonly faults: readonly Fault[];
+}

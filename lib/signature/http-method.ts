@@ -1,0 +1,18 @@
+/**
+ * The methods that a route may answer. HEAD is served by GET, OPTIONS by the layer itself.
+ *
+ * @example
+ * @RestRoute('/{id}', [HttpMethod.Put, HttpMethod.Patch], new Capability('edit_items'))
+ */
+export const HttpMethod = {
+  Get: 'GET',
+  Post: 'POST',
+  Put: 'PUT',
+  Patch: 'PATCH',
+  Delete: 'DELETE',
+} as const;
+
+export type HttpMethod = (typeof HttpMethod)[keyof typeof HttpMethod];
+
+/** In the order in which OPTIONS and Allow list them. */
+export const HTTP_METHODS: readonly HttpMethod[] = Object.values(HttpMethod);

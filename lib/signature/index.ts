@@ -1,0 +1,34 @@
+export type {
+  ArgumentDeclaration,
+  CacheDeclaration,
+  ClassHandle,
+  ControllerDeclaration,
+  DeclaredType,
+  Hydration,
+  ParameterDeclaration,
+  ParameterSource,
+  PermissionDeclaration,
+  RouteDeclaration,
+  ValueClassReader,
+} from './declaration.js';
+export { HTTP_METHODS, HttpMethod } from './http-method.js';
+export { judgeController, type JudgedController, type JudgedRoute } from './judge-controller.js';
+export { judgeTable } from './judge-table.js';
+export {
+  SIGNATURE_FORMAT,
+  SIGNATURE_KEY,
+  type AttachedSignature,
+  type ClassReference,
+  type ClassSignature,
+  type MethodSignature,
+  type ParameterSignature,
+  type TypeSignature,
+} from './method-signature.js';
+export {
+  enumValues,
+  type DeclaredTypeName,
+  type EnumSource,
+  type ListLimits,
+  type ParamOptions,
+} from './param-options.js';
+export { isPathTemplate, pathParts, placeholdersOf, type PathPart } from './path-template.js';

@@ -1,0 +1,123 @@
+import type { Fault, FaultPlace } from '../errors/faults.js';
+import type {
+  ControllerDeclaration,
+  Judged,
+  ParameterDeclaration,
+  ParameterSource,
+  RouteDeclaration,
+  ValueClassReader,
+} from './declaration.js';
+import { judgeParameter } from './judge-parameter.js';
+import { isPathTemplate } from './path-template.js';
+import { cacheRule } from './rules/cache.rule.js';
+import { controllerRule } from './rules/controller.rule.js';
+import { methodRule } from './rules/method.rule.js';
+import { nameRule } from './rules/name.rule.js';
+import { pathRule } from './rules/path.rule.js';
+import { permissionRule } from './rules/permission.rule.js';
+import { placeholderRule } from './rules/placeholder.rule.js';
+import type { RouteRule } from './rules/rule.js';
+
+/** The rules of a route, in the order in which their faults are listed. */
+const ROUTE_RULES: readonly RouteRule[] = [
+  controllerRule,
+  pathRule,
+  methodRule,
+  placeholderRule,
+  nameRule,
+  permissionRule,
+  cacheRule,
+];
+
+/** A route with its parameters judged. */
+export interface JudgedRoute {
+  readonly route: RouteDeclaration;
+  readonly parameters: readonly ParameterDeclaration[];
+  readonly callbackParameters: readonly ParameterDeclaration[];
+}
+
+/** A controller with its routes judged, and all that is wrong with it. */
+export interface JudgedController {
+  readonly controller: ControllerDeclaration;
+  readonly routes: readonly JudgedRoute[];
+  readonly faults: readonly Fault[];
+}
+
+/**
+ * Holds one controller to all rules that concern it alone. The compiler and the boot both ask here,
+ * so that both say the same. What concerns several controllers is in `judgeTable`.
+ */
+export function judgeController(
+  controller: ControllerDeclaration,
+  readValueClass: ValueClassReader,
+): JudgedController {
+  const judged = controller.routes.map((route) => judgeRoute(controller, route, readValueClass));
+  return {
+    controller,
+    routes: judged.map(({ route }) => route),
+    faults: [...controllerFaults(controller), ...judged.flatMap(({ faults }) => faults)],
+  };
+}
+
+function judgeRoute(
+  controller: ControllerDeclaration,
+  route: RouteDeclaration,
+  readValueClass: ValueClassReader,
+): { readonly route: JudgedRoute; readonly faults: readonly Fault[] } {
+  const place = { className: controller.className, methodName: route.methodName };
+  const parameters = judgeAll(route.parameters, place, readValueClass);
+  const { permission } = route;
+  const asked = permission?.kind === 'callback' ? permission.parameters : [];
+  const callback = judgeAll(
+    withTypesOf(asked, route.parameters),
+    { ...place, methodName: `${route.methodName}, permission callback` },
+    readValueClass,
+  );
+  const judged = { route, parameters: parameters.value, callbackParameters: callback.value };
+  const ruled = ROUTE_RULES.flatMap((rule) => rule({ controller, ...judged }));
+  return { route: judged, faults: [...parameters.faults, ...callback.faults, ...ruled] };
+}
+
+/** By hand, a callback may name an argument alone: the route has said what it is. */
+function withTypesOf(
+  asked: readonly ParameterSource[],
+  given: readonly ParameterSource[],
+): readonly ParameterSource[] {
+  return asked.map((source) => {
+    const { options } = source;
+    const isTyped = source.signature ?? options?.type ?? options?.enum ?? source.list;
+    if (options?.name === undefined || isTyped !== undefined) return source;
+    const twin = given.find(
+      ({ options: o, signature }) => (o?.name ?? signature?.name) === options.name,
+    );
+    return twin === undefined ? source : { ...twin, index: source.index };
+  });
+}
+
+function judgeAll(
+  sources: readonly ParameterSource[],
+  place: FaultPlace,
+  readValueClass: ValueClassReader,
+): { readonly value: readonly ParameterDeclaration[]; readonly faults: readonly Fault[] } {
+  const judged: readonly Judged<ParameterDeclaration>[] = sources.map((source) =>
+    judgeParameter(source, place, readValueClass),
+  );
+  return {
+    value: judged.flatMap(({ value }) => (value === undefined ? [] : [value])),
+    faults: judged.flatMap(({ faults }) => faults),
+  };
+}
+
+function controllerFaults({ className, version, base }: ControllerDeclaration): readonly Fault[] {
+  if (version === undefined) return [];
+  const faults: Fault[] = [];
+  if (!/^[A-Za-z0-9._~-]+(?:\/[A-Za-z0-9._~-]+)*$/.test(version)) {
+    const received = JSON.stringify(version);
+    faults.push({ className, code: 'RR1002', expected: 'a version such as "v1"', received });
+  }
+  if (!isPathTemplate(base)) {
+    const expected = 'an empty base or one that begins with "/"';
+    faults.push({ className, code: 'RR1001', expected, received: JSON.stringify(base) });
+  }
+  return faults;
+}

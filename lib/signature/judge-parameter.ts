@@ -1,0 +1,99 @@
+import type { Fault, FaultCode, FaultPlace } from '../errors/faults.js';
+import { checkSchema } from '../schema/check.js';
+import type { ArgumentSchema, ValueSchema } from '../schema/vocabulary.js';
+import type {
+  ArgumentDeclaration,
+  DeclaredType,
+  Hydration,
+  Judged,
+  ParameterDeclaration,
+  ParameterSource,
+  ValueClassReader,
+} from './declaration.js';
+import { declaredType } from './declared-type.js';
+import { judgeValueClass } from './judge-value-class.js';
+import { defaultOf, limitsOf, nameOf } from './parameter-source.js';
+import { isTypeFault, schemaOfType } from './type-schema.js';
+
+/** Decides what a parameter is, and makes its schema where it is an argument. */
+export function judgeParameter(
+  source: ParameterSource,
+  place: FaultPlace,
+  readValueClass: ValueClassReader,
+): Judged<ParameterDeclaration> {
+  const { index } = source;
+  if (source.filledByNest) return found({ kind: 'nest', index });
+  const name = nameOf(source);
+  const at = { ...place, parameterName: name ?? `parameter ${index + 1}` };
+  const type = declaredType(source);
+  if (type === undefined) return undeclared(at);
+  if (isTypeMismatch(type)) return refused(at, type.code, type.expected, type.received);
+  if (type.kind === 'request') return found({ kind: 'request', index });
+  if (type.kind === 'class') return found({ kind: 'service', index, handle: type.handle });
+  if (name === undefined) return undeclared(at);
+  return judgeArgument({ ...source, index }, name, type, at, readValueClass);
+}
+
+function judgeArgument(
+  source: ParameterSource,
+  name: string,
+  type: DeclaredType,
+  at: FaultPlace,
+  readValueClass: ValueClassReader,
+): Judged<ArgumentDeclaration> {
+  const made = schemaOfType(type, (handle) => judgeValueClass(handle, readValueClass));
+  if (isTypeFault(made)) return refused(at, made.code, made.expected, made.received);
+  const schema = argumentSchema(made.schema, source);
+  const faults = checkSchema(schema).map(({ keyword, expected, received }) =>
+    faultOf(at, keyword === 'default' ? 'RR1015' : 'RR1006', expected, received),
+  );
+  if (faults.length > 0) return { value: undefined, faults };
+  const hydrations = made.hydrations.map((hydration) => rebase(hydration, made.schema, schema));
+  return found({ kind: 'argument', index: source.index, name, schema, hydrations });
+}
+
+/** Limits are added to a copy of the type's schema; a hydration of the whole moves along. */
+function rebase(hydration: Hydration, from: ValueSchema, to: ValueSchema): Hydration {
+  return hydration.schema === from ? { ...hydration, schema: to } : hydration;
+}
+
+function argumentSchema(schema: ValueSchema, source: ParameterSource): ArgumentSchema {
+  const { options = {}, list, signature } = source;
+  const fallback = defaultOf(source);
+  const description = options.description ?? signature?.description;
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...schema,
+    ...limitsOf(options),
+    ...list?.limits,
+    required: options.required ?? (fallback === undefined && signature?.optional !== true),
+    ...(fallback === undefined ? {} : { default: fallback }),
+  };
+}
+
+function isTypeMismatch(
+  type: NonNullable<ReturnType<typeof declaredType>>,
+): type is Exclude<typeof type, DeclaredType> {
+  return 'code' in type;
+}
+
+function undeclared(at: FaultPlace): Judged<never> {
+  return refused(at, 'RR1016', 'a signature, or @Param with name and type', 'neither');
+}
+
+function found<T>(value: T): Judged<T> {
+  return { value, faults: [] };
+}
+
+function refused(
+  at: FaultPlace,
+  code: FaultCode,
+  expected: string,
+  received: string,
+): Judged<never> {
+  return { value: undefined, faults: [faultOf(at, code, expected, received)] };
+}
+
+function faultOf(at: FaultPlace, code: FaultCode, expected: string, received: string): Fault {
+  return { ...at, code, expected, received };
+}

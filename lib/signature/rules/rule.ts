@@ -1,0 +1,27 @@
+import type { Fault } from '../../errors/faults.js';
+import type {
+  ControllerDeclaration,
+  ParameterDeclaration,
+  RouteDeclaration,
+} from '../declaration.js';
+
+/** What the rules of one route look at. */
+export interface RouteUnderRule {
+  readonly controller: ControllerDeclaration;
+  readonly route: RouteDeclaration;
+  /** The parameters that could be judged; the others have faults of their own. */
+  readonly parameters: readonly ParameterDeclaration[];
+  /** The parameters of the callback, where there is one. */
+  readonly callbackParameters: readonly ParameterDeclaration[];
+}
+
+/** A rule: the faults of a route in its regard. */
+export type RouteRule = (subject: RouteUnderRule) => readonly Fault[];
+
+/** A fault of a route. */
+export function routeFault(
+  { controller, route }: RouteUnderRule,
+  fault: Pick<Fault, 'code' | 'parameterName' | 'expected' | 'received'>,
+): Fault {
+  return { className: controller.className, methodName: route.methodName, ...fault };
+}

@@ -1,0 +1,103 @@
+import type { INestApplication, ModuleMetadata } from '@nestjs/common';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { Test, type TestingModuleBuilder } from '@nestjs/testing';
+import { request as send, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type AdapterName = 'express' | 'fastify';
+
+/** Every case of the suite runs on both. */
+export const ADAPTERS: readonly AdapterName[] = ['express', 'fastify'];
+
+export interface TestApplication {
+  readonly nest: INestApplication;
+  readonly url: string;
+  /** Sends one request and reads the whole answer; the target goes out as written. */
+  fetch(method: string, path: string, options?: RequestOptions): Promise<TestAnswer>;
+  close(): Promise<void>;
+}
+
+export interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly body?: string | Buffer;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly body: unknown;
+}
+
+export interface ApplicationOptions {
+  readonly adapter: AdapterName;
+  /** Before the module is compiled: `overrideProvider` and the like. */
+  readonly override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
+  /** Before `init`: global enhancers, prefix, CORS. */
+  readonly configure?: (app: INestApplication) => void | Promise<void>;
+}
+
+/** A real Nest application on 127.0.0.1 and a free port. */
+export async function startApplication(
+  metadata: ModuleMetadata,
+  { adapter, override = (builder) => builder, configure }: ApplicationOptions,
+): Promise<TestApplication> {
+  const testing = await override(Test.createTestingModule(metadata)).compile();
+  const nest = testing.createNestApplication(
+    adapter === 'express' ? new ExpressAdapter() : new FastifyAdapter(),
+    process.env['TEST_LOG'] === undefined ? { logger: false } : {},
+  );
+  try {
+    await configure?.(nest);
+    await nest.listen(0, '127.0.0.1');
+  } catch (error) {
+    await nest.close();
+    throw error;
+  }
+  const { port } = nest.getHttpServer().address() as AddressInfo;
+  return {
+    nest,
+    url: `http://127.0.0.1:${port}`,
+    fetch: (method, path, options) => sendRequest(port, method, path, options),
+    close: () => nest.close(),
+  };
+}
+
+function sendRequest(
+  port: number,
+  method: string,
+  path: string,
+  { headers = {}, body }: RequestOptions = {},
+): Promise<TestAnswer> {
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  return new Promise((resolve, reject) => {
+    const request = send(
+      { host: '127.0.0.1', port, method, path, headers: { ...length, ...headers }, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text,
+            body: parse(text),
+          });
+        });
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // not every answer is JSON; the text stands beside it
+  }
+}
