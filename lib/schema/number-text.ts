@@ -1,6 +1,7 @@
 /** Significant digits of a float as text: the host's `precision` setting. */
 const PRECISION = 14;
-const LEAST_EXPONENT = -5;
+/** Below this exponent a float is written in scientific notation. */
+const LEAST_EXPONENT = -4;
 /** Integers below this are integers to the host, and written in full. */
 const INTEGER_LIMIT = 2 ** 63;
 
@@ -17,6 +18,6 @@ export function textOfNumber(value: number): string {
     return Object.is(value, -0) ? '-0' : BigInt(value).toString();
   }
   const exponent = Number(value.toExponential(PRECISION - 1).split('e')[1]);
-  if (exponent < LEAST_EXPONENT + 1 || exponent > PRECISION) return scientific(value);
+  if (exponent < LEAST_EXPONENT || exponent >= PRECISION) return scientific(value);
   return String(Number(value.toPrecision(PRECISION)));
 }

