@@ -26,10 +26,7 @@ export const arrayType: ValueType = {
   },
   emit(schema, input, code, emit) {
     const { items } = schema;
-    // Asked in place: a call that may build a list costs a list of ten objects 83 ns instead of 73.
-    const list = code.let(
-      `Array.isArray(${input}) ? ${input} : ${code.constant(listOf)}(${input})`,
-    );
+    const list = code.let(`${code.constant(listOf)}(${input})`);
     code.unless(`${list} !== undefined`);
     for (const rule of bindAll<readonly unknown[]>(schema, LIMITS)) {
       code.unless(rule.emit(list, code));
