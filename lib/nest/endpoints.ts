@@ -1,6 +1,5 @@
 import { HEADERS_METADATA, HTTP_CODE_METADATA } from '@nestjs/common/internal';
-import { methodOf, type Class } from '../decorators/metadata.js';
-import { routesOf } from '../decorators/metadata.js';
+import { methodOf, routesOf, type Class } from '../decorators/metadata.js';
 import type { AnswerDefaults } from '../dispatch/answer.js';
 import type { Call } from '../dispatch/call.js';
 import type { Endpoint, EndpointPorts } from '../dispatch/endpoint.js';
@@ -12,7 +11,7 @@ import type { Enhancers } from './enhancers.js';
 import type { ExploredController } from './explore.js';
 import type { Instances } from './instances.js';
 import { isAnsweredByMethod } from './nest-parameters.js';
-import type { ValueClasses } from './value-classes.js';
+import type { ValueClasses } from './value-classes/value-classes.js';
 
 /** What turns definitions into endpoints. */
 export interface EndpointContext {
@@ -41,10 +40,10 @@ function endpointsOf(
     callback: (route) => callbackOf(found.type, judged.routes, route),
   });
   const instance = context.instances.getter(found);
-  return definitions.map((definition) =>
+  return definitions.map((definition, index) =>
     Object.freeze({
       ...definition,
-      ports: portsOf(found, definition, instance, context),
+      ports: portsOf(found, definition, judged.routes[index], { ...context, instance }),
       answerDefaults: answerDefaultsOf(found.type, definition.methodName),
       isAnsweredByMethod: isAnsweredByMethod(found.type, definition.methodName),
     }),
@@ -54,8 +53,8 @@ function endpointsOf(
 function portsOf(
   found: FoundClass,
   definition: RouteDefinition,
-  instance: Getter,
-  { enhancers, instances, valueClasses }: EndpointContext,
+  judged: JudgedRoute | undefined,
+  { enhancers, instances, valueClasses, instance }: EndpointContext & { readonly instance: Getter },
 ): EndpointPorts {
   const services = new Map<unknown, Getter>();
   for (const plan of allPlans(definition)) {
@@ -63,7 +62,7 @@ function portsOf(
     const provider = findProvider(found.module, plan.type);
     if (provider !== undefined) services.set(plan.type, instances.getter(provider));
   }
-  const validate = valueClasses.validator(definition);
+  const validate = valueClasses.validator(judged?.parameters ?? []);
   return {
     ...enhancers.portsOf(found, definition.methodName),
     ...(validate === undefined ? {} : { validate }),

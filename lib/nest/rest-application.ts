@@ -29,7 +29,7 @@ import { Instances } from './instances.js';
 import { internalErrorReporter } from './internal-error.js';
 import { manifestNamespace } from './namespace.js';
 import { REST_OPTIONS, type RestModuleOptions } from './rest-options.js';
-import { loadValueClasses } from './value-classes.js';
+import { loadValueClasses } from './value-classes/value-classes.js';
 
 const DEFAULT_PREFIX = 'api';
 

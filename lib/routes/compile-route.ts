@@ -1,4 +1,4 @@
-import { compileSchema, type Hydrate } from '../schema/compile.js';
+import { compileSchema, parseDateTime, type Hydrate } from '../schema/index.js';
 import type { ArgumentSchema, ValueSchema } from '../schema/vocabulary.js';
 import type {
   ArgumentDeclaration,
@@ -113,7 +113,7 @@ function compilePermission(
 }
 
 function toDate(text: unknown): unknown {
-  return new Date(String(text));
+  return parseDateTime(String(text));
 }
 
 function trimSlash(path: string): string {

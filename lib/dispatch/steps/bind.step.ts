@@ -3,6 +3,7 @@ import type { RestException } from '../../errors/rest.exception.js';
 import { INVALID } from '../../schema/compile.js';
 import { bindArgument, MISSING, refusedValue, type ArgumentSources } from '../bind-argument.js';
 import type { Call } from '../call.js';
+import { invalidArguments } from '../invalid-arguments.js';
 
 /**
  * Finds, validates and sanitizes the arguments. Arguments that are missing are said before those
@@ -26,18 +27,11 @@ function missing(call: Call, values: readonly unknown[]): RestException {
 }
 
 function invalid(call: Call, values: readonly unknown[], sources: ArgumentSources): RestException {
-  const refused = call.endpoint.arguments
-    .filter(({ position }) => values[position] === INVALID)
-    .map((argument) => ({
+  const refused = call.endpoint.arguments.filter(({ position }) => values[position] === INVALID);
+  return invalidArguments(
+    refused.map((argument) => ({
       name: argument.name,
-      violation: argument.validator.explain(refusedValue(argument, sources), argument.name),
-    }));
-  const params = Object.fromEntries(
-    refused.map(({ name, violation }) => [name, violation.message]),
+      ...argument.validator.explain(refusedValue(argument, sources), argument.name),
+    })),
   );
-  const details = Object.fromEntries(
-    refused.map(({ name, violation: { code, message } }) => [name, { code, message, data: null }]),
-  );
-  const names = refused.map(({ name }) => name).join(', ');
-  return httpError('rest_invalid_param', names, { params, details });
 }

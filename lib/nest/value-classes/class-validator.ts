@@ -1,0 +1,46 @@
+import type { Class } from '../../decorators/metadata.js';
+
+/** One rule of class-validator on one property. */
+export interface ValidatorRule {
+  readonly type: string;
+  readonly name?: string;
+  readonly propertyName: string;
+  readonly constraints?: readonly unknown[];
+  readonly each: boolean;
+}
+
+/** What class-validator says against an object. */
+export interface ValidatorError {
+  readonly property: string;
+  readonly constraints?: Readonly<Record<string, string>>;
+  readonly children?: readonly ValidatorError[];
+}
+
+/** class-validator, as far as it matters here; an optional peer. */
+export interface ClassValidator {
+  rulesOf(type: Class): readonly ValidatorRule[];
+  validate(instance: object): Promise<readonly ValidatorError[]>;
+}
+
+interface Storage {
+  getTargetValidationMetadatas(
+    target: Class,
+    schema: string,
+    always: boolean,
+    strictGroups: boolean,
+  ): readonly ValidatorRule[];
+}
+
+/** Where class-validator keeps what its decorators write. It is there once anybody has used it. */
+const STORAGE = 'classValidatorMetadataStorage';
+
+/** Loads class-validator where the application uses it; a decorated class has loaded it before. */
+export async function loadClassValidator(): Promise<ClassValidator | undefined> {
+  if (!(STORAGE in globalThis)) return undefined;
+  const { getMetadataStorage, validate } = await import('class-validator');
+  const storage = getMetadataStorage() as unknown as Storage;
+  return {
+    rulesOf: (type) => storage.getTargetValidationMetadatas(type, '', false, false),
+    validate: (instance) => validate(instance, { forbidUnknownValues: false }),
+  };
+}

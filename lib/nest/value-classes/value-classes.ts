@@ -1,0 +1,191 @@
+import { classType } from '../../decorators/class-type.js';
+import { propertiesOf, type Class } from '../../decorators/metadata.js';
+import type { EndpointPorts } from '../../dispatch/endpoint.js';
+import { invalidArguments } from '../../dispatch/invalid-arguments.js';
+import type { Hydrate } from '../../schema/compile.js';
+import type {
+  ClassHandle,
+  ParameterDeclaration,
+  ParameterSource,
+  ValueClassReader,
+} from '../../signature/declaration.js';
+import { loadClassTransformer, type ClassTransformer } from './class-transformer.js';
+import {
+  loadClassValidator,
+  type ClassValidator,
+  type ValidatorError,
+  type ValidatorRule,
+} from './class-validator.js';
+import { elementType, ruleOptions, type RuleOptions } from './rule-options.js';
+
+/** What is known of value classes: their properties, how instances are made, what validates them. */
+export interface ValueClasses {
+  readonly read: ValueClassReader;
+  instantiate(handle: ClassHandle): Hydrate;
+  /** What a route's value classes want validated beyond their schema; `undefined` where nothing is. */
+  validator(parameters: readonly ParameterDeclaration[]): EndpointPorts['validate'];
+}
+
+/** Value classes as their own declarations and those of class-validator and class-transformer have them. */
+export async function loadValueClasses(): Promise<ValueClasses> {
+  const validator = await loadClassValidator();
+  const transformer = await loadClassTransformer();
+  return {
+    read: ({ ref }) => readProperties(ref as Class, validator, transformer),
+    instantiate: ({ ref }) => instantiator(ref as Class, validator, transformer),
+    validator: (parameters) =>
+      validator === undefined ? undefined : routeValidator(parameters, validator),
+  };
+}
+
+/** The class's own declarations first; class-validator's rules join them, or stand for them. */
+function readProperties(
+  type: Class,
+  validator: ClassValidator | undefined,
+  transformer: ClassTransformer | undefined,
+): readonly ParameterSource[] | undefined {
+  const declared = new Map((propertiesOf(type) ?? []).map((source) => [nameOf(source), source]));
+  for (const [name, rules] of rulesByProperty(validator?.rulesOf(type) ?? [])) {
+    const known = declared.get(name) ?? { index: declared.size, filledByNest: false };
+    declared.set(name, joinRules(known, name, ruleOptions(rules), { type, transformer }));
+  }
+  return declared.size === 0 ? undefined : [...declared.values()];
+}
+
+function joinRules(
+  source: ParameterSource,
+  name: string,
+  rules: RuleOptions,
+  {
+    type,
+    transformer,
+  }: { readonly type: Class; readonly transformer: ClassTransformer | undefined },
+): ParameterSource {
+  const { options } = source;
+  const isTyped =
+    source.signature !== undefined || options?.type !== undefined || options?.enum !== undefined;
+  if (!rules.isList) {
+    const joined = {
+      ...(isTyped ? limitsAlone(rules) : typedByDesign(rules, type, name)),
+      ...options,
+      name,
+    };
+    return { ...source, options: joined };
+  }
+  const element = transformer?.typeOf(type, name);
+  const items =
+    source.list?.items ??
+    (rules.isNested && element !== undefined ? classType(element) : elementType(rules));
+  if (items === undefined) return { ...source, options: { ...options, name } };
+  const { required, nullable } = rules.options;
+  const presence = {
+    ...(required === undefined ? {} : { required }),
+    ...(nullable === undefined ? {} : { nullable }),
+  };
+  return {
+    ...source,
+    options: { ...presence, ...options, name },
+    list: { items, limits: { ...rules.limits, ...source.list?.limits } },
+  };
+}
+
+/** A signature has said the type. */
+function limitsAlone({ options: { type: _type, enum: _enum, ...limits } }: RuleOptions) {
+  return limits;
+}
+
+/** `@Min(1) quantity: number` says no type, but the compiler's metadata does for the simple ones. */
+function typedByDesign(
+  { options }: RuleOptions,
+  type: Class,
+  name: string,
+): RuleOptions['options'] {
+  if (options.type !== undefined || options.enum !== undefined) return options;
+  const design: unknown = Reflect.getMetadata('design:type', type.prototype as object, name);
+  const types = new Map<unknown, 'string' | 'number' | 'boolean' | 'date'>([
+    [String, 'string'],
+    [Number, 'number'],
+    [Boolean, 'boolean'],
+    [Date, 'date'],
+  ]);
+  const known = types.get(design);
+  return known === undefined ? options : { ...options, type: known };
+}
+
+/** `new`, so that initializers give what is absent; by class-transformer where it decorates the class. */
+function instantiator(
+  type: Class,
+  validator: ClassValidator | undefined,
+  transformer: ClassTransformer | undefined,
+): Hydrate {
+  const constructible = type as unknown as new () => object;
+  const names = (readProperties(type, validator, transformer) ?? []).map(nameOf);
+  if (transformer?.isDecorated(type, names) === true) {
+    return (properties) => transformer.toInstance(type, properties as object);
+  }
+  return (properties) => Object.assign(new constructible(), properties);
+}
+
+/** Runs class-validator over the elements of lists whose class says more than a schema can. */
+function routeValidator(
+  parameters: readonly ParameterDeclaration[],
+  validator: ClassValidator,
+): EndpointPorts['validate'] {
+  const names = parameters.flatMap((parameter) => {
+    if (parameter.kind !== 'argument') return [];
+    const classes = parameter.hydrations.flatMap(({ into }) =>
+      into === 'date' ? [] : [into.ref as Class],
+    );
+    return classes.some((type) => mustRun(type, validator)) ? [parameter.name] : [];
+  });
+  if (names.length === 0) return undefined;
+  return async (call) => {
+    const refused = [];
+    for (const name of names) {
+      const text = await firstRefusal(name, call.arguments[name], validator);
+      if (text !== undefined)
+        refused.push({ name, code: 'rest_invalid_param' as const, message: text });
+    }
+    if (refused.length > 0) throw invalidArguments(refused);
+  };
+}
+
+async function firstRefusal(
+  name: string,
+  value: unknown,
+  validator: ClassValidator,
+): Promise<string | undefined> {
+  for (const [index, element] of (Array.isArray(value) ? value : []).entries()) {
+    if (typeof element !== 'object' || element === null) continue;
+    const [error] = await validator.validate(element as object);
+    if (error !== undefined) return `${name}[${index}]: ${textOf(error)}.`;
+  }
+  return undefined;
+}
+
+function textOf({ constraints, children, property }: ValidatorError): string {
+  const own = Object.values(constraints ?? {}).join(', ');
+  if (own !== '') return own;
+  const [child] = children ?? [];
+  return child === undefined ? `${property} is invalid` : `${property}: ${textOf(child)}`;
+}
+
+function mustRun(type: Class, validator: ClassValidator): boolean {
+  return [...rulesByProperty(validator.rulesOf(type)).values()].some(
+    (rules) => ruleOptions(rules).mustRun,
+  );
+}
+
+function rulesByProperty(
+  rules: readonly ValidatorRule[],
+): ReadonlyMap<string, readonly ValidatorRule[]> {
+  const byName = new Map<string, ValidatorRule[]>();
+  // The storage lists the decorators of a property from the last to the first.
+  for (const rule of rules)
+    byName.set(rule.propertyName, [...(byName.get(rule.propertyName) ?? []), rule]);
+  return byName;
+}
+
+function nameOf({ options, signature }: ParameterSource): string {
+  return options?.name ?? signature?.name ?? '';
+}
