@@ -177,7 +177,13 @@ export class Enhancers {
       fill: async (call, values) => {
         const context = hostOf(call, handler);
         for (const { parameter, pipes } of await parametersOf(call)) {
-          const value = await parameter.extract(context);
+          const extracted = parameter.extract(context);
+          if (!parameter.isPipeable) {
+            // Not awaited: Fastify's reply is a promise of its own end.
+            values[parameter.index] = extracted;
+            continue;
+          }
+          const value = await extracted;
           values[parameter.index] =
             pipes.length === 0
               ? value

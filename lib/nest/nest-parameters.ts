@@ -15,6 +15,8 @@ export interface NestParameter {
   readonly index: number;
   readonly pipes: readonly (PipeTransform | (new (...args: never[]) => PipeTransform))[];
   readonly metadata: ArgumentMetadata;
+  /** Whether pipes run on it: not on the request, the response and the like. */
+  readonly isPipeable: boolean;
   extract(context: ExecutionContext): unknown;
 }
 
@@ -26,6 +28,15 @@ interface Entry {
   readonly schema?: unknown;
   readonly factory?: (data: unknown, context: ExecutionContext) => unknown;
 }
+
+const PIPEABLE: ReadonlySet<number> = new Set([
+  RouteParamtypes.BODY,
+  RouteParamtypes.RAW_BODY,
+  RouteParamtypes.QUERY,
+  RouteParamtypes.PARAM,
+  RouteParamtypes.FILE,
+  RouteParamtypes.FILES,
+]);
 
 export function readNestParameters(
   type: Class,
@@ -64,6 +75,7 @@ function customParameter(entry: Entry, designTypes: readonly unknown[] | undefin
   return {
     index: entry.index,
     pipes: entry.pipes ?? [],
+    isPipeable: true,
     metadata: metadataOf('custom', entry, designTypes),
     extract: (context) => factory?.(data, context),
   };
@@ -78,6 +90,7 @@ function builtInParameter(
   return {
     index: entry.index,
     pipes: entry.pipes ?? [],
+    isPipeable: PIPEABLE.has(kind),
     metadata: metadataOf(pipeType(kind), entry, designTypes),
     extract: (context) => {
       const [req, res, next] = context.getArgs<[unknown, unknown, unknown]>();
