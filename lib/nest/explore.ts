@@ -1,6 +1,7 @@
+import { REDIRECT_METADATA, RENDER_METADATA, SSE_METADATA } from '@nestjs/common/internal';
 import type { ModulesContainer } from '@nestjs/core';
 import { declareController } from '../decorators/declare-controller.js';
-import { controllerMetadata, routeMethodsOf } from '../decorators/metadata.js';
+import { controllerMetadata, methodOf, routeMethodsOf } from '../decorators/metadata.js';
 import { signatureOf } from '../decorators/signature-metadata.js';
 import type { Fault } from '../errors/faults.js';
 import { judgeController, type JudgedController } from '../signature/judge-controller.js';
@@ -42,6 +43,7 @@ export function explore(
     ...signatureFaults(found),
     ...judged.faults,
     ...serviceFaults(found, judged),
+    ...decoratorFaults(found, judged),
   ]);
   const valid = controllers.filter((c): c is ExploredController => isNamespace(c.namespace));
   return { controllers: valid, faults: [...faults, ...tableFaults(valid)] };
@@ -103,6 +105,28 @@ function serviceFaults(
       return [{ ...place, code: 'RR1019', expected, received: 'neither' }];
     }),
   );
+}
+
+/** Nest's decorators that change how an answer is made, which on a route nobody would do. */
+const MEANINGLESS: readonly (readonly [string, string])[] = [
+  [REDIRECT_METADATA, '@Redirect'],
+  [RENDER_METADATA, '@Render'],
+  [SSE_METADATA, '@Sse'],
+];
+
+function decoratorFaults({ type }: FoundClass, { routes }: JudgedController): readonly Fault[] {
+  const names = new Set(routes.map(({ route }) => route.methodName));
+  return [...names].flatMap((methodName) => {
+    const method = methodOf(type, methodName);
+    if (typeof method !== 'function') return [];
+    return MEANINGLESS.filter(([key]) => Reflect.hasMetadata(key, method)).map(([, received]) => ({
+      className: type.name,
+      methodName,
+      code: 'RR1026' as const,
+      expected: 'a RestResponse',
+      received,
+    }));
+  });
 }
 
 function tableFaults(controllers: readonly ExploredController[]): readonly Fault[] {

@@ -1,0 +1,179 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Callback,
+  Capability,
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestController,
+  RestException,
+  RestModule,
+  RestRequest,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+
+const asked: string[] = [];
+
+@Injectable()
+class Owners {
+  owns(user: string | undefined, id: number): boolean {
+    return user === 'ada' && id === 1;
+  }
+}
+
+class Policies {
+  static onSunday(): boolean {
+    return true;
+  }
+}
+
+const id = { name: 'id', type: 'integer' } as const;
+
+@RestController('v1', '/docs')
+class DocsController {
+  @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
+  one(@Param(id) docId: number) {
+    return docId;
+  }
+
+  @RestRoute('/{id}', [HttpMethod.Put, HttpMethod.Patch], new Callback(DocsController.owns))
+  update(@Param(id) docId: number) {
+    return docId;
+  }
+
+  @RestRoute('/{id}', HttpMethod.Delete, new Capability('delete_docs'))
+  remove(@Param(id) _id: number) {}
+
+  @RestRoute('/{id}', HttpMethod.Post, new Capability('delete_docs'))
+  restore(@Param(id) docId: number) {
+    return docId;
+  }
+
+  @RestRoute('/sunday', HttpMethod.Get, new Callback(Policies.onSunday))
+  sunday() {
+    return 'open';
+  }
+
+  @RestRoute('/truthy', HttpMethod.Get, new Callback(DocsController.truthy))
+  truthy() {
+    return 'open';
+  }
+
+  @RestRoute('/explains', HttpMethod.Get, new Callback(DocsController.explains))
+  explains() {
+    return 'open';
+  }
+
+  @RestRoute('/throws', HttpMethod.Get, new Callback(DocsController.throws))
+  throws() {
+    return 'open';
+  }
+
+  @RestRoute('/throws', HttpMethod.Post, new PublicAccess())
+  beside() {
+    return 'beside';
+  }
+
+  static async owns(
+    @Param({ name: 'id' }) docId: number,
+    @Param({ inject: Owners }) owners: Owners,
+    @Param({ inject: RestRequest }) request: RestRequest,
+  ): Promise<boolean> {
+    asked.push(`owns ${docId}`);
+    await Promise.resolve();
+    return owners.owns((request.user as { name?: string } | undefined)?.name, docId);
+  }
+
+  static truthy(): boolean {
+    return 'yes' as unknown as boolean;
+  }
+
+  static explains(): boolean {
+    throw new RestException('docs_closed', 'Closed on Mondays.', 403, { until: 'Tuesday' });
+  }
+
+  static throws(): boolean {
+    throw new Error('broken policy');
+  }
+}
+
+describe.each(ADAPTERS)('permissions on %s', (adapter) => {
+  let app: TestApplication;
+  beforeAll(async () => {
+    const imports = [
+      RestModule.forRoot({
+        namespace: 'acme',
+        roles: { editor: ['edit_docs'], admin: ['edit_docs', 'delete_docs'] },
+        user: async (request) => {
+          await Promise.resolve();
+          const name = request.headers['x-user'];
+          asked.push('user');
+          if (name === undefined) return undefined;
+          return {
+            name,
+            roles: request.headers['x-role'] === undefined ? [] : [request.headers['x-role']],
+          };
+        },
+      }),
+    ];
+    app = await startApplication({ imports, providers: [DocsController, Owners] }, { adapter });
+  });
+  afterAll(() => app.close());
+  beforeEach(() => {
+    asked.length = 0;
+  });
+
+  const send = (method: string, path: string, headers = {}) =>
+    app.fetch(method, `/api/acme/v1/docs${path}`, { headers });
+
+  test('a callback gets arguments, services and the request, and may be asynchronous', async () => {
+    expect((await send('PUT', '/1', { 'x-user': 'ada' })).status).toBe(200);
+    expect((await send('PUT', '/2', { 'x-user': 'ada' })).status).toBe(403);
+    expect((await send('PUT', '/1')).status).toBe(401);
+  });
+
+  test('each permission is asked at most once a request, Allow included', async () => {
+    await send('PUT', '/1', { 'x-user': 'ada' });
+    expect(asked).toEqual(['user', 'owns 1']);
+  });
+
+  test('Allow says what this caller may do here', async () => {
+    expect((await send('GET', '/1')).headers.allow).toBe('GET');
+    expect((await send('GET', '/1', { 'x-user': 'ada' })).headers.allow).toBe('GET, PUT, PATCH');
+    expect((await send('GET', '/1', { 'x-user': 'ada', 'x-role': 'admin' })).headers.allow).toBe(
+      'GET, POST, PUT, PATCH, DELETE',
+    );
+  });
+
+  test('a role has the capabilities that the options give it', async () => {
+    expect((await send('DELETE', '/1', { 'x-user': 'ada', 'x-role': 'editor' })).status).toBe(403);
+    expect((await send('DELETE', '/1', { 'x-user': 'ada', 'x-role': 'admin' })).status).toBe(204);
+    expect((await send('DELETE', '/1', { 'x-user': 'ada', 'x-role': 'constructor' })).status).toBe(
+      403,
+    );
+  });
+
+  test('a static method of another class serves as a callback', async () => {
+    expect((await send('GET', '/sunday')).body).toBe('open');
+  });
+
+  test('only true allows', async () => {
+    expect((await send('GET', '/truthy')).status).toBe(401);
+  });
+
+  test('a callback that throws a RestException explains its no', async () => {
+    expect((await send('GET', '/explains')).body).toEqual({
+      code: 'docs_closed',
+      message: 'Closed on Mondays.',
+      data: { status: 403, until: 'Tuesday' },
+    });
+  });
+
+  test('a callback that breaks is a 500, and a no for Allow elsewhere', async () => {
+    expect((await send('GET', '/throws')).status).toBe(500);
+    const beside = await send('POST', '/throws');
+    expect([beside.status, beside.headers.allow]).toEqual([200, 'POST']);
+  });
+});
