@@ -1,0 +1,103 @@
+import {
+  Cache,
+  Callback,
+  Capability,
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestController,
+  RestException,
+  RestRequest,
+  RestResponse,
+  RestRoute,
+  type int,
+} from 'nestjs-rest-routes';
+import { describe, expectTypeOf, test } from 'vitest';
+
+const open = new PublicAccess();
+
+describe('what types can carry is a type error in place', () => {
+  test('a permission is required', () => {
+    RestRoute('', HttpMethod.Get, open);
+    // @ts-expect-error the third argument is missing
+    RestRoute('', HttpMethod.Get);
+    // @ts-expect-error it is no permission
+    RestRoute('', HttpMethod.Get, true);
+  });
+
+  test('a path has allowed characters alone', () => {
+    RestRoute('/items/{id}/a.b_c~d-e', HttpMethod.Get, open);
+    RestRoute('' as string, HttpMethod.Get, open);
+    // @ts-expect-error a space
+    RestRoute('/a b', HttpMethod.Get, open);
+    // @ts-expect-error a question mark
+    RestRoute('/a?b', HttpMethod.Get, open);
+    // @ts-expect-error a colon, as other routers have it
+    RestRoute('/:id', HttpMethod.Get, open);
+    // @ts-expect-error no slash at the beginning
+    RestRoute('items', HttpMethod.Get, open);
+    RestController('v1', '/items');
+    // @ts-expect-error no slash at the beginning
+    RestController('v1', 'items');
+  });
+
+  test('methods are known', () => {
+    RestRoute('', [HttpMethod.Put, 'PATCH'], open);
+    // @ts-expect-error HEAD is served by GET
+    RestRoute('', 'HEAD', open);
+  });
+
+  test('a status has no place in the data of an exception', () => {
+    new RestException('code', 'Text.', 409, { by: 'ada' });
+    // @ts-expect-error the status is the third argument
+    new RestException('code', 'Text.', 409, { status: 409 });
+  });
+
+  test('a duration has a unit', () => {
+    Cache({ ttl: '5m', staleWhileRevalidate: '1.5h' });
+    // @ts-expect-error a bare number
+    Cache({ ttl: 300 });
+    // @ts-expect-error a number without a unit
+    Cache({ ttl: '300' });
+  });
+
+  test('a callback is a static method that returns a boolean', () => {
+    class Policies {
+      static mayEdit(id: int): boolean {
+        return id > 0;
+      }
+      static async later(): Promise<boolean> {
+        return true;
+      }
+      static text(): string {
+        return 'yes';
+      }
+      instance(): boolean {
+        return true;
+      }
+    }
+    new Callback(Policies.mayEdit);
+    new Callback(Policies.later);
+    // @ts-expect-error it returns no boolean
+    new Callback(Policies.text);
+    // @ts-expect-error it is not static
+    new Callback(Policies.instance);
+  });
+
+  test('options of a parameter are known', () => {
+    Param({ minimum: 1, format: 'email' });
+    // @ts-expect-error unknown format
+    Param({ format: 'phone' });
+    // @ts-expect-error unknown option
+    Param({ min: 1 });
+  });
+});
+
+test('types of values', () => {
+  expectTypeOf<int>().toEqualTypeOf<number>();
+  expectTypeOf(new RestResponse({ a: 1 }, 201).header('A', 'b')).toEqualTypeOf<
+    RestResponse<{ a: number }>
+  >();
+  expectTypeOf<RestRequest<{ ip: string }>['raw']>().toEqualTypeOf<{ ip: string }>();
+  expectTypeOf<Capability['kind']>().toEqualTypeOf<'capability'>();
+});
