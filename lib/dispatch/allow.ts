@@ -1,5 +1,5 @@
-import { HTTP_METHODS } from '../signature/http-method.js';
 import type { PathGroup } from '../routes/route-table.js';
+import { HTTP_METHODS } from '../signature/http-method.js';
 import type { Call } from './call.js';
 import type { Endpoint } from './endpoint.js';
 import type { Permissions } from './permissions.js';
@@ -7,33 +7,38 @@ import type { Permissions } from './permissions.js';
 /** Says that a permission threw while `Allow` was worked out, where nobody else would hear of it. */
 export type AllowTrouble = (error: unknown, endpoint: Endpoint) => void;
 
+/** Works out the `Allow` of a call. */
+export type Allow = (call: Call) => string | Promise<string>;
+
 /**
  * The `Allow` of a matched path: the methods whose permission passes for this caller with this
- * request's arguments. A permission that throws says no.
+ * request's arguments. A permission that throws says no. Where every endpoint of a path is public
+ * there is nothing to ask, and the text is made once.
  *
  * @see RFC 9110, 10.2.1; the host computes it so.
  */
-export async function allowOf(
+export function createAllow(
+  groups: readonly PathGroup<Endpoint>[],
+  permissions: Permissions,
+  onTrouble: AllowTrouble,
+): Allow {
+  const constants = new Map<PathGroup<Endpoint>, string>();
+  for (const group of groups) {
+    if (group.entries.every(isPublic)) constants.set(group, textOf(group.entries));
+  }
+  return (call) => constants.get(call.group) ?? askAll(call, permissions, onTrouble);
+}
+
+async function askAll(
   call: Call,
   permissions: Permissions,
   onTrouble: AllowTrouble,
 ): Promise<string> {
-  const { group } = call;
-  const constant = constantAllow(group);
-  if (constant !== undefined) return constant;
-  const allowed = new Set<string>();
-  for (const endpoint of group.entries) {
-    if (await passes(endpoint, call, permissions, onTrouble)) {
-      for (const method of endpoint.methods) allowed.add(method);
-    }
+  const allowed: Endpoint[] = [];
+  for (const endpoint of call.group.entries) {
+    if (await passes(endpoint, call, permissions, onTrouble)) allowed.push(endpoint);
   }
-  return HTTP_METHODS.filter((method) => allowed.has(method)).join(', ');
-}
-
-/** Where every endpoint is public there is nothing to ask. */
-export function constantAllow(group: PathGroup<Endpoint>): string | undefined {
-  if (group.entries.some(({ permission }) => permission.kind !== 'public')) return undefined;
-  return HTTP_METHODS.filter((method) => group.byMethod.has(method)).join(', ');
+  return textOf(allowed);
 }
 
 async function passes(
@@ -49,4 +54,13 @@ async function passes(
     if (endpoint !== call.endpoint) onTrouble(error, endpoint);
     return false;
   }
+}
+
+function isPublic({ permission }: Endpoint): boolean {
+  return permission.kind === 'public';
+}
+
+function textOf(endpoints: readonly Endpoint[]): string {
+  const methods = new Set(endpoints.flatMap((endpoint) => endpoint.methods));
+  return HTTP_METHODS.filter((method) => methods.has(method)).join(', ');
 }

@@ -19,6 +19,8 @@ export interface AnswerDefaults {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+export const NO_DEFAULTS: AnswerDefaults = { status: undefined, headers: {} };
+
 /** What a method returned, as an answer. */
 export function answerOf(value: unknown, defaults: AnswerDefaults): Answer {
   if (value instanceof RestResponse) {

@@ -18,8 +18,9 @@ export class Call {
   isAdmitted = false;
   /** Who is calling, once it has been asked. */
   user: unknown;
-  /** What has been asked of permissions so far. */
-  readonly verdicts = new Map<unknown, unknown>();
+  /** What the method returned, or its interceptors made of it. */
+  result: unknown;
+  #verdicts: Map<unknown, Promise<boolean>> | undefined;
   #values: readonly unknown[] = NO_VALUES;
   #request: RestRequest | undefined;
   #query: Parameters | undefined;
@@ -32,6 +33,12 @@ export class Call {
     readonly group: PathGroup<Endpoint>,
     readonly params: Readonly<Record<string, string>>,
   ) {}
+
+  /** What has been asked of permissions so far. */
+  get verdicts(): Map<unknown, Promise<boolean>> {
+    this.#verdicts ??= new Map();
+    return this.#verdicts;
+  }
 
   /** The request as user code sees it; made when first asked for. */
   get request(): RestRequest {

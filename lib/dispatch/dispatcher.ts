@@ -1,80 +1,118 @@
 import { httpError, isRefusal } from '../errors/http-errors.js';
 import type { RestException } from '../errors/rest.exception.js';
 import { translateError } from '../errors/translate-error.js';
-import type { RouteTable } from '../routes/route-table.js';
-import { allowOf, type AllowTrouble } from './allow.js';
-import { answerOf, answerOfError, type Answer } from './answer.js';
+import { MALFORMED_PATH, NO_MATCH, type RouteTable } from '../routes/route-table.js';
+import { createAllow, type Allow, type AllowTrouble } from './allow.js';
+import { answerOf, answerOfError, NO_DEFAULTS, type Answer } from './answer.js';
 import { Call } from './call.js';
-import { describeGroup } from './describe-group.js';
+import { describeStep } from './steps/describe.step.js';
 import type { Endpoint } from './endpoint.js';
 import type { Exchange } from './exchange.js';
-import { runLifecycle, type LifecycleContext } from './lifecycle.js';
+import { stepsOf, type LifecycleContext } from './lifecycle.js';
+import { runSteps, type Step } from './step.js';
+import { identifyStep } from './steps/identify.step.js';
 
 /** What answers the requests of one application. */
 export interface DispatcherContext extends LifecycleContext {
   readonly table: RouteTable<Endpoint>;
   /** The answer to an error that nobody meant for the client; also writes it to the log. */
-  internalError(error: unknown, call: Call | undefined): RestException;
+  readonly internalError: (error: unknown, call: Call) => RestException;
   readonly onAllowTrouble: AllowTrouble;
 }
 
-/** Answers one request; `undefined` where a filter or the method has answered by itself. */
-export type Dispatch = (exchange: Exchange) => Promise<Answer | undefined>;
+/** An answer, or `undefined` where a filter or the method has answered by itself. */
+export type Dispatched = Answer | undefined;
+
+/** Answers one request, at once where nothing has to be waited for. Never rejects. */
+export type Dispatch = (exchange: Exchange) => Dispatched | Promise<Dispatched>;
 
 export function createDispatch(context: DispatcherContext): Dispatch {
-  return async (exchange) => {
-    const call = matchCall(exchange, context.table);
+  const { table } = context;
+  const allow = createAllow(table.groups, context.permissions, context.onAllowTrouble);
+  const endpoints = table.groups.flatMap(({ entries }) => entries);
+  const steps = new Map(endpoints.map((endpoint) => [endpoint, stepsOf(endpoint, context)]));
+  const answering = { ...context, allow };
+  const describeSteps: readonly Step[] = [identifyStep(context.user), describeStep];
+  return (exchange) => {
+    const call = matchCall(exchange, table);
     if (!(call instanceof Call)) return answerOfError(call);
     exchange.exposeParams(call.params);
-    const answer = await answerCall(call, context);
-    // Whom a guard has turned away costs no further work, so no permission is asked for Allow.
-    if (answer === undefined || !call.isAdmitted) return answer;
-    answer.headers['allow'] ??= await allowOf(call, context.permissions, context.onAllowTrouble);
-    return answer;
+    const way = exchange.method === 'OPTIONS' ? describeSteps : (steps.get(call.endpoint) ?? []);
+    return answerCall(call, way, answering);
   };
 }
 
-/** The first path that has the method; HEAD is GET's, and OPTIONS is every path's. */
+type AnswerContext = DispatcherContext & { readonly allow: Allow };
+
+/** The first path that has the method. */
 function matchCall(exchange: Exchange, table: RouteTable<Endpoint>): Call | RestException {
-  const matches = exchange.path === undefined ? undefined : table.match(exchange.path);
-  if (matches === undefined) return httpError('rest_invalid_url', 'percent-encoding');
-  const method = exchange.method === 'HEAD' ? 'GET' : exchange.method;
-  for (const { group, params } of matches) {
-    const endpoint = method === 'OPTIONS' ? group.entries[0] : group.byMethod.get(method);
-    if (endpoint !== undefined) return new Call(exchange, endpoint, group, params);
-  }
-  return httpError('rest_no_route');
+  const { method, path } = exchange;
+  const match = path === undefined ? MALFORMED_PATH : table.match(method, path);
+  if (match === MALFORMED_PATH) return httpError('rest_invalid_url', 'percent-encoding');
+  if (match === NO_MATCH) return httpError('rest_no_route');
+  const { group, params } = match;
+  const endpoint = group.byMethod.get(method === 'HEAD' ? 'GET' : method) ?? group.entries[0];
+  return endpoint === undefined
+    ? httpError('rest_no_route')
+    : new Call(exchange, endpoint, group, params);
 }
 
-async function answerCall(call: Call, context: DispatcherContext): Promise<Answer | undefined> {
+function answerCall(
+  call: Call,
+  steps: readonly Step[],
+  context: AnswerContext,
+): Dispatched | Promise<Dispatched> {
   try {
-    return call.exchange.method === 'OPTIONS'
-      ? await answerOptions(call, context)
-      : await runLifecycle(call, context);
+    const pending = runSteps(steps, call);
+    if (pending === undefined) return withAllow(answerOfResult(call), call, context);
+    return pending
+      .then(() => withAllow(answerOfResult(call), call, context))
+      .catch((error: unknown) => answerFailure(error, call, context));
   } catch (error) {
     return answerFailure(error, call, context);
   }
 }
 
-async function answerOptions(call: Call, context: DispatcherContext): Promise<Answer> {
-  call.isAdmitted = true;
-  call.user = await context.user(call);
-  return answerOf(describeGroup(call.group), { status: undefined, headers: {} });
+function answerOfResult(call: Call): Dispatched {
+  const { endpoint, exchange } = call;
+  if (exchange.method === 'OPTIONS') return answerOf(call.result, NO_DEFAULTS);
+  if (endpoint.isAnsweredByMethod) return undefined;
+  return answerOf(call.result, endpoint.answerDefaults);
 }
 
 /** A filter of the user goes first, but not over what the layer itself refuses. */
 async function answerFailure(
   error: unknown,
   call: Call,
-  context: DispatcherContext,
-): Promise<Answer | undefined> {
+  context: AnswerContext,
+): Promise<Dispatched> {
   const { catchError } = call.endpoint.ports;
-  if (catchError !== undefined && !isRefusal(error)) {
-    try {
-      if (await catchError(error, call)) return undefined;
-    } catch (failure) {
-      return answerOfError(context.internalError(failure, call));
+  try {
+    if (catchError !== undefined && !isRefusal(error) && (await catchError(error, call))) {
+      return undefined;
     }
+    const known = translateError(error) ?? context.internalError(error, call);
+    return await withAllow(answerOfError(known), call, context);
+  } catch (failure) {
+    return answerOfError(context.internalError(failure, call));
   }
-  return answerOfError(translateError(error) ?? context.internalError(error, call));
+}
+
+/** Whom a guard has turned away costs no further work: no permission is asked for its `Allow`. */
+function withAllow(
+  answer: Dispatched,
+  call: Call,
+  { allow }: AnswerContext,
+): Dispatched | Promise<Dispatched> {
+  if (answer === undefined || !call.isAdmitted) return answer;
+  const { headers } = answer;
+  const methods = allow(call);
+  if (typeof methods === 'string') {
+    headers['allow'] ??= methods;
+    return answer;
+  }
+  return methods.then((text) => {
+    headers['allow'] ??= text;
+    return answer;
+  });
 }

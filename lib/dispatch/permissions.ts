@@ -69,13 +69,13 @@ function bindForCallback(
 }
 
 /** Only `true` allows: a callback that returns another value by mistake must not open a route. */
-async function remember(
+function remember(
   call: Call,
   key: unknown,
   ask: () => boolean | Promise<boolean>,
 ): Promise<boolean> {
   const known = call.verdicts.get(key);
-  if (known instanceof Promise) return known as Promise<boolean>;
+  if (known !== undefined) return known;
   const verdict = (async () => (await ask()) === true)();
   call.verdicts.set(key, verdict);
   return verdict;

@@ -8,6 +8,8 @@ export type {
 export type { PathPattern } from './path-pattern.js';
 export {
   buildTable,
+  MALFORMED_PATH,
+  NO_MATCH,
   type PathGroup,
   type PathMatch,
   type RouteTable,

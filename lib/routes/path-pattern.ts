@@ -10,7 +10,7 @@ export interface SegmentPattern {
   /** The segment in lower case, where it is fixed. */
   readonly literal?: string;
   readonly names: readonly string[];
-  capture(segment: string): readonly string[] | undefined;
+  readonly capture: (segment: string) => readonly string[] | undefined;
 }
 
 /** The path of a route, compiled: what it matches and how the host writes it. */

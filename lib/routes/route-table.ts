@@ -1,6 +1,7 @@
 import FindMyWay, { type Instance } from 'find-my-way';
+import { BareRecord } from './bare-record.js';
 import type { HttpMethod } from '../signature/http-method.js';
-import type { PathPattern } from './path-pattern.js';
+import type { PathPattern, SegmentPattern } from './path-pattern.js';
 
 /** What the table needs to know of what it holds. */
 export interface TableEntry {
@@ -21,28 +22,49 @@ export interface PathMatch<Entry extends TableEntry> {
   readonly params: Readonly<Record<string, string>>;
 }
 
+/** What a path comes to: nothing answers it, or it cannot be read. */
+export const NO_MATCH: unique symbol = Symbol('no match');
+export const MALFORMED_PATH: unique symbol = Symbol('malformed path');
+
 /** A frozen table of routes: its cost does not grow with their number. */
 export interface RouteTable<Entry extends TableEntry> {
   /** In the order in which the host would list them. */
   readonly groups: readonly PathGroup<Entry>[];
   /**
-   * The groups that answer a path, the most specific first. A trailing slash and the case of
-   * literals do not matter. `undefined` for a path with malformed percent-encoding.
+   * The first group that answers a path and has the method, the most specific first; a group without
+   * the method lets the next one try. A trailing slash and the case of literals do not matter.
+   *
+   * @param method `OPTIONS` is every group's, and `HEAD` is `GET`.
+   * @returns `MALFORMED_PATH` for a path with malformed percent-encoding.
    */
-  match(path: string): readonly PathMatch<Entry>[] | undefined;
+  match(method: string, path: string): PathMatch<Entry> | typeof NO_MATCH | typeof MALFORMED_PATH;
 }
 
-/** The groups whose paths have the same number of segments and placeholders at the same places. */
+/** A segment with placeholders, and the name under which the tree hands its text over. */
+interface Capture {
+  readonly pattern: SegmentPattern;
+  readonly key: string;
+}
+
+/** A group at a shape. Where it is the group's own, the tree has compared the literals already. */
+interface Candidate<Entry extends TableEntry> {
+  readonly group: PathGroup<Entry>;
+  readonly captures: readonly Capture[] | undefined;
+}
+
+/** The groups whose paths the tree cannot tell apart, and others that may match there too. */
 interface Shape<Entry extends TableEntry> {
-  readonly candidates: readonly PathGroup<Entry>[];
+  readonly candidates: readonly Candidate<Entry>[];
 }
 
 /** Longer than any path that Node's parser lets through. */
 const NO_LIMIT = 1_000_000;
 
+type Router = Instance<FindMyWay.HTTPVersion.V1>;
+
 export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]): RouteTable<Entry> {
   const groups = groupByPattern(entries);
-  const router = FindMyWay({
+  const router: Router = FindMyWay({
     caseSensitive: false,
     ignoreTrailingSlash: true,
     maxParamLength: NO_LIMIT,
@@ -51,40 +73,84 @@ export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]):
   for (const [url, members] of groupByShape(groups)) {
     const candidates = groups
       .filter((group) => mayMatchTogether(group, members[0]))
-      .sort(bySpecificity);
+      .sort(bySpecificity)
+      .map((group) => ({
+        group,
+        captures: members.includes(group) ? capturesOf(group) : undefined,
+      }));
     router.on('GET', url, () => undefined, { candidates } satisfies Shape<Entry>);
   }
-  return Object.freeze({ groups, match: (path: string) => match<Entry>(router, path) });
-}
-
-function match<Entry extends TableEntry>(
-  router: Instance<FindMyWay.HTTPVersion.V1>,
-  path: string,
-): readonly PathMatch<Entry>[] | undefined {
-  const found = router.find('GET', path);
-  if (found === null) return isDecodable(path) ? [] : undefined;
-  const shape = found.store as Shape<Entry> | null;
-  if (shape === null) return undefined;
-  const segments = decodeSegments(path);
-  if (segments === undefined) return undefined;
-  return shape.candidates.flatMap((group) => {
-    const params = capture(group.pattern, segments);
-    return params === undefined ? [] : [{ group, params }];
+  return Object.freeze({
+    groups,
+    match: (method: string, path: string) => match<Entry>(router, method, path),
   });
 }
 
-function capture(
-  { segments: patterns }: PathPattern,
-  segments: readonly string[],
+function match<Entry extends TableEntry>(
+  router: Router,
+  method: string,
+  path: string,
+): PathMatch<Entry> | typeof NO_MATCH | typeof MALFORMED_PATH {
+  const found = router.find('GET', path);
+  if (found === null) return decodeSegments(path) === undefined ? MALFORMED_PATH : NO_MATCH;
+  const shape = found.store as Shape<Entry> | null;
+  if (shape === null) return MALFORMED_PATH;
+  for (const { group, captures } of shape.candidates) {
+    if (!hasMethod(group, method)) continue;
+    const params =
+      captures === undefined
+        ? captureWhole(group.pattern, path)
+        : captureAligned(captures, found.params);
+    if (params !== undefined) return { group, params };
+  }
+  return NO_MATCH;
+}
+
+function hasMethod(group: PathGroup<TableEntry>, method: string): boolean {
+  if (method === 'OPTIONS') return true;
+  return group.byMethod.has(method === 'HEAD' ? 'GET' : method);
+}
+
+function capturesOf({ pattern: { segments } }: PathGroup<TableEntry>): readonly Capture[] {
+  return segments.flatMap((pattern, index) =>
+    pattern.literal === undefined ? [{ pattern, key: shapeKey(index) }] : [],
+  );
+}
+
+/** Of a group at its own shape only the placeholders are left to look at; the tree has decoded them. */
+function captureAligned(
+  captures: readonly Capture[],
+  found: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> | undefined {
-  const params: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (let index = 0; index < patterns.length; index++) {
-    const pattern = patterns[index];
-    const values = pattern?.capture(segments[index] ?? '');
-    if (pattern === undefined || values === undefined) return undefined;
-    for (let at = 0; at < values.length; at++) params[pattern.names[at] ?? ''] = values[at] ?? '';
+  const params = new BareRecord<string>();
+  for (const { pattern, key } of captures) {
+    if (!captureSegment(pattern, found[key] ?? '', params)) return undefined;
   }
   return params;
+}
+
+function captureWhole({ segments }: PathPattern, path: string): Record<string, string> | undefined {
+  const texts = decodeSegments(path) ?? [];
+  const params = new BareRecord<string>();
+  const isMatch = segments.every((pattern, index) =>
+    captureSegment(pattern, texts[index] ?? '', params),
+  );
+  return isMatch ? params : undefined;
+}
+
+function captureSegment(
+  { names, capture }: SegmentPattern,
+  text: string,
+  params: Record<string, string>,
+): boolean {
+  const values = capture(text);
+  if (values === undefined) return false;
+  for (let at = 0; at < values.length; at++) params[names[at] ?? ''] = values[at] ?? '';
+  return true;
+}
+
+function shapeKey(index: number): string {
+  return `p${index}`;
 }
 
 function decodeSegments(path: string): readonly string[] | undefined {
@@ -95,10 +161,6 @@ function decodeSegments(path: string): readonly string[] | undefined {
   } catch {
     return undefined; // malformed percent-encoding: said to the client as such
   }
-}
-
-function isDecodable(path: string): boolean {
-  return decodeSegments(path) !== undefined;
 }
 
 function groupByPattern<Entry extends TableEntry>(entries: readonly Entry[]): PathGroup<Entry>[] {
@@ -124,7 +186,7 @@ function groupByShape<Entry extends TableEntry>(
   const shapes = new Map<string, [PathGroup<Entry>, ...PathGroup<Entry>[]]>();
   for (const group of groups) {
     const url = group.pattern.segments
-      .map(({ literal }, index) => `/${literal ?? `:p${index}`}`)
+      .map(({ literal }, index) => `/${literal ?? `:${shapeKey(index)}`}`)
       .join('');
     const members = shapes.get(url);
     if (members === undefined) shapes.set(url, [group]);

@@ -9,13 +9,21 @@ import { invalidArguments } from '../invalid-arguments.js';
  * Finds, validates and sanitizes the arguments. Arguments that are missing are said before those
  * that are invalid, as on the host.
  */
-export function bind(call: Call): void {
+export function bindStep(call: Call): void {
   const { arguments: definitions } = call.endpoint;
   const { sources, unreadable } = call;
   if (unreadable !== undefined) throw unreadable;
-  const values = definitions.map((argument) => bindArgument(argument, sources));
-  if (values.includes(MISSING)) throw missing(call, values);
-  if (values.includes(INVALID)) throw invalid(call, values, sources);
+  const values: unknown[] = [];
+  let isMissing = false;
+  let isInvalid = false;
+  for (const argument of definitions) {
+    const value = bindArgument(argument, sources);
+    isMissing ||= value === MISSING;
+    isInvalid ||= value === INVALID;
+    values.push(value);
+  }
+  if (isMissing) throw missing(call, values);
+  if (isInvalid) throw invalid(call, values, sources);
   call.values = values;
 }
 

@@ -1,21 +1,61 @@
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { Call } from '../call.js';
+import type { Endpoint } from '../endpoint.js';
 import { valuesOf } from '../parameter-values.js';
+import type { Step } from '../step.js';
 
 /** Creates the controller, on the first call, and calls the method. Promises and Observables are awaited. */
-export async function invoke(call: Call): Promise<unknown> {
-  const { endpoint } = call;
-  const args = await valuesOf(endpoint.parameters, call.values, endpoint, call);
-  if (endpoint.ports.fill !== undefined) await endpoint.ports.fill(call, args);
-  const controller = await endpoint.ports.instance(call);
+export function invokeStep(endpoint: Endpoint): Step {
+  const { fill, instance } = endpoint.ports;
+  return (call) => {
+    const args = valuesOf(endpoint.parameters, call.values, endpoint, call);
+    const controller = fill === undefined && Array.isArray(args) ? instance(call) : undefined;
+    if (controller === undefined || controller instanceof Promise || !Array.isArray(args)) {
+      return invokeLater(endpoint, call, args, controller);
+    }
+    return keepResult(call, callMethod(endpoint, controller, args));
+  };
+}
+
+/** Something has to be waited for first: a service, the container, or the creation of the controller. */
+async function invokeLater(
+  endpoint: Endpoint,
+  call: Call,
+  pending: unknown[] | Promise<unknown[]>,
+  creating: object | Promise<object> | undefined,
+): Promise<void> {
+  const args = await pending;
+  await endpoint.ports.fill?.(call, args);
+  const controller = await (creating ?? endpoint.ports.instance(call));
+  await keepResult(call, callMethod(endpoint, controller, args));
+}
+
+function callMethod(endpoint: Endpoint, controller: object, args: unknown[]): unknown {
   const method: unknown = Reflect.get(controller, endpoint.methodName);
-  if (typeof method !== 'function') {
-    throw new TypeError(`${endpoint.className}.${endpoint.methodName} is not a method.`);
+  if (typeof method === 'function') return Reflect.apply(method, controller, args);
+  throw new TypeError(`${endpoint.className}.${endpoint.methodName} is not a method.`);
+}
+
+function keepResult(call: Call, returned: unknown): void | Promise<void> {
+  if (!isPending(returned)) {
+    call.result = returned;
+    return undefined;
   }
-  return settle(await Reflect.apply(method, controller, args));
+  return Promise.resolve(settle(returned)).then(async (value) => {
+    // A promise of an Observable, as well as an Observable.
+    call.result = isObservable(value) ? await settle(value) : value;
+  });
 }
 
 /** An Observable's last value; one that completes without a value answers nothing. */
 export function settle(value: unknown): unknown {
   return isObservable(value) ? lastValueFrom(value, { defaultValue: undefined }) : value;
+}
+
+function isPending(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ('then' in value ? typeof value.then === 'function' : isObservable(value))
+  );
 }

@@ -111,8 +111,8 @@ export class ExpressMount implements HttpMount {
 
   #isRoute(request: Request): boolean {
     const target = this.#target(request);
-    const matches = target === undefined ? undefined : this.#served?.table.match(target.path);
-    return matches?.some(({ group }) => group.byMethod.has(request.method ?? '')) === true;
+    if (this.#served === undefined || target === undefined) return false;
+    return typeof this.#served.table.match(request.method ?? '', target.path) === 'object';
   }
 
   #write(request: Request, response: ServerResponse, { status, headers, body }: Answer): void {
