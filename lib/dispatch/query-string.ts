@@ -1,3 +1,5 @@
+import { BareRecord } from '../routes/bare-record.js';
+
 /** Parameters by name, without a prototype. A nested value is a text, a list, or such an object. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
@@ -9,6 +11,10 @@ export class MalformedParameters extends Error {
 /** Hosts stop at these by default: `max_input_vars` and `max_input_nesting_level`. */
 const MAXIMUM_COUNT = 1000;
 const MAXIMUM_DEPTH = 64;
+
+const EQUALS = 61;
+const UNDERSCORE = 95;
+const HYPHEN = 45;
 
 const INTEGER_KEY = /^(?:0|-?[1-9]\d*)$/;
 
@@ -27,12 +33,55 @@ type Leaf = string | Branch;
  * @throws MalformedParameters on malformed percent-encoding, and past 1,000 parameters or 64 levels.
  */
 export function parseParameters(text: string): Parameters {
+  return parsePlain(text) ?? parseNested(text);
+}
+
+/**
+ * The common case, names of letters, digits, `_` and `-` alone, a fifth of the cost; `undefined`
+ * where a name may nest or needs another look.
+ */
+function parsePlain(text: string): Parameters | undefined {
+  const record = new BareRecord<unknown>();
+  let count = 0;
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    end = text.indexOf('&', start);
+    if (end === -1) end = text.length;
+    if (end === start) continue;
+    const nameEnd = plainNameEnd(text, start, end);
+    if (nameEnd === undefined) return undefined;
+    if (++count > MAXIMUM_COUNT) throw tooMany();
+    record[text.slice(start, nameEnd)] =
+      nameEnd === end ? '' : decode(text.slice(nameEnd + 1, end));
+  }
+  return record;
+}
+
+/** Where a plain name ends, at `=` or the end of its pair; `undefined` for any other name. */
+function plainNameEnd(text: string, start: number, end: number): number | undefined {
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === EQUALS) return at === start ? undefined : at;
+    const isPlain =
+      (code >= 97 && code <= 122) ||
+      (code >= 65 && code <= 90) ||
+      (code >= 48 && code <= 57) ||
+      code === UNDERSCORE ||
+      code === HYPHEN;
+    if (!isPlain) return undefined;
+  }
+  return end;
+}
+
+function tooMany(): MalformedParameters {
+  return new MalformedParameters(`more than ${MAXIMUM_COUNT} parameters`);
+}
+
+function parseNested(text: string): Parameters {
   const root: Branch = { entries: new Map(), next: 0 };
   let count = 0;
   for (const pair of text.split('&')) {
     if (pair === '') continue;
-    if (++count > MAXIMUM_COUNT)
-      throw new MalformedParameters(`more than ${MAXIMUM_COUNT} parameters`);
+    if (++count > MAXIMUM_COUNT) throw tooMany();
     const equals = pair.indexOf('=');
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
     assign(root, name, equals === -1 ? '' : decode(pair.slice(equals + 1)));
@@ -97,7 +146,7 @@ function set(branch: Branch, key: string, value: Leaf): void {
 }
 
 function toRecord({ entries }: Branch): Parameters {
-  const record = Object.create(null) as Record<string, unknown>;
+  const record = new BareRecord<unknown>();
   for (const [key, leaf] of entries) record[key] = toValue(leaf);
   return record;
 }

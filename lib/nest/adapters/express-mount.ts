@@ -1,9 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { Answer } from '../../dispatch/answer.js';
 import { answerOfError } from '../../dispatch/answer.js';
 import { NO_BODY, type Body } from '../../dispatch/body.js';
+import type { Dispatched } from '../../dispatch/dispatcher.js';
+import type { Exchange } from '../../dispatch/exchange.js';
 import { httpError } from '../../errors/http-errors.js';
 import { translateError } from '../../errors/translate-error.js';
 import type { HttpMount, MountOptions, Served } from './http-mount.js';
@@ -61,32 +63,26 @@ export class ExpressMount implements HttpMount {
     this.adapter.use(restErrors(this));
   }
 
-  /** Reads the body of a request to a route; leaves any other's alone. */
+  /** Whether a request to a route has a body to read; any other's is left alone. */
+  takesBody(request: Request): boolean {
+    return hasReadableBody(request) && this.#isRoute(request);
+  }
+
   async readBody(request: Request): Promise<void> {
-    if (!hasReadableBody(request) || !this.#isRoute(request)) return;
     const { body, bytes } = await readRequestBody(request, request, this.#limit);
     this.#bodies.set(request, body);
     request.body = body.kind === 'parameters' ? body.whole : undefined;
     if (bytes !== undefined) request.rawBody = bytes;
   }
 
-  /** Answers a request below the prefix; whether it is one. */
-  async answer(request: Request, response: ServerResponse): Promise<boolean> {
+  /** Answers a request below the prefix; whether it is one. `next` hears of what nobody can answer for. */
+  answer(request: Request, response: ServerResponse, next: Next): boolean {
     const target = this.#target(request);
     if (this.#served === undefined || target === undefined) return false;
-    const answer = await this.#served.dispatch({
-      method: request.method ?? 'GET',
-      path: target.path,
-      queryText: target.queryText,
-      headers: request.headers,
-      body: this.#bodies.get(request) ?? NO_BODY,
-      raw: request,
-      response,
-      exposeParams: (params) => {
-        request.params = params;
-      },
-    });
-    if (answer !== undefined) this.#write(request, response, answer);
+    const body = this.#bodies.get(request) ?? NO_BODY;
+    const dispatched = this.#served.dispatch(new ExpressExchange(request, response, target, body));
+    if (!(dispatched instanceof Promise)) this.#write(request, response, dispatched);
+    else dispatched.then((answer) => this.#write(request, response, answer)).catch(next);
     return true;
   }
 
@@ -115,8 +111,9 @@ export class ExpressMount implements HttpMount {
     return typeof this.#served.table.match(request.method ?? '', target.path) === 'object';
   }
 
-  #write(request: Request, response: ServerResponse, { status, headers, body }: Answer): void {
-    if (response.headersSent || response.writableEnded) return;
+  #write(request: Request, response: ServerResponse, answer: Dispatched): void {
+    if (answer === undefined || response.headersSent || response.writableEnded) return;
+    const { status, headers, body }: Answer = answer;
     if (body instanceof StreamableFile) {
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       this.adapter.reply(response, body, status);
@@ -135,17 +132,46 @@ function moveBeforeParsers(stack: Layer[]): void {
   if (own !== undefined) stack.splice(at === -1 ? stack.length : at, 0, own);
 }
 
+/** A request of Express's as a route sees it. */
+class ExpressExchange implements Exchange {
+  constructor(
+    readonly raw: Request,
+    readonly response: ServerResponse,
+    private readonly target: RequestTarget,
+    readonly body: Body,
+  ) {}
+
+  get method(): string {
+    return this.raw.method ?? 'GET';
+  }
+
+  get path(): string {
+    return this.target.path;
+  }
+
+  get queryText(): string {
+    return this.target.queryText;
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.raw.headers;
+  }
+
+  exposeParams(params: Readonly<Record<string, string>>): void {
+    this.raw.params = params;
+  }
+}
+
 function restBody(mount: ExpressMount) {
   return function restBody(request: Request, _response: ServerResponse, next: Next): void {
-    mount.readBody(request).then(() => next(), next);
+    if (mount.takesBody(request)) mount.readBody(request).then(() => next(), next);
+    else next();
   };
 }
 
 function restRoutes(mount: ExpressMount) {
   return function restRoutes(request: Request, response: ServerResponse, next: Next): void {
-    mount.answer(request, response).then((isAnswered) => {
-      if (!isAnswered) next();
-    }, next);
+    if (!mount.answer(request, response, next)) next();
   };
 }
 

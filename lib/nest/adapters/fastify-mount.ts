@@ -1,13 +1,16 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import type { Readable } from 'node:stream';
-import { StreamableFile } from '@nestjs/common';
+import { Logger, StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { answerOfError, type Answer } from '../../dispatch/answer.js';
 import { NO_BODY, type Body } from '../../dispatch/body.js';
+import type { Dispatched } from '../../dispatch/dispatcher.js';
+import type { Exchange } from '../../dispatch/exchange.js';
 import { httpError } from '../../errors/http-errors.js';
 import { translateError } from '../../errors/translate-error.js';
+import { decodeBody, readingError } from './decode-body.js';
 import type { HttpMount, MountOptions, Served } from './http-mount.js';
-import { DEFAULT_BODY_LIMIT, readRequestBody } from './read-request-body.js';
+import { DEFAULT_BODY_LIMIT, readRequestBody, type RequestBody } from './read-request-body.js';
 import { targetBelow } from './request-target.js';
 
 /** Fastify, as far as it matters here; the package itself is needed only where it is the adapter. */
@@ -18,6 +21,8 @@ interface Request {
   readonly headers: IncomingHttpHeaders;
   params: unknown;
   rawBody?: unknown;
+  /** Ours, declared with `decorateRequest` so that requests keep one shape. */
+  restBody?: Body | undefined;
 }
 
 interface Reply {
@@ -28,33 +33,42 @@ interface Reply {
 }
 
 type ParserDone = (error: Error | null, body?: unknown) => void;
+type BufferParser = (request: Request, bytes: Buffer, done: ParserDone) => void;
+type StreamParser = (request: Request, payload: Readable, done: ParserDone) => void;
 
 interface Instance {
   readonly server: Server;
   readonly initialConfig: { readonly bodyLimit?: number };
   register(plugin: (scope: Instance, options: object, done: () => void) => void): unknown;
+  decorateRequest(name: string, value: undefined): void;
   removeAllContentTypeParsers(): void;
+  addContentTypeParser(type: string, parser: StreamParser): void;
   addContentTypeParser(
-    type: string,
-    parser: (request: Request, payload: Readable, done: ParserDone) => void,
+    type: (string | RegExp)[],
+    options: { readonly parseAs: 'buffer'; readonly bodyLimit: number },
+    parser: BufferParser,
   ): void;
   setErrorHandler(handler: (error: unknown, request: Request, reply: Reply) => unknown): void;
   route(options: {
     readonly method: readonly string[];
     readonly url: string;
-    readonly handler: (request: Request, reply: Reply) => unknown;
+    readonly handler: (request: Request, reply: Reply) => void;
   }): void;
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+const READ_TYPES = [
+  'application/json',
+  'application/x-www-form-urlencoded',
+  /^application\/[\w!#$&^.+-]+\+json/i,
+];
 
 /** Where a malformed URL is sent instead, so that the mount can answer for it; no route begins so. */
 const MALFORMED = '/%20malformed';
 
 /** Serves on Fastify: one route in a scope of its own, so that its parsers and errors are nobody else's. */
 export class FastifyMount implements HttpMount {
-  readonly #bodies = new WeakMap<Request, Body>();
-  readonly #malformed = new WeakSet<IncomingMessage>();
+  readonly #logger = new Logger('RestModule');
 
   constructor(
     private readonly adapter: AbstractHttpAdapter,
@@ -63,70 +77,132 @@ export class FastifyMount implements HttpMount {
 
   serve(served: Served): void {
     const instance = this.adapter.getInstance<Instance>();
-    this.#catchMalformedUrls(instance.server, served);
+    catchMalformedUrls(instance.server, served);
     instance.register((scope, _options, done) => {
-      this.#readBodies(scope);
-      scope.setErrorHandler((error, request, reply) => this.#answerError(error, request, reply));
+      const limit = this.options.bodyLimit ?? scope.initialConfig.bodyLimit ?? DEFAULT_BODY_LIMIT;
+      scope.decorateRequest('restBody', undefined);
+      readBodies(scope, limit);
+      scope.setErrorHandler((error, request, reply) => {
+        if (!isBodyError(error)) return this.#answerError(error, reply);
+        // Said in its turn: an unknown route and a guard go before an unreadable body.
+        request.restBody = { kind: 'refused', error: readingError(error, limit) };
+        return this.#answer(request, reply, served);
+      });
+      const handler = (request: Request, reply: Reply): void =>
+        this.#answer(request, reply, served);
       for (const beginning of served.owned) {
-        const handler = (request: Request, reply: Reply) => this.#answer(request, reply, served);
         scope.route({ method: METHODS, url: `${beginning}/*`, handler });
       }
       done();
     });
   }
 
-  /** Fastify answers a malformed URL before any scope is asked; the request is renamed for it. */
-  #catchMalformedUrls(server: Server, { prefix, owned }: Served): void {
-    server.prependListener('request', (request) => {
-      const target = targetBelow(prefix, owned, request.url ?? '');
-      if (target === undefined || isDecodable(target.path)) return;
-      this.#malformed.add(request);
-      request.url = `${owned[0] ?? prefix}${MALFORMED}`;
-    });
+  /**
+   * Returns nothing: a handler that returns its reply, or a promise of it, is given listeners on the
+   * end of the response, which cost more than all else that is done here.
+   */
+  #answer(request: Request, reply: Reply, served: Served): void {
+    const dispatched = served.dispatch(new FastifyExchange(request, reply, served));
+    if (!(dispatched instanceof Promise)) return this.#write(reply, dispatched);
+    dispatched
+      .then((answer) => this.#write(reply, answer))
+      .catch((error: unknown) => this.#answerError(error, reply));
   }
 
-  #readBodies(scope: Instance): void {
-    const limit = this.options.bodyLimit ?? scope.initialConfig.bodyLimit ?? DEFAULT_BODY_LIMIT;
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (request, payload, done) => {
-      readRequestBody(request.raw, payload, limit).then(({ body, bytes }) => {
-        this.#bodies.set(request, body);
-        if (bytes !== undefined) request.rawBody = bytes;
-        done(null, body.kind === 'parameters' ? body.whole : undefined);
-      }, done);
-    });
+  #answerError(error: unknown, reply: Reply): void {
+    const translated = translateError(error);
+    if (translated === undefined) {
+      const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      this.#logger.error(`A request failed outside its route: ${text}`, stackOf(error));
+    }
+    this.#write(reply, answerOfError(translated ?? httpError('framework_internal_error')));
   }
 
-  async #answer(request: Request, reply: Reply, served: Served): Promise<Reply> {
-    const target = targetBelow(served.prefix, served.owned, request.originalUrl);
-    const answer = await served.dispatch({
-      method: request.method,
-      path: this.#malformed.has(request.raw) ? undefined : target?.path,
-      queryText: target?.queryText ?? '',
-      headers: request.headers,
-      body: this.#bodies.get(request) ?? NO_BODY,
-      raw: request,
-      response: reply,
-      exposeParams: (params) => {
-        request.params = params;
-      },
-    });
-    if (answer !== undefined) this.#write(reply, answer);
-    return reply;
-  }
-
-  #answerError(error: unknown, _request: Request, reply: Reply): Reply {
-    const translated = translateError(error) ?? httpError('framework_internal_error');
-    this.#write(reply, answerOfError(translated));
-    return reply;
-  }
-
-  #write(reply: Reply, { status, headers, body }: Answer): void {
-    if (reply.sent) return;
-    for (const [name, value] of Object.entries(headers)) reply.header(name, value);
+  #write(reply: Reply, answer: Dispatched): void {
+    if (answer === undefined || reply.sent) return;
+    const { status, headers, body }: Answer = answer;
+    for (const name in headers) reply.header(name, headers[name] ?? '');
     if (body instanceof StreamableFile) this.adapter.reply(reply, body, status);
     else reply.code(status).send(body);
   }
+}
+
+/** A request of Fastify's as a route sees it. */
+class FastifyExchange implements Exchange {
+  readonly path: string | undefined;
+  readonly queryText: string;
+
+  constructor(
+    readonly raw: Request,
+    readonly response: Reply,
+    { prefix, owned }: Served,
+  ) {
+    const target = targetBelow(prefix, owned, raw.originalUrl);
+    this.path = target?.path === MALFORMED ? undefined : target?.path;
+    this.queryText = target?.queryText ?? '';
+  }
+
+  get method(): string {
+    return this.raw.method;
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.raw.headers;
+  }
+
+  get body(): Body {
+    return this.raw.restBody ?? NO_BODY;
+  }
+
+  exposeParams(params: Readonly<Record<string, string>>): void {
+    this.raw.params = params;
+  }
+}
+
+/** Fastify answers a malformed URL before any scope is asked; the request is renamed for it. */
+function catchMalformedUrls(server: Server, { prefix, owned }: Served): void {
+  server.prependListener('request', (request) => {
+    const target = targetBelow(prefix, owned, request.url ?? '');
+    if (target === undefined || isDecodable(target.path)) return;
+    request.url = `${owned[0] ?? prefix}${MALFORMED}`;
+  });
+}
+
+/** Fastify's own reader, which is faster than any stream's, for the formats of the layer; the rest is left unread. */
+function readBodies(scope: Instance, limit: number): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    READ_TYPES,
+    { parseAs: 'buffer', bodyLimit: limit },
+    (request, bytes, done) => {
+      const decoded = decodeBody(request.raw, bytes, limit);
+      if (decoded instanceof Promise) decoded.then((body) => keep(request, body, done), done);
+      else keep(request, decoded, done);
+    },
+  );
+  scope.addContentTypeParser('*', (request, payload, done) => {
+    readRequestBody(request.raw, payload, limit).then((body) => keep(request, body, done), done);
+  });
+}
+
+function keep(request: Request, { body, bytes }: RequestBody, done: ParserDone): void {
+  request.restBody = body;
+  if (bytes !== undefined) request.rawBody = bytes;
+  done(null, body.kind === 'parameters' ? body.whole : undefined);
+}
+
+/** Fastify refuses a body that is too large, or of another length than it was said to be. */
+function isBodyError(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    error.code.startsWith('FST_ERR_CTP_')
+  );
+}
+
+function stackOf(error: unknown): string | undefined {
+  return error instanceof Error ? error.stack : undefined;
 }
 
 function isDecodable(path: string): boolean {
