@@ -7,10 +7,10 @@ import { compileController } from '../routes/compile-route.js';
 import type { ParameterPlan, RouteDefinition } from '../routes/definition.js';
 import type { JudgedRoute } from '../signature/judge-controller.js';
 import { findProvider, type FoundClass } from './container-view.js';
-import type { Enhancers } from './enhancers.js';
+import type { Enhancers } from './enhancers/enhancers.js';
 import type { ExploredController } from './explore.js';
 import type { Instances } from './instances.js';
-import { isAnsweredByMethod } from './nest-parameters.js';
+import { isAnsweredByMethod } from './enhancers/nest-parameters.js';
 import type { ValueClasses } from './value-classes/value-classes.js';
 
 /** What turns definitions into endpoints. */

@@ -23,7 +23,7 @@ import { callerOf } from './caller.js';
 import { capabilityCheck } from './capabilities.js';
 import { declareListedControllers } from './listed-controllers.js';
 import { buildEndpoints } from './endpoints.js';
-import { Enhancers } from './enhancers.js';
+import { Enhancers } from './enhancers/enhancers.js';
 import { explore } from './explore.js';
 import { Instances } from './instances.js';
 import { internalErrorReporter } from './internal-error.js';

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common/internal';
 import type { ApplicationConfig } from '@nestjs/core';
 import { RouteParamsFactory } from '@nestjs/core/router/route-params-factory.js';
-import type { Class } from '../decorators/metadata.js';
+import type { Class } from '../../decorators/metadata.js';
 
 /** A parameter that carries one of Nest's own decorators. */
 export interface NestParameter {

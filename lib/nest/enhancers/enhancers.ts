@@ -1,0 +1,63 @@
+import type { HttpServer } from '@nestjs/common';
+import type { ApplicationConfig, ModulesContainer } from '@nestjs/core';
+import {
+  GuardsContextCreator,
+  InterceptorsContextCreator,
+  PipesContextCreator,
+} from '@nestjs/core/internal';
+import { RouterExceptionFilters } from '@nestjs/core/router/router-exception-filters.js';
+import type { EndpointPorts } from '../../dispatch/endpoint.js';
+import type { FoundClass } from '../container-view.js';
+import type { Instances } from '../instances.js';
+import { fillPort } from './fill-port.js';
+import { filterPort } from './filter-port.js';
+import { guardPort } from './guard-port.js';
+import { handlerOf } from './handler.js';
+import { interceptPort } from './intercept-port.js';
+import { ScopedEnhancers } from './scoped-enhancers.js';
+
+type EnhancerPorts = Pick<EndpointPorts, 'guard' | 'intercept' | 'catchError' | 'fill'>;
+
+/**
+ * Resolves Nest's own enhancers of a route. What a route does not have, it does not pay for: a port
+ * is there only where an enhancer is. This folder alone knows how Nest keeps them.
+ */
+export class Enhancers {
+  readonly #guards: GuardsContextCreator;
+  readonly #interceptors: InterceptorsContextCreator;
+  readonly #pipes: PipesContextCreator;
+  readonly #filters: RouterExceptionFilters;
+  readonly #scoped: ScopedEnhancers;
+
+  constructor(
+    modules: ModulesContainer,
+    private readonly config: ApplicationConfig,
+    adapter: HttpServer,
+    instances: Instances,
+  ) {
+    // Of the container these creators ask for its modules alone.
+    const container = { getModules: () => modules } as unknown as ConstructorParameters<
+      typeof GuardsContextCreator
+    >[0];
+    this.#guards = new GuardsContextCreator(container, config);
+    this.#interceptors = new InterceptorsContextCreator(container, config);
+    this.#pipes = new PipesContextCreator(container, config);
+    this.#filters = new RouterExceptionFilters(container, config, adapter);
+    this.#scoped = new ScopedEnhancers(config, instances);
+  }
+
+  /** The ports of one route. */
+  portsOf(found: FoundClass, methodName: string): EnhancerPorts {
+    const handler = handlerOf(found, methodName);
+    const guard = guardPort(handler, this.#guards, this.#scoped);
+    const intercept = interceptPort(handler, this.#interceptors, this.#scoped);
+    const catchError = filterPort(handler, this.#filters, this.#scoped, this.config);
+    const fill = fillPort(handler, this.#pipes, this.#scoped, this.config);
+    return {
+      ...(guard === undefined ? {} : { guard }),
+      ...(intercept === undefined ? {} : { intercept }),
+      ...(catchError === undefined ? {} : { catchError }),
+      ...(fill === undefined ? {} : { fill }),
+    };
+  }
+}

@@ -1,0 +1,23 @@
+import type { ContextId } from '@nestjs/core';
+import { InterceptorsConsumer, type InterceptorsContextCreator } from '@nestjs/core/internal';
+import type { EndpointPorts } from '../../dispatch/endpoint.js';
+import { argsOf, inquirerOf, type Handler } from './handler.js';
+import type { ScopedEnhancers } from './scoped-enhancers.js';
+
+/** Nest's interceptors of a route, global ones first. */
+export function interceptPort(
+  handler: Handler,
+  creator: InterceptorsContextCreator,
+  scoped: ScopedEnhancers,
+): EndpointPorts['intercept'] {
+  const { prototype, method, moduleKey } = handler;
+  const create = (context?: ContextId) =>
+    creator.create(prototype, method, moduleKey, context, inquirerOf(handler, context));
+  if (!scoped.isScoped(handler) && create().length === 0) return undefined;
+  const interceptorsOf = scoped.getter(handler, create);
+  const consumer = new InterceptorsConsumer();
+  return async (call, next) => {
+    const interceptors = await interceptorsOf(call);
+    return consumer.intercept(interceptors, argsOf(call), prototype, method, next, 'http');
+  };
+}

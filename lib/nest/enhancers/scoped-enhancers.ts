@@ -1,0 +1,53 @@
+import type { ApplicationConfig, ContextId } from '@nestjs/core';
+import { Injector, type InstanceWrapper } from '@nestjs/core/internal';
+import type { Call } from '../../dispatch/call.js';
+import type { Instances } from '../instances.js';
+import type { Handler } from './handler.js';
+
+/** Makes what an enhancer port needs: once, or for each request where an enhancer has a scope. */
+export class ScopedEnhancers {
+  readonly #injector = new Injector();
+
+  constructor(
+    private readonly config: ApplicationConfig,
+    private readonly instances: Instances,
+  ) {}
+
+  /** Whether a route has enhancers that are created for each request. */
+  isScoped({ found }: Handler): boolean {
+    const enhancers = found.wrapper.getEnhancersMetadata() ?? [];
+    return (
+      this.#global().length > 0 ||
+      enhancers.some((enhancer) => !enhancer.isDependencyTreeStatic() || enhancer.isTransient)
+    );
+  }
+
+  /** Resolves at boot what has no scope, and for each request what has one. */
+  getter<T>(handler: Handler, create: (context?: ContextId) => T): (call: Call) => T | Promise<T> {
+    if (!this.isScoped(handler)) {
+      const resolved = create();
+      return () => resolved;
+    }
+    return async (call) => create(await this.#load(handler, call));
+  }
+
+  async #load({ found }: Handler, call: Call): Promise<ContextId> {
+    const context = this.instances.contextOf(call.exchange.raw, found);
+    await this.#injector.loadEnhancersPerContext(found.wrapper, context, found.wrapper);
+    for (const enhancer of this.#global()) {
+      const { host } = enhancer;
+      if (host === undefined) continue;
+      await this.#injector.loadInstance(enhancer, host.injectables, host, { contextId: context });
+    }
+    return context;
+  }
+
+  #global(): readonly InstanceWrapper[] {
+    return [
+      ...this.config.getGlobalRequestGuards(),
+      ...this.config.getGlobalRequestInterceptors(),
+      ...this.config.getGlobalRequestFilters(),
+      ...this.config.getGlobalRequestPipes(),
+    ];
+  }
+}
