@@ -1,4 +1,4 @@
-import { compileSchema, parseDateTime, type Hydrate } from '../schema/index.js';
+import { compileSchema, parseDateTime, type Hydrate, type Validator } from '../schema/index.js';
 import type { ArgumentSchema, ValueSchema } from '../schema/vocabulary.js';
 import type {
   ArgumentDeclaration,
@@ -70,12 +70,23 @@ function compileArgument(
     ]),
   );
   const validator = compileSchema(schema, { hydrate });
-  const { default: value } = schema;
-  const first: unknown = value === undefined ? undefined : validator.parse(value);
-  const isShareable = typeof first !== 'object' || first === null;
-  const remake = isShareable ? () => first : () => validator.parse(value);
-  const fallback = value === undefined ? undefined : remake;
+  const fallback = fallbackOf(schema, validator);
   return { position, name, schema, validator, isFromPath, fallback };
+}
+
+/** Worked out when first needed. What is an object is made anew for each call. */
+function fallbackOf(
+  { default: value }: ArgumentSchema,
+  validator: Validator,
+): (() => unknown) | undefined {
+  if (value === undefined) return undefined;
+  const isShareable = typeof value !== 'object' || value === null;
+  if (!isShareable) return () => validator.parse(value);
+  let made: { readonly value: unknown } | undefined;
+  return () => {
+    made ??= { value: validator.parse(value) };
+    return made.value instanceof Date ? validator.parse(value) : made.value;
+  };
 }
 
 function plan(

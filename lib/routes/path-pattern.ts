@@ -65,14 +65,22 @@ function literal(segment: string): SegmentPattern {
 }
 
 function placeholder(name: string, schema: ArgumentSchema | undefined): SegmentPattern {
-  const expression = new RegExp(`^(?:${valueExpression(schema)})$`, 'i');
-  const matches = schema?.type === 'integer' && schema.enum === undefined ? isDigits : undefined;
+  const matches = matcherOf(schema);
   return {
     rank: rankOf(schema),
     names: [name],
-    capture: (candidate) =>
-      (matches?.(candidate) ?? expression.test(candidate)) ? [candidate] : undefined,
+    capture: (candidate) => (matches(candidate) ? [candidate] : undefined),
   };
+}
+
+/** What the host's expressions match, without an expression where a look at the text does. */
+function matcherOf(schema: ArgumentSchema | undefined): (candidate: string) => boolean {
+  if (schema?.enum !== undefined) {
+    const values = new Set(schema.enum.map((value) => String(value).toLowerCase()));
+    return (candidate) => values.has(candidate.toLowerCase());
+  }
+  if (schema?.type === 'integer') return isDigits;
+  return (candidate) => candidate !== '' && !candidate.includes('/');
 }
 
 function mixed(
