@@ -66,13 +66,15 @@ export class RestApplication
       valueClasses,
     });
     const table = buildTable(endpoints);
-    const { bodyLimit, can, roles = {}, user, debug = false } = this.options;
+    const { options } = this;
+    const { bodyLimit, roles = {}, debug = false } = options;
+    const byRole = capabilityCheck(roles);
     const dispatch = createDispatch({
       table,
       permissions: createPermissions(
-        (can as ReturnType<typeof capabilityCheck>) ?? capabilityCheck(roles),
+        options.can === undefined ? byRole : options.can.bind(options),
       ),
-      user: callerOf(user),
+      user: callerOf(options),
       internalError: internalErrorReporter(this.#logger, debug),
       onAllowTrouble: (error, { className, methodName }) =>
         this.#logger.warn(`The permission of ${className}.${methodName} threw: ${String(error)}`),

@@ -9,8 +9,12 @@ import type { RestRequest } from '../dispatch/rest-request.js';
 /** The token under which the module's options are provided. */
 export const REST_OPTIONS = Symbol.for('nestjs-rest-routes.options');
 
-/** What `RestModule.forRoot` takes. */
-export interface RestModuleOptions {
+/**
+ * What `RestModule.forRoot` takes.
+ *
+ * @typeParam User What the application knows of a caller; inferred from `user` or `can`.
+ */
+export interface RestModuleOptions<User = unknown> {
   /**
    * The first part of every path below the prefix. By default what the project's manifest says:
    * `"nestjs-rest-routes": { "namespace": "acme" }` in `package.json`.
@@ -20,17 +24,16 @@ export interface RestModuleOptions {
   readonly prefix?: string;
   /** Shows class, message, file, line and stack of unexpected errors to clients; off by default. */
   readonly debug?: boolean;
-  /** Who is calling; by default `request.raw.user`, as Passport and Nest's guards leave it. */
-  readonly user?: (request: RestRequest) => unknown;
+  /**
+   * Who is calling; `undefined` or `null` is nobody. By default `request.raw.user`, as Passport and
+   * Nest's guards leave it.
+   */
+  user?(request: RestRequest): User | null | undefined | Promise<User | null | undefined>;
   /**
    * Whether a caller has a capability; never asked for nobody. By default `user.capabilities` has it,
    * or one of `user.roles` maps to it in `roles`.
    */
-  readonly can?: (
-    user: never,
-    capability: string,
-    request: RestRequest,
-  ) => boolean | Promise<boolean>;
+  can?(user: User, capability: string, request: RestRequest): boolean | Promise<boolean>;
   /** The capabilities of each role. */
   readonly roles?: Readonly<Record<string, readonly string[]>>;
   /** The largest body, in bytes after decompression; 1,048,576 (1 MiB) by default. */

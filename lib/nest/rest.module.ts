@@ -24,7 +24,7 @@ import {
 @Module({})
 export class RestModule {
   /** Serves the application's routes with these options; all of them have defaults. */
-  static forRoot(options: RestModuleOptions = {}): DynamicModule {
+  static forRoot<User = unknown>(options: RestModuleOptions<User> = {}): DynamicModule {
     return restModule([{ provide: REST_OPTIONS, useValue: options }]);
   }
 

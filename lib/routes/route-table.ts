@@ -92,7 +92,7 @@ function match<Entry extends TableEntry>(
   method: string,
   path: string,
 ): PathMatch<Entry> | typeof NO_MATCH | typeof MALFORMED_PATH {
-  const found = router.find('GET', path);
+  const found = router.find('GET', path.endsWith('//') ? path.replace(/\/+$/, '') : path);
   if (found === null) return decodeSegments(path) === undefined ? MALFORMED_PATH : NO_MATCH;
   const shape = found.store as Shape<Entry> | null;
   if (shape === null) return MALFORMED_PATH;

@@ -116,6 +116,7 @@ describe.each(ADAPTERS)('routing on %s', (adapter) => {
     ['GET', '/film', 'kind film'],
     ['GET', '/top', 'top'],
     ['GET', '/TOP/', 'top'],
+    ['GET', '/top///', 'top'],
     ['GET', '/chair', 'slug chair'],
     ['GET', '/a%20b', 'slug a b'],
     ['GET', '/a+b', 'slug a+b'],

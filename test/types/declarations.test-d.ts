@@ -7,6 +7,7 @@ import {
   PublicAccess,
   RestController,
   RestException,
+  RestModule,
   RestRequest,
   RestResponse,
   RestRoute,
@@ -91,6 +92,20 @@ describe('what types can carry is a type error in place', () => {
     // @ts-expect-error unknown option
     Param({ min: 1 });
   });
+});
+
+test('the user of the options is inferred', () => {
+  interface Member {
+    readonly caps: readonly string[];
+  }
+  RestModule.forRoot({
+    namespace: 'acme',
+    user: (request): Member => ({ caps: [request.path] }),
+    can: (user, capability) => user.caps.includes(capability),
+  });
+  RestModule.forRoot({ can: (user: Member, capability) => user.caps.includes(capability) });
+  // @ts-expect-error what is not known of a caller cannot be asked
+  RestModule.forRoot({ can: (user, capability) => user.caps.includes(capability) });
 });
 
 test('types of values', () => {
