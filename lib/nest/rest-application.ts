@@ -56,9 +56,9 @@ export class RestApplication
     const namespace = this.options.namespace ?? manifestNamespace(process.cwd());
     const { controllers, faults } = explore(this.modules, namespace, valueClasses.read);
     if (faults.length > 0) throw new DeclarationException(faults);
-    const adapter: AbstractHttpAdapter | undefined = this.adapterHost.httpAdapter;
+    const adapter: AbstractHttpAdapter | null | undefined = this.adapterHost.httpAdapter;
     // An application context without HTTP, for a command or a job, has no adapter.
-    if (adapter === undefined) return;
+    if (adapter === undefined || adapter === null) return;
     const enhancers = new Enhancers(this.modules, this.config, adapter, this.#instances);
     const endpoints = buildEndpoints(controllers, {
       enhancers,

@@ -1,0 +1,44 @@
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import {
+  DeclarationException,
+  HttpMethod,
+  PublicAccess,
+  RestController,
+  RestModule,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import { expect, test } from 'vitest';
+
+@RestController('v1')
+class PingController {
+  @RestRoute('/ping', HttpMethod.Get, new PublicAccess())
+  ping() {
+    return 'pong';
+  }
+}
+
+@RestController('v1')
+class WrongController {
+  @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
+  wrong() {}
+}
+
+@Module({ imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [PingController] })
+class AppModule {}
+
+@Module({ imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [WrongController] })
+class WrongModule {}
+
+test('an application context without HTTP starts, and serves nothing', async () => {
+  const context = await NestFactory.createApplicationContext(AppModule, { logger: false });
+  await context.close();
+});
+
+test('its declarations are judged all the same', async () => {
+  const starting = NestFactory.createApplicationContext(WrongModule, {
+    logger: false,
+    abortOnError: false,
+  });
+  await expect(starting).rejects.toBeInstanceOf(DeclarationException);
+});
