@@ -58,7 +58,7 @@ function bindForCallback(
   { arguments: definitions }: Endpoint,
   call: Call,
 ): readonly unknown[] | undefined {
-  const values = new Array<unknown>(definitions.length);
+  const values = definitions.map((): unknown => undefined);
   for (const plan of parameters) {
     if (plan.kind !== 'argument') continue;
     const value = bindArgument(plan.argument, call.sources);

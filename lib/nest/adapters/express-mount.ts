@@ -12,12 +12,19 @@ import type { HttpMount, MountOptions, Served } from './http-mount.js';
 import { DEFAULT_BODY_LIMIT, hasReadableBody, readRequestBody } from './read-request-body.js';
 import { targetBelow, type RequestTarget } from './request-target.js';
 
+/**
+ * Where a request keeps the body that was read for its route. On the request itself: an entry of a
+ * `WeakMap` for each request made garbage collection a sixth of the time.
+ */
+const REST_BODY = Symbol('rest body');
+
 /** Express's request, as far as it matters here. */
 interface Request extends IncomingMessage {
   originalUrl?: string;
   params?: unknown;
   body?: unknown;
   rawBody?: unknown;
+  [REST_BODY]?: Body;
 }
 
 interface Layer {
@@ -45,7 +52,6 @@ type Next = (error?: unknown) => void;
  */
 export class ExpressMount implements HttpMount {
   #served: Served | undefined;
-  readonly #bodies = new WeakMap<Request, Body>();
   readonly #limit: number;
 
   constructor(
@@ -70,7 +76,7 @@ export class ExpressMount implements HttpMount {
 
   async readBody(request: Request): Promise<void> {
     const { body, bytes } = await readRequestBody(request, request, this.#limit);
-    this.#bodies.set(request, body);
+    request[REST_BODY] = body;
     request.body = body.kind === 'parameters' ? body.whole : undefined;
     if (bytes !== undefined) request.rawBody = bytes;
   }
@@ -79,7 +85,7 @@ export class ExpressMount implements HttpMount {
   answer(request: Request, response: ServerResponse, next: Next): boolean {
     const target = this.#target(request);
     if (this.#served === undefined || target === undefined) return false;
-    const body = this.#bodies.get(request) ?? NO_BODY;
+    const body = request[REST_BODY] ?? NO_BODY;
     const dispatched = this.#served.dispatch(new ExpressExchange(request, response, target, body));
     if (!(dispatched instanceof Promise)) this.#write(request, response, dispatched);
     else dispatched.then((answer) => this.#write(request, response, answer)).catch(next);
