@@ -24,18 +24,19 @@ export const NO_DEFAULTS: AnswerDefaults = { status: undefined, headers: {} };
 /** What a method returned, as an answer. */
 export function answerOf(value: unknown, defaults: AnswerDefaults): Answer {
   if (value instanceof RestResponse) {
-    return withBody(value.data, value.status, { ...defaults.headers, ...value.headers });
+    return jsonAnswer(value.data, value.status, { ...defaults.headers, ...value.headers });
   }
   const status = defaults.status ?? (value === undefined ? NO_CONTENT : OK);
-  return withBody(value, status, { ...defaults.headers });
+  return jsonAnswer(value, status, { ...defaults.headers });
 }
 
 /** An error as an answer. */
 export function answerOfError(error: RestException): Answer {
-  return withBody(error.toBody(), error.getStatus(), {});
+  return jsonAnswer(error.toBody(), error.getStatus(), {});
 }
 
-function withBody(value: unknown, status: number, headers: AnswerHeaders): Answer {
+/** A value as the JSON body of an answer; a stream is sent as it is. */
+export function jsonAnswer(value: unknown, status: number, headers: AnswerHeaders): Answer {
   if (value instanceof StreamableFile) return { status, headers, body: value };
   const body = status === NO_CONTENT || status === 304 ? undefined : JSON.stringify(value);
   if (body !== undefined) headers['content-type'] ??= JSON_TYPE;

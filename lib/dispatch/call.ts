@@ -29,6 +29,8 @@ export class Call {
 
   constructor(
     readonly exchange: Exchange,
+    /** What the client means, where it overrides the method it sends. */
+    readonly method: string,
     readonly endpoint: Endpoint,
     readonly group: PathGroup<Endpoint>,
     readonly params: Readonly<Record<string, string>>,
@@ -43,7 +45,7 @@ export class Call {
   /** The request as user code sees it; made when first asked for. */
   get request(): RestRequest {
     this.#request ??= new RestRequest({
-      method: this.exchange.method,
+      method: this.method,
       path: this.exchange.path ?? '',
       route: this.endpoint.pattern.template,
       headers: this.exchange.headers,
@@ -105,7 +107,7 @@ export class Call {
   }
 
   #accepted(): Body {
-    return BODY_METHODS.has(this.exchange.method) ? this.exchange.body : NO_BODY;
+    return BODY_METHODS.has(this.method) ? this.exchange.body : NO_BODY;
   }
 
   #parseQuery(text: string): Parameters {

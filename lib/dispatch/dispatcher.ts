@@ -8,6 +8,8 @@ import { Call } from './call.js';
 import { describeStep } from './steps/describe.step.js';
 import type { Endpoint } from './endpoint.js';
 import type { Exchange } from './exchange.js';
+import { effectiveMethod } from './global-parameters/effective-method.js';
+import { present } from './global-parameters/present.js';
 import { stepsOf, type LifecycleContext } from './lifecycle.js';
 import { runSteps, type Step } from './step.js';
 import { identifyStep } from './steps/identify.step.js';
@@ -34,10 +36,11 @@ export function createDispatch(context: DispatcherContext): Dispatch {
   const answering = { ...context, allow };
   const describeSteps: readonly Step[] = [identifyStep(context.user), describeStep];
   return (exchange) => {
-    const call = matchCall(exchange, table);
+    const method = effectiveMethod(exchange);
+    const call = matchCall(exchange, method, table);
     if (!(call instanceof Call)) return answerOfError(call);
     exchange.exposeParams(call.params);
-    const way = exchange.method === 'OPTIONS' ? describeSteps : (steps.get(call.endpoint) ?? []);
+    const way = method === 'OPTIONS' ? describeSteps : (steps.get(call.endpoint) ?? []);
     return answerCall(call, way, answering);
   };
 }
@@ -45,8 +48,12 @@ export function createDispatch(context: DispatcherContext): Dispatch {
 type AnswerContext = DispatcherContext & { readonly allow: Allow };
 
 /** The first path that has the method. */
-function matchCall(exchange: Exchange, table: RouteTable<Endpoint>): Call | RestException {
-  const { method, path } = exchange;
+function matchCall(
+  exchange: Exchange,
+  method: string,
+  table: RouteTable<Endpoint>,
+): Call | RestException {
+  const { path } = exchange;
   const match = path === undefined ? MALFORMED_PATH : table.match(method, path);
   if (match === MALFORMED_PATH) return httpError('rest_invalid_url', 'percent-encoding');
   if (match === NO_MATCH) return httpError('rest_no_route');
@@ -54,7 +61,7 @@ function matchCall(exchange: Exchange, table: RouteTable<Endpoint>): Call | Rest
   const endpoint = group.byMethod.get(method === 'HEAD' ? 'GET' : method) ?? group.entries[0];
   return endpoint === undefined
     ? httpError('rest_no_route')
-    : new Call(exchange, endpoint, group, params);
+    : new Call(exchange, method, endpoint, group, params);
 }
 
 function answerCall(
@@ -74,8 +81,8 @@ function answerCall(
 }
 
 function answerOfResult(call: Call): Dispatched {
-  const { endpoint, exchange } = call;
-  if (exchange.method === 'OPTIONS') return answerOf(call.result, NO_DEFAULTS);
+  const { endpoint, method } = call;
+  if (method === 'OPTIONS') return answerOf(call.result, NO_DEFAULTS);
   if (endpoint.isAnsweredByMethod) return undefined;
   return answerOf(call.result, endpoint.answerDefaults);
 }
@@ -105,14 +112,12 @@ function withAllow(
   { allow }: AnswerContext,
 ): Dispatched | Promise<Dispatched> {
   if (answer === undefined || !call.isAdmitted) return answer;
-  const { headers } = answer;
   const methods = allow(call);
-  if (typeof methods === 'string') {
-    headers['allow'] ??= methods;
-    return answer;
-  }
-  return methods.then((text) => {
-    headers['allow'] ??= text;
-    return answer;
-  });
+  if (typeof methods === 'string') return finish(answer, methods, call);
+  return methods.then((text) => finish(answer, text, call));
+}
+
+function finish(answer: Answer, methods: string, call: Call): Answer {
+  answer.headers['allow'] ??= methods;
+  return present(answer, call);
 }

@@ -3,8 +3,8 @@ import { ADAPTERS, startApplication, type TestApplication } from '../support/app
 import { fixtureModule } from '../support/fixture.js';
 import { comparable, readLines, type Exchange } from './recordings.js';
 
-/** The host's global parameters and its self-description: not built yet. */
-const LATER: ReadonlySet<string> = new Set(['fields', 'envelope', 'index', 'override']);
+/** The host's self-description by an index: not built yet. */
+const LATER: ReadonlySet<string> = new Set(['index']);
 
 const exchanges = readLines<Exchange>('./http.jsonl').filter(({ group }) => !LATER.has(group));
 
@@ -20,7 +20,7 @@ describe.each(ADAPTERS)('on %s, as the host answers', (adapter) => {
   afterAll(() => app.close());
 
   test.each(exchanges)('$id $group $method $path', async (exchange) => {
-    const { method, path, user, headers, body, expect: expected } = exchange;
+    const { group, method, path, user, headers, body, expect: expected } = exchange;
     const answer = await app.fetch(method, `/api${path}`, {
       headers: { ...headers, ...(user === undefined ? {} : { 'x-test-user': String(user) }) },
       ...(body === undefined ? {} : { body }),
@@ -30,7 +30,7 @@ describe.each(ADAPTERS)('on %s, as the host answers', (adapter) => {
       status: answer.status,
       ...(expected.allow === undefined ? {} : { allow }),
       ...(expected.location === undefined ? {} : { location: answer.headers.location }),
-      ...(expected.body === undefined ? {} : { body: comparable(answer.body) }),
+      ...(expected.body === undefined ? {} : { body: listedOf(answer.body, group) }),
     }).toEqual({
       ...expected,
       ...(expected.allow === undefined ? {} : { allow: expected.allow.toSorted() }),
@@ -38,3 +38,10 @@ describe.each(ADAPTERS)('on %s, as the host answers', (adapter) => {
     });
   });
 });
+
+/** Of an envelope the recordings list status and body, not the headers. */
+function listedOf(body: unknown, group: string): unknown {
+  if (group !== 'envelope') return comparable(body);
+  const { status, body: inner } = body as { readonly status: unknown; readonly body: unknown };
+  return { status, body: comparable(inner) };
+}

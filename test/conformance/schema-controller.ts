@@ -26,7 +26,10 @@ export function controllerOf(path: string, schema: Recorded): Class {
       return { v };
     }
   }
-  for (const [method, httpMethod] of [['get', HttpMethod.Get], ['post', HttpMethod.Post]] as const) {
+  for (const [method, httpMethod] of [
+    ['get', HttpMethod.Get],
+    ['post', HttpMethod.Post],
+  ] as const) {
     declare(Controller.prototype, method, schema);
     const descriptor = Object.getOwnPropertyDescriptor(Controller.prototype, method);
     RestRoute('', httpMethod, new PublicAccess())(Controller.prototype, method, descriptor ?? {});
@@ -52,7 +55,12 @@ function optionsOf(schema: Recorded | ArgumentSchema): ParamOptions {
     enum: values?.filter((value) => value !== null),
     nullable: others.includes('null') ? true : undefined,
     default: fallback,
-    minimum, maximum, minLength, maxLength, pattern, format,
+    minimum,
+    maximum,
+    minLength,
+    maxLength,
+    pattern,
+    format,
   }) as ParamOptions;
 }
 
@@ -73,8 +81,10 @@ function itemsOf(items: ValueSchema): Parameters<typeof ListOf>[0] {
   return Element;
 }
 
-function definedOf<T extends object>(options: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(
-    Object.entries(options).filter(([, value]) => value !== undefined),
-  ) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
+function definedOf<T extends object>(
+  options: T,
+): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>;
+  };
 }

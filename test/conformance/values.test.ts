@@ -35,19 +35,23 @@ describe.each(ADAPTERS)('on %s, arguments are judged as on the host', (adapter) 
   });
   afterAll(() => app.close());
 
-  test.each(Object.keys(schemas))('%s', async (name) => {
-    const rows = verdicts.filter(({ schema }) => schema === name);
-    const disagreements: unknown[] = [];
-    for (const row of rows) {
-      const { status, body } = await ask(app, row);
-      const answered = verdictOf(status, body);
-      const expected = row.ok
-        ? { ok: true, result: row.result }
-        : { ok: false, code: row.code, detail: row.detail };
-      if (!equal(answered, expected)) disagreements.push({ row, answered });
-    }
-    expect(disagreements).toEqual([]);
-  }, 60_000);
+  test.each(Object.keys(schemas))(
+    '%s',
+    async (name) => {
+      const rows = verdicts.filter(({ schema }) => schema === name);
+      const disagreements: unknown[] = [];
+      for (const row of rows) {
+        const { status, body } = await ask(app, row);
+        const answered = verdictOf(status, body);
+        const expected = row.ok
+          ? { ok: true, result: row.result }
+          : { ok: false, code: row.code, detail: row.detail };
+        if (!equal(answered, expected)) disagreements.push({ row, answered });
+      }
+      expect(disagreements).toEqual([]);
+    },
+    60_000,
+  );
 });
 
 function ask(app: TestApplication, { schema, via, value }: Verdict) {

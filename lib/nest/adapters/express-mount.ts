@@ -6,6 +6,7 @@ import { answerOfError } from '../../dispatch/answer.js';
 import { NO_BODY, type Body } from '../../dispatch/body.js';
 import type { Dispatched } from '../../dispatch/dispatcher.js';
 import type { Exchange } from '../../dispatch/exchange.js';
+import { effectiveMethod } from '../../dispatch/global-parameters/effective-method.js';
 import { httpError } from '../../errors/http-errors.js';
 import { translateError } from '../../errors/translate-error.js';
 import type { HttpMount, MountOptions, Served } from './http-mount.js';
@@ -114,7 +115,9 @@ export class ExpressMount implements HttpMount {
   #isRoute(request: Request): boolean {
     const target = this.#target(request);
     if (this.#served === undefined || target === undefined) return false;
-    return typeof this.#served.table.match(request.method ?? '', target.path) === 'object';
+    const { method = '', headers } = request;
+    const meant = effectiveMethod({ method, headers, queryText: target.queryText });
+    return typeof this.#served.table.match(meant, target.path) === 'object';
   }
 
   #write(request: Request, response: ServerResponse, answer: Dispatched): void {

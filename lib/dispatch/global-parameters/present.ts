@@ -1,0 +1,32 @@
+import { StreamableFile } from '@nestjs/common';
+import { jsonAnswer, type Answer } from '../answer.js';
+import type { Call } from '../call.js';
+import { parseFields, pickFields } from './fields.js';
+
+/**
+ * Shapes an answer as the host's global parameters ask: `_fields` leaves out what is not wanted, and
+ * `_envelope` puts status, headers and body into a body of status 200, for clients that cannot read
+ * them otherwise. After the cache, so that one entry serves all shapes.
+ */
+export function present(answer: Answer, call: Call): Answer {
+  // Nobody asks on most requests: one look at the text is all that they pay.
+  if (!call.exchange.queryText.includes('_')) return answer;
+  const { query } = call;
+  const picked = Object.hasOwn(query, '_fields') ? withFields(answer, query['_fields']) : answer;
+  return Object.hasOwn(query, '_envelope') ? envelope(picked) : picked;
+}
+
+function withFields(answer: Answer, asked: unknown): Answer {
+  const fields = parseFields(asked);
+  const { body, status, headers } = answer;
+  if (fields === undefined || status >= 400 || typeof body !== 'string') return answer;
+  return jsonAnswer(pickFields(JSON.parse(body), fields), status, headers);
+}
+
+function envelope(answer: Answer): Answer {
+  const { body, status, headers } = answer;
+  if (body instanceof StreamableFile || body instanceof Uint8Array) return answer;
+  const { 'content-type': _type, ...inner } = headers;
+  const data: unknown = body === undefined ? null : JSON.parse(body);
+  return jsonAnswer({ body: data, status, headers: inner }, 200, {});
+}

@@ -1,0 +1,70 @@
+import {
+  HttpMethod,
+  PublicAccess,
+  RestController,
+  RestModule,
+  RestResponse,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+
+const items = [
+  { id: 1, author: { name: 'ada', mail: 'a@example.com' }, tags: ['x'] },
+  { id: 2, author: { name: 'bob', mail: 'b@example.com' }, tags: [] },
+];
+
+@RestController('v1', '/g')
+class GlobalsController {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list() {
+    return new RestResponse(items, 200, { 'X-Total': '2' });
+  }
+  @RestRoute('', HttpMethod.Delete, new PublicAccess())
+  clear(): void {}
+}
+
+describe.each(ADAPTERS)("the host's global parameters on %s", (adapter) => {
+  let app: TestApplication;
+  beforeAll(async () => {
+    const imports = [RestModule.forRoot({ namespace: 'acme' })];
+    app = await startApplication({ imports, providers: [GlobalsController] }, { adapter });
+  });
+  afterAll(() => app.close());
+  const get = (query: string) => app.fetch('GET', `/api/acme/v1/g?${query}`);
+
+  test.each([
+    ['_fields=id', [{ id: 1 }, { id: 2 }]],
+    [
+      '_fields=id,author.name',
+      [
+        { id: 1, author: { name: 'ada' } },
+        { id: 2, author: { name: 'bob' } },
+      ],
+    ],
+    ['_fields[]=tags', [{ tags: ['x'] }, { tags: [] }]],
+    ['_fields=', items],
+    ['_fields=__proto__,constructor', [{}, {}]],
+  ])('%s', async (query, expected) => {
+    expect((await get(query)).body).toEqual(expected);
+  });
+
+  test('an envelope carries status and headers, also of a 204', async () => {
+    const answer = await get('_envelope&_fields=id');
+    expect(answer.body).toEqual({
+      body: [{ id: 1 }, { id: 2 }],
+      status: 200,
+      headers: { 'x-total': '2', allow: 'GET, DELETE' },
+    });
+    const cleared = await app.fetch('DELETE', '/api/acme/v1/g?_envelope=1');
+    expect([cleared.status, cleared.body]).toMatchObject([200, { status: 204, body: null }]);
+  });
+
+  test('only a POST can mean another method', async () => {
+    expect((await get('_method=DELETE')).status).toBe(200);
+    expect((await app.fetch('POST', '/api/acme/v1/g?_method=delete')).status).toBe(204);
+    const headers = { 'x-http-method-override': 'DELETE' };
+    expect((await app.fetch('POST', '/api/acme/v1/g', { headers })).status).toBe(204);
+    expect((await app.fetch('POST', '/api/acme/v1/g?_method=TRACE')).status).toBe(404);
+  });
+});
