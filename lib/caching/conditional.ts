@@ -1,0 +1,38 @@
+const LIST_ITEM = /[ \t]*(?:(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y;
+
+/**
+ * Whether the client has this very answer, so that 304 says enough. Tags are compared weakly: a proxy
+ * that compressed the answer has made its tag weak.
+ *
+ * @param ifNoneMatch The request's header; several lines joined with a comma.
+ * @param etag The answer's tag; an answer without one is always sent. Ask for answers of 200 to 299 alone.
+ * @see RFC 9110 §13.1.2
+ */
+export function isNotModified(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
+  if (ifNoneMatch === undefined || etag === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  const opaque = etag.startsWith('W/') ? etag.slice(2) : etag;
+  LIST_ITEM.lastIndex = 0;
+  while (LIST_ITEM.lastIndex < ifNoneMatch.length) {
+    const item = LIST_ITEM.exec(ifNoneMatch);
+    // Malformed from here on: the answer is sent whole.
+    if (item === null) return false;
+    if (item[1] === opaque) return true;
+  }
+  return false;
+}
+
+/**
+ * The headers that a 304 takes from the answer that it stands for: all but those which describe the
+ * content that is not sent.
+ *
+ * @see RFC 9110 §15.4.5
+ */
+export function notModifiedHeaders<Header extends readonly [name: string, value: unknown]>(
+  headers: readonly Header[],
+): readonly Header[] {
+  return headers.filter(([name]) => {
+    const header = name.toLowerCase();
+    return !header.startsWith('content-') || header === 'content-location';
+  });
+}

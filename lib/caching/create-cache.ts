@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { AnswerMaker } from './answer-maker.js';
+import { Answerer } from './answerer.js';
+import { SYSTEM_CLOCK, type Clock } from './clock.js';
+import { GuardedStore } from './guarded-store.js';
+import { CacheKeys } from './key.js';
+import { Lookup } from './lookup.js';
+import { DEFAULT_MAX_ENTRY_BYTES, MemoryStore, type MemoryLimits } from './memory-store.js';
+import { PendingPurges } from './pending-purges.js';
+import { Purger } from './purger.js';
+import { RemoteStore } from './remote-store.js';
+import { ResponseCache } from './response-cache.js';
+import type { CacheStore, TextStore } from './store.js';
+import type { OnTrouble } from './trouble.js';
+
+/** How a cache is set up. */
+export interface CacheSettings extends MemoryLimits {
+  /** Keeps the applications apart that share a store. */
+  readonly namespace: string;
+  /** A store of several processes; the memory of this one by default. */
+  readonly store?: TextStore;
+  /** How long a store may take; 100 ms by default. */
+  readonly timeLimitMs?: number;
+  /** For how long a store that failed is left alone; 5000 ms by default. */
+  readonly restMs?: number;
+  readonly onTrouble: OnTrouble;
+  readonly clock?: Clock;
+  /** From 0 to 1; spreads when entries end. */
+  readonly random?: () => number;
+}
+
+interface StoreChoice {
+  readonly store: CacheStore;
+  readonly failures: () => number;
+}
+
+/** Puts the cache of one application together. */
+export function createResponseCache(settings: CacheSettings): ResponseCache {
+  const { namespace, onTrouble, clock = SYSTEM_CLOCK, random = Math.random } = settings;
+  const keys = new CacheKeys(namespace);
+  const { store, failures } = chooseStore(settings, keys, clock);
+  const pending = new PendingPurges(keys.all);
+  const lookup = new Lookup(store, pending);
+  const maker = new AnswerMaker({ store, clock, random });
+  const answerer = new Answerer({ keys, store, lookup, maker, clock, onTrouble });
+  const purger = new Purger({ store, pending, clock, onTrouble });
+  return new ResponseCache({ keys, answerer, purger, storeFailures: failures });
+}
+
+function chooseStore(settings: CacheSettings, keys: CacheKeys, clock: Clock): StoreChoice {
+  const { store, timeLimitMs = 100, restMs = 5000, onTrouble } = settings;
+  if (store === undefined) return { store: new MemoryStore(settings), failures: () => 0 };
+  // A place of this process alone: two that try the store at a time must not read each other's mark.
+  const probeKey = keys.probe(randomBytes(9).toString('base64url'));
+  const guarded = new GuardedStore({ store, timeLimitMs, restMs, probeKey, clock, onTrouble });
+  const { maxEntryBytes = DEFAULT_MAX_ENTRY_BYTES } = settings;
+  return { store: new RemoteStore(guarded, maxEntryBytes), failures: () => guarded.failures };
+}

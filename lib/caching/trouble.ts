@@ -1,0 +1,33 @@
+/** What goes wrong beside the requests, which are answered all the same. */
+export type CacheTrouble =
+  | { readonly kind: 'store-down'; readonly error: unknown }
+  | { readonly kind: 'store-back'; readonly failures: number; readonly downMs: number }
+  | { readonly kind: 'purges-waiting' }
+  | { readonly kind: 'purges-done' }
+  | { readonly kind: 'renewal-failed'; readonly routeId: string; readonly error: unknown }
+  | { readonly kind: 'tags-failed'; readonly routeId: string; readonly error: unknown };
+
+/** Hears of trouble. Each outage is told once, and once that it is over. Must not throw. */
+export type OnTrouble = (trouble: CacheTrouble) => void;
+
+/** Trouble as a line of a log. */
+export function describeTrouble(trouble: CacheTrouble): string {
+  switch (trouble.kind) {
+    case 'store-down':
+      return `The cache store cannot be had, requests are answered without it: ${textOf(trouble.error)}`;
+    case 'store-back':
+      return `The cache store is back after ${trouble.downMs} ms; ${trouble.failures} of its answers were missing.`;
+    case 'purges-waiting':
+      return 'A purge did not reach the cache store. This process no longer gives what it purged; others may until the store has it.';
+    case 'purges-done':
+      return 'All purges have reached the cache store.';
+    case 'renewal-failed':
+      return `${trouble.routeId} could not be renewed in the background, its old answer is kept until it ends: ${textOf(trouble.error)}`;
+    case 'tags-failed':
+      return `${trouble.routeId} is not cached, as its tags could not be made: ${textOf(trouble.error)}`;
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
