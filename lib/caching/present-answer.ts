@@ -1,11 +1,7 @@
 import { clientCachingOf, NOT_FOR_CACHES, type ClientCaching } from './cache-control.js';
 import { forwardText, hitText, type Forwarding } from './cache-status.js';
-import {
-  answerFromEntry,
-  answerOutside,
-  type CachedAnswer,
-  type EntrySource,
-} from './cached-answer.js';
+import { answerFromEntry, answerOutside, type EntrySource } from './build-answer.js';
+import type { CachedAnswer } from './cached-answer.js';
 import type { CacheEntry } from './entry.js';
 import { isStorable, type CacheableAnswer } from './storable.js';
 import type { CacheQuestion } from './subject.js';
