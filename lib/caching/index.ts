@@ -1,7 +1,8 @@
 export { createResponseCache, type CacheSettings } from './create-cache.js';
 export type { Awaitable } from './awaitable.js';
 export { CALLER_HEADERS, type ClientCaching } from './cache-control.js';
-export { cacheHeaders, type CachedAnswer, type CacheStatus } from './cached-answer.js';
+export { cacheHeaders } from './cache-headers.js';
+export type { CachedAnswer, CacheStatus } from './cached-answer.js';
 export { entrySharer } from './caller.js';
 export type { Clock } from './clock.js';
 export { isNotModified, notModifiedHeaders } from './conditional.js';
