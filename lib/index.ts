@@ -11,6 +11,8 @@ export { DeclarationException } from './errors/declaration.exception.js';
 export type { Fault, FaultCode } from './errors/faults.js';
 export { InvalidArgumentException } from './errors/invalid-argument.exception.js';
 export { RestException, type ErrorBody, type ErrorData } from './errors/rest.exception.js';
+export { RestCache } from './nest/caching/rest-cache.js';
+export type { CacheBackend, RestCacheOptions } from './nest/caching/rest-cache-options.js';
 export { RestModule } from './nest/rest.module.js';
 export type {
   RestFeatureOptions,

@@ -1,3 +1,4 @@
+import type { Answer } from './answer.js';
 import type { PathGroup } from '../routes/route-table.js';
 import type { ArgumentSources } from './bind-argument.js';
 import { NO_BODY, type Body } from './body.js';
@@ -6,7 +7,7 @@ import type { Exchange } from './exchange.js';
 import { httpError } from '../errors/http-errors.js';
 import type { RestException } from '../errors/rest.exception.js';
 import { MalformedParameters, parseParameters, type Parameters } from './query-string.js';
-import { RestRequest } from './rest-request.js';
+import { RestRequest, type RequestParts } from './rest-request.js';
 
 const NO_VALUES: readonly unknown[] = [];
 const NO_QUERY: Parameters = Object.freeze(Object.create(null) as Parameters);
@@ -20,6 +21,8 @@ export class Call {
   user: unknown;
   /** What the method returned, or its interceptors made of it. */
   result: unknown;
+  /** The answer, where the cache has given it. */
+  answer: Answer | undefined;
   #verdicts: Map<unknown, Promise<boolean>> | undefined;
   #values: readonly unknown[] = NO_VALUES;
   #request: RestRequest | undefined;
@@ -44,18 +47,7 @@ export class Call {
 
   /** The request as user code sees it; made when first asked for. */
   get request(): RestRequest {
-    this.#request ??= new RestRequest({
-      method: this.method,
-      path: this.exchange.path ?? '',
-      route: this.endpoint.pattern.template,
-      headers: this.exchange.headers,
-      params: this.params,
-      raw: this.exchange.raw,
-      query: () => this.query,
-      body: () => this.#body(),
-      user: () => this.user,
-      arguments: () => this.arguments,
-    });
+    this.#request ??= new RestRequest(this.parts);
     return this.#request;
   }
 
@@ -67,6 +59,22 @@ export class Call {
   set values(values: readonly unknown[]) {
     this.#values = values;
     this.#arguments = undefined;
+  }
+
+  /** What the request as user code sees it is made from. */
+  get parts(): RequestParts {
+    return {
+      method: this.method,
+      path: this.exchange.path ?? '',
+      route: this.endpoint.pattern.template,
+      headers: this.exchange.headers,
+      params: this.params,
+      raw: this.exchange.raw,
+      query: () => this.query,
+      body: () => this.#body(),
+      user: () => this.user,
+      arguments: () => this.arguments,
+    };
   }
 
   /** The query's parameters; parsed when first asked for. */

@@ -6,6 +6,7 @@ import { createAllow, type Allow, type AllowTrouble } from './allow.js';
 import { answerOf, answerOfError, NO_DEFAULTS, type Answer } from './answer.js';
 import { Call } from './call.js';
 import { describeStep } from './steps/describe.step.js';
+import { conditional } from './conditional.js';
 import type { Endpoint } from './endpoint.js';
 import type { Exchange } from './exchange.js';
 import { effectiveMethod } from './global-parameters/effective-method.js';
@@ -82,6 +83,7 @@ function answerCall(
 
 function answerOfResult(call: Call): Dispatched {
   const { endpoint, method } = call;
+  if (call.answer !== undefined) return call.answer;
   if (method === 'OPTIONS') return answerOf(call.result, NO_DEFAULTS);
   if (endpoint.isAnsweredByMethod) return undefined;
   return answerOf(call.result, endpoint.answerDefaults);
@@ -119,5 +121,5 @@ function withAllow(
 
 function finish(answer: Answer, methods: string, call: Call): Answer {
   answer.headers['allow'] ??= methods;
-  return present(answer, call);
+  return conditional(present(answer, call), call);
 }

@@ -22,6 +22,8 @@ export interface EndpointPorts {
 
 /** A route that is served: its definition, and the container's side of it. */
 export interface Endpoint extends RouteDefinition {
+  /** The class of the controller. */
+  readonly controller: unknown;
   readonly ports: EndpointPorts;
   readonly answerDefaults: AnswerDefaults;
   /** The method itself answers through the adapter's response. */

@@ -3,6 +3,7 @@ import type { Permissions } from './permissions.js';
 import type { Step } from './step.js';
 import { authorizeStep } from './steps/authorize.step.js';
 import { bindStep } from './steps/bind.step.js';
+import { cacheStep, type CacheContext } from './steps/cache.step.js';
 import { guardStep } from './steps/guard.step.js';
 import { identifyStep } from './steps/identify.step.js';
 import { interceptStep } from './steps/intercept.step.js';
@@ -15,6 +16,8 @@ export interface LifecycleContext {
   readonly permissions: Permissions;
   /** Who is calling; asked once a request, after the guards. */
   readonly user: (call: Call) => unknown;
+  /** What cached routes share; absent where no route is cached. */
+  readonly cache?: CacheContext;
 }
 
 /**
@@ -22,13 +25,14 @@ export interface LifecycleContext {
  * the application starts.
  */
 export function stepsOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[] {
+  const perform = interceptStep(endpoint) ?? invokeStep(endpoint);
   const steps = [
     guardStep(endpoint),
     identifyStep(context.user),
     bindStep,
     validateStep(endpoint),
     authorizeStep(endpoint, context.permissions),
-    interceptStep(endpoint) ?? invokeStep(endpoint),
+    cacheStep(endpoint, perform, context.cache) ?? perform,
   ];
   return steps.filter((step) => step !== undefined);
 }

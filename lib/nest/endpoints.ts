@@ -6,6 +6,7 @@ import type { Endpoint, EndpointPorts } from '../dispatch/endpoint.js';
 import { compileController } from '../routes/compile-route.js';
 import type { ParameterPlan, RouteDefinition } from '../routes/definition.js';
 import type { JudgedRoute } from '../signature/judge-controller.js';
+import { cacheOptionsOf, seesRequest } from './cache-faults.js';
 import { findProvider, type FoundClass } from './container-view.js';
 import type { Enhancers } from './enhancers/enhancers.js';
 import type { ExploredController } from './explore.js';
@@ -37,12 +38,20 @@ function endpointsOf(
   const definitions = compileController(judged, {
     namespace,
     instantiate: (handle) => context.valueClasses.instantiate(handle),
+    cache: (route) => {
+      const options = cacheOptionsOf(found.type, route.route.methodName);
+      const isBound = context.instances.isRequestBound(found.wrapper);
+      return options === undefined
+        ? undefined
+        : { options, seesRequest: seesRequest(route, isBound) };
+    },
     callback: (route) => callbackOf(found.type, judged.routes, route),
   });
   const instance = context.instances.getter(found);
   return definitions.map((definition, index) =>
     Object.freeze({
       ...definition,
+      controller: found.type,
       ports: portsOf(found, definition, judged.routes[index], { ...context, instance }),
       answerDefaults: answerDefaultsOf(found.type, definition.methodName),
       isAnsweredByMethod: isAnsweredByMethod(found.type, definition.methodName),

@@ -19,6 +19,8 @@ import { DeclarationException } from '../errors/declaration.exception.js';
 import { buildTable } from '../routes/route-table.js';
 import { chooseMount } from './adapters/http-mount.js';
 import { ownedPrefixes } from './adapters/request-target.js';
+import { cacheFaults } from './cache-faults.js';
+import { CacheRegistry } from './caching/cache-registry.js';
 import { callerOf } from './caller.js';
 import { capabilityCheck } from './capabilities.js';
 import { declareListedControllers } from './listed-controllers.js';
@@ -45,6 +47,7 @@ export class RestApplication
     @Inject(ModulesContainer) private readonly modules: ModulesContainer,
     @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
     @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
+    @Inject(CacheRegistry) private readonly caches: CacheRegistry,
     @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
   ) {
     declareListedControllers(modules);
@@ -55,7 +58,13 @@ export class RestApplication
     const valueClasses = await loadValueClasses();
     const namespace = this.options.namespace ?? manifestNamespace(process.cwd());
     const { controllers, faults } = explore(this.modules, namespace, valueClasses.read);
-    if (faults.length > 0) throw new DeclarationException(faults);
+    const all = [
+      ...faults,
+      ...controllers.flatMap(({ found, judged }) =>
+        cacheFaults(found.type, judged, this.#instances.isRequestBound(found.wrapper)),
+      ),
+    ];
+    if (all.length > 0) throw new DeclarationException(all);
     const adapter: AbstractHttpAdapter | null | undefined = this.adapterHost.httpAdapter;
     // An application context without HTTP, for a command or a job, has no adapter.
     if (adapter === undefined || adapter === null) return;
@@ -69,8 +78,14 @@ export class RestApplication
     const { options } = this;
     const { bodyLimit, roles = {}, debug = false } = options;
     const byRole = capabilityCheck(roles);
+    const cache = await this.caches.open(
+      endpoints,
+      controllers[0]?.namespace ?? '',
+      options.cache ?? {},
+    );
     const dispatch = createDispatch({
       table,
+      ...(cache === undefined ? {} : { cache }),
       permissions: createPermissions(
         options.can === undefined ? byRole : options.can.bind(options),
       ),
@@ -97,6 +112,7 @@ export class RestApplication
 
   async onApplicationShutdown(signal?: string): Promise<void> {
     await this.#instances.lifecycle.stop('onApplicationShutdown', signal);
+    await this.caches.close();
   }
 
   /** With a slash in front and none at the end; empty for the root. */

@@ -4,6 +4,7 @@ import type {
   OptionalFactoryDependency,
   Type,
 } from '@nestjs/common';
+import type { RestCacheOptions } from './caching/rest-cache-options.js';
 import type { RestRequest } from '../dispatch/rest-request.js';
 
 /** The token under which the module's options are provided. */
@@ -36,6 +37,8 @@ export interface RestModuleOptions<User = unknown> {
   can?(user: User, capability: string, request: RestRequest): boolean | Promise<boolean>;
   /** The capabilities of each role. */
   readonly roles?: Readonly<Record<string, readonly string[]>>;
+  /** How `@Cache` works; every key has a default. */
+  readonly cache?: RestCacheOptions;
   /** The largest body, in bytes after decompression; 1,048,576 (1 MiB) by default. */
   readonly bodyLimit?: number;
 }

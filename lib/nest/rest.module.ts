@@ -1,5 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { InvalidArgumentException } from '../errors/invalid-argument.exception.js';
+import { CacheRegistry } from './caching/cache-registry.js';
+import { RestCache } from './caching/rest-cache.js';
 import { RestApplication } from './rest-application.js';
 import { REST_FEATURE, RestFeatureModule } from './rest-feature.module.js';
 import {
@@ -63,8 +65,8 @@ function restModule(providers: Provider[]): DynamicModule {
   return {
     module: RestModule,
     global: true,
-    providers: [...providers, RestApplication],
-    exports: [REST_OPTIONS],
+    providers: [...providers, RestApplication, CacheRegistry, RestCache],
+    exports: [REST_OPTIONS, RestCache],
   };
 }
 

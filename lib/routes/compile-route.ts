@@ -1,3 +1,4 @@
+import { compileCachePolicy, isPolicyFault, type CacheOptions } from '../caching/policy.js';
 import { compileSchema, parseDateTime, type Hydrate, type Validator } from '../schema/index.js';
 import type { ArgumentSchema, ValueSchema } from '../schema/vocabulary.js';
 import type {
@@ -10,6 +11,7 @@ import type { JudgedController, JudgedRoute } from '../signature/judge-controlle
 import { placeholdersOf } from '../signature/path-template.js';
 import type {
   ArgumentDefinition,
+  CacheDefinition,
   ParameterPlan,
   PermissionDefinition,
   RouteDefinition,
@@ -22,6 +24,10 @@ export interface CompileContext {
   readonly namespace: string;
   /** Makes an instance of a value class from its sanitized properties. */
   instantiate(handle: ClassHandle): Hydrate;
+  /** What `@Cache` says of a route, and whether its method sees more of a request than its arguments. */
+  cache(
+    route: JudgedRoute,
+  ): { readonly options: CacheOptions; readonly seesRequest: boolean } | undefined;
   /** The method that a callback names; it exists, as the rules have seen it. */
   callback(route: JudgedRoute): (...args: never[]) => unknown;
 }
@@ -53,6 +59,7 @@ export function compileController(
       permission: compilePermission(judged, args, context),
       className,
       methodName: route.methodName,
+      cache: compileCache(judged, template, context),
     });
   });
 }
@@ -121,6 +128,21 @@ function compilePermission(
     default:
       throw new RangeError('A route without a permission: the rules let it through.');
   }
+}
+
+function compileCache(
+  judged: JudgedRoute,
+  template: string,
+  context: CompileContext,
+): CacheDefinition | undefined {
+  const cache = context.cache(judged);
+  if (cache === undefined) return undefined;
+  const policy = compileCachePolicy(cache.options, {
+    isPublic: judged.route.permission?.kind === 'public',
+    takesRequest: cache.seesRequest,
+  });
+  if (isPolicyFault(policy)) throw new RangeError(`${template}: the rules let a cache through.`);
+  return { routeId: `GET ${template}`, policy };
 }
 
 function toDate(text: unknown): unknown {

@@ -1,3 +1,4 @@
+import type { CachePolicy } from '../caching/policy.js';
 import type { Validator } from '../schema/compile.js';
 import type { ArgumentSchema } from '../schema/vocabulary.js';
 import type { HttpMethod } from '../signature/http-method.js';
@@ -44,4 +45,12 @@ export interface RouteDefinition {
   readonly permission: PermissionDefinition;
   readonly className: string;
   readonly methodName: string;
+  /** How its answers are cached; `undefined` where they are not. */
+  readonly cache: CacheDefinition | undefined;
+}
+
+/** The cache of one route. `routeId` is the same in every process of the application. */
+export interface CacheDefinition {
+  readonly routeId: string;
+  readonly policy: CachePolicy<never>;
 }

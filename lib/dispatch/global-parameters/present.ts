@@ -1,4 +1,5 @@
 import { StreamableFile } from '@nestjs/common';
+import { etagOf } from '../../caching/etag.js';
 import { jsonAnswer, type Answer } from '../answer.js';
 import type { Call } from '../call.js';
 import { parseFields, pickFields } from './fields.js';
@@ -20,7 +21,12 @@ function withFields(answer: Answer, asked: unknown): Answer {
   const fields = parseFields(asked);
   const { body, status, headers } = answer;
   if (fields === undefined || status >= 400 || typeof body !== 'string') return answer;
-  return jsonAnswer(pickFields(JSON.parse(body), fields), status, headers);
+  const picked = jsonAnswer(pickFields(JSON.parse(body), fields), status, headers);
+  if (headers['etag'] !== undefined && typeof picked.body === 'string') {
+    // Other bytes have another tag.
+    picked.headers['etag'] = etagOf(picked.body);
+  }
+  return picked;
 }
 
 function envelope(answer: Answer): Answer {

@@ -20,7 +20,10 @@ export const cacheRule: RouteRule = (subject) => {
     const received = JSON.stringify(duration) ?? 'nothing';
     faults.push(routeFault(subject, { code: 'RR1024', expected: `${name} with a unit`, received }));
   }
-  if (!cache.statesVary && subject.parameters.some(({ kind }) => kind === 'request')) {
+  if (
+    !cache.statesVary &&
+    subject.parameters.some(({ kind }) => kind === 'request' || kind === 'nest')
+  ) {
     faults.push(routeFault(subject, { code: 'RR1022', expected: 'vary', received: 'none' }));
   }
   return faults;

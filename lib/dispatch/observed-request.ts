@@ -1,0 +1,37 @@
+import { entrySharer } from '../caching/caller.js';
+import type { CachePolicy } from '../caching/policy.js';
+import type { Call } from './call.js';
+import { RestRequest, type RequestParts } from './rest-request.js';
+
+/** Whose entry a request asks for, and by which headers that was decided. */
+export interface ObservedVary {
+  readonly caller: string | undefined;
+  /** `undefined` where the function has looked at more than headers. */
+  readonly headers: readonly string[] | undefined;
+}
+
+/** Asks a `vary` function, and notes what it looks at: other caches are told, where it is headers alone. */
+export function observeVary(policy: CachePolicy<RestRequest>, call: Call): ObservedVary {
+  const seen = new Set<string>();
+  let looksElsewhere = false;
+  const headers = new Proxy(call.exchange.headers, {
+    get: (target, name) => {
+      if (typeof name === 'string') seen.add(name);
+      return Reflect.get(target, name) as unknown;
+    },
+    // Listing the headers is looking at all of them.
+    ownKeys: (target) => {
+      looksElsewhere = true;
+      return Reflect.ownKeys(target);
+    },
+  });
+  const parts = new Proxy<RequestParts>(call.parts, {
+    get: (target, name) => {
+      if (name === 'headers') return headers;
+      looksElsewhere = true;
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  const caller = entrySharer(policy, () => undefined, new RestRequest(parts));
+  return { caller, headers: looksElsewhere ? undefined : [...seen] };
+}

@@ -1,0 +1,87 @@
+import { whenReady } from '../../caching/awaitable.js';
+import { cacheHeaders, type CachedAnswer } from '../../caching/index.js';
+import { entrySharer } from '../../caching/caller.js';
+import type { HeaderLine } from '../../caching/entry.js';
+import type { CachePolicy } from '../../caching/policy.js';
+import type { ResponseCache } from '../../caching/response-cache.js';
+import type { CacheableAnswer } from '../../caching/storable.js';
+import { StreamableFile } from '@nestjs/common';
+import { answerOf, type Answer } from '../answer.js';
+import type { Call } from '../call.js';
+import type { Endpoint } from '../endpoint.js';
+import { headersOf, linesOf } from '../header-lines.js';
+import type { RestRequest } from '../rest-request.js';
+import type { Step } from '../step.js';
+import { observeVary } from '../observed-request.js';
+
+/** What the cached routes of an application share. */
+export interface CacheContext {
+  /** The cache of a route. */
+  readonly cacheFor: (endpoint: Endpoint) => ResponseCache;
+  /** What identifies a caller; `undefined` where nothing does. */
+  readonly caller: (call: Call) => unknown;
+  /** Whether the client wants a new answer, and may have one. */
+  readonly mayRefresh: (call: Call) => boolean;
+}
+
+/** An answer of the method, as the cache sees it. */
+interface Produced extends CacheableAnswer {
+  readonly answer: Answer;
+}
+
+/**
+ * Answers from the cache, else by the steps inside it: the interceptors and the method, so that what is
+ * kept is what was sent. A cache inside the interceptors would give them data whose classes are lost
+ * on the way through a store, and with them what a serializer leaves out.
+ */
+export function cacheStep(
+  endpoint: Endpoint,
+  inner: Step,
+  context: CacheContext | undefined,
+): Step | undefined {
+  const { cache, answerDefaults } = endpoint;
+  if (cache === undefined || context === undefined) return undefined;
+  const responses = context.cacheFor(endpoint);
+  // What the definition of a route holds, the request's own type does not matter to.
+  const policy = cache.policy as CachePolicy<RestRequest>;
+  const { routeId } = cache;
+  return (call) => {
+    const vary = policy.sharing === 'custom' ? observeVary(policy, call) : undefined;
+    const question = {
+      policy,
+      routeId,
+      args: call.arguments,
+      caller: vary?.caller ?? entrySharer(policy, () => context.caller(call), call.request),
+      noCache: context.mayRefresh(call),
+      varyHeaders: vary?.headers,
+    };
+    const produce = async (): Promise<Produced> => {
+      await inner(call);
+      return cacheable(answerOf(call.result, answerDefaults));
+    };
+    const answered = responses.answer(question, produce);
+    return whenReady(answered, (cached) => {
+      call.answer = answerOfCached(cached);
+    });
+  };
+}
+
+function cacheable(answer: Answer): Produced {
+  const { status, headers, body } = answer;
+  const isStream = body instanceof StreamableFile;
+  return {
+    status,
+    headers: linesOf(headers),
+    body: isStream ? undefined : body,
+    storable: !isStream,
+    answer,
+  };
+}
+
+function answerOfCached(cached: CachedAnswer<Produced>): Answer {
+  const { status, headers, body, produced } = cached;
+  const lines: readonly HeaderLine[] = [...headers, ...cacheHeaders(cached)];
+  // A stream cannot be kept, so this request's own answer has it.
+  const own = produced?.answer.body;
+  return { status, headers: headersOf(lines), body: own instanceof StreamableFile ? own : body };
+}

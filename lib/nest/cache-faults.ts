@@ -1,0 +1,44 @@
+import { compileCachePolicy, isPolicyFault } from '../caching/policy.js';
+import type { CacheOptions } from '../decorators/cache.decorator.js';
+import { cacheOf, methodOf, type Class } from '../decorators/metadata.js';
+import type { Fault } from '../errors/faults.js';
+import type { JudgedController, JudgedRoute } from '../signature/judge-controller.js';
+import { isAnsweredByMethod } from './enhancers/nest-parameters.js';
+
+/** What `@Cache` says of a method, if it stands there. */
+export function cacheOptionsOf(type: Class, methodName: string): CacheOptions | undefined {
+  const method = methodOf(type, methodName);
+  return typeof method === 'function' ? cacheOf(method) : undefined;
+}
+
+/**
+ * Whether a method sees more of a request than its arguments: then its answer may belong to one caller,
+ * and the declaration must say so.
+ */
+export function seesRequest({ parameters }: JudgedRoute, isRequestBound: boolean): boolean {
+  return isRequestBound || parameters.some(({ kind }) => kind === 'request' || kind === 'nest');
+}
+
+/** What only the side that knows classes can see of a cache that is wrong. */
+export function cacheFaults(
+  type: Class,
+  { routes, faults }: JudgedController,
+  isRequestBound: boolean,
+): readonly Fault[] {
+  return routes.flatMap((judged): readonly Fault[] => {
+    const { methodName, permission } = judged.route;
+    const options = cacheOptionsOf(type, methodName);
+    // A fault that the rules have seen is not said twice.
+    if (options === undefined || faults.some((fault) => fault.methodName === methodName)) return [];
+    const place = { className: type.name, methodName };
+    if (isAnsweredByMethod(type, methodName)) {
+      const expected = 'a method that returns its answer';
+      return [{ ...place, code: 'RR1026', expected, received: '@Res() beside @Cache' }];
+    }
+    const policy = compileCachePolicy(options, {
+      isPublic: permission?.kind === 'public',
+      takesRequest: seesRequest(judged, isRequestBound),
+    });
+    return isPolicyFault(policy) ? [{ ...place, ...policy }] : [];
+  });
+}

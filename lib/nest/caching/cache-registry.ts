@@ -1,0 +1,91 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { parseDuration } from '../../caching/duration.js';
+import type { ResponseCache } from '../../caching/response-cache.js';
+import { describeTrouble, type CacheTrouble } from '../../caching/trouble.js';
+import type { Call } from '../../dispatch/call.js';
+import type { Endpoint } from '../../dispatch/endpoint.js';
+import type { CacheContext } from '../../dispatch/steps/cache.step.js';
+import { InvalidArgumentException } from '../../errors/invalid-argument.exception.js';
+import { openKeyvStore } from './keyv-text-store.js';
+import type { RestCacheOptions } from './rest-cache-options.js';
+
+/** The cache of one application, and the routes that use it. */
+@Injectable()
+export class CacheRegistry {
+  readonly #logger = new Logger('RestCache');
+  #cache: ResponseCache | undefined;
+  #endpoints: readonly Endpoint[] = [];
+
+  /** `undefined` where no route is cached: nothing of the cache is loaded then. */
+  get cache(): ResponseCache | undefined {
+    return this.#cache;
+  }
+
+  /** The cached routes of a method of a controller. */
+  routesOf(controller: unknown, methodName: string): readonly Endpoint[] {
+    return this.#endpoints.filter(
+      (endpoint) => endpoint.controller === controller && endpoint.methodName === methodName,
+    );
+  }
+
+  /** Sets the cache up, if any route wants it. */
+  async open(
+    endpoints: readonly Endpoint[],
+    namespace: string,
+    options: RestCacheOptions,
+  ): Promise<CacheContext | undefined> {
+    this.#endpoints = endpoints.filter(({ cache }) => cache !== undefined);
+    if (this.#endpoints.length === 0) return undefined;
+    const cache = await this.#create(namespace, options);
+    this.#cache = cache;
+    const { caller, mayRefresh } = options;
+    return {
+      cacheFor: () => cache,
+      caller: caller === undefined ? ({ user }) => idOf(user) : ({ request }) => caller(request),
+      mayRefresh: (call) => asksAnew(call) && mayRefresh?.(call.request) === true,
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#cache?.close();
+  }
+
+  async #create(namespace: string, options: RestCacheOptions): Promise<ResponseCache> {
+    const { store, timeLimit, rest, maxEntries, maxBytes, maxEntryBytes } = options;
+    const { createResponseCache } = await import('../../caching/create-cache.js');
+    return createResponseCache({
+      namespace,
+      onTrouble: (trouble) => this.#log(trouble),
+      ...(store === undefined ? {} : { store: await openKeyvStore(store) }),
+      ...(timeLimit === undefined ? {} : { timeLimitMs: milliseconds('timeLimit', timeLimit) }),
+      ...(rest === undefined ? {} : { restMs: milliseconds('rest', rest) }),
+      ...(maxEntries === undefined ? {} : { maxEntries }),
+      ...(maxBytes === undefined ? {} : { maxBytes }),
+      ...(maxEntryBytes === undefined ? {} : { maxEntryBytes }),
+    });
+  }
+
+  #log(trouble: CacheTrouble): void {
+    const isOver = trouble.kind === 'store-back' || trouble.kind === 'purges-done';
+    if (isOver) this.#logger.log(describeTrouble(trouble));
+    else this.#logger.warn(describeTrouble(trouble));
+  }
+}
+
+function idOf(user: unknown): unknown {
+  return typeof user === 'object' && user !== null
+    ? (Reflect.get(user, 'id') as unknown)
+    : undefined;
+}
+
+function asksAnew({ exchange: { headers } }: Call): boolean {
+  return /(?:^|,)\s*no-cache\b/i.test(headers['cache-control'] ?? '');
+}
+
+function milliseconds(name: string, duration: unknown): number {
+  const parsed = parseDuration(duration);
+  if (parsed !== undefined) return parsed;
+  throw new InvalidArgumentException(
+    `RestModule: cache.${name} is a duration with a unit such as '100ms', not ${JSON.stringify(duration)}.`,
+  );
+}

@@ -1,0 +1,42 @@
+import type { TextStore } from '../../caching/store.js';
+import { InvalidArgumentException } from '../../errors/invalid-argument.exception.js';
+import type { CacheBackend } from './rest-cache-options.js';
+
+/** A store of Keyv's as the cache wants it, through cache-manager. */
+export async function openKeyvStore(backend: CacheBackend): Promise<TextStore> {
+  const { createCache, Keyv } = await importCacheManager();
+  const keyv = backend instanceof Keyv ? backend : new Keyv({ store: backend });
+  const cache = createCache({ stores: [keyv] });
+  let lastError: unknown;
+  // Without a listener, Node would end the process; what went wrong is told by the guard of the store.
+  keyv.on('error', (error: unknown) => {
+    lastError = error;
+  });
+  const orThrow = (isDone: boolean): void => {
+    if (!isDone) throw lastError ?? new Error('it refused a write');
+  };
+  return {
+    get: (keys) => cache.mget<string>([...keys]),
+    set: async (key, value, ttlMs) => {
+      await cache.set(key, value, ttlMs);
+    },
+    delete: async (key) => orThrow(await cache.del(key)),
+  };
+}
+
+async function importCacheManager() {
+  try {
+    const [{ createCache }, { Keyv }] = await Promise.all([
+      import('cache-manager'),
+      import('keyv'),
+    ]);
+    return { createCache, Keyv };
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_MODULE_NOT_FOUND') {
+      throw error;
+    }
+    throw new InvalidArgumentException(
+      'RestModule: cache.store needs cache-manager and keyv. Install them: npm install cache-manager keyv',
+    );
+  }
+}

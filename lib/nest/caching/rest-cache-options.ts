@@ -1,0 +1,31 @@
+import type { CacheDuration } from '../../decorators/cache.decorator.js';
+import type { RestRequest } from '../../dispatch/rest-request.js';
+
+/** A Keyv instance, or a store that Keyv takes: `new KeyvRedis('redis://…')`. */
+export type CacheBackend = object;
+
+/** How `@Cache` works in an application: `RestModule.forRoot({ cache })`. */
+export interface RestCacheOptions {
+  /**
+   * Where entries are kept, through cache-manager: a Keyv instance or one of Keyv's stores. The memory
+   * of the process by default. Take one that all processes share, so that a purge reaches them all.
+   */
+  readonly store?: CacheBackend;
+  /** What tells callers apart; by default the user's `id`. Who cannot be told is not cached. */
+  readonly caller?: (request: RestRequest) => string | number | undefined | null;
+  /**
+   * Who gets a new answer by asking for one (`Cache-Control: no-cache`). Nobody by default: strangers
+   * could make the cache useless.
+   */
+  readonly mayRefresh?: (request: RestRequest) => boolean;
+  /** How long the store may take for an answer; `'100ms'` by default. */
+  readonly timeLimit?: CacheDuration;
+  /** For how long a store that has failed is left alone; `'5s'` by default. */
+  readonly rest?: CacheDuration;
+  /** Entries that memory holds; 10,000 by default. */
+  readonly maxEntries?: number;
+  /** Bytes that memory holds, roughly; 64 MiB by default. */
+  readonly maxBytes?: number;
+  /** Bytes of one entry, roughly; 4 MiB by default. A larger answer is not kept. */
+  readonly maxEntryBytes?: number;
+}

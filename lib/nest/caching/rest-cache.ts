@@ -1,0 +1,78 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Endpoint } from '../../dispatch/endpoint.js';
+import { InvalidArgumentException } from '../../errors/invalid-argument.exception.js';
+import { CacheRegistry } from './cache-registry.js';
+
+type ControllerClass<Controller> = abstract new (...args: never[]) => Controller;
+
+/**
+ * Ends what the cache keeps, for every process that shares its store.
+ *
+ * @example
+ * constructor(private readonly cache: RestCache) {}
+ * async rename(id: number, title: string) {
+ *   await this.items.rename(id, title);
+ *   await this.cache.purgeTags('items');
+ *   await this.cache.purge(ItemsController, 'one', { id });
+ * }
+ *
+ * A purge holds for this process from the moment of the call. It resolves to `true` when it holds for
+ * every process, and to `false` where the store cannot be had: it is tried again until the store is
+ * back. It never rejects, as it follows a write that is done.
+ */
+@Injectable()
+export class RestCache {
+  constructor(@Inject(CacheRegistry) private readonly registry: CacheRegistry) {}
+
+  /** How often the store has failed since the start of the process. */
+  get storeFailures(): number {
+    return this.registry.cache?.storeFailures ?? 0;
+  }
+
+  /**
+   * Ends the answers of a method of a controller.
+   *
+   * @param args The typed arguments of the answers to end; those left out count with their defaults.
+   * Without `args`, all answers of the method.
+   * @throws InvalidArgumentException where no `@Cache` stands on such a method.
+   */
+  async purge<Controller>(
+    controller: ControllerClass<Controller>,
+    method: keyof Controller & string,
+    args?: Readonly<Record<string, unknown>>,
+  ): Promise<boolean> {
+    const endpoints = this.registry.routesOf(controller, method);
+    if (endpoints.length === 0) {
+      throw new InvalidArgumentException(
+        `RestCache.purge: ${controller.name}.${method} is not a cached route. Put @Cache on it, or purge another.`,
+      );
+    }
+    const purges = endpoints.map((endpoint) => this.#purgeEndpoint(endpoint, args));
+    return (await Promise.all(purges)).every(Boolean);
+  }
+
+  /** Ends the answers that carry one of these tags. */
+  async purgeTags(...tags: readonly string[]): Promise<boolean> {
+    return (await this.registry.cache?.purgeTags(...tags)) ?? true;
+  }
+
+  /** Ends all answers of the application. */
+  async purgeAll(): Promise<boolean> {
+    return (await this.registry.cache?.purgeAll()) ?? true;
+  }
+
+  async #purgeEndpoint(
+    { cache: definition, arguments: definitions }: Endpoint,
+    args: Readonly<Record<string, unknown>> | undefined,
+  ): Promise<boolean> {
+    const { cache } = this.registry;
+    if (cache === undefined || definition === undefined) return true;
+    if (args === undefined) return cache.purge(definition.routeId);
+    const complete = Object.create(null) as Record<string, unknown>;
+    for (const { name, fallback } of definitions) {
+      const value = Object.hasOwn(args, name) ? args[name] : fallback?.();
+      if (value !== undefined) complete[name] = value;
+    }
+    return cache.purge(definition.routeId, complete);
+  }
+}

@@ -1,0 +1,319 @@
+import {
+  Injectable,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import {
+  Cache,
+  Capability,
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestCache,
+  RestController,
+  RestException,
+  RestModule,
+  RestRequest,
+  RestResponse,
+  RestRoute,
+  ListOf,
+} from 'nestjs-rest-routes';
+import { map } from 'rxjs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  ADAPTERS,
+  startApplication,
+  type TestAnswer,
+  type TestApplication,
+} from '../support/application.js';
+
+const open = new PublicAccess();
+const counts = new Map<string, number>();
+const count = (name: string): number => {
+  const next = (counts.get(name) ?? 0) + 1;
+  counts.set(name, next);
+  return next;
+};
+
+@Injectable()
+class Wrap implements NestInterceptor {
+  intercept(_context: ExecutionContext, next: CallHandler) {
+    return next.handle().pipe(map((data: unknown) => ({ wrapped: data })));
+  }
+}
+
+@RestController('v1', '/c')
+class CachedController {
+  static created = 0;
+  constructor() {
+    CachedController.created++;
+  }
+
+  @Cache({ ttl: '5m', staleWhileRevalidate: '1m', tags: ['items'] })
+  @RestRoute('/list', HttpMethod.Get, open)
+  list(
+    @Param({ name: 'page', type: 'integer', default: 1 }) page: number,
+    @Param({ name: 'tags', default: [] }) @ListOf('string') tags: string[],
+  ) {
+    return new RestResponse({ page, tags, n: count('list') }, 203, { 'X-Total': '9' })
+      .header('Location', '/here')
+      .link('next', '/p2');
+  }
+
+  @Cache({ ttl: '5m' })
+  @RestRoute('/mine', HttpMethod.Get, new Capability('read'))
+  mine() {
+    return { n: count('mine') };
+  }
+
+  @Cache({ ttl: '5m', vary: 'none' })
+  @RestRoute('/shared', HttpMethod.Get, new Capability('read'))
+  shared() {
+    return { n: count('shared') };
+  }
+
+  @Cache({ ttl: '5m', vary: (request) => String(request.headers['accept-language']) })
+  @RestRoute('/language', HttpMethod.Get, open)
+  language(@Param({ inject: RestRequest }) request: RestRequest) {
+    return { language: request.headers['accept-language'], n: count('language') };
+  }
+
+  @Cache({ ttl: '5m', vary: 'user' })
+  @RestRoute('/own', HttpMethod.Get, open)
+  own(@Param({ inject: RestRequest }) request: RestRequest) {
+    return { user: request.user ?? null, n: count('own') };
+  }
+
+  @Cache({ ttl: '5m', tags: (args) => [`item:${String(args['id'])}`] })
+  @RestRoute('/one/{id}', HttpMethod.Get, open)
+  one(
+    @Param({ name: 'id', type: 'integer' }) id: number,
+    @Param({ name: 'variant', enum: ['full', 'teaser'], default: 'full' }) variant: string,
+  ) {
+    return { id, variant, n: count('one') };
+  }
+
+  @Cache({ ttl: '5m' })
+  @RestRoute('/slow', HttpMethod.Get, open)
+  async slow() {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return { n: count('slow') };
+  }
+
+  @Cache({ ttl: '5m' })
+  @RestRoute('/error', HttpMethod.Get, open)
+  error(): never {
+    throw new RestException('nope', 'No.', 404, { n: count('error') });
+  }
+
+  @Cache({ ttl: '5m' })
+  @RestRoute('/cookie', HttpMethod.Get, open)
+  cookie() {
+    return new RestResponse({ n: count('cookie') }).header('Set-Cookie', `n=${count('cookies')}`);
+  }
+
+  @Cache({ ttl: '5m' })
+  @UseInterceptors(Wrap)
+  @RestRoute('/wrapped', HttpMethod.Get, open)
+  wrapped() {
+    return { n: count('wrapped'), date: new Date(0) };
+  }
+}
+
+describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
+  let app: TestApplication;
+  beforeEach(async () => {
+    counts.clear();
+    CachedController.created = 0;
+    app = await startApplication(
+      {
+        imports: [
+          RestModule.forRoot({
+            namespace: 'acme',
+            cache: { mayRefresh: (request) => request.headers['x-admin'] !== undefined },
+            user: (request) => {
+              const name = request.headers['x-user'];
+              return name === undefined
+                ? undefined
+                : { id: name === 'ghost' ? undefined : name, capabilities: ['read'] };
+            },
+          }),
+        ],
+        providers: [CachedController],
+      },
+      { adapter },
+    );
+  });
+  afterEach(() => app.close());
+  const get = (path: string, headers = {}) =>
+    app.fetch('GET', `/api/acme/v1/c${path}`, { headers });
+  const cache = () => app.nest.get(RestCache);
+
+  test('a hit equals the fresh answer, byte for byte and header for header', async () => {
+    const fresh = await get('/list');
+    const hit = await get('/list');
+    expect(fresh.headers['cache-status']).toBe('rest-cache; fwd=miss; stored');
+    expect(hit.headers['cache-status']).toMatch(/^rest-cache; hit; ttl=\d+$/);
+    expect(hit.headers.age).toBe('0');
+    expect(comparable(hit)).toEqual(comparable(fresh));
+    expect([hit.status, hit.headers['x-total'], hit.headers.location, hit.headers.link]).toEqual([
+      203,
+      '9',
+      '/here',
+      '</p2>; rel="next"',
+    ]);
+    expect(hit.headers['cache-control']).toBe('public, max-age=300, stale-while-revalidate=60');
+  });
+
+  test('a hit creates no controller', async () => {
+    await get('/list');
+    expect(CachedController.created).toBe(1);
+    await get('/list');
+    expect(counts.get('list')).toBe(1);
+  });
+
+  test('the key is the typed arguments: what is not declared, and defaults, make no entries of their own', async () => {
+    for (const query of ['', '?page=1', '?page=1.0', '?utm=x', '?page=1&other=2'])
+      await get(`/list${query}`);
+    expect(counts.get('list')).toBe(1);
+    await get('/list?page=2');
+    await get('/list?tags[]=a,b');
+    await get('/list?tags[]=a&tags[]=b');
+    expect(counts.get('list')).toBe(4);
+  });
+
+  test('each caller has entries of its own where the route is not public', async () => {
+    const ada = await get('/mine', { 'x-user': 'ada' });
+    const bob = await get('/mine', { 'x-user': 'bob' });
+    expect([ada.body, bob.body]).toEqual([{ n: 1 }, { n: 2 }]);
+    expect((await get('/mine', { 'x-user': 'ada' })).body).toEqual({ n: 1 });
+    expect(ada.headers['cache-control']).toBe('private, max-age=300');
+  });
+
+  test('permission is asked on every request, hit or not', async () => {
+    await get('/shared', { 'x-user': 'ada' });
+    expect((await get('/shared', { 'x-user': 'bob' })).body).toEqual({ n: 1 });
+    expect((await get('/shared')).status).toBe(401);
+  });
+
+  test('a caller that cannot be told is not cached', async () => {
+    const answers = [
+      await get('/mine', { 'x-user': 'ghost' }),
+      await get('/mine', { 'x-user': 'ghost' }),
+    ];
+    expect(answers.map(({ body }) => body)).toEqual([{ n: 1 }, { n: 2 }]);
+    expect(answers[0]?.headers['cache-status']).toBe('rest-cache; fwd=bypass');
+    await get('/own');
+    await get('/own');
+    expect(counts.get('own')).toBe(2);
+  });
+
+  test('vary by a header is told to other caches', async () => {
+    const german = await get('/language', { 'accept-language': 'de' });
+    expect(german.headers.vary).toContain('accept-language');
+    expect((await get('/language', { 'accept-language': 'fr' })).body).toEqual({
+      language: 'fr',
+      n: 2,
+    });
+    expect((await get('/language', { 'accept-language': 'de' })).body).toEqual({
+      language: 'de',
+      n: 1,
+    });
+  });
+
+  test('200 concurrent misses run the method once', async () => {
+    const answers = await Promise.all(Array.from({ length: 200 }, () => get('/slow')));
+    expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['{"n":1}']));
+  });
+
+  test('errors and answers that set cookies are not kept', async () => {
+    expect((await get('/error')).body).toMatchObject({ data: { n: 1 } });
+    expect((await get('/error')).body).toMatchObject({ data: { n: 2 } });
+    expect((await get('/cookie')).headers['set-cookie']).toEqual(['n=1']);
+    expect((await get('/cookie')).headers['set-cookie']).toEqual(['n=2']);
+  });
+
+  test('what interceptors made of an answer is what is kept', async () => {
+    const fresh = await get('/wrapped');
+    expect(fresh.text).toBe('{"wrapped":{"n":1,"date":"1970-01-01T00:00:00.000Z"}}');
+    expect((await get('/wrapped')).text).toBe(fresh.text);
+  });
+
+  test('If-None-Match gets 304, fresh or hit, also for HEAD', async () => {
+    const { etag = '' } = (await get('/list')).headers;
+    expect(etag).toMatch(/^"[^"]+"$/);
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await app.fetch(method, '/api/acme/v1/c/list', {
+        headers: { 'if-none-match': `W/"x", ${etag}` },
+      });
+      expect([answer.status, answer.text, answer.headers.etag]).toEqual([304, '', etag]);
+      expect(answer.headers['content-type']).toBeUndefined();
+    }
+    await cache().purgeAll();
+    counts.clear();
+    const fresh = await get('/list', { 'if-none-match': etag });
+    expect([fresh.status, fresh.headers['cache-status']]).toEqual([
+      304,
+      'rest-cache; fwd=miss; stored',
+    ]);
+  });
+
+  test('_fields is cut from the one entry, with a tag of its own', async () => {
+    const whole = await get('/list');
+    const cut = await get('/list?_fields=n');
+    expect(cut.body).toEqual({ n: 1 });
+    expect(cut.headers.etag).not.toBe(whole.headers.etag);
+    expect((await get('/list?_fields=n', { 'if-none-match': cut.headers.etag })).status).toBe(304);
+  });
+
+  test('strangers cannot drop entries; who may is settable', async () => {
+    await get('/list');
+    await get('/list', { 'cache-control': 'no-cache' });
+    expect(counts.get('list')).toBe(1);
+    await get('/list', { 'cache-control': 'no-cache', 'x-admin': '1' });
+    expect(counts.get('list')).toBe(2);
+    expect((await get('/list')).body).toMatchObject({ n: 2 });
+  });
+
+  test('purge by method, by arguments, by tag, and of all', async () => {
+    const visit = async () => {
+      for (const path of ['/one/1', '/one/2', '/list']) await get(path);
+    };
+    await visit();
+    await visit();
+    expect(Object.fromEntries(counts)).toEqual({ one: 2, list: 1 });
+    await cache().purge(CachedController, 'one', { id: 1 });
+    await visit();
+    expect(counts.get('one')).toBeGreaterThanOrEqual(3);
+    counts.clear();
+    await cache().purgeTags('item:2');
+    await visit();
+    expect(Object.fromEntries(counts)).toEqual({ one: 1 });
+    counts.clear();
+    await cache().purge(CachedController, 'one');
+    await visit();
+    expect(Object.fromEntries(counts)).toEqual({ one: 2 });
+    counts.clear();
+    await cache().purgeTags('items', 'no such tag');
+    await visit();
+    expect(Object.fromEntries(counts)).toEqual({ list: 1 });
+    counts.clear();
+    expect(await cache().purgeAll()).toBe(true);
+    await visit();
+    expect(Object.fromEntries(counts)).toEqual({ one: 2, list: 1 });
+  });
+
+  test('purging what is not cached is said', async () => {
+    await expect(cache().purge(CachedController, 'constructor' as 'one')).rejects.toThrow(
+      'CachedController.constructor is not a cached route',
+    );
+  });
+});
+
+/** All that a hit must have in common with the fresh answer. */
+function comparable({ status, headers, text }: TestAnswer): unknown {
+  const { age: _age, 'cache-status': _status, date: _date, ...rest } = headers;
+  return { status, headers: rest, text };
+}
