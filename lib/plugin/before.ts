@@ -1,0 +1,50 @@
+import { createProjectView } from '../reader/project-view.js';
+import { readFile, type FileReading } from '../reader/read-file.js';
+import { uniqueFaults } from '../reader/source-fault.js';
+import type { ts } from '../reader/typescript.js';
+import { diagnosticOf, outdatedDiagnostic, printDiagnostics } from './diagnostics.js';
+import { outdatedFiles } from './outdated-files.js';
+import { transformFile } from './transform-file.js';
+import { watchEmit } from './watch-emit.js';
+
+/**
+ * The plugin of Nest's command line: `"plugins": ["nestjs-rest-routes"]` under `compilerOptions` in
+ * `nest-cli.json`. Reads the signatures of all controllers and value classes of a program, attaches
+ * them to the compiled classes, and stops the build at what is wrong.
+ *
+ * All files are read on every build, although an incremental one writes the changed ones alone: a
+ * fault must not vanish because its file did not change.
+ *
+ * @param _options There are none.
+ * @param program The program that is about to be written.
+ */
+export function before(
+  _options: object | undefined,
+  program: ts.Program,
+): ts.TransformerFactory<ts.SourceFile> {
+  const readings = readProgram(program);
+  const faults = uniqueFaults([...readings.values()].flatMap((reading) => reading.faults));
+  const emitted = watchEmit(program, outdatedFiles(program, readings));
+  const finish = () => [...outdatedDiagnostic(emitted.renew()), ...faults.map(diagnosticOf)];
+  emitted.onDiagnostics(finish);
+  // A watching build has collected its diagnostics already, and writes when this function returns.
+  queueMicrotask(() => {
+    if (emitted.isCollected) return;
+    const diagnostics = finish();
+    if (diagnostics.length > 0) printDiagnostics(diagnostics);
+  });
+  return (context) => (file) => {
+    const classes = readings.get(file.fileName)?.classes ?? [];
+    return classes.length === 0 ? file : transformFile(file, classes, context);
+  };
+}
+
+function readProgram(program: ts.Program): ReadonlyMap<string, FileReading> {
+  const view = createProjectView(program);
+  const readings = new Map<string, FileReading>();
+  for (const file of program.getSourceFiles()) {
+    const reading = readFile(file, view);
+    if (reading.classes.length > 0) readings.set(file.fileName, reading);
+  }
+  return readings;
+}

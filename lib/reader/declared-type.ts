@@ -1,0 +1,11 @@
+import type { DeclaredType } from '../signature/declaration.js';
+import type { TypeSignature } from '../signature/method-signature.js';
+import type { ClassReferences } from './class-references.js';
+
+/** A type of a signature as the rules take it: a class by its symbol, not by its key. */
+export function declaredTypeOf(type: TypeSignature, references: ClassReferences): DeclaredType {
+  if (type.kind === 'array') return { ...type, items: declaredTypeOf(type.items, references) };
+  if (type.kind !== 'class') return type;
+  const { name, ...rest } = type;
+  return { ...rest, handle: { name, ref: references.symbolOf(name) } };
+}

@@ -1,0 +1,74 @@
+import type { Plugin } from 'vite';
+import { mentionsRoutes } from '../reader/mentions-routes.js';
+import { faultLine, type SourceFault } from '../reader/source-fault.js';
+import { attachText } from './attach-text.js';
+import { openProject, type Project } from './project.js';
+import { readProjectConfig } from './project-config.js';
+import { createDependents } from './dependents.js';
+
+/** What `restRoutes` takes. */
+export interface RestRoutesOptions {
+  /** The project's `tsconfig.json`, from Vite's root; by default the nearest one from there upwards. */
+  readonly tsconfig?: string;
+}
+
+const SOURCE = /\.[cm]?tsx?$/;
+
+/**
+ * The plugin for Vite and Vitest: reads the signatures of controllers and value classes from the
+ * source and attaches them, and fails a file that has something wrong with the text of the fault.
+ *
+ * @example
+ * // vitest.config.ts
+ * import { restRoutes } from 'nestjs-rest-routes/vite';
+ * export default defineConfig({ plugins: [restRoutes()] });
+ *
+ * @param options None are needed.
+ */
+export function restRoutes(options: RestRoutesOptions = {}): Plugin {
+  let root = process.cwd();
+  let project: Project | undefined;
+  const dependents = createDependents();
+  return {
+    name: 'nestjs-rest-routes',
+    enforce: 'pre',
+    configResolved(config) {
+      root = config.root;
+    },
+    transform: {
+      filter: { id: SOURCE, code: /RestController|RestRoute|ValueClass/ },
+      handler(code, id) {
+        const [fileName = id] = id.split('?');
+        if (fileName !== id || !SOURCE.test(id) || !mentionsRoutes(code)) return null;
+        project ??= openProject(readProjectConfig(root, options.tsconfig));
+        const { classes, faults, dependencies } = project.read(id, code);
+        dependents.set(id, dependencies);
+        for (const dependency of dependencies) this.addWatchFile(dependency);
+        const [first] = faults;
+        if (first !== undefined) this.error(errorOf(first, faults));
+        return classes.length === 0 ? null : { code: attachText(code, classes), map: null };
+      },
+    },
+    watchChange(id, { event }) {
+      if (event === 'update') project?.changed(id);
+      else project?.moved(id);
+      const { environment } = this;
+      if (environment.mode !== 'dev') return;
+      // Vite transforms an importer again only where the import's place in the code has changed.
+      for (const dependent of dependents.of(id)) {
+        const modules = environment.moduleGraph.getModulesByFile(dependent) ?? [];
+        modules.forEach((module) => environment.moduleGraph.invalidateModule(module));
+      }
+    },
+  };
+}
+
+/** All faults of a file in one error, at the place of the first. */
+function errorOf(first: SourceFault, faults: readonly SourceFault[]) {
+  const { line, character } = first.file.getLineAndCharacterOfPosition(first.start);
+  return {
+    message: faults.map(faultLine).join('\n'),
+    id: first.file.fileName,
+    loc: { file: first.file.fileName, line: line + 1, column: character },
+  };
+}

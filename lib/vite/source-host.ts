@@ -1,0 +1,36 @@
+import { ts } from '../reader/typescript.js';
+
+/** A compiler host that parses every file once and again only where it changed. */
+export interface SourceHost extends ts.CompilerHost {
+  /** Puts a text in the place of what is on the disk. */
+  replace(fileName: string, text: string): void;
+  /** Reads the file from the disk next time; says whether it was known. */
+  forget(fileName: string): boolean;
+}
+
+export function createSourceHost(options: ts.CompilerOptions): SourceHost {
+  const host = ts.createCompilerHost(options);
+  const sources = new Map<string, ts.SourceFile | undefined>();
+  const replaced = new Map<string, string>();
+  const readFile = (fileName: string) => replaced.get(fileName) ?? host.readFile(fileName);
+  return {
+    ...host,
+    readFile,
+    getSourceFile: (fileName, language) => {
+      if (!sources.has(fileName)) {
+        const text = readFile(fileName);
+        const file = text === undefined ? undefined : ts.createSourceFile(fileName, text, language);
+        sources.set(fileName, file);
+      }
+      return sources.get(fileName);
+    },
+    replace: (fileName, text) => {
+      replaced.set(fileName, text);
+      sources.delete(fileName);
+    },
+    forget: (fileName) => {
+      replaced.delete(fileName);
+      return sources.delete(fileName);
+    },
+  };
+}
