@@ -1,0 +1,146 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasRedisServer, RedisServer } from './support/redis-server.js';
+
+const script = fileURLToPath(new URL('./support/redis-application.mjs', import.meta.url));
+const built = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
+
+const { REDIS_URL } = process.env;
+const hasRedis = hasRedisServer || REDIS_URL !== undefined;
+if (!hasRedis) {
+  console.warn(
+    'SKIPPED: the tests of the cache on Redis: there is neither a redis-server on the path nor a REDIS_URL.',
+  );
+} else if (!hasRedisServer) {
+  console.warn('SKIPPED: the test that kills its Redis: there is no redis-server on the path.');
+}
+/** A Redis that others use too is left as it was. */
+const namespace = `test-${process.pid}-${Date.now()}`;
+
+/** One process of the application. */
+class Node {
+  #lastId = 0;
+  private constructor(
+    readonly url: string,
+    private readonly child: ChildProcess,
+  ) {}
+
+  static async start(redisUrl: string): Promise<Node> {
+    const child = fork(script, [redisUrl, namespace], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    child.stderr?.on('data', (data: Buffer) => process.stderr.write(data));
+    const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+    return new Node(url, child);
+  }
+
+  async get(path: string): Promise<{ status: number; cache: string; text: string }> {
+    const response = await fetch(`${this.url}/api/${namespace}/v1/items${path}`);
+    return {
+      status: response.status,
+      cache: response.headers.get('cache-status') ?? '',
+      text: await response.text(),
+    };
+  }
+
+  async ask(message: object): Promise<unknown> {
+    const id = ++this.#lastId;
+    const answered = new Promise((resolve) => {
+      this.child.on('message', (answer: { id: number; result: unknown }) => {
+        if (answer.id === id) resolve(answer.result);
+      });
+    });
+    this.child.send({ ...message, id });
+    return answered;
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null) return;
+    const exit = once(this.child, 'exit');
+    this.child.disconnect();
+    await exit;
+  }
+}
+
+describe.skipIf(!hasRedis)('two processes that share a Redis', () => {
+  let redis: RedisServer | undefined;
+  let nodes: Node[] = [];
+  beforeAll(async () => {
+    if (!existsSync(built)) throw new Error('Build the library first: npm run build');
+    redis = hasRedisServer ? await RedisServer.start() : undefined;
+    const url = redis?.url ?? REDIS_URL ?? '';
+    nodes = await Promise.all([Node.start(url), Node.start(url)]);
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.stop()));
+    await redis?.stop();
+  });
+
+  const pair = (): [Node, Node] => {
+    const [one, two] = nodes;
+    if (one === undefined || two === undefined) throw new Error('The processes did not start.');
+    return [one, two];
+  };
+
+  test('share entries, and a purge on one is seen by the next request to the other', async () => {
+    const [one, two] = pair();
+    const first = await one.get('/1');
+    expect(await two.get('/1')).toMatchObject({
+      text: first.text,
+      cache: expect.stringContaining('hit'),
+    });
+    expect(await two.ask({ purgeTags: ['items'] })).toBe(true);
+    const anew = await one.get('/1');
+    expect(anew.cache).toContain('fwd=miss');
+    expect(anew.text).not.toBe(first.text);
+    expect((await two.get('/1')).text).toBe(anew.text);
+  });
+
+  test('200 concurrent misses run the method at most once a process', async () => {
+    const [one, two] = pair();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => (n % 2 === 0 ? one : two).get('/slow')),
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(new Set(answers.map(({ text }) => text)).size).toBeLessThanOrEqual(2);
+  });
+
+  test.skipIf(!hasRedisServer)(
+    'a Redis that is killed and comes back fails no request, and hits come back by themselves',
+    async () => {
+      const [one, two] = pair();
+      await one.get('/2');
+      const statuses: number[] = [];
+      let isRunning = true;
+      const load = Promise.all(
+        [one, two].map(async (node) => {
+          while (isRunning) statuses.push((await node.get('/2')).status);
+        }),
+      );
+      await pause(200);
+      await redis?.kill();
+      await pause(800);
+      const during = await one.get('/2');
+      expect([during.status, during.cache]).toEqual([200, expect.stringContaining('fwd=')]);
+      expect(await one.ask({ purgeTags: ['items'] })).toBe(false);
+      await redis?.start();
+      let cached = await two.get('/2');
+      for (let attempt = 0; attempt < 100 && !cached.cache.includes('hit'); attempt++) {
+        await pause(100);
+        cached = await two.get('/2');
+      }
+      isRunning = false;
+      await load;
+      expect(cached.cache).toContain('hit');
+      expect(statuses.length).toBeGreaterThan(100);
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      expect(await one.ask({})).toMatchObject({ failures: expect.any(Number) });
+    },
+    60_000,
+  );
+});
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
