@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { clientCachingOf } from '../../lib/caching/cache-control.js';
+import { cacheHeaders } from '../../lib/caching/cache-headers.js';
+import type { CachedAnswer } from '../../lib/caching/cached-answer.js';
+import { policyOf } from './support/setup.js';
+
+const PRIVATE = { isPublic: false };
+
+describe('what other caches are told', () => {
+  it('is the whole time on a public route, and for how long an old answer may be given', () => {
+    expect(policyOf({ ttl: '5m', staleWhileRevalidate: '90s' }).client).toEqual({
+      cacheControl: 'public, max-age=300, stale-while-revalidate=90',
+      vary: undefined,
+    });
+    expect(policyOf({ ttl: '1500ms' }).client.cacheControl).toBe('public, max-age=1');
+  });
+
+  it.each([
+    ['a route that is not public', policyOf({}, PRIVATE)],
+    ['one whose entries are shared all the same', policyOf({ vary: 'none' }, PRIVATE)],
+    ['a public one whose entries belong to callers', policyOf({ vary: 'user' })],
+  ])('is private, and varies by what callers are told apart by, on %s', (_, { client }) => {
+    expect(client).toEqual({ cacheControl: 'private, max-age=60', vary: 'Authorization, Cookie' });
+  });
+
+  it('is to ask again where only a function knows what varies', () => {
+    expect(policyOf({ vary: () => 'x' }).client).toEqual({
+      cacheControl: 'private, no-cache',
+      vary: undefined,
+    });
+  });
+
+  it('names the headers where a function looks at nothing else', () => {
+    const headers = ['Accept-Language'];
+    expect(clientCachingOf(policyOf({ vary: () => 'x' }), headers)).toEqual({
+      cacheControl: 'public, max-age=60',
+      vary: 'Accept-Language',
+    });
+    expect(clientCachingOf(policyOf({ vary: () => 'x' }, PRIVATE), headers)).toEqual({
+      cacheControl: 'private, max-age=60',
+      vary: 'Accept-Language, Authorization, Cookie',
+    });
+  });
+
+  it('tells callers apart by what the application says', () => {
+    expect(policyOf({}, { isPublic: false, callerHeaders: ['X-Key'] }).client.vary).toBe('X-Key');
+  });
+});
+
+describe('the headers of a cached answer', () => {
+  const answer: CachedAnswer = {
+    status: 200,
+    headers: [['x-a', '1']],
+    body: '{}',
+    cacheStatus: 'hit',
+    cacheStatusText: 'rest-cache; hit; ttl=5',
+    etag: '"e"',
+    age: 3,
+    cacheControl: 'public, max-age=8',
+    vary: 'Cookie',
+    produced: undefined,
+  };
+
+  it('are all that the cache knows', () => {
+    expect(cacheHeaders(answer)).toEqual([
+      ['cache-status', 'rest-cache; hit; ttl=5'],
+      ['age', '3'],
+      ['vary', 'Cookie'],
+      ['etag', '"e"'],
+      ['cache-control', 'public, max-age=8'],
+    ]);
+  });
+
+  it('leave alone what the method has said itself', () => {
+    const headers = [
+      ['ETag', 'W/"own"'],
+      ['Cache-Control', 'max-age=1'],
+    ] as const;
+    const names = cacheHeaders({ ...answer, headers }).map(([name]) => name);
+    expect(names).toEqual(['cache-status', 'age', 'vary']);
+  });
+
+  it('say nothing of what is not known', () => {
+    const bare = {
+      ...answer,
+      age: undefined,
+      vary: undefined,
+      etag: undefined,
+      cacheControl: undefined,
+    };
+    expect(cacheHeaders(bare)).toEqual([['cache-status', 'rest-cache; hit; ttl=5']]);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { isNotModified, notModifiedHeaders } from '../../lib/caching/conditional.js';
+import { etagOf } from '../../lib/caching/etag.js';
+
+describe('an entity tag', () => {
+  it('is strong, in quotation marks, and the same for the same bytes', () => {
+    expect(etagOf('{"é":1}')).toMatch(/^"[\w-]{43}"$/);
+    expect(etagOf('{"é":1}')).toBe(etagOf(Buffer.from('{"é":1}')));
+    expect(etagOf('{"é":1}')).not.toBe(etagOf('{"e":1}'));
+  });
+});
+
+describe('If-None-Match', () => {
+  it.each([
+    ['"a"', '"a"'],
+    ['W/"a"', '"a"'],
+    ['"a"', 'W/"a"'],
+    ['W/"a"', 'W/"a"'],
+    ['"b", "a"', '"a"'],
+    ['"b","a","c"', '"a"'],
+    [' "b" ,\t"a"', '"a"'],
+    [', ,"a",', '"a"'],
+    ['"b,c", "a"', '"a"'],
+    ['"b,c"', '"b,c"'],
+    ['""', '""'],
+    ['*', '"a"'],
+    [' * ', '"a"'],
+    ['"\xe9"', '"\xe9"'],
+  ])('%s is satisfied by %s: 304', (header, etag) => {
+    expect(isNotModified(header, etag)).toBe(true);
+  });
+
+  it.each([
+    [undefined, '"a"'],
+    ['', '"a"'],
+    ['"b"', '"a"'],
+    ['a', '"a"'],
+    ['"a', '"a"'],
+    ['w/"a"', '"a"'],
+    ['W/ "a"', '"a"'],
+    ['"b" "a"', '"a"'],
+    ['"b, "a"', '"a"'],
+    ['"x,"a","y"', '"a'],
+    ['*', undefined],
+    ['"a"', undefined],
+    ['"a"', '""'],
+    ['*, "a"', '"b"'],
+  ])('%s is not satisfied by %s: the whole answer', (header, etag) => {
+    expect(isNotModified(header, etag)).toBe(false);
+  });
+
+  it('is read once, however hostile it is', () => {
+    const steps = ' '.repeat(100_000) + '!';
+    expect(isNotModified(steps, '"a"')).toBe(false);
+    expect(isNotModified(`${'"b",'.repeat(50_000)}"a"`, '"a"')).toBe(true);
+  });
+});
+
+describe('a 304', () => {
+  it('has every header but those of the content that it leaves out', () => {
+    const headers = [
+      ['Content-Type', 'application/json'],
+      ['content-length', '5'],
+      ['Content-Location', '/a'],
+      ['ETag', '"a"'],
+      ['vary', 'Cookie'],
+      ['x-total', '7'],
+    ] as const;
+    expect(notModifiedHeaders(headers).map(([name]) => name)).toEqual([
+      'Content-Location',
+      'ETag',
+      'vary',
+      'x-total',
+    ]);
+  });
+});

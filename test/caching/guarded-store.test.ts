@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { GuardedStore } from '../../lib/caching/guarded-store.js';
+import { describeTrouble, type CacheTrouble } from '../../lib/caching/trouble.js';
+import { FakeClock } from './support/fake-clock.js';
+import { TestStore, type StoreMode } from './support/test-store.js';
+
+function setup() {
+  const clock = new FakeClock();
+  const store = new TestStore();
+  const troubles: CacheTrouble[] = [];
+  const onTrouble = (trouble: CacheTrouble) => void troubles.push(trouble);
+  const guarded = new GuardedStore({
+    store,
+    clock,
+    onTrouble,
+    timeLimitMs: 100,
+    restMs: 5000,
+    probeKey: 'p',
+  });
+  const kinds = () => troubles.map(({ kind }) => kind);
+  return { clock, store, guarded, kinds, troubles };
+}
+
+describe('a store that works', () => {
+  it('is passed through, and leaves no timer behind', async () => {
+    const { guarded, clock, kinds } = setup();
+    expect(await guarded.set('a', '1', 10)).toBe(true);
+    expect(await guarded.get(['a', 'b'])).toEqual(['1', undefined]);
+    expect(await guarded.delete('a')).toBe(true);
+    expect(await guarded.get(['a'])).toEqual([undefined]);
+    expect(clock.waiting).toBe(0);
+    expect(guarded.failures).toBe(0);
+    expect(kinds()).toEqual([]);
+  });
+});
+
+describe.each<StoreMode>(['throws', 'throwsAtOnce', 'hangs'])('a store that %s', (mode) => {
+  it('is not there, within its time limit, and is left alone then', async () => {
+    const { guarded, store, clock, kinds } = setup();
+    store.mode = mode;
+    const set = guarded.set('a', '1', 10);
+    await clock.advance(100);
+    expect(await set).toBe(false);
+    const calls = store.calls;
+    expect(await guarded.get(['a'])).toBeUndefined();
+    expect(await guarded.delete('a')).toBe(false);
+    await clock.advance(4000);
+    expect(await guarded.get(['a'])).toBeUndefined();
+    expect(store.calls).toBe(calls);
+    expect(guarded.failures).toBe(1);
+    expect(kinds()).toEqual(['store-down']);
+  });
+
+  it('comes back by itself, and no request waits for that', async () => {
+    const { guarded, store, clock, kinds, troubles } = setup();
+    store.mode = mode;
+    void guarded.set('a', '1', 10);
+    await clock.advance(100);
+    for (let turn = 0; turn < 3; turn++) {
+      await clock.advance(5000);
+      expect(await guarded.get(['a'])).toBeUndefined();
+      await clock.advance(100);
+    }
+    expect(kinds()).toEqual(['store-down']);
+    store.mode = 'works';
+    await clock.advance(5000);
+    expect(await guarded.get(['a'])).toBeUndefined();
+    await clock.advance(0);
+    expect(await guarded.get(['a'])).toEqual([undefined]);
+    expect(kinds()).toEqual(['store-down', 'store-back']);
+    expect(troubles[1]).toMatchObject({ failures: 4 });
+    expect(troubles.map(describeTrouble).join('\n')).toMatch(
+      /cannot be had[^\n]*\n[^\n]*is back after 20\d00 ms; 4 /,
+    );
+  });
+});
+
+describe('a store that hangs', () => {
+  it('may answer when it is too late: nobody hears it', async () => {
+    const { guarded, store, clock } = setup();
+    let release: () => void = () => {};
+    store.gate = () => new Promise((resolve) => (release = resolve));
+    const late = guarded.get(['a']);
+    await clock.advance(100);
+    expect(await late).toBeUndefined();
+    store.mode = 'throws';
+    release();
+    await clock.advance(0);
+    expect(guarded.failures).toBe(1);
+  });
+
+  it('is told of once, however many requests were waiting for it', async () => {
+    const { guarded, store, clock, kinds } = setup();
+    store.mode = 'hangs';
+    const waiting = Array.from({ length: 50 }, () => guarded.get(['a']));
+    await clock.advance(100);
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set([undefined]));
+    expect(kinds()).toEqual(['store-down']);
+    expect(guarded.failures).toBe(50);
+  });
+});
+
+describe('a store that answers rubbish', () => {
+  it('has none of the values that are no text', async () => {
+    const { guarded, store } = setup();
+    store.mode = 'rubbish';
+    expect(await guarded.get(['a', 'b', 'c', 'd'])).toEqual([undefined, undefined, undefined, '']);
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a text', 'abc'],
+    ['too few values', ['1']],
+    ['too many', ['1', '2', '3']],
+  ])('is not there if it answers %s', async (_, values) => {
+    const { guarded, store, kinds } = setup();
+    store.get = () => Promise.resolve(values as string[]);
+    expect(await guarded.get(['a', 'b'])).toBeUndefined();
+    expect(kinds()).toEqual(['store-down']);
+  });
+});
+
+describe('a store that loses writes without a word', () => {
+  it('is not back before it keeps one', async () => {
+    const { guarded, store, clock, kinds } = setup();
+    store.mode = 'swallows';
+    guarded.reportLostWrite();
+    await clock.advance(5000);
+    await guarded.get(['a']);
+    await clock.advance(100);
+    expect(await guarded.get(['a'])).toBeUndefined();
+    expect(kinds()).toEqual(['store-down']);
+    store.mode = 'works';
+    await clock.advance(5000);
+    await guarded.get(['a']);
+    await clock.advance(0);
+    expect(await guarded.get(['a'])).toEqual([undefined]);
+    expect(kinds()).toEqual(['store-down', 'store-back']);
+  });
+});

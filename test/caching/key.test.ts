@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalArguments } from '../../lib/caching/canonical.js';
+import { CacheKeys } from '../../lib/caching/key.js';
+
+const keys = new CacheKeys('acme');
+const args = canonicalArguments({ id: 7 }) ?? '';
+
+describe('the key of an entry', () => {
+  it('can be read where it is short', () => {
+    expect(keys.entry('GET:/acme/v1/items/{id}', args, 'public')).toBe(
+      'acme:rest:e1:"GET:/acme/v1/items/{id}"{"id":7}"public"',
+    );
+  });
+
+  it('is bounded in length, and printable, whatever is asked', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ maxLength: 5000 }), (route, text) => {
+        const canonical = canonicalArguments({ text }) ?? '';
+        const key = keys.entry(route, canonical, `vary:${text}`);
+        expect(key).toMatch(/^[\x21-\x7e]{1,200}$/);
+      }),
+    );
+    expect(
+      keys.entry('GET:/x', canonicalArguments({ q: 'a'.repeat(1e6) }) ?? '', 'public'),
+    ).toHaveLength('acme:rest:e1:#'.length + 43);
+  });
+
+  it('differs where any part does, wherever one part ends and the next begins', () => {
+    const parts = fc.tuple(fc.string(), fc.dictionary(fc.string(), fc.string()), fc.string());
+    const keyOf = ([route, values, caller]: [string, Record<string, string>, string]) =>
+      keys.entry(route, canonicalArguments(values) ?? '', caller);
+    fc.assert(
+      fc.property(parts, parts, (one, other) => {
+        const isSame =
+          one[0] === other[0] &&
+          one[2] === other[2] &&
+          canonicalArguments(one[1]) === canonicalArguments(other[1]);
+        return (keyOf(one) === keyOf(other)) === isSame;
+      }),
+      { numRuns: 2000 },
+    );
+    expect(keys.entry('a', '{}', '"{}"b')).not.toBe(keys.entry('a"{}"', '{}', 'b'));
+  });
+
+  it('is not shared by callers, nor by a caller and what a vary says', () => {
+    const callers = [
+      'public',
+      'user:1',
+      'user#1',
+      'user:2',
+      'vary:1',
+      'vary:user:1',
+      'user:public',
+    ];
+    expect(new Set(callers.map((caller) => keys.entry('r', '{}', caller))).size).toBe(
+      callers.length,
+    );
+  });
+
+  it('tells callers apart that only their bytes tell apart', () => {
+    expect(keys.entry('r', '{}', 'user:\ud800')).not.toBe(keys.entry('r', '{}', 'user:\ud801'));
+  });
+});
+
+describe('two applications with one store', () => {
+  it.each([
+    ['acme', 'acme2'],
+    ['acme', 'acme:rest'],
+    ['a', 'a:rest:e1'],
+    ['a'.repeat(100), 'a'.repeat(101)],
+    ['ä', 'a'],
+  ])('do not meet: %s and %s', (one, other) => {
+    const of = (namespace: string) => {
+      const own = new CacheKeys(namespace);
+      return [
+        own.all,
+        own.route('r'),
+        own.args('r', '{}'),
+        own.tag('t'),
+        own.entry('r', '{}', 'public'),
+        own.probe('p'),
+      ];
+    };
+    const all = [...of(one), ...of(other)];
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+describe('generations', () => {
+  it('have other keys than entries, and than one another', () => {
+    const all = [
+      keys.all,
+      keys.route('x'),
+      keys.tag('x'),
+      keys.args('x', 'x'),
+      keys.tag('*'),
+      keys.route('*'),
+    ];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('of arguments are at most 1024 a route', () => {
+    const groups = new Set(
+      Array.from({ length: 20_000 }, (_, id) => keys.args('r', `{"id":${id}}`)),
+    );
+    expect(groups.size).toBeGreaterThan(1000);
+    expect(groups.size).toBeLessThanOrEqual(1024);
+  });
+
+  it('of long tags are bounded too', () => {
+    expect(keys.tag('x'.repeat(5000)).length).toBeLessThan(100);
+    expect(keys.tag('x'.repeat(5000))).not.toBe(keys.tag('x'.repeat(5001)));
+  });
+});

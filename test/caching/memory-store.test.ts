@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { makeEntry } from '../../lib/caching/make-entry.js';
+import { MemoryStore } from '../../lib/caching/memory-store.js';
+import { json, policyOf } from './support/setup.js';
+
+const entryOf = (text: string) =>
+  makeEntry(json(text), policyOf(), { tokens: [], now: 0, random: 0 });
+
+describe('the store in memory', () => {
+  it('gives the very entry back, at once', () => {
+    const store = new MemoryStore();
+    const entry = entryOf('a');
+    store.write('k', entry);
+    expect(store.read('k', []).entry).toBe(entry);
+    store.remove('k');
+    expect(store.read('k', []).entry).toBeUndefined();
+  });
+
+  it('keeps no more entries than it may, and those that are asked for', () => {
+    const store = new MemoryStore({ maxEntries: 3 });
+    for (const key of ['a', 'b', 'c']) store.write(key, entryOf(key));
+    store.read('a', []);
+    store.write('d', entryOf('d'));
+    const kept = ['a', 'b', 'c', 'd'].filter((key) => store.read(key, []).entry !== undefined);
+    expect(kept).toEqual(['a', 'c', 'd']);
+  });
+
+  it('keeps no more bytes than it may', () => {
+    const store = new MemoryStore({ maxBytes: 100_000 });
+    for (let at = 0; at < 100; at++) store.write(`k${at}`, entryOf('x'.repeat(10_000)));
+    const kept = Array.from({ length: 100 }, (_, at) => store.read(`k${at}`, []).entry).filter(
+      Boolean,
+    );
+    expect(kept.length).toBeGreaterThan(5);
+    expect(kept.length).toBeLessThan(10);
+  });
+
+  it('does not keep a single entry that is too large, nor what was there before', () => {
+    const store = new MemoryStore({ maxEntryBytes: 1000 });
+    store.write('k', entryOf('small'));
+    store.write('k', entryOf('x'.repeat(2000)));
+    expect(store.read('k', []).entry).toBeUndefined();
+  });
+
+  it('knows no generation that it has lost, and never makes the same again', () => {
+    const store = new MemoryStore({ maxEntries: 2 });
+    const [first] = store.begin(['g']);
+    expect(store.read('k', ['g']).tokens).toEqual([first]);
+    store.write('a', entryOf('a'));
+    store.write('b', entryOf('b'));
+    expect(store.read('k', ['g']).tokens).toEqual([undefined]);
+    expect(store.begin(['g'])).not.toEqual([first]);
+  });
+
+  it('ends a generation with a new one', () => {
+    const store = new MemoryStore();
+    const before = store.begin(['g', 'h']);
+    store.end(['g']);
+    const after = store.read('k', ['g', 'h']).tokens;
+    expect(after[0]).not.toBe(before[0]);
+    expect(after[1]).toBe(before[1]);
+  });
+});

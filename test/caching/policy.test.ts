@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { entrySharer } from '../../lib/caching/caller.js';
+import { compileCachePolicy } from '../../lib/caching/policy.js';
+import { policyOf } from './support/setup.js';
+
+const PUBLIC = { isPublic: true, takesRequest: false };
+const PRIVATE = { isPublic: false, takesRequest: false };
+
+describe('a policy', () => {
+  it('has its times in milliseconds, and none that was not stated', () => {
+    expect(policyOf({ ttl: '5m', staleWhileRevalidate: '30s' })).toMatchObject({
+      ttl: 300_000,
+      staleWhileRevalidate: 30_000,
+    });
+    expect(policyOf({ ttl: '5m' })).toMatchObject({ staleWhileRevalidate: 0 });
+  });
+
+  it.each([
+    ['ttl', { ttl: 300 }],
+    ['ttl', { ttl: '0s' }],
+    ['ttl', { ttl: '5 minutes' }],
+    ['ttl', {}],
+    ['ttl', { ttl: '366d' }],
+    ['staleWhileRevalidate', { ttl: '5m', staleWhileRevalidate: 60 }],
+  ])('is refused for its %s: %o', (name, options) => {
+    const fault = compileCachePolicy(options as never, PUBLIC);
+    expect(fault).toMatchObject({ code: 'RR1024', expected: expect.stringContaining(name) });
+  });
+
+  it('is refused where the method takes the request and nothing is said of what varies', () => {
+    const route = { isPublic: true, takesRequest: true };
+    expect(compileCachePolicy({ ttl: '5m' }, route)).toMatchObject({ code: 'RR1022' });
+    for (const vary of ['none', 'user', () => 'x'] as const) {
+      expect(compileCachePolicy({ ttl: '5m', vary }, route)).toMatchObject({ ttl: 300_000 });
+    }
+    expect(compileCachePolicy({ ttl: '5m', vary: 'User' as never }, PUBLIC)).toMatchObject({
+      code: 'RR1022',
+    });
+  });
+
+  it('cannot be changed once it is made', () => {
+    expect(Object.isFrozen(policyOf())).toBe(true);
+  });
+});
+
+describe('who shares an entry', () => {
+  const nobody = () => undefined;
+
+  it('is everybody on a public route, and the caller alone on any other', () => {
+    expect(entrySharer(policyOf({}, PUBLIC), () => 1, {})).toBe('public');
+    expect(entrySharer(policyOf({}, PRIVATE), () => 'ada', {})).toBe('user:ada');
+  });
+
+  it('is everybody on a route that says so, and the caller on a public one that says so', () => {
+    expect(entrySharer(policyOf({ vary: 'none' }, PRIVATE), nobody, {})).toBe('public');
+    expect(entrySharer(policyOf({ vary: 'user' }, PUBLIC), () => 'ada', {})).toBe('user:ada');
+  });
+
+  it('is whoever gets the same text from a function', () => {
+    const policy = policyOf<{ language: string }>({ vary: ({ language }) => language }, PRIVATE);
+    expect(entrySharer(policy, nobody, { language: 'de' })).toBe('vary:de');
+    expect(entrySharer(policy, nobody, { language: '' })).toBe('vary:');
+  });
+
+  it.each([
+    ['nobody', undefined],
+    ['null', null],
+    ['an empty id', ''],
+    ['NaN', NaN],
+    ['a user instead of an id', { name: 'ada' }],
+    ['yes', true],
+    ['an object whose text is empty', { toJSON: () => '' }],
+  ])('cannot be said for %s', (_, id) => {
+    expect(entrySharer(policyOf({ vary: 'user' }), () => id, {})).toBeUndefined();
+  });
+
+  it('cannot be said where a function gives no text', () => {
+    const policy = policyOf({ vary: (() => Promise.resolve('x')) as never });
+    expect(entrySharer(policy, () => 'ada', {})).toBeUndefined();
+  });
+
+  it('is never two callers with different ids', () => {
+    const policy = policyOf({ vary: 'user' });
+    const ids = [1, '1', 1n, '1n', '#1', { toJSON: () => '1' }, '@1'];
+    expect(new Set(ids.map((id) => entrySharer(policy, () => id, {}))).size).toBe(ids.length - 1);
+    expect(entrySharer(policy, () => 1, {})).toBe(entrySharer(policy, () => 1n, {}));
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { PendingPurges } from '../../lib/caching/pending-purges.js';
+import { Purger } from '../../lib/caching/purger.js';
+import { MemoryStore } from '../../lib/caching/memory-store.js';
+import { describeTrouble, type CacheTrouble } from '../../lib/caching/trouble.js';
+import { deferred } from './support/deferred.js';
+import { FakeClock, settle } from './support/fake-clock.js';
+
+function setup() {
+  const clock = new FakeClock();
+  const pending = new PendingPurges('all');
+  const troubles: CacheTrouble[] = [];
+  const ended: string[][] = [];
+  const state = { isDown: false, answer: undefined as Promise<boolean> | undefined };
+  const store = Object.assign(new MemoryStore(), {
+    end: (keys: readonly string[]) => {
+      ended.push([...keys]);
+      return state.answer ?? Promise.resolve(!state.isDown);
+    },
+  });
+  const purger = new Purger({
+    store: store as never,
+    pending,
+    clock,
+    onTrouble: (trouble) => void troubles.push(trouble),
+  });
+  const kinds = () => troubles.map(({ kind }) => kind);
+  return { clock, pending, purger, ended, state, kinds, troubles };
+}
+
+describe('a purge', () => {
+  it('holds from the call on, before the store has it', async () => {
+    const { purger, pending } = setup();
+    const purged = purger.purge(['a']);
+    expect(pending.concern(['x', 'a'])).toBe(true);
+    expect(pending.concern(['x'])).toBe(false);
+    expect(await purged).toBe(true);
+    expect(pending.concern(['a'])).toBe(false);
+  });
+
+  it('of nothing asks nobody', async () => {
+    const { purger, ended } = setup();
+    expect(await purger.purge([])).toBe(true);
+    expect(ended).toEqual([]);
+  });
+
+  it('that the store does not get is no error; it holds here, and is tried again until the store has it', async () => {
+    const { purger, pending, clock, state, ended, kinds, troubles } = setup();
+    state.isDown = true;
+    expect(await purger.purge(['a'])).toBe(false);
+    expect(await purger.purge(['b'])).toBe(false);
+    await clock.advance(3000);
+    expect(pending.concern(['a'])).toBe(true);
+    expect(ended.slice(2)).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+    state.isDown = false;
+    await clock.advance(1000);
+    expect(pending.size).toBe(0);
+    expect(kinds()).toEqual(['purges-waiting', 'purges-done']);
+    expect(troubles.map(describeTrouble).join()).toMatch(/did not reach.*have reached/);
+    const calls = ended.length;
+    await clock.advance(10_000);
+    expect(ended).toHaveLength(calls);
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('is not taken for done because an earlier one of the same is', async () => {
+    const { purger, pending, state } = setup();
+    const first = deferred<boolean>();
+    state.answer = first.promise;
+    const earlier = purger.purge(['a']);
+    const second = deferred<boolean>();
+    state.answer = second.promise;
+    const later = purger.purge(['a']);
+    first.resolve(true);
+    expect(await earlier).toBe(true);
+    expect(pending.concern(['a'])).toBe(true);
+    second.resolve(true);
+    expect(await later).toBe(true);
+    expect(pending.concern(['a'])).toBe(false);
+  });
+
+  it('of more than can be remembered is a purge of everything', async () => {
+    const { purger, pending, state, ended, clock } = setup();
+    state.isDown = true;
+    for (let at = 0; at < 1001; at++) await purger.purge([`tag${at}`]);
+    expect(pending.all().map(([generation]) => generation)).toEqual(['all']);
+    expect(pending.concern(['all', 'anything'])).toBe(true);
+    state.isDown = false;
+    await clock.advance(1000);
+    expect(ended.at(-1)).toEqual(['all']);
+    expect(pending.size).toBe(0);
+  });
+
+  it('that waits is tried a last time at the end, and no more then', async () => {
+    const { purger, clock, state, ended } = setup();
+    state.isDown = true;
+    await purger.purge(['a']);
+    expect(await purger.close()).toBe(false);
+    const calls = ended.length;
+    await clock.advance(10_000);
+    expect(ended).toHaveLength(calls);
+    state.isDown = false;
+    expect(await purger.close()).toBe(true);
+    await settle();
+    expect(clock.waiting).toBe(0);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { GuardedStore } from '../../lib/caching/guarded-store.js';
+import { TokenWriter } from '../../lib/caching/token-writer.js';
+import { FakeClock, settle } from './support/fake-clock.js';
+import { deferred } from './support/deferred.js';
+import { TestStore } from './support/test-store.js';
+
+/** Two processes with one store. */
+function setup() {
+  const store = new TestStore();
+  const clock = new FakeClock();
+  const process = () => {
+    const guarding = {
+      store,
+      clock,
+      onTrouble: () => {},
+      timeLimitMs: 100,
+      restMs: 5000,
+      probeKey: 'p',
+    };
+    const guarded = new GuardedStore(guarding);
+    return { guarded, writer: new TokenWriter(guarded) };
+  };
+  return { store, clock, one: process(), other: process() };
+}
+
+describe('generations that begin', () => {
+  it('begin once for all who ask at a time', async () => {
+    const { store, one } = setup();
+    const all = await Promise.all(Array.from({ length: 50 }, () => one.writer.begin(['g', 'h'])));
+    expect(new Set(all.map((tokens) => tokens?.join())).size).toBe(1);
+    expect(all[0]).toEqual([store.values.get('g'), store.values.get('h')]);
+    expect(store.calls).toBe(3);
+  });
+
+  it('are shared by those who want some of the same', async () => {
+    const { store, one } = setup();
+    const [a, b] = await Promise.all([one.writer.begin(['g', 'h']), one.writer.begin(['h', 'i'])]);
+    expect(a?.[1]).toBe(b?.[0]);
+    expect(store.values.size).toBe(3);
+  });
+
+  it('are the same for two processes that begin at the same time', async () => {
+    const { one, other } = setup();
+    const [mine, theirs] = await Promise.all([one.writer.begin(['g']), other.writer.begin(['g'])]);
+    expect(mine).toEqual(theirs);
+  });
+
+  it('are not known if the store does not keep them', async () => {
+    const { store, one } = setup();
+    store.mode = 'swallows';
+    expect(await one.writer.begin(['g'])).toBeUndefined();
+    expect(one.guarded.failures).toBe(1);
+  });
+
+  it('are not known if the store throws', async () => {
+    const { store, one } = setup();
+    store.mode = 'throws';
+    expect(await one.writer.begin(['g'])).toBeUndefined();
+  });
+
+  it('begin again when asked again, with a token that was never there', async () => {
+    const { store, one } = setup();
+    const first = await one.writer.begin(['g']);
+    await settle();
+    store.values.clear();
+    expect(await one.writer.begin(['g'])).not.toEqual(first);
+  });
+});
+
+describe('generations that end', () => {
+  it('have another token, in the store', async () => {
+    const { store, one } = setup();
+    const [before] = (await one.writer.begin(['g'])) ?? [];
+    expect(await one.writer.end(['g', 'h'])).toBe(true);
+    expect(store.values.get('g')).not.toBe(before);
+    expect(store.values.get('h')).toMatch(/^[\w-]{16}$/);
+  });
+
+  it('are ended by several processes at a time', async () => {
+    const { store, one, other } = setup();
+    await one.writer.begin(['g']);
+    const before = store.values.get('g');
+    const ended = [one, other, one, other].map(({ writer }) => writer.end(['g']));
+    expect(await Promise.all(ended)).toEqual([true, true, true, true]);
+    expect(store.values.get('g')).not.toBe(before);
+  });
+
+  it('are not ended where the old token stands there again and again', async () => {
+    const { store, one } = setup();
+    await one.writer.begin(['g']);
+    store.set = async () => {};
+    expect(await one.writer.end(['g'])).toBe(false);
+    expect(one.guarded.failures).toBe(1);
+  });
+
+  it.each(['throws', 'swallows', 'rubbish'] as const)(
+    'are not ended by a store that %s',
+    async (mode) => {
+      const { store, one } = setup();
+      await one.writer.begin(['g']);
+      store.mode = mode;
+      expect(await one.writer.end(['g'])).toBe(false);
+    },
+  );
+
+  it('never get a token again that they had, however late a write arrives', async () => {
+    const { store, clock, one, other } = setup();
+    const gate = deferred<void>();
+    store.gate = (name) => (name === 'set' ? gate.promise : Promise.resolve());
+    const late = one.writer.end(['g']);
+    await clock.advance(100);
+    expect(await late).toBe(false);
+    store.gate = async () => {};
+    expect(await other.writer.end(['g'])).toBe(true);
+    const current = store.values.get('g');
+    gate.resolve();
+    await settle();
+    // The late one ends the generation once more; what it brings is new as well.
+    expect(store.values.get('g')).not.toBe(current);
+  });
+});
