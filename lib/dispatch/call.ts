@@ -1,4 +1,5 @@
 import type { Answer } from './answer.js';
+import { BareRecord } from '../routes/bare-record.js';
 import type { PathGroup } from '../routes/route-table.js';
 import type { ArgumentSources } from './bind-argument.js';
 import { NO_BODY, type Body } from './body.js';
@@ -87,7 +88,7 @@ export class Call {
   /** The typed arguments by name. */
   get arguments(): Readonly<Record<string, unknown>> {
     if (this.#arguments !== undefined) return this.#arguments;
-    const byName = Object.create(null) as Record<string, unknown>;
+    const byName = new BareRecord<unknown>();
     for (const { name, position } of this.endpoint.arguments) {
       const value = this.#values[position];
       if (value !== undefined) byName[name] = value;

@@ -11,7 +11,7 @@ export interface ObservedVary {
 }
 
 /** Asks a `vary` function, and notes what it looks at: other caches are told, where it is headers alone. */
-export function observeVary(policy: CachePolicy<RestRequest>, call: Call): ObservedVary {
+export function observeVary(policy: CachePolicy, call: Call): ObservedVary {
   const seen = new Set<string>();
   let looksElsewhere = false;
   const headers = new Proxy(call.exchange.headers, {

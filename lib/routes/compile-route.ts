@@ -142,7 +142,8 @@ function compileCache(
     takesRequest: cache.seesRequest,
   });
   if (isPolicyFault(policy)) throw new RangeError(`${template}: the rules let a cache through.`);
-  return { routeId: `GET ${template}`, policy };
+  // Only GET is cached, so the pattern says it all; without a space, as a key with one must be hashed.
+  return { routeId: template, policy };
 }
 
 function toDate(text: unknown): unknown {

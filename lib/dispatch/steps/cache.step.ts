@@ -1,8 +1,8 @@
 import { whenReady } from '../../caching/awaitable.js';
-import { cacheHeaders, type CachedAnswer } from '../../caching/index.js';
+import { cacheHeaders } from '../../caching/cache-headers.js';
+import type { CachedAnswer } from '../../caching/cached-answer.js';
 import { entrySharer } from '../../caching/caller.js';
 import type { HeaderLine } from '../../caching/entry.js';
-import type { CachePolicy } from '../../caching/policy.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
 import type { CacheableAnswer } from '../../caching/storable.js';
 import { StreamableFile } from '@nestjs/common';
@@ -10,7 +10,6 @@ import { answerOf, type Answer } from '../answer.js';
 import type { Call } from '../call.js';
 import type { Endpoint } from '../endpoint.js';
 import { headersOf, linesOf } from '../header-lines.js';
-import type { RestRequest } from '../rest-request.js';
 import type { Step } from '../step.js';
 import { observeVary } from '../observed-request.js';
 
@@ -42,16 +41,16 @@ export function cacheStep(
   const { cache, answerDefaults } = endpoint;
   if (cache === undefined || context === undefined) return undefined;
   const responses = context.cacheFor(endpoint);
-  // What the definition of a route holds, the request's own type does not matter to.
-  const policy = cache.policy as CachePolicy<RestRequest>;
-  const { routeId } = cache;
+  const { policy, routeId } = cache;
   return (call) => {
     const vary = policy.sharing === 'custom' ? observeVary(policy, call) : undefined;
+    const identify = (): unknown => context.caller(call);
     const question = {
       policy,
       routeId,
       args: call.arguments,
-      caller: vary?.caller ?? entrySharer(policy, () => context.caller(call), call.request),
+      // Without the request, which is not made where nobody looks at it.
+      caller: vary === undefined ? entrySharer(policy, identify, undefined) : vary.caller,
       noCache: context.mayRefresh(call),
       varyHeaders: vary?.headers,
     };
