@@ -1,20 +1,36 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { restRoutes } from './lib/vite/index.js';
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const alias = [
+  { find: /^nestjs-rest-routes\/plugin$/, replacement: source('./lib/plugin/index.ts') },
+  { find: /^nestjs-rest-routes\/vite$/, replacement: source('./lib/vite/index.ts') },
+  { find: /^nestjs-rest-routes$/, replacement: source('./lib/index.ts') },
+];
+
+const SIGNED = 'test/signature/**/*.test.ts';
+
 export default defineConfig({
-  resolve: {
-    alias: [
-      { find: /^nestjs-rest-routes\/plugin$/, replacement: source('./lib/plugin/index.ts') },
-      { find: /^nestjs-rest-routes\/vite$/, replacement: source('./lib/vite/index.ts') },
-      { find: /^nestjs-rest-routes$/, replacement: source('./lib/index.ts') },
-    ],
-  },
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/bench/**', 'node_modules/**'],
-    typecheck: { enabled: true, include: ['test/types/**/*.test-d.ts'] },
-    testTimeout: 30_000,
+    projects: [
+      {
+        resolve: { alias },
+        test: {
+          name: 'by hand',
+          include: ['test/**/*.test.ts'],
+          exclude: [SIGNED, 'test/bench/**', 'node_modules/**'],
+          typecheck: { enabled: true, include: ['test/types/**/*.test-d.ts'] },
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        resolve: { alias },
+        plugins: [restRoutes()],
+        test: { name: 'signatures', include: [SIGNED], testTimeout: 30_000, hookTimeout: 30_000 },
+      },
+    ],
   },
 });

@@ -13,6 +13,7 @@ import {
   ValueClass,
 } from 'nestjs-rest-routes';
 import type { ModuleMetadata } from '@nestjs/common';
+import { fixtureUser } from './fixture-user.js';
 
 /** The fixture of the recorded exchanges, declared by hand. */
 
@@ -129,16 +130,6 @@ export class ItemsV2Controller {
     return { method: 'oneV2', args: { id } };
   }
 }
-
-/** User 1 has every capability, 2 has two, absent is nobody. The header is the test's own. */
-export const fixtureUser = {
-  user: (request: { readonly headers: Readonly<Record<string, unknown>> }) => {
-    const id = request.headers['x-test-user'];
-    return id === undefined ? undefined : { id: Number(id) };
-  },
-  can: (user: { readonly id: number }, capability: string) =>
-    user.id === 1 || (user.id === 2 && ['read', 'edit_items'].includes(capability)),
-};
 
 export const fixtureModule: ModuleMetadata = {
   imports: [RestModule.forRoot({ namespace: 'acme', ...fixtureUser })],

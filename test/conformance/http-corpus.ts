@@ -1,0 +1,50 @@
+import type { ModuleMetadata } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { comparable, readLines, type Exchange } from './recordings.js';
+
+/** The host's self-description by an index: not built yet. */
+const LATER: ReadonlySet<string> = new Set(['index']);
+
+const exchanges = readLines<Exchange>('./http.jsonl').filter(({ group }) => !LATER.has(group));
+
+/** Puts every recorded exchange to the fixture, however it was declared. */
+export function testHttpCorpus(title: string, fixture: ModuleMetadata): void {
+  test('the recordings are there', () => {
+    expect(exchanges.length).toBeGreaterThan(100);
+  });
+
+  describe.each(ADAPTERS)(`${title}, on %s, as the host answers`, (adapter) => {
+    let app: TestApplication;
+    beforeAll(async () => {
+      app = await startApplication(fixture, { adapter });
+    });
+    afterAll(() => app.close());
+
+    test.each(exchanges)('$id $group $method $path', async (exchange) => {
+      const { group, method, path, user, headers, body, expect: expected } = exchange;
+      const answer = await app.fetch(method, `/api${path}`, {
+        headers: { ...headers, ...(user === undefined ? {} : { 'x-test-user': String(user) }) },
+        ...(body === undefined ? {} : { body }),
+      });
+      const allow = answer.headers.allow?.split(', ').toSorted();
+      expect({
+        status: answer.status,
+        ...(expected.allow === undefined ? {} : { allow }),
+        ...(expected.location === undefined ? {} : { location: answer.headers.location }),
+        ...(expected.body === undefined ? {} : { body: listedOf(answer.body, group) }),
+      }).toEqual({
+        ...expected,
+        ...(expected.allow === undefined ? {} : { allow: expected.allow.toSorted() }),
+        ...(expected.body === undefined ? {} : { body: comparable(expected.body) }),
+      });
+    });
+  });
+}
+
+/** Of an envelope the recordings list status and body, not the headers. */
+function listedOf(body: unknown, group: string): unknown {
+  if (group !== 'envelope') return comparable(body);
+  const { status, body: inner } = body as { readonly status: unknown; readonly body: unknown };
+  return { status, body: comparable(inner) };
+}
