@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { entrySharer } from '../../lib/caching/caller.js';
+import type { CachePolicy } from '../../lib/caching/policy.js';
+import type { ResponseCache } from '../../lib/caching/response-cache.js';
+import type { CacheableAnswer } from '../../lib/caching/storable.js';
+import { FakeClock, settle } from './support/fake-clock.js';
+import { json, policyOf, testCache } from './support/setup.js';
+import { TestStore } from './support/test-store.js';
+
+interface Ask {
+  readonly route: 'public' | 'own' | 'language';
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly user: string | number | undefined;
+  readonly language: string;
+}
+
+const policies: Readonly<Record<Ask['route'], CachePolicy<Ask>>> = {
+  public: policyOf<Ask>({ ttl: '1h', tags: ({ id }) => [`item:${String(id)}`] }),
+  own: policyOf<Ask>({ ttl: '10s', tags: ['own', 'all items'] }, { isPublic: false }),
+  language: policyOf<Ask>({
+    ttl: '1h',
+    staleWhileRevalidate: '1h',
+    vary: ({ language }) => language,
+    tags: ['items'],
+  }),
+};
+
+/** The data, and the methods that answer it: the uncached twin asks them each time. */
+class Application {
+  readonly versions = new Map<string, number>();
+
+  produce({ route, args, user, language }: Ask): CacheableAnswer {
+    const version = this.versions.get(String(args['id'])) ?? 0;
+    const body = {
+      args,
+      version,
+      ...(route === 'own' && { user }),
+      ...(route === 'language' && { language }),
+    };
+    if (version % 5 === 4) return json({ code: 'gone' }, { status: 410 });
+    if (version % 7 === 6) return json(body, { headers: [['set-cookie', `user=${String(user)}`]] });
+    return json(body, {
+      status: version % 3 === 2 ? 201 : 200,
+      headers: [['x-version', String(version)]],
+    });
+  }
+
+  write(id: unknown): void {
+    this.versions.set(String(id), (this.versions.get(String(id)) ?? 0) + 1);
+  }
+}
+
+function ask(cache: ResponseCache, application: Application, request: Ask) {
+  const policy = policies[request.route];
+  const caller = entrySharer(policy, () => request.user, request);
+  const question = { policy, routeId: request.route, args: request.args, caller, noCache: false };
+  return cache.answer(question, async () => {
+    const answer = application.produce(request);
+    await settle();
+    return answer;
+  });
+}
+
+const PURGES: readonly ((cache: ResponseCache, id: unknown) => Promise<unknown>)[] = [
+  (cache) => cache.purgeAll(),
+  (cache, id) => cache.purgeTags(`item:${String(id)}`, 'own', 'items'),
+  (cache, id) => Promise.all([cache.purgeTags('items', `item:${String(id)}`), cache.purge('own')]),
+  (cache) => Promise.all(['public', 'own', 'language'].map((route) => cache.purge(route))),
+];
+
+const ids = fc.constantFrom<unknown>(1, '1', 2);
+const asks: fc.Arbitrary<Ask> = fc.record({
+  route: fc.constantFrom('public', 'own', 'language'),
+  args: fc.record({ id: ids, page: fc.constantFrom(1, undefined) }),
+  user: fc.constantFrom<Ask['user']>(1, '1', undefined),
+  language: fc.constantFrom('de', ''),
+});
+
+type Event =
+  | { readonly kind: 'ask'; readonly ask: Ask; readonly node: number }
+  | { readonly kind: 'write'; readonly id: unknown; readonly purge: number; readonly node: number }
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'lose'; readonly at: number }
+  | { readonly kind: 'fail'; readonly mode: TestStore['mode'] };
+
+const node = fc.nat({ max: 1 });
+const asking = fc.record({ kind: fc.constant('ask' as const), ask: asks, node });
+const happening: fc.Arbitrary<Event> = fc.oneof(
+  fc.record({ kind: fc.constant('write' as const), id: ids, purge: fc.nat({ max: 3 }), node }),
+  fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(1, 5000, 9999, 3_599_999) }),
+  fc.record({ kind: fc.constant('lose' as const), at: fc.nat() }),
+);
+const calm = fc.oneof({ weight: 8, arbitrary: asking }, { weight: 1, arbitrary: happening });
+const failing: fc.Arbitrary<Event> = fc.record({
+  kind: fc.constant('fail' as const),
+  mode: fc.constantFrom('throws', 'hangs', 'swallows', 'rubbish'),
+});
+const mending: fc.Arbitrary<Event> = fc.constantFrom(
+  { kind: 'fail', mode: 'works' } as const,
+  { kind: 'wait', ms: 6000 } as const,
+);
+const stormy = fc.oneof(
+  { weight: 20, arbitrary: calm },
+  { weight: 1, arbitrary: failing },
+  { weight: 3, arbitrary: mending },
+);
+
+interface Scene {
+  readonly clock: FakeClock;
+  readonly nodes: readonly ResponseCache[];
+  readonly store: TestStore | undefined;
+}
+
+async function happen(event: Event, scene: Scene, application: Application): Promise<void> {
+  const { clock, store } = scene;
+  switch (event.kind) {
+    case 'wait':
+      return clock.advance(event.ms);
+    case 'fail':
+      if (store !== undefined) store.mode = event.mode;
+      return;
+    case 'lose': {
+      const keys = [...(store?.values.keys() ?? [])];
+      store?.values.delete(keys[event.at % keys.length] ?? '');
+      return;
+    }
+    case 'write': {
+      application.write(event.id);
+      const purged = PURGES[event.purge]?.(nodeOf(scene, event.node), event.id);
+      await clock.advance(store?.mode === 'hangs' ? 300 : 0);
+      await purged;
+      return;
+    }
+    case 'ask':
+      return compare(event.ask, nodeOf(scene, event.node), { clock, store }, application);
+  }
+}
+
+function nodeOf({ nodes }: Scene, at: number): ResponseCache {
+  const node = nodes[at % nodes.length];
+  if (node === undefined) throw new RangeError('no node');
+  return node;
+}
+
+/** The twins, side by side. */
+async function compare(
+  request: Ask,
+  cache: ResponseCache,
+  { clock, store }: Omit<Scene, 'nodes'>,
+  application: Application,
+) {
+  const fresh = application.produce(request);
+  const asked = ask(cache, application, request);
+  if (store?.mode === 'hangs') await clock.advance(100);
+  const { status, headers, body, cacheStatus } = await asked;
+  expect({ status, headers, body }).toEqual({
+    status: fresh.status,
+    headers: fresh.headers,
+    body: fresh.body,
+  });
+  statuses.set(cacheStatus, (statuses.get(cacheStatus) ?? 0) + 1);
+}
+
+/** A comparison that never meets a hit would prove nothing. */
+const statuses = new Map<string, number>();
+
+async function play(events: readonly Event[], scene: Scene) {
+  const application = new Application();
+  for (const event of events) {
+    await happen(event, scene, application);
+    await settle();
+  }
+}
+
+describe('a cached application never differs from its uncached twin', () => {
+  const runs = { numRuns: 400 };
+  const sequence = (event: fc.Arbitrary<Event>) => fc.array(event, { maxLength: 80, size: 'max' });
+
+  it('in memory', async () => {
+    statuses.clear();
+    await fc.assert(
+      fc.asyncProperty(sequence(calm), fc.constantFrom(5, 20, 1000), async (events, maxEntries) => {
+        const { cache, clock } = testCache({ maxEntries });
+        await play(events, { clock, nodes: [cache], store: undefined });
+      }),
+      runs,
+    );
+    expect(statuses.get('hit')).toBeGreaterThan(1000);
+  });
+
+  it('as two processes with one store that loses values', async () => {
+    statuses.clear();
+    await fc.assert(
+      fc.asyncProperty(sequence(calm), async (events) => {
+        const store = new TestStore();
+        const clock = new FakeClock();
+        const nodes = [1, 2].map(() => testCache({ store, clock }).cache);
+        await play(events, { clock, nodes, store });
+      }),
+      runs,
+    );
+    expect(statuses.get('hit')).toBeGreaterThan(1000);
+  });
+
+  it('with a store that fails in every way, and comes back', async () => {
+    statuses.clear();
+    await fc.assert(
+      fc.asyncProperty(sequence(stormy), async (events) => {
+        const store = new TestStore();
+        const { cache, clock } = testCache({ store });
+        await play(events, { clock, nodes: [cache], store });
+      }),
+      runs,
+    );
+    expect(statuses.get('hit')).toBeGreaterThan(500);
+  });
+});
