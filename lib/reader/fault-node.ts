@@ -34,8 +34,9 @@ export function routeNode(
     case 'RR1022':
     case 'RR1024':
       return cache?.node ?? route.decorator.node;
-    case 'RR1008':
     case 'RR1009':
+      return callbackNode(route) ?? route.decorator.node;
+    case 'RR1008':
       return permission ?? route.decorator.node;
     case 'RR1023':
       return methods ?? route.decorator.node;
@@ -46,6 +47,11 @@ export function routeNode(
     default:
       return route.decorator.node;
   }
+}
+
+/** The method that a callback names. */
+function callbackNode({ permission }: RouteReading): ts.Node | undefined {
+  return permission !== undefined && 'node' in permission ? permission.node : undefined;
 }
 
 function decorator(parameter: ParameterReading, name: string): ts.Node | undefined {

@@ -64,6 +64,9 @@ function readAlias(node: NamedType, symbol: ts.Symbol, scope: Scope): Reading {
   const typeArguments = bindTypeArguments(scope, declaration.typeParameters, node.typeArguments);
   const reading = readType(declaration.type, { ...scope, typeArguments, depth: scope.depth + 1 });
   if (!isRefusal(reading)) return named(reading, symbol.name);
+  // A condition on a type parameter: the checker decides it where the argument is known.
+  const checked = node.typeArguments === undefined ? reading : readChecked(node, scope);
+  if (!isRefusal(checked)) return named(checked, symbol.name);
   // The user's own line is the place to mend; what stands behind the name is told beside it.
   const own = oneLine(node.getText());
   const text = reading.text === own ? own : `${own} (${reading.text})`;

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  SIGNATURE_FORMAT,
+  SIGNATURE_KEY,
+  type AttachedSignature,
+} from '../../lib/signature/index.js';
+import { compileCorpus, type Compiled } from './support/compile.js';
+import { casesOf, expectedFaults, inOrder, type ToldFault } from './support/corpus.js';
+import { serveCorpus, type Served } from './support/serve.js';
+
+const GOOD = casesOf('good');
+const FAULTY = casesOf('faulty');
+
+let compiled: Compiled;
+let served: Served;
+
+beforeAll(async () => {
+  compiled = compileCorpus();
+  served = await serveCorpus();
+}, 60_000);
+
+afterAll(async () => {
+  compiled.dispose();
+  await served.close();
+});
+
+/** What a case is turned into, and what it says about itself. */
+interface Loaded {
+  readonly attached: AttachedSignature;
+  readonly expected: object;
+  readonly references: Readonly<Record<string, unknown>> | undefined;
+}
+
+function loaded(module: Record<string, unknown>): Loaded {
+  const { Subject = module['default'], expected, references } = module;
+  return {
+    attached: Reflect.get(Subject as object, SIGNATURE_KEY) as AttachedSignature,
+    expected: expected as object,
+    references: (references as (() => Readonly<Record<string, unknown>>) | undefined)?.(),
+  };
+}
+
+function expectAsWritten({ attached, expected, references }: Loaded): void {
+  const head = { format: SIGNATURE_FORMAT, className: 'Subject' };
+  expect(attached.signature).toEqual({ ...head, ...expected });
+  if (references === undefined) return;
+  const resolved = Object.entries(attached.references).map(([key, get]) => [key, get()]);
+  expect(Object.fromEntries(resolved)).toEqual(references);
+  for (const [key, type] of resolved) expect(type).toBe(references[key as string]);
+}
+
+it('has at least sixty good cases and forty faulty ones', () => {
+  expect(GOOD.length).toBeGreaterThanOrEqual(60);
+  expect(FAULTY.length).toBeGreaterThanOrEqual(40);
+});
+
+describe.each(GOOD)('good: $name', ({ path }) => {
+  it("is read by the plugin of Nest's command line", async () => {
+    expectAsWritten(loaded(await import(/* @vite-ignore */ compiled.outputOf(path))));
+  });
+
+  it('is read the same by the plugin of Vite', async () => {
+    expectAsWritten(loaded(await served.load(path)));
+  });
+
+  it('has no fault', () => {
+    expect(compiled.faults.filter(({ file }) => file === path)).toEqual([]);
+  });
+});
+
+describe.each(FAULTY)('faulty: $name', (one) => {
+  const expected = inOrder(expectedFaults(one));
+  const files = new Set([one.path, ...expected.map(({ file }) => file)]);
+  const toldByNest = () => compiled.faults.filter(({ file }) => files.has(file));
+
+  it("is told by the plugin of Nest's command line, at its place", () => {
+    expect(inOrder(toldByNest().map(({ text: _text, ...fault }) => fault))).toEqual(expected);
+    expect(expected).not.toEqual([]);
+  });
+
+  it('is told the same by the plugin of Vite', async () => {
+    const error: unknown = await served.transform(one.path).catch((reason: unknown) => reason);
+    const told = faultsIn(String((error as { readonly message?: unknown }).message));
+    expect(inOrder(told.map(({ text: _text, ...fault }) => fault))).toEqual(expected);
+    const texts = toldByNest().map(({ text }) => text);
+    expect(told.map(({ text }) => text).toSorted()).toEqual(texts.toSorted());
+  });
+});
+
+/** The lines of an error of the Vite plugin. */
+function faultsIn(message: string): readonly (ToldFault & { readonly text: string })[] {
+  return [...message.matchAll(/^(.*):(\d+):(\d+) - ((RR\d{4}).*)$/gm)].map(
+    ([, file = '', line, column, text = '', code = '']) => ({
+      file,
+      line: Number(line),
+      column: Number(column),
+      code,
+      text,
+    }),
+  );
+}

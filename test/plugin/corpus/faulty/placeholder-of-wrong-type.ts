@@ -1,0 +1,9 @@
+import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+
+@RestController('v1', '/subjects')
+export class Subject {
+  @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
+  list(id: number) {}
+}
+
+// RR1005 at 6:8

@@ -1,0 +1,20 @@
+import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+
+export enum Variant {
+  Full = 'full',
+  Teaser = 'teaser',
+}
+
+@RestController('v1', '/subjects')
+export class Subject {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list(variant: Variant | 'none') {}
+}
+
+export const expected = {
+  methods: {
+    list: {
+      parameters: [{ name: 'variant', type: { kind: 'enum', values: ['full', 'teaser', 'none'] } }],
+    },
+  },
+};

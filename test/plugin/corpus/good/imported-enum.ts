@@ -1,0 +1,23 @@
+import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import { Kind } from '../shared/barrel.js';
+
+@RestController('v1', '/subjects')
+export class Subject {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list(kind: Kind = Kind.Book) {}
+}
+
+export const expected = {
+  methods: {
+    list: {
+      parameters: [
+        {
+          name: 'kind',
+          type: { kind: 'enum', name: 'Kind', values: ['book', 'film'] },
+          optional: true,
+          default: 'book',
+        },
+      ],
+    },
+  },
+};

@@ -1,0 +1,13 @@
+import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+
+@RestController('v1', '/subjects')
+export class Subject {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list(a: string | null | undefined) {}
+}
+
+export const expected = {
+  methods: {
+    list: { parameters: [{ name: 'a', type: { kind: 'string', nullable: true }, optional: true }] },
+  },
+};

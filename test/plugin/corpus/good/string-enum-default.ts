@@ -1,0 +1,27 @@
+import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+
+export enum Variant {
+  Full = 'full',
+  Teaser = 'teaser',
+}
+
+@RestController('v1', '/subjects')
+export class Subject {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list(variant: Variant = Variant.Teaser) {}
+}
+
+export const expected = {
+  methods: {
+    list: {
+      parameters: [
+        {
+          name: 'variant',
+          type: { kind: 'enum', name: 'Variant', values: ['full', 'teaser'] },
+          optional: true,
+          default: 'teaser',
+        },
+      ],
+    },
+  },
+};

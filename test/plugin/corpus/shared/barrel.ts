@@ -1,0 +1,3 @@
+export { Kind } from './kinds.js';
+export type { int } from 'nestjs-rest-routes';
+export type Key = import('nestjs-rest-routes').int;

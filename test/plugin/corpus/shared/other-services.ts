@@ -1,0 +1,3 @@
+export class AuditLog {
+  other = true;
+}
