@@ -1,5 +1,6 @@
 import { isDescribed, type Class } from './metadata.js';
 import { signatureOf } from './signature-metadata.js';
+import { chainOf } from './signed-parameters.js';
 
 /** The class whose static method a callback names: the controller, or a class that its signature knows. */
 export function callbackOwner(type: Class, method: object): Class | undefined {
@@ -15,13 +16,6 @@ export function isStaticMethod(type: Class, method: unknown): boolean {
   if (callbackOwner(type, method) !== undefined) return true;
   const isInstanceMethod = chainOf(type).some((owner) => hasStatic(owner.prototype, method));
   return !isInstanceMethod && (isDescribed(method) || isWrittenAsMethod(method));
-}
-
-function chainOf(type: Class): readonly Class[] {
-  const parent: unknown = Object.getPrototypeOf(type);
-  return typeof parent === 'function' && parent !== Function.prototype
-    ? [type, ...chainOf(parent as Class)]
-    : [type];
 }
 
 function referencesOf(type: Class): readonly Class[] {

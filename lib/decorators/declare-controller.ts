@@ -56,7 +56,7 @@ function declarePermission(
     case 'callback': {
       const { method } = permission;
       const owner = callbackOwner(type, method);
-      const parameters = callbackParametersOf(owner, method);
+      const parameters = callbackParametersOf(type, owner, method);
       return {
         kind: 'callback',
         name: method.name,

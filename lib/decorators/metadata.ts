@@ -21,6 +21,7 @@ import type { ControllerMetadata } from './rest-controller.decorator.js';
 import type { RouteMetadata } from './rest-route.decorator.js';
 import { classType } from './class-type.js';
 import { signatureOf } from './signature-metadata.js';
+import { signedCallback, signedMethod } from './signed-parameters.js';
 
 /** Any class, as metadata speaks of it. */
 export type Class = abstract new (...args: never[]) => object;
@@ -85,7 +86,7 @@ export function methodOf(type: Class, name: string): unknown {
 /** Everything known of the parameters of a method of a controller. */
 export function parametersOf(type: Class, name: string): readonly ParameterSource[] {
   const method = methodOf(type, name);
-  const signature = signatureOf(type)?.methods(name);
+  const signature = signedMethod(type, name);
   const count = typeof method === 'function' ? method.length : 0;
   return collect({
     descriptions: descriptionsOf(PARAMETERS_KEY, method),
@@ -98,6 +99,7 @@ export function parametersOf(type: Class, name: string): readonly ParameterSourc
 
 /** Everything known of the parameters of a static method that a callback names. */
 export function callbackParametersOf(
+  type: Class,
   owner: Class | undefined,
   method: object,
 ): readonly ParameterSource[] {
@@ -106,7 +108,7 @@ export function callbackParametersOf(
   const isKnown = owner !== undefined && name !== undefined;
   return collect({
     descriptions: descriptionsOf(PARAMETERS_KEY, method),
-    signature: isKnown ? signatureOf(owner)?.staticMethods(name) : undefined,
+    signature: isKnown ? signedCallback(type, owner, name) : undefined,
     designTypes: isKnown ? designTypesOf(owner, name) : [],
     filledByNest: new Set(),
     count: typeof method === 'function' ? method.length : 0,

@@ -52,7 +52,7 @@ export interface ClassSignature {
   readonly className: string;
   /** Methods with a route, inherited ones included, by name. */
   readonly methods?: Readonly<Record<string, MethodSignature>>;
-  /** Static methods, which callbacks may name. */
+  /** Static methods that the callbacks of a controller name; those of another class as `Class.method`. */
   readonly staticMethods?: Readonly<Record<string, MethodSignature>>;
   /** The public properties of a value class, inherited ones included. */
   readonly properties?: readonly ParameterSignature[];
