@@ -41,9 +41,9 @@ export function compilePath(
 type SchemaOf = (name: string) => ArgumentSchema | undefined;
 
 function compileSegment(segment: string, schemaOf: SchemaOf): SegmentPattern {
+  if (!segment.includes('{')) return literal(segment);
   const parts = pathParts(segment);
   const [first] = parts;
-  if (parts.length <= 1 && (first === undefined || 'literal' in first)) return literal(segment);
   if (parts.length === 1 && first !== undefined && 'placeholder' in first) {
     return placeholder(first.placeholder, schemaOf(first.placeholder));
   }

@@ -18,6 +18,7 @@ export function isPathTemplate(path: string): boolean {
 
 /** The literals and placeholders of a path, in order. */
 export function pathParts(path: string): readonly PathPart[] {
+  if (!path.includes('{')) return path === '' ? [] : [{ literal: path }];
   return Array.from(path.matchAll(PARTS), ([text, placeholder]) =>
     placeholder === undefined ? { literal: text } : { placeholder },
   );
