@@ -7,7 +7,11 @@ import type { Fault } from '../errors/faults.js';
 import { judgeController, type JudgedController } from '../signature/judge-controller.js';
 import { judgeTable } from '../signature/judge-table.js';
 import { SIGNATURE_FORMAT } from '../signature/method-signature.js';
-import type { ValueClassReader } from '../signature/declaration.js';
+import type {
+  ControllerDeclaration,
+  ParameterSource,
+  ValueClassReader,
+} from '../signature/declaration.js';
 import { classesOf, findProvider, type FoundClass } from './container-view.js';
 import { isNamespace } from './namespace.js';
 import { REST_FEATURE } from './rest-feature.module.js';
@@ -25,17 +29,40 @@ export interface Explored {
   readonly faults: readonly Fault[];
 }
 
-/** Finds every class with routes, and all that is wrong with any of them. */
-export function explore(
-  modules: ModulesContainer,
-  defaultNamespace: unknown,
-  readValueClass: ValueClassReader,
-): Explored {
+/** A controller of the application as it is written. */
+export interface DeclaredClass {
+  readonly found: FoundClass;
+  readonly declaration: ControllerDeclaration;
+}
+
+/** Finds every class with routes. */
+export function declareAll(modules: ModulesContainer): readonly DeclaredClass[] {
   const classes = classesOf(modules).filter(
     ({ type }) => controllerMetadata(type) !== undefined || routeMethodsOf(type).length > 0,
   );
-  const controllers = unique(classes).map((found) => {
-    const judged = judgeController(declareController(found.type), readValueClass);
+  return unique(classes).map((found) => ({ found, declaration: declareController(found.type) }));
+}
+
+/** Whether any list holds instances of a class: else nothing that makes or validates them is loaded. */
+export function hasValueClasses(declared: readonly DeclaredClass[]): boolean {
+  return declared.some(({ declaration }) =>
+    declaration.routes.some(({ parameters }) => parameters.some(holdsClass)),
+  );
+}
+
+function holdsClass({ list, signature }: ParameterSource): boolean {
+  const type = signature?.type;
+  return list?.items.kind === 'class' || (type?.kind === 'array' && type.items.kind === 'class');
+}
+
+/** Judges all controllers, and collects what is wrong with any of them. */
+export function judgeAll(
+  declared: readonly DeclaredClass[],
+  defaultNamespace: unknown,
+  readValueClass: ValueClassReader,
+): Explored {
+  const controllers = declared.map(({ found, declaration }) => {
+    const judged = judgeController(declaration, readValueClass);
     return { found, namespace: namespaceOf(found) ?? defaultNamespace, judged };
   });
   const faults = controllers.flatMap(({ found, namespace, judged }) => [

@@ -26,7 +26,7 @@ import { capabilityCheck } from './capabilities.js';
 import { declareListedControllers } from './listed-controllers.js';
 import { buildEndpoints } from './endpoints.js';
 import { Enhancers } from './enhancers/enhancers.js';
-import { explore } from './explore.js';
+import { declareAll, hasValueClasses, judgeAll } from './explore.js';
 import { Instances } from './instances.js';
 import { internalErrorReporter } from './internal-error.js';
 import { manifestNamespace } from './namespace.js';
@@ -55,9 +55,10 @@ export class RestApplication
 
   /** Judges and compiles all declarations, then mounts them; a fault keeps the application from starting. */
   async onModuleInit(): Promise<void> {
-    const valueClasses = await loadValueClasses();
+    const declared = declareAll(this.modules);
+    const valueClasses = await loadValueClasses(hasValueClasses(declared));
     const namespace = this.options.namespace ?? manifestNamespace(process.cwd());
-    const { controllers, faults } = explore(this.modules, namespace, valueClasses.read);
+    const { controllers, faults } = judgeAll(declared, namespace, valueClasses.read);
     const all = [
       ...faults,
       ...controllers.flatMap(({ found, judged }) =>

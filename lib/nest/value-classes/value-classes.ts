@@ -26,10 +26,10 @@ export interface ValueClasses {
   validator(parameters: readonly ParameterDeclaration[]): EndpointPorts['validate'];
 }
 
-/** Value classes as their own declarations and those of class-validator and class-transformer have them. */
-export async function loadValueClasses(): Promise<ValueClasses> {
-  const validator = await loadClassValidator();
-  const transformer = await loadClassTransformer();
+/** Value classes as their own declarations and those of class-validator and class-transformer have them; neither is loaded for an application that uses none. */
+export async function loadValueClasses(areUsed: boolean): Promise<ValueClasses> {
+  const validator = areUsed ? await loadClassValidator() : undefined;
+  const transformer = areUsed ? await loadClassTransformer() : undefined;
   return {
     read: ({ ref }) => readProperties(ref as Class, validator, transformer),
     instantiate: ({ ref }) => instantiator(ref as Class, validator, transformer),
