@@ -23,14 +23,14 @@ export class Lookup {
 
   /** `undefined` where nothing may be taken from the store, and nothing be left there. */
   find(subject: Subject): Awaitable<Found | undefined> {
-    // Asked before and after: a purge may have come and gone while the store was read.
+    // Asked before the store is: by the time it answers, the purge may have reached it and be forgotten.
     if (this.pending.concern(subject.generations)) return undefined;
     const sighting = this.store.read(subject.key, subject.generations);
     return whenReady(sighting, (seen) => this.#judge(subject, seen));
   }
 
   #judge(subject: Subject, seen: Sighting | undefined): Awaitable<Found | undefined> {
-    if (seen === undefined || this.pending.concern(subject.generations)) return undefined;
+    if (seen === undefined) return undefined;
     const { entry, tokens } = seen;
     if (!areKnown(tokens)) return this.#begin(subject, tokens);
     const isCurrent = entry !== undefined && isSameGeneration(entry.tokens, tokens);

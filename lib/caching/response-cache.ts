@@ -18,8 +18,8 @@ export interface ResponseCacheParts {
 /**
  * The cache of one application.
  *
- * What its purges promise: from the call on, this process gives nothing that is purged, nor an answer
- * that was begun before. The promise resolves to `true` once that holds for every process that shares
+ * What its purges promise: to requests that come after the call, this process gives nothing that is
+ * purged, nor an answer that was begun before. The promise resolves to `true` once that holds for every process that shares
  * the store. It resolves to `false` where the store cannot be had, and never rejects: the purge is
  * remembered and tried again each second; until the store has it, other processes may give what they
  * can still read, at most until it ends by itself.

@@ -357,6 +357,24 @@ describe('a hit in a store of several processes', () => {
     expect(store.calls).toBe(before + 1);
   });
 
+  it('is not called for again while the answer is on its way into the store', async () => {
+    const store = new TestStore();
+    const { cache } = testCache({ store });
+    const { produce } = method();
+    await cache.answer(question({ args: { id: 8 } }), produce);
+    await settle();
+    const gate = deferred<void>();
+    store.gate = (name) => (name === 'set' ? gate.promise : Promise.resolve());
+    // Of known generations: nothing but the entry is to be written.
+    const ask = () => cache.answer(question({ args: { id: 8 }, caller: 'user:1' }), produce);
+    for (const _turn of ['the first', 'while it is written']) {
+      expect(await ask()).toMatchObject({ body: '{"call":2}', cacheStatus: 'miss' });
+    }
+    gate.resolve();
+    await settle();
+    expect(await ask()).toMatchObject({ body: '{"call":2}', cacheStatus: 'hit' });
+  });
+
   it('is seen by the other process too', async () => {
     const store = new TestStore();
     const one = testCache({ store });
