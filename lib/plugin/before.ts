@@ -27,9 +27,9 @@ export function before(
   const emitted = watchEmit(program, outdatedFiles(program, readings));
   const finish = () => [...outdatedDiagnostic(emitted.renew()), ...faults.map(diagnosticOf)];
   emitted.onDiagnostics(finish);
-  // A watching build has collected its diagnostics already, and writes when this function returns.
+  // A build that collects diagnostics afterwards has ended with them by then. A watching one has
+  // collected them before, and goes on: it is told here.
   queueMicrotask(() => {
-    if (emitted.isCollected) return;
     const diagnostics = finish();
     if (diagnostics.length > 0) printDiagnostics(diagnostics);
   });

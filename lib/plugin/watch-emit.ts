@@ -8,8 +8,6 @@ export interface EmitWatch {
   renew(): ReadonlySet<ts.SourceFile>;
   /** Runs a last time when everything has been written and diagnostics are about to be collected. */
   onDiagnostics(supply: () => readonly ts.Diagnostic[]): void;
-  /** Whether diagnostics were collected. */
-  readonly isCollected: boolean;
 }
 
 /**
@@ -21,18 +19,16 @@ export function watchEmit(program: ts.Program, outdated: Set<ts.SourceFile>): Em
   const global = program.getGlobalDiagnostics.bind(program);
   let last: Parameters<Emit> | undefined;
   let supplied: () => readonly ts.Diagnostic[] = () => [];
-  let isCollected = false;
   program.emit = (...call) => {
     last = call;
-    const [target] = call;
-    if (target === undefined) outdated.clear();
-    else outdated.delete(target);
+    const [target, , , declarationsOnly] = call;
+    // The builder says 1 for declarations alone, the interface `true`: both are one as a number.
+    const writesCode = Number(declarationsOnly ?? 0) !== 1;
+    if (writesCode && target === undefined) outdated.clear();
+    else if (writesCode && target !== undefined) outdated.delete(target);
     return emit(...call);
   };
-  program.getGlobalDiagnostics = (token) => {
-    isCollected = true;
-    return [...global(token), ...supplied()];
-  };
+  program.getGlobalDiagnostics = (token) => [...global(token), ...supplied()];
   return {
     renew: () => {
       if (last === undefined) return outdated;
@@ -45,9 +41,6 @@ export function watchEmit(program: ts.Program, outdated: Set<ts.SourceFile>): Em
     },
     onDiagnostics: (supply) => {
       supplied = supply;
-    },
-    get isCollected() {
-      return isCollected;
     },
   };
 }
