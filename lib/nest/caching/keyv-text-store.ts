@@ -9,6 +9,7 @@ export async function openKeyvStore(backend: CacheBackend): Promise<TextStore> {
   const cache = createCache({ stores: [keyv] });
   let lastError: unknown;
   // Without a listener, Node would end the process; what went wrong is told by the guard of the store.
+  keyv.throwOnErrors = true;
   keyv.on('error', (error: unknown) => {
     lastError = error;
   });

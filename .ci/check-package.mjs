@@ -1,0 +1,80 @@
+// Installs the packed tarball into a scratch Nest application, imports every entry point, and serves a
+// controller on both adapters.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const folder = mkdtempSync(join(tmpdir(), 'rest-routes-package-'));
+const run = (command, args, cwd) =>
+  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+
+try {
+  const [{ filename, files }] = JSON.parse(
+    run('npm', ['pack', '--json', '--pack-destination', folder]).replace(/^[^[]*/, ''),
+  );
+  const foreign = files.filter(
+    ({ path }) => !/^(dist\/|README\.md$|CHANGELOG\.md$|LICENSE$|package\.json$)/.test(path),
+  );
+  if (foreign.length > 0)
+    throw new Error(`The tarball holds ${foreign.map(({ path }) => path).join(', ')}`);
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'scratch', private: true, type: 'module' }),
+  );
+  const version = (name) => `${name}@${manifest.devDependencies[name]}`;
+  const peers = [
+    '@nestjs/common',
+    '@nestjs/core',
+    '@nestjs/platform-express',
+    '@nestjs/platform-fastify',
+    'reflect-metadata',
+    'rxjs',
+    'typescript',
+    'vite',
+  ];
+  run(
+    'npm',
+    ['install', '--no-audit', '--no-fund', `./${filename}`, ...peers.map(version)],
+    folder,
+  );
+  writeFileSync(join(folder, 'check.mjs'), script());
+  process.stdout.write(run('node', ['check.mjs'], folder));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function script() {
+  const entries = Object.keys(manifest.exports).filter((entry) => !entry.endsWith('.json'));
+  return `
+import 'reflect-metadata';
+import assert from 'node:assert/strict';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+
+for (const entry of ${JSON.stringify(entries)}) {
+  const name = 'nestjs-rest-routes' + entry.slice(1);
+  assert.ok(Object.keys(await import(name)).length > 0, name + ' exports nothing');
+  console.log('imported ' + name);
+}
+const { Param, PublicAccess, RestController, RestModule, RestRoute } = await import('nestjs-rest-routes');
+class Controller { one(id) { return { id }; } }
+Param({ name: 'id', type: 'integer' })(Controller.prototype, 'one', 0);
+const descriptor = Object.getOwnPropertyDescriptor(Controller.prototype, 'one');
+RestRoute('/{id}', 'GET', new PublicAccess())(Controller.prototype, 'one', descriptor);
+RestController('v1', '/items')(Controller);
+for (const Adapter of [ExpressAdapter, FastifyAdapter]) {
+  class AppModule {}
+  Module({ imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [Controller] })(AppModule);
+  const app = await NestFactory.create(AppModule, new Adapter(), { logger: false });
+  await app.listen(0, '127.0.0.1');
+  const response = await fetch((await app.getUrl()) + '/api/acme/v1/items/7');
+  assert.deepEqual([response.status, await response.json()], [200, { id: 7 }]);
+  await app.close();
+  console.log('served on ' + Adapter.name);
+}
+`;
+}

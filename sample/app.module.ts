@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { RestModule } from 'nestjs-rest-routes';
+import { Database } from './database/database.js';
+import { ItemsController } from './items/items.controller.js';
+import { ItemsService } from './items/items.service.js';
+import { OrdersController } from './orders/orders.controller.js';
+import { OrdersService } from './orders/orders.service.js';
+import { DemoTokenGuard } from './users/demo-token.guard.js';
+import { MeController } from './users/me.controller.js';
+import { ROLES, UsersService } from './users/users.service.js';
+
+@Module({
+  imports: [RestModule.forRoot({ namespace: 'acme', roles: ROLES })],
+  providers: [
+    ItemsController,
+    OrdersController,
+    MeController,
+    ItemsService,
+    OrdersService,
+    UsersService,
+    Database,
+    { provide: APP_GUARD, useClass: DemoTokenGuard },
+  ],
+})
+export class AppModule {}

@@ -1,0 +1,42 @@
+import type { PGlite } from '@electric-sql/pglite';
+
+const KINDS = ['book', 'film', 'game'] as const;
+const SUBJECTS = ['Garden', 'Harbour', 'Engine', 'Winter', 'Bridge', 'Signal', 'Market', 'Island'];
+const ITEM_COUNT = 300;
+
+/** The tables, and the same few hundred rows each time. */
+export async function seed(database: PGlite): Promise<void> {
+  await database.exec(`
+    CREATE TABLE items (
+      id serial PRIMARY KEY,
+      title text NOT NULL,
+      kind text NOT NULL,
+      price numeric(8, 2) NOT NULL,
+      stock integer NOT NULL,
+      added timestamptz NOT NULL
+    );
+    CREATE TABLE orders (
+      id serial PRIMARY KEY,
+      user_id integer NOT NULL,
+      email text NOT NULL,
+      placed timestamptz NOT NULL DEFAULT now()
+    );
+    CREATE TABLE order_lines (
+      order_id integer NOT NULL REFERENCES orders ON DELETE CASCADE,
+      item_id integer NOT NULL REFERENCES items,
+      quantity integer NOT NULL
+    );
+  `);
+  await database.query(`INSERT INTO items (title, kind, price, stock, added) VALUES ${rows()}`);
+}
+
+/** Made from the row's number alone, so no value of a client is in the text. */
+function rows(): string {
+  return Array.from({ length: ITEM_COUNT }, (_, index) => {
+    const subject = SUBJECTS[index % SUBJECTS.length];
+    const kind = KINDS[index % KINDS.length];
+    const price = (5 + ((index * 37) % 4500) / 100).toFixed(2);
+    const added = `timestamptz '2026-01-01T00:00:00Z' + interval '${index} hours'`;
+    return `('${subject} ${index + 1}', '${kind}', ${price}, ${index % 12}, ${added})`;
+  }).join(', ');
+}

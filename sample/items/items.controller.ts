@@ -1,0 +1,77 @@
+import {
+  Cache,
+  Capability,
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestCache,
+  RestController,
+  RestResponse,
+  RestRoute,
+  type int,
+} from 'nestjs-rest-routes';
+import { Kind, type Item } from './item.js';
+import { ItemsService } from './items.service.js';
+
+@RestController('v1', '/items')
+export class ItemsController {
+  constructor(
+    private readonly items: ItemsService,
+    private readonly cache: RestCache,
+  ) {}
+
+  /**
+   * Lists items.
+   *
+   * @param search A part of the title.
+   * @param since Only items added since then.
+   */
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  @Cache({ ttl: '1m', staleWhileRevalidate: '1m', tags: ['items'] })
+  async list(
+    @Param({ minimum: 1 }) page: int = 1,
+    @Param({ minimum: 1, maximum: 100 }) per_page: int = 10,
+    kind: Kind | null = null,
+    @Param({ maxLength: 100 }) search: string | null = null,
+    since?: Date,
+  ): Promise<RestResponse<readonly Item[]>> {
+    const found = await this.items.find({ page, perPage: per_page, kind, search, since });
+    return new RestResponse(found.items)
+      .header('X-WP-Total', String(found.total))
+      .header('X-WP-TotalPages', String(Math.ceil(found.total / per_page)));
+  }
+
+  @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
+  one(id: int): Promise<Item> {
+    return this.items.one(id);
+  }
+
+  @RestRoute('', HttpMethod.Post, new Capability('edit_items'))
+  async create(
+    @Param({ minLength: 2, maxLength: 80 }) title: string,
+    kind: Kind,
+    @Param({ minimum: 0 }) price: number,
+    @Param({ minimum: 0 }) stock: int = 0,
+  ): Promise<RestResponse<Item>> {
+    const item = await this.items.create(title, kind, price, stock);
+    await this.cache.purgeTags('items');
+    return new RestResponse(item, 201).header('Location', `/api/acme/v1/items/${item.id}`);
+  }
+
+  @RestRoute('/{id}', [HttpMethod.Put, HttpMethod.Patch], new Capability('edit_items'))
+  async update(
+    id: int,
+    @Param({ minLength: 2, maxLength: 80 }) title: string,
+    @Param({ minimum: 0 }) price?: number,
+  ): Promise<Item> {
+    const item = await this.items.update(id, title, price);
+    await this.cache.purgeTags('items');
+    return item;
+  }
+
+  @RestRoute('/{id}', HttpMethod.Delete, new Capability('delete_items'))
+  async remove(id: int): Promise<void> {
+    await this.items.remove(id);
+    await this.cache.purgeTags('items');
+  }
+}

@@ -1,0 +1,83 @@
+import { LazyInjectable, RestException } from 'nestjs-rest-routes';
+import { Database, type Row } from '../database/database.js';
+import type { Item, Kind } from './item.js';
+
+/** Which items are wanted. */
+export interface ItemQuery {
+  readonly page: number;
+  readonly perPage: number;
+  readonly kind: Kind | null;
+  readonly search: string | null;
+  readonly since: Date | undefined;
+}
+
+export interface ItemPage {
+  readonly items: readonly Item[];
+  readonly total: number;
+}
+
+const COLUMNS = 'id, title, kind, price::float8 AS price, stock, added';
+
+@LazyInjectable()
+export class ItemsService {
+  constructor(private readonly database: Database) {}
+
+  async find({ page, perPage, kind, search, since }: ItemQuery): Promise<ItemPage> {
+    const where = `WHERE ($1::text IS NULL OR kind = $1)
+      AND ($2::text IS NULL OR title ILIKE '%' || $2 || '%')
+      AND ($3::timestamptz IS NULL OR added >= $3)`;
+    const filter = [kind, search, since?.toISOString() ?? null];
+    const items = await this.database.query<Item & Row>(
+      `SELECT ${COLUMNS} FROM items ${where} ORDER BY id LIMIT $4 OFFSET $5`,
+      [...filter, perPage, (page - 1) * perPage],
+    );
+    const [count] = await this.database.query<{ total: number }>(
+      `SELECT count(*)::int AS total FROM items ${where}`,
+      filter,
+    );
+    return { items, total: count?.total ?? 0 };
+  }
+
+  /** @throws RestException `item_not_found` */
+  async one(id: number): Promise<Item> {
+    const [item] = await this.database.query<Item & Row>(
+      `SELECT ${COLUMNS} FROM items WHERE id = $1`,
+      [id],
+    );
+    if (item === undefined) throw notFound(id);
+    return item;
+  }
+
+  async create(title: string, kind: Kind, price: number, stock: number): Promise<Item> {
+    const [item] = await this.database.query<Item & Row>(
+      `INSERT INTO items (title, kind, price, stock, added) VALUES ($1, $2, $3, $4, now()) RETURNING ${COLUMNS}`,
+      [title, kind, price, stock],
+    );
+    if (item === undefined) throw new Error('The insert returned no row.');
+    return item;
+  }
+
+  async update(id: number, title: string, price: number | undefined): Promise<Item> {
+    const [item] = await this.database.query<Item & Row>(
+      `UPDATE items SET title = $2, price = coalesce($3, price) WHERE id = $1 RETURNING ${COLUMNS}`,
+      [id, title, price ?? null],
+    );
+    if (item === undefined) throw notFound(id);
+    return item;
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.one(id);
+    const lines = await this.database.query('SELECT 1 FROM order_lines WHERE item_id = $1', [id]);
+    if (lines.length > 0) {
+      throw new RestException('item_ordered', 'The item has been ordered.', 409, {
+        orders: lines.length,
+      });
+    }
+    await this.database.query('DELETE FROM items WHERE id = $1', [id]);
+  }
+}
+
+function notFound(id: number): RestException {
+  return new RestException('item_not_found', `There is no item ${id}.`, 404, { id });
+}

@@ -1,0 +1,43 @@
+import {
+  Callback,
+  Capability,
+  Format,
+  HttpMethod,
+  ListOf,
+  Param,
+  RestController,
+  RestRequest,
+  RestResponse,
+  RestRoute,
+  type int,
+} from 'nestjs-rest-routes';
+import { CurrentUser } from '../users/current-user.decorator.js';
+import type { User } from '../users/users.service.js';
+import { OrderLine } from './order-line.js';
+import { OrdersService, type Order } from './orders.service.js';
+
+@RestController('v1', '/orders')
+export class OrdersController {
+  constructor(private readonly orders: OrdersService) {}
+
+  @RestRoute('', HttpMethod.Post, new Capability('order'))
+  async place(
+    @CurrentUser() user: User,
+    @Param({ format: Format.Email }) email: string,
+    @ListOf(OrderLine, { minItems: 1, maxItems: 10 }) lines: OrderLine[],
+  ): Promise<RestResponse<Order>> {
+    const order = await this.orders.place(user.id, email, lines);
+    return new RestResponse(order, 201).header('Location', `/api/acme/v1/orders/${order.id}`);
+  }
+
+  @RestRoute('/{id}', HttpMethod.Get, new Callback(OrdersController.isOwn))
+  one(id: int): Promise<Order> {
+    return this.orders.one(id);
+  }
+
+  /** An order is its owner's alone. */
+  static async isOwn(id: int, orders: OrdersService, request: RestRequest): Promise<boolean> {
+    const user = request.user as User | undefined;
+    return user !== undefined && (await orders.belongsTo(id, user.id));
+  }
+}
