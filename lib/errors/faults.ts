@@ -94,7 +94,8 @@ export const FAULTS = {
     remedy: 'Give one of them another name.',
   },
   RR1022: {
-    title: 'a cached method sees more of a request than its arguments, and does not say what its answer varies by',
+    title:
+      'a cached method sees more of a request than its arguments, and does not say what its answer varies by',
     remedy: "Add vary: 'none', 'user' or a function to @Cache.",
   },
   RR1023: {

@@ -396,7 +396,11 @@ describe('what is wrong is refused at boot', () => {
 
 type MethodTarget = [object, string, PropertyDescriptor];
 
-function routed(decorate: (method: MethodTarget) => void, base = '' as const, version = 'v1'): Type {
+function routed(
+  decorate: (method: MethodTarget) => void,
+  base = '' as const,
+  version = 'v1',
+): Type {
   class C {
     get() {}
   }

@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADAPTERS } from '../support/application.js';
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const main = fileURLToPath(new URL('../../dist-sample/main.js', import.meta.url));
+
+interface Command {
+  readonly line: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly status: number;
+  readonly excerpt: string;
+}
+
+const commands = [...readme.matchAll(/^curl -s (.+)\n# (\d+) (.+)$/gm)].map(
+  ([, line = '', status, excerpt = '']) => parse(line, Number(status), excerpt),
+);
+
+test('the README has commands to try', () => {
+  expect(commands.length).toBeGreaterThanOrEqual(10);
+});
+
+describe.each(ADAPTERS)('the sample, built by nest build, on %s', (adapter) => {
+  let sample: ChildProcess;
+  let url = '';
+  beforeAll(async () => {
+    if (!existsSync(main))
+      throw new Error('Build the sample first: npm run build && npx nest build');
+    sample = spawn('node', [main], {
+      env: { ...process.env, ADAPTER: adapter, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    url = await new Promise((resolve, reject) => {
+      sample.stdout?.on('data', (data: Buffer) => {
+        const [, found] = /served at (http:\/\/[^/]+)/.exec(data.toString()) ?? [];
+        if (found !== undefined) resolve(found);
+      });
+      sample.once('exit', (code) => reject(new Error(`The sample ended with ${code}.`)));
+    });
+  }, 60_000);
+  afterAll(() => sample.kill());
+
+  // In the order of the README: an order is placed before it is read.
+  test('answers the commands of the README as the README says', async () => {
+    for (const { line, method, path, headers, body, status, excerpt } of commands) {
+      const response = await fetch(`${url}${path}`, { method, headers, body: body ?? null });
+      const text = await response.text();
+      expect({ line, status: response.status, hasExcerpt: text.includes(excerpt) }).toEqual({
+        line,
+        status,
+        hasExcerpt: true,
+      });
+    }
+  }, 60_000);
+});
+
+function parse(line: string, status: number, excerpt: string): Command {
+  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(
+    ([, quoted, bare]) => quoted ?? bare ?? '',
+  );
+  const option = (name: string) =>
+    words.flatMap((word, at) => (word === name ? [words[at + 1] ?? ''] : []));
+  const address = new URL(words.at(-1) ?? '');
+  return {
+    line,
+    method: option('-X')[0] ?? 'GET',
+    path: `${address.pathname}${address.search}`,
+    headers: Object.fromEntries(
+      option('-H').map((header) => header.split(': ') as [string, string]),
+    ),
+    body: option('-d')[0],
+    status,
+    excerpt,
+  };
+}
