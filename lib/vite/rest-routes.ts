@@ -32,6 +32,8 @@ export function restRoutes(options: RestRoutesOptions = {}): Plugin {
   return {
     name: 'nestjs-rest-routes',
     enforce: 'pre',
+    // Tests run in an environment of their own: each has its modules to forget.
+    perEnvironmentWatchChangeDuringDev: true,
     configResolved(config) {
       root = config.root;
     },

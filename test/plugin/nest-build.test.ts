@@ -1,0 +1,130 @@
+import type { ChildProcess } from 'node:child_process';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createScratch, plain, type Scratch } from './support/scratch.js';
+import { PLUGIN_LINE, SOURCES } from './support/scratch-sources.js';
+
+const ITEM = '/api/acme/v1/items/7?variant=teaser&n=4&lines[0][sku]=a';
+
+let app: Scratch;
+
+beforeAll(() => {
+  app = createScratch(SOURCES, '--strict');
+  app.edit('nest-cli.json', '"deleteOutDir": true', `"deleteOutDir": true, ${PLUGIN_LINE}`);
+}, 60_000);
+
+afterAll(() => app.dispose());
+
+afterEach(() => {
+  for (const [path, text] of Object.entries(SOURCES)) app.write(path, text);
+});
+
+describe('an application made by "nest new", with one line in nest-cli.json', () => {
+  it('is built, and serves what the signatures say', () => {
+    expect(app.nest('build')).toEqual({ status: 0, text: '' });
+    const { text } = app.boot(ITEM, '/api/acme/v1/items/7?n=11', '/api/acme/v1/items/13');
+    const [good, bad, forbidden] = text.trim().split('\n');
+    expect(good).toBe(
+      '200 {"id":7,"greeting":"Hello World!","n":4,"variant":"teaser","lines":[{"sku":"a","qty":1}]}',
+    );
+    expect(bad).toMatch(/^400 .*rest_out_of_bounds/);
+    expect(forbidden).toMatch(/^401 /);
+  });
+
+  it('tells a type without a schema at its place, and exits with 1', () => {
+    app.edit('src/items.controller.ts', 'variant?: Variant', 'variant?: Map<string, int>');
+    const { status, text } = app.nest('build');
+    expect(status).toBe(1);
+    expect(text).toContain('src/items.controller.ts:28:15 - error');
+    expect(text).toContain('RR2001: no schema can express a type (ItemsController.one, variant).');
+    expect(text).toContain('Received Map<string, int>.');
+  });
+
+  it('tells that a renamed parameter has left its placeholder alone', () => {
+    app.edit('src/items.controller.ts', '    id: int,\n', '    key: int,\n');
+    app.edit('src/items.controller.ts', '{ id, greeting', '{ key, greeting');
+    const { status, text } = app.nest('build');
+    expect(status).toBe(1);
+    expect(text).toMatch(/src\/items\.controller\.ts:23:14 - error .*RR1003/);
+    expect(text).toMatch(/src\/items\.controller\.ts:34:18 - error .*RR1010/);
+  });
+});
+
+describe('an incremental build', () => {
+  beforeAll(() => app.edit('nest-cli.json', '"deleteOutDir": true', '"deleteOutDir": false'));
+  afterAll(() => app.edit('nest-cli.json', '"deleteOutDir": false', '"deleteOutDir": true'));
+
+  it('brings a changed enum to the controller that imports it as a type', () => {
+    expect(app.nest('build').status).toBe(0);
+    app.edit('src/variant.ts', "'teaser'", "'brief'");
+    expect(app.nest('build')).toEqual({ status: 0, text: '' });
+    expect(app.read('dist/items.controller.js')).toContain('"values":["full","brief"]');
+    expect(app.boot(ITEM).text).toMatch(/^400 /);
+  });
+
+  it('tells a fault again though nothing changed', () => {
+    app.edit('src/variant.ts', "'teaser'", "'x'.length");
+    const [first, second] = [app.nest('build'), app.nest('build')];
+    expect(first.status).toBe(1);
+    expect(first.text).toContain('RR2011');
+    expect(second).toEqual(first);
+  });
+
+  it('tells that old output is in the way when the plugin comes later', () => {
+    app.edit('nest-cli.json', PLUGIN_LINE, '"plugins": []');
+    expect(app.nest('build').status).toBe(0);
+    app.edit('nest-cli.json', '"plugins": []', PLUGIN_LINE);
+    app.edit('nest-cli.json', '"deleteOutDir": false', '"deleteOutDir": true');
+    app.edit('nest-cli.json', PLUGIN_LINE, '"plugins": []');
+    expect(app.nest('build').status).toBe(0);
+    app.edit('nest-cli.json', '"plugins": []', PLUGIN_LINE);
+    app.edit('nest-cli.json', '"deleteOutDir": true', '"deleteOutDir": false');
+    const { status, text } = app.nest('build');
+    expect(status).toBe(1);
+    expect(text).toContain('RR2017');
+    expect(text).toContain('.tsbuildinfo');
+  });
+});
+
+describe('without the line in nest-cli.json', () => {
+  beforeAll(() => app.edit('nest-cli.json', PLUGIN_LINE, '"plugins": []'));
+  afterAll(() => app.edit('nest-cli.json', '"plugins": []', PLUGIN_LINE));
+
+  it('the application does not boot, and names the line', () => {
+    expect(app.nest('build').status).toBe(0);
+    const { status, text } = app.boot(ITEM);
+    expect(status).toBe(1);
+    expect(text).toContain('RR1016');
+    expect(text).toContain('nest-cli.json');
+  });
+});
+
+describe('"nest start --watch"', () => {
+  it('tells a fault, and the application that it starts refuses to boot with the same text', async () => {
+    app.edit('src/main.ts', 'process.env.PORT ?? 3000', '0');
+    const child = app.start('--watch');
+    try {
+      await followChanges(child);
+    } finally {
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      process.kill(-(child.pid ?? 0), 'SIGKILL');
+      await ended;
+    }
+  }, 60_000);
+});
+
+async function followChanges(child: ChildProcess): Promise<void> {
+  let text = '';
+  child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const until = (wanted: RegExp) =>
+    expect.poll(() => plain(text), { timeout: 20_000 }).toMatch(wanted);
+  await until(/successfully started/);
+  text = '';
+  app.edit('src/variant.ts', "'teaser'", "'x'.length");
+  await until(/src\/items\.controller\.ts:28:15 - error .*RR2011/);
+  await until(/DeclarationException[\s\S]*RR1027.*RR2011/);
+  text = '';
+  app.edit('src/variant.ts', "'x'.length", "'brief'");
+  await until(/successfully started/);
+  expect(app.read('dist/items.controller.js')).toContain('"values":["full","brief"]');
+}

@@ -1,0 +1,204 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SIGNATURE_KEY, type AttachedSignature } from '../../lib/signature/index.js';
+import { restRoutes, type RestRoutesOptions } from '../../lib/vite/index.js';
+import { REPOSITORY } from '../plugin/support/corpus.js';
+
+const CONTROLLER = `import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import type { Kind } from './kind.js';
+
+@RestController('v1', '/items')
+export class Items {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list(kind: Kind) {}
+}
+`;
+
+let root: string;
+let server: ViteDevServer | undefined;
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'rest-routes-vite-')));
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'));
+  mkdirSync(join(root, 'src'));
+  write('package.json', '{ "type": "module" }');
+  write('tsconfig.json', tsconfig({}));
+  write('src/items.ts', CONTROLLER);
+  write('src/kind.ts', "export enum Kind { Book = 'book' }\n");
+});
+
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+  rmSync(root, { recursive: true });
+});
+
+function write(path: string, text: string): void {
+  writeFileSync(join(root, path), text);
+}
+
+function tsconfig(more: object): string {
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'es2023',
+    strict: true,
+    experimentalDecorators: true,
+    paths: { 'nestjs-rest-routes': [join(REPOSITORY, 'lib/index.ts')] },
+    types: [],
+    ...more,
+  };
+  return JSON.stringify({ compilerOptions, include: ['src'] });
+}
+
+async function serve(options?: RestRoutesOptions): Promise<void> {
+  server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [restRoutes(options)],
+    resolve: {
+      alias: [{ find: /^nestjs-rest-routes$/, replacement: join(REPOSITORY, 'lib/index.ts') }],
+    },
+    server: { middlewareMode: true, ws: false, watch: null },
+    appType: 'custom',
+    optimizeDeps: { noDiscovery: true },
+  });
+}
+
+function environment() {
+  const ssr = server?.environments.ssr;
+  if (ssr === undefined || !isRunnableDevEnvironment(ssr)) throw new Error('No server.');
+  return ssr;
+}
+
+/** What Vite does when its watcher hears of a file. */
+async function hear(path: string, event: 'create' | 'update' | 'delete'): Promise<void> {
+  const { pluginContainer, moduleGraph } = environment();
+  await pluginContainer.watchChange(join(root, path), { event });
+  moduleGraph.onFileChange(join(root, path));
+}
+
+async function transformed(path = 'src/items.ts'): Promise<string> {
+  return (await environment().transformRequest(join(root, path)))?.code ?? '';
+}
+
+async function valuesOfKind(): Promise<unknown> {
+  const module = await environment().runner.import<{ Items: object }>(join(root, 'src/items.ts'));
+  const { signature } = Reflect.get(module.Items, SIGNATURE_KEY) as AttachedSignature;
+  return signature.methods?.['list']?.parameters[0]?.type;
+}
+
+async function failure(): Promise<string> {
+  return transformed().then(
+    () => 'nothing failed',
+    (error: unknown) => String((error as Error).message),
+  );
+}
+
+describe('what a watcher tells', () => {
+  it.each([
+    ['is a type alone', CONTROLLER],
+    [
+      'stays in the code',
+      CONTROLLER.replace('import type', 'import').replace('Kind)', 'Kind = Kind.Book)'),
+    ],
+  ])('a changed enum is read anew, where its import %s', async (_how, controller) => {
+    write('src/items.ts', controller);
+    await serve();
+    expect(await valuesOfKind()).toMatchObject({ values: ['book'] });
+    write('src/kind.ts', "export enum Kind { Book = 'book', Film = 'film' }\n");
+    await hear('src/kind.ts', 'update');
+    expect(await valuesOfKind()).toMatchObject({ values: ['book', 'film'] });
+  });
+
+  it('a changed file behind a barrel is read anew', async () => {
+    write('src/deep.ts', "export type Kind = 'a';\n");
+    write('src/kind.ts', "export type { Kind } from './deep.js';\n");
+    await serve();
+    expect(await valuesOfKind()).toMatchObject({ values: ['a'] });
+    write('src/deep.ts', "export type Kind = 'a' | 'b';\n");
+    await hear('src/deep.ts', 'update');
+    expect(await valuesOfKind()).toMatchObject({ values: ['a', 'b'] });
+  });
+
+  it('a file that was missing is found when it appears, and missed when it goes', async () => {
+    rmSync(join(root, 'src/kind.ts'));
+    await serve();
+    expect(await failure()).toContain('RR2003');
+    write('src/kind.ts', "export type Kind = 'a';\n");
+    await hear('src/kind.ts', 'create');
+    expect(await failure()).toBe('nothing failed');
+    rmSync(join(root, 'src/kind.ts'));
+    await hear('src/kind.ts', 'delete');
+    expect(await failure()).toContain('RR2003');
+  });
+
+  it('an edited controller is read as it is now', async () => {
+    await serve();
+    await transformed();
+    write('src/items.ts', CONTROLLER.replace('list(kind: Kind)', 'list(kind: Kind[])'));
+    await hear('src/items.ts', 'update');
+    expect(await valuesOfKind()).toMatchObject({ kind: 'array', items: { values: ['book'] } });
+  });
+});
+
+describe('the code', () => {
+  it('keeps every line where it was, so that stack traces and coverage stay true', async () => {
+    const service = "import { Service } from './service.js';\n";
+    write('src/service.ts', 'export class Service {}\n');
+    write('src/items.ts', service + CONTROLLER.replace('kind: Kind', 'kind: Kind, s: Service'));
+    const handler = (
+      restRoutes().transform as { handler: (...args: unknown[]) => { code: string } }
+    ).handler;
+    const plugin = {
+      addWatchFile: () => undefined,
+      error: (fault: Error) => Promise.reject(fault),
+    };
+    const path = join(root, 'src/items.ts');
+    const text = service + CONTROLLER.replace('kind: Kind', 'kind: Kind, s: Service');
+    const { code } = handler.call(plugin, text, path);
+    const lines = code.split('\n');
+    text.split('\n').forEach((line, index) => expect(lines[index]).toContain(line));
+    expect(lines.at(-2)).toBe('import * as restRoutesModule0 from "./service.js";');
+  });
+
+  it('a file without routes is handed on untouched', async () => {
+    write('src/plain.ts', 'export class Plain { list(anything: unknown) { return anything; } }\n');
+    await serve();
+    expect(await transformed('src/plain.ts')).not.toContain('nestjs-rest-routes.signature');
+  });
+
+  it('a file outside of the tsconfig.json is read too', async () => {
+    write('items.e2e-spec.ts', CONTROLLER.replace("'./kind.js'", "'./src/kind.js'"));
+    await serve();
+    expect(await transformed('items.e2e-spec.ts')).toContain('nestjs-rest-routes.signature');
+  });
+});
+
+describe('the configuration', () => {
+  it('a named tsconfig.json is used', async () => {
+    write(
+      'tsconfig.other.json',
+      tsconfig({
+        paths: { '#k': ['./src/kind.ts'], ...JSON.parse(tsconfig({})).compilerOptions.paths },
+      }),
+    );
+    write('src/items.ts', CONTROLLER.replace("'./kind.js'", "'#k'"));
+    await serve({ tsconfig: 'tsconfig.other.json' });
+    expect(await valuesOfKind()).toMatchObject({ name: 'Kind', values: ['book'] });
+  });
+
+  it('a tsconfig.json that is not there is told', async () => {
+    await serve({ tsconfig: 'nowhere.json' });
+    expect(await failure()).toContain('nowhere.json');
+  });
+
+  it('a tsconfig.json that is no JSON is told', async () => {
+    write('tsconfig.json', '{ "extends": ');
+    await serve();
+    expect(await failure()).toContain('tsconfig.json');
+  });
+});

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createScratch, type Scratch } from '../plugin/support/scratch.js';
+import { SOURCES } from '../plugin/support/scratch-sources.js';
+
+const LINE = "import { restRoutes } from 'nestjs-rest-routes/vite';\n";
+
+let app: Scratch;
+
+beforeAll(() => {
+  app = createScratch(SOURCES, '--strict');
+}, 60_000);
+
+afterAll(() => app.dispose());
+
+it('without the plugin a test fails with an error that names the line to add', () => {
+  const { status, text } = app.vitest();
+  expect(status).toBe(1);
+  expect(text).toContain('RR1016');
+  expect(text).toContain('restRoutes() from "nestjs-rest-routes/vite"');
+});
+
+it('with one line in the generated configuration of Vitest the tests of an application pass', () => {
+  app.write('vitest.config.ts', LINE + app.read('vitest.config.ts'));
+  app.edit('vitest.config.ts', '[tsconfigPaths()]', '[tsconfigPaths(), restRoutes()]');
+  const { status, text } = app.vitest();
+  expect(text).toContain('2 passed');
+  expect(status).toBe(0);
+});
+
+it('a fault in a controller fails the test file with its place and its text', () => {
+  app.edit('src/items.controller.ts', 'variant?: Variant', 'variant?: Map<string, int>');
+  const { status, text } = app.vitest();
+  expect(status).toBe(1);
+  expect(text).toMatch(/src\/items\.controller\.ts:28:15 - RR2001: no schema can express a type/);
+  expect(text).toContain('Received Map<string, int>.');
+});
