@@ -8,6 +8,7 @@ import type { Dispatched } from '../../dispatch/dispatcher.js';
 import type { Exchange } from '../../dispatch/exchange.js';
 import { effectiveMethod } from '../../dispatch/global-parameters/effective-method.js';
 import { httpError } from '../../errors/http-errors.js';
+import { outsideError } from './outside-error.js';
 import { translateError } from '../../errors/translate-error.js';
 import type { HttpMount, MountOptions, Served } from './http-mount.js';
 import { DEFAULT_BODY_LIMIT, hasReadableBody, readRequestBody } from './read-request-body.js';
@@ -30,6 +31,9 @@ interface Request extends IncomingMessage {
 
 interface Layer {
   readonly name: string;
+  /** Of a route; a layer of middleware has none. */
+  readonly route?: object;
+  match(path: string): boolean;
 }
 
 interface ExpressInstance {
@@ -93,14 +97,26 @@ export class ExpressMount implements HttpMount {
     return true;
   }
 
-  /** Answers for middleware that failed on the way to a route; whether it was to one. */
+  /**
+   * Answers for middleware that failed below the prefix; whether it was on the way to a route, or to
+   * nothing: then there is no route, whatever the middleware had against the request.
+   */
   answerError(error: unknown, request: Request, response: ServerResponse): boolean {
-    if (response.headersSent || this.#target(request) === undefined || !this.#isRoute(request))
-      return false;
-    const translated = translateError(error);
-    if (translated === undefined) return false;
-    this.#write(request, response, answerOfError(translated));
+    if (response.headersSent || this.#target(request) === undefined) return false;
+    if (!this.#isRoute(request)) {
+      if (this.#isPlainRoute(request)) return false;
+      this.#write(request, response, answerOfError(httpError('rest_no_route')));
+      return true;
+    }
+    this.#write(request, response, answerOfError(translateError(error) ?? outsideError(error)));
     return true;
+  }
+
+  /** Whether the application has a route of its own at a path below the prefix. */
+  #isPlainRoute(request: Request): boolean {
+    const [path = ''] = (request.originalUrl ?? request.url ?? '').split('?');
+    const { stack } = this.adapter.getInstance<ExpressInstance>().router;
+    return stack.some((layer) => layer.route !== undefined && layer.match(path));
   }
 
   #target(request: Request): RequestTarget | undefined {

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Logger, StreamableFile } from '@nestjs/common';
+import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { answerOfError, type Answer } from '../../dispatch/answer.js';
 import { NO_BODY, type Body } from '../../dispatch/body.js';
 import type { Dispatched } from '../../dispatch/dispatcher.js';
 import type { Exchange } from '../../dispatch/exchange.js';
-import { httpError } from '../../errors/http-errors.js';
 import { translateError } from '../../errors/translate-error.js';
 import { decodeBody, readingError } from './decode-body.js';
+import { outsideError } from './outside-error.js';
 import type { HttpMount, MountOptions, Served } from './http-mount.js';
 import { DEFAULT_BODY_LIMIT, readRequestBody, type RequestBody } from './read-request-body.js';
 import { targetBelow } from './request-target.js';
@@ -68,8 +68,6 @@ const MALFORMED = '/%20malformed';
 
 /** Serves on Fastify: one route in a scope of its own, so that its parsers and errors are nobody else's. */
 export class FastifyMount implements HttpMount {
-  readonly #logger = new Logger('RestModule');
-
   constructor(
     private readonly adapter: AbstractHttpAdapter,
     private readonly options: MountOptions,
@@ -110,12 +108,7 @@ export class FastifyMount implements HttpMount {
   }
 
   #answerError(error: unknown, reply: Reply): void {
-    const translated = translateError(error);
-    if (translated === undefined) {
-      const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      this.#logger.error(`A request failed outside its route: ${text}`, stackOf(error));
-    }
-    this.#write(reply, answerOfError(translated ?? httpError('framework_internal_error')));
+    this.#write(reply, answerOfError(translateError(error) ?? outsideError(error)));
   }
 
   #write(reply: Reply, answer: Dispatched): void {
@@ -199,10 +192,6 @@ function isBodyError(error: unknown): boolean {
     typeof error.code === 'string' &&
     error.code.startsWith('FST_ERR_CTP_')
   );
-}
-
-function stackOf(error: unknown): string | undefined {
-  return error instanceof Error ? error.stack : undefined;
 }
 
 function isDecodable(path: string): boolean {

@@ -1,0 +1,305 @@
+import fc from 'fast-check';
+import {
+  HttpMethod,
+  ListOf,
+  Param,
+  PublicAccess,
+  RestController,
+  RestModule,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import { connect, type AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ADAPTERS,
+  startApplication,
+  type TestAnswer,
+  type TestApplication,
+} from '../support/application.js';
+
+const open = new PublicAccess();
+
+@RestController('v1', '/bad')
+class BadInputController {
+  @RestRoute('', HttpMethod.Get, open)
+  list(
+    @Param({ name: 'search', type: 'string', nullable: true, default: null }) search: string | null,
+    @Param({ name: 'tags', default: [] }) @ListOf('string') tags: string[],
+  ) {
+    return { search, tags };
+  }
+  @RestRoute('', HttpMethod.Post, open)
+  create(
+    @Param({ name: 'title', type: 'string', required: false }) title: string | undefined,
+    @Param({ name: '__proto__', type: 'string', required: false }) proto: string | undefined,
+  ) {
+    return { title: title ?? null, proto: proto ?? null };
+  }
+  @RestRoute('/slow', HttpMethod.Get, open)
+  async slow() {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return 'late';
+  }
+  @RestRoute('/{slug}', HttpMethod.Get, open)
+  slug(@Param({ name: 'slug', type: 'string' }) slug: string) {
+    return { slug };
+  }
+}
+
+const BASE = '/api/acme/v1/bad';
+const deep = (open: string, close: string) => open.repeat(1000) + close.repeat(1000);
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+describe.each(ADAPTERS)('bad input on %s', (adapter) => {
+  let app: TestApplication;
+  const crashes: unknown[] = [];
+  const note = (error: unknown) => void crashes.push(error);
+  beforeAll(async () => {
+    process.on('unhandledRejection', note);
+    process.on('uncaughtException', note);
+    const imports = [RestModule.forRoot({ namespace: 'acme', bodyLimit: 10_000 })];
+    app = await startApplication({ imports, providers: [BadInputController] }, { adapter });
+  });
+  afterAll(async () => {
+    await app.close();
+    process.off('unhandledRejection', note);
+    process.off('uncaughtException', note);
+    expect(crashes).toEqual([]);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  const refused = (answer: TestAnswer) => [
+    answer.status,
+    (answer.body as { code?: string } | undefined)?.code,
+  ];
+
+  test.each([
+    ['a malformed escape in the path', 'GET', `${BASE}/%zz`, {}, '', [400, 'rest_invalid_url']],
+    ['half of a character in the path', 'GET', `${BASE}/%E2%82`, {}, '', [400, 'rest_invalid_url']],
+    [
+      'a malformed escape in the query',
+      'GET',
+      `${BASE}?search=%zz`,
+      {},
+      '',
+      [400, 'rest_invalid_url'],
+    ],
+    [
+      '10,000 arguments',
+      'GET',
+      `${BASE}?${'a=1&'.repeat(3000)}`,
+      {},
+      '',
+      [400, 'rest_invalid_url'],
+    ],
+    [
+      'a query nested 1,000 deep',
+      'GET',
+      `${BASE}?a${'[b]'.repeat(1000)}=1`,
+      {},
+      '',
+      [400, 'rest_invalid_url'],
+    ],
+    [
+      '10,000 arguments in a form',
+      'POST',
+      BASE,
+      form,
+      'a=1&'.repeat(2000),
+      [400, 'rest_invalid_body'],
+    ],
+    [
+      'a form nested 1,000 deep',
+      'POST',
+      BASE,
+      form,
+      `a${'[b]'.repeat(1000)}=1`,
+      [400, 'rest_invalid_body'],
+    ],
+    [
+      'JSON nested 1,000 deep',
+      'POST',
+      BASE,
+      json,
+      `{"a":${deep('[', ']')}}`,
+      [400, 'rest_invalid_json'],
+    ],
+    [
+      'objects nested 1,000 deep',
+      'POST',
+      BASE,
+      json,
+      `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`,
+      [400, 'rest_invalid_json'],
+    ],
+    ['malformed JSON', 'POST', BASE, json, '{"a":', [400, 'rest_invalid_json']],
+    ['a byte order mark', 'POST', BASE, json, '\uFEFF{}', [400, 'rest_invalid_json']],
+    [
+      'bytes that are not UTF-8',
+      'POST',
+      BASE,
+      json,
+      Buffer.from([0x22, 0xff, 0x22]),
+      [400, 'rest_invalid_json'],
+    ],
+    [
+      'an unknown charset',
+      'POST',
+      BASE,
+      { 'content-type': 'application/json; charset=klingon' },
+      '{}',
+      [415, 'rest_unsupported_media_type'],
+    ],
+    [
+      'an unknown encoding',
+      'POST',
+      BASE,
+      { ...json, 'content-encoding': 'lzma' },
+      '{}',
+      [415, 'rest_unsupported_media_type'],
+    ],
+    [
+      'gzip that is none',
+      'POST',
+      BASE,
+      { ...json, 'content-encoding': 'gzip' },
+      '{}',
+      [400, 'rest_invalid_body'],
+    ],
+    [
+      'a body over the limit',
+      'POST',
+      BASE,
+      json,
+      `{"title":"${'x'.repeat(10_000)}"}`,
+      [413, 'rest_content_too_large'],
+    ],
+    [
+      'a bomb',
+      'POST',
+      BASE,
+      { ...json, 'content-encoding': 'gzip' },
+      gzipSync('x'.repeat(5_000_000)),
+      [413, 'rest_content_too_large'],
+    ],
+    ['an unknown method', 'PROPFIND', BASE, {}, '', [404, undefined]],
+  ] as const)('%s', async (_title, method, path, headers, body, expected) => {
+    const answer = await app.fetch(method, path, { headers, ...(body === '' ? {} : { body }) });
+    expect(refused(answer)).toEqual(
+      expected[1] === undefined ? [expected[0], refused(answer)[1]] : expected,
+    );
+  });
+
+  test('a body over the limit without a length is refused, and the connection can be used again', async () => {
+    const text = await raw(
+      app,
+      `POST ${BASE} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n` +
+        `${(11_000).toString(16)}\r\n${'x'.repeat(11_000)}\r\n0\r\n\r\n`,
+    );
+    expect(text).toContain('rest_content_too_large');
+  });
+
+  test.each([
+    ['two lengths', 'Content-Length: 2\r\nContent-Length: 3\r\n'],
+    ['a length beside a transfer encoding', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n'],
+    ['a length that is none', 'Content-Length: x\r\n'],
+  ])('%s', async (_title, headers) => {
+    const text = await raw(app, `POST ${BASE} HTTP/1.1\r\nHost: x\r\n${headers}\r\n{}`);
+    expect(text).toMatch(/^HTTP\/1\.1 4\d\d/);
+  });
+
+  test('a client that leaves in the middle of its body, or before its answer, does no harm', async () => {
+    await leave(
+      app,
+      `POST ${BASE} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":`,
+    );
+    await leave(app, `GET ${BASE}/slow HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect((await app.fetch('GET', `${BASE}/slow`)).body).toBe('late');
+  });
+
+  test.each(['__proto__', 'constructor', 'prototype', 'toString'])(
+    'the name %s means nothing',
+    async (name) => {
+      for (const [headers, body] of [
+        [json, `{"${name}":{"polluted":1},"title":"t"}`],
+        [form, `${name}[polluted]=1&title=t`],
+      ] as const) {
+        const answer = await app.fetch('POST', BASE, { headers, body });
+        expect([200, 400]).toContain(answer.status);
+      }
+      const answer = await app.fetch('GET', `${BASE}?${name}[polluted]=1&${name}=2`);
+      expect(answer.body).toEqual({ search: null, tags: [] });
+    },
+  );
+
+  test('an argument may even be called __proto__', async () => {
+    const answer = await app.fetch('POST', BASE, { headers: json, body: '{"__proto__":"p"}' });
+    expect(answer.body).toEqual({ title: null, proto: 'p' });
+  });
+
+  test('NUL is data', async () => {
+    expect((await app.fetch('GET', `${BASE}?search=a%00b`)).body).toEqual({
+      search: 'a\0b',
+      tags: [],
+    });
+    expect((await app.fetch('GET', `${BASE}/a%00b`)).status).toBeLessThan(500);
+  });
+
+  test('whatever comes, it is never the fault of the server', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'),
+        fc.stringMatching(/^[!-~]{0,40}$/),
+        fc.stringMatching(/^[!-~]{0,60}$/),
+        fc.constantFrom(
+          'application/json',
+          'application/x-www-form-urlencoded',
+          'text/plain',
+          'application/x+json',
+          '',
+        ),
+        fc.uint8Array({ maxLength: 60 }),
+        async (method, path, query, type, bytes) => {
+          const headers = type === '' ? {} : { 'content-type': type };
+          const target = `${BASE}/${path.replaceAll('#', '')}?${query.replaceAll('#', '')}`;
+          const answer = await app.fetch(method, target, { headers, body: Buffer.from(bytes) });
+          expect(answer.status).toBeLessThan(500);
+          if (answer.status >= 400 && method !== 'HEAD') {
+            expect(answer.body).toMatchObject({
+              code: expect.any(String),
+              data: { status: answer.status },
+            });
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  }, 60_000);
+});
+
+function raw(app: TestApplication, text: string): Promise<string> {
+  const { port } = app.nest.getHttpServer().address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (data) => {
+      answer += data.toString();
+      if (answer.includes('}')) socket.end();
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+    socket.setTimeout(2000, () => socket.destroy());
+  });
+}
+
+function leave(app: TestApplication, text: string): Promise<void> {
+  const { port } = app.nest.getHttpServer().address() as AddressInfo;
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(text, () => setTimeout(() => socket.destroy(), 30));
+    });
+    socket.on('close', () => resolve());
+  });
+}

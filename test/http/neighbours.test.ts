@@ -1,0 +1,143 @@
+import {
+  Body,
+  Controller,
+  ForbiddenException,
+  Get,
+  Post,
+  RawBody,
+  type INestApplication,
+  type MiddlewareConsumer,
+  type NestModule,
+} from '@nestjs/common';
+import {
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestController,
+  RestModule,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+
+@Controller('plain')
+class PlainController {
+  @Post()
+  echo(@Body() body: unknown) {
+    return { body };
+  }
+  @Get('own')
+  own() {
+    return 'plain';
+  }
+}
+
+@RestController('v1', '/n')
+class RestNeighbour {
+  @RestRoute('', HttpMethod.Post, new PublicAccess())
+  post(
+    @Param({ name: 'title', type: 'string', required: false }) title: string | undefined,
+    @RawBody() raw: Buffer | undefined,
+  ) {
+    return { title: title ?? null, raw: raw?.toString() ?? null };
+  }
+}
+
+class MiddlewareModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer
+      .apply(
+        (
+          request: { headers: Record<string, string> },
+          _response: unknown,
+          next: (error?: unknown) => void,
+        ) => {
+          if (request.headers['x-stop'] === 'http') return next(new ForbiddenException('Stopped.'));
+          if (request.headers['x-stop'] === 'error') return next(new Error('secret detail'));
+          next();
+        },
+      )
+      .forRoutes('*path');
+  }
+}
+
+const json = { 'content-type': 'application/json' };
+
+describe.each(ADAPTERS)('routes and plain controllers of one application on %s', (adapter) => {
+  let app: TestApplication;
+  beforeAll(async () => {
+    app = await startApplication(
+      {
+        imports: [RestModule.forRoot({ namespace: 'acme' }), MiddlewareModule],
+        controllers: [PlainController],
+        providers: [RestNeighbour],
+      },
+      {
+        adapter,
+        configure: (nest: INestApplication) => {
+          nest.setGlobalPrefix('api');
+          nest.enableCors({ origin: 'https://example.com' });
+        },
+      },
+    );
+  });
+  afterAll(() => app.close());
+
+  test('a plain controller under the same prefix keeps its bodies and its errors', async () => {
+    const parsed = await app.fetch('POST', '/api/plain', { headers: json, body: '{"a":1}' });
+    expect(parsed.body).toEqual({ body: { a: 1 } });
+    const malformed = await app.fetch('POST', '/api/plain', { headers: json, body: '{"a":' });
+    expect([malformed.status, malformed.body]).toMatchObject([400, { statusCode: 400 }]);
+    expect((await app.fetch('GET', '/api/plain/own')).text).toBe('plain');
+  });
+
+  test('what nobody answers has the error shape below the prefix, and Nest’s beside it', async () => {
+    for (const [method, path, body] of [
+      ['GET', '/api/nothing', ''],
+      ['POST', '/api/acme/v1/nothing', '{"a":'],
+    ] as const) {
+      const answer = await app.fetch(method, path, {
+        headers: json,
+        ...(body === '' ? {} : { body }),
+      });
+      expect(answer.body).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
+    }
+    const elsewhere = await app.fetch('GET', '/elsewhere');
+    expect([elsewhere.status, elsewhere.text.includes('rest_no_route')]).toEqual([404, false]);
+  });
+
+  test('middleware that fails on the way to a route answers in the error shape', async () => {
+    const stopped = await app.fetch('POST', '/api/acme/v1/n', { headers: { 'x-stop': 'http' } });
+    expect(stopped.body).toEqual({
+      code: 'rest_forbidden',
+      message: 'Stopped.',
+      data: { status: 403 },
+    });
+    const failed = await app.fetch('POST', '/api/acme/v1/n', { headers: { 'x-stop': 'error' } });
+    expect(failed.body).toMatchObject({ code: 'framework_internal_error', data: { status: 500 } });
+    expect(failed.text).not.toContain('secret');
+    const plain = await app.fetch('GET', '/api/plain/own', { headers: { 'x-stop': 'http' } });
+    expect(plain.body).toMatchObject({ statusCode: 403 });
+  });
+
+  test('CORS answers preflights, and its headers are on answers', async () => {
+    const headers = { origin: 'https://example.com', 'access-control-request-method': 'POST' };
+    const preflight = await app.fetch('OPTIONS', '/api/acme/v1/n', { headers });
+    expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([
+      204,
+      'https://example.com',
+    ]);
+    const answer = await app.fetch('POST', '/api/acme/v1/n', {
+      headers: { origin: 'https://example.com' },
+    });
+    expect(answer.headers['access-control-allow-origin']).toBe('https://example.com');
+  });
+
+  test('the bytes of a body are there for signatures', async () => {
+    const answer = await app.fetch('POST', '/api/acme/v1/n', {
+      headers: json,
+      body: '{"title":"t" }',
+    });
+    expect(answer.body).toEqual({ title: 't', raw: '{"title":"t" }' });
+  });
+});
