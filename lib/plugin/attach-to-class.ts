@@ -44,7 +44,10 @@ function staticBlock(attachment: Attachment): ts.ClassStaticBlockDeclaration {
     factory.createCallExpression(builtIn('Symbol', 'for'), undefined, [
       factory.createStringLiteral(SIGNATURE_KEY.description ?? ''),
     ]),
-    factory.createObjectLiteralExpression([property('value', attachedValue(attachment))]),
+    factory.createObjectLiteralExpression([
+      property('value', attachedValue(attachment)),
+      property('configurable', factory.createTrue()),
+    ]),
   ]);
   return factory.createClassStaticBlockDeclaration(
     factory.createBlock([factory.createExpressionStatement(define)], true),
@@ -67,12 +70,13 @@ function attachedValue({ json, references, stamp }: Attachment): ts.Expression {
   );
 }
 
-/** `"OrderLine": () => module.OrderLine` */
+/** `"OrderLine": () => module["OrderLine"]`, since an export may have any name. */
 function referenceEntry({ key, namespace, path }: AttachedReference): ts.PropertyAssignment {
   const { factory } = ts;
   const [first = '', ...rest] = namespace === undefined ? path : [namespace, ...path];
   const expression = rest.reduce<ts.Expression>(
-    (object, name) => factory.createPropertyAccessExpression(object, name),
+    (object, name) =>
+      factory.createElementAccessExpression(object, factory.createStringLiteral(name)),
     factory.createIdentifier(first),
   );
   const thunk = factory.createArrowFunction(

@@ -1,5 +1,5 @@
 import { classesIn } from './classes-in.js';
-import { parentOf } from './heritage.js';
+import { parentsOf } from './heritage.js';
 import { mentionsRoutes } from './mentions-routes.js';
 import type { ProjectView } from './project-view.js';
 import type { ts } from './typescript.js';
@@ -9,5 +9,5 @@ export function extendedClasses(view: ProjectView): ReadonlySet<ts.Node> {
   const files = view.program
     .getSourceFiles()
     .filter((file) => view.isOfProject(file) && mentionsRoutes(file.text));
-  return new Set(files.flatMap(classesIn).flatMap((node) => parentOf(node, view) ?? []));
+  return new Set(files.flatMap(classesIn).flatMap((node) => parentsOf(node, view)));
 }

@@ -11,13 +11,14 @@ export interface Ancestor {
 
 /** The class itself and the classes it extends, nearest first. */
 export function lineageOf(node: ts.ClassLikeDeclaration, scope: Scope): readonly Ancestor[] {
-  const lineage: Ancestor[] = [{ node, typeArguments: NO_TYPE_ARGUMENTS }];
-  for (let at = lineage[0]; at !== undefined;) {
-    const parent: Ancestor | undefined = ancestorOf(at, scope);
-    if (parent === undefined || lineage.some((known) => known.node === parent.node)) break;
-    lineage.push(parent);
-    at = parent;
-  }
+  const lineage: Ancestor[] = [];
+  const add = (ancestor: Ancestor): void => {
+    // A class that extends itself is the compiler's to tell.
+    if (lineage.some((known) => known.node === ancestor.node)) return;
+    lineage.push(ancestor);
+    ancestorsOf(ancestor, scope).forEach(add);
+  };
+  add({ node, typeArguments: NO_TYPE_ARGUMENTS });
   return lineage;
 }
 
@@ -26,27 +27,31 @@ export function isController(lineage: readonly Ancestor[], view: ProjectView): b
   return lineage.some(({ node }) => named(decoratorsOf(node, view), 'RestController').length > 0);
 }
 
-function ancestorOf({ node, typeArguments }: Ancestor, scope: Scope): Ancestor | undefined {
-  const parent = parentOf(node, scope.view);
-  if (parent === undefined) return undefined;
-  scope.view.visit(parent);
+function ancestorsOf({ node, typeArguments }: Ancestor, scope: Scope): readonly Ancestor[] {
   const within = { ...scope, typeArguments };
   const given = extendsClause(node)?.typeArguments;
-  return { node: parent, typeArguments: bindTypeArguments(within, parent.typeParameters, given) };
+  return parentsOf(node, scope.view).map((parent) => {
+    scope.view.visit(parent);
+    return { node: parent, typeArguments: bindTypeArguments(within, parent.typeParameters, given) };
+  });
 }
 
-/** The class that a class extends: named, or what a mixin returns. */
-export function parentOf(
+/** The class that a class extends: named, or what a mixin returns, which may be several in one. */
+export function parentsOf(
   node: ts.ClassLikeDeclaration,
   view: ProjectView,
-): ts.ClassLikeDeclaration | undefined {
+): readonly ts.ClassLikeDeclaration[] {
   const expression = extendsClause(node)?.expression;
-  if (expression === undefined) return undefined;
+  if (expression === undefined) return [];
   const declared = view.resolve(expression)?.valueDeclaration;
-  if (declared !== undefined && ts.isClassLike(declared)) return declared;
+  if (declared !== undefined && ts.isClassLike(declared)) return [declared];
   const [construct] = view.checker.getTypeAtLocation(expression).getConstructSignatures();
-  const made = construct?.getReturnType().getSymbol()?.valueDeclaration;
-  return made !== undefined && ts.isClassLike(made) ? made : undefined;
+  const made = construct?.getReturnType();
+  const types = made?.isIntersection() === true ? made.types : [made];
+  return types.flatMap((type) => {
+    const declaration = type?.getSymbol()?.valueDeclaration;
+    return declaration !== undefined && ts.isClassLike(declaration) ? [declaration] : [];
+  });
 }
 
 function extendsClause(node: ts.ClassLikeDeclaration): ts.ExpressionWithTypeArguments | undefined {

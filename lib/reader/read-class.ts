@@ -10,7 +10,7 @@ import { orphanFaults, readController } from './read-controller.js';
 import { readValueClass } from './read-value-class.js';
 import { NO_TYPE_ARGUMENTS, type Scope } from './scope.js';
 import { faultLine, uniqueFaults, type SourceFault } from './source-fault.js';
-import type { ts } from './typescript.js';
+import { ts } from './typescript.js';
 
 /** A class with a signature to attach. */
 export interface ClassReading {
@@ -63,6 +63,13 @@ function controllerParts(node: ts.ClassLikeDeclaration, scope: Scope): ReadParts
   return scope.view.once(extendedClasses).has(node)
     ? undefined
     : orphanFaults(node, lineage, scope);
+}
+
+/** Made to be extended: it is, it is abstract, or a function makes it. */
+function isBase(node: ts.ClassLikeDeclaration, { view }: Scope): boolean {
+  const isAbstract = (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Abstract) !== 0;
+  const isMade = ts.findAncestor(node, ts.isFunctionLike) !== undefined;
+  return isAbstract || isMade || view.once(extendedClasses).has(node);
 }
 
 function valueParts(node: ts.ClassLikeDeclaration, scope: Scope): ReadParts | undefined {

@@ -11,7 +11,7 @@ export function readEnum(node: ts.Node, symbol: ts.Symbol, scope: Scope): Readin
   if (refusal !== undefined) return refusal;
   const type = enumOf(values.filter((value) => typeof value !== 'object'));
   if (type?.kind !== 'enum')
-    return refuse('RR2002', node, `${symbol.name}, an enum of mixed values`);
+    return refuse('RR2002', node, `${symbol.name}, an enum without values or with mixed ones`);
   return accept({ kind: 'enum', name: symbol.name, values: type.values });
 }
 

@@ -18,16 +18,24 @@ export function attachText(code: string, classes: readonly ClassReading[]): stri
   return imports.length === 0 ? text : `${text}\n${imports.join('\n')}\n`;
 }
 
+/** Whether a source has been here before. */
+export function isAttached(code: string): boolean {
+  return code.includes(`static { ${DEFINE}`);
+}
+
+const DEFINE = 'globalThis.Object.defineProperty(this, globalThis.Symbol.for(';
+
 /** The semicolon ends a property that has none of its own. */
 function staticBlock({ json, references, stamp }: Attachment): string {
   const entries = references.map(({ key, namespace, path }) => {
-    const names = namespace === undefined ? path : [namespace, ...path];
-    return `${JSON.stringify(key)}: () => ${names.join('.')}`;
+    const [first = '', ...rest] = namespace === undefined ? path : [namespace, ...path];
+    const names = rest.map((name) => `[${JSON.stringify(name)}]`);
+    return `${JSON.stringify(key)}: () => ${first}${names.join('')}`;
   });
   const key = JSON.stringify(SIGNATURE_KEY.description);
   const signature = `globalThis.JSON.parse(${JSON.stringify(json)})`;
   const value = `{ signature: ${signature}, references: { ${entries.join(', ')} }, stamp: "${stamp}" }`;
-  return `;static { globalThis.Object.defineProperty(this, globalThis.Symbol.for(${key}), { value: ${value} }); }`;
+  return `;static { ${DEFINE}${key}), { value: ${value}, configurable: true }); }`;
 }
 
 function importOf(module: string, name: string): string {

@@ -1,10 +1,9 @@
 import type { Plugin } from 'vite';
 import { mentionsRoutes } from '../reader/mentions-routes.js';
 import { faultLine, type SourceFault } from '../reader/source-fault.js';
-import { attachText } from './attach-text.js';
-import { openProject, type Project } from './project.js';
-import { readProjectConfig } from './project-config.js';
+import { attachText, isAttached } from './attach-text.js';
 import { createDependents } from './dependents.js';
+import type { Project } from './project.js';
 
 /** What `restRoutes` takes. */
 export interface RestRoutesOptions {
@@ -27,7 +26,7 @@ const SOURCE = /\.[cm]?tsx?$/;
  */
 export function restRoutes(options: RestRoutesOptions = {}): Plugin {
   let root = process.cwd();
-  let project: Project | undefined;
+  let project: Promise<Project> | undefined;
   const dependents = createDependents();
   return {
     name: 'nestjs-rest-routes',
@@ -39,11 +38,13 @@ export function restRoutes(options: RestRoutesOptions = {}): Plugin {
     },
     transform: {
       filter: { id: SOURCE, code: /RestController|RestRoute|ValueClass/ },
-      handler(code, id) {
+      async handler(code, id) {
         const [fileName = id] = id.split('?');
         if (fileName !== id || !SOURCE.test(id) || !mentionsRoutes(code)) return null;
-        project ??= openProject(readProjectConfig(root, options.tsconfig));
-        const { classes, faults, dependencies } = project.read(id, code);
+        // A configuration may list the plugin twice, its own and one that it extends.
+        if (isAttached(code)) return null;
+        project ??= loadProject(root, options.tsconfig);
+        const { classes, faults, dependencies } = (await project).read(id, code);
         dependents.set(id, dependencies);
         for (const dependency of dependencies) this.addWatchFile(dependency);
         const [first] = faults;
@@ -51,9 +52,10 @@ export function restRoutes(options: RestRoutesOptions = {}): Plugin {
         return classes.length === 0 ? null : { code: attachText(code, classes), map: null };
       },
     },
-    watchChange(id, { event }) {
-      if (event === 'update') project?.changed(id);
-      else project?.moved(id);
+    async watchChange(id, { event }) {
+      const opened = await project;
+      if (event === 'update') opened?.changed(id);
+      else opened?.moved(id);
       const { environment } = this;
       if (environment.mode !== 'dev') return;
       // Vite transforms an importer again only where the import's place in the code has changed.
@@ -63,6 +65,13 @@ export function restRoutes(options: RestRoutesOptions = {}): Plugin {
       }
     },
   };
+}
+
+/** The compiler is loaded when there is something to read: a project without routes never waits for it. */
+async function loadProject(root: string, tsconfig: string | undefined): Promise<Project> {
+  const { openProject } = await import('./project.js');
+  const { readProjectConfig } = await import('./project-config.js');
+  return openProject(readProjectConfig(root, tsconfig));
 }
 
 /** All faults of a file in one error, at the place of the first. */

@@ -10,25 +10,27 @@ const plugin = restRoutes();
 plugin.configResolved({ root: project });
 const context = { addWatchFile: () => undefined, environment: { mode: 'build' } };
 
-const transform = (index) => {
+const transform = async (index) => {
   const path = join(project, `src/thing${index}.controller.ts`);
   const before = performance.now();
-  const result = plugin.transform.handler.call(context, readFileSync(path, 'utf8'), path);
+  const result = await plugin.transform.handler.call(context, readFileSync(path, 'utf8'), path);
   if (!result.code.includes('nestjs-rest-routes.signature'))
     throw new Error(`${path} has no signature.`);
   return performance.now() - before;
 };
 
-transform(0);
+await transform(0);
 const first = performance.now() - start;
-const others = Array.from({ length: Number(count) - 1 }, (_, index) => transform(index + 1));
+const others = [];
+for (let index = 1; index < Number(count); index += 1) others.push(await transform(index));
 const each = others.reduce((sum, time) => sum + time, 0) / others.length;
 
-const edits = Array.from({ length: 20 }, (_, index) => {
+const edits = [];
+for (let index = 0; index < 20; index += 1) {
   const path = join(project, `src/thing${index}.controller.ts`);
   writeFileSync(path, `${readFileSync(path, 'utf8')}// edited\n`);
-  plugin.watchChange.call(context, path, { event: 'update' });
-  return transform(index);
-});
+  await plugin.watchChange.call(context, path, { event: 'update' });
+  edits.push(await transform(index));
+}
 const edited = edits.toSorted((a, b) => a - b)[edits.length / 2];
 console.log(JSON.stringify({ first, each, edited }));

@@ -151,7 +151,7 @@ describe('the code', () => {
     write('src/service.ts', 'export class Service {}\n');
     write('src/items.ts', service + CONTROLLER.replace('kind: Kind', 'kind: Kind, s: Service'));
     const handler = (
-      restRoutes().transform as { handler: (...args: unknown[]) => { code: string } }
+      restRoutes().transform as { handler: (...args: unknown[]) => Promise<{ code: string }> }
     ).handler;
     const plugin = {
       addWatchFile: () => undefined,
@@ -159,7 +159,7 @@ describe('the code', () => {
     };
     const path = join(root, 'src/items.ts');
     const text = service + CONTROLLER.replace('kind: Kind', 'kind: Kind, s: Service');
-    const { code } = handler.call(plugin, text, path);
+    const { code } = await handler.call(plugin, text, path);
     const lines = code.split('\n');
     text.split('\n').forEach((line, index) => expect(lines[index]).toContain(line));
     expect(lines.at(-2)).toBe('import * as restRoutesModule0 from "./service.js";');

@@ -1,3 +1,5 @@
+import { mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createScratch, type Scratch } from '../plugin/support/scratch.js';
 import { SOURCES } from '../plugin/support/scratch-sources.js';
@@ -33,4 +35,16 @@ it('a fault in a controller fails the test file with its place and its text', ()
   expect(status).toBe(1);
   expect(text).toMatch(/src\/items\.controller\.ts:28:15 - RR2001: no schema can express a type/);
   expect(text).toContain('Received Map<string, int>.');
+});
+
+it('with TypeScript 7, which has no compiler interface, the error says what to install', () => {
+  const installed = join(app.root, 'node_modules/typescript');
+  // A link: only the link goes.
+  unlinkSync(installed);
+  mkdirSync(installed);
+  writeFileSync(join(installed, 'package.json'), '{ "name": "typescript", "main": "index.cjs" }');
+  writeFileSync(join(installed, 'index.cjs'), "module.exports = { version: '7.0.2' };\n");
+  const { status, text } = app.vitest();
+  expect(status).toBe(1);
+  expect(text).toContain('Install TypeScript 5 or 6');
 });
