@@ -1,9 +1,8 @@
 import type { PathGroup } from '../routes/route-table.js';
 import type { ArgumentSchema } from '../schema/vocabulary.js';
-import { HTTP_METHODS } from '../signature/http-method.js';
 import type { Endpoint } from './endpoint.js';
 
-/** What OPTIONS answers: the host's shape. */
+/** What OPTIONS answers: the host's shape, in the order of the declarations. */
 export interface GroupDescription {
   readonly namespace: string;
   readonly methods: readonly string[];
@@ -18,7 +17,7 @@ export interface GroupDescription {
 export function describeGroup(group: PathGroup<Endpoint>): GroupDescription {
   return {
     namespace: group.entries[0]?.namespace ?? '',
-    methods: HTTP_METHODS.filter((method) => group.byMethod.has(method)),
+    methods: [...new Set(group.entries.flatMap(({ methods }) => methods))],
     endpoints: group.entries.map((endpoint) => ({
       methods: endpoint.methods,
       args:

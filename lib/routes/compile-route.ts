@@ -6,7 +6,7 @@ import type {
   ClassHandle,
   ParameterDeclaration,
 } from '../signature/declaration.js';
-import { HTTP_METHODS } from '../signature/http-method.js';
+import { isHttpMethod } from '../signature/http-method.js';
 import type { JudgedController, JudgedRoute } from '../signature/judge-controller.js';
 import { placeholdersOf } from '../signature/path-template.js';
 import type {
@@ -53,7 +53,7 @@ export function compileController(
     return Object.freeze({
       namespace,
       pattern: compilePath(template, schemaOf),
-      methods: HTTP_METHODS.filter((method) => route.methods.includes(method)),
+      methods: [...new Set(route.methods)].filter(isHttpMethod),
       arguments: args,
       parameters: plan(judged.parameters, args),
       permission: compilePermission(judged, args, context),

@@ -111,8 +111,9 @@ function hostGroup(name: string, schema: ArgumentSchema | undefined): string {
 
 /** What a placeholder of a type matches: the host's own expressions. */
 function valueExpression(schema: ArgumentSchema | undefined): string {
-  if (schema?.enum !== undefined)
-    return schema.enum.map((value) => escape(String(value))).join('|');
+  if (schema?.enum !== undefined) {
+    return `(?:${schema.enum.map((value) => escape(String(value))).join('|')})`;
+  }
   return schema?.type === 'integer' ? '\\d+' : '[^/]+';
 }
 

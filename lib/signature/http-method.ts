@@ -14,5 +14,10 @@ export const HttpMethod = {
 
 export type HttpMethod = (typeof HttpMethod)[keyof typeof HttpMethod];
 
-/** In the order in which OPTIONS and Allow list them. */
+/** In the order in which `Allow` lists them. */
 export const HTTP_METHODS: readonly HttpMethod[] = Object.values(HttpMethod);
+
+export function isHttpMethod(method: string): method is HttpMethod {
+  const known: readonly string[] = HTTP_METHODS;
+  return known.includes(method);
+}

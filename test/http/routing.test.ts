@@ -91,6 +91,16 @@ class RoutesController extends Base {
   }
 }
 
+@RestController('v1', '/r/ordered')
+class OrderedController {
+  @RestRoute('', HttpMethod.Post, open)
+  post() {}
+  @RestRoute('', [HttpMethod.Patch, HttpMethod.Put], open)
+  change() {}
+  @RestRoute('', HttpMethod.Get, open)
+  get() {}
+}
+
 @RestController('v1', '/r')
 class ShopController {
   @RestRoute('', HttpMethod.Get, open)
@@ -106,7 +116,10 @@ describe.each(ADAPTERS)('routing on %s', (adapter) => {
   let app: TestApplication;
   beforeAll(async () => {
     const imports = [RestModule.forRoot({ namespace: 'acme' }), ShopModule];
-    app = await startApplication({ imports, providers: [RoutesController] }, { adapter });
+    app = await startApplication(
+      { imports, providers: [RoutesController, OrderedController] },
+      { adapter },
+    );
   });
   afterAll(() => app.close());
 
@@ -147,6 +160,14 @@ describe.each(ADAPTERS)('routing on %s', (adapter) => {
   ])('%s %s is no route', async (method, path) => {
     const answer = await app.fetch(method, `/api/acme/v1/r${path}`);
     expect([answer.status, (answer.body as { code: string }).code]).toEqual([404, 'rest_no_route']);
+  });
+
+  test('OPTIONS lists methods and endpoints in the order of the declarations, as the host does', async () => {
+    const { body } = await app.fetch('OPTIONS', '/api/acme/v1/r/ordered');
+    expect(body).toMatchObject({
+      methods: ['POST', 'PATCH', 'PUT', 'GET'],
+      endpoints: [{ methods: ['POST'] }, { methods: ['PATCH', 'PUT'] }, { methods: ['GET'] }],
+    });
   });
 
   test('unknown namespaces and versions are no routes either', async () => {

@@ -1,4 +1,4 @@
-import { HTTP_METHODS } from '../../signature/http-method.js';
+import { isHttpMethod } from '../../signature/http-method.js';
 import type { Exchange } from '../exchange.js';
 
 const OVERRIDE_HEADER = 'x-http-method-override';
@@ -21,7 +21,6 @@ export function effectiveMethod({
   const header = headers[OVERRIDE_HEADER];
   if (header === undefined && !queryText.includes('_method=')) return method;
   const asked = OVERRIDE_PARAMETER.exec(queryText)?.[1] ?? String(header);
-  const known: readonly string[] = HTTP_METHODS;
   const meant = asked.trim().toUpperCase();
-  return known.includes(meant) ? meant : method;
+  return isHttpMethod(meant) ? meant : method;
 }
