@@ -1,8 +1,42 @@
-import type { FaultCode } from '../errors/faults.js';
+import type { Fault, FaultCode } from '../errors/faults.js';
 import type { OurDecorator } from './our-decorators.js';
 import type { ParameterReading } from './read-parameter.js';
 import type { RouteReading } from './read-route.js';
+import type { Subject } from './route-subject.js';
 import type { ts } from './typescript.js';
+
+/** Where a fault of a route stands: at a parameter, or at an argument of a decorator. */
+export function nodeOf(fault: Fault, subject: Subject): ts.Node {
+  const parameter = parameterOf(fault, subject);
+  return parameter === undefined
+    ? routeNode(fault.code, subject.route, subject.method.cache)
+    : ruleNode(fault.code, parameter);
+}
+
+/** Rules name a parameter, a placeholder or a parameter of the callback. */
+function parameterOf(
+  { parameterName, methodName, code }: Fault,
+  { method, callback }: Subject,
+): ParameterReading | undefined {
+  if (code === 'RR1003') return undefined;
+  const asked = /^callback parameter (.+)$/.exec(parameterName ?? '')?.[1];
+  const isOfCallback = asked !== undefined || methodName !== method.name;
+  const name = asked ?? parameterName?.replace(/^\{(.+)\}$/, '$1');
+  const among = (isOfCallback ? callback : method.reading)?.parameters ?? [];
+  // Of two with the same name, the second is the one too many.
+  return code === 'RR1021'
+    ? secondOfOneName(among)
+    : among.find((parameter) => argumentName(parameter) === name);
+}
+
+function secondOfOneName(among: readonly ParameterReading[]): ParameterReading | undefined {
+  const names = among.map(argumentName);
+  return among.find((_, index) => names.indexOf(names[index] ?? '') < index);
+}
+
+function argumentName({ source, signature }: ParameterReading): string {
+  return source.options?.name ?? signature.name;
+}
 
 /** The place of a fault of one parameter or property. */
 export function ruleNode(code: FaultCode, parameter: ParameterReading): ts.Node {
@@ -23,11 +57,7 @@ export function ruleNode(code: FaultCode, parameter: ParameterReading): ts.Node 
 }
 
 /** The place of a fault of one route as a whole. */
-export function routeNode(
-  code: FaultCode,
-  route: RouteReading,
-  cache: OurDecorator | undefined,
-): ts.Node {
+function routeNode(code: FaultCode, route: RouteReading, cache: OurDecorator | undefined): ts.Node {
   const [path, methods, permission] = route.decorator.arguments;
   switch (code) {
     case 'RR1012':

@@ -1,42 +1,17 @@
-import type { Fault } from '../errors/faults.js';
 import type {
   ControllerDeclaration,
-  PermissionDeclaration,
   RouteDeclaration,
   ValueClassReader,
 } from '../signature/declaration.js';
 import { judgeController } from '../signature/judge-controller.js';
 import { judgeTable } from '../signature/judge-table.js';
-import { routeNode, ruleNode } from './fault-node.js';
-import type { OurDecorator } from './our-decorators.js';
+import { nodeOf } from './fault-node.js';
 import type { ProjectView } from './project-view.js';
 import type { CallbackReadings } from './read-callbacks.js';
 import type { ControllerHead } from './read-controller.js';
-import type { MethodReading } from './read-method.js';
-import { readCache } from './read-cache.js';
-import type { ParameterReading } from './read-parameter.js';
-import type { RouteReading } from './read-route.js';
-import { isRefusal } from './reading.js';
+import { subjectOf, type JudgedMethod, type Subject } from './route-subject.js';
 import { ruleFault, type SourceFault } from './source-fault.js';
 import { valueClassReader } from './read-value-class.js';
-import type { ts } from './typescript.js';
-
-/** A method with its routes, read and ready for the rules. */
-export interface JudgedMethod {
-  readonly name: string;
-  readonly node: ts.MethodDeclaration;
-  readonly reading: MethodReading;
-  readonly routes: readonly RouteReading[];
-  readonly cache?: OurDecorator;
-}
-
-/** One route, with all that a fault of it may point at. */
-interface Subject {
-  readonly method: JudgedMethod;
-  readonly route: RouteReading;
-  readonly callback: MethodReading | undefined;
-  readonly declaration: RouteDeclaration;
-}
 
 /**
  * Holds a controller to the rules that the boot holds it to, route by route, so that each fault is
@@ -112,75 +87,4 @@ function controllerOf(
   routes: readonly RouteDeclaration[],
 ): ControllerDeclaration {
   return { className, version, base, routes };
-}
-
-function subjectOf(
-  method: JudgedMethod,
-  route: RouteReading,
-  { readings }: CallbackReadings,
-  view: ProjectView,
-): Subject {
-  const { permission } = route;
-  const isCallback =
-    permission !== undefined && !isRefusal(permission) && permission.kind === 'callback';
-  const callback = isCallback ? readings.get(permission.node) : undefined;
-  const cache = method.cache === undefined ? undefined : readCache(method.cache, view);
-  const declared = permissionOf(route, callback);
-  return {
-    method,
-    route,
-    callback,
-    declaration: {
-      methodName: method.name,
-      path: route.path ?? '',
-      methods: route.methods ?? ['GET'],
-      permission: declared,
-      parameters: method.reading.parameters.map(({ source }) => source),
-      ...(cache === undefined ? {} : { cache }),
-    },
-  };
-}
-
-function permissionOf(
-  { permission, hasPermission }: RouteReading,
-  callback: MethodReading | undefined,
-): PermissionDeclaration | undefined {
-  if (!hasPermission) return undefined;
-  if (permission === undefined || isRefusal(permission)) return { kind: 'public' };
-  if (permission.kind !== 'callback') return permission;
-  const { name, isStatic } = permission;
-  const parameters = callback?.parameters.map(({ source }) => source) ?? [];
-  return { kind: 'callback', name, isStatic, parameters };
-}
-
-function nodeOf(fault: Fault, subject: Subject): ts.Node {
-  const parameter = parameterOf(fault, subject);
-  return parameter === undefined
-    ? routeNode(fault.code, subject.route, subject.method.cache)
-    : ruleNode(fault.code, parameter);
-}
-
-/** Rules name a parameter, a placeholder or a parameter of the callback. */
-function parameterOf(
-  { parameterName, methodName, code }: Fault,
-  { method, callback }: Subject,
-): ParameterReading | undefined {
-  if (code === 'RR1003') return undefined;
-  const asked = /^callback parameter (.+)$/.exec(parameterName ?? '')?.[1];
-  const isOfCallback = asked !== undefined || methodName !== method.name;
-  const name = asked ?? parameterName?.replace(/^\{(.+)\}$/, '$1');
-  const among = (isOfCallback ? callback : method.reading)?.parameters ?? [];
-  // Of two with the same name, the second is the one too many.
-  return code === 'RR1021'
-    ? secondOfOneName(among)
-    : among.find((parameter) => argumentName(parameter) === name);
-}
-
-function secondOfOneName(among: readonly ParameterReading[]): ParameterReading | undefined {
-  const names = among.map(argumentName);
-  return among.find((_, index) => names.indexOf(names[index] ?? '') < index);
-}
-
-function argumentName({ source, signature }: ParameterReading): string {
-  return source.options?.name ?? signature.name;
 }

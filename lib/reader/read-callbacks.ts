@@ -2,7 +2,7 @@ import type { ClassSignature, MethodSignature } from '../signature/method-signat
 import { isStatic, plainName } from './class-members.js';
 import { bare } from './constant.js';
 import type { Ancestor } from './heritage.js';
-import type { JudgedMethod } from './judge-routes.js';
+import type { JudgedMethod } from './route-subject.js';
 import type { ControllerHead } from './read-controller.js';
 import { readMethod, type MethodReading } from './read-method.js';
 import type { CallbackReading } from './read-permission.js';

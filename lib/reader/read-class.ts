@@ -60,9 +60,7 @@ function controllerParts(node: ts.ClassLikeDeclaration, scope: Scope): ReadParts
   if (hasController || decoratorsOf(node, scope.view).others > 0) {
     return readController(node, lineage, scope);
   }
-  return scope.view.once(extendedClasses).has(node)
-    ? undefined
-    : orphanFaults(node, lineage, scope);
+  return isBase(node, scope) ? undefined : orphanFaults(node, lineage, scope);
 }
 
 /** Made to be extended: it is, it is abstract, or a function makes it. */
