@@ -1,0 +1,60 @@
+import { createRequire } from 'node:module';
+import { ITEMS, listening } from '../data.mjs';
+
+// The very Fastify that Nest's adapter uses.
+const require = createRequire(createRequire(import.meta.url).resolve('@nestjs/platform-fastify'));
+const app = require('fastify')();
+const string = { type: 'string' };
+const integer = { type: 'integer' };
+const object = (properties, rest = {}) => ({ type: 'object', properties, ...rest });
+
+app.get(
+  '/items/:id',
+  {
+    schema: {
+      params: object({ id: integer }),
+      querystring: object({ variant: { ...string, enum: ['full', 'teaser'], default: 'full' } }),
+      response: { 200: object({ id: integer, variant: string }) },
+    },
+  },
+  async ({ params, query }) => ({ id: params.id, variant: query.variant }),
+);
+
+const item = object({
+  id: integer,
+  title: string,
+  price: { type: 'number' },
+  isActive: { type: 'boolean' },
+  tags: { type: 'array', items: string },
+});
+app.get(
+  '/items',
+  { schema: { response: { 200: { type: 'array', items: item } } } },
+  async () => ITEMS,
+);
+
+const line = object(
+  { sku: { ...string, minLength: 1 }, qty: { ...integer, minimum: 1, maximum: 99 } },
+  { required: ['sku', 'qty'], additionalProperties: false },
+);
+app.post(
+  '/items',
+  {
+    schema: {
+      body: object(
+        {
+          email: { ...string, format: 'email' },
+          lines: { type: 'array', items: line, minItems: 1, maxItems: 20 },
+        },
+        { required: ['email', 'lines'] },
+      ),
+      response: { 201: object({ email: string, count: integer }) },
+    },
+  },
+  async ({ body }, reply) => {
+    reply.code(201);
+    return { email: body.email, count: body.lines.length };
+  },
+);
+app.delete('/items/:id', async (_request, reply) => reply.code(401).send({ code: 'forbidden' }));
+listening(await app.listen({ port: 0, host: '127.0.0.1' }));
