@@ -26,6 +26,20 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof Refusal;
 }
 
+/**
+ * A refusal is an answer and no mistake of the program, so nobody reads its stack; collecting it was a
+ * third of the time of a denied request.
+ */
+function refuse(code: string, message: string, status: number, data?: ErrorData): RestException {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return new Refusal(code, message, status, data);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
 /** The exception for an error of the catalogue; `detail` fills the place in its sentence. */
 export function httpError(code: HttpErrorCode, detail = '', data: ErrorData = {}): RestException {
   const { status, message } = HTTP_ERRORS[code];
@@ -40,6 +54,6 @@ export function httpError(code: HttpErrorCode, detail = '', data: ErrorData = {}
 /** `rest_forbidden`: 401 for nobody, 403 for somebody, as the host decides it. */
 export function forbidden(isKnownCaller: boolean): RestException {
   return isKnownCaller
-    ? new Refusal('rest_forbidden', 'You may not do that.', 403)
-    : new Refusal('rest_forbidden', 'You must be logged in to do that.', 401);
+    ? refuse('rest_forbidden', 'You may not do that.', 403)
+    : refuse('rest_forbidden', 'You must be logged in to do that.', 401);
 }
