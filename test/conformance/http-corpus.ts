@@ -1,6 +1,5 @@
-import type { ModuleMetadata } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { ADAPTERS, type AdapterName, type TestApplication } from '../support/application.js';
 import { comparable, readLines, type Exchange } from './recordings.js';
 
 /** The host's self-description by an index: not built yet. */
@@ -8,17 +7,23 @@ const LATER: ReadonlySet<string> = new Set(['index']);
 
 const exchanges = readLines<Exchange>('./http.jsonl').filter(({ group }) => !LATER.has(group));
 
+/** An application that answers. */
+export type Answering = Pick<TestApplication, 'fetch' | 'close'>;
+
 /** Puts every recorded exchange to the fixture, however it was declared. */
-export function testHttpCorpus(title: string, fixture: ModuleMetadata): void {
+export function testHttpCorpus(
+  title: string,
+  start: (adapter: AdapterName) => Promise<Answering>,
+): void {
   test('the recordings are there', () => {
     expect(exchanges.length).toBeGreaterThan(100);
   });
 
   describe.each(ADAPTERS)(`${title}, on %s, as the host answers`, (adapter) => {
-    let app: TestApplication;
+    let app: Answering;
     beforeAll(async () => {
-      app = await startApplication(fixture, { adapter });
-    });
+      app = await start(adapter);
+    }, 60_000);
     afterAll(() => app.close());
 
     test.each(exchanges)('$id $group $method $path', async (exchange) => {

@@ -64,7 +64,8 @@ export async function startApplication(
   };
 }
 
-function sendRequest(
+/** Sends one request to a port of 127.0.0.1 and reads the whole answer. */
+export function sendRequest(
   port: number,
   method: string,
   path: string,

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testHttpCorpus, type Answering } from '../conformance/http-corpus.js';
+import { createScratch, type Scratch } from '../plugin/support/scratch.js';
+import { PLUGIN_LINE } from '../plugin/support/scratch-sources.js';
+import { sendRequest, type AdapterName } from '../support/application.js';
+
+/** The fixture in signature style, as a user has it: made by `nest new`, built by `nest build`. */
+const source = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+const SERVER = `import { NestFactory } from '@nestjs/core';
+const adapter =
+  process.argv[2] === 'fastify'
+    ? new (await import('@nestjs/platform-fastify')).FastifyAdapter()
+    : new (await import('@nestjs/platform-express')).ExpressAdapter();
+const { AppModule } = await import('./dist/app.module.js');
+const app = await NestFactory.create(AppModule, adapter, { logger: ['error'] });
+await app.listen(0, '127.0.0.1');
+process.send(app.getHttpServer().address().port);
+process.on('disconnect', () => process.exit(0));
+`;
+
+let scratch: Scratch;
+beforeAll(() => {
+  scratch = createScratch(
+    {
+      'src/fixture.ts': source('./fixture.ts').replace(
+        '../support/fixture-user.js',
+        './fixture-user.js',
+      ),
+      'src/kinds.ts': source('./kinds.ts'),
+      'src/fixture-user.ts': source('../support/fixture-user.ts'),
+      'src/app.module.ts': `import { Module } from '@nestjs/common';
+import { signedFixtureModule } from './fixture.js';
+
+@Module(signedFixtureModule)
+export class AppModule {}
+`,
+      'server.mjs': SERVER,
+    },
+    '--strict',
+  );
+  scratch.edit('nest-cli.json', '"deleteOutDir": true', `"deleteOutDir": true, ${PLUGIN_LINE}`);
+}, 60_000);
+afterAll(() => scratch.dispose());
+
+test('nest build reads the signatures of the fixture', () => {
+  expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
+}, 60_000);
+
+testHttpCorpus('in signature style, built by nest build', start);
+
+async function start(adapter: AdapterName): Promise<Answering> {
+  const child = spawn(process.execPath, ['server.mjs', adapter], {
+    cwd: scratch.root,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const [port] = (await once(child, 'message')) as [number];
+  return {
+    fetch: (method, path, options) => sendRequest(port, method, path, options),
+    close: async () => {
+      const exit = once(child, 'exit');
+      child.disconnect();
+      await exit;
+    },
+  };
+}
