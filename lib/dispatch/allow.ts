@@ -1,4 +1,4 @@
-import type { PathGroup } from '../routes/route-table.js';
+import type { PathGroup } from '../routes/path-group.js';
 import { HTTP_METHODS } from '../signature/http-method.js';
 import type { Call } from './call.js';
 import type { Endpoint } from './endpoint.js';

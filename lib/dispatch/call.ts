@@ -1,6 +1,6 @@
 import type { Answer } from './answer.js';
 import { BareRecord } from '../routes/bare-record.js';
-import type { PathGroup } from '../routes/route-table.js';
+import type { PathGroup } from '../routes/path-group.js';
 import type { ArgumentSources } from './bind-argument.js';
 import { NO_BODY, type Body } from './body.js';
 import type { Endpoint } from './endpoint.js';

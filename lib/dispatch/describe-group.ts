@@ -1,4 +1,4 @@
-import type { PathGroup } from '../routes/route-table.js';
+import type { PathGroup } from '../routes/path-group.js';
 import type { ArgumentSchema } from '../schema/vocabulary.js';
 import type { Endpoint } from './endpoint.js';
 

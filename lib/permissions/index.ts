@@ -1,7 +1,0 @@
-export {
-  Callback,
-  Capability,
-  PublicAccess,
-  type Permission,
-  type PermissionCallback,
-} from './permission.js';
