@@ -102,6 +102,14 @@ class CachedController {
     return { n: count('slow') };
   }
 
+  @Cache({ ttl: '50ms', staleWhileRevalidate: '1h' })
+  @RestRoute('/short', HttpMethod.Get, open)
+  short() {
+    const n = count('short');
+    if (n === 2) throw new Error('The renewal fails.');
+    return { n };
+  }
+
   @Cache({ ttl: '5m' })
   @RestRoute('/error', HttpMethod.Get, open)
   error(): never {
@@ -226,6 +234,24 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
   test('200 concurrent misses run the method once', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => get('/slow')));
     expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['{"n":1}']));
+  });
+
+  test('an old answer is given while it is made anew once, and kept where that fails', async () => {
+    expect((await get('/short')).body).toEqual({ n: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    const stale = await get('/short');
+    expect([stale.body, stale.headers['cache-status']]).toEqual([
+      { n: 1 },
+      expect.stringMatching(/^rest-cache; hit; ttl=-/),
+    ]);
+    // The renewal has failed; the next request begins another, which the one after it sees.
+    let latest = stale;
+    for (let attempt = 0; attempt < 50 && latest.text === stale.text; attempt++) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      latest = await get('/short');
+      expect(latest.status).toBe(200);
+    }
+    expect((latest.body as { n: number }).n).toBeGreaterThanOrEqual(3);
   });
 
   test('errors and answers that set cookies are not kept', async () => {
