@@ -50,8 +50,8 @@ export class ItemsController {
   async create(
     @Param({ minLength: 2, maxLength: 80 }) title: string,
     kind: Kind,
-    @Param({ minimum: 0 }) price: number,
-    @Param({ minimum: 0 }) stock: int = 0,
+    @Param({ minimum: 0, maximum: 99_999 }) price: number,
+    @Param({ minimum: 0, maximum: 10_000 }) stock: int = 0,
   ): Promise<RestResponse<Item>> {
     const item = await this.items.create(title, kind, price, stock);
     await this.cache.purgeTags('items');
@@ -62,7 +62,7 @@ export class ItemsController {
   async update(
     id: int,
     @Param({ minLength: 2, maxLength: 80 }) title: string,
-    @Param({ minimum: 0 }) price?: number,
+    @Param({ minimum: 0, maximum: 99_999 }) price?: number,
   ): Promise<Item> {
     const item = await this.items.update(id, title, price);
     await this.cache.purgeTags('items');

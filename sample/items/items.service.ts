@@ -1,5 +1,5 @@
 import { LazyInjectable, RestException } from 'nestjs-rest-routes';
-import { Database, type Row } from '../database/database.js';
+import { Database, type Query, type Row } from '../database/database.js';
 import type { Item, Kind } from './item.js';
 
 /** Which items are wanted. */
@@ -24,7 +24,7 @@ export class ItemsService {
 
   async find({ page, perPage, kind, search, since }: ItemQuery): Promise<ItemPage> {
     const where = `WHERE ($1::text IS NULL OR kind = $1)
-      AND ($2::text IS NULL OR title ILIKE '%' || $2 || '%')
+      AND ($2::text IS NULL OR position(lower($2) IN lower(title)) > 0)
       AND ($3::timestamptz IS NULL OR added >= $3)`;
     const filter = [kind, search, since?.toISOString() ?? null];
     const items = await this.database.query<Item & Row>(
@@ -39,11 +39,8 @@ export class ItemsService {
   }
 
   /** @throws RestException `item_not_found` */
-  async one(id: number): Promise<Item> {
-    const [item] = await this.database.query<Item & Row>(
-      `SELECT ${COLUMNS} FROM items WHERE id = $1`,
-      [id],
-    );
+  async one(id: number, query: Query = this.database.query): Promise<Item> {
+    const [item] = await query<Item & Row>(`SELECT ${COLUMNS} FROM items WHERE id = $1`, [id]);
     if (item === undefined) throw notFound(id);
     return item;
   }
@@ -57,6 +54,7 @@ export class ItemsService {
     return item;
   }
 
+  /** @throws RestException `item_not_found` */
   async update(id: number, title: string, price: number | undefined): Promise<Item> {
     const [item] = await this.database.query<Item & Row>(
       `UPDATE items SET title = $2, price = coalesce($3, price) WHERE id = $1 RETURNING ${COLUMNS}`,
@@ -66,15 +64,16 @@ export class ItemsService {
     return item;
   }
 
+  /** @throws RestException `item_not_found`, `item_ordered` */
   async remove(id: number): Promise<void> {
+    const removed = await this.database.query(
+      `DELETE FROM items WHERE id = $1
+        AND NOT EXISTS (SELECT 1 FROM order_lines WHERE item_id = items.id) RETURNING id`,
+      [id],
+    );
+    if (removed.length > 0) return;
     await this.one(id);
-    const lines = await this.database.query('SELECT 1 FROM order_lines WHERE item_id = $1', [id]);
-    if (lines.length > 0) {
-      throw new RestException('item_ordered', 'The item has been ordered.', 409, {
-        orders: lines.length,
-      });
-    }
-    await this.database.query('DELETE FROM items WHERE id = $1', [id]);
+    throw new RestException('item_ordered', 'The item has been ordered.', 409, { id });
   }
 }
 

@@ -5,6 +5,7 @@ import {
   HttpMethod,
   ListOf,
   Param,
+  RestCache,
   RestController,
   RestRequest,
   RestResponse,
@@ -18,7 +19,10 @@ import { OrdersService, type Order } from './orders.service.js';
 
 @RestController('v1', '/orders')
 export class OrdersController {
-  constructor(private readonly orders: OrdersService) {}
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly cache: RestCache,
+  ) {}
 
   @RestRoute('', HttpMethod.Post, new Capability('order'))
   async place(
@@ -27,6 +31,8 @@ export class OrdersController {
     @ListOf(OrderLine, { minItems: 1, maxItems: 10 }) lines: OrderLine[],
   ): Promise<RestResponse<Order>> {
     const order = await this.orders.place(user.id, email, lines);
+    // What is in stock is part of the items' cached answers.
+    await this.cache.purgeTags('items');
     return new RestResponse(order, 201).header('Location', `/api/acme/v1/orders/${order.id}`);
   }
 

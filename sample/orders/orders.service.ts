@@ -1,5 +1,5 @@
 import { LazyInjectable, RestException } from 'nestjs-rest-routes';
-import { Database, type Row } from '../database/database.js';
+import { Database, type Query, type Row } from '../database/database.js';
 import { ItemsService } from '../items/items.service.js';
 import type { OrderLine } from './order-line.js';
 
@@ -8,6 +8,7 @@ export interface Order extends Row {
   readonly user_id: number;
   readonly email: string;
   readonly placed: string;
+  readonly lines: readonly OrderLine[];
 }
 
 @LazyInjectable()
@@ -17,20 +18,14 @@ export class OrdersService {
     private readonly items: ItemsService,
   ) {}
 
+  /** @throws RestException `item_not_found`, `item_out_of_stock` */
   async place(userId: number, email: string, lines: readonly OrderLine[]): Promise<Order> {
-    for (const { item } of lines) await this.items.one(item);
-    const [order] = await this.database.query<Order>(
-      'INSERT INTO orders (user_id, email) VALUES ($1, $2) RETURNING id, user_id, email, placed',
-      [userId, email],
-    );
-    if (order === undefined) throw new Error('The insert returned no row.');
-    for (const { item, quantity } of lines) {
-      await this.database.query(
-        'INSERT INTO order_lines (order_id, item_id, quantity) VALUES ($1, $2, $3)',
-        [order.id, item, quantity],
-      );
-    }
-    return order;
+    const id = await this.database.transaction(async (query) => {
+      // In one order for everybody: two orders of the same items would else wait for each other.
+      for (const line of lines.toSorted((a, b) => a.item - b.item)) await this.#take(query, line);
+      return insertOrder(query, userId, email, lines);
+    });
+    return this.one(id);
   }
 
   /** @throws RestException `order_not_found` */
@@ -46,11 +41,47 @@ export class OrdersService {
     return (await this.#find(id))?.user_id === userId;
   }
 
+  async #take(query: Query, { item, quantity }: OrderLine): Promise<void> {
+    const { stock } = await this.items.one(item, query);
+    const taken = await query(
+      'UPDATE items SET stock = stock - $2 WHERE id = $1 AND stock >= $2 RETURNING id',
+      [item, quantity],
+    );
+    if (taken.length === 0) {
+      throw new RestException('item_out_of_stock', `There are not ${quantity} left.`, 409, {
+        item,
+        stock,
+      });
+    }
+  }
+
   async #find(id: number): Promise<Order | undefined> {
     const [order] = await this.database.query<Order>(
-      'SELECT id, user_id, email, placed FROM orders WHERE id = $1',
+      `SELECT id, user_id, email, placed,
+        (SELECT json_agg(json_build_object('item', item_id, 'quantity', quantity))
+          FROM order_lines WHERE order_id = orders.id) AS lines
+      FROM orders WHERE id = $1`,
       [id],
     );
     return order;
   }
+}
+
+async function insertOrder(
+  query: Query,
+  userId: number,
+  email: string,
+  lines: readonly OrderLine[],
+): Promise<number> {
+  const [order] = await query<{ id: number }>(
+    'INSERT INTO orders (user_id, email) VALUES ($1, $2) RETURNING id',
+    [userId, email],
+  );
+  if (order === undefined) throw new Error('The insert returned no row.');
+  await query(
+    `INSERT INTO order_lines (order_id, item_id, quantity)
+      SELECT $1, item, quantity FROM unnest($2::int[], $3::int[]) AS line (item, quantity)`,
+    [order.id, lines.map(({ item }) => item), lines.map(({ quantity }) => quantity)],
+  );
+  return order.id;
 }
