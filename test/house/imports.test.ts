@@ -37,9 +37,31 @@ const TABLE: Readonly<
   vite: { values: ['reader', 'signature', 'schema', 'errors'] },
 };
 
+/** The packages that each folder may import, beside Node's own. What is not here imports none. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  errors: ['@nestjs/common'],
+  caching: ['lru-cache'],
+  routes: ['find-my-way'],
+  dispatch: ['@nestjs/common', 'rxjs'],
+  decorators: ['@nestjs/common'],
+  nest: [
+    '@nestjs/common',
+    '@nestjs/core',
+    'cache-manager',
+    'class-transformer',
+    'class-validator',
+    'keyv',
+    'raw-body',
+  ],
+  reader: ['typescript'],
+  vite: ['vite'],
+};
+
 interface Import {
   readonly from: string;
+  /** A file of lib, or the name of a package. */
   readonly to: string;
+  readonly isPackage: boolean;
   readonly isType: boolean;
 }
 
@@ -67,16 +89,44 @@ test('an import that points up is found', () => {
   expect(violations(importsOf('decorators/x.ts', typed))).toEqual(['decorators/x.ts → dispatch']);
 });
 
-test('only one file knows the compiler, and only one folder looks inside Nest', () => {
-  const external = (name: string) =>
-    [...read(name).matchAll(/(?:from|import\() ?'([^'.][^']*)'/g)].map(([, id]) => id);
-  expect(files.filter((name) => external(name).includes('typescript'))).toEqual([
+test('each folder imports the packages that it is meant to, and no others', () => {
+  expect(strangers(files.flatMap((name) => importsOf(name, read(name))))).toEqual([]);
+  const text =
+    "import { Module } from '@nestjs/core/internal';\nimport { readFileSync } from 'node:fs';";
+  expect(strangers(importsOf('schema/x.ts', text))).toEqual(['schema/x.ts → @nestjs/core']);
+});
+
+test('one file alone imports the compiler', () => {
+  const imports = files.flatMap((name) => importsOf(name, read(name)));
+  expect(imports.filter(({ to }) => to === 'typescript').map(({ from }) => from)).toEqual([
     'reader/typescript.ts',
   ]);
 });
 
+test('no file imports itself by way of others', () => {
+  const imports = files.flatMap((name) => importsOf(name, read(name)));
+  // Types contain types, so the functions that read them call one another, and run after all have loaded.
+  const outside = imports.filter(({ from }) => folderOf(from) !== 'reader');
+  expect(inCircles(outside)).toEqual([]);
+  expect(inCircles(importsOf('a.ts', "import './b.js';"))).toEqual([]);
+  const circle = [
+    ...importsOf('schema/a.ts', "import { b } from './types/b.js';"),
+    ...importsOf('schema/types/b.ts', "export { c } from '../c.js';"),
+    ...importsOf('schema/c.ts', "import { a } from './a.js';\nimport './d.js';"),
+    ...importsOf('schema/d.ts', "import type { c } from './c.js';"),
+  ];
+  expect(inCircles(circle)).toEqual(['schema/a.ts', 'schema/types/b.ts', 'schema/c.ts']);
+});
+
+test('an entry point lists names, and does nothing else', () => {
+  const others = ['index.ts', 'plugin/index.ts', 'vite/index.ts'].flatMap((name) =>
+    parse(name, read(name)).statements.filter((statement) => !isListOfNames(statement)),
+  );
+  expect(others.map((statement) => statement.getText())).toEqual([]);
+});
+
 describe.each(files)('%s', (name) => {
-  const source = ts.createSourceFile(name, read(name), ts.ScriptTarget.Latest, true);
+  const source = parse(name, read(name));
 
   test('has no any, no !, no suppression, no export of everything, no state of the module', () => {
     expect(habitsBroken(source)).toEqual([]);
@@ -91,7 +141,7 @@ test('broken habits are found', () => {
     const b = a!.b;
     // @ts-ignore
   `;
-  const source = ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest, true);
+  const source = parse('x.ts', text);
   expect(habitsBroken(source)).toEqual([
     'export *',
     'let of the module',
@@ -125,49 +175,100 @@ function habitsBroken(source: ts.SourceFile): readonly string[] {
 }
 
 function violations(imports: readonly Import[]): readonly string[] {
-  const wrong = imports.filter(({ from, to, isType }) => {
+  const wrong = imports.filter(({ from, to, isPackage, isType }) => {
     const allowed = TABLE[folderOf(from)];
     // The entry of the package names what it exports, wherever that is.
-    if (allowed === undefined || folderOf(from) === to) return false;
-    return !allowed.values.includes(to) && !(isType && allowed.types?.includes(to) === true);
+    if (isPackage || allowed === undefined || folderOf(from) === folderOf(to)) return false;
+    return (
+      !allowed.values.includes(folderOf(to)) &&
+      !(isType && allowed.types?.includes(folderOf(to)) === true)
+    );
   });
-  return [...new Set(wrong.map(({ from, to }) => `${from} → ${to}`))];
+  return [...new Set(wrong.map(({ from, to }) => `${from} → ${folderOf(to)}`))];
+}
+
+function strangers(imports: readonly Import[]): readonly string[] {
+  return imports
+    .filter(
+      ({ from, to, isPackage }) => isPackage && PACKAGES[folderOf(from)]?.includes(to) !== true,
+    )
+    .map(({ from, to }) => `${from} → ${to}`);
+}
+
+/** The files that reach themselves through imports that are there at run time. */
+function inCircles(imports: readonly Import[]): readonly string[] {
+  const next = new Map<string, Set<string>>();
+  for (const { from, to, isPackage, isType } of imports) {
+    if (isPackage || isType) continue;
+    next.set(from, (next.get(from) ?? new Set()).add(to));
+  }
+  return [...next.keys()].filter((start) => {
+    const seen = new Set<string>();
+    const pending = [...(next.get(start) ?? [])];
+    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      pending.push(...(next.get(name) ?? []));
+    }
+    return seen.has(start);
+  });
+}
+
+function isListOfNames(statement: ts.Statement): boolean {
+  return (
+    ts.isExportDeclaration(statement) &&
+    statement.moduleSpecifier !== undefined &&
+    statement.exportClause !== undefined &&
+    ts.isNamedExports(statement.exportClause)
+  );
 }
 
 function importsOf(name: string, text: string): readonly Import[] {
-  const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const found: Import[] = [];
-  const add = (specifier: string, isType: boolean): void => {
-    if (!specifier.startsWith('.')) return;
-    const to = new URL(specifier, `file:///${name}`).pathname.slice(1);
-    if (to.includes('/')) found.push({ from: name, to: folderOf(to), isType });
-  };
   const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
-      add(node.moduleSpecifier.text, isTypeImport(node));
-    } else if (
-      ts.isExportDeclaration(node) &&
-      node.moduleSpecifier &&
-      ts.isStringLiteral(node.moduleSpecifier)
-    ) {
-      add(node.moduleSpecifier.text, node.isTypeOnly);
-    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      const [argument] = node.arguments;
-      if (argument !== undefined && ts.isStringLiteral(argument)) add(argument.text, false);
+    const specifier = specifierOf(node);
+    if (specifier !== undefined && ts.isStringLiteral(specifier)) {
+      const isType = isTypeAlone(node);
+      if (!specifier.text.startsWith('node:'))
+        found.push({ from: name, ...target(name, specifier.text), isType });
     }
     ts.forEachChild(node, visit);
   };
-  visit(source);
+  visit(parse(name, text));
   return found;
 }
 
-function isTypeImport({ importClause }: ts.ImportDeclaration): boolean {
-  if (importClause === undefined) return false;
-  if (importClause.isTypeOnly) return true;
-  const { namedBindings, name } = importClause;
+function target(name: string, specifier: string): Pick<Import, 'to' | 'isPackage'> {
+  if (specifier.startsWith('.')) {
+    const { pathname } = new URL(specifier, `file:///${name}`);
+    return { to: pathname.slice(1).replace(/\.js$/, '.ts'), isPackage: false };
+  }
+  const parts = specifier.split('/');
+  return { to: parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/'), isPackage: true };
+}
+
+function specifierOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isImportTypeNode(node))
+    return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
+  const isImport =
+    ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  return isImport ? node.arguments[0] : undefined;
+}
+
+function isTypeAlone(node: ts.Node): boolean {
+  if (ts.isImportTypeNode(node)) return true;
+  if (ts.isExportDeclaration(node)) return node.isTypeOnly;
+  if (!ts.isImportDeclaration(node) || node.importClause === undefined) return false;
+  const { phaseModifier, namedBindings, name } = node.importClause;
+  if (phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
   if (name !== undefined || namedBindings === undefined || !ts.isNamedImports(namedBindings))
     return false;
   return namedBindings.elements.every((element) => element.isTypeOnly);
+}
+
+function parse(name: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
 }
 
 function folderOf(name: string): string {
