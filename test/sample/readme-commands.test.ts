@@ -1,11 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS } from '../support/application.js';
+import { startSample, type StartedSample } from './started-sample.js';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const main = fileURLToPath(new URL('../../dist-sample/main.js', import.meta.url));
 
 interface Command {
   readonly line: string;
@@ -26,29 +24,16 @@ test('the README has commands to try', () => {
 });
 
 describe.each(ADAPTERS)('the sample, built by nest build, on %s', (adapter) => {
-  let sample: ChildProcess;
-  let url = '';
+  let sample: StartedSample;
   beforeAll(async () => {
-    if (!existsSync(main))
-      throw new Error('Build the sample first: npm run build && npx nest build');
-    sample = spawn('node', [main], {
-      env: { ...process.env, ADAPTER: adapter, PORT: '0' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    url = await new Promise((resolve, reject) => {
-      sample.stdout?.on('data', (data: Buffer) => {
-        const [, found] = /served at (http:\/\/[^/]+)/.exec(data.toString()) ?? [];
-        if (found !== undefined) resolve(found);
-      });
-      sample.once('exit', (code) => reject(new Error(`The sample ended with ${code}.`)));
-    });
+    sample = await startSample(adapter);
   }, 60_000);
-  afterAll(() => sample.kill());
+  afterAll(() => sample.stop());
 
   // In the order of the README: an order is placed before it is read.
   test('answers the commands of the README as the README says', async () => {
     for (const { line, method, path, headers, body, status, excerpt } of commands) {
-      const response = await fetch(`${url}${path}`, { method, headers, body: body ?? null });
+      const response = await fetch(`${sample.url}${path}`, { method, headers, body: body ?? null });
       const text = await response.text();
       expect({ line, status: response.status, hasExcerpt: text.includes(excerpt) }).toEqual({
         line,

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADAPTERS } from '../support/application.js';
+import { startSample, type StartedSample } from './started-sample.js';
+
+describe.each(ADAPTERS)('the sample on %s', (adapter) => {
+  let sample: StartedSample;
+  beforeAll(async () => {
+    sample = await startSample(adapter);
+  }, 60_000);
+  afterAll(() => sample.stop());
+
+  test('an order takes from the stock, and the cached list of items shows it', async () => {
+    const stocks = async () => {
+      const { body } = await send('GET', '/items?per_page=8');
+      return (body as { stock: number }[]).map(({ stock }) => stock);
+    };
+    expect(await stocks()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    const order = { email: 'cem@example.com', lines: [{ item: 5, quantity: 3 }, { item: 4 }] };
+    expect(await send('POST', '/orders', 'cem', order)).toMatchObject({
+      status: 201,
+      body: {
+        user_id: 3,
+        lines: [
+          { item: 5, quantity: 3 },
+          { item: 4, quantity: 1 },
+        ],
+      },
+    });
+    expect(await stocks()).toEqual([0, 1, 2, 2, 1, 5, 6, 7]);
+  });
+
+  test('an order that cannot be met takes nothing', async () => {
+    const before = await send('GET', '/items/8');
+    const order = { email: 'cem@example.com', lines: [{ item: 8 }, { item: 1 }] };
+    expect(await send('POST', '/orders', 'cem', order)).toMatchObject({
+      status: 409,
+      body: { code: 'item_out_of_stock', data: { item: 1, stock: 0 } },
+    });
+    order.lines = [{ item: 8 }, { item: 9_999 }];
+    expect(await send('POST', '/orders', 'cem', order)).toMatchObject({
+      status: 404,
+      body: { code: 'item_not_found' },
+    });
+    expect(await send('GET', '/items/8')).toEqual(before);
+  });
+
+  test('an order is shown to its owner alone', async () => {
+    const order = { email: 'bob@example.com', lines: [{ item: 6 }] };
+    const { body } = await send('POST', '/orders', 'bob', order);
+    const path = `/orders/${(body as { id: number }).id}`;
+    expect(await send('GET', path, 'bob')).toMatchObject({ status: 200, body });
+    expect(await send('GET', path, 'ada')).toMatchObject({ status: 403 });
+    expect(await send('GET', path)).toMatchObject({ status: 401 });
+  });
+
+  test('values that the database cannot hold are a 400', async () => {
+    const paths = [
+      '/items/9007199254740991',
+      '/items?search=%00',
+      '/items?since=0000-01-01T00:00:00Z',
+    ];
+    for (const path of paths) {
+      expect({ path, ...(await send('GET', path)) }).toMatchObject({
+        path,
+        status: 400,
+        body: { code: 'value_refused' },
+      });
+    }
+    const title = 'a\u0000b';
+    expect(await send('POST', '/items', 'bob', { title, kind: 'book', price: 1 })).toMatchObject({
+      status: 400,
+    });
+  });
+
+  test('a token that is unknown, or not a bearer token, is a 401', async () => {
+    expect(await send('GET', '/me', 'nobody')).toMatchObject({ status: 401 });
+    const response = await fetch(`${sample.url}/api/acme/v1/me`, {
+      headers: { authorization: 'demo-ada' },
+    });
+    expect(response.status).toBe(401);
+  });
+
+  async function send(method: string, path: string, user?: string, body?: object) {
+    const response = await fetch(`${sample.url}/api/acme/v1${path}`, {
+      method,
+      headers: {
+        ...(user !== undefined && { authorization: `Bearer demo-${user}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    return { status: response.status, body: (await response.json()) as unknown };
+  }
+});
