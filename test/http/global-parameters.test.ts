@@ -44,6 +44,8 @@ describe.each(ADAPTERS)("the host's global parameters on %s", (adapter) => {
     ],
     ['_fields[]=tags', [{ tags: ['x'] }, { tags: [] }]],
     ['_fields=', items],
+    ['_fields[a]=b', items],
+    ['_fields[][b]=x', items],
     ['_fields=__proto__,constructor', [{}, {}]],
   ])('%s', async (query, expected) => {
     expect((await get(query)).body).toEqual(expected);

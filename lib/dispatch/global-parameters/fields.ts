@@ -17,7 +17,9 @@ type MutableTree = Record<string, true | { fields: MutableTree }>;
  * parseFields('id,author.name'); // { id: true, author: { fields: { name: true } } }
  */
 export function parseFields(value: unknown): FieldTree | undefined {
-  const names = [value].flat().flatMap((text) => String(text ?? '').split(/[\s,]+/));
+  const names = [value]
+    .flat()
+    .flatMap((text) => (typeof text === 'string' ? text.split(/[\s,]+/) : []));
   const tree: MutableTree = new BareRecord<true | { fields: MutableTree }>();
   const wanted = names.filter((name) => name !== '');
   for (const name of wanted) {
