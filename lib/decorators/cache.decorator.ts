@@ -1,8 +1,9 @@
+import type { Duration } from '../caching/duration.js';
 import type { RestRequest } from '../dispatch/rest-request.js';
 import { CACHE_KEY } from './keys.js';
 
 /** A length of time with its unit: `'500ms' '30s' '5m' '2h' '1d'`. */
-export type CacheDuration = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`;
+export type CacheDuration = Duration;
 
 /** What `@Cache` takes. */
 export interface CacheOptions {

@@ -31,7 +31,7 @@ export function declareController(type: Class): ControllerDeclaration {
 
 function declareRoutes(type: Class, methodName: string): readonly RouteDeclaration[] {
   const method = methodOf(type, methodName);
-  const cache = typeof method === 'function' ? cacheOf(method) : undefined;
+  const cache = cacheOf(method);
   const parameters = parametersOf(type, methodName);
   return routesOf(method).map((route) => ({
     methodName,

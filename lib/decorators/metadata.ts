@@ -7,15 +7,7 @@ import type { ClassHandle, DeclaredType, ParameterSource } from '../signature/de
 import { enumValues } from '../signature/param-options.js';
 import type { CacheOptions } from './cache.decorator.js';
 import type { Description } from './describe-parameter.js';
-import {
-  CACHE_KEY,
-  CONTROLLER_KEY,
-  LAZY_KEY,
-  PARAMETERS_KEY,
-  PROPERTIES_KEY,
-  ROUTES_KEY,
-  VALUE_CLASS_KEY,
-} from './keys.js';
+import { CACHE_KEY, CONTROLLER_KEY, PARAMETERS_KEY, PROPERTIES_KEY, ROUTES_KEY } from './keys.js';
 import type { ListItems } from './list-of.decorator.js';
 import type { ControllerMetadata } from './rest-controller.decorator.js';
 import type { RouteMetadata } from './rest-route.decorator.js';
@@ -46,14 +38,6 @@ export function controllerMetadata(type: Class): ControllerMetadata | undefined 
   return Reflect.getMetadata(CONTROLLER_KEY, type) as ControllerMetadata | undefined;
 }
 
-export function isLazyInjectable(type: Class): boolean {
-  return Reflect.hasMetadata(LAZY_KEY, type);
-}
-
-export function isValueClass(type: Class): boolean {
-  return Reflect.hasOwnMetadata(VALUE_CLASS_KEY, type);
-}
-
 /** The names of the methods that carry a route, inherited ones included, as written. */
 export function routeMethodsOf(type: Class): readonly string[] {
   const names = new Set<string>();
@@ -70,7 +54,9 @@ export function routesOf(method: unknown): readonly RouteMetadata[] {
   return Array.isArray(routes) ? routes : [];
 }
 
-export function cacheOf(method: object): CacheOptions | undefined {
+/** What `@Cache` wrote on a method, if it stands there. */
+export function cacheOf(method: unknown): CacheOptions | undefined {
+  if (typeof method !== 'function') return undefined;
   return Reflect.getOwnMetadata(CACHE_KEY, method) as CacheOptions | undefined;
 }
 

@@ -1,22 +1,16 @@
 import { compileCachePolicy, isPolicyFault } from '../caching/policy.js';
-import type { CacheOptions } from '../decorators/cache.decorator.js';
 import { cacheOf, methodOf, type Class } from '../decorators/metadata.js';
 import type { Fault } from '../errors/faults.js';
 import type { JudgedController, JudgedRoute } from '../signature/judge-controller.js';
+import { takeRequest } from '../signature/rules/cache.rule.js';
 import { isAnsweredByMethod } from './enhancers/nest-parameters.js';
-
-/** What `@Cache` says of a method, if it stands there. */
-export function cacheOptionsOf(type: Class, methodName: string): CacheOptions | undefined {
-  const method = methodOf(type, methodName);
-  return typeof method === 'function' ? cacheOf(method) : undefined;
-}
 
 /**
  * Whether a method sees more of a request than its arguments: then its answer may belong to one caller,
  * and the declaration must say so.
  */
 export function seesRequest({ parameters }: JudgedRoute, isRequestBound: boolean): boolean {
-  return isRequestBound || parameters.some(({ kind }) => kind === 'request' || kind === 'nest');
+  return isRequestBound || takeRequest(parameters);
 }
 
 /** What only the side that knows classes can see of a cache that is wrong. */
@@ -27,7 +21,7 @@ export function cacheFaults(
 ): readonly Fault[] {
   return routes.flatMap((judged): readonly Fault[] => {
     const { methodName, permission } = judged.route;
-    const options = cacheOptionsOf(type, methodName);
+    const options = cacheOf(methodOf(type, methodName));
     // A fault that the rules have seen is not said twice.
     if (options === undefined || faults.some((fault) => fault.methodName === methodName)) return [];
     const place = { className: type.name, methodName };

@@ -1,12 +1,12 @@
 import { HEADERS_METADATA, HTTP_CODE_METADATA } from '@nestjs/common/internal';
-import { methodOf, routesOf, type Class } from '../decorators/metadata.js';
+import { cacheOf, methodOf, routesOf, type Class } from '../decorators/metadata.js';
 import type { AnswerDefaults } from '../dispatch/answer.js';
 import type { Call } from '../dispatch/call.js';
 import type { Endpoint, EndpointPorts } from '../dispatch/endpoint.js';
 import { compileController } from '../routes/compile-route.js';
 import type { ParameterPlan, RouteDefinition } from '../routes/definition.js';
 import type { JudgedRoute } from '../signature/judge-controller.js';
-import { cacheOptionsOf, seesRequest } from './cache-faults.js';
+import { seesRequest } from './cache-faults.js';
 import { findProvider, type FoundClass } from './container-view.js';
 import type { Enhancers } from './enhancers/enhancers.js';
 import type { ExploredController } from './explore.js';
@@ -39,7 +39,7 @@ function endpointsOf(
     namespace,
     instantiate: (handle) => context.valueClasses.instantiate(handle),
     cache: (route) => {
-      const options = cacheOptionsOf(found.type, route.route.methodName);
+      const options = cacheOf(methodOf(found.type, route.route.methodName));
       const isBound = context.instances.isRequestBound(found.wrapper);
       return options === undefined
         ? undefined

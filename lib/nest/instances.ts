@@ -11,6 +11,8 @@ export class Instances {
   readonly #created = new Map<InstanceWrapper, Promise<object>>();
   readonly #settled = new Map<InstanceWrapper, object>();
   readonly #requestBound = new Map<InstanceWrapper, boolean>();
+  /** Asked for every dependency of every request-bound instance. */
+  readonly #boundTokens = new Set<unknown>();
   readonly lifecycle = new LazyLifecycle(this.#shared);
 
   /**
@@ -39,6 +41,7 @@ export class Instances {
         this.isRequestBound(dependency, [...outer, wrapper]),
       );
     this.#requestBound.set(wrapper, isBound);
+    if (isBound) this.#boundTokens.add(wrapper.token);
     return isBound;
   }
 
@@ -53,7 +56,7 @@ export class Instances {
     const context: ContextId = {
       ...ContextIdFactory.create(),
       getParent: ({ token, isTreeDurable }) =>
-        isTreeDurable && !this.#isBoundToken(token) ? this.#shared : context,
+        isTreeDurable && !this.#boundTokens.has(token) ? this.#shared : context,
     };
     Object.defineProperty(request, REQUEST_CONTEXT_ID, { value: context });
     moduleRefOf(provider).registerRequestByContextId(rawRequest, context);
@@ -74,10 +77,6 @@ export class Instances {
       .finally(() => this.#created.delete(wrapper));
     this.#created.set(wrapper, creation);
     return creation;
-  }
-
-  #isBoundToken(token: unknown): boolean {
-    return [...this.#requestBound].some(([wrapper, isBound]) => isBound && wrapper.token === token);
   }
 }
 

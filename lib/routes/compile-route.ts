@@ -8,7 +8,7 @@ import type {
 } from '../signature/declaration.js';
 import { isHttpMethod } from '../signature/http-method.js';
 import type { JudgedController, JudgedRoute } from '../signature/judge-controller.js';
-import { placeholdersOf } from '../signature/path-template.js';
+import { placeholdersOf, trimSlash } from '../signature/path-template.js';
 import type {
   ArgumentDefinition,
   CacheDefinition,
@@ -148,8 +148,4 @@ function compileCache(
 
 function toDate(text: unknown): unknown {
   return parseDateTime(String(text));
-}
-
-function trimSlash(path: string): string {
-  return path.replace(/\/$/, '');
 }

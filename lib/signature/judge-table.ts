@@ -1,5 +1,6 @@
 import type { Fault } from '../errors/faults.js';
 import type { ControllerDeclaration } from './declaration.js';
+import { trimSlash } from './path-template.js';
 
 /** What two controllers of one namespace may not share: a path and a method. */
 export function judgeTable(controllers: readonly ControllerDeclaration[]): readonly Fault[] {
@@ -8,7 +9,7 @@ export function judgeTable(controllers: readonly ControllerDeclaration[]): reado
   for (const { className, version, base, routes } of controllers) {
     for (const { methodName, path, methods } of routes) {
       for (const method of new Set(methods)) {
-        const address = `${method} /${version ?? ''}${trim(base)}${trim(path)}`;
+        const address = `${method} /${version ?? ''}${trimSlash(base)}${trimSlash(path)}`;
         const key = address.toLowerCase();
         const first = seen.get(key);
         if (first === undefined) {
@@ -27,8 +28,4 @@ export function judgeTable(controllers: readonly ControllerDeclaration[]): reado
     }
   }
   return faults;
-}
-
-function trim(path: string): string {
-  return path.replace(/\/$/, '');
 }

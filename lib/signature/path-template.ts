@@ -28,3 +28,8 @@ export function pathParts(path: string): readonly PathPart[] {
 export function placeholdersOf(path: string): readonly string[] {
   return pathParts(path).flatMap((part) => ('placeholder' in part ? [part.placeholder] : []));
 }
+
+/** A path without the slash at its end, which means nothing. */
+export function trimSlash(path: string): string {
+  return path.replace(/\/$/, '');
+}

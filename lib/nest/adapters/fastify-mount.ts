@@ -6,6 +6,7 @@ import { answerOfError, type Answer } from '../../dispatch/answer.js';
 import { NO_BODY, type Body } from '../../dispatch/body.js';
 import type { Dispatched } from '../../dispatch/dispatcher.js';
 import type { Exchange } from '../../dispatch/exchange.js';
+import { decodeSegments } from '../../routes/path-capture.js';
 import { translateError } from '../../errors/translate-error.js';
 import { decodeBody, readingError } from './decode-body.js';
 import { outsideError } from './outside-error.js';
@@ -156,7 +157,7 @@ class FastifyExchange implements Exchange {
 function catchMalformedUrls(server: Server, { prefix, owned }: Served): void {
   server.prependListener('request', (request) => {
     const target = targetBelow(prefix, owned, request.url ?? '');
-    if (target === undefined || isDecodable(target.path)) return;
+    if (target === undefined || decodeSegments(target.path) !== undefined) return;
     request.url = `${owned[0] ?? prefix}${MALFORMED}`;
   });
 }
@@ -192,14 +193,4 @@ function isBodyError(error: unknown): boolean {
     typeof error.code === 'string' &&
     error.code.startsWith('FST_ERR_CTP_')
   );
-}
-
-function isDecodable(path: string): boolean {
-  if (!path.includes('%')) return true;
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false; // said to the client, in the one shape of errors
-  }
 }

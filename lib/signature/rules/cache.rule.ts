@@ -1,3 +1,4 @@
+import type { ParameterDeclaration } from '../declaration.js';
 import { routeFault, type RouteRule } from './rule.js';
 
 const DURATION = /^\d+(?:\.\d+)?(?:ms|s|m|h|d)$/;
@@ -20,11 +21,13 @@ export const cacheRule: RouteRule = (subject) => {
     const received = JSON.stringify(duration) ?? 'nothing';
     faults.push(routeFault(subject, { code: 'RR1024', expected: `${name} with a unit`, received }));
   }
-  if (
-    !cache.statesVary &&
-    subject.parameters.some(({ kind }) => kind === 'request' || kind === 'nest')
-  ) {
+  if (!cache.statesVary && takeRequest(subject.parameters)) {
     faults.push(routeFault(subject, { code: 'RR1022', expected: 'vary', received: 'none' }));
   }
   return faults;
 };
+
+/** Whether a method gets more of a request than its arguments: the request, or what Nest takes from it. */
+export function takeRequest(parameters: readonly ParameterDeclaration[]): boolean {
+  return parameters.some(({ kind }) => kind === 'request' || kind === 'nest');
+}
