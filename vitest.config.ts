@@ -5,8 +5,7 @@ import { restRoutes } from './lib/vite/index.js';
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const alias = [
-  { find: /^nestjs-rest-routes\/plugin$/, replacement: source('./lib/plugin/index.ts') },
-  { find: /^nestjs-rest-routes\/vite$/, replacement: source('./lib/vite/index.ts') },
+  { find: /^nestjs-rest-routes\/(\w+)$/, replacement: source('./lib/$1/index.ts') },
   { find: /^nestjs-rest-routes$/, replacement: source('./lib/index.ts') },
 ];
 
