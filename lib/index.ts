@@ -3,9 +3,10 @@ export { LazyInjectable } from './decorators/lazy-injectable.decorator.js';
 export { ListOf, type ListItems, type ValueClassType } from './decorators/list-of.decorator.js';
 export { Param } from './decorators/param.decorator.js';
 export { RestController } from './decorators/rest-controller.decorator.js';
-export { RestRoute } from './decorators/rest-route.decorator.js';
+export { RestRoute, type RestRouteOptions } from './decorators/rest-route.decorator.js';
 export { ValueClass } from './decorators/value-class.decorator.js';
 export { RestRequest } from './dispatch/rest-request.js';
+export type { Paging } from './dispatch/paging.js';
 export { RestResponse } from './dispatch/rest-response.js';
 export { DeclarationException } from './errors/declaration.exception.js';
 export type { Fault, FaultCode } from './errors/faults.js';
@@ -15,6 +16,7 @@ export { RestCache } from './nest/caching/rest-cache.js';
 export type { CacheBackend, RestCacheOptions } from './nest/caching/rest-cache-options.js';
 export { RestModule } from './nest/rest.module.js';
 export type {
+  DiscoveryOptions,
   RestFeatureOptions,
   RestModuleAsyncOptions,
   RestModuleOptions,

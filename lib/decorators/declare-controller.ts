@@ -40,6 +40,7 @@ function declareRoutes(type: Class, methodName: string): readonly RouteDeclarati
     permission: declarePermission(type, route),
     parameters,
     ...(cache === undefined ? {} : { cache: declareCache(cache) }),
+    isHidden: route.hidden,
   }));
 }
 

@@ -8,6 +8,16 @@ export interface RouteMetadata {
   readonly path: string;
   readonly methods: readonly HttpMethod[];
   readonly permission: Permission;
+  readonly hidden: boolean;
+}
+
+/** What `@RestRoute` may be told beyond path, methods and permission. */
+export interface RestRouteOptions {
+  /**
+   * Leaves the route out of the index and of API documents; it is served all the same, and the audit
+   * lists it. Off by default.
+   */
+  readonly hidden?: boolean;
 }
 
 /**
@@ -20,16 +30,18 @@ export interface RouteMetadata {
  * @param path Empty, or `/` and letters, digits, `. _ ~ - /` and `{name}`.
  * @param methods One method or a list. HEAD is served by GET, OPTIONS by the layer.
  * @param permission Who may call it: `PublicAccess`, `Capability` or `Callback`.
+ * @param options `hidden` leaves the route out of the index and of API documents.
  */
 export function RestRoute<const Path extends string>(
   path: Path & PathLiteral<Path>,
   methods: HttpMethod | readonly HttpMethod[],
   permission: Permission,
+  { hidden = false }: RestRouteOptions = {},
 ): MethodDecorator {
   return (_target, _name, descriptor) => {
     const method: unknown = descriptor.value;
     if (typeof method !== 'function') return;
-    const metadata: RouteMetadata = { path, methods: [methods].flat(), permission };
+    const metadata: RouteMetadata = { path, methods: [methods].flat(), permission, hidden };
     const others: unknown = Reflect.getOwnMetadata(ROUTES_KEY, method);
     // Decorators run from the last to the first: the first written is listed first.
     Reflect.defineMetadata(

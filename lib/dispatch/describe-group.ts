@@ -9,9 +9,14 @@ export interface GroupDescription {
   readonly endpoints: readonly {
     readonly methods: readonly string[];
     /** By name; an empty list where there are none, as the host writes it. */
-    readonly args: Readonly<Record<string, ArgumentSchema>> | readonly never[];
+    readonly args: ListedArguments | readonly never[];
   }[];
 }
+
+/** Arguments by name. Those of an index have no type, as on the host. */
+export type ListedArguments = Readonly<
+  Record<string, ArgumentSchema | Pick<ArgumentSchema, 'default' | 'required'>>
+>;
 
 /** How a path describes itself. */
 export function describeGroup(group: PathGroup<Endpoint>): GroupDescription {
@@ -20,10 +25,13 @@ export function describeGroup(group: PathGroup<Endpoint>): GroupDescription {
     methods: [...new Set(group.entries.flatMap(({ methods }) => methods))],
     endpoints: group.entries.map((endpoint) => ({
       methods: endpoint.methods,
-      args:
-        endpoint.arguments.length === 0
-          ? []
-          : Object.fromEntries(endpoint.arguments.map(({ name, schema }) => [name, schema])),
+      args: endpoint.listedArguments ?? argumentsOf(endpoint),
     })),
   };
+}
+
+function argumentsOf(endpoint: Endpoint): ListedArguments | readonly never[] {
+  return endpoint.arguments.length === 0
+    ? []
+    : Object.fromEntries(endpoint.arguments.map(({ name, schema }) => [name, schema]));
 }

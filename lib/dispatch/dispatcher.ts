@@ -5,14 +5,17 @@ import { MALFORMED_PATH, NO_MATCH, type RouteTable } from '../routes/route-table
 import { createAllow, type Allow, type AllowTrouble } from './allow.js';
 import { answerOf, answerOfError, NO_DEFAULTS, type Answer } from './answer.js';
 import { Call } from './call.js';
-import { describeStep } from './steps/describe.step.js';
 import { conditional } from './conditional.js';
+import type { ApiLink } from './discovery/api-link.js';
 import type { Endpoint } from './endpoint.js';
 import type { Exchange } from './exchange.js';
+import { exposeHeaders } from './exposed-headers.js';
 import { effectiveMethod } from './global-parameters/effective-method.js';
 import { present } from './global-parameters/present.js';
 import { stepsOf, type LifecycleContext } from './lifecycle.js';
+import { linkPages } from './paging.js';
 import { runSteps, type Step } from './step.js';
+import { describeStep } from './steps/describe.step.js';
 import { identifyStep } from './steps/identify.step.js';
 
 /** What answers the requests of one application. */
@@ -21,6 +24,8 @@ export interface DispatcherContext extends LifecycleContext {
   /** The answer to an error that nobody meant for the client; also writes it to the log. */
   readonly internalError: (error: unknown, call: Call) => RestException;
   readonly onAllowTrouble: AllowTrouble;
+  /** Says where the API begins; absent where discovery is switched off. */
+  readonly apiLink?: ApiLink;
 }
 
 /** An answer, or `undefined` where a filter or the method has answered by itself. */
@@ -39,7 +44,7 @@ export function createDispatch(context: DispatcherContext): Dispatch {
   return (exchange) => {
     const method = effectiveMethod(exchange);
     const call = matchCall(exchange, method, table);
-    if (!(call instanceof Call)) return answerOfError(call);
+    if (!(call instanceof Call)) return leave(answerOfError(call), exchange, context);
     exchange.exposeParams(call.params);
     const way = method === 'OPTIONS' ? describeSteps : (steps.get(call.endpoint) ?? []);
     return answerCall(call, way, answering);
@@ -103,7 +108,7 @@ async function answerFailure(
     const known = translateError(error) ?? context.internalError(error, call);
     return await withAllow(answerOfError(known), call, context);
   } catch (failure) {
-    return answerOfError(context.internalError(failure, call));
+    return leave(answerOfError(context.internalError(failure, call)), call.exchange, context);
   }
 }
 
@@ -111,15 +116,24 @@ async function answerFailure(
 function withAllow(
   answer: Dispatched,
   call: Call,
-  { allow }: AnswerContext,
+  context: AnswerContext,
 ): Dispatched | Promise<Dispatched> {
-  if (answer === undefined || !call.isAdmitted) return answer;
-  const methods = allow(call);
-  if (typeof methods === 'string') return finish(answer, methods, call);
-  return methods.then((text) => finish(answer, text, call));
+  if (answer === undefined) return answer;
+  if (!call.isAdmitted) return leave(answer, call.exchange, context);
+  const methods = context.allow(call);
+  if (typeof methods === 'string') return finish(answer, methods, call, context);
+  return methods.then((text) => finish(answer, text, call, context));
 }
 
-function finish(answer: Answer, methods: string, call: Call): Answer {
+function finish(answer: Answer, methods: string, call: Call, context: AnswerContext): Answer {
   answer.headers['allow'] ??= methods;
-  return conditional(present(answer, call), call);
+  linkPages(answer, call);
+  return leave(conditional(present(answer, call), call), call.exchange, context);
+}
+
+/** What every answer below the prefix says, whatever became of the request. */
+function leave(answer: Answer, exchange: Exchange, { apiLink }: DispatcherContext): Answer {
+  apiLink?.(answer, exchange);
+  exposeHeaders(answer, exchange);
+  return answer;
 }

@@ -1,6 +1,7 @@
 import type { RouteDefinition } from '../routes/definition.js';
 import type { AnswerDefaults } from './answer.js';
 import type { Call } from './call.js';
+import type { ListedArguments } from './describe-group.js';
 
 /** What a route needs of the container around it. What is absent costs nothing. */
 export interface EndpointPorts {
@@ -28,4 +29,6 @@ export interface Endpoint extends RouteDefinition {
   readonly answerDefaults: AnswerDefaults;
   /** The method itself answers through the adapter's response. */
   readonly isAnsweredByMethod: boolean;
+  /** What OPTIONS lists in place of the arguments that are bound. */
+  readonly listedArguments?: ListedArguments;
 }

@@ -4,6 +4,10 @@ import type { Body } from './body.js';
 /** One request as an adapter hands it over. */
 export interface Exchange {
   readonly method: string;
+  /** Where the mount is: a slash in front and none at the end; empty for the root. */
+  readonly prefix: string;
+  /** Scheme and authority by which the client reached the application, as far as proxies are trusted. */
+  readonly origin: string | undefined;
   /** Below the prefix, undecoded, without the query; `undefined` where the URL is malformed. */
   readonly path: string | undefined;
   /** Without the question mark; empty where there is none. */
@@ -13,6 +17,8 @@ export interface Exchange {
   /** The adapter's own request and response, for guards and filters. */
   readonly raw: unknown;
   readonly response: unknown;
+  /** A header that middleware has set on the response already. */
+  presetHeader(name: string): string | undefined;
   /** Shows guards and interceptors the values of the path where they look for them. */
   exposeParams(params: Readonly<Record<string, string>>): void;
 }

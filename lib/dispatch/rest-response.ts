@@ -1,5 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { InvalidArgumentException } from '../errors/invalid-argument.exception.js';
+import { appendLink } from './append-link.js';
+import { pagingHeaders, type Paging } from './paging.js';
 
 /** Headers of an answer, names in lower case; several values make several lines. */
 export type AnswerHeaders = Record<string, string | string[]>;
@@ -54,10 +56,36 @@ export class RestResponse<T = unknown> {
   link(rel: string, href: string): this {
     const value = `<${href}>; rel="${rel}"`;
     const key = checkedName('link', value);
-    const others = this.#headers[key];
-    this.#headers[key] = others === undefined ? value : `${[others].flat().join(', ')}, ${value}`;
+    this.#headers[key] = appendLink(this.#headers[key], value);
     return this;
   }
+
+  /**
+   * Says which page of how many this is: `X-WP-Total`, `X-WP-TotalPages`, and links to the pages before
+   * and after that keep all else that the request asked for.
+   *
+   * @example
+   * return new RestResponse(items).paged({ total, page, perPage: per_page });
+   *
+   * @param paging `argument` names the argument that asks for a page; `page` by default.
+   * @throws InvalidArgumentException on a number that is not whole, a negative total, or a page or a
+   *   `perPage` below 1.
+   * @see The host's collections.
+   */
+  paged(paging: Paging): this {
+    const { total, page, perPage, argument = 'page' } = paging;
+    if (!isWhole(total, 0) || !isWhole(page, 1) || !isWhole(perPage, 1) || /\s/.test(argument)) {
+      throw new InvalidArgumentException(
+        `RestResponse: { total, page, perPage } are whole numbers from 0, 1 and 1, not ${JSON.stringify(paging)}.`,
+      );
+    }
+    Object.assign(this.#headers, pagingHeaders(paging));
+    return this;
+  }
+}
+
+function isWhole(value: number, least: number): boolean {
+  return Number.isSafeInteger(value) && value >= least;
 }
 
 /** Refused where it is written, before a line break in a value could become a header of its own. */

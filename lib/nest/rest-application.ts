@@ -15,6 +15,7 @@ import {
 } from '@nestjs/core';
 import { createDispatch } from '../dispatch/dispatcher.js';
 import { createPermissions } from '../dispatch/permissions.js';
+import { createApiLink } from '../dispatch/discovery/api-link.js';
 import { DeclarationException } from '../errors/declaration.exception.js';
 import { buildTable } from '../routes/route-table.js';
 import { chooseMount } from './adapters/http-mount.js';
@@ -30,7 +31,8 @@ import { declareAll, hasValueClasses, judgeAll } from './explore.js';
 import { Instances } from './instances.js';
 import { internalErrorReporter } from './internal-error.js';
 import { manifestNamespace } from './namespace.js';
-import { REST_OPTIONS, type RestModuleOptions } from './rest-options.js';
+import { RestIndex } from './rest-index.js';
+import { REST_OPTIONS, type DiscoveryOptions, type RestModuleOptions } from './rest-options.js';
 import { loadValueClasses } from './value-classes/value-classes.js';
 
 const DEFAULT_PREFIX = 'api';
@@ -47,6 +49,7 @@ export class RestApplication
     @Inject(ModulesContainer) private readonly modules: ModulesContainer,
     @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
     @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
+    @Inject(RestIndex) private readonly index: RestIndex,
     @Inject(CacheRegistry) private readonly caches: CacheRegistry,
     @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
   ) {
@@ -75,8 +78,13 @@ export class RestApplication
       instances: this.#instances,
       valueClasses,
     });
-    const table = buildTable(endpoints);
     const { options } = this;
+    const discovery = discoveryOf(options);
+    const indices =
+      discovery === undefined ? [] : this.index.endpoints(endpoints, enhancers, discovery);
+    // A path may belong to a route of the application: it goes first.
+    const table = buildTable([...endpoints, ...indices]);
+    const prefix = this.#prefix();
     const { bodyLimit, roles = {}, debug = false } = options;
     const byRole = capabilityCheck(roles);
     const cache = await this.caches.open(
@@ -94,11 +102,11 @@ export class RestApplication
       internalError: internalErrorReporter(this.#logger, debug),
       onAllowTrouble: (error, { className, methodName }) =>
         this.#logger.warn(`The permission of ${className}.${methodName} threw: ${String(error)}`),
+      ...(discovery === undefined ? {} : { apiLink: createApiLink(`${prefix}/`, discovery.url) }),
     });
-    const prefix = this.#prefix();
     const owned = ownedPrefixes(
       prefix,
-      table.groups.map(({ pattern }) => pattern.template),
+      endpoints.map(({ pattern }) => pattern.template),
     );
     chooseMount(adapter, { bodyLimit }).serve({ prefix, owned, table, dispatch });
   }
@@ -122,4 +130,10 @@ export class RestApplication
     const trimmed = prefix.replace(/^\/+|\/+$/g, '');
     return trimmed === '' ? '' : `/${trimmed}`;
   }
+}
+
+/** How the application describes itself; `undefined` where it does not. */
+function discoveryOf({ discovery = true }: RestModuleOptions): DiscoveryOptions | undefined {
+  if (discovery === false) return undefined;
+  return discovery === true ? {} : discovery;
 }

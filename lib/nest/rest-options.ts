@@ -39,8 +39,23 @@ export interface RestModuleOptions<User = unknown> {
   readonly roles?: Readonly<Record<string, readonly string[]>>;
   /** How `@Cache` works; every key has a default. */
   readonly cache?: RestCacheOptions;
+  /**
+   * The index of routes at `GET /{prefix}/` and `GET /{prefix}/{namespace}/{version}`, and the `Link` to
+   * it on every answer. On by default; `false` switches both off, an object says more of the API.
+   */
+  readonly discovery?: boolean | DiscoveryOptions;
   /** The largest body, in bytes after decompression; 1,048,576 (1 MiB) by default. */
   readonly bodyLimit?: number;
+}
+
+/** What the index of the API says of it. */
+export interface DiscoveryOptions {
+  /** The name of the API; by default the namespace of the first route. */
+  readonly name?: string;
+  /** A sentence about the API; empty by default. */
+  readonly description?: string;
+  /** The origin of the application, such as `https://example.com`; by default that of each request. */
+  readonly url?: string;
 }
 
 /** A class that makes the options, for `forRootAsync({ useClass })`. */

@@ -4,6 +4,7 @@ import { CacheRegistry } from './caching/cache-registry.js';
 import { RestCache } from './caching/rest-cache.js';
 import { RestApplication } from './rest-application.js';
 import { REST_FEATURE, RestFeatureModule } from './rest-feature.module.js';
+import { RestIndex } from './rest-index.js';
 import {
   REST_OPTIONS,
   type RestFeatureOptions,
@@ -65,7 +66,7 @@ function restModule(providers: Provider[]): DynamicModule {
   return {
     module: RestModule,
     global: true,
-    providers: [...providers, RestApplication, CacheRegistry, RestCache],
+    providers: [...providers, RestApplication, RestIndex, CacheRegistry, RestCache],
     exports: [REST_OPTIONS, RestCache],
   };
 }

@@ -59,6 +59,7 @@ export function compileController(
       permission: compilePermission(judged, args, context),
       className,
       methodName: route.methodName,
+      isHidden: route.isHidden === true,
       cache: compileCache(judged, template, context),
     });
   });

@@ -45,6 +45,8 @@ export interface RouteDefinition {
   readonly permission: PermissionDefinition;
   readonly className: string;
   readonly methodName: string;
+  /** Left out of every list that clients can see; served all the same. */
+  readonly isHidden: boolean;
   /** How its answers are cached; `undefined` where they are not. */
   readonly cache: CacheDefinition | undefined;
 }

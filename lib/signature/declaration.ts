@@ -84,6 +84,7 @@ export interface RouteDeclaration {
   readonly permission: PermissionDeclaration | undefined;
   readonly parameters: readonly ParameterSource[];
   readonly cache?: CacheDeclaration;
+  readonly isHidden?: boolean;
 }
 
 /** A controller as written. `version` is `undefined` where `@RestController` is missing. */

@@ -2,10 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS, type AdapterName, type TestApplication } from '../support/application.js';
 import { comparable, readLines, type Exchange } from './recordings.js';
 
-/** The host's self-description by an index: not built yet. */
-const LATER: ReadonlySet<string> = new Set(['index']);
-
-const exchanges = readLines<Exchange>('./http.jsonl').filter(({ group }) => !LATER.has(group));
+const exchanges = readLines<Exchange>('./http.jsonl');
 
 /** An application that answers. */
 export type Answering = Pick<TestApplication, 'fetch' | 'close'>;

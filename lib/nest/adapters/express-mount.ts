@@ -12,6 +12,7 @@ import { outsideError } from './outside-error.js';
 import { translateError } from '../../errors/translate-error.js';
 import type { HttpMount, MountOptions, Served } from './http-mount.js';
 import { DEFAULT_BODY_LIMIT, hasReadableBody, readRequestBody } from './read-request-body.js';
+import { originOf } from './origin.js';
 import { targetBelow, type RequestTarget } from './request-target.js';
 
 /**
@@ -22,6 +23,8 @@ const REST_BODY = Symbol('rest body');
 
 /** Express's request, as far as it matters here. */
 interface Request extends IncomingMessage {
+  readonly protocol: string;
+  readonly host: string | undefined;
   originalUrl?: string;
   params?: unknown;
   body?: unknown;
@@ -91,7 +94,9 @@ export class ExpressMount implements HttpMount {
     const target = this.#target(request);
     if (this.#served === undefined || target === undefined) return false;
     const body = request[REST_BODY] ?? NO_BODY;
-    const dispatched = this.#served.dispatch(new ExpressExchange(request, response, target, body));
+    const dispatched = this.#served.dispatch(
+      new ExpressExchange(request, response, target, this.#served.prefix, body),
+    );
     if (!(dispatched instanceof Promise)) this.#write(request, response, dispatched);
     else dispatched.then((answer) => this.#write(request, response, answer)).catch(next);
     return true;
@@ -163,8 +168,13 @@ class ExpressExchange implements Exchange {
     readonly raw: Request,
     readonly response: ServerResponse,
     private readonly target: RequestTarget,
+    readonly prefix: string,
     readonly body: Body,
   ) {}
+
+  get origin(): string | undefined {
+    return originOf(this.raw.protocol, this.raw.host);
+  }
 
   get method(): string {
     return this.raw.method ?? 'GET';
@@ -180,6 +190,11 @@ class ExpressExchange implements Exchange {
 
   get headers(): IncomingHttpHeaders {
     return this.raw.headers;
+  }
+
+  presetHeader(name: string): string | undefined {
+    const value = this.response.getHeader(name);
+    return value === undefined ? undefined : String(value);
   }
 
   exposeParams(params: Readonly<Record<string, string>>): void {

@@ -12,6 +12,7 @@ import { decodeBody, readingError } from './decode-body.js';
 import { outsideError } from './outside-error.js';
 import type { HttpMount, MountOptions, Served } from './http-mount.js';
 import { DEFAULT_BODY_LIMIT, readRequestBody, type RequestBody } from './read-request-body.js';
+import { originOf } from './origin.js';
 import { targetBelow } from './request-target.js';
 
 /** Fastify, as far as it matters here; the package itself is needed only where it is the adapter. */
@@ -19,6 +20,8 @@ interface Request {
   readonly raw: IncomingMessage;
   readonly originalUrl: string;
   readonly method: string;
+  readonly protocol: string;
+  readonly host: string | undefined;
   readonly headers: IncomingHttpHeaders;
   params: unknown;
   rawBody?: unknown;
@@ -30,6 +33,7 @@ interface Reply {
   readonly sent: boolean;
   code(status: number): Reply;
   header(name: string, value: string | string[]): Reply;
+  getHeader(name: string): number | string | string[] | undefined;
   send(body?: unknown): Reply;
 }
 
@@ -50,6 +54,7 @@ interface Instance {
     parser: BufferParser,
   ): void;
   setErrorHandler(handler: (error: unknown, request: Request, reply: Reply) => unknown): void;
+  hasRoute(options: { readonly method: string; readonly url: string }): boolean;
   route(options: {
     readonly method: readonly string[];
     readonly url: string;
@@ -89,8 +94,10 @@ export class FastifyMount implements HttpMount {
       });
       const handler = (request: Request, reply: Reply): void =>
         this.#answer(request, reply, served);
-      for (const beginning of served.owned) {
-        scope.route({ method: METHODS, url: `${beginning}/*`, handler });
+      for (const url of served.owned.flatMap((beginning) => [beginning, `${beginning}/*`])) {
+        // The application may serve the prefix itself.
+        const method = METHODS.filter((name) => !scope.hasRoute({ method: name, url }));
+        if (method.length > 0) scope.route({ method, url, handler });
       }
       done();
     });
@@ -125,6 +132,7 @@ export class FastifyMount implements HttpMount {
 class FastifyExchange implements Exchange {
   readonly path: string | undefined;
   readonly queryText: string;
+  readonly prefix: string;
 
   constructor(
     readonly raw: Request,
@@ -134,6 +142,11 @@ class FastifyExchange implements Exchange {
     const target = targetBelow(prefix, owned, raw.originalUrl);
     this.path = target?.path === MALFORMED ? undefined : target?.path;
     this.queryText = target?.queryText ?? '';
+    this.prefix = prefix;
+  }
+
+  get origin(): string | undefined {
+    return originOf(this.raw.protocol, this.raw.host);
   }
 
   get method(): string {
@@ -146,6 +159,11 @@ class FastifyExchange implements Exchange {
 
   get body(): Body {
     return this.raw.restBody ?? NO_BODY;
+  }
+
+  presetHeader(name: string): string | undefined {
+    const value = this.response.getHeader(name);
+    return value === undefined ? undefined : String(value);
   }
 
   exposeParams(params: Readonly<Record<string, string>>): void {

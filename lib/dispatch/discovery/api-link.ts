@@ -1,0 +1,28 @@
+import type { Answer } from '../answer.js';
+import { appendLink } from '../append-link.js';
+import type { Exchange } from '../exchange.js';
+
+/** The relation under which clients of the host look for its API. */
+const API_RELATION = 'https://api.w.org/';
+
+/** Says on every answer where the API begins. */
+export type ApiLink = (answer: Answer, exchange: Exchange) => void;
+
+/**
+ * The `Link` by which a client finds the API from any of its answers.
+ *
+ * @param root Below the origin, with a slash at the end: `/api/`.
+ * @param url The origin that the application states; else each request's own.
+ * @see The host sends it with every answer of its API.
+ */
+export function createApiLink(root: string, url: string | undefined): ApiLink {
+  const constant = url === undefined ? undefined : linkTo(`${url}${root}`);
+  return ({ headers }, exchange) => {
+    const link = constant ?? linkTo(`${exchange.origin ?? ''}${root}`);
+    headers['link'] = appendLink(headers['link'], link);
+  };
+}
+
+function linkTo(url: string): string {
+  return `<${url}>; rel="${API_RELATION}"`;
+}

@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { NO_DEFAULTS } from '../dispatch/answer.js';
+import type { Call } from '../dispatch/call.js';
+import type { ListedArguments } from '../dispatch/describe-group.js';
+import { namespacesOf, routeIndex } from '../dispatch/discovery/route-index.js';
+import type { Endpoint } from '../dispatch/endpoint.js';
+import type { PermissionDefinition } from '../routes/definition.js';
+import { compilePath } from '../routes/path-pattern.js';
+import { HttpMethod } from '../signature/http-method.js';
+import { classesOf } from './container-view.js';
+import type { Enhancers } from './enhancers/enhancers.js';
+import type { DiscoveryOptions } from './rest-options.js';
+
+const PUBLIC: PermissionDefinition = { kind: 'public' };
+/** What the host lists for its own indices. */
+const CONTEXT = { default: 'view', required: false } as const;
+
+/**
+ * The host's self-description: an index of the API and one of each namespace. A provider, so that the
+ * guards of the whole application hold for it as for any route.
+ */
+@Injectable()
+export class RestIndex {
+  constructor(@Inject(ModulesContainer) private readonly modules: ModulesContainer) {}
+
+  /** The indices as routes; where the application has a route of its own at such a path, that one serves. */
+  endpoints(
+    routes: readonly Endpoint[],
+    enhancers: Enhancers,
+    options: DiscoveryOptions,
+  ): readonly Endpoint[] {
+    const namespaces = namespacesOf(routes);
+    const root = this.#endpoint('/', '', enhancers, { context: CONTEXT }, (call) => ({
+      name: options.name ?? namespaces[0]?.split('/')[0] ?? '',
+      description: options.description ?? '',
+      url: options.url ?? call.exchange.origin ?? '',
+      namespaces,
+      routes: routeIndex(routes),
+    }));
+    const own = namespaces.map((namespace) => {
+      const args = { namespace: { default: namespace, required: false }, context: CONTEXT };
+      const index = { namespace, routes: routeIndex(routes, namespace) };
+      return this.#endpoint(`/${namespace}`, namespace, enhancers, args, () => index);
+    });
+    return [root, ...own];
+  }
+
+  /** What Nest's enhancers see as the handler. */
+  show(call: Call, index: (call: Call) => object): object {
+    return index(call);
+  }
+
+  #endpoint(
+    template: string,
+    namespace: string,
+    enhancers: Enhancers,
+    listedArguments: ListedArguments,
+    index: (call: Call) => object,
+  ): Endpoint {
+    const found = classesOf(this.modules).find(({ type }) => type === RestIndex);
+    if (found === undefined) throw new RangeError('RestModule provides RestIndex.');
+    return Object.freeze({
+      namespace,
+      pattern: compilePath(template, () => undefined),
+      methods: [HttpMethod.Get],
+      arguments: [],
+      listedArguments,
+      parameters: [],
+      permission: PUBLIC,
+      isHidden: true,
+      className: RestIndex.name,
+      methodName: 'show',
+      cache: undefined,
+      controller: RestIndex,
+      ports: {
+        ...enhancers.portsOf(found, 'show'),
+        instance: (call: Call) => ({ show: () => index(call) }),
+        service: () => undefined,
+      },
+      answerDefaults: NO_DEFAULTS,
+      isAnsweredByMethod: false,
+    });
+  }
+}

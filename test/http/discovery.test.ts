@@ -1,0 +1,189 @@
+import { Controller, Get, Injectable, type CanActivate } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import {
+  Capability,
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestController,
+  RestModule,
+  RestRoute,
+  type RestModuleOptions,
+} from 'nestjs-rest-routes';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+
+@RestController('v1', '/items')
+class ItemsController {
+  @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
+  one(@Param({ name: 'id', type: 'integer' }) id: number) {
+    return { id };
+  }
+
+  @RestRoute('/{id}', HttpMethod.Delete, new Capability('delete'), { hidden: true })
+  remove(@Param({ name: 'id', type: 'integer' }) _id: number): void {}
+
+  @RestRoute('/secret', HttpMethod.Get, new PublicAccess(), { hidden: true })
+  secret() {
+    return 'shown';
+  }
+}
+
+@RestController('v2')
+class HiddenController {
+  @RestRoute('/all', HttpMethod.Get, new PublicAccess(), { hidden: true })
+  all(): string {
+    return 'all';
+  }
+}
+
+@RestController('v1')
+class OwnIndexController {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  index() {
+    return 'my own';
+  }
+}
+
+@Controller()
+class PrefixController {
+  @Get()
+  home(): string {
+    return 'home';
+  }
+}
+
+@Injectable()
+class NobodyGuard implements CanActivate {
+  canActivate(): boolean {
+    return false;
+  }
+}
+
+const API_LINK = /^<http:\/\/127\.0\.0\.1:\d+\/api\/>; rel="https:\/\/api\.w\.org\/"$/;
+
+describe.each(ADAPTERS)('discovery on %s', (adapter) => {
+  let app: TestApplication;
+  afterEach(() => app.close());
+
+  const start = async (
+    options: RestModuleOptions = {},
+    metadata: { providers?: never[] | object[]; controllers?: (typeof PrefixController)[] } = {},
+    globalPrefix?: string,
+  ): Promise<void> => {
+    app = await startApplication(
+      {
+        imports: [RestModule.forRoot({ namespace: 'acme', ...options })],
+        controllers: metadata.controllers ?? [],
+        providers: [ItemsController, HiddenController, ...((metadata.providers ?? []) as never[])],
+      },
+      {
+        adapter,
+        configure: (nest) => {
+          if (globalPrefix !== undefined) nest.setGlobalPrefix(globalPrefix);
+        },
+      },
+    );
+  };
+
+  test.each(['/api/', '/api'])(
+    '%s lists namespaces and routes, but no hidden ones',
+    async (path) => {
+      await start();
+      const { status, headers, body } = await app.fetch('GET', path);
+      expect({ status, allow: headers.allow }).toEqual({ status: 200, allow: 'GET' });
+      expect(body).toEqual({
+        name: 'acme',
+        description: '',
+        url: app.url,
+        namespaces: ['acme/v1'],
+        routes: {
+          '/acme/v1/items/(?P<id>\\d+)': {
+            namespace: 'acme/v1',
+            methods: ['GET'],
+            endpoints: [{ methods: ['GET'], args: { id: { type: 'integer', required: true } } }],
+          },
+        },
+      });
+    },
+  );
+
+  test('a hidden route is served, and describes itself', async () => {
+    await start();
+    expect((await app.fetch('GET', '/api/acme/v1/items/secret')).body).toBe('shown');
+    const { body } = await app.fetch('OPTIONS', '/api/acme/v1/items/7');
+    expect(body).toMatchObject({ methods: ['GET', 'DELETE'] });
+    expect((await app.fetch('GET', '/api/acme/v2')).status).toBe(404);
+  });
+
+  test('an index describes itself, and gives the fields that are asked for', async () => {
+    await start();
+    expect((await app.fetch('OPTIONS', '/api/acme/v1')).body).toEqual({
+      namespace: 'acme/v1',
+      methods: ['GET'],
+      endpoints: [
+        {
+          methods: ['GET'],
+          args: {
+            namespace: { default: 'acme/v1', required: false },
+            context: { default: 'view', required: false },
+          },
+        },
+      ],
+    });
+    expect((await app.fetch('GET', '/api/?_fields=namespaces')).body).toEqual({
+      namespaces: ['acme/v1'],
+    });
+  });
+
+  test('name, description and origin are as the options say', async () => {
+    const url = 'https://example.com';
+    await start({ discovery: { name: 'Shop', description: 'Sells chairs.', url } });
+    const { headers, body } = await app.fetch('GET', '/api/');
+    expect(body).toMatchObject({ name: 'Shop', description: 'Sells chairs.', url });
+    expect(headers.link).toBe('<https://example.com/api/>; rel="https://api.w.org/"');
+  });
+
+  test.each([
+    '/api/acme/v1',
+    '/api/acme/v1/items/7',
+    '/api/acme/v1/items/7x/y',
+    '/api/acme/v1/%ff',
+  ])('the answer of %s says where the API begins', async (path) => {
+    await start();
+    expect((await app.fetch('GET', path)).headers.link).toMatch(API_LINK);
+  });
+
+  test('a hostile Host stands in no header', async () => {
+    await start();
+    const headers = { host: 'a>; rel="evil", <b' };
+    const { headers: answered } = await app.fetch('GET', '/api/acme/v1/items/7', { headers });
+    expect(answered.link).toBe('</api/>; rel="https://api.w.org/"');
+  });
+
+  test('without discovery there is no index and no link to it', async () => {
+    await start({ discovery: false });
+    for (const path of ['/api', '/api/', '/api/acme/v1']) {
+      const { status, headers, body } = await app.fetch('GET', path);
+      expect({ status, link: headers.link }).toEqual({ status: 404, link: undefined });
+      expect(body).toMatchObject({ code: 'rest_no_route' });
+    }
+  });
+
+  test('a route of the application at the path of an index is served in its place', async () => {
+    await start({}, { providers: [OwnIndexController] });
+    expect((await app.fetch('GET', '/api/acme/v1')).body).toBe('my own');
+    expect((await app.fetch('GET', '/api/')).body).toMatchObject({ namespaces: ['acme/v1'] });
+  });
+
+  test('a controller of Nest at the prefix keeps it', async () => {
+    await start({}, { controllers: [PrefixController] }, 'api');
+    expect((await app.fetch('GET', '/api')).text).toBe('home');
+    expect((await app.fetch('GET', '/api/acme/v1')).status).toBe(200);
+  });
+
+  test('a guard of the whole application guards the index', async () => {
+    await start({}, { providers: [{ provide: APP_GUARD, useClass: NobodyGuard }] });
+    expect((await app.fetch('GET', '/api/')).status).toBe(403);
+  });
+});

@@ -1,0 +1,139 @@
+import {
+  Cache,
+  HttpMethod,
+  InvalidArgumentException,
+  Param,
+  PublicAccess,
+  RestController,
+  RestModule,
+  RestResponse,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+
+const page = { name: 'page', type: 'integer', minimum: 1, default: 1 } as const;
+
+@RestController('v1', '/items')
+class ItemsController {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list(
+    @Param(page) current: number,
+    @Param({ name: 'search', type: 'string', default: '' }) search: string,
+  ) {
+    return new RestResponse([{ id: 1, search }]).paged({ total: 25, page: current, perPage: 10 });
+  }
+
+  @RestRoute('/cached', HttpMethod.Get, new PublicAccess())
+  @Cache({ ttl: '1m' })
+  cached(@Param(page) current: number) {
+    return new RestResponse([current]).paged({ total: 25, page: current, perPage: 10 });
+  }
+
+  @RestRoute('/offset', HttpMethod.Get, new PublicAccess())
+  named(@Param({ name: 'p', type: 'integer', default: 1 }) current: number) {
+    return new RestResponse([])
+      .link('help', '/help')
+      .paged({ total: 2, page: current, perPage: 1, argument: 'p' });
+  }
+}
+
+const API_LINK = ', <API/>; rel="https://api.w.org/"';
+
+describe.each(ADAPTERS)('paging on %s', (adapter) => {
+  let app: TestApplication;
+  beforeAll(async () => {
+    app = await startApplication(
+      { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [ItemsController] },
+      { adapter, configure: (nest) => nest.enableCors({ exposedHeaders: ['X-Mine'] }) },
+    );
+  });
+  afterAll(() => app.close());
+
+  const linkOf = async (path: string): Promise<string> => {
+    const { headers } = await app.fetch('GET', `/api/acme/v1/items${path}`);
+    return String(headers.link).replaceAll(`${app.url}/api`, 'API').replace(API_LINK, '');
+  };
+
+  test('a page says how many there are', async () => {
+    const { headers } = await app.fetch('GET', '/api/acme/v1/items');
+    expect([headers['x-wp-total'], headers['x-wp-totalpages']]).toEqual(['25', '3']);
+    expect(Object.keys(headers).filter((name) => name.includes(':'))).toEqual([]);
+  });
+
+  test.each([
+    ['', '<API/acme/v1/items?page=2>; rel="next"'],
+    ['?page=3', '<API/acme/v1/items?page=2>; rel="prev"'],
+    ['?page=9', '<API/acme/v1/items?page=3>; rel="prev"'],
+    [
+      '?page=2&search=a%20b&_fields=id',
+      '<API/acme/v1/items?search=a%20b&_fields=id&page=1>; rel="prev", ' +
+        '<API/acme/v1/items?search=a%20b&_fields=id&page=3>; rel="next"',
+    ],
+    ['?search=%3E%22', '<API/acme/v1/items?search=%3E%22&page=2>; rel="next"'],
+    ['?search=>"', '<API/acme/v1/items?search=%3E%22&page=2>; rel="next"'],
+    ['/offset?p=1', '</help>; rel="help", <API/acme/v1/items/offset?p=2>; rel="next"'],
+  ])('items%s links to %s', async (path, links) => {
+    expect(await linkOf(path)).toBe(links);
+  });
+
+  test('one entry of the cache serves pages that are asked for differently', async () => {
+    expect(await linkOf('/cached?page=2&x=1')).toContain('cached?x=1&page=3>');
+    const { headers } = await app.fetch('GET', '/api/acme/v1/items/cached?page=02');
+    expect(headers.age).toBeDefined();
+    expect(headers.link).toContain('cached?page=3>');
+    expect(headers.link).not.toContain('x=1');
+  });
+
+  test('an envelope holds the headers of the page', async () => {
+    const { body } = await app.fetch('GET', '/api/acme/v1/items?_envelope');
+    expect(body).toMatchObject({
+      headers: { 'x-wp-total': '25', link: expect.stringContaining('rel="next"') as string },
+    });
+  });
+
+  test('scripts of other origins may read the headers, beside those of the application', async () => {
+    const headers = { origin: 'https://other.example' };
+    const crossed = await app.fetch('GET', '/api/acme/v1/items', { headers });
+    expect(crossed.headers['access-control-expose-headers']).toBe(
+      'X-Mine, X-WP-Total, X-WP-TotalPages, Link',
+    );
+  });
+
+  test('a preflight allows the header of a nonce', async () => {
+    const { status, headers } = await app.fetch('OPTIONS', '/api/acme/v1/items', {
+      headers: {
+        origin: 'https://other.example',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'x-wp-nonce',
+      },
+    });
+    expect({ status, allowed: headers['access-control-allow-headers'] }).toEqual({
+      status: 204,
+      allowed: 'x-wp-nonce',
+    });
+  });
+});
+
+describe.each(ADAPTERS)('without CORS, on %s', (adapter) => {
+  test('nothing is exposed', async () => {
+    const app = await startApplication(
+      { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [ItemsController] },
+      { adapter },
+    );
+    const headers = { origin: 'https://other.example' };
+    const answer = await app.fetch('GET', '/api/acme/v1/items', { headers });
+    await app.close();
+    expect(answer.headers['access-control-expose-headers']).toBeUndefined();
+  });
+});
+
+test.each([
+  { total: -1, page: 1, perPage: 10 },
+  { total: 1, page: 0, perPage: 10 },
+  { total: 1, page: 1, perPage: 0 },
+  { total: 1.5, page: 1, perPage: 1 },
+  { total: 1, page: 1, perPage: 1, argument: 'a b' },
+])('%o is refused where it is written', (paging) => {
+  expect(() => new RestResponse([]).paged(paging)).toThrow(InvalidArgumentException);
+});
