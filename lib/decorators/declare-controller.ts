@@ -17,6 +17,7 @@ import {
   type Class,
 } from './metadata.js';
 import type { RouteMetadata } from './rest-route.decorator.js';
+import { documentationOf } from './signed-parameters.js';
 
 /** A class as its decorators and its signature declare it; whether that is right, the rules say. */
 export function declareController(type: Class): ControllerDeclaration {
@@ -33,6 +34,7 @@ function declareRoutes(type: Class, methodName: string): readonly RouteDeclarati
   const method = methodOf(type, methodName);
   const cache = cacheOf(method);
   const parameters = parametersOf(type, methodName);
+  const documentation = documentationOf(type, methodName);
   return routesOf(method).map((route) => ({
     methodName,
     path: route.path,
@@ -41,6 +43,7 @@ function declareRoutes(type: Class, methodName: string): readonly RouteDeclarati
     parameters,
     ...(cache === undefined ? {} : { cache: declareCache(cache) }),
     isHidden: route.hidden,
+    ...(documentation === undefined ? {} : { documentation }),
   }));
 }
 

@@ -1,4 +1,4 @@
-import type { ParameterSource } from '../signature/declaration.js';
+import type { ParameterSource, RouteDocumentation } from '../signature/declaration.js';
 import { signatureOf } from './signature-metadata.js';
 
 type Class = abstract new (...args: never[]) => object;
@@ -7,6 +7,11 @@ type SignedParameters = readonly NonNullable<ParameterSource['signature']>[];
 /** The parameters of a method, from the class itself or from the nearest one it extends that has them. */
 export function signedMethod(type: Class, name: string): SignedParameters | undefined {
   return firstOf(chainOf(type), (owner) => signatureOf(owner)?.methods(name));
+}
+
+/** What the nearest class that has the method says of it for readers. */
+export function documentationOf(type: Class, name: string): RouteDocumentation | undefined {
+  return firstOf(chainOf(type), (owner) => signatureOf(owner)?.documentation(name));
 }
 
 /**

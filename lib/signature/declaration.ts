@@ -2,6 +2,7 @@ import type { Fault } from '../errors/faults.js';
 import type { ArgumentSchema, EnumValue, ScalarType, ValueSchema } from '../schema/vocabulary.js';
 import type { ListLimits, ParamOptions } from './param-options.js';
 import type { ParameterSignature } from './method-signature.js';
+import type { ReturnedType } from './returned-type.js';
 
 /** A class as one side knows it: the constructor at run time, its declaration in a compiler. */
 export interface ClassHandle {
@@ -76,6 +77,15 @@ export type PermissionDeclaration =
       readonly parameters: readonly ParameterSource[];
     };
 
+/** What is said of a route for its readers alone; no rule looks at it. */
+export interface RouteDocumentation {
+  readonly returns: ReturnedType | undefined;
+  /** It returns a `RestResponse`, which has a status of its own. */
+  readonly returnsResponse: boolean;
+  readonly description: string | undefined;
+  readonly deprecated: string | true | undefined;
+}
+
 /** A route as written. */
 export interface RouteDeclaration {
   readonly methodName: string;
@@ -85,6 +95,7 @@ export interface RouteDeclaration {
   readonly parameters: readonly ParameterSource[];
   readonly cache?: CacheDeclaration;
   readonly isHidden?: boolean;
+  readonly documentation?: RouteDocumentation;
 }
 
 /** A controller as written. `version` is `undefined` where `@RestController` is missing. */

@@ -19,9 +19,27 @@ export type TypeSignature = (
   | { readonly kind: 'request' }
   /** A class, a service or a value class: `name` is its key in `AttachedSignature.references`. */
   | { readonly kind: 'class'; readonly name: string }
+  /**
+   * Only in what a method returns: an object by its properties. One that stands within itself has its
+   * name alone there.
+   */
+  | {
+      readonly kind: 'object';
+      readonly name?: string;
+      readonly properties?: readonly PropertySignature[];
+    }
   /** Only where nothing is validated: what a method returns, or a parameter that Nest fills. */
   | { readonly kind: 'opaque'; readonly text: string }
 ) & { readonly nullable?: true };
+
+/** A property of an object that a method returns. */
+export interface PropertySignature {
+  readonly name: string;
+  readonly type: TypeSignature;
+  readonly optional?: true;
+  /** From the docstring. */
+  readonly description?: string;
+}
 
 /** A parameter of a method, or a public property of a value class. */
 export interface ParameterSignature {
@@ -40,6 +58,8 @@ export interface MethodSignature {
   readonly parameters: readonly ParameterSignature[];
   /** What the method returns, promises and observables unwrapped. */
   readonly returns?: TypeSignature;
+  /** It returns a `RestResponse`, which has a status of its own. */
+  readonly returnsResponse?: true;
   /** From the docstring. */
   readonly description?: string;
   /** `@deprecated` in the docstring: its text, or `true`. */

@@ -1,3 +1,4 @@
+import { StreamableFile } from '@nestjs/common';
 import {
   HttpMethod,
   PublicAccess,
@@ -49,18 +50,30 @@ export class Subject {
   h() {
     return 1;
   }
+  @RestRoute('/i', HttpMethod.Get, new PublicAccess())
+  i(): StreamableFile {
+    return new StreamableFile(Buffer.from(''));
+  }
 }
+
+const item = {
+  kind: 'object',
+  name: 'Item',
+  properties: [{ name: 'id', type: { kind: 'integer' } }],
+};
+const written = { name: 'written', type: { kind: 'array', items: { kind: 'string' } } };
 
 export const expected = {
   methods: {
-    a: { parameters: [], returns: { kind: 'opaque', text: 'Item' } },
-    b: { parameters: [], returns: { kind: 'integer' } },
-    c: { parameters: [], returns: { kind: 'array', items: { kind: 'opaque', text: 'Item' } } },
+    a: { parameters: [], returns: item },
+    b: { parameters: [], returns: { kind: 'integer' }, returnsResponse: true },
+    c: { parameters: [], returns: { kind: 'array', items: item } },
     d: { parameters: [], returns: { kind: 'string', nullable: true } },
     e: { parameters: [], returns: { kind: 'opaque', text: 'void' } },
     f: { parameters: [], returns: { kind: 'class', name: 'Line' } },
-    g: { parameters: [], returns: { kind: 'opaque', text: 'AuditLog' } },
+    g: { parameters: [], returns: { kind: 'object', name: 'AuditLog', properties: [written] } },
     h: { parameters: [] },
+    i: { parameters: [], returns: { kind: 'opaque', text: 'StreamableFile' } },
   },
 };
 
