@@ -22,6 +22,7 @@ export type {
   RestModuleOptions,
   RestOptionsFactory,
 } from './nest/rest-options.js';
+export { RestRoutes } from './nest/rest-routes.js';
 export {
   Callback,
   Capability,
@@ -29,6 +30,13 @@ export {
   type Permission,
   type PermissionCallback,
 } from './permissions/permission.js';
+export type {
+  ArgumentDescription,
+  CacheDescription,
+  PermissionDescription,
+  ReturnDescription,
+  RouteDescription,
+} from './routes/route-description.js';
 export { Format } from './schema/vocabulary.js';
 export { HttpMethod } from './signature/http-method.js';
 export type { int } from './signature/int.js';

@@ -1,16 +1,15 @@
 import { HEADERS_METADATA, HTTP_CODE_METADATA } from '@nestjs/common/internal';
-import { cacheOf, methodOf, routesOf, type Class } from '../decorators/metadata.js';
+import { methodOf, type Class } from '../decorators/metadata.js';
 import type { AnswerDefaults } from '../dispatch/answer.js';
 import type { Call } from '../dispatch/call.js';
 import type { Endpoint, EndpointPorts } from '../dispatch/endpoint.js';
-import { compileController } from '../routes/compile-route.js';
 import type { ParameterPlan, RouteDefinition } from '../routes/definition.js';
 import type { JudgedRoute } from '../signature/judge-controller.js';
-import { seesRequest } from './cache-faults.js';
 import { findProvider, type FoundClass } from './container-view.js';
 import type { Enhancers } from './enhancers/enhancers.js';
 import type { ExploredController } from './explore.js';
 import type { Instances } from './instances.js';
+import { definitionsOf } from './read-application.js';
 import { isAnsweredByMethod } from './enhancers/nest-parameters.js';
 import type { ValueClasses } from './value-classes/value-classes.js';
 
@@ -32,21 +31,11 @@ export function buildEndpoints(
 }
 
 function endpointsOf(
-  { found, namespace, judged }: ExploredController,
+  controller: ExploredController,
   context: EndpointContext,
 ): readonly Endpoint[] {
-  const definitions = compileController(judged, {
-    namespace,
-    instantiate: (handle) => context.valueClasses.instantiate(handle),
-    cache: (route) => {
-      const options = cacheOf(methodOf(found.type, route.route.methodName));
-      const isBound = context.instances.isRequestBound(found.wrapper);
-      return options === undefined
-        ? undefined
-        : { options, seesRequest: seesRequest(route, isBound) };
-    },
-    callback: (route) => callbackOf(found.type, judged.routes, route),
-  });
+  const { found, judged } = controller;
+  const definitions = definitionsOf(controller, context.valueClasses, context.instances);
   const instance = context.instances.getter(found);
   return definitions.map((definition, index) =>
     Object.freeze({
@@ -82,19 +71,6 @@ function portsOf(
 
 function allPlans({ parameters, permission }: RouteDefinition): readonly ParameterPlan[] {
   return permission.kind === 'callback' ? [...parameters, ...permission.parameters] : parameters;
-}
-
-/** The n-th route of a method has the n-th permission that was written on it. */
-function callbackOf(
-  type: Class,
-  routes: readonly JudgedRoute[],
-  judged: JudgedRoute,
-): (...args: never[]) => unknown {
-  const { methodName } = judged.route;
-  const place = routes.filter(({ route }) => route.methodName === methodName).indexOf(judged);
-  const permission = routesOf(methodOf(type, methodName))[place]?.permission;
-  if (permission?.kind !== 'callback') throw new RangeError(`${methodName} has no callback.`);
-  return permission.method;
 }
 
 /** Nest's `@HttpCode` and `@Header` mean on a route what they mean in Nest. */

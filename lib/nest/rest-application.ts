@@ -16,26 +16,21 @@ import {
 import { createDispatch } from '../dispatch/dispatcher.js';
 import { createPermissions } from '../dispatch/permissions.js';
 import { createApiLink } from '../dispatch/discovery/api-link.js';
-import { DeclarationException } from '../errors/declaration.exception.js';
 import { buildTable } from '../routes/route-table.js';
 import { chooseMount } from './adapters/http-mount.js';
 import { ownedPrefixes } from './adapters/request-target.js';
-import { cacheFaults } from './cache-faults.js';
 import { CacheRegistry } from './caching/cache-registry.js';
 import { callerOf } from './caller.js';
 import { capabilityCheck } from './capabilities.js';
 import { declareListedControllers } from './listed-controllers.js';
 import { buildEndpoints } from './endpoints.js';
 import { Enhancers } from './enhancers/enhancers.js';
-import { declareAll, hasValueClasses, judgeAll } from './explore.js';
 import { Instances } from './instances.js';
 import { internalErrorReporter } from './internal-error.js';
-import { manifestNamespace } from './namespace.js';
+import { mountPrefix } from './mount-prefix.js';
+import { readApplication } from './read-application.js';
 import { RestIndex } from './rest-index.js';
 import { REST_OPTIONS, type DiscoveryOptions, type RestModuleOptions } from './rest-options.js';
-import { loadValueClasses } from './value-classes/value-classes.js';
-
-const DEFAULT_PREFIX = 'api';
 
 /** Wires the declarations of one Nest application to its adapter. All state of a run is in here. */
 @Injectable()
@@ -58,17 +53,11 @@ export class RestApplication
 
   /** Judges and compiles all declarations, then mounts them; a fault keeps the application from starting. */
   async onModuleInit(): Promise<void> {
-    const declared = declareAll(this.modules);
-    const valueClasses = await loadValueClasses(hasValueClasses(declared));
-    const namespace = this.options.namespace ?? manifestNamespace(process.cwd());
-    const { controllers, faults } = judgeAll(declared, namespace, valueClasses.read);
-    const all = [
-      ...faults,
-      ...controllers.flatMap(({ found, judged }) =>
-        cacheFaults(found.type, judged, this.#instances.isRequestBound(found.wrapper)),
-      ),
-    ];
-    if (all.length > 0) throw new DeclarationException(all);
+    const { controllers, valueClasses } = await readApplication(
+      this.modules,
+      this.options,
+      this.#instances,
+    );
     const adapter: AbstractHttpAdapter | null | undefined = this.adapterHost.httpAdapter;
     // An application context without HTTP, for a command or a job, has no adapter.
     if (adapter === undefined || adapter === null) return;
@@ -84,7 +73,7 @@ export class RestApplication
       discovery === undefined ? [] : this.index.endpoints(endpoints, enhancers, discovery);
     // A path may belong to a route of the application: it goes first.
     const table = buildTable([...endpoints, ...indices]);
-    const prefix = this.#prefix();
+    const prefix = mountPrefix(options, this.config);
     const { bodyLimit, roles = {}, debug = false } = options;
     const byRole = capabilityCheck(roles);
     const cache = await this.caches.open(
@@ -122,13 +111,6 @@ export class RestApplication
   async onApplicationShutdown(signal?: string): Promise<void> {
     await this.#instances.lifecycle.stop('onApplicationShutdown', signal);
     await this.caches.close();
-  }
-
-  /** With a slash in front and none at the end; empty for the root. */
-  #prefix(): string {
-    const prefix = this.options.prefix ?? (this.config.getGlobalPrefix() || DEFAULT_PREFIX);
-    const trimmed = prefix.replace(/^\/+|\/+$/g, '');
-    return trimmed === '' ? '' : `/${trimmed}`;
   }
 }
 

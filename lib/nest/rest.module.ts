@@ -12,6 +12,7 @@ import {
   type RestModuleOptions,
   type RestOptionsFactory,
 } from './rest-options.js';
+import { RestRoutes } from './rest-routes.js';
 
 /**
  * Serves the decorated controllers of an application as REST routes. Import it once, in the root
@@ -66,8 +67,8 @@ function restModule(providers: Provider[]): DynamicModule {
   return {
     module: RestModule,
     global: true,
-    providers: [...providers, RestApplication, RestIndex, CacheRegistry, RestCache],
-    exports: [REST_OPTIONS, RestCache],
+    providers: [...providers, RestApplication, RestIndex, RestRoutes, CacheRegistry, RestCache],
+    exports: [REST_OPTIONS, RestCache, RestRoutes],
   };
 }
 

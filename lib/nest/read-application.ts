@@ -1,0 +1,75 @@
+import type { ModulesContainer } from '@nestjs/core';
+import { cacheOf, methodOf, routesOf, type Class } from '../decorators/metadata.js';
+import { DeclarationException } from '../errors/declaration.exception.js';
+import { compileController } from '../routes/compile-route.js';
+import type { RouteDefinition } from '../routes/definition.js';
+import type { JudgedRoute } from '../signature/judge-controller.js';
+import { cacheFaults, seesRequest } from './cache-faults.js';
+import { declareAll, hasValueClasses, judgeAll, type ExploredController } from './explore.js';
+import type { Instances } from './instances.js';
+import { manifestNamespace } from './namespace.js';
+import type { RestModuleOptions } from './rest-options.js';
+import { loadValueClasses, type ValueClasses } from './value-classes/value-classes.js';
+
+/** The controllers of an application, with nothing wrong in any of them. */
+export interface ReadApplication {
+  readonly controllers: readonly ExploredController[];
+  readonly valueClasses: ValueClasses;
+}
+
+/**
+ * Finds and judges all declarations of an application. Creates nothing.
+ *
+ * @throws DeclarationException that lists all faults.
+ */
+export async function readApplication(
+  modules: ModulesContainer,
+  options: RestModuleOptions,
+  instances: Instances,
+): Promise<ReadApplication> {
+  const declared = declareAll(modules);
+  const valueClasses = await loadValueClasses(hasValueClasses(declared));
+  const namespace = options.namespace ?? manifestNamespace(process.cwd());
+  const { controllers, faults } = judgeAll(declared, namespace, valueClasses.read);
+  const all = [
+    ...faults,
+    ...controllers.flatMap(({ found, judged }) =>
+      cacheFaults(found.type, judged, instances.isRequestBound(found.wrapper)),
+    ),
+  ];
+  if (all.length > 0) throw new DeclarationException(all);
+  return { controllers, valueClasses };
+}
+
+/** Compiles the routes of one controller. */
+export function definitionsOf(
+  { found, namespace, judged }: ExploredController,
+  valueClasses: ValueClasses,
+  instances: Instances,
+): readonly RouteDefinition[] {
+  return compileController(judged, {
+    namespace,
+    instantiate: (handle) => valueClasses.instantiate(handle),
+    cache: (route) => {
+      const options = cacheOf(methodOf(found.type, route.route.methodName));
+      const isBound = instances.isRequestBound(found.wrapper);
+      return options === undefined
+        ? undefined
+        : { options, seesRequest: seesRequest(route, isBound) };
+    },
+    callback: (route) => callbackOf(found.type, judged.routes, route),
+  });
+}
+
+/** The n-th route of a method has the n-th permission that was written on it. */
+function callbackOf(
+  type: Class,
+  routes: readonly JudgedRoute[],
+  judged: JudgedRoute,
+): (...args: never[]) => unknown {
+  const { methodName } = judged.route;
+  const place = routes.filter(({ route }) => route.methodName === methodName).indexOf(judged);
+  const permission = routesOf(methodOf(type, methodName))[place]?.permission;
+  if (permission?.kind !== 'callback') throw new RangeError(`${methodName} has no callback.`);
+  return permission.method;
+}
