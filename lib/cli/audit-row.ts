@@ -1,0 +1,58 @@
+import type {
+  ArgumentDescription,
+  CacheDescription,
+  PermissionDescription,
+  RouteDescription,
+} from '../routes/route-description.js';
+import { defaultWords, schemaWords } from './schema-words.js';
+
+/** One method of one route, in words. */
+export interface AuditRow {
+  readonly method: string;
+  readonly path: string;
+  readonly permission: string;
+  readonly arguments: readonly string[];
+  /** Empty where answers are not cached. */
+  readonly cache: string;
+  readonly handler: string;
+  readonly hidden: boolean;
+}
+
+/** A row for each method of each route, by path. */
+export function auditRows(routes: readonly RouteDescription[]): readonly AuditRow[] {
+  const rows = routes.flatMap((route) => route.methods.map((method) => rowOf(route, method)));
+  return rows.toSorted((a, b) => compare(a.path, b.path) || compare(a.method, b.method));
+}
+
+function rowOf(route: RouteDescription, method: string): AuditRow {
+  return {
+    method,
+    path: route.path,
+    permission: permissionWords(route.permission),
+    arguments: route.arguments.map(argumentWords),
+    cache: route.cache === undefined ? '' : cacheWords(route.cache),
+    handler: route.handler,
+    hidden: route.hidden,
+  };
+}
+
+function permissionWords(permission: PermissionDescription): string {
+  return permission.kind === 'public' ? 'public' : `${permission.kind} ${permission.name}`;
+}
+
+/** `page: integer ≥ 1 = 1`; what may be absent without a default has a question mark. */
+function argumentWords({ name, schema }: ArgumentDescription): string {
+  const isOptional = !schema.required && schema.default === undefined;
+  return `${name}${isOptional ? '?' : ''}: ${schemaWords(schema)}${defaultWords(schema)}`;
+}
+
+function cacheWords({ ttl, staleWhileRevalidate, sharing }: CacheDescription): string {
+  const stale = staleWhileRevalidate === 0 ? '' : `, stale for ${staleWhileRevalidate / 1000} s`;
+  const whose = { everyone: 'shared', caller: 'by caller', custom: 'by vary' }[sharing];
+  return `${ttl / 1000} s${stale}, ${whose}`;
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

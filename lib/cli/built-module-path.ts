@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const ROOT_MODULE = 'app.module.js';
+
+/** Where the root module is built to: as `nest-cli.json` and the compiler's settings say. */
+export async function builtModulePath(): Promise<string> {
+  const settings = readSettings();
+  const compilerOptions = property(settings, 'compilerOptions');
+  const stated = property(compilerOptions, 'tsConfigPath');
+  const usual = existsSync('tsconfig.build.json') ? 'tsconfig.build.json' : 'tsconfig.json';
+  const config = typeof stated === 'string' ? stated : usual;
+  const root = property(settings, 'sourceRoot');
+  const folders = await buildFolders(config, typeof root === 'string' ? root : 'src');
+  const paths = folders.map((folder) => join(folder, ROOT_MODULE));
+  return paths.find((path) => existsSync(path)) ?? paths[0] ?? ROOT_MODULE;
+}
+
+/** The folder of the compiler's output, with and without the folder of the sources in it. */
+async function buildFolders(config: string, sourceRoot: string): Promise<readonly string[]> {
+  const { ts } = await import('../reader/typescript.js');
+  const { config: json } = ts.readConfigFile(config, (path) => ts.sys.readFile(path)) as {
+    readonly config?: unknown;
+  };
+  const { options } = ts.parseJsonConfigFileContent(json ?? {}, ts.sys, dirname(resolve(config)));
+  const out = options.outDir ?? 'dist';
+  return [out, join(out, relative('.', sourceRoot))];
+}
+
+function readSettings(): unknown {
+  return existsSync('nest-cli.json') ? JSON.parse(readFileSync('nest-cli.json', 'utf8')) : {};
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? (Reflect.get(value, name) as unknown)
+    : undefined;
+}

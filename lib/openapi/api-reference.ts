@@ -1,0 +1,86 @@
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
+import { InvalidArgumentException } from '../errors/invalid-argument.exception.js';
+import { mountPrefix } from '../nest/mount-prefix.js';
+import { REST_OPTIONS, type RestModuleOptions } from '../nest/rest-options.js';
+import { RestRoutes } from '../nest/rest-routes.js';
+import type { RouteDescription } from '../routes/route-description.js';
+import { openApiDocument } from './open-api-document.js';
+import type { OpenApiModuleOptions } from './open-api.module.js';
+import { loadViewer, pageHtml, startScript, type ViewerFile } from './viewer.js';
+
+/** The token under which the options of the reference are provided. */
+export const REFERENCE_OPTIONS = Symbol.for('nestjs-rest-routes.reference');
+
+/** Serves the documents and the page that shows them, as routes of the adapter. */
+@Injectable()
+export class ApiReference implements OnModuleInit {
+  readonly #logger = new Logger('OpenApiModule');
+
+  constructor(
+    @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
+    @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
+    @Inject(RestRoutes) private readonly routes: RestRoutes,
+    @Inject(REST_OPTIONS) private readonly restOptions: RestModuleOptions,
+    @Inject(REFERENCE_OPTIONS)
+    private readonly options: OpenApiModuleOptions & { readonly path: string },
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const { path } = this.options;
+    const prefix = mountPrefix(this.restOptions, this.config);
+    if (prefix !== '' && `${path}/`.startsWith(`${prefix}/`)) {
+      throw new InvalidArgumentException(
+        `OpenApiModule: "${path}" lies below "${prefix}", where the routes are; choose a path beside it.`,
+      );
+    }
+    const routes = await this.routes.list();
+    const namespaces = [...new Set(routes.filter(isListed).map(({ namespace }) => namespace))];
+    const documents = namespaces.map((namespace) => ({
+      name: namespace,
+      url: `${path}/${namespace}.json`,
+    }));
+    for (const { name, url } of documents) this.#serve(url, () => this.#document(routes, name));
+    await this.#servePage(documents);
+  }
+
+  #document(routes: readonly RouteDescription[], namespace: string): ViewerFile {
+    const document = openApiDocument(routes, { ...this.options, namespace });
+    return { type: 'application/json; charset=utf-8', body: JSON.stringify(document) };
+  }
+
+  async #servePage(
+    documents: readonly { readonly name: string; readonly url: string }[],
+  ): Promise<void> {
+    const { path, info } = this.options;
+    const files = await loadViewer();
+    if (files === undefined) {
+      this.#logger.warn(
+        `Install swagger-ui-dist for the page at ${path}; the documents are served: ${documents.map(({ url }) => url).join(', ')}.`,
+      );
+      return;
+    }
+    const title = info?.title ?? 'API reference';
+    this.#serve(path, () => ({ type: 'text/html; charset=utf-8', body: pageHtml(path, title) }));
+    this.#serve(`${path}/start.js`, () => ({
+      type: 'text/javascript; charset=utf-8',
+      body: startScript(documents),
+    }));
+    for (const [name, file] of files) this.#serve(`${path}/${name}`, () => file);
+  }
+
+  /** Made when first asked for. */
+  #serve(url: string, make: () => ViewerFile): void {
+    const { httpAdapter } = this.adapterHost;
+    let file: ViewerFile | undefined;
+    httpAdapter?.get(url, (_request: unknown, response: unknown) => {
+      file ??= make();
+      httpAdapter.setHeader(response, 'Content-Type', file.type);
+      httpAdapter.reply(response, file.body, 200);
+    });
+  }
+}
+
+function isListed({ hidden }: RouteDescription): boolean {
+  return !hidden;
+}

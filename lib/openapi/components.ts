@@ -1,0 +1,30 @@
+import type { JsonSchema } from './open-api.js';
+
+/** Collects the schemas that have names, so that each stands in a document once. */
+export class SchemaComponents {
+  readonly #schemas = new Map<string, JsonSchema>();
+  readonly #texts = new Map<string, string>();
+
+  /** A reference to a schema of that name; another schema of the same name gets a number. */
+  add(name: string, schema: JsonSchema): JsonSchema {
+    const text = JSON.stringify(schema);
+    let unique = name;
+    for (let count = 2; this.#isOther(unique, text); count += 1) unique = `${name}${count}`;
+    this.#texts.set(unique, text);
+    this.#schemas.set(unique, schema);
+    return reference(unique);
+  }
+
+  get schemas(): Readonly<Record<string, JsonSchema>> {
+    return Object.fromEntries(this.#schemas);
+  }
+
+  #isOther(name: string, text: string): boolean {
+    const known = this.#texts.get(name);
+    return known !== undefined && known !== text;
+  }
+}
+
+export function reference(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}

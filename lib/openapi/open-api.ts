@@ -1,0 +1,79 @@
+/** The parts of OpenAPI 3.1 that documents of this library have. @see https://spec.openapis.org/oas/v3.1.1.html */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.1';
+  readonly info: OpenApiInfo;
+  readonly servers: readonly OpenApiServer[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: Components;
+}
+
+export interface OpenApiInfo {
+  readonly title: string;
+  readonly version: string;
+  readonly description?: string;
+  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
+}
+
+export interface OpenApiServer {
+  readonly url: string;
+  readonly description?: string;
+}
+
+export type PathItem = Readonly<Record<string, Operation>>;
+
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly deprecated?: true;
+  readonly security: readonly SecurityRequirement[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: RequestBody;
+  readonly responses: Readonly<Record<string, Response | Reference>>;
+}
+
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly style?: 'form' | 'deepObject';
+  readonly explode?: true;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+export interface RequestBody {
+  readonly required: boolean;
+  readonly content: Readonly<Record<string, MediaType>>;
+}
+
+export interface MediaType {
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+export interface Response {
+  readonly description: string;
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+/** A schema of JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface Components {
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  readonly responses: Readonly<Record<string, Response>>;
+  readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
+}
+
+/** How callers identify themselves, as OpenAPI writes it: `{ type: 'http', scheme: 'bearer' }`. */
+export type SecurityScheme = Readonly<Record<string, unknown>> & { readonly type: string };

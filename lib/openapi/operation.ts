@@ -1,0 +1,89 @@
+import type { PermissionDescription, RouteDescription } from '../routes/route-description.js';
+import { parametersOf, requestBodyOf } from './inputs.js';
+import type { SchemaContext } from './json-schema.js';
+import type { Operation, SecurityRequirement } from './open-api.js';
+import { responsesOf } from './responses.js';
+
+/** What operations share. */
+export interface OperationContext {
+  readonly components: SchemaContext['components'];
+  /** The names of the security schemes that callers may use. */
+  readonly schemes: readonly string[];
+}
+
+/** One method of a route. */
+export function operationOf(
+  route: RouteDescription,
+  method: string,
+  { components, schemes }: OperationContext,
+): Operation {
+  const context = { components, names: route.schemaNames };
+  const parameters = parametersOf(route, method, context);
+  const requestBody = requestBodyOf(route, method, context);
+  return {
+    operationId: operationIdOf(route, method),
+    summary: summaryOf(route),
+    description: descriptionOf(route),
+    tags: [tagOf(route)],
+    ...(route.deprecated === undefined ? {} : { deprecated: true }),
+    security: securityOf(route.permission, schemes),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses: responsesOf(route, context),
+  };
+}
+
+/** `Items` of `ItemsController.one`. */
+export function tagOf({ handler }: RouteDescription): string {
+  const [className = ''] = handler.split('.');
+  return className.replace(/(?<=.)Controller$/, '');
+}
+
+/** A permission in words. */
+export function permissionText(permission: PermissionDescription): string {
+  switch (permission.kind) {
+    case 'public':
+      return 'anyone';
+    case 'capability':
+      return `callers with the capability \`${permission.name}\``;
+    case 'callback':
+      return `whom \`${permission.name}\` lets through`;
+  }
+}
+
+function operationIdOf(route: RouteDescription, method: string): string {
+  const [, methodName = ''] = route.handler.split('.');
+  const suffix = route.methods.length > 1 ? `_${method.toLowerCase()}` : '';
+  return `${tagOf(route)}_${methodName}${suffix}`;
+}
+
+/** The first sentence of the docstring. */
+function summaryOf({ description, handler }: RouteDescription): string {
+  return description === undefined ? handler : (description.split(/(?<=[.!?])\s/)[0] ?? handler);
+}
+
+function descriptionOf({ description, deprecated, permission }: RouteDescription): string {
+  return [
+    description,
+    typeof deprecated === 'string' ? `Deprecated: ${deprecated}` : undefined,
+    `May be called by ${permissionText(permission)}.`,
+  ]
+    .filter((text) => text !== undefined)
+    .join('\n\n');
+}
+
+/** Any of the schemes does; a capability stands where OpenAPI has scopes and roles. */
+function securityOf(
+  permission: PermissionDescription,
+  schemes: readonly string[],
+): readonly SecurityRequirement[] {
+  switch (permission.kind) {
+    case 'public':
+      return [];
+    case 'capability':
+      return schemes.map((name) => ({ [name]: [permission.name] }));
+    case 'callback':
+      // A callback may let nobody through, or anybody: it alone knows.
+      return [{}, ...schemes.map((name) => ({ [name]: [] }))];
+  }
+}

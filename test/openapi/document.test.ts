@@ -1,0 +1,217 @@
+import {
+  Cache,
+  Capability,
+  HttpMethod,
+  ListOf,
+  Param,
+  PublicAccess,
+  RestController,
+  RestModule,
+  RestRoute,
+  RestRoutes,
+  ValueClass,
+  type RouteDescription,
+} from 'nestjs-rest-routes';
+import { openApiDocument } from 'nestjs-rest-routes/openapi';
+import { HttpCode, type ModuleMetadata } from '@nestjs/common';
+import { describe, expect, test } from 'vitest';
+import { startApplication } from '../support/application.js';
+import { fixtureModule } from '../support/fixture.js';
+import { problemsOf } from './support/validators.js';
+
+const LICENSE = { name: 'MIT', identifier: 'MIT' };
+
+async function routesOf(metadata: ModuleMetadata): Promise<readonly RouteDescription[]> {
+  const { nest, close } = await startApplication(metadata, { adapter: 'fastify' });
+  const routes = await nest.get(RestRoutes).list();
+  await close();
+  return routes;
+}
+
+describe('the document of the fixture', () => {
+  test.each(['acme/v1', 'acme/v2', undefined])(
+    'namespace %s has neither errors nor warnings by two validators',
+    async (namespace) => {
+      const document = openApiDocument(await routesOf(fixtureModule), {
+        info: { license: LICENSE },
+        ...(namespace === undefined ? {} : { namespace }),
+      });
+      expect(await problemsOf(document)).toEqual([]);
+      const prefix = `/api/${namespace ?? 'acme'}/`;
+      expect(Object.keys(document.paths).length).toBeGreaterThan(0);
+      expect(Object.keys(document.paths).filter((path) => !path.startsWith(prefix))).toEqual([]);
+    },
+  );
+
+  test('a mistake in a document would be found by both', async () => {
+    const document = openApiDocument(await routesOf(fixtureModule), { info: { license: LICENSE } });
+    const broken = { ...document, paths: { nowhere: { get: {} } } };
+    const problems = await problemsOf(broken);
+    expect(problems.some((text) => text.startsWith('schema:'))).toBe(true);
+    expect(problems.some((text) => text.startsWith('struct:'))).toBe(true);
+  });
+
+  test('arguments, limits, bodies and permissions stand where OpenAPI has them', async () => {
+    const document = openApiDocument(await routesOf(fixtureModule), { namespace: 'acme/v1' });
+    const { get, post } = document.paths['/api/acme/v1/items'] ?? {};
+    expect(get?.parameters).toContainEqual({
+      name: 'per_page',
+      in: 'query',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+      example: 10,
+    });
+    expect(get?.parameters).toContainEqual({
+      name: 'tags[]',
+      in: 'query',
+      required: false,
+      style: 'form',
+      explode: true,
+      schema: {
+        type: 'array',
+        items: { type: 'string', enum: ['new', 'sale', 'used'] },
+        maxItems: 2,
+        default: [],
+      },
+      example: [],
+    });
+    expect(get?.security).toEqual([]);
+    expect(post?.security).toEqual([{ bearer: ['edit_items'] }]);
+    expect(post?.description).toContain('capability `edit_items`');
+    expect(post?.requestBody?.content['application/json']).toEqual({
+      schema: {
+        type: 'object',
+        properties: {
+          title: { type: 'string', minLength: 2, maxLength: 40 },
+          price: { type: 'number', minimum: 0 },
+          email: { type: ['string', 'null'], format: 'email', default: null },
+          active: { type: 'boolean', default: false },
+          lines: {
+            type: 'array',
+            items: { $ref: '#/components/schemas/Line' },
+            minItems: 1,
+            maxItems: 3,
+          },
+        },
+        required: ['title', 'price', 'lines'],
+      },
+      example: { title: 'text', price: 0, lines: [{ sku: 'text', qty: 1 }] },
+    });
+    expect(document.components.schemas['Line']).toEqual({
+      type: 'object',
+      properties: {
+        sku: { type: 'string', minLength: 1 },
+        qty: { type: 'integer', minimum: 1, maximum: 99 },
+      },
+      required: ['sku', 'qty'],
+      additionalProperties: false,
+    });
+    expect(Object.keys(post?.responses ?? {}).toSorted()).toEqual(
+      ['2XX', '400', '401', '403', '4XX', '500'].toSorted(),
+    );
+  });
+
+  test('paths that only the values of a placeholder tell apart are one path', async () => {
+    const document = openApiDocument(await routesOf(fixtureModule), { namespace: 'acme/v1' });
+    const one = document.paths['/api/acme/v1/items/{id}']?.['get'];
+    expect(document.paths['/api/acme/v1/items/{slug}']).toBeUndefined();
+    expect(one?.parameters?.[0]).toMatchObject({
+      name: 'id',
+      in: 'path',
+      required: true,
+      schema: { anyOf: [{ type: 'integer' }, { type: 'string' }] },
+    });
+    expect(one?.description).toContain('bySlug');
+  });
+});
+
+describe('what else a document says', () => {
+  @ValueClass()
+  class Line {
+    @Param({ type: 'string', format: 'ip' }) address!: string;
+  }
+
+  @RestController('v1', '/things')
+  class ThingsController {
+    @RestRoute('', HttpMethod.Get, new PublicAccess(), { hidden: true })
+    secret(): void {}
+
+    @RestRoute('/open', [HttpMethod.Post, HttpMethod.Put], new PublicAccess())
+    @HttpCode(202)
+    two(@Param({ name: 'lines' }) @ListOf(Line) lines: Line[]): number {
+      return lines.length;
+    }
+
+    @RestRoute('/wild', HttpMethod.Post, new Capability('x'))
+    wild(
+      @Param({ name: 'code', type: 'string', pattern: '^a+$' }) code: string,
+      @Param({ name: 'color', type: 'string', format: 'hex-color', description: 'Of the thing.' })
+      color: string,
+    ): string {
+      return code + color;
+    }
+
+    @RestRoute('/cached', HttpMethod.Get, new PublicAccess())
+    @Cache({ ttl: '1m' })
+    cached(): number {
+      return 1;
+    }
+  }
+
+  const metadata = {
+    imports: [RestModule.forRoot({ namespace: 'acme', prefix: 'rest' })],
+    providers: [ThingsController],
+  };
+
+  test('is valid, and leaves hidden routes out', async () => {
+    const document = openApiDocument(await routesOf(metadata), { info: { license: LICENSE } });
+    expect(await problemsOf(document)).toEqual([]);
+    expect(Object.keys(document.paths)).toEqual([
+      '/rest/acme/v1/things/open',
+      '/rest/acme/v1/things/wild',
+      '/rest/acme/v1/things/cached',
+    ]);
+  });
+
+  test('methods of one route have names of their own', async () => {
+    const document = openApiDocument(await routesOf(metadata));
+    const { post, put } = document.paths['/rest/acme/v1/things/open'] ?? {};
+    expect([post?.operationId, put?.operationId]).toEqual(['Things_two_post', 'Things_two_put']);
+  });
+
+  test('formats of the host are told in words of JSON Schema, and no example is made up', async () => {
+    const document = openApiDocument(await routesOf(metadata));
+    expect(document.components.schemas['Line']).toMatchObject({
+      properties: {
+        address: { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] },
+      },
+    });
+    const body =
+      document.paths['/rest/acme/v1/things/wild']?.['post']?.requestBody?.content[
+        'application/json'
+      ];
+    expect(body).toEqual({
+      schema: {
+        type: 'object',
+        properties: {
+          code: { type: 'string', pattern: '^a+$' },
+          color: {
+            type: 'string',
+            pattern: '^#(?:[0-9A-Fa-f]{3}){1,2}$',
+            description: 'Of the thing.',
+          },
+        },
+        required: ['code', 'color'],
+      },
+    });
+  });
+
+  test('callers identify themselves as the options say', async () => {
+    const securitySchemes = { nonce: { type: 'apiKey', in: 'header', name: 'X-WP-Nonce' } };
+    const document = openApiDocument(await routesOf(metadata), { securitySchemes });
+    expect(document.components.securitySchemes).toEqual(securitySchemes);
+    expect(document.paths['/rest/acme/v1/things/wild']?.['post']?.security).toEqual([
+      { nonce: ['x'] },
+    ]);
+  });
+});

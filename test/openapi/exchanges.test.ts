@@ -1,0 +1,150 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { RestRoutes } from 'nestjs-rest-routes';
+import { openApiDocument, type OpenApiDocument } from 'nestjs-rest-routes/openapi';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readLines, type Exchange } from '../conformance/recordings.js';
+import { parseParameters } from '../../lib/dispatch/query-string.js';
+import { startApplication, type TestAnswer, type TestApplication } from '../support/application.js';
+import { fixtureModule } from '../support/fixture.js';
+
+/**
+ * Every recorded exchange against the document: the arguments of those that the host accepted, as the
+ * document says that they are read (body before query, texts as the type of the argument), and every
+ * answer. OPTIONS and the index describe the API and are no operations of it; what answers there is in
+ * the recordings themselves.
+ */
+const exchanges = readLines<Exchange>('../conformance/http.jsonl');
+
+describe('the recorded exchanges against the OpenAPI document', () => {
+  let app: TestApplication;
+  let document: OpenApiDocument;
+  let ajv: Ajv2020;
+
+  beforeAll(async () => {
+    app = await startApplication(fixtureModule, { adapter: 'fastify' });
+    document = openApiDocument(await app.nest.get(RestRoutes).list());
+    ajv = new Ajv2020({ coerceTypes: 'array', strict: false, allErrors: true });
+    addFormats.default(ajv);
+    ajv.addSchema({ $id: 'openapi', components: document.components });
+  });
+  afterAll(() => app.close());
+
+  const compile = (schema: unknown): ValidateFunction =>
+    ajv.compile(
+      JSON.parse(
+        JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/'),
+      ) as object,
+    );
+
+  /** The operation that documents an exchange; `undefined` where none does. */
+  const operationOf = (exchange: Exchange) => {
+    const [path = ''] = `/api${exchange.path}`.split('?');
+    const method = methodOf(exchange);
+    const found = Object.entries(document.paths).find(
+      ([template, item]) =>
+        item[method] !== undefined &&
+        new RegExp(`^${template.replace(/\{\w+\}/g, '([^/]+)')}/?$`, 'i').test(path),
+    );
+    return found?.[1][method];
+  };
+
+  const documented = exchanges.filter(isDocumentable);
+  const accepted = documented.filter(({ expect: { status } }) => status < 400);
+
+  test('most exchanges are about operations, and many of them were accepted', () => {
+    expect(documented.length).toBeGreaterThan(140);
+    expect(accepted.length).toBeGreaterThan(60);
+  });
+
+  test.each(accepted)('the arguments of $id $method $path are those documented', (exchange) => {
+    const operation = operationOf(exchange);
+    expect(operation).toBeDefined();
+    const body = operation?.requestBody?.content['application/json']?.schema ?? {};
+    const queried = (operation?.parameters ?? []).filter((parameter) => parameter.in === 'query');
+    const properties = Object.fromEntries(
+      queried.map(({ name, schema }) => [name.replace(/\[\]$/, ''), schema]),
+    );
+    const required = queried.filter((parameter) => parameter.required).map(({ name }) => name);
+    const validate = compile({ allOf: [body, { type: 'object', properties, required }] });
+    const args = argumentsOf(exchange, operation === undefined ? [] : listNames(properties, body));
+    const isValid = validate(args);
+    expect({ isValid, errors: validate.errors, args }).toMatchObject({ isValid: true });
+  });
+
+  test.each(documented)(
+    'the answer to $id $method $path is one of those documented',
+    async (exchange) => {
+      const { path, user, headers, body } = exchange;
+      const answer = await app.fetch(exchange.method, `/api${path}`, {
+        headers: { ...headers, ...(user === undefined ? {} : { 'x-test-user': String(user) }) },
+        ...(body === undefined ? {} : { body }),
+      });
+      const operation = operationOf(exchange);
+      const expected =
+        operation === undefined ? errorOf(answer) : responseOf(operation.responses, answer);
+      expect(expected, `status ${answer.status}`).toBeDefined();
+      if (answer.text === '' || answer.status < 400) return;
+      const validate = compile({ $ref: '#/components/schemas/Error' });
+      expect({ isValid: validate(answer.body), errors: validate.errors }).toMatchObject({
+        isValid: true,
+      });
+    },
+  );
+
+  test('an answer that is no error of ours is found', () => {
+    const validate = compile({ $ref: '#/components/schemas/Error' });
+    expect(validate({ code: 1, message: 'no data' })).toBe(false);
+  });
+});
+
+/** A path that nothing answers has no operation, but its error has the documented shape. */
+function errorOf({ status }: TestAnswer): true | undefined {
+  return status === 404 || status === 400 ? true : undefined;
+}
+
+function responseOf(responses: Readonly<Record<string, unknown>>, { status }: TestAnswer): unknown {
+  return responses[String(status)] ?? responses[`${String(status)[0] ?? ''}XX`];
+}
+
+/** HEAD is GET without a body; POST may mean another method. */
+function methodOf({ method, path, headers = {} }: Exchange): string {
+  const asked = /[?&]_method=(\w+)/.exec(path)?.[1] ?? headers['x-http-method-override'];
+  const meant = method === 'POST' && asked !== undefined ? asked : method;
+  return meant.toUpperCase() === 'HEAD' ? 'get' : meant.toLowerCase();
+}
+
+function isDocumentable({ method, group }: Exchange): boolean {
+  return method !== 'OPTIONS' && group !== 'index';
+}
+
+/** Query and body as the layer reads them; undeclared ones are no concern of the document. */
+function argumentsOf(
+  { path, headers = {}, body, method }: Exchange,
+  lists: readonly string[],
+): Record<string, unknown> {
+  const query = parseParameters(path.split('?')[1] ?? '');
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+  const isRead =
+    body !== undefined &&
+    body !== '' &&
+    method !== 'GET' &&
+    /json|form/.test(headers['content-type'] ?? '');
+  const sent = !isRead ? {} : isForm ? parseParameters(body) : (JSON.parse(body) as object);
+  const args: Record<string, unknown> = structuredClone({ ...query, ...sent });
+  // A list may be written as one text, or as an object with numbers for names.
+  for (const name of lists) {
+    const value = args[name];
+    if (typeof value === 'string') args[name] = value.split(/[\s,]+/);
+    else if (typeof value === 'object' && value !== null) args[name] = Object.values(value);
+  }
+  return args;
+}
+
+function listNames(...schemas: readonly object[]): readonly string[] {
+  const [query = {}, body = {}] = schemas;
+  const properties = { ...query, ...(body as { properties?: object }).properties };
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    (schema as { type?: unknown }).type === 'array' ? [name] : [],
+  );
+}
