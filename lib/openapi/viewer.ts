@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 /** A file that the page loads. */
 export interface ViewerFile {
   readonly type: string;
-  readonly body: string | Buffer;
+  readonly body: string;
 }
 
 const FILES: readonly (readonly [string, string])[] = [
@@ -19,7 +19,7 @@ export async function loadViewer(): Promise<ReadonlyMap<string, ViewerFile> | un
   const folder = viewerFolder();
   if (folder === undefined) return undefined;
   const files = FILES.map(async ([name, type]) => {
-    const body = await readFile(join(folder, name));
+    const body = await readFile(join(folder, name), 'utf8');
     return [name, { type, body }] as const;
   });
   return new Map(await Promise.all(files));
