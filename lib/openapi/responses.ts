@@ -74,19 +74,27 @@ export function responsesOf(
   const errors = ERRORS.filter(({ applies }) => applies(route)).map(
     ({ status, name }) => [status, { $ref: `#/components/responses/${name}` }] as const,
   );
-  return Object.fromEntries([successOf(route, context), ...errors]);
+  return Object.fromEntries([...successesOf(route, context), ...errors]);
 }
 
-function successOf({ returns }: RouteDescription, context: SchemaContext): [string, Response] {
-  // A method chooses the status of a RestResponse; by hand nothing is said of what it returns.
-  const status = returns?.status === undefined ? '2XX' : String(returns.status);
-  if (status === '204') return [status, { description: 'Done.' }];
+/** By hand nothing is said of what a method returns, and in a `RestResponse` it chooses the status. */
+function successesOf(
+  { returns }: RouteDescription,
+  context: SchemaContext,
+): readonly (readonly [string, Response])[] {
+  const answer = answerOf(returns, context);
+  if (returns?.status !== undefined) return [[String(returns.status), answer]];
+  return [
+    ['200', answer],
+    ['2XX', { ...answer, description: 'The answer, with another status.' }],
+  ];
+}
+
+function answerOf(returns: RouteDescription['returns'], context: SchemaContext): Response {
+  if (returns?.status === 204) return { description: 'Done.' };
   if (returns?.isStream === true) {
-    return [
-      status,
-      { description: 'The stream.', content: { 'application/octet-stream': { schema: {} } } },
-    ];
+    return { description: 'The stream.', content: { 'application/octet-stream': { schema: {} } } };
   }
   const schema = returns?.schema === undefined ? {} : jsonSchema(returns.schema, context);
-  return [status, { description: 'The answer.', content: { 'application/json': { schema } } }];
+  return { description: 'The answer.', content: { 'application/json': { schema } } };
 }

@@ -1,3 +1,5 @@
+import type { int } from 'nestjs-rest-routes';
+
 /** What an item may be. */
 export enum Kind {
   Book = 'book',
@@ -6,10 +8,10 @@ export enum Kind {
 }
 
 export interface Item {
-  readonly id: number;
+  readonly id: int;
   readonly title: string;
   readonly kind: Kind;
   readonly price: number;
-  readonly stock: number;
+  readonly stock: int;
   readonly added: string;
 }

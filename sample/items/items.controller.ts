@@ -36,9 +36,7 @@ export class ItemsController {
     since?: Date,
   ): Promise<RestResponse<readonly Item[]>> {
     const found = await this.items.find({ page, perPage: per_page, kind, search, since });
-    return new RestResponse(found.items)
-      .header('X-WP-Total', String(found.total))
-      .header('X-WP-TotalPages', String(Math.ceil(found.total / per_page)));
+    return new RestResponse(found.items).paged({ total: found.total, page, perPage: per_page });
   }
 
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
