@@ -1,0 +1,215 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const main = join(root, 'dist/cli/main.js');
+
+interface Finished {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function cli(cwd: string, ...args: readonly string[]): Finished {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    cwd,
+    encoding: 'utf8',
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+/** An application whose providers tell when they are created, in plain JavaScript. */
+const MODULE = `
+import { Module } from '@nestjs/common';
+import { Cache, Callback, Capability, HttpMethod, Param, PublicAccess, RestController, RestModule, RestRoute } from 'nestjs-rest-routes';
+
+export class Service { constructor() { console.log('CREATED service'); } onModuleInit() { console.log('STARTED service'); } }
+class ThingsController {
+  constructor() { console.log('CREATED controller'); }
+  list(page) { return page; }
+  change(id, name) { return { id, name }; }
+  secret() { return 1; }
+  static isEven(id) { return id % 2 === 0; }
+}
+const decorate = (name, ...decorators) => {
+  const descriptor = Object.getOwnPropertyDescriptor(ThingsController.prototype, name);
+  for (const decorator of decorators) decorator(ThingsController.prototype, name, descriptor);
+};
+Param({ name: 'page', type: 'integer', minimum: 1, default: 1 })(ThingsController.prototype, 'list', 0);
+Param({ name: 'id', type: 'integer' })(ThingsController.prototype, 'change', 0);
+Param({ name: 'name', type: 'string', minLength: 2, maxLength: 40, required: false })(ThingsController.prototype, 'change', 1);
+Param({ name: 'id' })(ThingsController, 'isEven', 0);
+decorate('list', Cache({ ttl: '5m' }), RestRoute('', HttpMethod.Get, PERMISSION));
+decorate('change', RestRoute('/{id}', [HttpMethod.Put, HttpMethod.Patch], new Callback(ThingsController.isEven)));
+decorate('secret', RestRoute('/secret', HttpMethod.Get, new Capability('see | all'), { hidden: true }));
+RestController('v1', '/things')(ThingsController);
+
+export class AppModule {}
+Module({ imports: [REST], providers: [ThingsController, Service] })(AppModule);
+`;
+
+function application(permission: string, rest: string): string {
+  return MODULE.replace('PERMISSION', permission).replace('REST]', `${rest}]`);
+}
+
+describe('nestjs-rest-routes routes', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'rest-routes-cli-'));
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(root, join(folder, 'node_modules/nestjs-rest-routes'));
+    symlinkSync(join(root, 'node_modules/@nestjs'), join(folder, 'node_modules/@nestjs'));
+    const options = "RestModule.forRoot({ namespace: 'acme' })";
+    const factory =
+      "RestModule.forRootAsync({ inject: [Service], useFactory: () => ({ namespace: 'made' }), extraProviders: [] })";
+    const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+    write('package.json', '{ "type": "module" }');
+    mkdirSync(join(folder, 'dist'));
+    write('dist/app.module.js', application('new PublicAccess()', options));
+    write('closed.js', application("new Capability('read')", options));
+    write('none.js', application('undefined', options));
+    write('made.js', application('new PublicAccess()', factory.replace('inject: [Service], ', '')));
+    write('empty.js', 'export class AppModule {}');
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('prints a table of all routes, and creates neither controllers nor services', () => {
+    const { code, out, err } = cli(folder, 'routes');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).not.toContain('CREATED');
+    expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['METHOD', 'PATH', 'PERMISSION', 'CACHE', 'HANDLER', 'ARGUMENTS'],
+      [
+        'GET',
+        '/api/acme/v1/things',
+        'public',
+        '300 s, shared',
+        'ThingsController.list',
+        'page: integer ≥ 1 = 1',
+      ],
+      [
+        'GET',
+        '/api/acme/v1/things/secret',
+        'capability see | all',
+        'ThingsController.secret (hidden)',
+      ],
+      [
+        'PATCH',
+        '/api/acme/v1/things/{id}',
+        'callback ThingsController.isEven',
+        'ThingsController.change',
+        'id: integer, name?: string 2–40 characters',
+      ],
+      [
+        'PUT',
+        '/api/acme/v1/things/{id}',
+        'callback ThingsController.isEven',
+        'ThingsController.change',
+        'id: integer, name?: string 2–40 characters',
+      ],
+      [''],
+    ]);
+  });
+
+  test('prints JSON and Markdown', () => {
+    const json = cli(folder, 'routes', '--format', 'json');
+    expect(JSON.parse(json.out)).toContainEqual({
+      method: 'GET',
+      path: '/api/acme/v1/things',
+      permission: 'public',
+      arguments: ['page: integer ≥ 1 = 1'],
+      cache: '300 s, shared',
+      handler: 'ThingsController.list',
+      hidden: false,
+    });
+    const { out } = cli(folder, 'routes', '--format', 'markdown');
+    expect(out.split('\n')).toContain(
+      '| GET | /api/acme/v1/things/secret | capability see \\| all |  | ThingsController.secret (hidden) |  |',
+    );
+  });
+
+  test('lists what anyone may call', () => {
+    const { out } = cli(folder, 'routes', '--public', '--format', 'json');
+    expect((JSON.parse(out) as { handler: string }[]).map(({ handler }) => handler)).toEqual([
+      'ThingsController.list',
+    ]);
+  });
+
+  test('takes a prefix that only main.ts knows', () => {
+    expect(cli(folder, 'routes', '--prefix', 'rest').out).toContain(' /rest/acme/v1/things ');
+  });
+
+  test('fails when a route or a permission is not as committed, and says how', () => {
+    const lock = join(folder, 'routes.lock');
+    expect(cli(folder, 'routes', '--check', lock)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--write') as string,
+    });
+    expect(cli(folder, 'routes', '--write', lock)).toMatchObject({ code: 0 });
+    expect(cli(folder, 'routes', '--check', lock)).toMatchObject({ code: 0, err: '' });
+    const changed = cli(folder, 'routes', 'closed.js', '--check', lock);
+    expect(changed.code).toBe(1);
+    expect(changed.err).toContain(
+      '~ GET /api/acme/v1/things: permission was "public", is "capability read"',
+    );
+    const text = readFileSync(lock, 'utf8');
+    writeFileSync(lock, text.replace('GET /api/acme/v1/things"', 'GET /api/acme/v1/others"'));
+    const moved = cli(folder, 'routes', '--check', lock).err;
+    expect(moved).toContain('- GET /api/acme/v1/others is gone');
+    expect(moved).toContain('+ GET /api/acme/v1/things is new: public');
+  });
+
+  test('options from a factory are made, since only it knows the namespace', () => {
+    const { code, out } = cli(folder, 'routes', 'made.js');
+    expect(code).toBe(0);
+    expect(out).toContain(' /api/made/v1/things ');
+    expect(out).not.toContain('CREATED controller');
+  });
+
+  test.each([
+    [['routes', 'none.js'], 'RR1008'],
+    [['routes', 'gone.js'], 'There is no '],
+    [
+      ['routes', 'dist/app.module.js#OtherModule'],
+      'exports no OtherModule, but AppModule, Service',
+    ],
+    [['routes', 'empty.js'], 'does not import RestModule'],
+    [['routes', '--format', 'xml'], '--format is table, json, markdown'],
+    [['routes', '--frob'], "Unknown option '--frob'"],
+    [['dance'], 'There is no command "dance"'],
+    [['openapi', '--namespace', 'other/v1'], 'There is no namespace "other/v1", but acme/v1.'],
+  ])('%j ends with 1 and says why', (args, text) => {
+    const { code, err } = cli(folder, ...args);
+    expect(code).toBe(1);
+    expect(err).toContain(text);
+  });
+
+  test('says how it is used', () => {
+    expect(cli(folder, '--help')).toMatchObject({ code: 0 });
+    expect(cli(folder).out).toContain('Usage: nestjs-rest-routes <command>');
+  });
+
+  test('writes the OpenAPI document', () => {
+    const file = join(folder, 'openapi.json');
+    const { code } = cli(folder, 'openapi', '--title', 'Things', '--output', file);
+    expect(code).toBe(0);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      openapi: '3.1.1',
+      info: { title: 'Things' },
+    });
+    expect(JSON.parse(cli(folder, 'openapi').out)).toMatchObject({ openapi: '3.1.1' });
+  });
+});
+
+test('the sample is as its lock file says', () => {
+  const out = execFileSync(process.execPath, [main, 'routes', '--check', 'sample/routes.lock'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(out).toContain('The routes are those of sample/routes.lock.');
+});
