@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { RestModule } from 'nestjs-rest-routes';
+import { OpenApiModule } from 'nestjs-rest-routes/openapi';
 import { Database } from './database/database.js';
 import { ItemsController } from './items/items.controller.js';
 import { ItemsService } from './items/items.service.js';
@@ -11,7 +12,10 @@ import { MeController } from './users/me.controller.js';
 import { ROLES, UsersService } from './users/users.service.js';
 
 @Module({
-  imports: [RestModule.forRoot({ namespace: 'acme', roles: ROLES })],
+  imports: [
+    RestModule.forRoot({ namespace: 'acme', roles: ROLES }),
+    OpenApiModule.forRoot({ info: { title: 'Catalogue' } }),
+  ],
   providers: [
     ItemsController,
     OrdersController,
