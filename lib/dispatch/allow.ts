@@ -29,30 +29,39 @@ export function createAllow(
   return (call) => constants.get(call.group) ?? askAll(call, permissions, onTrouble);
 }
 
-async function askAll(
+/** Asks one endpoint after the other, and waits only where a permission has to be waited for. */
+function askAll(
   call: Call,
   permissions: Permissions,
   onTrouble: AllowTrouble,
-): Promise<string> {
-  const allowed: Endpoint[] = [];
-  for (const endpoint of call.group.entries) {
-    if (await passes(endpoint, call, permissions, onTrouble)) allowed.push(endpoint);
-  }
-  return textOf(allowed);
+): string | Promise<string> {
+  const { entries } = call.group;
+  const verdicts = entries.map((endpoint) => passes(endpoint, call, permissions, onTrouble));
+  if (!verdicts.some((verdict) => verdict instanceof Promise))
+    return textOf(allowed(entries, verdicts));
+  return Promise.all(verdicts).then((settled) => textOf(allowed(entries, settled)));
 }
 
-async function passes(
+function allowed(entries: readonly Endpoint[], verdicts: readonly unknown[]): readonly Endpoint[] {
+  return entries.filter((_, at) => verdicts[at] === true);
+}
+
+function passes(
   endpoint: Endpoint,
   call: Call,
   permissions: Permissions,
   onTrouble: AllowTrouble,
-): Promise<boolean> {
-  try {
-    return await permissions.verdict(endpoint, call);
-  } catch (error) {
+): boolean | Promise<boolean> {
+  const refuse = (error: unknown): boolean => {
     // The route's own permission has thrown before, and that was the answer.
     if (endpoint !== call.endpoint) onTrouble(error, endpoint);
     return false;
+  };
+  try {
+    const verdict = permissions.verdict(endpoint, call);
+    return verdict instanceof Promise ? verdict.catch(refuse) : verdict;
+  } catch (error) {
+    return refuse(error);
   }
 }
 

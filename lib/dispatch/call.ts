@@ -24,7 +24,7 @@ export class Call {
   result: unknown;
   /** The answer, where the cache has given it. */
   answer: Answer | undefined;
-  #verdicts: Map<unknown, Promise<boolean>> | undefined;
+  #verdicts: Map<unknown, boolean | Promise<boolean>> | undefined;
   #values: readonly unknown[] = NO_VALUES;
   #request: RestRequest | undefined;
   #query: Parameters | undefined;
@@ -41,7 +41,7 @@ export class Call {
   ) {}
 
   /** What has been asked of permissions so far. */
-  get verdicts(): Map<unknown, Promise<boolean>> {
+  get verdicts(): Map<unknown, boolean | Promise<boolean>> {
     this.#verdicts ??= new Map();
     return this.#verdicts;
   }

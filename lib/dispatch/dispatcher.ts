@@ -95,21 +95,38 @@ function answerOfResult(call: Call): Dispatched {
 }
 
 /** A filter of the user goes first, but not over what the layer itself refuses. */
-async function answerFailure(
+function answerFailure(
   error: unknown,
   call: Call,
   context: AnswerContext,
-): Promise<Dispatched> {
+): Dispatched | Promise<Dispatched> {
   const { catchError } = call.endpoint.ports;
   try {
-    if (catchError !== undefined && !isRefusal(error) && (await catchError(error, call))) {
-      return undefined;
-    }
-    const known = translateError(error) ?? context.internalError(error, call);
-    return await withAllow(answerOfError(known), call, context);
+    const answered =
+      catchError === undefined || isRefusal(error)
+        ? answerError(error, call, context)
+        : catchError(error, call).then((isAnswered) =>
+            isAnswered ? undefined : answerError(error, call, context),
+          );
+    if (!(answered instanceof Promise)) return answered;
+    return answered.catch((failure: unknown) => answerLast(failure, call, context));
   } catch (failure) {
-    return leave(answerOfError(context.internalError(failure, call)), call.exchange, context);
+    return answerLast(failure, call, context);
   }
+}
+
+function answerError(
+  error: unknown,
+  call: Call,
+  context: AnswerContext,
+): Dispatched | Promise<Dispatched> {
+  const known = translateError(error) ?? context.internalError(error, call);
+  return withAllow(answerOfError(known), call, context);
+}
+
+/** What answers for an error has failed itself. */
+function answerLast(failure: unknown, call: Call, context: AnswerContext): Answer {
+  return leave(answerOfError(context.internalError(failure, call)), call.exchange, context);
 }
 
 /** Whom a guard has turned away costs no further work: no permission is asked for its `Allow`. */

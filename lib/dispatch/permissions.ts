@@ -1,3 +1,4 @@
+import { whenReady } from '../caching/awaitable.js';
 import { isNobody } from '../permissions/caller.js';
 import type { PermissionDefinition } from '../routes/definition.js';
 import { INVALID } from '../schema/compile.js';
@@ -39,18 +40,20 @@ function capability(name: string, call: Call, can: CapabilityCheck): boolean | P
 }
 
 /** A callback whose arguments are missing or invalid says no. */
-async function callback(
+function callback(
   permission: CallbackPermission,
   endpoint: Endpoint,
   call: Call,
-): Promise<boolean> {
+): boolean | Promise<boolean> {
   const isOwn = endpoint === call.endpoint && call.values.length === endpoint.arguments.length;
   const values = isOwn ? call.values : bindForCallback(permission, endpoint, call);
   if (values === undefined) return false;
-  return remember(call, permission, async () => {
-    const args = await valuesOf(permission.parameters, values, endpoint, call);
-    return Reflect.apply(permission.method, undefined, args) as Promise<boolean>;
-  });
+  return remember(call, permission, () =>
+    whenReady(
+      valuesOf(permission.parameters, values, endpoint, call),
+      (args): unknown => Reflect.apply(permission.method, undefined, args) as unknown,
+    ),
+  );
 }
 
 function bindForCallback(
@@ -68,15 +71,30 @@ function bindForCallback(
   return values;
 }
 
-/** Only `true` allows: a callback that returns another value by mistake must not open a route. */
-function remember(
-  call: Call,
-  key: unknown,
-  ask: () => boolean | Promise<boolean>,
-): Promise<boolean> {
+/**
+ * Only `true` allows: a callback that returns another value by mistake must not open a route. What is
+ * known at once is answered at once: a turn of the event loop would be paid by every denied request.
+ */
+function remember(call: Call, key: unknown, ask: () => unknown): boolean | Promise<boolean> {
   const known = call.verdicts.get(key);
   if (known !== undefined) return known;
-  const verdict = (async () => (await ask()) === true)();
+  const verdict = verdictOf(ask);
   call.verdicts.set(key, verdict);
   return verdict;
+}
+
+/** One that throws is remembered too, as a promise that rejects. */
+function verdictOf(ask: () => unknown): boolean | Promise<boolean> {
+  try {
+    const answer = ask();
+    return isThenable(answer)
+      ? Promise.resolve(answer).then((settled) => settled === true)
+      : answer === true;
+  } catch (error) {
+    return Promise.reject(error as Error);
+  }
+}
+
+function isThenable(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'then' in value;
 }

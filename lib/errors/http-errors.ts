@@ -43,7 +43,7 @@ function refuse(code: string, message: string, status: number, data?: ErrorData)
 /** The exception for an error of the catalogue; `detail` fills the place in its sentence. */
 export function httpError(code: HttpErrorCode, detail = '', data: ErrorData = {}): RestException {
   const { status, message } = HTTP_ERRORS[code];
-  return new Refusal(
+  return refuse(
     code,
     message.replace('%s', () => detail),
     status,

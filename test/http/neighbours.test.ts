@@ -141,3 +141,44 @@ describe.each(ADAPTERS)('routes and plain controllers of one application on %s',
     expect(answer.body).toEqual({ title: 't', raw: '{"title":"t" }' });
   });
 });
+
+@Controller('acme/:version/n')
+class PatternController {
+  @Get('own')
+  own(): string {
+    return 'plain';
+  }
+}
+
+@RestController('v1', '/n')
+class RestOwn {
+  @RestRoute('/{name}', HttpMethod.Get, new PublicAccess())
+  one(@Param({ name: 'name', type: 'string' }) name: string) {
+    return { name };
+  }
+}
+
+describe.each(ADAPTERS)('plain routes among the routes on %s', (adapter) => {
+  test.each([
+    ['a plain route elsewhere', [PlainController], { name: 'own' }],
+    [
+      'a plain route whose pattern reaches there goes first',
+      [PlainController, PatternController],
+      'plain',
+    ],
+  ])('%s', async (_title, controllers, expected) => {
+    const app = await startApplication(
+      {
+        imports: [RestModule.forRoot({ namespace: 'acme' })],
+        controllers,
+        providers: [RestOwn],
+      },
+      { adapter, configure: (nest) => nest.setGlobalPrefix('api') },
+    );
+    const { body, text } = await app.fetch('GET', '/api/acme/v1/n/own');
+    const other = await app.fetch('GET', '/api/acme/v1/n/other');
+    await app.close();
+    expect(body ?? text).toEqual(expected);
+    expect(other.body).toEqual({ name: 'other' });
+  });
+});

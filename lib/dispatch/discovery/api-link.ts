@@ -16,11 +16,20 @@ export type ApiLink = (answer: Answer, exchange: Exchange) => void;
  * @see The host sends it with every answer of its API.
  */
 export function createApiLink(root: string, url: string | undefined): ApiLink {
-  const constant = url === undefined ? undefined : linkTo(`${url}${root}`);
+  let last = linkFrom(url, root);
   return ({ headers }, exchange) => {
-    const link = constant ?? linkTo(`${exchange.origin ?? ''}${root}`);
-    headers['link'] = appendLink(headers['link'], link);
+    const origin = url ?? exchange.origin;
+    // Nearly all requests come by the origin of the one before.
+    if (origin !== last.origin) last = linkFrom(origin, root);
+    headers['link'] = appendLink(headers['link'], last.link);
   };
+}
+
+function linkFrom(
+  origin: string | undefined,
+  root: string,
+): { readonly origin: string | undefined; readonly link: string } {
+  return { origin, link: linkTo(`${origin ?? ''}${root}`) };
 }
 
 function linkTo(url: string): string {

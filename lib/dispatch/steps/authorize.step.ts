@@ -1,5 +1,6 @@
 import { forbidden } from '../../errors/http-errors.js';
 import { isNobody } from '../../permissions/caller.js';
+import type { Call } from '../call.js';
 import type { Endpoint } from '../endpoint.js';
 import type { Permissions } from '../permissions.js';
 import type { Step } from '../step.js';
@@ -7,8 +8,13 @@ import type { Step } from '../step.js';
 /** Asks the route's permission: 401 for nobody, 403 for somebody. */
 export function authorizeStep(endpoint: Endpoint, permissions: Permissions): Step | undefined {
   if (endpoint.permission.kind === 'public') return undefined;
-  return async (call) => {
-    const isAllowed = await permissions.verdict(endpoint, call);
-    if (!isAllowed) throw forbidden(!isNobody(call.user));
+  return (call) => {
+    const verdict = permissions.verdict(endpoint, call);
+    if (verdict instanceof Promise) return verdict.then((isAllowed) => admit(isAllowed, call));
+    return admit(verdict, call);
   };
+}
+
+function admit(isAllowed: boolean, call: Call): void {
+  if (!isAllowed) throw forbidden(!isNobody(call.user));
 }

@@ -174,7 +174,10 @@ class FastifyExchange implements Exchange {
 /** Fastify answers a malformed URL before any scope is asked; the request is renamed for it. */
 function catchMalformedUrls(server: Server, { prefix, owned }: Served): void {
   server.prependListener('request', (request) => {
-    const target = targetBelow(prefix, owned, request.url ?? '');
+    const { url = '' } = request;
+    // Without an escape there is nothing malformed: the most that a usual request pays here.
+    if (!url.includes('%')) return;
+    const target = targetBelow(prefix, owned, url);
     if (target === undefined || decodeSegments(target.path) !== undefined) return;
     request.url = `${owned[0] ?? prefix}${MALFORMED}`;
   });

@@ -16,15 +16,16 @@ export function targetBelow(
 ): RequestTarget | undefined {
   const query = url.indexOf('?');
   const end = query === -1 ? url.length : query;
-  if (
-    !owned.some(
-      (beginning) => url.startsWith(beginning) && isSegmentEnd(url, beginning.length, end),
-    )
-  ) {
-    return undefined;
-  }
+  if (!isOwned(owned, url, end)) return undefined;
   const path = url.slice(prefix.length, end);
   return { path: path === '' ? '/' : path, queryText: query === -1 ? '' : url.slice(query + 1) };
+}
+
+function isOwned(owned: readonly string[], url: string, end: number): boolean {
+  for (const beginning of owned) {
+    if (url.startsWith(beginning) && isSegmentEnd(url, beginning.length, end)) return true;
+  }
+  return false;
 }
 
 /** `/api` begins `/api/items`, but not `/apiary`. */

@@ -1,0 +1,57 @@
+/** What Express keeps of a middleware or a route. */
+export interface Layer {
+  readonly name: string;
+  /** Of a route; a layer of middleware has none. */
+  readonly route?: { readonly path: unknown };
+  match(path: string): boolean;
+}
+
+/** The names that Express gives the layers of its body parsers. */
+const PARSERS: ReadonlySet<string> = new Set([
+  'jsonParser',
+  'urlencodedParser',
+  'textParser',
+  'rawParser',
+]);
+
+/** Moves the layer that was added last ahead of the first body parser; what stands before that stays. */
+export function moveBeforeParsers(stack: Layer[]): void {
+  const own = stack.pop();
+  const at = stack.findIndex(isParser);
+  if (own !== undefined) stack.splice(at === -1 ? stack.length : at, 0, own);
+}
+
+/**
+ * Whether nothing between two layers would see a request below these paths: body parsers, which have
+ * nothing left to read, and routes whose fixed beginning is another. Middleware always might.
+ */
+export function isFreeBetween(
+  stack: readonly Layer[],
+  from: string,
+  to: string,
+  beginnings: readonly string[],
+): boolean {
+  const names = stack.map(({ name }) => name);
+  const between = stack.slice(names.indexOf(from) + 1, names.indexOf(to));
+  return between.every(
+    (layer) => isParser(layer) || beginnings.every((beginning) => isElsewhere(layer, beginning)),
+  );
+}
+
+function isParser({ name }: Layer): boolean {
+  return PARSERS.has(name);
+}
+
+/** Whether a route cannot answer what lies below a path; a pattern might. */
+function isElsewhere({ route }: Layer, beginning: string): boolean {
+  if (typeof route?.path !== 'string') return false;
+  const segments = route.path.toLowerCase().split('/');
+  const own = beginning.toLowerCase().split('/');
+  for (const [at, segment] of own.entries()) {
+    const other = segments[at];
+    if (other === undefined) return true;
+    if (!/^[\w.~-]*$/.test(other)) return false;
+    if (other !== segment) return true;
+  }
+  return false;
+}
