@@ -173,7 +173,12 @@ describe.each(ADAPTERS)('plain routes among the routes on %s', (adapter) => {
         controllers,
         providers: [RestOwn],
       },
-      { adapter, configure: (nest) => nest.setGlobalPrefix('api') },
+      {
+        adapter,
+        configure: (nest) => {
+          nest.setGlobalPrefix('api');
+        },
+      },
     );
     const { body, text } = await app.fetch('GET', '/api/acme/v1/n/own');
     const other = await app.fetch('GET', '/api/acme/v1/n/other');
