@@ -41,6 +41,9 @@ try {
   );
   writeFileSync(join(folder, 'check.mjs'), script());
   process.stdout.write(run('node', ['check.mjs'], folder));
+  const help = run(join(folder, 'node_modules/.bin/nestjs-rest-routes'), ['--help'], folder);
+  if (!help.startsWith('Usage: nestjs-rest-routes')) throw new Error('The command does not run.');
+  console.log('ran nestjs-rest-routes --help');
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
