@@ -3,6 +3,7 @@ import { propertiesOf, type Class } from '../../decorators/metadata.js';
 import type { EndpointPorts } from '../../dispatch/endpoint.js';
 import { invalidArguments } from '../../dispatch/invalid-arguments.js';
 import type { Hydrate } from '../../schema/compile.js';
+import { createInstantiator } from '../../schema/engine/instantiate.js';
 import type {
   ClassHandle,
   ParameterDeclaration,
@@ -123,7 +124,7 @@ function instantiator(
   if (transformer?.isDecorated(type, names) === true) {
     return (properties) => transformer.toInstance(type, properties as object);
   }
-  return (properties) => Object.assign(new constructible(), properties);
+  return createInstantiator(constructible, names);
 }
 
 /** Runs class-validator over the elements of lists whose class says more than a schema can. */

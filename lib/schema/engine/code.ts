@@ -88,7 +88,20 @@ export class Code {
   /** Turns the source into a function. Throws EvalError where code generation is forbidden. */
   compile(entry: string): Parse {
     const source = `"use strict";\n${this.functions.join('\n')}\nreturn ${entry};`;
-    const factory = new Function(...this.constants.values(), source) as (...c: unknown[]) => Parse;
-    return factory(...this.constants.keys());
+    return evaluate(source, [...this.constants.values()], [...this.constants.keys()]) as Parse;
   }
+}
+
+/**
+ * What a source returns that sees values under names. The one place where text becomes code.
+ *
+ * @throws EvalError where code generation is forbidden.
+ */
+export function evaluate(
+  source: string,
+  names: readonly string[],
+  values: readonly unknown[],
+): unknown {
+  const factory = new Function(...names, source) as (...seen: unknown[]) => unknown;
+  return factory(...values);
 }

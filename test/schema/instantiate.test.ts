@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { createInstantiator } from '../../lib/schema/engine/instantiate.js';
+
+class Line {
+  sku = 'none';
+  quantity = 1;
+  set doubled(value: number) {
+    this.quantity = value * 2;
+  }
+}
+
+describe('instances of a class', () => {
+  const make = createInstantiator(Line, ['sku', 'quantity', 'doubled']);
+
+  test('have the properties that came, and their own defaults for the others', () => {
+    expect(make({ sku: 'a' })).toEqual(Object.assign(new Line(), { sku: 'a' }));
+    expect(make({ sku: null, quantity: 0 })).toMatchObject({ sku: null, quantity: 0 });
+    expect(make({})).toBeInstanceOf(Line);
+  });
+
+  test('are set through setters', () => {
+    expect(make({ doubled: 3 })).toMatchObject({ quantity: 6 });
+  });
+
+  test('take nothing that a property inherits for a property', () => {
+    class Named {}
+    const named = createInstantiator(Named, ['toString', 'a']);
+    expect(Object.keys(named({ a: 1 }) as object)).toEqual(['a']);
+    expect(named({ toString: 'text' })).toMatchObject({ toString: 'text' });
+  });
+
+  test('may have any names', () => {
+    const names = ['"', "'];throw 1;//", 'a\nb', '${x}', '\u2028'];
+    const hostile = createInstantiator(Line, names);
+    const properties = Object.fromEntries(names.map((name, at) => [name, at]));
+    expect(hostile(properties)).toMatchObject(properties);
+  });
+
+  test('are made where code may not be generated', () => {
+    const file = fileURLToPath(new URL('../../dist/schema/engine/instantiate.js', import.meta.url));
+    const script = `
+      import { createInstantiator } from ${JSON.stringify(`file://${file}`)};
+      class Line { quantity = 1; }
+      console.log(JSON.stringify(createInstantiator(Line, ['sku', 'quantity'])({ sku: 'a' })));
+    `;
+    const args = ['--disallow-code-generation-from-strings', '--input-type=module', '-e', script];
+    expect(JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))).toEqual({
+      quantity: 1,
+      sku: 'a',
+    });
+  });
+});
