@@ -78,10 +78,12 @@ export function judgeAll(
 
 /** A class may be listed twice in a module, as a provider and as a controller. */
 function unique(classes: readonly FoundClass[]): readonly FoundClass[] {
-  return classes.filter(
-    ({ type, module }, index) =>
-      classes.findIndex((other) => other.type === type && other.module === module) === index,
-  );
+  const seen = new Map<object, Set<unknown>>();
+  return classes.filter(({ type, module }) => {
+    const types = seen.get(module) ?? new Set();
+    seen.set(module, types);
+    return types.size < types.add(type).size;
+  });
 }
 
 /** What `RestModule.forFeature` gave the module of the controller. */

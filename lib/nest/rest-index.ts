@@ -3,7 +3,13 @@ import { ModulesContainer } from '@nestjs/core';
 import { NO_DEFAULTS } from '../dispatch/answer.js';
 import type { Call } from '../dispatch/call.js';
 import type { ListedArguments } from '../dispatch/describe-group.js';
-import { namespacesOf, routeIndex } from '../dispatch/discovery/route-index.js';
+import {
+  namespacesOf,
+  routeIndex,
+  type NamespaceIndex,
+  type RootIndex,
+  type RouteIndex,
+} from '../dispatch/discovery/route-index.js';
 import type { Endpoint } from '../dispatch/endpoint.js';
 import type { PermissionDefinition } from '../routes/definition.js';
 import { compilePath } from '../routes/path-pattern.js';
@@ -31,17 +37,23 @@ export class RestIndex {
     options: DiscoveryOptions,
   ): readonly Endpoint[] {
     const namespaces = namespacesOf(routes);
-    const root = this.#endpoint('/', '', enhancers, { context: CONTEXT }, (call) => ({
+    let all: RouteIndex | undefined;
+    const describe = (call: Call): RootIndex => ({
       name: options.name ?? namespaces[0]?.split('/')[0] ?? '',
       description: options.description ?? '',
       url: options.url ?? call.exchange.origin ?? '',
       namespaces,
-      routes: routeIndex(routes),
-    }));
+      routes: (all ??= routeIndex(routes)),
+    });
+    const root = this.#endpoint('/', '', enhancers, { context: CONTEXT }, describe);
     const own = namespaces.map((namespace) => {
       const args = { namespace: { default: namespace, required: false }, context: CONTEXT };
-      const index = { namespace, routes: routeIndex(routes, namespace) };
-      return this.#endpoint(`/${namespace}`, namespace, enhancers, args, () => index);
+      // Made when somebody asks: a thousand routes would be described at every start.
+      let index: NamespaceIndex | undefined;
+      return this.#endpoint(`/${namespace}`, namespace, enhancers, args, () => {
+        index ??= { namespace, routes: routeIndex(routes, namespace) };
+        return index;
+      });
     });
     return [root, ...own];
   }

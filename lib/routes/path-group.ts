@@ -21,7 +21,9 @@ export function groupByPattern<Entry extends TableEntry>(
   const groups = new Map<string, Entry[]>();
   for (const entry of entries) {
     const key = entry.pattern.hostPattern.toLowerCase();
-    groups.set(key, [...(groups.get(key) ?? []), entry]);
+    const members = groups.get(key);
+    if (members === undefined) groups.set(key, [entry]);
+    else members.push(entry);
   }
   return [...groups.values()].map((members) => {
     const byMethod = new Map<string, Entry>();

@@ -1,4 +1,4 @@
-import { groupByPattern, type PathGroup } from '../../routes/path-group.js';
+import { groupByPattern } from '../../routes/path-group.js';
 import { describeGroup, type GroupDescription } from '../describe-group.js';
 import type { Endpoint } from '../endpoint.js';
 
@@ -33,10 +33,7 @@ export function routeIndex(endpoints: readonly Endpoint[], namespace?: string): 
       isListed(endpoint) && (namespace === undefined || endpoint.namespace === namespace),
   );
   return Object.fromEntries(
-    groupByPattern(listed).map((group: PathGroup<Endpoint>) => [
-      group.pattern.hostPattern,
-      describeGroup(group),
-    ]),
+    groupByPattern(listed).map((group) => [group.pattern.hostPattern, describeGroup(group)]),
   );
 }
 

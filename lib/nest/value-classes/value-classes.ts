@@ -31,8 +31,12 @@ export interface ValueClasses {
 export async function loadValueClasses(areUsed: boolean): Promise<ValueClasses> {
   const validator = areUsed ? await loadClassValidator() : undefined;
   const transformer = areUsed ? await loadClassTransformer() : undefined;
+  const known = new Map<unknown, readonly ParameterSource[] | undefined>();
   return {
-    read: ({ ref }) => readProperties(ref as Class, validator, transformer),
+    read: ({ ref }) => {
+      if (!known.has(ref)) known.set(ref, readProperties(ref as Class, validator, transformer));
+      return known.get(ref);
+    },
     instantiate: ({ ref }) => instantiator(ref as Class, validator, transformer),
     validator: (parameters) =>
       validator === undefined ? undefined : routeValidator(parameters, validator),

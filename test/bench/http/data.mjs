@@ -11,8 +11,12 @@ export const ORDER = JSON.stringify({
   lines: Array.from({ length: 10 }, (_, n) => ({ sku: `s${n}`, qty: n + 1 })),
 });
 
+/** How many more routes there are, `things/{n}/{id}`: the cost of one must not grow with them. */
+export const MORE_ROUTES = Number(process.env.ROUTES ?? 10);
+
 /** Told to the parent when the server listens; it ends with the parent. */
 export function listening(url) {
   process.send(url);
+  process.on('message', () => process.send(process.memoryUsage().heapUsed));
   process.on('disconnect', () => process.exit(0));
 }

@@ -1,5 +1,6 @@
-// Nest as its documentation has it: DTOs of class-validator, a validation pipe, a guard.
+// Nest as its documentation has it: DTOs of class-validator, a validation pipe, a guard, a cache interceptor.
 import 'reflect-metadata';
+import { CacheInterceptor, CacheModule } from '@nestjs/cache-manager';
 import {
   Body,
   Controller,
@@ -7,7 +8,6 @@ import {
   Delete,
   Get,
   HttpCode,
-  Module,
   Param,
   ParseEnumPipe,
   ParseIntPipe,
@@ -15,11 +15,9 @@ import {
   Query,
   UnauthorizedException,
   UseGuards,
+  UseInterceptors,
   ValidationPipe,
 } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { ExpressAdapter } from '@nestjs/platform-express';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -33,7 +31,8 @@ import {
   MinLength,
   ValidateNested,
 } from 'class-validator';
-import { ITEMS, listening } from '../data.mjs';
+import { ITEMS } from '../data.mjs';
+import { decorateMethod, moduleOf, serve } from './nest-application.mjs';
 
 const decorate = (prototype, name, ...decorators) =>
   decorators.forEach((one) => one(prototype, name));
@@ -61,6 +60,10 @@ class DenyGuard {
 }
 
 class ItemsController {
+  // Ahead of the placeholder, which would take it for an id.
+  cached() {
+    return ITEMS;
+  }
   one(id, variant) {
     return { id, variant };
   }
@@ -73,10 +76,6 @@ class ItemsController {
   remove() {}
 }
 const { prototype } = ItemsController;
-const method = (name, ...decorators) =>
-  decorators.forEach((one) =>
-    one(prototype, name, Object.getOwnPropertyDescriptor(prototype, name)),
-  );
 Param('id', ParseIntPipe)(prototype, 'one', 0);
 Query(
   'variant',
@@ -88,15 +87,10 @@ Body(new ValidationPipe({ transform: true, whitelist: true, expectedType: OrderD
   'order',
   0,
 );
-method('one', Get(':id'));
-method('list', Get());
-method('order', Post(), HttpCode(201));
-method('remove', Delete(':id'), UseGuards(DenyGuard));
+decorateMethod(prototype, 'list', Get());
+decorateMethod(prototype, 'cached', Get('cached'), UseInterceptors(CacheInterceptor));
+decorateMethod(prototype, 'one', Get(':id'));
+decorateMethod(prototype, 'order', Post(), HttpCode(201));
+decorateMethod(prototype, 'remove', Delete(':id'), UseGuards(DenyGuard));
 Controller('items')(ItemsController);
-class AppModule {}
-Module({ controllers: [ItemsController] })(AppModule);
-
-const adapter = process.argv[2] === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
-const app = await NestFactory.create(AppModule, adapter, { logger: false });
-await app.listen(0, '127.0.0.1');
-listening(await app.getUrl());
+await serve(moduleOf(ItemsController, [CacheModule.register({ ttl: 3_600_000 })]));

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { ITEMS, listening } from '../data.mjs';
+import { ITEMS, listening, MORE_ROUTES } from '../data.mjs';
 
 // The very Express that Nest's adapter uses.
 const require = createRequire(createRequire(import.meta.url).resolve('@nestjs/platform-express'));
@@ -35,6 +35,13 @@ app.post('/items', (request, response) => {
   response.status(201).json({ email, count: lines.length });
 });
 app.delete('/items/:id', (_request, response) => response.status(401).json({ code: 'forbidden' }));
+for (let n = 0; n < MORE_ROUTES; n++) {
+  app.get(`/things/${n}/:id`, (request, response) => {
+    const id = Number(request.params.id);
+    if (!Number.isInteger(id)) return refuse(response, 'id');
+    response.json({ id });
+  });
+}
 const server = app.listen(0, '127.0.0.1', () =>
   listening(`http://127.0.0.1:${server.address().port}`),
 );

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { ITEMS, listening } from '../data.mjs';
+import { ITEMS, listening, MORE_ROUTES } from '../data.mjs';
 
 // The very Fastify that Nest's adapter uses.
 const require = createRequire(createRequire(import.meta.url).resolve('@nestjs/platform-fastify'));
@@ -57,4 +57,10 @@ app.post(
   },
 );
 app.delete('/items/:id', async (_request, reply) => reply.code(401).send({ code: 'forbidden' }));
+const thing = {
+  schema: { params: object({ id: integer }), response: { 200: object({ id: integer }) } },
+};
+for (let n = 0; n < MORE_ROUTES; n++) {
+  app.get(`/things/${n}/:id`, thing, async ({ params }) => ({ id: params.id }));
+}
 listening(await app.listen({ port: 0, host: '127.0.0.1' }));

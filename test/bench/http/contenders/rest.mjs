@@ -1,9 +1,8 @@
+// This library, declared by hand as any toolchain can.
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { ExpressAdapter } from '@nestjs/platform-express';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
 import {
+  Cache,
   Capability,
   ListOf,
   Param,
@@ -14,7 +13,8 @@ import {
   RestRoute,
   ValueClass,
 } from 'nestjs-rest-routes';
-import { ITEMS, listening } from '../data.mjs';
+import { ITEMS, MORE_ROUTES } from '../data.mjs';
+import { decorateMethod, serve } from './nest-application.mjs';
 
 class Line {}
 Param({ type: 'string', minLength: 1 })(Line.prototype, 'sku');
@@ -28,6 +28,9 @@ class ItemsController {
   list() {
     return ITEMS;
   }
+  cached() {
+    return ITEMS;
+  }
   order(email, lines) {
     return new RestResponse({ email, count: lines.length }, 201);
   }
@@ -35,11 +38,7 @@ class ItemsController {
 }
 const { prototype } = ItemsController;
 const route = (name, path, method, permission) =>
-  RestRoute(path, method, permission)(
-    prototype,
-    name,
-    Object.getOwnPropertyDescriptor(prototype, name),
-  );
+  decorateMethod(prototype, name, RestRoute(path, method, permission));
 Param({ name: 'id', type: 'integer' })(prototype, 'one', 0);
 Param({ name: 'variant', enum: ['full', 'teaser'], default: 'full' })(prototype, 'one', 1);
 Param({ name: 'email', type: 'string', format: 'email' })(prototype, 'order', 0);
@@ -48,16 +47,28 @@ ListOf(Line, { minItems: 1, maxItems: 20 })(prototype, 'order', 1);
 Param({ name: 'id', type: 'integer' })(prototype, 'remove', 0);
 route('one', '/{id}', 'GET', new PublicAccess());
 route('list', '', 'GET', new PublicAccess());
+route('cached', '/cached', 'GET', new PublicAccess());
+decorateMethod(prototype, 'cached', Cache({ ttl: '1h' }));
 route('order', '', 'POST', new PublicAccess());
 // A path of its own: a capability beside public routes would cost them their constant Allow.
 route('remove', '/{id}/denied', 'DELETE', new Capability('delete_items'));
 RestController('v1', '/items')(ItemsController);
-class AppModule {}
-Module({ imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [ItemsController] })(
-  AppModule,
-);
 
-const adapter = process.argv[2] === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
-const app = await NestFactory.create(AppModule, adapter, { logger: false });
-await app.listen(0, '127.0.0.1');
-listening(await app.getUrl());
+class ThingsController {}
+for (let n = 0; n < MORE_ROUTES; n++) {
+  const name = `thing${n}`;
+  ThingsController.prototype[name] = (id) => ({ id });
+  Param({ name: 'id', type: 'integer' })(ThingsController.prototype, name, 0);
+  decorateMethod(
+    ThingsController.prototype,
+    name,
+    RestRoute(`/${n}/{id}`, 'GET', new PublicAccess()),
+  );
+}
+RestController('v1', '/things')(ThingsController);
+class AppModule {}
+Module({
+  imports: [RestModule.forRoot({ namespace: 'acme' })],
+  providers: [ItemsController, ThingsController],
+})(AppModule);
+await serve(AppModule);

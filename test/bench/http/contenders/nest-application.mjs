@@ -1,0 +1,34 @@
+import { Controller, Get, Module, Param, ParseIntPipe } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { listening, MORE_ROUTES } from '../data.mjs';
+
+/** Puts decorators on a method, as TypeScript would. */
+export function decorateMethod(prototype, name, ...decorators) {
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
+  for (const decorator of decorators.toReversed()) decorator(prototype, name, descriptor);
+}
+
+/** Serves a module on the adapter that the command line names. */
+export async function serve(AppModule, configure = () => {}) {
+  const adapter = process.argv[2] === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
+  const app = await NestFactory.create(AppModule, adapter, { logger: false });
+  configure(app);
+  await app.listen(0, '127.0.0.1');
+  listening(await app.getUrl());
+}
+
+/** A module of the controller under test and of the further routes. */
+export function moduleOf(ItemsController, imports = []) {
+  class ThingsController {}
+  for (let n = 0; n < MORE_ROUTES; n++) {
+    ThingsController.prototype[`thing${n}`] = (id) => ({ id });
+    Param('id', ParseIntPipe)(ThingsController.prototype, `thing${n}`, 0);
+    decorateMethod(ThingsController.prototype, `thing${n}`, Get(`${n}/:id`));
+  }
+  Controller('things')(ThingsController);
+  class AppModule {}
+  Module({ imports, controllers: [ItemsController, ThingsController] })(AppModule);
+  return AppModule;
+}

@@ -1,0 +1,29 @@
+// The same two validations by typia, which nestia stands on. It validates; texts are typed by hand before.
+import typia, { type tags } from 'typia';
+
+interface Line {
+  sku: string & tags.MinLength<1>;
+  qty: number & tags.Type<'int32'> & tags.Minimum<1> & tags.Maximum<99>;
+}
+
+interface Order {
+  email: string & tags.Format<'email'>;
+  lines: Line[] & tags.MinItems<1> & tags.MaxItems<20>;
+}
+
+interface One {
+  id: number & tags.Type<'int32'>;
+  variant: 'full' | 'teaser';
+}
+
+const isOne = typia.createIs<One>();
+const isOrder = typia.createEquals<Order>();
+
+export function one({ id, variant = 'full' }: { id: string; variant?: string }): One | undefined {
+  const typed = { id: Number(id), variant };
+  return isOne(typed) ? typed : undefined;
+}
+
+export function order(args: unknown): Order | undefined {
+  return isOrder(args) ? args : undefined;
+}
