@@ -158,7 +158,8 @@ describe('the document of routes in signature style', () => {
     ['GET', '/newest', '/newest', undefined],
     ['POST', '/7/copies', '/{id}/copies', '{"copies":[{"shelf":"a"},{"shelf":"b","number":2}]}'],
   ])('%s %s answers what the document says', async (method, path, template, body) => {
-    const sent = body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } };
+    const sent =
+      body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } };
     const answer = await app.fetch(method, `/api/acme/v1/works${path}`, sent);
     const response = operation(template, method.toLowerCase())?.responses[String(answer.status)];
     const schema = (response as { content: Record<string, { schema: object }> }).content[
