@@ -6,6 +6,7 @@ export { RestController } from './decorators/rest-controller.decorator.js';
 export { RestRoute, type RestRouteOptions } from './decorators/rest-route.decorator.js';
 export { ValueClass } from './decorators/value-class.decorator.js';
 export { RestRequest } from './dispatch/rest-request.js';
+export type { AnswerEvent, RouteEvent } from './dispatch/observation.js';
 export type { Paging } from './dispatch/paging.js';
 export { RestResponse } from './dispatch/rest-response.js';
 export { DeclarationException } from './errors/declaration.exception.js';
@@ -14,6 +15,7 @@ export { InvalidArgumentException } from './errors/invalid-argument.exception.js
 export { RestException, type ErrorBody, type ErrorData } from './errors/rest.exception.js';
 export { RestCache } from './nest/caching/rest-cache.js';
 export type { CacheBackend, RestCacheOptions } from './nest/caching/rest-cache-options.js';
+export type { RestHooks } from './nest/observer.js';
 export { RestModule } from './nest/rest.module.js';
 export type {
   DiscoveryOptions,

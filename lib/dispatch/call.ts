@@ -24,6 +24,8 @@ export class Call {
   result: unknown;
   /** The answer, where the cache has given it. */
   answer: Answer | undefined;
+  /** The error that was answered, where one was. */
+  failure: RestException | undefined;
   #verdicts: Map<unknown, boolean | Promise<boolean>> | undefined;
   #values: readonly unknown[] = NO_VALUES;
   #request: RestRequest | undefined;

@@ -1,3 +1,4 @@
+import { whenReady } from '../caching/awaitable.js';
 import { httpError, isRefusal } from '../errors/http-errors.js';
 import type { RestException } from '../errors/rest.exception.js';
 import { translateError } from '../errors/translate-error.js';
@@ -14,6 +15,7 @@ import { effectiveMethod } from './global-parameters/effective-method.js';
 import { present } from './global-parameters/present.js';
 import { stepsOf, type LifecycleContext } from './lifecycle.js';
 import { linkPages } from './paging.js';
+import { publishAnswer, routeEvent, type Observer } from './observation.js';
 import { runSteps, type Step } from './step.js';
 import { describeStep } from './steps/describe.step.js';
 import { identifyStep } from './steps/identify.step.js';
@@ -24,6 +26,8 @@ export interface DispatcherContext extends LifecycleContext {
   /** The answer to an error that nobody meant for the client; also writes it to the log. */
   readonly internalError: (error: unknown, call: Call) => RestException;
   readonly onAllowTrouble: AllowTrouble;
+  /** Hears what happens to requests; absent where nobody ever does. */
+  readonly observer?: Observer;
   /** Says where the API begins; absent where discovery is switched off. */
   readonly apiLink?: ApiLink;
 }
@@ -41,14 +45,43 @@ export function createDispatch(context: DispatcherContext): Dispatch {
   const steps = new Map(endpoints.map((endpoint) => [endpoint, stepsOf(endpoint, context)]));
   const answering = { ...context, allow };
   const describeSteps: readonly Step[] = [identifyStep(context.user), describeStep];
+  const answer = (
+    call: Call | RestException,
+    exchange: Exchange,
+  ): Dispatched | Promise<Dispatched> => {
+    if (!(call instanceof Call)) return leave(answerOfError(call), exchange, context);
+    exchange.exposeParams(call.params);
+    const way = call.method === 'OPTIONS' ? describeSteps : (steps.get(call.endpoint) ?? []);
+    return answerCall(call, way, answering);
+  };
   return (exchange) => {
     const method = effectiveMethod(exchange);
     const call = matchCall(exchange, method, table);
-    if (!(call instanceof Call)) return leave(answerOfError(call), exchange, context);
-    exchange.exposeParams(call.params);
-    const way = method === 'OPTIONS' ? describeSteps : (steps.get(call.endpoint) ?? []);
-    return answerCall(call, way, answering);
+    const { observer } = context;
+    if (observer?.isListening() !== true) return answer(call, exchange);
+    return observed({ exchange, method, call }, () => answer(call, exchange), observer);
   };
+}
+
+/** Answers, and tells the observer what came of it. */
+function observed(
+  {
+    exchange,
+    method,
+    call,
+  }: { readonly exchange: Exchange; readonly method: string; readonly call: Call | RestException },
+  perform: () => Dispatched | Promise<Dispatched>,
+  observer: Observer,
+): Dispatched | Promise<Dispatched> {
+  const since = performance.now();
+  const matched = call instanceof Call ? call : undefined;
+  const event = routeEvent(exchange, method, matched);
+  if (matched !== undefined) observer.publish('matched', event);
+  return whenReady(perform(), (answer) => {
+    const code = call instanceof Call ? call.failure?.code : call.code;
+    publishAnswer(observer, event, answer, { code, since });
+    return answer;
+  });
 }
 
 type AnswerContext = DispatcherContext & { readonly allow: Allow };
@@ -121,6 +154,7 @@ function answerError(
   context: AnswerContext,
 ): Dispatched | Promise<Dispatched> {
   const known = translateError(error) ?? context.internalError(error, call);
+  call.failure = known;
   return withAllow(answerOfError(known), call, context);
 }
 

@@ -15,6 +15,9 @@ export class Instances {
   readonly #boundTokens = new Set<unknown>();
   readonly lifecycle = new LazyLifecycle(this.#shared);
 
+  /** @param onCreated Hears the name of what was created late. */
+  constructor(private readonly onCreated: (name: string) => void = () => undefined) {}
+
   /**
    * How to get the instance of a provider for a request: at once where it exists, by a promise where
    * it must be created first.
@@ -72,6 +75,7 @@ export class Instances {
       .then(async (instance) => {
         await this.lifecycle.start(wrapper);
         this.#settled.set(wrapper, instance);
+        this.onCreated(wrapper.name);
         return instance;
       })
       .finally(() => this.#created.delete(wrapper));

@@ -9,12 +9,16 @@ export function internalErrorReporter(
   isDebug: boolean,
 ): (error: unknown, call: Call | undefined) => RestException {
   return (error, call) => {
-    const place =
-      call === undefined ? 'A request' : `${call.endpoint.className}.${call.endpoint.methodName}`;
+    const place = call === undefined ? 'A request' : placeOf(call);
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     logger.error(`${place} failed: ${text}`, error instanceof Error ? error.stack : undefined);
     return httpError('framework_internal_error', '', isDebug ? debugData(error) : {});
   };
+}
+
+/** The pattern, not the path: what stands in a path may be personal. */
+function placeOf({ endpoint: { className, methodName, pattern }, method }: Call): string {
+  return `${className}.${methodName} (${method} ${pattern.template})`;
 }
 
 /** Where an error came from, for the developer's own eyes. */

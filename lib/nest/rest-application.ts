@@ -2,6 +2,7 @@ import {
   Inject,
   Injectable,
   Logger,
+  Optional,
   type BeforeApplicationShutdown,
   type OnApplicationShutdown,
   type OnModuleDestroy,
@@ -28,7 +29,9 @@ import { Enhancers } from './enhancers/enhancers.js';
 import { Instances } from './instances.js';
 import { internalErrorReporter } from './internal-error.js';
 import { mountPrefix } from './mount-prefix.js';
+import { createObserver } from './observer.js';
 import { readApplication } from './read-application.js';
+import { REST_RECORDER, recordPermissions, type Recorder } from './recorder.js';
 import { RestIndex } from './rest-index.js';
 import { REST_OPTIONS, type DiscoveryOptions, type RestModuleOptions } from './rest-options.js';
 
@@ -38,7 +41,7 @@ export class RestApplication
   implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown, OnApplicationShutdown
 {
   readonly #logger = new Logger('RestModule');
-  readonly #instances = new Instances();
+  readonly #instances: Instances;
 
   constructor(
     @Inject(ModulesContainer) private readonly modules: ModulesContainer,
@@ -47,8 +50,10 @@ export class RestApplication
     @Inject(RestIndex) private readonly index: RestIndex,
     @Inject(CacheRegistry) private readonly caches: CacheRegistry,
     @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
+    @Optional() @Inject(REST_RECORDER) private readonly recorder?: Recorder,
   ) {
     declareListedControllers(modules);
+    this.#instances = new Instances((name) => recorder?.created(name));
   }
 
   /** Judges and compiles all declarations, then mounts them; a fault keeps the application from starting. */
@@ -84,11 +89,13 @@ export class RestApplication
     const dispatch = createDispatch({
       table,
       ...(cache === undefined ? {} : { cache }),
-      permissions: createPermissions(
-        options.can === undefined ? byRole : options.can.bind(options),
+      permissions: recordPermissions(
+        createPermissions(options.can === undefined ? byRole : options.can.bind(options)),
+        this.recorder,
       ),
       user: callerOf(options),
       internalError: internalErrorReporter(this.#logger, debug),
+      observer: createObserver(options.hooks ?? {}, this.#logger),
       onAllowTrouble: (error, { className, methodName }) =>
         this.#logger.warn(`The permission of ${className}.${methodName} threw: ${String(error)}`),
       ...(discovery === undefined ? {} : { apiLink: createApiLink(`${prefix}/`, discovery.url) }),

@@ -5,6 +5,7 @@ import type {
   Type,
 } from '@nestjs/common';
 import type { RestCacheOptions } from './caching/rest-cache-options.js';
+import type { RestHooks } from './observer.js';
 import type { RestRequest } from '../dispatch/rest-request.js';
 
 /** The token under which the module's options are provided. */
@@ -44,6 +45,11 @@ export interface RestModuleOptions<User = unknown> {
    * it on every answer. On by default; `false` switches both off, an object says more of the API.
    */
   readonly discovery?: boolean | DiscoveryOptions;
+  /**
+   * Called when a request is matched, denied, invalid, cached, failed or answered; the same events are
+   * on `node:diagnostics_channel`, `nestjs-rest-routes:matched` and so on. None by default.
+   */
+  readonly hooks?: RestHooks;
   /** The largest body, in bytes after decompression; 1,048,576 (1 MiB) by default. */
   readonly bodyLimit?: number;
 }

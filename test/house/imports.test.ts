@@ -34,6 +34,8 @@ const TABLE: Readonly<
   },
   openapi: { values: ['nest', 'routes', 'signature', 'schema', 'errors'] },
   cli: { values: ['openapi', 'nest', 'routes', 'reader', 'schema', 'errors'] },
+  testing: { values: ['nest', 'errors'], types: ['dispatch'] },
+  lint: { values: [] },
   reader: { values: ['signature', 'schema', 'errors'] },
   plugin: { values: ['reader', 'signature', 'schema', 'errors'] },
   vite: { values: ['reader', 'signature', 'schema', 'errors'] },
@@ -57,6 +59,13 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ],
   openapi: ['@nestjs/common', '@nestjs/core'],
   cli: ['@nestjs/common', '@nestjs/core', 'reflect-metadata'],
+  testing: [
+    '@nestjs/common',
+    '@nestjs/core',
+    '@nestjs/testing',
+    '@nestjs/platform-express',
+    '@nestjs/platform-fastify',
+  ],
   reader: ['typescript'],
   vite: ['vite'],
 };
@@ -123,7 +132,7 @@ test('no file imports itself by way of others', () => {
 });
 
 test('an entry point lists names, and does nothing else', () => {
-  const others = ['index.ts', 'openapi/index.ts', 'plugin/index.ts', 'vite/index.ts'].flatMap(
+  const others = ['index.ts', 'lint/index.ts', 'testing/index.ts', 'openapi/index.ts', 'plugin/index.ts', 'vite/index.ts'].flatMap(
     (name) => parse(name, read(name)).statements.filter((statement) => !isListOfNames(statement)),
   );
   expect(others.map((statement) => statement.getText())).toEqual([]);

@@ -1,0 +1,1 @@
+export { plugin as default, type LintPlugin } from './plugin.js';

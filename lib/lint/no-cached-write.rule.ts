@@ -1,0 +1,21 @@
+import { isWriting, named, visitMethods } from './decorated.js';
+import type { Rule } from './syntax.js';
+
+/** Only what GET answers can be cached. */
+export const noCachedWrite: Rule = {
+  meta: {
+    type: 'problem',
+    docs: { description: 'disallow @Cache on a route that writes' },
+    messages: {
+      cached: '@Cache is for GET alone. Take it out, or give GET a method of its own.',
+    },
+    schema: [],
+  },
+  create: (context) =>
+    visitMethods((decorators) => {
+      const [cache] = named(decorators, 'Cache');
+      if (cache !== undefined && named(decorators, 'RestRoute').some(isWriting)) {
+        context.report({ node: cache.node, messageId: 'cached' });
+      }
+    }),
+};

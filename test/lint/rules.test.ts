@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as parser from '@typescript-eslint/parser';
+import { Linter } from 'eslint';
+import restRoutes from 'nestjs-rest-routes/lint';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const IMPORT =
+  "import { Cache, Capability, HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';";
+const inController = (member: string): string =>
+  `${IMPORT}\n@RestController('v1')\nclass A {\n${member}\n  a() {}\n}`;
+
+/** A source, and what is said of it by rule. */
+const CASES: readonly (readonly [string, string, readonly string[]])[] = [
+  ['a good route', inController("@RestRoute('', HttpMethod.Get, new PublicAccess())"), []],
+  [
+    'a permission with a name of its own',
+    inController("@RestRoute('', HttpMethod.Post, editors)"),
+    [],
+  ],
+  ['no permission', inController("@RestRoute('', HttpMethod.Get)"), ['route-permission']],
+  [
+    'options in the place of the permission',
+    inController("@RestRoute('', HttpMethod.Get, { hidden: true })"),
+    ['route-permission'],
+  ],
+  [
+    'two permissions',
+    inController("@RestRoute('', HttpMethod.Get, new PublicAccess(), new Capability('a'))"),
+    ['route-permission'],
+  ],
+  [
+    'everybody may write',
+    inController("@RestRoute('', HttpMethod.Post, new PublicAccess())"),
+    ['no-public-write'],
+  ],
+  [
+    'everybody may write, in a list',
+    inController("@RestRoute('', ['GET', 'DELETE'], new PublicAccess())"),
+    ['no-public-write'],
+  ],
+  [
+    'no controller',
+    `${IMPORT}\nclass A {\n@RestRoute('', HttpMethod.Get, new PublicAccess()) a() {}\n}`,
+    ['route-in-controller'],
+  ],
+  [
+    'a cache on a write',
+    inController("@RestRoute('', HttpMethod.Put, new Capability('a'))\n@Cache({ ttl: '5m' })"),
+    ['no-cached-write'],
+  ],
+  [
+    'renamed imports',
+    "import { RestRoute as Route, RestController as C } from 'nestjs-rest-routes';\n@C('v1')\nclass A { @Route('', 'GET') a() {} }",
+    ['route-permission'],
+  ],
+  [
+    'a namespace',
+    "import * as rest from 'nestjs-rest-routes';\nclass A { @rest.RestRoute('', 'POST', new rest.PublicAccess()) a() {} }",
+    ['no-public-write', 'route-in-controller'],
+  ],
+  [
+    'decorators of others',
+    "import { RestRoute } from 'elsewhere';\nclass A { @RestRoute('') a() {} }",
+    [],
+  ],
+];
+
+describe('the rules in ESLint', () => {
+  test.each(CASES)('%s', (_title, source, rules) => {
+    const messages = new Linter().verify(
+      source,
+      [
+        { files: ['**/*.ts'], languageOptions: { parser } },
+        { files: ['**/*.ts'], ...restRoutes.configs.recommended } as Linter.Config,
+      ],
+      'a.ts',
+    );
+    expect(messages.map(({ ruleId }) => ruleId?.replace('rest-routes/', '')).toSorted()).toEqual(
+      rules,
+    );
+    for (const { ruleId, severity, message } of messages) {
+      expect(severity).toBe(ruleId === 'rest-routes/no-public-write' ? 1 : 2);
+      expect(message.length).toBeGreaterThan(20);
+    }
+  });
+});
+
+describe('the rules in oxlint', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'rest-routes-lint-'));
+    const rules = Object.keys(restRoutes.rules).map((name) => [`rest-routes/${name}`, 'error']);
+    const config = {
+      jsPlugins: [{ name: 'rest-routes', specifier: join(root, 'dist/lint/index.js') }],
+      categories: { correctness: 'off' },
+      rules: Object.fromEntries(rules) as object,
+    };
+    writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify(config));
+    CASES.forEach(([, source], at) => writeFileSync(join(folder, `case${at}.ts`), source));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('say the same', () => {
+    const { stdout } = spawnSync(
+      join(root, 'node_modules/.bin/oxlint'),
+      ['--config', join(folder, '.oxlintrc.json'), '--format', 'json', folder],
+      { encoding: 'utf8', cwd: folder },
+    );
+    const { diagnostics } = JSON.parse(stdout) as {
+      diagnostics: readonly { readonly code: string; readonly filename: string }[];
+    };
+    const said = CASES.map((_, at) =>
+      diagnostics
+        .filter(({ filename }) => filename.endsWith(`case${at}.ts`))
+        .map(({ code }) => /\(([\w-]+)\)/.exec(code)?.[1] ?? code)
+        .toSorted(),
+    );
+    expect(said).toEqual(CASES.map(([, , rules]) => rules));
+  });
+});

@@ -1,0 +1,218 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { ForbiddenException, Logger, UseGuards, type CanActivate } from '@nestjs/common';
+import {
+  Cache,
+  Capability,
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestController,
+  RestException,
+  RestModule,
+  RestRoute,
+  type AnswerEvent,
+  type RestHooks,
+  type RouteEvent,
+} from 'nestjs-rest-routes';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+
+class RefusingGuard implements CanActivate {
+  canActivate(): boolean {
+    throw new ForbiddenException('ada@example.com may not.');
+  }
+}
+
+@RestController('v1', '/things')
+class ThingsController {
+  @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
+  one(@Param({ name: 'id', type: 'integer' }) id: number) {
+    if (id === 500) throw new Error('The disk is full.');
+    if (id === 410) throw new RestException('thing_gone', 'It is gone.', 410);
+    return { id };
+  }
+
+  @RestRoute('/{id}', HttpMethod.Delete, new Capability('delete'))
+  remove(@Param({ name: 'id', type: 'integer' }) _id: number): void {}
+
+  @RestRoute('/cached', HttpMethod.Get, new PublicAccess())
+  @Cache({ ttl: '1m' })
+  cached() {
+    return 1;
+  }
+
+  @RestRoute('/guarded', HttpMethod.Get, new PublicAccess())
+  @UseGuards(RefusingGuard)
+  guarded() {
+    return 1;
+  }
+
+  @RestRoute('/list', HttpMethod.Get, new PublicAccess())
+  list(@Param({ name: 'page', type: 'integer', default: 1 }) page: number) {
+    return page;
+  }
+}
+
+const NAMES = ['matched', 'denied', 'invalid', 'cached', 'failed', 'answered'] as const;
+type Seen = [string, RouteEvent | AnswerEvent];
+
+/** What hooks heard, and what the channels said. */
+function listen(): { hooks: RestHooks; hooked: Seen[]; published: Seen[]; stop(): void } {
+  const hooked: Seen[] = [];
+  const published: Seen[] = [];
+  const hear = (name: string) => (event: RouteEvent) => void hooked.push([name, event]);
+  const subscriptions = NAMES.map((name) => {
+    const topic = `nestjs-rest-routes:${name}`;
+    const subscriber = (event: unknown) => void published.push([name, event as RouteEvent]);
+    subscribe(topic, subscriber);
+    return () => unsubscribe(topic, subscriber);
+  });
+  return {
+    hooks: {
+      onMatched: hear('matched'),
+      onDenied: hear('denied'),
+      onInvalid: hear('invalid'),
+      onCached: hear('cached'),
+      onFailed: hear('failed'),
+      onAnswered: hear('answered'),
+    },
+    hooked,
+    published,
+    stop: () => subscriptions.forEach((unsubscribe) => unsubscribe()),
+  };
+}
+
+describe.each(ADAPTERS)('what is said of requests on %s', (adapter) => {
+  let app: TestApplication | undefined;
+  afterEach(async () => {
+    await app?.close();
+    app = undefined;
+  });
+
+  const start = async (hooks: RestHooks): Promise<TestApplication> => {
+    app = await startApplication(
+      {
+        imports: [RestModule.forRoot({ namespace: 'acme', hooks })],
+        providers: [ThingsController],
+      },
+      { adapter },
+    );
+    return app;
+  };
+
+  const ONE = { route: '/api/acme/v1/things/{id}', handler: 'ThingsController.one' };
+
+  test.each([
+    ['GET', '/things/7', ['matched', 'answered'], { ...ONE, status: 200, code: undefined }],
+    ['HEAD', '/things/7', ['matched', 'answered'], { ...ONE, method: 'HEAD', status: 200 }],
+    ['OPTIONS', '/things/7', ['matched', 'answered'], { method: 'OPTIONS', status: 200 }],
+    [
+      'DELETE',
+      '/things/7',
+      ['matched', 'denied', 'answered'],
+      { handler: 'ThingsController.remove', status: 401, code: 'rest_forbidden' },
+    ],
+    [
+      'POST',
+      '/things/7?_method=DELETE',
+      ['matched', 'denied', 'answered'],
+      { method: 'DELETE', status: 401 },
+    ],
+    ['GET', '/things/guarded', ['matched', 'denied', 'answered'], { status: 403 }],
+    [
+      'GET',
+      '/things/list?page=x',
+      ['matched', 'invalid', 'answered'],
+      { status: 400, code: 'rest_invalid_param' },
+    ],
+    [
+      'GET',
+      '/things/500',
+      ['matched', 'failed', 'answered'],
+      { ...ONE, status: 500, code: 'framework_internal_error' },
+    ],
+    ['GET', '/things/410', ['matched', 'answered'], { status: 410, code: 'thing_gone' }],
+    [
+      'GET',
+      '/nothing',
+      ['answered'],
+      { route: undefined, handler: undefined, status: 404, code: 'rest_no_route' },
+    ],
+  ])('%s %s: %j', async (method, path, names, last) => {
+    const seen = listen();
+    const { fetch } = await start(seen.hooks);
+    await fetch(method, `/api/acme/v1${path}`);
+    seen.stop();
+    expect(seen.hooked.map(([name]) => name)).toEqual(names);
+    expect(seen.published).toEqual(seen.hooked);
+    const event = seen.hooked.at(-1)?.[1] as AnswerEvent;
+    expect(event).toMatchObject({ method, ...last });
+    expect(event.duration).toBeGreaterThanOrEqual(0);
+    expect(Object.isFrozen(event)).toBe(true);
+  });
+
+  test('an answer from the cache is said to be one', async () => {
+    const seen = listen();
+    const { fetch } = await start(seen.hooks);
+    const fresh = await fetch('GET', '/api/acme/v1/things/cached');
+    await fetch('GET', '/api/acme/v1/things/cached');
+    const headers = { 'if-none-match': String(fresh.headers.etag) };
+    expect((await fetch('GET', '/api/acme/v1/things/cached', { headers })).status).toBe(304);
+    seen.stop();
+    expect(seen.hooked.map(([name]) => name)).toEqual([
+      'matched',
+      'answered',
+      'matched',
+      'cached',
+      'answered',
+      'matched',
+      'cached',
+      'answered',
+    ]);
+  });
+
+  test('nothing of the request itself is in any event', async () => {
+    const seen = listen();
+    const { fetch } = await start(seen.hooks);
+    await fetch('GET', '/api/acme/v1/things/list?page=secret', {
+      headers: { authorization: 'Bearer secret', cookie: 'secret=1' },
+    });
+    await fetch('GET', '/api/acme/v1/things/guarded');
+    await fetch('GET', '/api/secret');
+    seen.stop();
+    expect(seen.hooked.length).toBeGreaterThan(5);
+    expect(JSON.stringify(seen.hooked)).not.toMatch(/secret|ada@|127\.0\.0\.1/);
+  });
+
+  test('a hook that throws changes no answer, and is logged once', async () => {
+    const error = vi.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+    const { fetch } = await start({
+      onAnswered: () => {
+        throw new Error('The collector is down.');
+      },
+    });
+    for (let count = 0; count < 3; count += 1) {
+      expect((await fetch('GET', '/api/acme/v1/things/7')).body).toEqual({ id: 7 });
+    }
+    expect(error.mock.calls.map(([text]) => String(text))).toEqual([
+      'The hook of "answered" threw: Error: The collector is down.',
+    ]);
+    error.mockRestore();
+  });
+
+  test('a failure is one line in the log: the route, not the path, and the stack', async () => {
+    const error = vi.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+    const { fetch } = await start({});
+    await fetch('GET', '/api/acme/v1/things/500?secret=1');
+    await fetch('GET', '/api/acme/v1/things/410');
+    await fetch('GET', '/api/acme/v1/things/list?page=x');
+    await fetch('DELETE', '/api/acme/v1/things/7');
+    expect(error.mock.calls).toEqual([
+      [
+        'ThingsController.one (GET /acme/v1/things/{id}) failed: Error: The disk is full.',
+        expect.stringContaining('events.test.ts') as string,
+      ],
+    ]);
+    error.mockRestore();
+  });
+});

@@ -1,0 +1,203 @@
+import { Injectable, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import {
+  Callback,
+  Capability,
+  DeclarationException,
+  HttpMethod,
+  LazyInjectable,
+  ListOf,
+  Param,
+  PublicAccess,
+  RestController,
+  RestException,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import {
+  createRestApplication,
+  restMatchers,
+  type RestMatchers,
+  type RestTestApplication,
+} from 'nestjs-rest-routes/testing';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ADAPTERS } from '../support/application.js';
+
+declare module 'vitest' {
+  // eslint-style generics of Vitest: the parameter's name must be its own.
+  interface Matchers<T> extends RestMatchers<T> {}
+}
+expect.extend(restMatchers);
+
+@Injectable()
+class Names {
+  of(id: number): string {
+    return `item ${id}`;
+  }
+}
+
+@LazyInjectable()
+class Audit {
+  readonly written: number[] = [];
+}
+
+class UserGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<{ user?: unknown }>();
+    return request.user !== undefined;
+  }
+}
+
+@RestController('v1', '/items')
+class ItemsController {
+  constructor(
+    private readonly names: Names,
+    private readonly audit: Audit,
+  ) {}
+
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list(
+    @Param({ name: 'page', type: 'integer', minimum: 1, default: 1 }) page: number,
+    @Param({ name: 'tags', default: [] }) @ListOf('string') tags: string[],
+  ) {
+    return { page, tags };
+  }
+
+  @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
+  one(@Param({ name: 'id', type: 'integer' }) id: number) {
+    if (id === 0) throw new RestException('item_not_found', 'There is no item 0.', 404);
+    return { name: this.names.of(id) };
+  }
+
+  @RestRoute('', HttpMethod.Post, new Capability('edit'))
+  create(@Param({ name: 'title', type: 'string', minLength: 2 }) title: string) {
+    this.audit.written.push(1);
+    return { title };
+  }
+
+  @RestRoute('/{id}', HttpMethod.Delete, new Callback(ItemsController.isEven))
+  remove(@Param({ name: 'id', type: 'integer' }) _id: number): void {}
+
+  @RestRoute('/guarded', HttpMethod.Get, new PublicAccess())
+  @UseGuards(UserGuard)
+  guarded() {
+    return 'in';
+  }
+
+  static isEven(@Param({ name: 'id' }) id: number): boolean {
+    return id % 2 === 0;
+  }
+}
+
+@RestController('v1')
+class WrongController {
+  @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
+  one(): void {}
+}
+
+const EDITOR = { id: 1, capabilities: ['edit'] };
+
+describe.each(ADAPTERS)('the testing kit on %s', (adapter) => {
+  let app: RestTestApplication;
+  afterEach(() => app.close());
+
+  const start = async (more: object = {}): Promise<void> => {
+    app = await createRestApplication({
+      controllers: [ItemsController],
+      providers: [Names, Audit],
+      adapter,
+      ...more,
+    });
+  };
+
+  test('serves controllers alone', async () => {
+    await start();
+    expect((await app.get('/v1/items/7')).body).toEqual({ name: 'item 7' });
+    const query = { page: 2, tags: ['a', 'b c'] };
+    expect((await app.get('/v1/items', { query })).body).toEqual({ page: 2, tags: ['a', 'b c'] });
+    expect((await app.options('/v1/items')).body).toMatchObject({ namespace: 'test/v1' });
+  });
+
+  test('calls as somebody', async () => {
+    await start();
+    expect(await app.post('/v1/items', { title: 'Chair' })).toBeRestError('rest_forbidden', 401);
+    const stranger = app.as({ id: 2 });
+    expect(await stranger.post('/v1/items', { title: 'Chair' })).toBeRestError(
+      'rest_forbidden',
+      403,
+    );
+    const { status, body } = await app.as(EDITOR).post('/v1/items', { title: 'Chair' });
+    expect({ status, body }).toEqual({ status: 200, body: { title: 'Chair' } });
+  });
+
+  test('lets Nest’s guards see the user too', async () => {
+    await start();
+    expect((await app.get('/v1/items/guarded')).status).toBe(403);
+    expect((await app.as(EDITOR).get('/v1/items/guarded')).body).toBe('in');
+  });
+
+  test('nobody can call as somebody by guessing', async () => {
+    await start();
+    const headers = { 'x-rest-test-user': 'ada' };
+    const answer = await app.post('/v1/items', { title: 'Chair' }, { headers });
+    expect(answer).toBeRestError('rest_forbidden', 401);
+  });
+
+  test('asks the application’s own user where the test names none', async () => {
+    await start({ options: { user: () => EDITOR } });
+    expect((await app.post('/v1/items', { title: 'Chair' })).status).toBe(200);
+    expect((await app.as({ id: 2 }).post('/v1/items', { title: 'Chair' })).status).toBe(403);
+  });
+
+  test('matches errors, refused arguments and allowed methods', async () => {
+    await start();
+    expect(await app.get('/v1/items/0')).toBeRestError('item_not_found', 404);
+    expect(await app.get('/v1/items?page=0')).toRefuse('page');
+    expect(await app.as(EDITOR).post('/v1/items', {})).toRefuse('title');
+    expect(await app.options('/v1/items')).toAllow('GET');
+    expect(await app.as(EDITOR).options('/v1/items')).toAllow('GET', 'POST');
+    const answer = await app.get('/v1/items/7');
+    expect(answer).not.toBeRestError('item_not_found');
+    expect(() => expect(answer).toBeRestError('item_not_found', 404)).toThrow(
+      /expected the error item_not_found \(404\) and received .*status: 200/s,
+    );
+    expect(() => expect(answer).toRefuse('id')).toThrow(/expected a refusal of id/);
+    expect(() => expect(answer).toAllow('POST')).toThrow(/not "GET/);
+  });
+
+  test('knows what was asked and created', async () => {
+    await start();
+    await app.post('/v1/items', { title: 'Chair' });
+    await app.delete('/v1/items/7');
+    expect(app.recording.created).toEqual([]);
+    expect(app.recording.permissions).toContainEqual({
+      handler: 'ItemsController.create',
+      kind: 'capability',
+      capability: 'edit',
+      allowed: false,
+    });
+    expect(app.recording.permissions).toContainEqual({
+      handler: 'ItemsController.remove',
+      kind: 'callback',
+      capability: undefined,
+      allowed: false,
+    });
+    app.recording.clear();
+    await app.get('/v1/items/7');
+    expect(app.recording.created).toEqual(['ItemsController']);
+    expect(app.recording.permissions.some(({ kind }) => kind === 'capability')).toBe(false);
+  });
+
+  test('replaces providers', async () => {
+    await start({
+      override: (builder: import('@nestjs/testing').TestingModuleBuilder) =>
+        builder.overrideProvider(Names).useValue({ of: () => 'double' }),
+    });
+    expect((await app.get('/v1/items/7')).body).toEqual({ name: 'double' });
+  });
+
+  test('refuses wrong declarations as the boot does', async () => {
+    await start();
+    await expect(
+      createRestApplication({ controllers: [WrongController], adapter }),
+    ).rejects.toThrow(DeclarationException);
+  });
+});
