@@ -1,33 +1,44 @@
 // Bytes that a request leaves on the heap: the growth of a young generation that is never collected
-// meanwhile. node test/bench/http/allocation.mjs — after `npm run build`.
+// meanwhile. npm run bench:allocation; ADAPTER, WORKS and CONTENDERS choose.
+import assert from 'node:assert/strict';
+import { describeRun } from '../harness/machine.mjs';
+import { start } from '../harness/server.mjs';
+import { adapters, isChosenContender, isChosenWork } from '../harness/settings.mjs';
+import { head, row } from '../harness/statistics.mjs';
 import { contendersOf } from './contenders.mjs';
-import { start } from './load.mjs';
 import { WORKS } from './works.mjs';
 
-const REQUESTS = 2_000;
-const flags = ['--max-semi-space-size=1024', '--min-semi-space-size=1024'];
-const works = ['one', 'order', 'denied'];
+/** Compiled by then, and far below what the young generation holds. */
+const REQUESTS = 3_000;
+const FLAGS = ['--max-semi-space-size=1024', '--min-semi-space-size=1024'];
+const works = ['one', 'list', 'order', 'denied', 'cached list'].filter(isChosenWork);
 
-for (const adapter of ['fastify', 'express']) {
-  const contenders = contendersOf(adapter).filter(({ does }) => works.every(does));
-  console.log(`\n| on ${adapter}, KiB a request | ${works.join(' | ')} |`);
-  console.log(`|---|${works.map(() => '---|').join('')}`);
-  for (const contender of contenders) {
+async function bytesOf(contender, work) {
+  const server = await start(contender, 10, FLAGS);
+  await askMany(server, work);
+  const before = await server.inspect();
+  await askMany(server, work);
+  const after = await server.inspect();
+  await server.stop();
+  assert.ok(after.heapUsed > before.heapUsed, `${contender.name}: collected meanwhile`);
+  return (after.heapUsed - before.heapUsed) / REQUESTS;
+}
+
+async function askMany(server, work) {
+  const { method, headers, body } = work;
+  for (let at = 0; at < REQUESTS; at++)
+    await (await fetch(server.target(work), { method, headers, body })).arrayBuffer();
+}
+
+console.log(describeRun(`${REQUESTS} requests`));
+for (const adapter of adapters) {
+  console.log(head([`on ${adapter}: KiB a request`, ...works.map((work) => `\`${work}\``)]));
+  for (const contender of contendersOf(adapter).filter(({ name }) => isChosenContender(name))) {
     const cells = [];
     for (const work of works) {
-      const server = await start(contender, 10, flags);
-      const request = WORKS[work];
-      const ask = async () => {
-        const { method, headers, body } = request;
-        await (await fetch(server.target(request), { method, headers, body })).arrayBuffer();
-      };
-      for (let at = 0; at < REQUESTS; at++) await ask();
-      const before = await server.heapUsed();
-      for (let at = 0; at < REQUESTS; at++) await ask();
-      const bytes = (await server.heapUsed()) - before;
-      cells.push((bytes / REQUESTS / 1024).toFixed(1));
-      await server.stop();
+      const bytes = contender.does(work) ? await bytesOf(contender, WORKS[work]) : undefined;
+      cells.push(bytes === undefined ? '–' : (bytes / 1024).toFixed(1));
     }
-    console.log(`| ${contender.name} | ${cells.join(' | ')} |`);
+    console.log(row([contender.name, ...cells]));
   }
 }

@@ -1,52 +1,41 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { buildNestia } from '../nestia/build.mjs';
 
-const CACHED = 'cached list';
 const everything = () => true;
-const uncached = (work) => work !== CACHED;
-// It answers all alike, so there is nothing to be cached and no table to look into.
+/** There is no one way to cache with these. */
+const uncached = (work) => work !== 'cached list';
+/** It answers all alike, so there is nothing to be cached and no table to look into. */
 const bare = (work) => ['one', 'list', 'order', 'denied'].includes(work);
 
-/** `refuses`: whether it validates, as all but the floor do. */
-const contender = (name, script, args = [], does = everything, refuses = true) => ({
+/** `decides`: whether it validates and asks who is calling, as all but the floor do. */
+const contender = (name, script, more = {}) => ({
   name,
   script: fileURLToPath(new URL(`./contenders/${script}.mjs`, import.meta.url)),
-  args,
-  does,
-  refuses,
+  args: [],
+  does: everything,
+  decides: true,
+  ...more,
 });
 
 /** Who is measured on an adapter, each as its own users would write it. */
 export function contendersOf(adapter) {
-  const raw =
-    adapter === 'fastify'
-      ? contender('raw Fastify', 'raw-fastify', [], uncached)
-      : contender('raw Express', 'raw-express', [], uncached);
+  const args = [adapter];
+  const raw = adapter === 'fastify' ? 'Fastify' : 'Express';
   return [
-    contender('ours', 'rest', [adapter]),
-    raw,
-    contender('Nest + class-validator', 'nest', [adapter]),
-    contender('Nest + zod', 'nest-zod', [adapter]),
-    ...nestia(adapter),
-    contender('floor', 'floor', [adapter], bare, false),
-    contender('node:http', 'raw-node', [], uncached),
+    contender('ours', 'rest', { args, base: '/api/acme/v1' }),
+    contender(`raw ${raw}`, `raw-${adapter}`, { does: uncached }),
+    contender('Nest + class-validator', 'nest', { args }),
+    contender('Nest + zod', 'nest-zod', { args }),
+    ...nestia(args),
+    contender('floor', 'floor', { args, does: bare, decides: false }),
+    contender('node:http', 'raw-node', { does: uncached }),
   ];
 }
 
-/** nestia has a build of its own: `npm run bench:nestia`. */
-function nestia(adapter) {
-  const built = new URL('../nestia/dist/main.js', import.meta.url);
-  if (!existsSync(built)) {
-    console.warn('SKIPPED: nestia is not built; npm run bench:nestia installs and builds it.');
-    return [];
-  }
-  return [
-    {
-      name: 'nestia',
-      script: fileURLToPath(built),
-      args: [adapter],
-      does: uncached,
-      refuses: true,
-    },
-  ];
+function nestia(args) {
+  const { folder, trouble } = buildNestia();
+  if (trouble === undefined)
+    return [contender('nestia', 'nestia', { script: `${folder}/main.js`, args, does: uncached })];
+  console.warn(`\nSKIPPED: nestia. ${trouble}\n`);
+  return [];
 }

@@ -6,17 +6,17 @@ export const ITEMS = Array.from({ length: 100 }, (_, id) => ({
   tags: ['new', 'sale'],
 }));
 
-export const ORDER = JSON.stringify({
+export const ORDER = {
   email: 'ada@example.com',
   lines: Array.from({ length: 10 }, (_, n) => ({ sku: `s${n}`, qty: n + 1 })),
-});
+};
 
 /** How many more routes there are, `things/{n}/{id}`: the cost of one must not grow with them. */
 export const MORE_ROUTES = Number(process.env.ROUTES ?? 10);
 
-/** Told to the parent when the server listens; it ends with the parent. */
-export function listening(url) {
-  process.send(url);
-  process.on('message', () => process.send(process.memoryUsage().heapUsed));
-  process.on('disconnect', () => process.exit(0));
-}
+/** May remove items. */
+export const EDITOR = 'Bearer editor';
+
+/** Who is calling, by the header that says so; nobody is `undefined`. */
+export const userOf = (authorization) =>
+  authorization === EDITOR ? { id: 1, capabilities: ['delete_items'] } : undefined;

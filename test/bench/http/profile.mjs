@@ -1,36 +1,50 @@
 // Where the time of a contender goes: the functions that take most of it by themselves.
-// node test/bench/http/profile.mjs [adapter] [work] [contender] — after `npm run build`.
-import { readdirSync, readFileSync, mkdtempSync, rmSync } from 'node:fs';
+// npm run bench:profile -- [adapter] [work] [contender]; SECONDS chooses how long.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pinThisProcess } from '../harness/cores.mjs';
+import { measure } from '../harness/load.mjs';
+import { start } from '../harness/server.mjs';
+import { seconds } from '../harness/settings.mjs';
 import { contendersOf } from './contenders.mjs';
-import { measure, pinThisProcess, start } from './load.mjs';
 import { WORKS } from './works.mjs';
 
 const [, , adapter = 'fastify', work = 'one', name = 'ours'] = process.argv;
-const SECONDS = 5;
 const SHOWN = 30;
 
 const contender = contendersOf(adapter).find((one) => one.name === name);
+if (contender === undefined || WORKS[work] === undefined)
+  throw new Error(`no contender ${name} on ${adapter}, or no work ${work} (${Object.keys(WORKS)})`);
 const folder = mkdtempSync(join(tmpdir(), 'rest-routes-profile-'));
 pinThisProcess();
 const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
-const server = await start(contender, WORKS[work].routes ?? 10, flags);
-const rate = await measure(server, WORKS[work], SECONDS);
+const server = await start(contender, WORKS[work].routes, flags);
+const rate = await measure(server, WORKS[work], seconds);
 await server.stop();
 const profile = JSON.parse(readFileSync(join(folder, readdirSync(folder)[0]), 'utf8'));
 rmSync(folder, { recursive: true });
 
-const nodes = new Map(profile.nodes.map((node) => [node.id, node.callFrame]));
-const self = new Map();
-let total = 0;
-profile.samples.forEach((id, at) => {
-  const { functionName, url, lineNumber } = nodes.get(id);
-  const where = url.replace(/^.*node_modules\//, '').replace(/^file:.*\/(?=dist|test)/, '');
-  const key = `${functionName || '(anonymous)'} ${where}:${lineNumber + 1}`;
-  self.set(key, (self.get(key) ?? 0) + profile.timeDeltas[at]);
-  total += profile.timeDeltas[at];
-});
 console.log(`${name} on ${adapter}, ${work}: ${Math.round(rate)} requests/s while profiled\n`);
-for (const [key, time] of [...self].sort((a, b) => b[1] - a[1]).slice(0, SHOWN))
-  console.log(`${((time / total) * 100).toFixed(1).padStart(5)} %  ${key}`);
+const times = selfTimes(profile);
+const total = [...times.values()].reduce((sum, time) => sum + time, 0);
+for (const [where, time] of [...times].sort((a, b) => b[1] - a[1]).slice(0, SHOWN))
+  console.log(`${((time / total) * 100).toFixed(1).padStart(5)} %  ${where}`);
+
+/** Idle time is the load's; what is left adds up to the server's work. */
+function selfTimes({ nodes, samples, timeDeltas }) {
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
+  const times = new Map();
+  samples.forEach((id, at) => {
+    const frame = frames.get(id);
+    if (frame.functionName === '(idle)') return;
+    const where = placeOf(frame);
+    times.set(where, (times.get(where) ?? 0) + timeDeltas[at]);
+  });
+  return times;
+}
+
+function placeOf({ functionName, url, lineNumber }) {
+  const file = url.replace(/^.*node_modules\//, '').replace(/^file:.*\/(?=dist|test)/, '');
+  return `${functionName || '(anonymous)'} ${file}:${lineNumber + 1}`;
+}

@@ -1,20 +1,33 @@
 import assert from 'node:assert/strict';
-import { REFUSED } from './works.mjs';
+import { BESIDES } from './works.mjs';
 
 /** Contenders must do the same work, and refuse the same, or there is nothing to compare. */
-export async function prove(server, works, answers, { name: who, refuses }) {
+export async function prove(server, works, answers, { name: who, decides }) {
   for (const [name, work] of works) {
-    const { method, headers, body } = work;
-    const response = await fetch(server.target(work), { method, headers, body });
-    assert.equal(response.status, work.status, `${who}: ${name}`);
-    const text = await response.text();
-    if (work.status >= 400) continue;
-    answers[name] ??= JSON.parse(text);
-    assert.deepEqual(JSON.parse(text), answers[name], `${who}: ${name}`);
-    if (!refuses) continue;
-    for (const refused of REFUSED[name] ?? []) {
-      const { status } = await fetch(server.target(refused), refused);
-      assert.equal(status, 400, `${who}: ${name} accepts what it must refuse`);
+    const answer = await ask(server, work, `${who}: ${name}`);
+    if (work.status < 400) {
+      answers[name] ??= answer;
+      assert.deepEqual(answer, answers[name], `${who}: ${name}`);
     }
+    for (const other of decides ? (BESIDES[name] ?? []) : []) {
+      const what = `${who}: ${name}, ${other.path} ${other.body ?? ''}`;
+      const answered = await ask(server, other, what);
+      if ('answer' in other) assert.deepEqual(answered, other.answer, what);
+    }
+    if (name === 'cached list') await proveCached(server, work, who);
   }
+}
+
+async function proveCached(server, work, who) {
+  const { cachedCalls } = await server.inspect();
+  await ask(server, work, who);
+  assert.equal((await server.inspect()).cachedCalls, cachedCalls, `${who} does not cache`);
+}
+
+async function ask(server, work, what) {
+  const { method, headers, body } = work;
+  const response = await fetch(server.target(work), { method, headers, body });
+  const text = await response.text();
+  assert.equal(response.status, work.status, `${what}: ${text}`);
+  return text === '' || response.status >= 400 ? undefined : JSON.parse(text);
 }

@@ -1,28 +1,47 @@
-import { ORDER } from './data.mjs';
+import { EDITOR, ORDER } from './data.mjs';
 
-const json = { 'content-type': 'application/json' };
+const post = (body) => ({
+  path: '/items',
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const withLine = (line) => post({ ...ORDER, lines: [...ORDER.lines.slice(1), line] });
+const lines = (length) => post({ ...ORDER, lines: Array(length).fill(ORDER.lines[0]) });
+const remove = (headers) => ({ path: '/items/7', method: 'DELETE', headers });
 
-/** What every contender is asked; `routes` is how many further routes it has then. */
+/** What every contender is asked under load; `routes` is how many further routes it has then. */
 export const WORKS = {
   one: { path: '/items/7?variant=teaser', status: 200 },
   list: { path: '/items', status: 200 },
-  order: { path: '/items', status: 201, method: 'POST', headers: json, body: ORDER },
-  denied: { path: '/items/7', ours: '/items/7/denied', status: 401, method: 'DELETE' },
+  order: { ...post(ORDER), status: 201 },
+  denied: { ...remove({}), status: 401 },
   'cached list': { path: '/items/cached', status: 200 },
   'one of 10 routes': { path: '/things/5/7', status: 200 },
   'one of 1,000 routes': { path: '/things/500/7', status: 200, routes: 1_000 },
 };
 
-/** What every contender must refuse with 400, by the work it belongs to. */
-export const REFUSED = {
-  one: [{ path: '/items/7?variant=other' }],
+/** What every contender must answer with besides, by the work it belongs to. */
+export const BESIDES = {
+  one: [
+    { path: '/items/7', status: 200, answer: { id: 7, variant: 'full' } },
+    { path: '/items/7?variant=other', status: 400 },
+  ],
   order: [
-    {
-      path: '/items',
-      method: 'POST',
-      headers: json,
-      body: ORDER.replace('"qty":1,', '"qty":0,').replace('"qty":1}', '"qty":0}'),
-    },
-    { path: '/items', method: 'POST', headers: json, body: ORDER.replace('@', '-') },
+    { ...lines(20), status: 201, answer: { email: ORDER.email, count: 20 } },
+    { ...lines(21), status: 400 },
+    { ...lines(0), status: 400 },
+    { ...post({ email: ORDER.email }), status: 400 },
+    { ...post({ ...ORDER, email: 'ada' }), status: 400 },
+    { ...withLine({ sku: 's', qty: 0 }), status: 400 },
+    { ...withLine({ sku: 's', qty: 100 }), status: 400 },
+    { ...withLine({ sku: 's', qty: 1.5 }), status: 400 },
+    { ...withLine({ sku: '', qty: 1 }), status: 400 },
+    { ...withLine({ qty: 1 }), status: 400 },
+    { ...post('{'), status: 400 },
+  ],
+  denied: [
+    { ...remove({ authorization: EDITOR }), status: 204 },
+    { ...remove({ authorization: 'Bearer reader' }), status: 401 },
   ],
 };

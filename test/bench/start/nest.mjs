@@ -11,6 +11,7 @@ import {
   Post,
   Put,
   Query,
+  UnauthorizedException,
   UseGuards,
   ValidationPipe,
 } from '@nestjs/common';
@@ -30,7 +31,8 @@ import {
 
 class EditGuard {
   canActivate(context) {
-    return context.switchToHttp().getRequest().user !== undefined;
+    if (context.switchToHttp().getRequest().user !== undefined) return true;
+    throw new UnauthorizedException();
   }
 }
 

@@ -1,47 +1,58 @@
-// From the start of a process to its first answer, the part after the imports, and memory.
-// node test/bench/start/run.mjs [rounds] — after `npm run build`.
+// From the start of a process to its first answer, the part after the imports, and memory: ours and
+// plain Nest with class-validator. npm run bench:start; ROUNDS and ADAPTER choose.
 import assert from 'node:assert/strict';
-import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { forkServer } from '../harness/cores.mjs';
+import { describeRun } from '../harness/machine.mjs';
+import { adapters, rounds } from '../harness/settings.mjs';
+import { head, median, medianRatio, row } from '../harness/statistics.mjs';
 
-const rounds = Number(process.argv[2] ?? 7);
 const script = fileURLToPath(new URL('./application.mjs', import.meta.url));
-const canPin = spawnSync('taskset', ['-V']).status === 0 && cpus().length > 1;
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const COLUMNS = {
+  'first answer, ms': ({ answered }) => answered,
+  'after imports, ms': ({ imported, answered }) => answered - imported,
+  'heap, MiB': ({ heapUsed }) => heapUsed / 2 ** 20,
+  'resident, MiB': ({ resident }) => resident / 2 ** 20,
+};
 
 async function run(contender, adapter, count) {
   const flags = ['--expose-gc'];
-  const options = canPin
-    ? { execPath: 'taskset', execArgv: ['-c', '0', process.execPath, ...flags] }
-    : { execArgv: flags };
-  const child = fork(script, [contender, adapter, String(count)], options);
-  const [{ status, text, imported, answered, heapUsed }] = await once(child, 'message');
-  await once(child, 'exit');
-  assert.deepEqual([status, text], [200, '{"id":7}']);
-  return { total: answered, after: answered - imported, memory: heapUsed / 2 ** 20 };
+  const child = forkServer(script, [contender, adapter, String(count)], { flags });
+  const failed = once(child, 'exit').then(([code]) => assert.equal(code, 0, contender));
+  const [figures] = await Promise.race([
+    once(child, 'message'),
+    failed.then(() => Promise.reject(new Error(`${contender} said nothing`))),
+  ]);
+  await failed;
+  return figures;
 }
 
-console.log(
-  `Node ${process.version}, ${cpus()[0].model} × ${cpus().length}, medians of ${rounds} rounds; ratios are of one round, then their median.\n`,
-);
-console.log(
-  '| adapter | controllers × 5 | first answer, ours / Nest | after imports, ours / Nest | heap, ours / Nest |',
-);
-console.log('|---|---|---|---|---|');
-for (const adapter of ['fastify', 'express']) {
+async function measurePair(adapter, count) {
+  const ours = await run('rest', adapter, count);
+  const nest = await run('nest', adapter, count);
+  assert.deepEqual(ours.answers, nest.answers, 'they do not answer the same');
+  return { ours, nest };
+}
+
+console.log(describeRun(`${rounds} rounds`));
+const titles = Object.keys(COLUMNS).map((title) => `${title}: ours / Nest (ratio)`);
+console.log(head(['adapter', 'controllers × 5 routes', ...titles]));
+for (const adapter of adapters) {
   for (const count of [1, 50, 200]) {
     const pairs = [];
-    for (let round = 0; round < rounds; round++)
-      pairs.push([await run('rest', adapter, count), await run('nest', adapter, count)]);
-    const cell = (name, unit) => {
-      const [ours, theirs] = [0, 1].map((at) => median(pairs.map((pair) => pair[at][name])));
-      const ratio = median(pairs.map(([a, b]) => a[name] / b[name]));
-      return `${ours.toFixed(0)} / ${theirs.toFixed(0)} ${unit} (${ratio.toFixed(2)})`;
-    };
-    console.log(
-      `| ${adapter} | ${count} | ${cell('total', 'ms')} | ${cell('after', 'ms')} | ${cell('memory', 'MiB')} |`,
-    );
+    for (let round = 0; round < rounds; round++) pairs.push(await measurePair(adapter, count));
+    const cells = Object.values(COLUMNS).map((read) => {
+      const [ours, nest] = ['ours', 'nest'].map((who) =>
+        median(pairs.map((pair) => read(pair[who]))),
+      );
+      const ratio = medianRatio(
+        pairs,
+        (pair) => read(pair.ours),
+        (pair) => read(pair.nest),
+      );
+      return `${ours.toFixed(0)} / ${nest.toFixed(0)} (${ratio})`;
+    });
+    console.log(row([adapter, count, ...cells]));
   }
 }

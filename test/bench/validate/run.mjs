@@ -1,51 +1,67 @@
-// What it costs to validate and sanitize the arguments of `one` and `order`, in this process.
-// node test/bench/validate/run.mjs [rounds] — after `npm run build`.
+// What validating and sanitizing costs by itself, in this process.
+// npm run bench:validate; ROUNDS chooses how many.
 import assert from 'node:assert/strict';
-import { contenders } from './contenders.mjs';
+import { describeRun } from '../harness/machine.mjs';
+import { rounds } from '../harness/settings.mjs';
+import { head, median, medianRatio, row } from '../harness/statistics.mjs';
 import { CASES } from './cases.mjs';
+import { contenders } from './contenders.mjs';
 
-const rounds = Number(process.argv[2] ?? 7);
 const CALLS = 200_000;
 /** Kept, so that nothing is optimised away. */
 let last;
 
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-
-const all = await contenders();
-for (const [work, { accepted, refused }] of Object.entries(CASES)) {
-  for (const [name, validators] of Object.entries(all)) {
-    assert.deepEqual(
-      plain(await validators[work](accepted())),
-      accepted('typed'),
-      `${name}: ${work}`,
-    );
-    for (const value of refused)
-      assert.equal(await validators[work](value), undefined, `${name}: ${JSON.stringify(value)}`);
-  }
-  const times = Object.fromEntries(Object.keys(all).map((name) => [name, []]));
-  for (let round = 0; round < rounds; round++) {
-    for (const [name, validators] of Object.entries(all))
-      times[name].push(await time(validators[work], accepted()));
-  }
-  const hand = median(times['by hand']);
-  console.log(`\n| \`${work}\` | ns a call | of by hand |\n|---|---|---|`);
-  for (const [name, values] of Object.entries(times))
-    console.log(
-      `| ${name} | ${median(values).toFixed(0)} | ${(median(values) / hand).toFixed(2)} |`,
-    );
-}
-
 /** Instances of a class are as good as plain objects. */
-function plain(value) {
-  return JSON.parse(JSON.stringify(value));
+const plain = (value) => JSON.parse(JSON.stringify(value));
+
+async function prove(name, validate, { accepted, refused }) {
+  for (const [given, expected] of accepted)
+    assert.deepEqual(plain(await validate(given())), expected, name);
+  for (const value of refused) {
+    const what = `${name} accepts ${JSON.stringify(value)}`;
+    assert.equal(await validate(structuredClone(value)), undefined, what);
+  }
 }
 
+/** Nanoseconds a call. */
 async function time(validate, value) {
   const isAsync = validate(value) instanceof Promise;
   const calls = isAsync ? CALLS / 20 : CALLS;
-  for (let at = 0; at < calls / 10; at++) last = isAsync ? await validate(value) : validate(value);
+  const run = isAsync ? runAsync : runSync;
+  await run(validate, value, calls / 10);
   const start = process.hrtime.bigint();
-  for (let at = 0; at < calls; at++) last = isAsync ? await validate(value) : validate(value);
+  await run(validate, value, calls);
   assert.notEqual(last, undefined);
   return Number(process.hrtime.bigint() - start) / calls;
+}
+
+function runSync(validate, value, calls) {
+  for (let at = 0; at < calls; at++) last = validate(value);
+}
+
+async function runAsync(validate, value, calls) {
+  for (let at = 0; at < calls; at++) last = await validate(value);
+}
+
+const all = Object.entries(await contenders());
+console.log(describeRun(`${rounds} rounds of ${CALLS} calls`));
+for (const [work, cases] of Object.entries(CASES)) {
+  for (const [name, validators] of all) await prove(`${name}: ${work}`, validators[work], cases);
+  const runs = [];
+  for (let round = 0; round < rounds; round++) {
+    const times = {};
+    for (const [name, validators] of all)
+      times[name] = await time(validators[work], cases.accepted[0][0]());
+    runs.push(times);
+  }
+  console.log(head([`\`${work}\``, 'ns a call', 'of by hand']));
+  for (const [name] of all) {
+    const nanoseconds = median(runs.map((times) => times[name])).toFixed(0);
+    const ratio = medianRatio(
+      runs,
+      (times) => times[name],
+      (times) => times['by hand'],
+    );
+    console.log(row([name, nanoseconds, ratio]));
+  }
 }

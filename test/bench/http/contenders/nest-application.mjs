@@ -1,13 +1,30 @@
-import { Controller, Get, Module, Param, ParseIntPipe } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  Module,
+  Param,
+  ParseIntPipe,
+  UnauthorizedException,
+} from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { listening, MORE_ROUTES } from '../data.mjs';
+import { MORE_ROUTES, userOf } from '../data.mjs';
+import { listening } from '../serving.mjs';
 
 /** Puts decorators on a method, as TypeScript would. */
 export function decorateMethod(prototype, name, ...decorators) {
   const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
   for (const decorator of decorators.toReversed()) decorator(prototype, name, descriptor);
+}
+
+/** Lets those through who may remove items. */
+export class RemovalGuard {
+  canActivate(context) {
+    const { headers } = context.switchToHttp().getRequest();
+    if (userOf(headers.authorization)?.capabilities.includes('delete_items')) return true;
+    throw new UnauthorizedException();
+  }
 }
 
 /** Serves a module on the adapter that the command line names. */

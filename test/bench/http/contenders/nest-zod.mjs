@@ -11,29 +11,21 @@ import {
   Post,
   Query,
   StandardSchemaValidationPipe,
-  UnauthorizedException,
   UseGuards,
   UseInterceptors,
 } from '@nestjs/common';
 import { z } from 'zod';
 import { ITEMS } from '../data.mjs';
-import { decorateMethod, moduleOf, serve } from './nest-application.mjs';
+import { itemsToCache } from '../serving.mjs';
+import { decorateMethod, moduleOf, RemovalGuard, serve } from './nest-application.mjs';
 
 const Line = z.strictObject({ sku: z.string().min(1), qty: z.int().min(1).max(99) });
 const Order = z.object({ email: z.email(), lines: z.array(Line).min(1).max(20) });
 
-class DenyGuard {
-  canActivate(context) {
-    const { user } = context.switchToHttp().getRequest();
-    if (user?.capabilities?.includes('delete_items')) return true;
-    throw new UnauthorizedException();
-  }
-}
-
 class ItemsController {
   // Ahead of the placeholder, which would take it for an id.
   cached() {
-    return ITEMS;
+    return itemsToCache();
   }
   one(id, variant) {
     return { id, variant };
@@ -54,7 +46,7 @@ decorateMethod(prototype, 'list', Get());
 decorateMethod(prototype, 'cached', Get('cached'), UseInterceptors(CacheInterceptor));
 decorateMethod(prototype, 'one', Get(':id'));
 decorateMethod(prototype, 'order', Post(), HttpCode(201));
-decorateMethod(prototype, 'remove', Delete(':id'), UseGuards(DenyGuard));
+decorateMethod(prototype, 'remove', Delete(':id'), HttpCode(204), UseGuards(RemovalGuard));
 Controller('items')(ItemsController);
 await serve(moduleOf(ItemsController, [CacheModule.register({ ttl: 3_600_000 })]), (app) =>
   app.useGlobalPipes(new StandardSchemaValidationPipe()),

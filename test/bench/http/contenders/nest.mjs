@@ -13,7 +13,6 @@ import {
   ParseIntPipe,
   Post,
   Query,
-  UnauthorizedException,
   UseGuards,
   UseInterceptors,
   ValidationPipe,
@@ -32,7 +31,8 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { ITEMS } from '../data.mjs';
-import { decorateMethod, moduleOf, serve } from './nest-application.mjs';
+import { itemsToCache } from '../serving.mjs';
+import { decorateMethod, moduleOf, RemovalGuard, serve } from './nest-application.mjs';
 
 const decorate = (prototype, name, ...decorators) =>
   decorators.forEach((one) => one(prototype, name));
@@ -51,18 +51,10 @@ decorate(
   Type(() => LineDto),
 );
 
-class DenyGuard {
-  canActivate(context) {
-    const { user } = context.switchToHttp().getRequest();
-    if (user?.capabilities?.includes('delete_items')) return true;
-    throw new UnauthorizedException();
-  }
-}
-
 class ItemsController {
   // Ahead of the placeholder, which would take it for an id.
   cached() {
-    return ITEMS;
+    return itemsToCache();
   }
   one(id, variant) {
     return { id, variant };
@@ -91,6 +83,6 @@ decorateMethod(prototype, 'list', Get());
 decorateMethod(prototype, 'cached', Get('cached'), UseInterceptors(CacheInterceptor));
 decorateMethod(prototype, 'one', Get(':id'));
 decorateMethod(prototype, 'order', Post(), HttpCode(201));
-decorateMethod(prototype, 'remove', Delete(':id'), UseGuards(DenyGuard));
+decorateMethod(prototype, 'remove', Delete(':id'), HttpCode(204), UseGuards(RemovalGuard));
 Controller('items')(ItemsController);
 await serve(moduleOf(ItemsController, [CacheModule.register({ ttl: 3_600_000 })]));

@@ -1,5 +1,9 @@
+// Fastify as its documentation has it: a schema for what comes in, one for what goes out, a hook that
+// asks who calls.
 import { createRequire } from 'node:module';
-import { ITEMS, listening, MORE_ROUTES } from '../data.mjs';
+import { ITEMS, MORE_ROUTES, userOf } from '../data.mjs';
+import { listening } from '../serving.mjs';
+import { mayRemove } from './by-hand.mjs';
 
 // The very Fastify that Nest's adapter uses.
 const require = createRequire(createRequire(import.meta.url).resolve('@nestjs/platform-fastify'));
@@ -56,7 +60,17 @@ app.post(
     return { email: body.email, count: body.lines.length };
   },
 );
-app.delete('/items/:id', async (_request, reply) => reply.code(401).send({ code: 'forbidden' }));
+app.delete(
+  '/items/:id',
+  {
+    schema: { params: object({ id: integer }) },
+    preHandler: async ({ headers }, reply) => {
+      if (!mayRemove(userOf(headers.authorization)))
+        return reply.code(401).send({ code: 'forbidden' });
+    },
+  },
+  async (_request, reply) => reply.code(204).send(),
+);
 const thing = {
   schema: { params: object({ id: integer }), response: { 200: object({ id: integer }) } },
 };

@@ -13,7 +13,8 @@ import {
   RestRoute,
   ValueClass,
 } from 'nestjs-rest-routes';
-import { ITEMS, MORE_ROUTES } from '../data.mjs';
+import { ITEMS, MORE_ROUTES, userOf } from '../data.mjs';
+import { itemsToCache } from '../serving.mjs';
 import { decorateMethod, serve } from './nest-application.mjs';
 
 class Line {}
@@ -29,7 +30,7 @@ class ItemsController {
     return ITEMS;
   }
   cached() {
-    return ITEMS;
+    return itemsToCache();
   }
   order(email, lines) {
     return new RestResponse({ email, count: lines.length }, 201);
@@ -50,8 +51,7 @@ route('list', '', 'GET', new PublicAccess());
 route('cached', '/cached', 'GET', new PublicAccess());
 decorateMethod(prototype, 'cached', Cache({ ttl: '1h' }));
 route('order', '', 'POST', new PublicAccess());
-// A path of its own: a capability beside public routes would cost them their constant Allow.
-route('remove', '/{id}/denied', 'DELETE', new Capability('delete_items'));
+route('remove', '/{id}', 'DELETE', new Capability('delete_items'));
 RestController('v1', '/items')(ItemsController);
 
 class ThingsController {}
@@ -68,7 +68,12 @@ for (let n = 0; n < MORE_ROUTES; n++) {
 RestController('v1', '/things')(ThingsController);
 class AppModule {}
 Module({
-  imports: [RestModule.forRoot({ namespace: 'acme' })],
+  imports: [
+    RestModule.forRoot({
+      namespace: 'acme',
+      user: ({ headers }) => userOf(headers.authorization),
+    }),
+  ],
   providers: [ItemsController, ThingsController],
 })(AppModule);
 await serve(AppModule);

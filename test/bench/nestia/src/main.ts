@@ -1,7 +1,15 @@
 // nestia as its documentation has it: typed routes, whose validators and serializers its compiler makes.
 import 'reflect-metadata';
 import core from '@nestia/core';
-import { Controller, Module, UnauthorizedException } from '@nestjs/common';
+import {
+  Controller,
+  HttpCode,
+  Module,
+  UnauthorizedException,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -37,6 +45,16 @@ const ITEMS: Item[] = Array.from({ length: 100 }, (_, id) => ({
   tags: ['new', 'sale'],
 }));
 
+class RemovalGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { headers } = context
+      .switchToHttp()
+      .getRequest<{ headers: { authorization?: string } }>();
+    if (headers.authorization === 'Bearer editor') return true;
+    throw new UnauthorizedException();
+  }
+}
+
 @Controller('items')
 class ItemsController {
   @core.TypedRoute.Get()
@@ -58,9 +76,9 @@ class ItemsController {
   }
 
   @core.TypedRoute.Delete(':id')
-  remove(@core.TypedParam('id') _id: number & tags.Type<'int32'>): void {
-    throw new UnauthorizedException();
-  }
+  @HttpCode(204)
+  @UseGuards(RemovalGuard)
+  remove(@core.TypedParam('id') _id: number & tags.Type<'int32'>): void {}
 }
 
 /** How many more routes there are; each has a class of its own, as types cannot be made in a loop. */
@@ -82,5 +100,5 @@ const adapter = process.argv[2] === 'fastify' ? new FastifyAdapter() : new Expre
 const app = await NestFactory.create(AppModule, adapter, { logger: false });
 await app.listen(0, '127.0.0.1');
 process.send?.(await app.getUrl());
-process.on('message', () => process.send?.(process.memoryUsage().heapUsed));
+process.on('message', () => process.send?.({ heapUsed: process.memoryUsage().heapUsed }));
 process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,11 @@
+export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** Machines drift between rounds, by a third and more: a ratio belongs to one round. */
+export const medianRatio = (rounds, above, below) =>
+  median(rounds.map((round) => above(round) / below(round))).toFixed(2);
+
+/** A row of a Markdown table. */
+export const row = (cells) => `| ${cells.join(' | ')} |`;
+
+/** The head of a Markdown table. */
+export const head = (cells) => `\n${row(cells)}\n|${'---|'.repeat(cells.length)}`;
