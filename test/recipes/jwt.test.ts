@@ -1,0 +1,59 @@
+import { JwtService } from '@nestjs/jwt';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { ItemsController } from './items.controller.js';
+import { JwtAppModule, SECRET } from './jwt.module.js';
+
+const json = { 'content-type': 'application/json' };
+
+describe.each(ADAPTERS)('Passport JWT on %s', (adapter) => {
+  let app: TestApplication;
+  beforeAll(async () => {
+    app = await startApplication({ imports: [JwtAppModule] }, { adapter });
+  });
+  beforeEach(() => {
+    ItemsController.created = 0;
+  });
+  afterAll(() => app.close());
+
+  const tokenOf = (roles: readonly string[], secret = SECRET, expiresIn = 60): string =>
+    app.nest.get(JwtService, { strict: false }).sign({ sub: 'ada', roles }, { secret, expiresIn });
+  const get = (path: string, token?: string) =>
+    app.fetch('GET', `/api/acme/v1${path}`, {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+  const create = (token: string) =>
+    app.fetch('POST', '/api/acme/v1/items', {
+      headers: { ...json, authorization: `Bearer ${token}` },
+      body: '{"title":"Chair"}',
+    });
+
+  test('nobody reads what is public, and nothing else', async () => {
+    expect((await get('/items/mine')).body).toMatchObject({
+      code: 'rest_forbidden',
+      data: { status: 401 },
+    });
+    expect(ItemsController.created).toBe(0);
+    const open = await get('/items');
+    expect([open.status, open.headers.allow]).toEqual([200, 'GET']);
+  });
+
+  test('a role is what its capabilities are', async () => {
+    const mine = await get('/items/mine', tokenOf(['reader']));
+    expect(mine.body).toEqual({ user: { id: 'ada', roles: ['reader'] } });
+    expect((await create(tokenOf(['reader']))).status).toBe(403);
+    const created = await create(tokenOf(['editor']));
+    expect([created.status, created.headers.allow]).toEqual([200, 'GET, POST']);
+  });
+
+  test.each([
+    ['of another secret', () => tokenOf(['editor'], 'another')],
+    ['that has expired', () => tokenOf(['editor'], SECRET, -1)],
+    ['that is none', () => 'none'],
+  ])('a token %s is refused, also where the route is public', async (_title, token) => {
+    expect((await get('/items', token())).body).toMatchObject({
+      code: 'rest_unauthorized',
+      data: { status: 401 },
+    });
+  });
+});
