@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -37,6 +37,7 @@ async function wrk(url, { status, method = 'GET', headers = {}, body }, duration
   writeFileSync(script, [`wrk.method = ${text(method)}`, ...sent].join('\n'));
   const args = ['-t1', `-c${CONNECTIONS}`, `-d${duration}s`, '-s', script, url];
   const { stdout } = await promisify(execFile)('wrk', args);
+  rmSync(script);
   assert.doesNotMatch(stdout, /Socket errors/, `${method} ${url}`);
   if (status < 300) assert.doesNotMatch(stdout, /Non-2xx/, `${method} ${url}: failed under load`);
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
