@@ -1,4 +1,9 @@
-export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+/** Of an even number of values, the middle between the two in the middle. */
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;
+}
 
 /** Machines drift between rounds, by a third and more: a ratio belongs to one round. */
 export const medianRatio = (rounds, above, below) =>

@@ -18,13 +18,11 @@ import { WORKS } from './works.mjs';
 
 const works = Object.entries(WORKS).filter(([name]) => isChosenWork(name));
 
-/** Starts a contender for each table of routes it is asked with, and hands on what it is asked. */
+/** Starts a contender for each table of routes that it is asked with, and hands on what it is asked. */
 async function eachServer(contender, use) {
-  for (const routes of [10, 1_000]) {
-    const asked = works.filter(
-      ([name, work]) => contender.does(name) && (work.routes ?? 10) === routes,
-    );
-    if (asked.length === 0) continue;
+  const done = works.filter(([name]) => contender.does(name));
+  for (const routes of new Set(done.map(([, work]) => work.routes))) {
+    const asked = done.filter(([, work]) => work.routes === routes);
     const server = await start(contender, routes);
     await use(server, asked);
     await server.stop();
