@@ -36,6 +36,7 @@ const TABLE: Readonly<
   cli: { values: ['openapi', 'nest', 'routes', 'reader', 'schema', 'errors'] },
   testing: { values: ['nest', 'errors'], types: ['dispatch'] },
   lint: { values: [] },
+  schematics: { values: ['reader'] },
   reader: { values: ['signature', 'schema', 'errors'] },
   plugin: { values: ['reader', 'signature', 'schema', 'errors'] },
   vite: { values: ['reader', 'signature', 'schema', 'errors'] },
@@ -66,6 +67,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     '@nestjs/platform-express',
     '@nestjs/platform-fastify',
   ],
+  schematics: ['@angular-devkit/core', '@angular-devkit/schematics', '@nestjs/schematics'],
   reader: ['typescript'],
   vite: ['vite'],
 };

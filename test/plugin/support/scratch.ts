@@ -112,6 +112,10 @@ function install(root: string): void {
   const tsc = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
   const config = join(REPOSITORY, 'lib/tsconfig.json');
   execFileSync(process.execPath, [tsc, '-p', config, '--outDir', join(own, 'dist')]);
+  cpSync(join(REPOSITORY, 'lib/schematics'), join(own, 'dist/schematics'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.ts'),
+  });
   // The generated configuration of Vitest imports it; path aliases play no part here.
   const paths = join(modules, 'vite-tsconfig-paths');
   mkdirSync(paths, { recursive: true });

@@ -1,0 +1,94 @@
+import { posix } from 'node:path';
+import type { Rule, SchematicContext, Tree } from '@angular-devkit/schematics';
+import { MetadataManager } from '@nestjs/schematics/dist/utils/metadata.manager.js';
+import { withImport } from './with-import.js';
+
+const PACKAGE = 'nestjs-rest-routes';
+const VITE_PLUGIN = 'restRoutes()';
+
+/** What `nest add nestjs-rest-routes` takes. */
+export interface AddOptions {
+  readonly sourceRoot?: string;
+  readonly namespace?: string;
+}
+
+/**
+ * `nest add nestjs-rest-routes`: the module, the compiler plugin, the Vite plugin and the namespace.
+ * What is there already stays; what cannot be changed is said with the line to write.
+ */
+export function nestAdd({ sourceRoot = 'src', namespace }: AddOptions): Rule {
+  return (tree, context) => {
+    addNamespace(tree, namespace);
+    addCompilerPlugin(tree, context);
+    addModule(tree, context, posix.join('/', sourceRoot, 'app.module.ts'));
+    for (const name of ['/vitest.config.ts', '/vitest.config.e2e.ts']) {
+      addVitePlugin(tree, context, name);
+    }
+  };
+}
+
+function addNamespace(tree: Tree, stated: string | undefined): void {
+  const manifest = readJson(tree, '/package.json');
+  if (manifest[PACKAGE] !== undefined) return;
+  const name = String(manifest['name'] ?? 'app').replace(/^@[^/]+\//, '');
+  manifest[PACKAGE] = { namespace: stated ?? name };
+  writeJson(tree, '/package.json', manifest);
+}
+
+function addCompilerPlugin(tree: Tree, context: SchematicContext): void {
+  if (!tree.exists('/nest-cli.json')) {
+    context.logger.warn(
+      `There is no nest-cli.json: add "compilerOptions": { "plugins": ["${PACKAGE}"] } to where the compiler's options are.`,
+    );
+    return;
+  }
+  const settings = readJson(tree, '/nest-cli.json');
+  const compilerOptions = { ...(settings['compilerOptions'] as object | undefined) } as {
+    plugins?: unknown[];
+  };
+  const { plugins = [] } = compilerOptions;
+  if (plugins.some((plugin) => JSON.stringify(plugin).includes(PACKAGE))) return;
+  settings['compilerOptions'] = { ...compilerOptions, plugins: [...plugins, PACKAGE] };
+  writeJson(tree, '/nest-cli.json', settings);
+}
+
+function addModule(tree: Tree, context: SchematicContext, path: string): void {
+  const text = tree.exists(path) ? tree.read(path)?.toString() : undefined;
+  if (text?.includes('RestModule') === true) return;
+  const changed =
+    text === undefined
+      ? undefined
+      : new MetadataManager(text).insert('imports', 'RestModule.forRoot()', undefined);
+  if (changed === undefined) {
+    context.logger.warn(
+      `${path} has no @Module: add RestModule.forRoot() to the imports of the root module.`,
+    );
+    return;
+  }
+  tree.overwrite(path, withImport(changed, 'RestModule'));
+}
+
+/** The plugin goes first among those that a configuration has. */
+function addVitePlugin(tree: Tree, context: SchematicContext, path: string): void {
+  if (!tree.exists(path)) return;
+  const text = tree.read(path)?.toString() ?? '';
+  if (text.includes(`${PACKAGE}/vite`)) return;
+  const withPlugin = /plugins:\s*\[/.test(text)
+    ? text.replace(/plugins:\s*\[\s*/, (found) => `${found}${VITE_PLUGIN}, `)
+    : text.replace(/defineConfig\(\{\s*/, (found) => `${found}plugins: [${VITE_PLUGIN}],\n  `);
+  if (withPlugin === text) {
+    context.logger.warn(`${path} could not be read: add ${VITE_PLUGIN} to its plugins.`);
+    return;
+  }
+  tree.overwrite(path, `import { restRoutes } from '${PACKAGE}/vite';\n${withPlugin}`);
+}
+
+function readJson(tree: Tree, path: string): Record<string, unknown> {
+  return JSON.parse(tree.read(path)?.toString() ?? '{}') as Record<string, unknown>;
+}
+
+function writeJson(tree: Tree, path: string, value: unknown): void {
+  const text = `${JSON.stringify(value, undefined, 2)}\n`;
+  if (tree.exists(path)) tree.overwrite(path, text);
+  else tree.create(path, text);
+}

@@ -1,0 +1,115 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createScratch, type Outcome, type Scratch } from '../plugin/support/scratch.js';
+
+/** What the schematics write works in an application fresh from `nest new`: it builds, and its tests pass. */
+describe('the schematics in an application of nest new', () => {
+  let scratch: Scratch;
+  beforeAll(() => {
+    scratch = createScratch({}, '--strict');
+    const schematics = join(scratch.root, 'node_modules/@nestjs/schematics');
+    expect(readdirSync(schematics)).toContain('dist');
+  }, 60_000);
+  afterAll(() => scratch.dispose());
+
+  const generate = (...args: readonly string[]): Outcome =>
+    scratch.nest('generate', '-c', 'nestjs-rest-routes', ...args);
+  const json = (path: string): Record<string, unknown> =>
+    JSON.parse(scratch.read(path)) as Record<string, unknown>;
+
+  test('nest add sets everything up, and twice does no harm', () => {
+    const paths = [
+      'package.json',
+      'nest-cli.json',
+      'vitest.config.ts',
+      'vitest.config.e2e.ts',
+      'src/app.module.ts',
+    ];
+    const first = scratch.nest('add', 'nestjs-rest-routes', '--skip-install');
+    expect(first.status, first.text).toBe(0);
+    expect(json('package.json')['nestjs-rest-routes']).toEqual({ namespace: 'app' });
+    expect(json('nest-cli.json')['compilerOptions']).toMatchObject({
+      plugins: ['nestjs-rest-routes'],
+    });
+    expect(scratch.read('vitest.config.ts')).toContain('plugins: [restRoutes(), tsconfigPaths()]');
+    expect(scratch.read('vitest.config.e2e.ts')).toContain('restRoutes()');
+    expect(scratch.read('src/app.module.ts')).toContain('RestModule.forRoot()');
+    const before = paths.map((path) => scratch.read(path));
+    expect(scratch.nest('add', 'nestjs-rest-routes', '--skip-install').status).toBe(0);
+    expect(paths.map((path) => scratch.read(path))).toEqual(before);
+  }, 120_000);
+
+  test('a dry run writes nothing', () => {
+    const before = readdirSync(join(scratch.root, 'src'));
+    const dry = generate('rest-resource', 'nothing', '--dry-run');
+    expect(dry.text).toContain('nothing.controller.ts');
+    expect(readdirSync(join(scratch.root, 'src'))).toEqual(before);
+  }, 60_000);
+
+  test('a resource, a controller and a route are generated and registered', () => {
+    for (const args of [
+      ['rest-resource', 'items'],
+      ['rest-controller', 'order-lines'],
+      ['rest-controller', 'flat', 'shop', '--flat'],
+      ['rest-route', 'items/publish'],
+    ]) {
+      const made = generate(...args);
+      expect(made.status, made.text).toBe(0);
+    }
+    const module = scratch.read('src/app.module.ts');
+    expect(module).toMatch(/providers: \[[^\]]*ItemsController[^\]]*\]/);
+    expect(module).toMatch(/providers: \[[^\]]*ItemsService[^\]]*\]/);
+    expect(module).toContain("from './items/items.controller.js'");
+    expect(module).toContain("from './shop/flat.controller.js'");
+    expect(scratch.read('src/items/items.controller.ts')).toContain(
+      "@RestRoute('/publish', HttpMethod.Get, new Capability('publish_items'))",
+    );
+  }, 120_000);
+
+  test('what was generated builds, and answers', () => {
+    const built = scratch.nest('build');
+    expect(built).toEqual({ status: 0, text: '' });
+    const { text } = scratch.boot(
+      '/api/app/v1/items?per_page=5',
+      '/api/app/v1/items/1',
+      '/api/app/v1/items/publish',
+      '/api/app/v1/order-lines',
+    );
+    expect(text.trim().split('\n')).toEqual([
+      expect.stringMatching(/^200 \[\]/),
+      expect.stringMatching(/^404 .*not_found/),
+      expect.stringMatching(/^401 .*rest_forbidden/),
+      expect.stringMatching(/^200 \[\]/),
+    ]);
+  }, 120_000);
+
+  test('the generated tests pass', () => {
+    const { status, text } = scratch.vitest();
+    expect(status, text).toBe(0);
+    expect(text).toMatch(/Tests +5 passed/);
+  }, 120_000);
+
+  test.each([
+    [['rest-route', 'nobody/list'], 'There is no controller at'],
+    [['rest-route', 'list'], 'write items/publish'],
+    [['rest-controller', '123'], 'is no name'],
+  ])(
+    '%j is refused with what to write',
+    (args, reason) => {
+      const refused = generate(...args);
+      expect(refused.text).toContain(reason);
+    },
+    60_000,
+  );
+});
+
+test('every option has a description', () => {
+  for (const name of ['nest-add', 'element', 'route']) {
+    const path = new URL(`../../lib/schematics/${name}.schema.json`, import.meta.url);
+    const { properties } = JSON.parse(readFileSync(path, 'utf8')) as {
+      properties: Record<string, { description?: string }>;
+    };
+    for (const option of Object.values(properties)) expect(option.description).toBeDefined();
+  }
+});
