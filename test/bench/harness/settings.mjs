@@ -1,12 +1,19 @@
-/** A list in an environment variable: `WORKS=one,order`; all of them where it is not set. */
-const chosen = (name) => {
-  const wanted = process.env[name]?.split(',');
-  return (one) => wanted === undefined || wanted.includes(one);
-};
+/** `WORKS='one;order'`: a semicolon, since a name may have a comma. */
+const wantedBy = (variable) => process.env[variable]?.split(';');
+
+/** Those of the names that an environment variable lists; all of them where it is not set. */
+export function only(variable, names) {
+  const wanted = wantedBy(variable) ?? names;
+  const unknown = wanted.find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new Error(`${variable}: there is no ${unknown}, but ${names.join('; ')}`);
+  return names.filter((name) => wanted.includes(name));
+}
 
 /** None only proves that all contenders answer the same. */
 export const rounds = Number(process.env.ROUNDS ?? 5);
 export const seconds = Number(process.env.SECONDS ?? 2);
-export const adapters = ['fastify', 'express'].filter(chosen('ADAPTER'));
-export const isChosenWork = chosen('WORKS');
-export const isChosenContender = chosen('CONTENDERS');
+export const adapters = only('ADAPTER', ['fastify', 'express']);
+
+/** Not every contender is there on every adapter. */
+export const isChosenContender = ({ name }) => wantedBy('CONTENDERS')?.includes(name) ?? true;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describeRun } from '../harness/machine.mjs';
 import { start } from '../harness/server.mjs';
-import { adapters, isChosenContender, isChosenWork } from '../harness/settings.mjs';
+import { adapters, isChosenContender, only } from '../harness/settings.mjs';
 import { head, row } from '../harness/statistics.mjs';
 import { contendersOf } from './contenders.mjs';
 import { WORKS } from './works.mjs';
@@ -11,7 +11,7 @@ import { WORKS } from './works.mjs';
 /** Compiled by then, and far below what the young generation holds. */
 const REQUESTS = 3_000;
 const FLAGS = ['--max-semi-space-size=1024', '--min-semi-space-size=1024'];
-const works = ['one', 'list', 'order', 'denied', 'cached list'].filter(isChosenWork);
+const works = only('WORKS', ['one', 'list', 'order', 'denied', 'cached list']);
 
 async function bytesOf(contender, work) {
   const server = await start(contender, 10, FLAGS);
@@ -33,7 +33,7 @@ async function askMany(server, work) {
 console.log(describeRun(`${REQUESTS} requests`));
 for (const adapter of adapters) {
   console.log(head([`on ${adapter}: KiB a request`, ...works.map((work) => `\`${work}\``)]));
-  for (const contender of contendersOf(adapter).filter(({ name }) => isChosenContender(name))) {
+  for (const contender of contendersOf(adapter).filter(isChosenContender)) {
     const cells = [];
     for (const work of works) {
       const bytes = contender.does(work) ? await bytesOf(contender, WORKS[work]) : undefined;

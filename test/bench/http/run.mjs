@@ -1,22 +1,16 @@
 // Requests a second of the same API, written with several tools, side by side: medians and ratios.
-// npm run bench; ROUNDS, SECONDS, ADAPTER, WORKS and CONTENDERS (lists with commas) choose.
+// npm run bench; ROUNDS, SECONDS, ADAPTER, WORKS and CONTENDERS (names between semicolons) choose.
 import { pinThisProcess } from '../harness/cores.mjs';
 import { loader, measure } from '../harness/load.mjs';
 import { describeRun } from '../harness/machine.mjs';
 import { start } from '../harness/server.mjs';
-import {
-  adapters,
-  isChosenContender,
-  isChosenWork,
-  rounds,
-  seconds,
-} from '../harness/settings.mjs';
+import { adapters, isChosenContender, only, rounds, seconds } from '../harness/settings.mjs';
 import { contendersOf } from './contenders.mjs';
 import { prove } from './prove.mjs';
 import { printAgainstItself, printTable } from './table.mjs';
 import { WORKS } from './works.mjs';
 
-const works = Object.entries(WORKS).filter(([name]) => isChosenWork(name));
+const works = only('WORKS', Object.keys(WORKS)).map((name) => [name, WORKS[name]]);
 
 /** Starts a contender for each table of routes that it is asked with, and hands on what it is asked. */
 async function eachServer(contender, use) {
@@ -47,7 +41,7 @@ async function measureRound(contenders, round) {
 pinThisProcess();
 console.log(describeRun(`${rounds} rounds of ${seconds} s, ${loader}`));
 for (const adapter of adapters) {
-  const contenders = contendersOf(adapter).filter(({ name }) => isChosenContender(name));
+  const contenders = contendersOf(adapter).filter(isChosenContender);
   const answers = {};
   for (const contender of contenders)
     await eachServer(contender, (server, asked) => prove(server, asked, answers, contender));
