@@ -6,7 +6,7 @@ export interface ElementOptions {
   readonly name: string;
   readonly path?: string;
   readonly sourceRoot?: string;
-  readonly version?: string;
+  readonly apiVersion?: string;
   readonly base?: string;
   readonly flat?: boolean;
   readonly spec?: boolean;
@@ -49,7 +49,7 @@ export function elementOf(options: ElementOptions): Element {
     type,
     variable: `${type.charAt(0).toLowerCase()}${type.slice(1)}`,
     folder: options.flat === true ? root : posix.join(root, file),
-    version: options.version ?? 'v1',
+    version: options.apiVersion ?? 'v1',
     base: options.base ?? `/${file}`,
     suffix: options.specFileSuffix ?? 'spec',
   };

@@ -30,8 +30,9 @@ export function nestAdd({ sourceRoot = 'src', namespace }: AddOptions): Rule {
 function addNamespace(tree: Tree, stated: string | undefined): void {
   const manifest = readJson(tree, '/package.json');
   if (manifest[PACKAGE] !== undefined) return;
-  const name = String(manifest['name'] ?? 'app').replace(/^@[^/]+\//, '');
-  manifest[PACKAGE] = { namespace: stated ?? name };
+  const { name } = manifest;
+  const own = typeof name === 'string' ? name.replace(/^@[^/]+\//, '') : 'app';
+  manifest[PACKAGE] = { namespace: stated ?? own };
   writeJson(tree, '/package.json', manifest);
 }
 

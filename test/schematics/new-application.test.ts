@@ -1,7 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createScratch, type Outcome, type Scratch } from '../plugin/support/scratch.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What the schematics write works in an application fresh from `nest new`: it builds, and its tests pass. */
 describe('the schematics in an application of nest new', () => {
@@ -67,6 +71,18 @@ describe('the schematics in an application of nest new', () => {
     );
   }, 120_000);
 
+  test('version and base, which the command line of Nest does not know, go by that of schematics', () => {
+    const command = join(root, 'node_modules/@angular-devkit/schematics-cli/bin/schematics.js');
+    const options = ['--name=stores', '--source-root=src', '--api-version=v2', '--base=/shops'];
+    execFileSync(process.execPath, [command, 'nestjs-rest-routes:rest-controller', ...options], {
+      cwd: scratch.root,
+      stdio: 'ignore',
+    });
+    expect(scratch.read('src/stores/stores.controller.ts')).toContain(
+      "@RestController('v2', '/shops')",
+    );
+  }, 60_000);
+
   test('what was generated builds, and answers', () => {
     const built = scratch.nest('build');
     expect(built).toEqual({ status: 0, text: '' });
@@ -75,11 +91,13 @@ describe('the schematics in an application of nest new', () => {
       '/api/app/v1/items/1',
       '/api/app/v1/items/publish',
       '/api/app/v1/order-lines',
+      '/api/app/v2/shops',
     );
     expect(text.trim().split('\n')).toEqual([
       expect.stringMatching(/^200 \[\]/),
       expect.stringMatching(/^404 .*not_found/),
       expect.stringMatching(/^401 .*rest_forbidden/),
+      expect.stringMatching(/^200 \[\]/),
       expect.stringMatching(/^200 \[\]/),
     ]);
   }, 120_000);
@@ -87,13 +105,13 @@ describe('the schematics in an application of nest new', () => {
   test('the generated tests pass', () => {
     const { status, text } = scratch.vitest();
     expect(status, text).toBe(0);
-    expect(text).toMatch(/Tests +5 passed/);
+    expect(text).toMatch(/Tests +6 passed/);
   }, 120_000);
 
   test.each([
     [['rest-route', 'nobody/list'], 'There is no controller at'],
     [['rest-route', 'list'], 'write items/publish'],
-    [['rest-controller', '123'], 'is no name'],
+    [['rest-controller', '1a'], 'is no name'],
   ])(
     '%j is refused with what to write',
     (args, reason) => {
