@@ -13,9 +13,12 @@ export async function start({ name, script, args, base = '' }, routes = 10, flag
   const url = await said();
   return {
     target: (work) => `${url}${base}${work.path}`,
-    /** `{ heapUsed, cachedCalls }`: bytes, and how often the method behind a cache has run. */
-    inspect: () => {
-      child.send('inspect');
+    /**
+     * `{ heapUsed, cachedCalls }`: bytes, and how often the method behind a cache has run. To
+     * `collect` before needs `--expose-gc`.
+     */
+    inspect: (asked = 'inspect') => {
+      child.send(asked);
       return said();
     },
     stop: async () => {

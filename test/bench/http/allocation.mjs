@@ -9,14 +9,14 @@ import { contendersOf } from './contenders.mjs';
 import { WORKS } from './works.mjs';
 
 /** Compiled by then, and far below what the young generation holds. */
-const REQUESTS = 3_000;
-const FLAGS = ['--max-semi-space-size=1024', '--min-semi-space-size=1024'];
+const REQUESTS = 2_000;
+const FLAGS = ['--max-semi-space-size=1024', '--min-semi-space-size=1024', '--expose-gc'];
 const works = only('WORKS', ['one', 'list', 'order', 'denied', 'cached list']);
 
 async function bytesOf(contender, work) {
   const server = await start(contender, 10, FLAGS);
   await askMany(server, work);
-  const before = await server.inspect();
+  const before = await server.inspect('collect');
   await askMany(server, work);
   const after = await server.inspect();
   await server.stop();

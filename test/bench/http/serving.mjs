@@ -11,8 +11,9 @@ export function itemsToCache() {
 /** Told to the parent when the server listens; it ends with the parent. */
 export function listening(url) {
   process.send(url);
-  process.on('message', () =>
-    process.send({ heapUsed: process.memoryUsage().heapUsed, cachedCalls }),
-  );
+  process.on('message', (asked) => {
+    if (asked === 'collect') globalThis.gc();
+    process.send({ heapUsed: process.memoryUsage().heapUsed, cachedCalls });
+  });
   process.on('disconnect', () => process.exit(0));
 }

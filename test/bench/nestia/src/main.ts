@@ -100,5 +100,8 @@ const adapter = process.argv[2] === 'fastify' ? new FastifyAdapter() : new Expre
 const app = await NestFactory.create(AppModule, adapter, { logger: false });
 await app.listen(0, '127.0.0.1');
 process.send?.(await app.getUrl());
-process.on('message', () => process.send?.({ heapUsed: process.memoryUsage().heapUsed }));
+process.on('message', (asked) => {
+  if (asked === 'collect') (globalThis as { gc?: () => void }).gc?.();
+  process.send?.({ heapUsed: process.memoryUsage().heapUsed });
+});
 process.on('disconnect', () => process.exit(0));
