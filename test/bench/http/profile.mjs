@@ -31,13 +31,15 @@ const total = [...times.values()].reduce((sum, time) => sum + time, 0);
 for (const [where, time] of [...times].sort((a, b) => b[1] - a[1]).slice(0, SHOWN))
   console.log(`${((time / total) * 100).toFixed(1).padStart(5)} %  ${where}`);
 
-/** Idle time is the load's; what is left adds up to the server's work. */
-function selfTimes({ nodes, samples, timeDeltas }) {
+/** Of the seconds under load: not of the boot and the warm-up before, nor of waiting for the load. */
+function selfTimes({ nodes, samples, timeDeltas, startTime, endTime }) {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const times = new Map();
+  let now = startTime;
   samples.forEach((id, at) => {
     const frame = frames.get(id);
-    if (frame.functionName === '(idle)') return;
+    now += timeDeltas[at];
+    if (frame.functionName === '(idle)' || now < endTime - seconds * 1e6) return;
     const where = placeOf(frame);
     times.set(where, (times.get(where) ?? 0) + timeDeltas[at]);
   });
