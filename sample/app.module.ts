@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { RestModule } from 'nestjs-rest-routes';
 import { OpenApiModule } from 'nestjs-rest-routes/openapi';
+import { cacheOptions } from './cache-options.js';
 import { Database } from './database/database.js';
 import { ItemsController } from './items/items.controller.js';
 import { ItemsService } from './items/items.service.js';
@@ -13,7 +14,7 @@ import { ROLES, UsersService } from './users/users.service.js';
 
 @Module({
   imports: [
-    RestModule.forRoot({ namespace: 'acme', roles: ROLES }),
+    RestModule.forRoot({ namespace: 'acme', roles: ROLES, cache: cacheOptions() }),
     OpenApiModule.forRoot({ info: { title: 'Catalogue' } }),
   ],
   providers: [

@@ -1,46 +1,49 @@
-import { PGlite, type Transaction } from '@electric-sql/pglite';
 import { LazyInjectable, RestException } from 'nestjs-rest-routes';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import type { Engine, Query, Row } from './engine.js';
 import { seed } from './seed.js';
 
-/** A row of a query. */
-export type Row = Readonly<Record<string, unknown>>;
-
-/** Runs one statement; values go in as parameters, never into the text. */
-export type Query = <T extends Row>(
-  sql: string,
-  values?: readonly unknown[],
-) => Promise<readonly T[]>;
+export type { Query, Row };
 
 /**
- * PostgreSQL inside the process, in memory: nothing to install, nothing to start. It is opened by the
- * first request that needs it. All that the application asks of a database is `query` and `transaction`,
- * so a server's client can take its place here and nowhere else.
+ * The server that `DATABASE_URL` names, else a PostgreSQL inside the process: the same SQL either way.
+ * It is opened by the first request that needs it.
  */
 @LazyInjectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
-  readonly #engine = new PGlite();
-
-  readonly query: Query = queryOf(this.#engine);
+  #engine: Promise<Engine> | undefined;
 
   async onModuleInit(): Promise<void> {
-    await seed(this.#engine);
+    await seed((await this.#open()).query);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.#engine.close();
+    await (await this.#open()).close();
   }
 
+  readonly query: Query = async (sql, values) => refusing((await this.#open()).query)(sql, values);
+
   /** Runs statements together: all of them count, or, when one fails, none. */
-  transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    return this.#engine.transaction((transaction) => work(queryOf(transaction)));
+  async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    return (await this.#open()).transaction((query) => work(refusing(query)));
+  }
+
+  #open(): Promise<Engine> {
+    this.#engine ??= openEngine(process.env['DATABASE_URL']);
+    return this.#engine;
   }
 }
 
-function queryOf(engine: PGlite | Transaction): Query {
+/** Only what is used is loaded. */
+async function openEngine(url: string | undefined): Promise<Engine> {
+  if (url === undefined) return (await import('./embedded-engine.js')).embeddedEngine();
+  return (await import('./server-engine.js')).serverEngine(url);
+}
+
+function refusing(query: Query): Query {
   return async <T extends Row>(sql: string, values: readonly unknown[] = []) => {
     try {
-      return (await engine.query<T>(sql, [...values])).rows;
+      return await query<T>(sql, values);
     } catch (error) {
       throw isRefusedValue(error)
         ? new RestException('value_refused', 'The database cannot hold one of the values.', 400)

@@ -1,34 +1,40 @@
-import type { PGlite } from '@electric-sql/pglite';
+import type { Query } from './engine.js';
 
 const KINDS = ['book', 'film', 'game'] as const;
 const SUBJECTS = ['Garden', 'Harbour', 'Engine', 'Winter', 'Bridge', 'Signal', 'Market', 'Island'];
 const ITEM_COUNT = 300;
 
-/** The tables, and the same few hundred rows each time. */
-export async function seed(database: PGlite): Promise<void> {
-  await database.exec(`
-    CREATE TABLE items (
-      id serial PRIMARY KEY,
-      title text NOT NULL,
-      kind text NOT NULL,
-      price numeric(8, 2) NOT NULL,
-      stock integer NOT NULL,
-      added timestamptz NOT NULL
-    );
-    CREATE TABLE orders (
-      id serial PRIMARY KEY,
-      user_id integer NOT NULL,
-      email text NOT NULL,
-      placed timestamptz NOT NULL DEFAULT now()
-    );
-    CREATE TABLE order_lines (
-      order_id integer NOT NULL REFERENCES orders ON DELETE CASCADE,
-      item_id integer NOT NULL REFERENCES items,
-      quantity integer NOT NULL
-    );
-  `);
-  await database.query(`INSERT INTO items (title, kind, price, stock, added) VALUES ${rows()}`);
+/** The tables, and the same few hundred rows each time; a database that has them stays as it is. */
+export async function seed(query: Query): Promise<void> {
+  const [found] = await query<{ items: string | null }>(
+    "SELECT to_regclass('items')::text AS items",
+  );
+  if (found?.items !== null) return;
+  for (const table of TABLES) await query(table);
+  await query(`INSERT INTO items (title, kind, price, stock, added) VALUES ${rows()}`);
 }
+
+const TABLES = [
+  `CREATE TABLE items (
+    id serial PRIMARY KEY,
+    title text NOT NULL,
+    kind text NOT NULL,
+    price numeric(8, 2) NOT NULL,
+    stock integer NOT NULL,
+    added timestamptz NOT NULL
+  )`,
+  `CREATE TABLE orders (
+    id serial PRIMARY KEY,
+    user_id integer NOT NULL,
+    email text NOT NULL,
+    placed timestamptz NOT NULL DEFAULT now()
+  )`,
+  `CREATE TABLE order_lines (
+    order_id integer NOT NULL REFERENCES orders ON DELETE CASCADE,
+    item_id integer NOT NULL REFERENCES items,
+    quantity integer NOT NULL
+  )`,
+];
 
 /** Made from the row's number alone, so no value of a client is in the text. */
 function rows(): string {

@@ -12,10 +12,13 @@ export interface StartedSample {
 }
 
 /** Starts the sample as `nest build` has built it, as a process of its own. */
-export async function startSample(adapter: AdapterName): Promise<StartedSample> {
+export async function startSample(
+  adapter: AdapterName,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<StartedSample> {
   if (!existsSync(main)) throw new Error('Build the sample first: npm run build && npx nest build');
   const sample = spawn(process.execPath, [main], {
-    env: { ...process.env, ADAPTER: adapter, PORT: '0' },
+    env: { ...process.env, ADAPTER: adapter, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exit = once(sample, 'exit');

@@ -1,0 +1,74 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { PGlite } from '@electric-sql/pglite';
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADAPTERS, sendRequest } from '../support/application.js';
+import { startSample, type StartedSample } from './started-sample.js';
+
+/** A port that nobody has. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe.each(ADAPTERS)('the sample with a server for its database, on %s', (adapter) => {
+  let database: PGlite;
+  let server: PGLiteSocketServer;
+  let url: string;
+  beforeAll(async () => {
+    const port = await freePort();
+    database = await PGlite.create();
+    server = new PGLiteSocketServer({ db: database, host: '127.0.0.1', port, maxConnections: 10 });
+    await server.start();
+    url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  }, 60_000);
+  afterAll(async () => {
+    await server.stop();
+    await database.close();
+  });
+
+  const send = async (sample: StartedSample, method: string, path: string, body?: unknown) => {
+    const { status, body: answer } = await sendRequest(
+      Number(new URL(sample.url).port),
+      method,
+      `/api/acme/v1${path}`,
+      {
+        headers: { authorization: 'Bearer demo-ada', 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      },
+    );
+    return { status, body: answer };
+  };
+
+  test('speaks the same SQL to it, and finds its rows again', async () => {
+    const first = await startSample(adapter, { DATABASE_URL: url });
+    const list = await send(first, 'GET', '/items?per_page=2');
+    expect(list).toMatchObject({
+      status: 200,
+      body: [
+        { id: 1, stock: 0, price: expect.any(Number) as number },
+        { id: 2, added: expect.stringMatching(/^2026-01-01T01:00:00/) as string },
+      ],
+    });
+    const created = await send(first, 'POST', '/items', {
+      title: 'Lamp',
+      kind: 'game',
+      price: 9.5,
+    });
+    expect(created).toMatchObject({ status: 201, body: { id: 301, title: 'Lamp', price: 9.5 } });
+    const order = { email: 'ada@example.com', lines: [{ item: 5, quantity: 2 }] };
+    expect(await send(first, 'POST', '/orders', order)).toMatchObject({ status: 201 });
+    order.lines = [{ item: 5, quantity: 99 }];
+    expect(await send(first, 'POST', '/orders', order)).toMatchObject({ status: 409 });
+    await first.stop();
+
+    const second = await startSample(adapter, { DATABASE_URL: url });
+    expect(await send(second, 'GET', '/items/301')).toMatchObject({ body: { title: 'Lamp' } });
+    expect(await send(second, 'GET', '/items/5')).toMatchObject({ body: { stock: 2 } });
+    await second.stop();
+  });
+});
