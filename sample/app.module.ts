@@ -8,8 +8,10 @@ import { ItemsController } from './items/items.controller.js';
 import { ItemsService } from './items/items.service.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { OrdersService } from './orders/orders.service.js';
-import { DemoTokenGuard } from './users/demo-token.guard.js';
 import { MeController } from './users/me.controller.js';
+import { SessionsController } from './users/sessions.controller.js';
+import { TokenGuard } from './users/token.guard.js';
+import { TokensService } from './users/tokens.service.js';
 import { ROLES, UsersService } from './users/users.service.js';
 
 @Module({
@@ -21,11 +23,13 @@ import { ROLES, UsersService } from './users/users.service.js';
     ItemsController,
     OrdersController,
     MeController,
+    SessionsController,
     ItemsService,
     OrdersService,
     UsersService,
+    TokensService,
     Database,
-    { provide: APP_GUARD, useClass: DemoTokenGuard },
+    { provide: APP_GUARD, useClass: TokenGuard },
   ],
 })
 export class AppModule {}

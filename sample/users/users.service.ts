@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { hashPassword, isPassword, type HashedPassword } from './passwords.js';
 
 export interface User {
   readonly id: number;
@@ -19,10 +20,28 @@ const USERS: readonly User[] = [
   { id: 3, name: 'cem', roles: ['customer'] },
 ];
 
+/** So that the sample can be tried: a real application has no password in its source. */
+const DEMO_PASSWORD = 'open sesame';
+
 @Injectable()
 export class UsersService {
-  /** A demonstration: the token of a user is `demo-` and the name. A real one proves who is calling. */
-  byToken(token: string): User | undefined {
+  /** All have the same here. */
+  readonly #password: Promise<HashedPassword> = hashPassword(DEMO_PASSWORD);
+
+  byId(id: number): User | undefined {
+    return USERS.find((user) => user.id === id);
+  }
+
+  /** A login that nobody has takes as long as a wrong password. */
+  async byPassword(login: string, password: string): Promise<User | undefined> {
+    const user = USERS.find(({ name }) => name === login);
+    const isRight = await isPassword(password, await this.#password);
+    return isRight ? user : undefined;
+  }
+
+  /** `demo-ada` for the commands of the README; not in production, as anybody can guess them. */
+  byDemoToken(token: string): User | undefined {
+    if (process.env['NODE_ENV'] === 'production') return undefined;
     return USERS.find(({ name }) => token === `demo-${name}`);
   }
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasRedisServer, RedisServer } from '../cache/support/redis-server.js';
 import { ADAPTERS, sendRequest } from '../support/application.js';
 import { startSample, type StartedSample } from './started-sample.js';
 
@@ -71,4 +72,49 @@ describe.each(ADAPTERS)('the sample with a server for its database, on %s', (ada
     expect(await send(second, 'GET', '/items/5')).toMatchObject({ body: { stock: 2 } });
     await second.stop();
   });
+
+  test.skipIf(!hasRedisServer)('shares its cache with others through Redis', async () => {
+    const redis = await RedisServer.start();
+    const settings = { DATABASE_URL: url, REDIS_URL: redis.url };
+    const first = await startSample(adapter, settings);
+    const second = await startSample(adapter, settings);
+    const newest = async (sample: StartedSample) =>
+      ((await send(sample, 'GET', '/items?search=Shared')).body as readonly unknown[]).length;
+    expect(await newest(first)).toBe(0);
+    await send(second, 'POST', '/items', { title: 'Shared lamp', kind: 'game', price: 1 });
+    expect(await newest(first)).toBe(1);
+    await Promise.all([first.stop(), second.stop()]);
+    await redis.stop();
+  });
+});
+
+test('who logs in gets a token that opens what the role allows', async () => {
+  const sample = await startSample('fastify', { NODE_ENV: 'production' });
+  const send = (method: string, path: string, token?: string, body?: object) =>
+    sendRequest(Number(new URL(sample.url).port), method, `/api/acme/v1${path}`, {
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  for (const credentials of [
+    { login: 'ada', password: 'wrong' },
+    { login: 'nobody', password: 'open sesame' },
+  ]) {
+    expect((await send('POST', '/sessions', undefined, credentials)).body).toMatchObject({
+      code: 'incorrect_password',
+      data: { status: 401 },
+    });
+  }
+  const login = { login: 'bob', password: 'open sesame' };
+  const session = await send('POST', '/sessions', undefined, login);
+  const { token } = session.body as { token: string };
+  expect(session.status).toBe(201);
+  expect((await send('GET', '/me', token)).body).toMatchObject({ name: 'bob' });
+  expect((await send('DELETE', '/items/1', token)).status).toBe(403);
+  const forged = token.replace(/^2\./, '1.');
+  expect((await send('GET', '/me', forged)).status).toBe(401);
+  expect((await send('GET', '/me', 'demo-ada')).status).toBe(401);
+  await sample.stop();
 });

@@ -1,0 +1,37 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+
+const LIFETIME = 60 * 60 * 1000;
+
+/** Signed tokens that say who is calling, and until when. */
+@Injectable()
+export class TokensService {
+  readonly #secret = secretOf(process.env['TOKEN_SECRET']);
+
+  issue(userId: number): { readonly token: string; readonly expires: string } {
+    const expires = Date.now() + LIFETIME;
+    const claims = `${userId}.${expires}`;
+    const token = `${claims}.${this.#sign(claims)}`;
+    return { token, expires: new Date(expires).toISOString() };
+  }
+
+  /** The id of the user; `undefined` of a token that is not ours, or has expired. */
+  read(token: string): number | undefined {
+    const [, claims = '', id, expires, signature = ''] =
+      /^((\d+)\.(\d+))\.([\w-]+)$/.exec(token) ?? [];
+    const [own, given] = [this.#sign(claims), signature].map((text) => Buffer.from(text));
+    const isOurs = own !== undefined && given?.length === own.length && timingSafeEqual(own, given);
+    return isOurs && Number(expires) > Date.now() ? Number(id) : undefined;
+  }
+
+  #sign(claims: string): string {
+    return createHmac('sha256', this.#secret).update(claims).digest('base64url');
+  }
+}
+
+/** Without a secret of its own an application forgets its tokens when it stops, and says so. */
+function secretOf(stated: string | undefined): string {
+  if (stated !== undefined) return stated;
+  new Logger('TokensService').warn('TOKEN_SECRET is not set: tokens end with this process.');
+  return randomBytes(32).toString('hex');
+}
