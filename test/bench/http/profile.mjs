@@ -15,7 +15,9 @@ const SHOWN = 30;
 
 const contender = contendersOf(adapter).find((one) => one.name === name);
 if (contender === undefined || WORKS[work] === undefined)
-  throw new Error(`no contender ${name} on ${adapter}, or no work ${work} (${Object.keys(WORKS)})`);
+  throw new Error(
+    `no contender ${name} on ${adapter}, or no work ${work} (${Object.keys(WORKS).join(', ')})`,
+  );
 const folder = mkdtempSync(join(tmpdir(), 'rest-routes-profile-'));
 pinThisProcess();
 const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
