@@ -1,6 +1,7 @@
 import { ApplicationConfig, ModulesContainer, NestFactory } from '@nestjs/core';
 import { InvalidArgumentException } from '../errors/invalid-argument.exception.js';
 import { describeApplication } from '../nest/describe-application.js';
+import { createRouterModules } from '../nest/module-path.js';
 import { mountPrefix } from '../nest/mount-prefix.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../nest/rest-options.js';
 import type { RouteDescription } from '../routes/route-description.js';
@@ -21,6 +22,7 @@ export async function readRoutes(
   const root = await loadRootModule(module);
   const preview = await createContext(root, true);
   const options = providedOptions(preview.get(ModulesContainer)) ?? (await madeOptions(root));
+  createRouterModules(preview.get(ModulesContainer));
   const stated = prefix === undefined ? options : { ...options, prefix };
   return describeApplication(
     preview.get(ModulesContainer),

@@ -13,6 +13,7 @@ import type {
   ValueClassReader,
 } from '../signature/declaration.js';
 import { classesOf, findProvider, type FoundClass } from './container-view.js';
+import { modulePathOf } from './module-path.js';
 import { isNamespace } from './namespace.js';
 import { REST_FEATURE } from './rest-feature.module.js';
 import type { RestFeatureOptions } from './rest-options.js';
@@ -57,13 +58,14 @@ function holdsClass({ list, signature }: ParameterSource): boolean {
 
 /** Judges all controllers, and collects what is wrong with any of them. */
 export function judgeAll(
+  modules: ModulesContainer,
   declared: readonly DeclaredClass[],
   defaultNamespace: unknown,
   readValueClass: ValueClassReader,
 ): Explored {
   const controllers = declared.map(({ found, declaration }) => {
     const judged = judgeController(declaration, readValueClass);
-    return { found, namespace: namespaceOf(found) ?? defaultNamespace, judged };
+    return { found, namespace: namespaceOf(modules, found, defaultNamespace), judged };
   });
   const faults = controllers.flatMap(({ found, namespace, judged }) => [
     ...namespaceFaults(namespace, judged),
@@ -86,11 +88,17 @@ function unique(classes: readonly FoundClass[]): readonly FoundClass[] {
   });
 }
 
-/** What `RestModule.forFeature` gave the module of the controller. */
-function namespaceOf({ module }: FoundClass): string | undefined {
+/** What `RestModule.forFeature` gave the module of the controller, below the path of the module. */
+function namespaceOf(
+  modules: ModulesContainer,
+  { module }: FoundClass,
+  defaultNamespace: unknown,
+): unknown {
   const feature = findProvider(module, REST_FEATURE)?.wrapper.instance as
     RestFeatureOptions | undefined;
-  return feature?.namespace;
+  const namespace: unknown = feature?.namespace ?? defaultNamespace;
+  const path = modulePathOf(modules, module);
+  return path === '' || !isNamespace(namespace) ? namespace : `${path}/${namespace}`;
 }
 
 function namespaceFaults(namespace: unknown, { controller }: JudgedController): readonly Fault[] {

@@ -30,7 +30,7 @@ export async function readApplication(
   const declared = declareAll(modules);
   const valueClasses = await loadValueClasses(hasValueClasses(declared));
   const namespace = options.namespace ?? manifestNamespace(process.cwd());
-  const { controllers, faults } = judgeAll(declared, namespace, valueClasses.read);
+  const { controllers, faults } = judgeAll(modules, declared, namespace, valueClasses.read);
   const all = [
     ...faults,
     ...controllers.flatMap(({ found, judged }) =>

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Rule, SchematicContext, Tree } from '@angular-devkit/schematics';
 import { MetadataManager } from '@nestjs/schematics/dist/utils/metadata.manager.js';
+import { findRootModule } from './root-module.js';
 import { withImport } from './with-import.js';
 
 const PACKAGE = 'nestjs-rest-routes';
@@ -20,7 +21,8 @@ export function nestAdd({ sourceRoot = 'src', namespace }: AddOptions): Rule {
   return (tree, context) => {
     addNamespace(tree, namespace);
     addCompilerPlugin(tree, context);
-    addModule(tree, context, posix.join('/', sourceRoot, 'app.module.ts'));
+    addLoader(tree, context, sourceRoot);
+    addModule(tree, context, sourceRoot);
     for (const name of ['/vitest.config.ts', '/vitest.config.e2e.ts']) {
       addVitePlugin(tree, context, name);
     }
@@ -53,7 +55,53 @@ function addCompilerPlugin(tree: Tree, context: SchematicContext): void {
   writeJson(tree, '/nest-cli.json', settings);
 }
 
-function addModule(tree: Tree, context: SchematicContext, path: string): void {
+interface BuilderSettings {
+  readonly sourceRoot?: string;
+  readonly compilerOptions?: { readonly builder?: string | { readonly type?: string } };
+}
+
+/** What builds the sources of a folder: in a monorepo its project may say, else the whole. */
+function builderOf(tree: Tree, sourceRoot: string): string {
+  const settings = readJson(tree, '/nest-cli.json') as BuilderSettings & {
+    readonly projects?: Readonly<Record<string, BuilderSettings>>;
+  };
+  const project = Object.values(settings.projects ?? {}).find(
+    (candidate) => candidate.sourceRoot === sourceRoot,
+  );
+  const builder = project?.compilerOptions?.builder ?? settings.compilerOptions?.builder ?? 'tsc';
+  return (typeof builder === 'string' ? builder : builder.type) ?? 'tsc';
+}
+
+const LOADER = {
+  module: `import { withRestRoutes } from '${PACKAGE}/loader';
+
+export default (config) => withRestRoutes(config);
+`,
+  commonjs: `const { withRestRoutes } = require('${PACKAGE}/loader');
+
+module.exports = (config) => withRestRoutes(config);
+`,
+};
+
+/** Of the builders that run no compiler plugin, rspack takes a loader, and swc nothing. */
+function addLoader(tree: Tree, context: SchematicContext, sourceRoot: string): void {
+  const builder = builderOf(tree, sourceRoot);
+  if (builder === 'swc') {
+    context.logger.warn('SWC runs no compiler plugin: build with tsc, or declare routes by hand.');
+  }
+  if (builder !== 'rspack') return;
+  const path = '/rspack.config.js';
+  if (!tree.exists(path)) {
+    const { type } = readJson(tree, '/package.json');
+    tree.create(path, type === 'module' ? LOADER.module : LOADER.commonjs);
+  } else if (tree.read(path)?.includes(`${PACKAGE}/loader`) !== true) {
+    context.logger.warn(`${path}: wrap its configuration in withRestRoutes of ${PACKAGE}/loader.`);
+  }
+}
+
+function addModule(tree: Tree, context: SchematicContext, sourceRoot: string): void {
+  const path =
+    findRootModule(tree, sourceRoot)?.path ?? posix.join('/', sourceRoot, 'app.module.ts');
   const text = tree.exists(path) ? tree.read(path)?.toString() : undefined;
   if (text?.includes('RestModule') === true) return;
   const changed =

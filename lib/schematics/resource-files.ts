@@ -1,5 +1,54 @@
 import type { Element } from './element.js';
 
+/** A test of a resource in its application, as Nest's own stand in `test/`. */
+export function resourceEndToEndText(
+  { file, type }: Element,
+  imports: { readonly moduleName: string; readonly module: string; readonly controller: string },
+): string {
+  return `import type { INestApplication } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { RestRoutes } from 'nestjs-rest-routes';
+import { ${imports.moduleName} } from '${imports.module}';
+import { ${type}Controller } from '${imports.controller}';
+
+describe('${file} (e2e)', () => {
+  let app: INestApplication;
+  let url: string;
+
+  beforeEach(async () => {
+    const fixture = await Test.createTestingModule({
+      imports: [${imports.moduleName}],
+    }).compile();
+    app = fixture.createNestApplication();
+    await app.listen(0, '127.0.0.1');
+    const routes = await app.get(RestRoutes).list();
+    const handler = \`\${${type}Controller.name}.list\`;
+    const list = routes.find((route) => route.handler === handler);
+    url = \`\${await app.getUrl()}\${list?.path}\`;
+  });
+
+  afterEach(() => app.close());
+
+  it('is read by anyone', async () => {
+    const answer = await fetch(url);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual([]);
+    expect((await fetch(\`\${url}?page=0\`)).status).toBe(400);
+  });
+
+  it('is not written by nobody', async () => {
+    const body = new URLSearchParams({ title: 'First' });
+    expect((await fetch(url, { method: 'POST', body })).status).toBe(401);
+  });
+
+  it('describes itself', async () => {
+    const answer = await fetch(url, { method: 'OPTIONS' });
+    expect(answer.headers.get('Allow')).toBe('GET');
+  });
+});
+`;
+}
+
 /** The files of a resource, by name. */
 export function resourceFiles(
   element: Element,

@@ -1,9 +1,10 @@
 import type { Plugin } from 'vite';
 import { mentionsRoutes } from '../reader/mentions-routes.js';
 import { faultLine, type SourceFault } from '../reader/source-fault.js';
-import { attachText, isAttached } from './attach-text.js';
+import { attachText, isAttached } from '../project/attach-text.js';
 import { createDependents } from './dependents.js';
-import type { Project } from './project.js';
+import { loadProject } from '../project/load-project.js';
+import type { Project } from '../project/project.js';
 
 /** What `restRoutes` takes. */
 export interface RestRoutesOptions {
@@ -65,13 +66,6 @@ export function restRoutes(options: RestRoutesOptions = {}): Plugin {
       }
     },
   };
-}
-
-/** The compiler is loaded when there is something to read: a project without routes never waits for it. */
-async function loadProject(root: string, tsconfig: string | undefined): Promise<Project> {
-  const { openProject } = await import('./project.js');
-  const { readProjectConfig } = await import('./project-config.js');
-  return openProject(readProjectConfig(root, tsconfig));
 }
 
 /** All faults of a file in one error, at the place of the first. */

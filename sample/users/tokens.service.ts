@@ -31,7 +31,7 @@ export class TokensService {
 
 /** Without a secret of its own an application forgets its tokens when it stops, and says so. */
 function secretOf(stated: string | undefined): string {
-  if (stated !== undefined) return stated;
+  if (stated !== undefined && stated !== '') return stated;
   new Logger('TokensService').warn('TOKEN_SECRET is not set: tokens end with this process.');
   return randomBytes(32).toString('hex');
 }

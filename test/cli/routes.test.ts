@@ -75,6 +75,13 @@ describe('nestjs-rest-routes routes', () => {
     write('none.js', application('undefined', options));
     write('made.js', application('new PublicAccess()', factory.replace('inject: [Service], ', '')));
     write('empty.js', 'export class AppModule {}');
+    write(
+      'routed.js',
+      application(
+        'new PublicAccess()',
+        `${options}, RouterModule.register([{ path: 'area', module: AppModule }])`,
+      ).replace('import {', "import { RouterModule } from '@nestjs/core';\nimport {"),
+    );
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -114,6 +121,12 @@ describe('nestjs-rest-routes routes', () => {
       ],
       [''],
     ]);
+  });
+
+  test('knows the paths that RouterModule puts in front, where nothing is created', () => {
+    const { out } = cli(folder, 'routes', 'routed.js');
+    expect(out).toContain('/api/area/acme/v1/things/{id}');
+    expect(out).not.toContain('CREATED');
   });
 
   test('prints JSON and Markdown', () => {

@@ -39,7 +39,9 @@ const TABLE: Readonly<
   schematics: { values: ['reader'] },
   reader: { values: ['signature', 'schema', 'errors'] },
   plugin: { values: ['reader', 'signature', 'schema', 'errors'] },
-  vite: { values: ['reader', 'signature', 'schema', 'errors'] },
+  project: { values: ['reader', 'signature'] },
+  vite: { values: ['project', 'reader'] },
+  loader: { values: ['project', 'reader'] },
 };
 
 /** The packages that each folder may import, beside Node's own. What is not here imports none. */

@@ -3,15 +3,15 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createScratch, type Outcome, type Scratch } from '../plugin/support/scratch.js';
+import { createPackedScratch, type Outcome, type Scratch } from '../plugin/support/scratch.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What the schematics write works in an application fresh from `nest new`: it builds, and its tests pass. */
-describe('the schematics in an application of nest new', () => {
+describe('the schematics of the packed tarball in an application of nest new', () => {
   let scratch: Scratch;
   beforeAll(() => {
-    scratch = createScratch({}, '--strict');
+    scratch = createPackedScratch('--strict');
     const schematics = join(scratch.root, 'node_modules/@nestjs/schematics');
     expect(readdirSync(schematics)).toContain('dist');
   }, 60_000);
@@ -106,6 +106,42 @@ describe('the schematics in an application of nest new', () => {
     const { status, text } = scratch.vitest();
     expect(status, text).toBe(0);
     expect(text).toMatch(/Tests +6 passed/);
+  }, 120_000);
+
+  test('the generated test of the whole application passes', () => {
+    // Nest's own, beside it, needs supertest.
+    const { status, text } = scratch.vitest(
+      '--config',
+      './vitest.config.e2e.ts',
+      'test/items.e2e-spec.ts',
+    );
+    expect(status, text).toBe(0);
+    expect(text).toMatch(/Tests +3 passed/);
+  }, 120_000);
+
+  test('what was generated satisfies the linter of a new application, and ours', () => {
+    expect(json('package.json')['scripts']).toMatchObject({
+      lint: 'oxlint --type-aware src/ test/',
+    });
+    const linted = scratch.lint(
+      '--type-aware',
+      '--deny-warnings',
+      'src/',
+      'test/items.e2e-spec.ts',
+    );
+    expect(linted.status, linted.text).toBe(0);
+    const settings = json('.oxlintrc.json');
+    const rules = ['route-permission', 'no-public-write', 'route-in-controller', 'no-cached-write'];
+    scratch.write(
+      '.oxlintrc.json',
+      JSON.stringify({
+        ...settings,
+        jsPlugins: ['nestjs-rest-routes/lint'],
+        rules: Object.fromEntries(rules.map((rule) => [`rest-routes/${rule}`, 'error'])),
+      }),
+    );
+    const ours = scratch.lint('--deny-warnings', 'src/');
+    expect(ours.status, ours.text).toBe(0);
   }, 120_000);
 
   test.each([

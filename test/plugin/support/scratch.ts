@@ -28,8 +28,12 @@ export interface Scratch {
   edit(path: string, from: string, to: string): void;
   nest(...args: readonly string[]): Outcome;
   vitest(...args: readonly string[]): Outcome;
+  /** The linter of a new application, as its `npm run lint` runs it. */
+  lint(...args: readonly string[]): Outcome;
   /** Boots what was built and answers with the response to each path. */
   boot(...paths: readonly string[]): Outcome;
+  /** Runs a file of the application with Node. */
+  run(...args: readonly string[]): Outcome;
   start(...args: readonly string[]): ChildProcess;
   dispose(): void;
 }
@@ -41,11 +45,24 @@ export function createScratch(
   sources: Readonly<Record<string, string>>,
   ...flags: readonly string[]
 ): Scratch {
+  return createApplication(sources, installBuild, flags);
+}
+
+/** Makes an application as generated, with the tarball installed that `npm publish` would send. */
+export function createPackedScratch(...flags: readonly string[]): Scratch {
+  return createApplication({}, installTarball, flags);
+}
+
+function createApplication(
+  sources: Readonly<Record<string, string>>,
+  installPackage: (own: string) => void,
+  flags: readonly string[],
+): Scratch {
   const folder = mkdtempSync(join(tmpdir(), 'rest-routes-scratch-'));
   const made = ['new', 'app', '--skip-install', '--skip-git', '-p', 'npm', ...flags];
   execFileSync(process.execPath, [NEST, ...made], { cwd: folder, stdio: 'ignore' });
   const root = join(folder, 'app');
-  install(root);
+  install(root, installPackage);
   const write = (path: string, text: string) => writeFileSync(join(root, path), text);
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
   Object.entries(sources).forEach(([path, text]) => write(path, text));
@@ -68,10 +85,12 @@ export function createScratch(
     },
     nest: (...args) => run(NEST, ...args),
     vitest: (...args) => run(join(REPOSITORY, 'node_modules/vitest/vitest.mjs'), 'run', ...args),
+    lint: (...args) => run(join(REPOSITORY, 'node_modules/oxlint/bin/oxlint'), ...args),
     boot: (...paths) => {
       write('boot.mjs', BOOT);
       return run('boot.mjs', ...paths);
     },
+    run,
     // A group of its own: the command line starts the application as a process below it.
     start: (...args) =>
       spawn(process.execPath, [NEST, 'start', ...args], { cwd: root, detached: true }),
@@ -97,8 +116,8 @@ for (const path of process.argv.slice(2)) {
 await app.close();
 `;
 
-/** What is installed here, and the package as it is now: a real folder, as an installation makes it. */
-function install(root: string): void {
+/** What is installed here, and the package in a real folder, as an installation makes it. */
+function install(root: string, installPackage: (own: string) => void): void {
   const modules = join(root, 'node_modules');
   mkdirSync(modules);
   for (const name of readdirSync(join(REPOSITORY, 'node_modules'))) {
@@ -108,14 +127,7 @@ function install(root: string): void {
   }
   const own = join(modules, 'nestjs-rest-routes');
   mkdirSync(own);
-  cpSync(join(REPOSITORY, 'package.json'), join(own, 'package.json'));
-  const tsc = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
-  const config = join(REPOSITORY, 'lib/tsconfig.json');
-  execFileSync(process.execPath, [tsc, '-p', config, '--outDir', join(own, 'dist')]);
-  cpSync(join(REPOSITORY, 'lib/schematics'), join(own, 'dist/schematics'), {
-    recursive: true,
-    filter: (path) => !path.endsWith('.ts'),
-  });
+  installPackage(own);
   // The generated configuration of Vitest imports it; path aliases play no part here.
   const paths = join(modules, 'vite-tsconfig-paths');
   mkdirSync(paths, { recursive: true });
@@ -124,4 +136,25 @@ function install(root: string): void {
     join(paths, 'index.js'),
     "export default () => ({ name: 'vite-tsconfig-paths' });\n",
   );
+}
+
+/** The package as its sources are now. */
+function installBuild(own: string): void {
+  cpSync(join(REPOSITORY, 'package.json'), join(own, 'package.json'));
+  const tsc = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
+  const config = join(REPOSITORY, 'lib/tsconfig.json');
+  execFileSync(process.execPath, [tsc, '-p', config, '--outDir', join(own, 'dist')]);
+  cpSync(join(REPOSITORY, 'lib/schematics'), join(own, 'dist/schematics'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.ts'),
+  });
+}
+
+/** The package as it is packed from what was built. */
+function installTarball(own: string): void {
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', own];
+  const printed = execFileSync('npm', args, { cwd: REPOSITORY, encoding: 'utf8' });
+  const [packed] = JSON.parse(printed.replace(/^[^[]*/, '')) as readonly [{ filename: string }];
+  execFileSync('tar', ['-xzf', packed.filename, '--strip-components=1'], { cwd: own });
+  rmSync(join(own, packed.filename));
 }

@@ -1,0 +1,3 @@
+export { restRoutesLoader as default } from './rest-routes-loader.js';
+export { withRestRoutes, type BundlerConfig } from './with-rest-routes.js';
+export type { RestRoutesLoaderContext, RestRoutesLoaderOptions } from './rest-routes-loader.js';
