@@ -22,28 +22,26 @@ export function createAllow(
   permissions: Permissions,
   onTrouble: AllowTrouble,
 ): Allow {
-  const constants = new Map<PathGroup<Endpoint>, string>();
-  for (const group of groups) {
-    if (group.entries.every(isPublic)) constants.set(group, textOf(group.entries));
-  }
-  return (call) => constants.get(call.group) ?? askAll(call, permissions, onTrouble);
+  const askers = new Map(groups.map((group) => [group, askerOf(group, permissions, onTrouble)]));
+  return (call) => askers.get(call.group)?.(call) ?? '';
 }
 
 /** Asks one endpoint after the other, and waits only where a permission has to be waited for. */
-function askAll(
-  call: Call,
+function askerOf(
+  { entries }: PathGroup<Endpoint>,
   permissions: Permissions,
   onTrouble: AllowTrouble,
-): string | Promise<string> {
-  const { entries } = call.group;
-  const verdicts = entries.map((endpoint) => passes(endpoint, call, permissions, onTrouble));
-  if (!verdicts.some((verdict) => verdict instanceof Promise))
-    return textOf(allowed(entries, verdicts));
-  return Promise.all(verdicts).then((settled) => textOf(allowed(entries, settled)));
-}
-
-function allowed(entries: readonly Endpoint[], verdicts: readonly unknown[]): readonly Endpoint[] {
-  return entries.filter((_, at) => verdicts[at] === true);
+): Allow {
+  const textOf = createTexts(entries);
+  if (entries.every(isPublic)) {
+    const all = textOf(entries.map(() => true));
+    return () => all;
+  }
+  return (call) => {
+    const verdicts = entries.map((endpoint) => passes(endpoint, call, permissions, onTrouble));
+    if (!verdicts.some((verdict) => verdict instanceof Promise)) return textOf(verdicts);
+    return Promise.all(verdicts).then(textOf);
+  };
 }
 
 function passes(
@@ -52,24 +50,43 @@ function passes(
   permissions: Permissions,
   onTrouble: AllowTrouble,
 ): boolean | Promise<boolean> {
-  const refuse = (error: unknown): boolean => {
-    // The route's own permission has thrown before, and that was the answer.
-    if (endpoint !== call.endpoint) onTrouble(error, endpoint);
-    return false;
-  };
   try {
     const verdict = permissions.verdict(endpoint, call);
-    return verdict instanceof Promise ? verdict.catch(refuse) : verdict;
+    if (!(verdict instanceof Promise)) return verdict;
+    return verdict.catch((error: unknown) => refuse(error, endpoint, call, onTrouble));
   } catch (error) {
-    return refuse(error);
+    return refuse(error, endpoint, call, onTrouble);
   }
+}
+
+/** The route's own permission has thrown before, and that was the answer. */
+function refuse(error: unknown, endpoint: Endpoint, call: Call, onTrouble: AllowTrouble): boolean {
+  if (endpoint !== call.endpoint) onTrouble(error, endpoint);
+  return false;
 }
 
 function isPublic({ permission }: Endpoint): boolean {
   return permission.kind === 'public';
 }
 
-function textOf(endpoints: readonly Endpoint[]): string {
+/** What `Allow` says for each combination of verdicts, worked out when it first comes up. */
+function createTexts(entries: readonly Endpoint[]): (verdicts: readonly unknown[]) => string {
+  const texts = new Map<number, string>();
+  return (verdicts) => {
+    // One bit an endpoint: a path has no more of them than there are methods.
+    let combination = 0;
+    for (let at = 0; at < verdicts.length; at++) {
+      if (verdicts[at] === true) combination |= 1 << at;
+    }
+    const known = texts.get(combination);
+    if (known !== undefined) return known;
+    const text = methodsOf(entries.filter((_, at) => verdicts[at] === true));
+    texts.set(combination, text);
+    return text;
+  };
+}
+
+function methodsOf(endpoints: readonly Endpoint[]): string {
   const methods = new Set(endpoints.flatMap((endpoint) => endpoint.methods));
   return HTTP_METHODS.filter((method) => methods.has(method)).join(', ');
 }

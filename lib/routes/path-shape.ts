@@ -63,6 +63,18 @@ export function mayMatchTogether(
   });
 }
 
+/**
+ * Whether the tree, which goes by the literal wherever it can, would have ended at `a` on any path that
+ * both match: then who asks at `b` need not look at `a` again.
+ */
+export function isFoundBefore(
+  { pattern: a }: PathGroup<TableEntry>,
+  { pattern: b }: PathGroup<TableEntry>,
+): boolean {
+  const at = a.segments.findIndex(({ literal }, index) => literal !== b.segments[index]?.literal);
+  return at !== -1 && b.segments[at]?.literal === undefined;
+}
+
 /** The less a segment may vary, the earlier it is tried. */
 export function bySpecificity(a: PathGroup<TableEntry>, b: PathGroup<TableEntry>): number {
   const ranks = a.pattern.segments.map(

@@ -7,7 +7,13 @@ import {
   type Capture,
 } from './path-capture.js';
 import { groupByPattern, type PathGroup, type TableEntry } from './path-group.js';
-import { bySpecificity, groupByShape, mayMatchTogether, neighbourhood } from './path-shape.js';
+import {
+  bySpecificity,
+  groupByShape,
+  isFoundBefore,
+  mayMatchTogether,
+  neighbourhood,
+} from './path-shape.js';
 
 /** A path that a group answers, with the values of its placeholders, decoded. */
 export interface PathMatch<Entry extends TableEntry> {
@@ -60,7 +66,7 @@ export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]):
   const neighbours = neighbourhood(groups);
   for (const [url, members] of groupByShape(groups)) {
     const candidates = neighbours(members[0])
-      .filter((group) => mayMatchTogether(group, members[0]))
+      .filter((group) => mayMatchTogether(group, members[0]) && !isFoundBefore(group, members[0]))
       .sort(bySpecificity)
       .map((group) => ({
         group,

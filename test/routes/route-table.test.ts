@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compilePath, type PathPattern } from '../../lib/routes/path-pattern.js';
+import { buildTable } from '../../lib/routes/route-table.js';
+import type { HttpMethod } from '../../lib/signature/http-method.js';
+
+interface Entry {
+  readonly methods: readonly HttpMethod[];
+  readonly pattern: PathPattern;
+}
+
+const METHODS = ['GET', 'POST'] as const satisfies readonly `${HttpMethod}`[];
+/** A placeholder is named by its place and its type, so that a path has each once. */
+const segment = fc.constantFrom('a', 'b', 'ab', '{i}', '{s}', '{e}', 'x{s}', '{i}-{s}');
+const template = fc
+  .array(segment, { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.map((part, at) => `/${part.replaceAll(/\w(?=\})/g, `$&${at}`)}`).join(''));
+const entry = fc.record({ template, methods: fc.subarray([...METHODS], { minLength: 1 }) });
+const path = fc
+  .array(fc.constantFrom('a', 'b', 'ab', 'A', '7', 'x7', '1-2', 'ba', 'x'), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((parts) => `/${parts.join('/')}`);
+
+const SCHEMAS = {
+  i: { type: 'integer', required: true },
+  s: { type: 'string', required: true },
+  e: { type: 'string', enum: ['a', 'x'], required: true },
+} as const;
+
+function compile(text: string): PathPattern {
+  return compilePath(text, (name) => SCHEMAS[name.charAt(0) as keyof typeof SCHEMAS]);
+}
+
+/** All patterns, one after the other, the most specific first: what the tree must come to. */
+function firstOf(entries: readonly Entry[], method: string, asked: string): string | undefined {
+  const texts = asked.slice(1).split('/');
+  const matching = entries.filter(
+    ({ methods, pattern: { segments } }) =>
+      methods.includes(method as HttpMethod) &&
+      segments.length === texts.length &&
+      segments.every(({ capture }, at) => capture(texts[at] ?? '') !== undefined),
+  );
+  const ranksOf = ({ pattern }: Entry): string => pattern.segments.map(({ rank }) => rank).join('');
+  const [first] = matching.toSorted((a, b) => ranksOf(a).localeCompare(ranksOf(b)));
+  return first === undefined ? undefined : ranksOf(first);
+}
+
+test('the tree ends where asking every route in turn would end', () => {
+  fc.assert(
+    fc.property(fc.array(entry, { minLength: 1, maxLength: 8 }), fc.array(path), (made, paths) => {
+      const entries: readonly Entry[] = made.map(({ template: text, methods }) => ({
+        methods: methods as readonly HttpMethod[],
+        pattern: compile(text),
+      }));
+      const table = buildTable(entries);
+      for (const asked of paths) {
+        for (const method of METHODS) {
+          const found = table.match(method, asked);
+          const ranks =
+            typeof found === 'symbol'
+              ? undefined
+              : found.group.pattern.segments.map(({ rank }) => rank).join('');
+          expect({ asked, method, ranks }).toEqual({
+            asked,
+            method,
+            ranks: firstOf(entries, method, asked),
+          });
+        }
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
