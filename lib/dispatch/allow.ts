@@ -34,13 +34,24 @@ function askerOf(
 ): Allow {
   const textOf = createTexts(entries);
   if (entries.every(isPublic)) {
-    const all = textOf(entries.map(() => true));
+    const all = textOf((1 << entries.length) - 1);
     return () => all;
   }
   return (call) => {
-    const verdicts = entries.map((endpoint) => passes(endpoint, call, permissions, onTrouble));
-    if (!verdicts.some((verdict) => verdict instanceof Promise)) return textOf(verdicts);
-    return Promise.all(verdicts).then(textOf);
+    let passed = 0;
+    let pending: Promise<void>[] | undefined;
+    for (const [at, endpoint] of entries.entries()) {
+      const verdict = passes(endpoint, call, permissions, onTrouble);
+      if (verdict instanceof Promise) {
+        pending ??= [];
+        pending.push(
+          verdict.then((isAllowed) => {
+            if (isAllowed) passed |= 1 << at;
+          }),
+        );
+      } else if (verdict) passed |= 1 << at;
+    }
+    return pending === undefined ? textOf(passed) : Promise.all(pending).then(() => textOf(passed));
   };
 }
 
@@ -69,19 +80,17 @@ function isPublic({ permission }: Endpoint): boolean {
   return permission.kind === 'public';
 }
 
-/** What `Allow` says for each combination of verdicts, worked out when it first comes up. */
-function createTexts(entries: readonly Endpoint[]): (verdicts: readonly unknown[]) => string {
+/**
+ * What `Allow` says, worked out when it first comes up: by the endpoints that passed, a bit each. A path
+ * has no more of them than there are methods.
+ */
+function createTexts(entries: readonly Endpoint[]): (passed: number) => string {
   const texts = new Map<number, string>();
-  return (verdicts) => {
-    // One bit an endpoint: a path has no more of them than there are methods.
-    let combination = 0;
-    for (let at = 0; at < verdicts.length; at++) {
-      if (verdicts[at] === true) combination |= 1 << at;
-    }
-    const known = texts.get(combination);
+  return (passed) => {
+    const known = texts.get(passed);
     if (known !== undefined) return known;
-    const text = methodsOf(entries.filter((_, at) => verdicts[at] === true));
-    texts.set(combination, text);
+    const text = methodsOf(entries.filter((_, at) => (passed & (1 << at)) !== 0));
+    texts.set(passed, text);
     return text;
   };
 }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Answer } from './answer.js';
 import { BareRecord } from '../routes/bare-record.js';
 import type { PathGroup } from '../routes/path-group.js';
@@ -15,7 +16,7 @@ const NO_QUERY: Parameters = Object.freeze(Object.create(null) as Parameters);
 const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** One request on its way through a route. */
-export class Call {
+export class Call implements RequestParts {
   /** Whether the guards have let the caller in. */
   isAdmitted = false;
   /** Who is calling, once it has been asked. */
@@ -50,7 +51,7 @@ export class Call {
 
   /** The request as user code sees it; made when first asked for. */
   get request(): RestRequest {
-    this.#request ??= new RestRequest(this.parts);
+    this.#request ??= new RestRequest(this);
     return this.#request;
   }
 
@@ -64,20 +65,20 @@ export class Call {
     this.#arguments = undefined;
   }
 
-  /** What the request as user code sees it is made from. */
-  get parts(): RequestParts {
-    return {
-      method: this.method,
-      path: this.exchange.path ?? '',
-      route: this.endpoint.pattern.template,
-      headers: this.exchange.headers,
-      params: this.params,
-      raw: this.exchange.raw,
-      query: () => this.query,
-      body: () => this.#body(),
-      user: () => this.user,
-      arguments: () => this.arguments,
-    };
+  get path(): string {
+    return this.exchange.path ?? '';
+  }
+
+  get route(): string {
+    return this.endpoint.pattern.template;
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.exchange.headers;
+  }
+
+  get raw(): unknown {
+    return this.exchange.raw;
   }
 
   /** The query's parameters; parsed when first asked for. */
@@ -101,7 +102,7 @@ export class Call {
 
   /** Where the arguments lie; what could not be read has none, as on the host. */
   get sources(): ArgumentSources {
-    return { params: this.params, body: this.#body().value, query: this.query };
+    return { params: this.params, body: this.body.value, query: this.query };
   }
 
   /** Why the body or the query could not be read, where it could not. */
@@ -112,7 +113,8 @@ export class Call {
     return query === NO_QUERY ? this.#queryError : undefined;
   }
 
-  #body(): { readonly value: Parameters; readonly whole: unknown } {
+  /** What the body holds; nothing where it was refused. */
+  get body(): { readonly value: Parameters; readonly whole: unknown } {
     const body = this.#accepted();
     return body.kind === 'refused' ? NO_BODY : body;
   }

@@ -25,7 +25,7 @@ export function observeVary(policy: CachePolicy, call: Call): ObservedVary {
       return Reflect.ownKeys(target);
     },
   });
-  const parts = new Proxy<RequestParts>(call.parts, {
+  const parts = new Proxy<RequestParts>(call, {
     get: (target, name) => {
       if (name === 'headers') return headers;
       looksElsewhere = true;

@@ -13,11 +13,12 @@ export function valuesOf(
   call: Call,
 ): unknown[] | Promise<unknown[]> {
   let isAsync = false;
-  const all = plans.map((plan) => {
+  const all: unknown[] = [];
+  for (const plan of plans) {
     const value = valueOf(plan, values, endpoint, call);
-    isAsync ||= value instanceof Promise && plan.kind === 'service';
-    return value;
-  });
+    isAsync ||= plan.kind === 'service' && value instanceof Promise;
+    all.push(value);
+  }
   return isAsync ? Promise.all(all) : all;
 }
 

@@ -10,10 +10,10 @@ export interface RequestParts {
   readonly headers: IncomingHttpHeaders;
   readonly params: Readonly<Record<string, string>>;
   readonly raw: unknown;
-  query(): Parameters;
-  body(): { readonly value: Parameters; readonly whole: unknown };
-  user(): unknown;
-  arguments(): Readonly<Record<string, unknown>>;
+  readonly query: Parameters;
+  readonly body: { readonly value: Parameters; readonly whole: unknown };
+  readonly user: unknown;
+  readonly arguments: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -56,12 +56,12 @@ export class RestRequest<Raw = unknown> {
 
   /** The query's parameters, untyped, without a prototype. */
   get query(): Parameters {
-    return this.#parts.query();
+    return this.#parts.query;
   }
 
   /** The body as it was parsed; `undefined` where there is none that JSON or a form could be read from. */
   get body(): unknown {
-    return this.#parts.body().whole;
+    return this.#parts.body.whole;
   }
 
   /** The values of the path's placeholders, untyped. */
@@ -71,12 +71,12 @@ export class RestRequest<Raw = unknown> {
 
   /** The route's arguments, validated and typed, without a prototype. */
   get arguments(): Readonly<Record<string, unknown>> {
-    return this.#parts.arguments();
+    return this.#parts.arguments;
   }
 
   /** Who is calling, as `forRoot({ user })` says; `undefined` or `null` is nobody. */
   get user(): unknown {
-    return this.#parts.user();
+    return this.#parts.user;
   }
 
   /** The adapter's own request. */
@@ -90,7 +90,7 @@ export class RestRequest<Raw = unknown> {
    */
   get(name: string): unknown {
     const { params } = this.#parts;
-    const sources = [this.arguments, params, this.#parts.body().value, this.query];
+    const sources = [this.arguments, params, this.#parts.body.value, this.query];
     return sources.find((source) => Object.hasOwn(source, name))?.[name];
   }
 }

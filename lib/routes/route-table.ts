@@ -61,6 +61,8 @@ export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]):
     caseSensitive: false,
     ignoreTrailingSlash: true,
     maxParamLength: NO_LIMIT,
+    // What is looked up here has no query.
+    querystringParser: () => undefined,
     onBadUrl: () => undefined,
   });
   const neighbours = neighbourhood(groups);

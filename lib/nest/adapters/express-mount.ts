@@ -13,7 +13,7 @@ import { outsideError } from './outside-error.js';
 import { translateError } from '../../errors/translate-error.js';
 import type { HttpMount, MountOptions, Served } from './http-mount.js';
 import { DEFAULT_BODY_LIMIT, hasReadableBody, readRequestBody } from './read-request-body.js';
-import { originOf } from './origin.js';
+import { createOriginOf, type OriginOf } from './origin.js';
 import { targetBelow, type RequestTarget } from './request-target.js';
 
 /**
@@ -50,6 +50,7 @@ export class ExpressMount implements HttpMount {
   /** The beginnings of routes that the first layer may answer; found out by the first request. */
   #direct: readonly string[] | undefined;
   readonly #limit: number;
+  readonly #originOf = createOriginOf();
 
   constructor(
     private readonly adapter: AbstractHttpAdapter,
@@ -90,8 +91,9 @@ export class ExpressMount implements HttpMount {
     const target = this.#target(request);
     if (this.#served === undefined || target === undefined) return false;
     const body = request[REST_BODY] ?? NO_BODY;
-    const dispatched = this.#served.dispatch(
-      new ExpressExchange(request, response, target, this.#served.prefix, body),
+    const { prefix, dispatch } = this.#served;
+    const dispatched = dispatch(
+      new ExpressExchange(request, response, target, prefix, body, this.#originOf),
     );
     if (!(dispatched instanceof Promise)) this.#write(request, response, dispatched);
     else dispatched.then((answer) => this.#write(request, response, answer)).catch(next);
@@ -169,10 +171,11 @@ class ExpressExchange implements Exchange {
     private readonly target: RequestTarget,
     readonly prefix: string,
     readonly body: Body,
+    private readonly originOf: OriginOf,
   ) {}
 
   get origin(): string | undefined {
-    return originOf(this.raw.protocol, this.raw.host);
+    return this.originOf(this.raw.protocol, this.raw.host);
   }
 
   get method(): string {

@@ -12,7 +12,7 @@ import { decodeBody, readingError } from './decode-body.js';
 import { outsideError } from './outside-error.js';
 import type { HttpMount, MountOptions, Served } from './http-mount.js';
 import { DEFAULT_BODY_LIMIT, readRequestBody, type RequestBody } from './read-request-body.js';
-import { originOf } from './origin.js';
+import { createOriginOf, type OriginOf } from './origin.js';
 import { targetBelow } from './request-target.js';
 
 /** Fastify, as far as it matters here; the package itself is needed only where it is the adapter. */
@@ -74,6 +74,8 @@ const MALFORMED = '/%20malformed';
 
 /** Serves on Fastify: one route in a scope of its own, so that its parsers and errors are nobody else's. */
 export class FastifyMount implements HttpMount {
+  readonly #originOf = createOriginOf();
+
   constructor(
     private readonly adapter: AbstractHttpAdapter,
     private readonly options: MountOptions,
@@ -108,7 +110,7 @@ export class FastifyMount implements HttpMount {
    * end of the response, which cost more than all else that is done here.
    */
   #answer(request: Request, reply: Reply, served: Served): void {
-    const dispatched = served.dispatch(new FastifyExchange(request, reply, served));
+    const dispatched = served.dispatch(new FastifyExchange(request, reply, served, this.#originOf));
     if (!(dispatched instanceof Promise)) return this.#write(reply, dispatched);
     dispatched
       .then((answer) => this.#write(reply, answer))
@@ -138,6 +140,7 @@ class FastifyExchange implements Exchange {
     readonly raw: Request,
     readonly response: Reply,
     { prefix, owned }: Served,
+    private readonly originOf: OriginOf,
   ) {
     const target = targetBelow(prefix, owned, raw.originalUrl);
     this.path = target?.path === MALFORMED ? undefined : target?.path;
@@ -146,7 +149,7 @@ class FastifyExchange implements Exchange {
   }
 
   get origin(): string | undefined {
-    return originOf(this.raw.protocol, this.raw.host);
+    return this.originOf(this.raw.protocol, this.raw.host);
   }
 
   get method(): string {

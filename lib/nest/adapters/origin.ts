@@ -2,6 +2,24 @@
 const AUTHORITY = /^[\w.:[\]-]+$/;
 
 /** The origin of a request; `undefined` where it names none, or one that no URL could have. */
-export function originOf(scheme: string, host: string | undefined): string | undefined {
-  return host !== undefined && AUTHORITY.test(host) ? `${scheme}://${host}` : undefined;
+export type OriginOf = (scheme: string, host: string | undefined) => string | undefined;
+
+/** Nearly all requests come by the origin of the one before, which is not written again for them. */
+export function createOriginOf(): OriginOf {
+  let last: {
+    readonly scheme: string;
+    readonly host: string | undefined;
+    readonly origin: string | undefined;
+  } = {
+    scheme: '',
+    host: undefined,
+    origin: undefined,
+  };
+  return (scheme, host) => {
+    if (host !== last.host || scheme !== last.scheme) {
+      const isAuthority = host !== undefined && AUTHORITY.test(host);
+      last = { scheme, host, origin: isAuthority ? `${scheme}://${host}` : undefined };
+    }
+    return last.origin;
+  };
 }
