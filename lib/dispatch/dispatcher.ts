@@ -16,7 +16,7 @@ import { present } from './global-parameters/present.js';
 import { stepsOf, type LifecycleContext } from './lifecycle.js';
 import { linkPages } from './paging.js';
 import { publishAnswer, routeEvent, type Observer } from './observation.js';
-import { runSteps, type Step } from './step.js';
+import { runSteps, type Outcome, type Step } from './step.js';
 import { describeStep } from './steps/describe.step.js';
 import { identifyStep } from './steps/identify.step.js';
 
@@ -109,14 +109,25 @@ function answerCall(
   context: AnswerContext,
 ): Dispatched | Promise<Dispatched> {
   try {
-    const pending = runSteps(steps, call);
-    if (pending === undefined) return withAllow(answerOfResult(call), call, context);
-    return pending
-      .then(() => withAllow(answerOfResult(call), call, context))
+    const outcome = runSteps(steps, call);
+    if (!(outcome instanceof Promise)) return answerOutcome(outcome, call, context);
+    return outcome
+      .then((settled) => answerOutcome(settled, call, context))
       .catch((error: unknown) => answerFailure(error, call, context));
   } catch (error) {
     return answerFailure(error, call, context);
   }
+}
+
+/** What the layer refuses is answered as it stands: no filter of the application is asked. */
+function answerOutcome(
+  refusal: Outcome,
+  call: Call,
+  context: AnswerContext,
+): Dispatched | Promise<Dispatched> {
+  return refusal === undefined
+    ? withAllow(answerOfResult(call), call, context)
+    : answerError(refusal, call, context);
 }
 
 function answerOfResult(call: Call): Dispatched {

@@ -51,9 +51,10 @@ export function httpError(code: HttpErrorCode, detail = '', data: ErrorData = {}
   );
 }
 
+const NOT_ALLOWED = refuse('rest_forbidden', 'You may not do that.', 403);
+const NOT_KNOWN = refuse('rest_forbidden', 'You must be logged in to do that.', 401);
+
 /** `rest_forbidden`: 401 for nobody, 403 for somebody, as the host decides it. */
 export function forbidden(isKnownCaller: boolean): RestException {
-  return isKnownCaller
-    ? refuse('rest_forbidden', 'You may not do that.', 403)
-    : refuse('rest_forbidden', 'You must be logged in to do that.', 401);
+  return isKnownCaller ? NOT_ALLOWED : NOT_KNOWN;
 }

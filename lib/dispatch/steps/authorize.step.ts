@@ -1,4 +1,5 @@
 import { forbidden } from '../../errors/http-errors.js';
+import type { RestException } from '../../errors/rest.exception.js';
 import { isNobody } from '../../permissions/caller.js';
 import type { Call } from '../call.js';
 import type { Endpoint } from '../endpoint.js';
@@ -15,6 +16,6 @@ export function authorizeStep(endpoint: Endpoint, permissions: Permissions): Ste
   };
 }
 
-function admit(isAllowed: boolean, call: Call): void {
-  if (!isAllowed) throw forbidden(!isNobody(call.user));
+function admit(isAllowed: boolean, call: Call): RestException | undefined {
+  return isAllowed ? undefined : forbidden(!isNobody(call.user));
 }

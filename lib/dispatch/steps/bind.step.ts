@@ -9,10 +9,10 @@ import { invalidArguments } from '../invalid-arguments.js';
  * Finds, validates and sanitizes the arguments. Arguments that are missing are said before those
  * that are invalid, as on the host.
  */
-export function bindStep(call: Call): void {
+export function bindStep(call: Call): RestException | undefined {
   const { arguments: definitions } = call.endpoint;
   const { sources, unreadable } = call;
-  if (unreadable !== undefined) throw unreadable;
+  if (unreadable !== undefined) return unreadable;
   const values: unknown[] = [];
   let isMissing = false;
   let isInvalid = false;
@@ -22,9 +22,10 @@ export function bindStep(call: Call): void {
     isInvalid ||= value === INVALID;
     values.push(value);
   }
-  if (isMissing) throw missing(call, values);
-  if (isInvalid) throw invalid(call, values, sources);
+  if (isMissing) return missing(call, values);
+  if (isInvalid) return invalid(call, values, sources);
   call.values = values;
+  return undefined;
 }
 
 function missing(call: Call, values: readonly unknown[]): RestException {

@@ -79,11 +79,13 @@ export class ExpressMount implements HttpMount {
     return false;
   }
 
-  async readBody(request: Request): Promise<void> {
-    const { body, bytes } = await readRequestBody(request, request, this.#limit);
-    request[REST_BODY] = body;
-    request.body = body.kind === 'parameters' ? body.whole : undefined;
-    if (bytes !== undefined) request.rawBody = bytes;
+  readBody(request: Request, goOn: () => void): void {
+    readRequestBody(request, request, this.#limit, ({ body, bytes }) => {
+      request[REST_BODY] = body;
+      request.body = body.kind === 'parameters' ? body.whole : undefined;
+      if (bytes !== undefined) request.rawBody = bytes;
+      goOn();
+    });
   }
 
   /** Answers a request below the prefix; whether it is one. `next` hears of what nobody can answer for. */
@@ -206,10 +208,17 @@ class ExpressExchange implements Exchange {
 
 function restBody(mount: ExpressMount) {
   return function restBody(request: Request, response: ServerResponse, next: Next): void {
+    // Called from a stream too, where nobody else would catch what is thrown.
     const goOn = (): void => {
-      if (!mount.isDirect(request) || !mount.answer(request, response, next)) next();
+      try {
+        if (mount.isDirect(request) && mount.answer(request, response, next)) return;
+      } catch (error) {
+        next(error);
+        return;
+      }
+      next();
     };
-    if (mount.takesBody(request)) mount.readBody(request).then(goOn).catch(next);
+    if (mount.takesBody(request)) mount.readBody(request, goOn);
     else goOn();
   };
 }

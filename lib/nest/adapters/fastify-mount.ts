@@ -199,7 +199,7 @@ function readBodies(scope: Instance, limit: number): void {
     },
   );
   scope.addContentTypeParser('*', (request, payload, done) => {
-    readRequestBody(request.raw, payload, limit).then((body) => keep(request, body, done), done);
+    readRequestBody(request.raw, payload, limit, (body) => keep(request, body, done));
   });
 }
 

@@ -22,22 +22,30 @@ export function hasReadableBody({ headers, method }: IncomingMessage): boolean {
 }
 
 /**
- * Reads a body within a limit, which holds before and after decompression. Never rejects: what is
- * wrong with a body is said once the route is known.
+ * Reads a body within a limit, which holds before and after decompression. Never fails: what is wrong
+ * with a body is said once the route is known. With a callback, since the promises on the way cost as
+ * much as the reading.
  */
-export async function readRequestBody(
+export function readRequestBody(
   request: IncomingMessage,
   payload: Readable,
   limit: number,
-): Promise<RequestBody> {
-  if (!hasReadableBody(request)) return { body: NO_BODY, bytes: undefined };
-  try {
-    const length = request.headers['content-length'] ?? null;
-    const bytes = await getRawBody(payload, { limit, length });
-    return await decodeBody(request, bytes, limit);
-  } catch (error) {
-    // What was not read is let go by, so that the connection can be used again.
-    payload.resume();
-    return { body: { kind: 'refused', error: readingError(error, limit) }, bytes: undefined };
+  done: (body: RequestBody) => void,
+): void {
+  if (!hasReadableBody(request)) {
+    done({ body: NO_BODY, bytes: undefined });
+    return;
   }
+  const length = request.headers['content-length'] ?? null;
+  getRawBody(payload, { limit, length }, (error: unknown, bytes) => {
+    if (error !== null && error !== undefined) {
+      // What was not read is let go by, so that the connection can be used again.
+      payload.resume();
+      done({ body: { kind: 'refused', error: readingError(error, limit) }, bytes: undefined });
+      return;
+    }
+    const decoded = decodeBody(request, bytes, limit);
+    if (decoded instanceof Promise) void decoded.then(done);
+    else done(decoded);
+  });
 }
