@@ -136,6 +136,25 @@ describe.each(ADAPTERS)('discovery on %s', (adapter) => {
     });
   });
 
+  test.each([
+    [true, 'https://shop.example.com'],
+    [false, 'http://127.0.0.1'],
+  ])('the origin is that of a proxy where it is trusted: %s', async (trustsProxies, origin) => {
+    app = await startApplication(
+      {
+        imports: [RestModule.forRoot({ namespace: 'acme' })],
+        providers: [ItemsController],
+      },
+      { adapter, trustsProxies },
+    );
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'shop.example.com' };
+    // Twice: what the first request has found out holds for the next.
+    for (const _ of [1, 2]) {
+      const answer = await app.fetch('GET', '/api/acme/v1/items/7', { headers });
+      expect(String(answer.headers.link)).toContain(`<${origin}`);
+    }
+  });
+
   test('name, description and origin are as the options say', async () => {
     const url = 'https://example.com';
     await start({ discovery: { name: 'Shop', description: 'Sells chairs.', url } });

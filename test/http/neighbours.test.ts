@@ -5,6 +5,9 @@ import {
   Get,
   Post,
   RawBody,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
   type INestApplication,
   type MiddlewareConsumer,
   type NestModule,
@@ -43,6 +46,27 @@ class RestNeighbour {
   }
 }
 
+/** Looks at the request as Nest's own guards do. */
+class BodyGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<{ body?: unknown; rawBody?: unknown }>();
+    seenByGuard.push({ body: request.body, raw: String(request.rawBody) });
+    request.body = { replaced: true };
+    seenByGuard.push({ body: request.body });
+    return true;
+  }
+}
+const seenByGuard: unknown[] = [];
+
+@RestController('v1', '/guarded')
+@UseGuards(BodyGuard)
+class GuardedNeighbour {
+  @RestRoute('', HttpMethod.Post, new PublicAccess())
+  post(@Param({ name: 'title', type: 'string' }) title: string) {
+    return title;
+  }
+}
+
 class MiddlewareModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer
@@ -70,7 +94,7 @@ describe.each(ADAPTERS)('routes and plain controllers of one application on %s',
       {
         imports: [RestModule.forRoot({ namespace: 'acme' }), MiddlewareModule],
         controllers: [PlainController],
-        providers: [RestNeighbour],
+        providers: [RestNeighbour, GuardedNeighbour],
       },
       {
         adapter,
@@ -131,6 +155,20 @@ describe.each(ADAPTERS)('routes and plain controllers of one application on %s',
       headers: { origin: 'https://example.com' },
     });
     expect(answer.headers['access-control-allow-origin']).toBe('https://example.com');
+  });
+
+  test('a guard sees the body and its bytes, and may put another in its place for those behind it', async () => {
+    seenByGuard.length = 0;
+    const body = JSON.stringify({ title: 'first' });
+    const answer = await app.fetch('POST', '/api/acme/v1/guarded', { headers: json, body });
+    expect(answer).toMatchObject({ status: 200, body: 'first' });
+    expect(seenByGuard).toEqual([
+      { body: { title: 'first' }, raw: body },
+      { body: { replaced: true } },
+    ]);
+    // The next request has its own.
+    await app.fetch('POST', '/api/acme/v1/guarded', { headers: json, body: '{"title":"second"}' });
+    expect(seenByGuard[2]).toMatchObject({ body: { title: 'second' } });
   });
 
   test('the bytes of a body are there for signatures', async () => {

@@ -32,6 +32,8 @@ export interface TestAnswer {
 
 export interface ApplicationOptions {
   readonly adapter: AdapterName;
+  /** Whether `X-Forwarded-*` are believed. */
+  readonly trustsProxies?: boolean;
   /** Before the module is compiled: `overrideProvider` and the like. */
   readonly override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
   /** Before `init`: global enhancers, prefix, CORS. */
@@ -41,11 +43,16 @@ export interface ApplicationOptions {
 /** A real Nest application on 127.0.0.1 and a free port. */
 export async function startApplication(
   metadata: ModuleMetadata,
-  { adapter, override = (builder) => builder, configure }: ApplicationOptions,
+  {
+    adapter,
+    trustsProxies = false,
+    override = (builder) => builder,
+    configure,
+  }: ApplicationOptions,
 ): Promise<TestApplication> {
   const testing = await override(Test.createTestingModule(metadata)).compile();
   const nest = testing.createNestApplication(
-    adapter === 'express' ? new ExpressAdapter() : new FastifyAdapter(),
+    adapterOf(adapter, trustsProxies),
     process.env['TEST_LOG'] === undefined ? { logger: false } : {},
   );
   try {
@@ -62,6 +69,13 @@ export async function startApplication(
     fetch: (method, path, options) => sendRequest(port, method, path, options),
     close: () => nest.close(),
   };
+}
+
+function adapterOf(name: AdapterName, trustsProxies: boolean): ExpressAdapter | FastifyAdapter {
+  if (name === 'fastify') return new FastifyAdapter({ trustProxy: trustsProxies });
+  const adapter = new ExpressAdapter();
+  if (trustsProxies) adapter.set('trust proxy', true);
+  return adapter;
 }
 
 /** Sends one request to a port of 127.0.0.1 and reads the whole answer. */

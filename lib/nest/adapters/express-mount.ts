@@ -8,33 +8,28 @@ import type { Dispatched } from '../../dispatch/dispatcher.js';
 import type { Exchange } from '../../dispatch/exchange.js';
 import { effectiveMethod } from '../../dispatch/global-parameters/effective-method.js';
 import { httpError } from '../../errors/http-errors.js';
+import { exposeBodies, REST_BODY, type ReadRequest } from './express-body.js';
 import { isFreeBetween, moveBeforeParsers, type Layer } from './express-layers.js';
 import { outsideError } from './outside-error.js';
 import { translateError } from '../../errors/translate-error.js';
 import type { HttpMount, MountOptions, Served } from './http-mount.js';
 import { DEFAULT_BODY_LIMIT, hasReadableBody, readRequestBody } from './read-request-body.js';
-import { createOriginOf, type OriginOf } from './origin.js';
+import { createOriginOf } from './origin.js';
 import { targetBelow, type RequestTarget } from './request-target.js';
 
-/**
- * Where a request keeps the body that was read for its route. On the request itself: an entry of a
- * `WeakMap` for each request made garbage collection a sixth of the time.
- */
-const REST_BODY = Symbol('rest body');
-
 /** Express's request, as far as it matters here. */
-interface Request extends IncomingMessage {
+interface Request extends IncomingMessage, ReadRequest {
   readonly protocol: string;
   readonly host: string | undefined;
   originalUrl?: string;
   params?: unknown;
-  body?: unknown;
-  rawBody?: unknown;
-  [REST_BODY]?: Body;
 }
 
 interface ExpressInstance {
   readonly router: { readonly stack: Layer[] };
+  /** The prototype of all requests. */
+  readonly request: object;
+  get(setting: 'trust proxy'): unknown;
 }
 
 type Next = (error?: unknown) => void;
@@ -50,19 +45,22 @@ export class ExpressMount implements HttpMount {
   /** The beginnings of routes that the first layer may answer; found out by the first request. */
   #direct: readonly string[] | undefined;
   readonly #limit: number;
-  readonly #originOf = createOriginOf();
+  readonly #origin: OriginOfRequest;
 
   constructor(
     private readonly adapter: AbstractHttpAdapter,
     options: MountOptions,
   ) {
     this.#limit = options.bodyLimit ?? DEFAULT_BODY_LIMIT;
+    this.#origin = createOrigin(() => adapter.getInstance<ExpressInstance>().get('trust proxy'));
   }
 
   serve(served: Served): void {
     this.#served = served;
+    const { router, request } = this.adapter.getInstance<ExpressInstance>();
+    exposeBodies(request);
     this.adapter.use(restBody(this));
-    moveBeforeParsers(this.adapter.getInstance<ExpressInstance>().router.stack);
+    moveBeforeParsers(router.stack);
     this.adapter.use(restRoutes(this));
     this.adapter.use(restErrors(this));
   }
@@ -80,10 +78,8 @@ export class ExpressMount implements HttpMount {
   }
 
   readBody(request: Request, goOn: () => void): void {
-    readRequestBody(request, request, this.#limit, ({ body, bytes }) => {
+    readRequestBody(request, request, this.#limit, (body) => {
       request[REST_BODY] = body;
-      request.body = body.kind === 'parameters' ? body.whole : undefined;
-      if (bytes !== undefined) request.rawBody = bytes;
       goOn();
     });
   }
@@ -92,10 +88,10 @@ export class ExpressMount implements HttpMount {
   answer(request: Request, response: ServerResponse, next: Next): boolean {
     const target = this.#target(request);
     if (this.#served === undefined || target === undefined) return false;
-    const body = request[REST_BODY] ?? NO_BODY;
+    const body = request[REST_BODY]?.body ?? NO_BODY;
     const { prefix, dispatch } = this.#served;
     const dispatched = dispatch(
-      new ExpressExchange(request, response, target, prefix, body, this.#originOf),
+      new ExpressExchange(request, response, target, prefix, body, this.#origin),
     );
     if (!(dispatched instanceof Promise)) this.#write(request, response, dispatched);
     else dispatched.then((answer) => this.#write(request, response, answer)).catch(next);
@@ -173,11 +169,11 @@ class ExpressExchange implements Exchange {
     private readonly target: RequestTarget,
     readonly prefix: string,
     readonly body: Body,
-    private readonly originOf: OriginOf,
+    private readonly originOf: OriginOfRequest,
   ) {}
 
   get origin(): string | undefined {
-    return this.originOf(this.raw.protocol, this.raw.host);
+    return this.originOf(this.raw);
   }
 
   get method(): string {
@@ -204,6 +200,22 @@ class ExpressExchange implements Exchange {
   exposeParams(params: Readonly<Record<string, string>>): void {
     this.raw.params = params;
   }
+}
+
+type OriginOfRequest = (request: Request) => string | undefined;
+
+/**
+ * By which origin a request came. Express asks its settings for every part of it; where no proxy is
+ * trusted, which is found out by the first request, the request itself says the same.
+ */
+function createOrigin(trustedProxies: () => unknown): OriginOfRequest {
+  const originOf = createOriginOf();
+  let trustsNobody: boolean | undefined;
+  return (request) => {
+    trustsNobody ??= !trustedProxies();
+    if (!trustsNobody) return originOf(request.protocol, request.host);
+    return originOf('encrypted' in request.socket ? 'https' : 'http', request.headers.host);
+  };
 }
 
 function restBody(mount: ExpressMount) {
