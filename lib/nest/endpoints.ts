@@ -1,6 +1,6 @@
 import { HEADERS_METADATA, HTTP_CODE_METADATA } from '@nestjs/common/internal';
 import { methodOf, type Class } from '../decorators/metadata.js';
-import type { AnswerDefaults } from '../dispatch/answer.js';
+import { NO_DEFAULTS, type AnswerDefaults } from '../dispatch/answer.js';
 import type { Call } from '../dispatch/call.js';
 import type { Endpoint, EndpointPorts } from '../dispatch/endpoint.js';
 import type { ParameterPlan, RouteDefinition } from '../routes/definition.js';
@@ -76,6 +76,8 @@ function allPlans({ parameters, permission }: RouteDefinition): readonly Paramet
 /** Nest's `@HttpCode` and `@Header` mean on a route what they mean in Nest. */
 function answerDefaultsOf(type: Class, methodName: string): AnswerDefaults {
   const method = methodOf(type, methodName) as object;
+  const keys: readonly unknown[] = Reflect.getOwnMetadataKeys(method);
+  if (!keys.includes(HTTP_CODE_METADATA) && !keys.includes(HEADERS_METADATA)) return NO_DEFAULTS;
   const status = Reflect.getMetadata(HTTP_CODE_METADATA, method) as number | undefined;
   const headers = (Reflect.getMetadata(HEADERS_METADATA, method) ?? []) as readonly {
     readonly name: string;

@@ -14,6 +14,8 @@ type CheckedSchema = ValueSchema & { readonly default?: JsonValue };
 /** Words of a schema that limit no value by themselves. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['type', 'description', 'default', 'required']);
 
+const LAWS: ReadonlyMap<string, KeywordLaw> = new Map(keywords.map((law) => [law.name, law]));
+
 /**
  * What is wrong with a schema itself: unknown types and keywords, keywords that do not apply to the
  * type, limits that are no limits or contradict each other, a pattern that does not compile, an
@@ -48,7 +50,7 @@ function keywordFaults(schema: ValueSchema): readonly SchemaFault[] {
   return Object.entries(schema)
     .filter(([name, value]) => value !== undefined && !ANNOTATIONS.has(name))
     .flatMap(([name]) => {
-      const law = keywords.find((keyword) => keyword.name === name);
+      const law = LAWS.get(name);
       return law === undefined
         ? [fault(name, `one of ${keywords.map((one) => one.name).join(', ')}`, name)]
         : lawFaults(law, schema, type);

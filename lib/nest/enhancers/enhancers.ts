@@ -1,4 +1,9 @@
 import type { HttpServer } from '@nestjs/common';
+import {
+  EXCEPTION_FILTERS_METADATA,
+  GUARDS_METADATA,
+  INTERCEPTORS_METADATA,
+} from '@nestjs/common/internal';
 import type { ApplicationConfig, ModulesContainer } from '@nestjs/core';
 import {
   GuardsContextCreator,
@@ -12,11 +17,14 @@ import type { Instances } from '../instances.js';
 import { fillPort } from './fill-port.js';
 import { filterPort } from './filter-port.js';
 import { guardPort } from './guard-port.js';
-import { handlerOf } from './handler.js';
+import { handlerOf, type Handler } from './handler.js';
 import { interceptPort } from './intercept-port.js';
 import { ScopedEnhancers } from './scoped-enhancers.js';
 
 type EnhancerPorts = Pick<EndpointPorts, 'guard' | 'intercept' | 'catchError' | 'fill'>;
+
+/** What `@UseGuards`, `@UseInterceptors` and `@UseFilters` write, on a class or on a method. */
+const ENHANCED = [GUARDS_METADATA, INTERCEPTORS_METADATA, EXCEPTION_FILTERS_METADATA];
 
 /**
  * Resolves Nest's own enhancers of a route. What a route does not have, it does not pay for: a port
@@ -28,6 +36,8 @@ export class Enhancers {
   readonly #pipes: PipesContextCreator;
   readonly #filters: RouterExceptionFilters;
   readonly #scoped: ScopedEnhancers;
+  readonly #hasGlobal: boolean;
+  readonly #enhancedClasses = new Map<unknown, boolean>();
 
   constructor(
     modules: ModulesContainer,
@@ -44,20 +54,42 @@ export class Enhancers {
     this.#pipes = new PipesContextCreator(container, config);
     this.#filters = new RouterExceptionFilters(container, config, adapter);
     this.#scoped = new ScopedEnhancers(config, instances);
+    this.#hasGlobal =
+      this.#scoped.hasGlobal ||
+      config.getGlobalGuards().length > 0 ||
+      config.getGlobalInterceptors().length > 0 ||
+      config.getGlobalFilters().length > 0;
   }
 
   /** The ports of one route. */
   portsOf(found: FoundClass, methodName: string): EnhancerPorts {
     const handler = handlerOf(found, methodName);
+    const fill = fillPort(handler, this.#pipes, this.#scoped, this.config);
+    const filling = fill === undefined ? {} : { fill };
+    return this.#isEnhanced(handler) ? { ...this.#enhancing(handler), ...filling } : filling;
+  }
+
+  /** Most routes are not: what Nest would look up for each took a tenth of a start. */
+  #isEnhanced({ found: { type }, method }: Handler): boolean {
+    if (this.#hasGlobal) return true;
+    let isClassEnhanced = this.#enhancedClasses.get(type);
+    if (isClassEnhanced === undefined) {
+      isClassEnhanced = ENHANCED.some((key) => Reflect.hasMetadata(key, type));
+      this.#enhancedClasses.set(type, isClassEnhanced);
+    }
+    if (isClassEnhanced) return true;
+    const keys: readonly unknown[] = Reflect.getOwnMetadataKeys(method);
+    return ENHANCED.some((key) => keys.includes(key));
+  }
+
+  #enhancing(handler: Handler): Omit<EnhancerPorts, 'fill'> {
     const guard = guardPort(handler, this.#guards, this.#scoped);
     const intercept = interceptPort(handler, this.#interceptors, this.#scoped);
     const catchError = filterPort(handler, this.#filters, this.#scoped, this.config);
-    const fill = fillPort(handler, this.#pipes, this.#scoped, this.config);
     return {
       ...(guard === undefined ? {} : { guard }),
       ...(intercept === undefined ? {} : { intercept }),
       ...(catchError === undefined ? {} : { catchError }),
-      ...(fill === undefined ? {} : { fill }),
     };
   }
 }

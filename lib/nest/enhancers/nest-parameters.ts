@@ -43,13 +43,15 @@ export function readNestParameters(
   methodName: string,
   config: ApplicationConfig,
 ): readonly NestParameter[] {
+  const entries = Object.entries(entriesOf(type, methodName));
+  if (entries.length === 0) return [];
   const factory = new RouteParamsFactory(config as never);
   const designTypes = Reflect.getMetadata(
     PARAMTYPES_METADATA,
     type.prototype as object,
     methodName,
   ) as readonly unknown[] | undefined;
-  return Object.entries(entriesOf(type, methodName)).map(([key, entry]) =>
+  return entries.map(([key, entry]) =>
     key.includes(CUSTOM_ROUTE_ARGS_METADATA)
       ? customParameter(entry, designTypes)
       : builtInParameter(entry, Number(key.split(':')[0]), factory, designTypes),

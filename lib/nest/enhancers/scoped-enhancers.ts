@@ -7,20 +7,21 @@ import type { Handler } from './handler.js';
 /** Makes what an enhancer port needs: once, or for each request where an enhancer has a scope. */
 export class ScopedEnhancers {
   readonly #injector = new Injector();
-  readonly #hasGlobal: boolean;
+  /** Whether an enhancer of the whole application is created for each request. */
+  readonly hasGlobal: boolean;
 
   constructor(
     private readonly config: ApplicationConfig,
     private readonly instances: Instances,
   ) {
-    this.#hasGlobal = this.#global().length > 0;
+    this.hasGlobal = this.#global().length > 0;
   }
 
   /** Whether a route has enhancers that are created for each request. */
   isScoped({ found }: Handler): boolean {
     const enhancers = found.wrapper.getEnhancersMetadata() ?? [];
     return (
-      this.#hasGlobal ||
+      this.hasGlobal ||
       enhancers.some((enhancer) => !enhancer.isDependencyTreeStatic() || enhancer.isTransient)
     );
   }
