@@ -1,6 +1,7 @@
 // Requests a second of the same API, written with several tools, side by side: medians and ratios.
-// npm run bench; ROUNDS, SECONDS, ADAPTER, WORKS and CONTENDERS (names between semicolons) choose.
-import { pinThisProcess } from '../harness/cores.mjs';
+// npm run bench; ROUNDS, SECONDS, ADAPTER, WORKS and CONTENDERS (names between semicolons) choose;
+// AWAKE=1 keeps the core of the load from sleeping.
+import { keepLoadAwake, pinThisProcess } from '../harness/cores.mjs';
 import { loader, measure } from '../harness/load.mjs';
 import { describeRun } from '../harness/machine.mjs';
 import { start } from '../harness/server.mjs';
@@ -39,7 +40,11 @@ async function measureRound(contenders, round) {
 }
 
 pinThisProcess();
-console.log(describeRun(`${rounds} rounds of ${seconds} s, ${loader}`));
+const isAwake = process.env.AWAKE === '1';
+console.log(
+  describeRun(`${rounds} rounds of ${seconds} s, ${loader}${isAwake ? ', its core awake' : ''}`),
+);
+if (isAwake) keepLoadAwake();
 for (const adapter of adapters) {
   const contenders = contendersOf(adapter).filter(isChosenContender);
   const answers = {};
