@@ -50,6 +50,26 @@ test('the same controller, declared by hand, serves the same without the plugin'
   expectAnswers();
 }, 60_000);
 
+test('what a plugin of the host registers is served under its own URLs', () => {
+  const moved = blocks.find((text) => text.includes("prefix: 'wp-json'")) ?? '';
+  scratch.edit('nest-cli.json', PLAIN_CONFIG, SIGNED_CONFIG);
+  scratch.write('src/app.module.ts', moved);
+  expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
+  const book = '/wp-json/shop/v1/books/7';
+  const { text } = scratch.boot(
+    book,
+    `${book}?format=long`,
+    `${book}?format=other`,
+    '/wp-json/shop/v1/books/8',
+  );
+  expect(text.trim().split('\n')).toEqual([
+    '200 {"title":"Momo"}',
+    '200 {"title":"Momo","pages":300}',
+    expect.stringMatching(/^400 .*"code":"rest_invalid_param".*"format":/),
+    '404 {"code":"book_not_found","message":"There is no such book.","data":{"status":404}}',
+  ]);
+}, 60_000);
+
 function expectAnswers(): void {
   expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
   const { text } = scratch.boot(...PATHS);
