@@ -7,6 +7,7 @@ import { unsafeInteger, wrongType } from '../messages.js';
 import { numberOf } from '../numeric-text.js';
 import { isNullable } from '../schema-type.js';
 import type { ValueType } from '../value-type.js';
+import { emitNumberOf } from './number-code.js';
 
 const BOUNDS = [minimum, maximum];
 const KEYWORDS = [...BOUNDS, enumeration];
@@ -25,7 +26,7 @@ export const integerType: ValueType = {
     };
   },
   emit(schema, input, code) {
-    const number = code.let(`${code.constant(numberOf)}(${input})`);
+    const number = emitNumberOf(input, code);
     code.unless(`Number.isSafeInteger(${number})`);
     for (const rule of bindAll<number>(schema, KEYWORDS)) code.unless(rule.emit(number, code));
     return `${number} + 0`;

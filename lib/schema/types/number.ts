@@ -6,6 +6,7 @@ import { minimum } from '../keywords/minimum.js';
 import { wrongType } from '../messages.js';
 import { numberOf } from '../numeric-text.js';
 import type { ValueType } from '../value-type.js';
+import { emitNumberOf } from './number-code.js';
 
 const KEYWORDS = [minimum, maximum, enumeration];
 
@@ -20,7 +21,7 @@ export const numberType: ValueType = {
     };
   },
   emit(schema, input, code) {
-    const number = code.let(`${code.constant(numberOf)}(${input})`);
+    const number = emitNumberOf(input, code);
     code.unless(`Number.isFinite(${number})`);
     for (const rule of bindAll<number>(schema, KEYWORDS)) code.unless(rule.emit(number, code));
     return number;
