@@ -1,5 +1,5 @@
 import { whenReady } from '../caching/awaitable.js';
-import { httpError, isRefusal } from '../errors/http-errors.js';
+import { httpError } from '../errors/http-errors.js';
 import type { RestException } from '../errors/rest.exception.js';
 import { translateError } from '../errors/translate-error.js';
 import { MALFORMED_PATH, NO_MATCH, type RouteTable } from '../routes/route-table.js';
@@ -138,7 +138,7 @@ function answerOfResult(call: Call): Dispatched {
   return answerOf(call.result, endpoint.answerDefaults);
 }
 
-/** A filter of the user goes first, but not over what the layer itself refuses. */
+/** What was thrown is the application's or Nest's: a filter of the user goes first. */
 function answerFailure(
   error: unknown,
   call: Call,
@@ -147,7 +147,7 @@ function answerFailure(
   const { catchError } = call.endpoint.ports;
   try {
     const answered =
-      catchError === undefined || isRefusal(error)
+      catchError === undefined
         ? answerError(error, call, context)
         : catchError(error, call).then((isAnswered) =>
             isAnswered ? undefined : answerError(error, call, context),

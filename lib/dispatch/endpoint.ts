@@ -2,6 +2,7 @@ import type { RouteDefinition } from '../routes/definition.js';
 import type { AnswerDefaults } from './answer.js';
 import type { Call } from './call.js';
 import type { ListedArguments } from './describe-group.js';
+import type { Outcome } from './step.js';
 
 /** What a route needs of the container around it. What is absent costs nothing. */
 export interface EndpointPorts {
@@ -14,7 +15,7 @@ export interface EndpointPorts {
   /** Fills the parameters that carry decorators of the container's own. */
   readonly fill?: (call: Call, values: unknown[]) => Promise<void>;
   /** The value classes' own validators, where they have more to say than the schema. */
-  readonly validate?: (call: Call) => Promise<void>;
+  readonly validate?: (call: Call) => Promise<Outcome>;
   /** The controller, created by the first call. */
   readonly instance: (call: Call) => object | Promise<object>;
   /** A service by its class. */

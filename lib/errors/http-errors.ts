@@ -18,14 +18,6 @@ export const HTTP_ERRORS = {
 
 export type HttpErrorCode = keyof typeof HTTP_ERRORS;
 
-/** What the layer itself refuses; exception filters of the application are not asked. */
-class Refusal extends RestException {}
-
-/** Whether the layer itself has refused, and not the code of the application. */
-export function isRefusal(error: unknown): boolean {
-  return error instanceof Refusal;
-}
-
 /**
  * A refusal is an answer and no mistake of the program, so nobody reads its stack; collecting it was a
  * third of the time of a denied request.
@@ -34,7 +26,7 @@ function refuse(code: string, message: string, status: number, data?: ErrorData)
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
-    return new Refusal(code, message, status, data);
+    return new RestException(code, message, status, data);
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }

@@ -17,8 +17,7 @@ const DEFAULT = { file: 'app.module.ts', className: 'AppModule' };
  */
 export function findRootModule(tree: Tree, sourceRoot: string): RootModule | undefined {
   const root = posix.join('/', sourceRoot);
-  const main = posix.join(root, 'main.ts');
-  const text = tree.exists(main) ? (tree.read(main)?.toString() ?? '') : '';
+  const text = tree.read(posix.join(root, 'main.ts'))?.toString() ?? '';
   const { className, file } = bootedIn(text) ?? DEFAULT;
   const path = posix.join(root, file);
   return tree.exists(path) ? { path, className } : undefined;

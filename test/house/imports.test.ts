@@ -139,6 +139,7 @@ test('an entry point lists names, and does nothing else', () => {
   const others = [
     'index.ts',
     'lint/index.ts',
+    'loader/index.ts',
     'testing/index.ts',
     'openapi/index.ts',
     'plugin/index.ts',

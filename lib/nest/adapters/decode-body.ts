@@ -15,7 +15,10 @@ const DECOMPRESSORS: ReadonlyMap<string, Decompress> = new Map<string, Decompres
   ['br', promisify<InputType, ZlibOptions, Buffer>(brotliDecompress)],
 ]);
 
-/** Reads the bytes of a body, at once unless they are compressed. The limit holds after that too. */
+/**
+ * Reads the bytes of a body, at once unless they are compressed. The limit holds after that too. Never
+ * throws or rejects.
+ */
 export function decodeBody(
   { headers, method = '' }: IncomingMessage,
   bytes: Buffer,
@@ -24,14 +27,21 @@ export function decodeBody(
   const type = headers['content-type'];
   const format = bodyFormat(type, method);
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (encoding === 'identity') return { body: readBody(bytes, format, type), bytes };
+  const read = (plain: Buffer): RequestBody => {
+    try {
+      return { body: readBody(plain, format, type), bytes: plain };
+    } catch (error) {
+      // A text may be longer than the engine takes: this is called where nobody else would catch it.
+      return refused(readingError(error, limit));
+    }
+  };
+  if (encoding === 'identity') return read(bytes);
   const decompress = DECOMPRESSORS.get(encoding);
   if (decompress === undefined) {
     return refused(httpError('rest_unsupported_media_type', `content encoding "${encoding}"`));
   }
-  return decompress(bytes, { maxOutputLength: limit }).then(
-    (plain): RequestBody => ({ body: readBody(plain, format, type), bytes: plain }),
-    (error: unknown) => refused(readingError(error, limit)),
+  return decompress(bytes, { maxOutputLength: limit }).then(read, (error: unknown) =>
+    refused(readingError(error, limit)),
   );
 }
 

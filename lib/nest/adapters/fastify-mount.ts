@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import type { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
+import { whenReady } from '../../caching/awaitable.js';
 import { answerOfError, type Answer } from '../../dispatch/answer.js';
 import { NO_BODY, type Body } from '../../dispatch/body.js';
 import type { Dispatched } from '../../dispatch/dispatcher.js';
@@ -193,9 +194,7 @@ function readBodies(scope: Instance, limit: number): void {
     READ_TYPES,
     { parseAs: 'buffer', bodyLimit: limit },
     (request, bytes, done) => {
-      const decoded = decodeBody(request.raw, bytes, limit);
-      if (decoded instanceof Promise) decoded.then((body) => keep(request, body, done), done);
-      else keep(request, decoded, done);
+      void whenReady(decodeBody(request.raw, bytes, limit), (body) => keep(request, body, done));
     },
   );
   scope.addContentTypeParser('*', (request, payload, done) => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import getRawBody from 'raw-body';
+import { whenReady } from '../../caching/awaitable.js';
 import { bodyFormat, NO_BODY, type Body } from '../../dispatch/body.js';
 import { decodeBody, readingError } from './decode-body.js';
 
@@ -44,8 +45,6 @@ export function readRequestBody(
       done({ body: { kind: 'refused', error: readingError(error, limit) }, bytes: undefined });
       return;
     }
-    const decoded = decodeBody(request, bytes, limit);
-    if (decoded instanceof Promise) void decoded.then(done);
-    else done(decoded);
+    void whenReady(decodeBody(request, bytes, limit), done);
   });
 }

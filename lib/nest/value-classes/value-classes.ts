@@ -151,7 +151,7 @@ function routeValidator(
       if (text !== undefined)
         refused.push({ name, code: 'rest_invalid_param' as const, message: text });
     }
-    if (refused.length > 0) throw invalidArguments(refused);
+    return refused.length > 0 ? invalidArguments(refused) : undefined;
   };
 }
 
