@@ -13,7 +13,7 @@ import {
   type RestOptionsFactory,
 } from './rest-options.js';
 import { RestRoutes } from './rest-routes.js';
-import { keepTickShape } from './tick-shape.js';
+import './tick-shape.js';
 
 /**
  * Serves the decorated controllers of an application as REST routes. Import it once, in the root
@@ -65,8 +65,6 @@ export class RestModule {
 }
 
 function restModule(providers: Provider[]): DynamicModule {
-  // Here, as the first thing an application does: what follows may bring the collection.
-  keepTickShape();
   return {
     module: RestModule,
     global: true,

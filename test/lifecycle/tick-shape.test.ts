@@ -1,40 +1,36 @@
 import { createHook } from 'node:async_hooks';
 import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { runInThisContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { RestModule } from '../../lib/index.js';
+import { TICK_SHAPE } from '../../lib/nest/tick-shape.js';
 
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
+setFlagsFromString('--allow-natives-syntax');
+const haveSameClass = runInThisContext('(a, b) => %HaveSameMap(a, b)') as (
+  a: object,
+  b: object,
+) => boolean;
 
-/** What `process.nextTick` queues meanwhile, weakly. */
-function ticksOf(act: () => void): readonly WeakRef<object>[] {
-  const ticks: WeakRef<object>[] = [];
+/** What `process.nextTick` queues. */
+function tick(...args: unknown[]): object {
+  const ticks: object[] = [];
   const hook = createHook({
     init(_id, type, _trigger, resource) {
-      if (type === 'TickObject') ticks.push(new WeakRef(resource));
+      if (type === 'TickObject') ticks.push(resource);
     },
   });
   hook.enable();
-  act();
+  process.nextTick(() => undefined, ...args);
   hook.disable();
-  return ticks;
+  const [first] = ticks;
+  if (first === undefined) throw new Error('process.nextTick queues nothing that a hook hears of');
+  return first;
 }
 
-/** Past the ticks, and past the task in which a `WeakRef` that was made is held. */
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+const [major] = process.versions.node.split('.');
 
-test('an entry of nextTick lives on, so that no collection clears what V8 knows of its class', async () => {
-  const [first, ...others] = ticksOf(() => void RestModule.forRoot());
-  const [passing] = ticksOf(() => process.nextTick(() => undefined));
-  expect(others).toEqual([]);
-  await nextTask();
-  collect();
-  expect(passing?.deref()).toBeUndefined();
-  expect(first?.deref()).toBeDefined();
-});
-
-test('one is enough', () => {
-  RestModule.forRoot();
-  expect(ticksOf(() => void RestModule.forRoot())).toEqual([]);
+// Newer ones were not tried: where they write them otherwise nothing is kept, and nothing is wrong.
+test.skipIf(major !== '20')("what is kept has the hidden class of nextTick's entries", () => {
+  expect(haveSameClass(tick(), { callback: undefined, args: undefined })).toBe(false);
+  expect(haveSameClass(tick(), TICK_SHAPE)).toBe(true);
+  expect(haveSameClass(tick(1), TICK_SHAPE)).toBe(true);
 });
