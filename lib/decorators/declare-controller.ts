@@ -10,11 +10,10 @@ import {
   cacheOf,
   callbackParametersOf,
   controllerMetadata,
-  methodOf,
   parametersOf,
   routeMethodsOf,
-  routesOf,
   type Class,
+  type RouteMethod,
 } from './metadata.js';
 import type { RouteMetadata } from './rest-route.decorator.js';
 import { documentationOf } from './signed-parameters.js';
@@ -26,16 +25,18 @@ export function declareController(type: Class): ControllerDeclaration {
     className: type.name,
     version: metadata?.version,
     base: metadata?.base ?? '',
-    routes: routeMethodsOf(type).flatMap((name) => declareRoutes(type, name)),
+    routes: routeMethodsOf(type).flatMap((found) => declareRoutes(type, found)),
   };
 }
 
-function declareRoutes(type: Class, methodName: string): readonly RouteDeclaration[] {
-  const method = methodOf(type, methodName);
+function declareRoutes(
+  type: Class,
+  { name: methodName, method, routes }: RouteMethod,
+): readonly RouteDeclaration[] {
   const cache = cacheOf(method);
-  const parameters = parametersOf(type, methodName);
+  const parameters = parametersOf(type, methodName, method);
   const documentation = documentationOf(type, methodName);
-  return routesOf(method).map((route) => ({
+  return routes.map((route) => ({
     methodName,
     path: route.path,
     methods: route.methods,

@@ -34,24 +34,43 @@ const VALUE_TYPES: ReadonlySet<unknown> = new Set([
   Set,
 ]);
 
+const NO_ROUTES: readonly RouteMetadata[] = [];
+const NO_TYPES: readonly unknown[] = [];
+const NO_PARAMETERS: ReadonlySet<number> = new Set();
+const NO_DESCRIPTIONS: ReadonlyMap<never, Description> = new Map<never, Description>();
+
 export function controllerMetadata(type: Class): ControllerMetadata | undefined {
   return Reflect.getMetadata(CONTROLLER_KEY, type) as ControllerMetadata | undefined;
 }
 
-/** The names of the methods that carry a route, inherited ones included, as written. */
-export function routeMethodsOf(type: Class): readonly string[] {
-  const names = new Set<string>();
+/** A method that carries routes. */
+export interface RouteMethod {
+  readonly name: string;
+  readonly method: object;
+  readonly routes: readonly RouteMetadata[];
+}
+
+/** The methods that carry routes, inherited ones included, as written; never runs a getter. */
+export function routeMethodsOf(type: Class): readonly RouteMethod[] {
+  const found: RouteMethod[] = [];
+  const seen = new Set<string>();
   for (let at: object | null = type.prototype; isPrototype(at); at = Object.getPrototypeOf(at)) {
-    for (const name of Object.getOwnPropertyNames(at)) names.add(name);
+    for (const name of Object.getOwnPropertyNames(at)) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const method: unknown = Object.getOwnPropertyDescriptor(at, name)?.value;
+      const routes = routesOf(method);
+      if (routes.length > 0) found.push({ name, method: method as object, routes });
+    }
   }
-  return [...names].filter((name) => routesOf(methodOf(type, name)).length > 0);
+  return found;
 }
 
 /** What `@RestRoute` wrote on a method. */
 export function routesOf(method: unknown): readonly RouteMetadata[] {
-  if (typeof method !== 'function') return [];
+  if (typeof method !== 'function') return NO_ROUTES;
   const routes: unknown = Reflect.getOwnMetadata(ROUTES_KEY, method);
-  return Array.isArray(routes) ? routes : [];
+  return Array.isArray(routes) ? routes : NO_ROUTES;
 }
 
 /** What `@Cache` wrote on a method, if it stands there. */
@@ -70,8 +89,11 @@ export function methodOf(type: Class, name: string): unknown {
 }
 
 /** Everything known of the parameters of a method of a controller. */
-export function parametersOf(type: Class, name: string): readonly ParameterSource[] {
-  const method = methodOf(type, name);
+export function parametersOf(
+  type: Class,
+  name: string,
+  method: object,
+): readonly ParameterSource[] {
   const signature = signedMethod(type, name);
   const count = typeof method === 'function' ? method.length : 0;
   return collect({
@@ -96,7 +118,7 @@ export function callbackParametersOf(
     descriptions: descriptionsOf(PARAMETERS_KEY, method),
     signature: isKnown ? signedCallback(type, owner, name) : undefined,
     designTypes: isKnown ? designTypesOf(owner, name) : [],
-    filledByNest: new Set(),
+    filledByNest: NO_PARAMETERS,
     count: typeof method === 'function' ? method.length : 0,
   });
 }
@@ -142,28 +164,26 @@ function collect(known: Collected): readonly ParameterSource[] {
     designTypes.length,
     ...[...descriptions.keys(), ...filledByNest].map((index) => index + 1),
   );
-  return Array.from({ length: count }, (_, index) => {
+  const sources: ParameterSource[] = [];
+  for (let index = 0; index < count; index++) {
     const signed = signature?.[index];
-    const inject = descriptions.get(index)?.options?.inject;
-    const designType = serviceType(inject ?? designTypes[index]);
-    return {
+    const description = descriptions.get(index);
+    const designType = serviceType(description?.options?.inject ?? designTypes[index]);
+    sources.push({
       index,
       filledByNest: filledByNest.has(index),
-      ...(signed === undefined ? {} : { signature: signed }),
-      ...describe(descriptions.get(index)),
-      ...(designType === undefined ? {} : { designType }),
-    };
-  });
+      ...(signed === undefined ? undefined : { signature: signed }),
+      ...(description === undefined ? undefined : describe(description)),
+      ...(designType === undefined ? undefined : { designType }),
+    });
+  }
+  return sources;
 }
 
-function describe(description: Description = {}): Pick<ParameterSource, 'options' | 'list'> {
-  const { options, list } = description;
-  return {
-    ...(options === undefined ? {} : { options }),
-    ...(list === undefined
-      ? {}
-      : { list: { items: listItemType(list.items), limits: list.limits } }),
-  };
+function describe({ options, list }: Description): Pick<ParameterSource, 'options' | 'list'> {
+  if (list === undefined) return options === undefined ? {} : { options };
+  const described = { list: { items: listItemType(list.items), limits: list.limits } };
+  return options === undefined ? described : { options, ...described };
 }
 
 function listItemType(items: ListItems): DeclaredType {
@@ -184,14 +204,14 @@ function descriptionsOf<Key extends string | number>(
   metadataKey: symbol,
   holder: unknown,
 ): ReadonlyMap<Key, Description> {
-  if (typeof holder !== 'object' && typeof holder !== 'function') return new Map();
-  const known: unknown = holder === null ? undefined : Reflect.getOwnMetadata(metadataKey, holder);
-  return known instanceof Map ? known : new Map<Key, Description>();
+  const isHolder = typeof holder === 'function' || (typeof holder === 'object' && holder !== null);
+  const known: unknown = isHolder ? Reflect.getOwnMetadata(metadataKey, holder) : undefined;
+  return known instanceof Map ? known : NO_DESCRIPTIONS;
 }
 
 function designTypesOf(target: object, name: string): readonly unknown[] {
   const types: unknown = Reflect.getMetadata(PARAMTYPES_METADATA, target, name);
-  return Array.isArray(types) ? types : [];
+  return Array.isArray(types) ? types : NO_TYPES;
 }
 
 /** Decorator metadata is trusted for classes that can be services, and for nothing else. */
@@ -202,7 +222,7 @@ function serviceType(type: unknown): DeclaredType | undefined {
 
 function nestParametersOf(type: Class, name: string): ReadonlySet<number> {
   const metadata: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, type, name);
-  if (typeof metadata !== 'object' || metadata === null) return new Set();
+  if (typeof metadata !== 'object' || metadata === null) return NO_PARAMETERS;
   const keys = Object.keys(metadata);
   return new Set(
     keys.map((key) =>

@@ -3,6 +3,7 @@ import { HTTP_METHODS } from '../signature/http-method.js';
 import type { Call } from './call.js';
 import type { Endpoint } from './endpoint.js';
 import type { Permissions } from './permissions.js';
+import { whenAsked } from './when-asked.js';
 
 /** Says that a permission threw while `Allow` was worked out, where nobody else would hear of it. */
 export type AllowTrouble = (error: unknown, endpoint: Endpoint) => void;
@@ -17,13 +18,9 @@ export type Allow = (call: Call) => string | Promise<string>;
  *
  * @see RFC 9110, 10.2.1; the host computes it so.
  */
-export function createAllow(
-  groups: readonly PathGroup<Endpoint>[],
-  permissions: Permissions,
-  onTrouble: AllowTrouble,
-): Allow {
-  const askers = new Map(groups.map((group) => [group, askerOf(group, permissions, onTrouble)]));
-  return (call) => askers.get(call.group)?.(call) ?? '';
+export function createAllow(permissions: Permissions, onTrouble: AllowTrouble): Allow {
+  const asker = whenAsked((group: PathGroup<Endpoint>) => askerOf(group, permissions, onTrouble));
+  return (call) => asker(call.group)(call);
 }
 
 /** Asks one endpoint after the other, and waits only where a permission has to be waited for. */
@@ -85,14 +82,7 @@ function isPublic({ permission }: Endpoint): boolean {
  * has no more of them than there are methods.
  */
 function createTexts(entries: readonly Endpoint[]): (passed: number) => string {
-  const texts = new Map<number, string>();
-  return (passed) => {
-    const known = texts.get(passed);
-    if (known !== undefined) return known;
-    const text = methodsOf(entries.filter((_, at) => (passed & (1 << at)) !== 0));
-    texts.set(passed, text);
-    return text;
-  };
+  return whenAsked((passed) => methodsOf(entries.filter((_, at) => (passed & (1 << at)) !== 0)));
 }
 
 function methodsOf(endpoints: readonly Endpoint[]): string {

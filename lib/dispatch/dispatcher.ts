@@ -19,6 +19,7 @@ import { publishAnswer, routeEvent, type Observer } from './observation.js';
 import { runSteps, type Outcome, type Step } from './step.js';
 import { describeStep } from './steps/describe.step.js';
 import { identifyStep } from './steps/identify.step.js';
+import { whenAsked } from './when-asked.js';
 
 /** What answers the requests of one application. */
 export interface DispatcherContext extends LifecycleContext {
@@ -40,9 +41,8 @@ export type Dispatch = (exchange: Exchange) => Dispatched | Promise<Dispatched>;
 
 export function createDispatch(context: DispatcherContext): Dispatch {
   const { table } = context;
-  const allow = createAllow(table.groups, context.permissions, context.onAllowTrouble);
-  const endpoints = table.groups.flatMap(({ entries }) => entries);
-  const steps = new Map(endpoints.map((endpoint) => [endpoint, stepsOf(endpoint, context)]));
+  const allow = createAllow(context.permissions, context.onAllowTrouble);
+  const steps = whenAsked((endpoint: Endpoint) => stepsOf(endpoint, context));
   const answering = { ...context, allow };
   const describeSteps: readonly Step[] = [identifyStep(context.user), describeStep];
   const answer = (
@@ -51,7 +51,7 @@ export function createDispatch(context: DispatcherContext): Dispatch {
   ): Dispatched | Promise<Dispatched> => {
     if (!(call instanceof Call)) return leave(answerOfError(call), exchange, context);
     exchange.exposeParams(call.params);
-    const way = call.method === 'OPTIONS' ? describeSteps : (steps.get(call.endpoint) ?? []);
+    const way = call.method === 'OPTIONS' ? describeSteps : steps(call.endpoint);
     return answerCall(call, way, answering);
   };
   return (exchange) => {

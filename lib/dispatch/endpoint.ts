@@ -1,4 +1,4 @@
-import type { RouteDefinition } from '../routes/definition.js';
+import type { RouteDefinition, RouteDetails } from '../routes/definition.js';
 import type { AnswerDefaults } from './answer.js';
 import type { Call } from './call.js';
 import type { ListedArguments } from './describe-group.js';
@@ -22,14 +22,18 @@ export interface EndpointPorts {
   readonly service: (type: unknown, call: Call) => unknown;
 }
 
-/** A route that is served: its definition, and the container's side of it. */
-export interface Endpoint extends RouteDefinition {
-  /** The class of the controller. */
-  readonly controller: unknown;
+/** What answering a call takes. */
+export interface EndpointDetails extends RouteDetails {
   readonly ports: EndpointPorts;
   readonly answerDefaults: AnswerDefaults;
   /** The method itself answers through the adapter's response. */
   readonly isAnsweredByMethod: boolean;
+}
+
+/** A route that is served: its definition, and the container's side of it. */
+export interface Endpoint extends RouteDefinition, EndpointDetails {
+  /** The class of the controller. */
+  readonly controller: unknown;
   /** What OPTIONS lists in place of the arguments that are bound. */
   readonly listedArguments?: ListedArguments;
 }

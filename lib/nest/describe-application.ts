@@ -14,7 +14,7 @@ import { judgeValueClass } from '../signature/judge-value-class.js';
 import { returnedSchema, type NamedSchema, type ReturnedType } from '../signature/returned-type.js';
 import type { ExploredController } from './explore.js';
 import { Instances } from './instances.js';
-import { definitionsOf, readApplication } from './read-application.js';
+import { outlinesOf, readApplication } from './read-application.js';
 import type { RestModuleOptions } from './rest-options.js';
 import type { ValueClasses } from './value-classes/value-classes.js';
 
@@ -32,13 +32,11 @@ export async function describeApplication(
   const instances = new Instances();
   const { controllers, valueClasses } = await readApplication(modules, options, instances);
   return controllers.flatMap((controller) =>
-    definitionsOf(controller, valueClasses, instances).map((definition, index) =>
-      describe(definition, {
-        controller,
-        judged: controller.judged.routes[index],
-        valueClasses,
-        prefix,
-      }),
+    outlinesOf(controller, valueClasses, instances).map((outline, index) =>
+      describe(
+        { ...outline, ...outline.details() },
+        { controller, judged: controller.judged.routes[index], valueClasses, prefix },
+      ),
     ),
   );
 }

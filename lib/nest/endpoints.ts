@@ -3,14 +3,14 @@ import { methodOf, type Class } from '../decorators/metadata.js';
 import { NO_DEFAULTS, type AnswerDefaults } from '../dispatch/answer.js';
 import type { Call } from '../dispatch/call.js';
 import type { Endpoint, EndpointPorts } from '../dispatch/endpoint.js';
-import type { ParameterPlan, RouteDefinition } from '../routes/definition.js';
-import type { JudgedRoute } from '../signature/judge-controller.js';
+import type { ParameterPlan, RouteDetails } from '../routes/definition.js';
 import { findProvider, type FoundClass } from './container-view.js';
 import type { Enhancers } from './enhancers/enhancers.js';
 import type { ExploredController } from './explore.js';
 import type { Instances } from './instances.js';
-import { definitionsOf } from './read-application.js';
 import { isAnsweredByMethod } from './enhancers/nest-parameters.js';
+import { LazyEndpoint } from './lazy-endpoint.js';
+import { outlinesOf } from './read-application.js';
 import type { ValueClasses } from './value-classes/value-classes.js';
 
 /** What turns definitions into endpoints. */
@@ -32,44 +32,50 @@ export function buildEndpoints(
 
 function endpointsOf(
   controller: ExploredController,
-  context: EndpointContext,
+  { enhancers, instances, valueClasses }: EndpointContext,
 ): readonly Endpoint[] {
   const { found, judged } = controller;
-  const definitions = definitionsOf(controller, context.valueClasses, context.instances);
-  const instance = context.instances.getter(found);
-  return definitions.map((definition, index) =>
-    Object.freeze({
-      ...definition,
-      controller: found.type,
-      ports: portsOf(found, definition, judged.routes[index], { ...context, instance }),
-      answerDefaults: answerDefaultsOf(found.type, definition.methodName),
-      isAnsweredByMethod: isAnsweredByMethod(found.type, definition.methodName),
-    }),
+  let instance: Getter | undefined;
+  return outlinesOf(controller, valueClasses, instances).map(
+    (outline, index) =>
+      new LazyEndpoint(outline, found.type, () => {
+        instance ??= instances.getter(found);
+        const details = outline.details();
+        const validate = valueClasses.validator(judged.routes[index]?.parameters ?? []);
+        const { methodName } = outline;
+        return {
+          ...details,
+          ports: {
+            ...enhancers.portsOf(found, methodName),
+            ...(validate === undefined ? {} : { validate }),
+            ...containerPorts(found, details, instance, instances),
+          },
+          answerDefaults: answerDefaultsOf(found.type, methodName),
+          isAnsweredByMethod: isAnsweredByMethod(found.type, methodName),
+        };
+      }),
   );
 }
 
-function portsOf(
-  found: FoundClass,
-  definition: RouteDefinition,
-  judged: JudgedRoute | undefined,
-  { enhancers, instances, valueClasses, instance }: EndpointContext & { readonly instance: Getter },
-): EndpointPorts {
+function containerPorts(
+  { module }: FoundClass,
+  details: RouteDetails,
+  instance: Getter,
+  instances: Instances,
+): Pick<EndpointPorts, 'instance' | 'service'> {
   const services = new Map<unknown, Getter>();
-  for (const plan of allPlans(definition)) {
+  for (const plan of allPlans(details)) {
     if (plan.kind !== 'service') continue;
-    const provider = findProvider(found.module, plan.type);
+    const provider = findProvider(module, plan.type);
     if (provider !== undefined) services.set(plan.type, instances.getter(provider));
   }
-  const validate = valueClasses.validator(judged?.parameters ?? []);
   return {
-    ...enhancers.portsOf(found, definition.methodName),
-    ...(validate === undefined ? {} : { validate }),
     instance: ({ exchange }: Call) => instance(exchange.raw),
     service: (type, { exchange }) => services.get(type)?.(exchange.raw),
   };
 }
 
-function allPlans({ parameters, permission }: RouteDefinition): readonly ParameterPlan[] {
+function allPlans({ parameters, permission }: RouteDetails): readonly ParameterPlan[] {
   return permission.kind === 'callback' ? [...parameters, ...permission.parameters] : parameters;
 }
 

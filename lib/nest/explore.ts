@@ -156,8 +156,8 @@ function decoratorFaults({ type }: FoundClass, { routes }: JudgedController): re
   return [...names].flatMap((methodName) => {
     const method = methodOf(type, methodName);
     if (typeof method !== 'function') return [];
-    const keys: readonly unknown[] = Reflect.getOwnMetadataKeys(method);
-    return MEANINGLESS.filter(([key]) => keys.includes(key)).map(([, received]) => ({
+    const meaningless = MEANINGLESS.filter(([key]) => Reflect.hasOwnMetadata(key, method));
+    return meaningless.map(([, received]) => ({
       className: type.name,
       methodName,
       code: 'RR1026' as const,

@@ -1,8 +1,7 @@
 import type { ModulesContainer } from '@nestjs/core';
 import { cacheOf, methodOf, routesOf, type Class } from '../decorators/metadata.js';
 import { DeclarationException } from '../errors/declaration.exception.js';
-import { compileController } from '../routes/compile-route.js';
-import type { RouteDefinition } from '../routes/definition.js';
+import { compileController, type RouteOutline } from '../routes/compile-route.js';
 import type { JudgedRoute } from '../signature/judge-controller.js';
 import { cacheFaults, seesRequest } from './cache-faults.js';
 import { declareAll, hasValueClasses, judgeAll, type ExploredController } from './explore.js';
@@ -42,11 +41,11 @@ export async function readApplication(
 }
 
 /** Compiles the routes of one controller. */
-export function definitionsOf(
+export function outlinesOf(
   { found, namespace, judged }: ExploredController,
   valueClasses: ValueClasses,
   instances: Instances,
-): readonly RouteDefinition[] {
+): readonly RouteOutline[] {
   return compileController(judged, {
     namespace,
     instantiate: (handle) => valueClasses.instantiate(handle),

@@ -15,6 +15,7 @@ import type {
   ParameterPlan,
   PermissionDefinition,
   RouteDefinition,
+  RouteDetails,
 } from './definition.js';
 import { compilePath } from './path-pattern.js';
 
@@ -32,37 +33,63 @@ export interface CompileContext {
   callback(route: JudgedRoute): (...args: never[]) => unknown;
 }
 
-/** Compiles a controller that the rules found nothing against. */
+/** What a table needs to know of a route, and the rest of it when somebody asks. */
+export interface RouteOutline extends Omit<RouteDefinition, keyof RouteDetails> {
+  /** Compiles the rest; each call anew. */
+  readonly details: () => RouteDetails;
+}
+
+/**
+ * Compiles a controller that the rules found nothing against: at once as far as a table needs it. Most
+ * routes of a large application are not called in its first seconds, and compiling all that a call
+ * needs took a sixth of its start.
+ */
 export function compileController(
   { controller, routes }: JudgedController,
   context: CompileContext,
-): readonly RouteDefinition[] {
+): readonly RouteOutline[] {
   const namespace = `${context.namespace}/${controller.version ?? ''}`;
+  const base = `/${namespace}${trimSlash(controller.base)}`;
   const { className } = controller;
-  return routes.map((judged) => {
+  return routes.map((judged): RouteOutline => {
     const { route } = judged;
-    const template = `/${namespace}${trimSlash(controller.base)}${trimSlash(route.path)}`;
-    const placeholders = new Set(placeholdersOf(template));
-    const args = judged.parameters
-      .filter((parameter) => parameter.kind === 'argument')
-      .map((argument, position) =>
-        compileArgument(argument, position, placeholders.has(argument.name), context),
-      );
-    const schemaOf = (name: string): ArgumentSchema | undefined =>
-      args.find((argument) => argument.name === name)?.schema;
-    return Object.freeze({
+    const template = base + trimSlash(route.path);
+    return {
       namespace,
-      pattern: compilePath(template, schemaOf),
+      pattern: compilePath(template, (name) => schemaOf(judged, name)),
       methods: [...new Set(route.methods)].filter(isHttpMethod),
-      arguments: args,
-      parameters: plan(judged.parameters, args),
-      permission: compilePermission(judged, args, context),
       className,
       methodName: route.methodName,
       isHidden: route.isHidden === true,
-      cache: compileCache(judged, template, context),
-    });
+      cache: route.cache === undefined ? undefined : compileCache(judged, template, context),
+      details: () => compileDetails(judged, template, context),
+    };
   });
+}
+
+function schemaOf({ parameters }: JudgedRoute, name: string): ArgumentSchema | undefined {
+  for (const parameter of parameters) {
+    if (parameter.kind === 'argument' && parameter.name === name) return parameter.schema;
+  }
+  return undefined;
+}
+
+function compileDetails(
+  judged: JudgedRoute,
+  template: string,
+  context: CompileContext,
+): RouteDetails {
+  const placeholders = new Set(placeholdersOf(template));
+  const args = judged.parameters
+    .filter((parameter) => parameter.kind === 'argument')
+    .map((argument, position) =>
+      compileArgument(argument, position, placeholders.has(argument.name), context),
+    );
+  return {
+    arguments: args,
+    parameters: plan(judged.parameters, args),
+    permission: compilePermission(judged, args, context),
+  };
 }
 
 function compileArgument(

@@ -34,15 +34,19 @@ export type PermissionDefinition =
       readonly parameters: readonly ParameterPlan[];
     };
 
+/** What a call needs to know of a route. */
+export interface RouteDetails {
+  readonly arguments: readonly ArgumentDefinition[];
+  readonly parameters: readonly ParameterPlan[];
+  readonly permission: PermissionDefinition;
+}
+
 /** A route, checked and compiled; nothing of it is decided again by a request. */
-export interface RouteDefinition {
+export interface RouteDefinition extends RouteDetails {
   /** `acme/v1`, as the host names it. */
   readonly namespace: string;
   readonly pattern: PathPattern;
   readonly methods: readonly HttpMethod[];
-  readonly arguments: readonly ArgumentDefinition[];
-  readonly parameters: readonly ParameterPlan[];
-  readonly permission: PermissionDefinition;
   readonly className: string;
   readonly methodName: string;
   /** Left out of every list that clients can see; served all the same. */

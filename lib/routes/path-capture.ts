@@ -42,12 +42,13 @@ export function captureWhole(
 }
 
 function captureSegment(
-  { names, capture }: SegmentPattern,
+  pattern: SegmentPattern,
   text: string,
   params: Record<string, string>,
 ): boolean {
-  const values = capture(text);
+  const values = pattern.capture(text);
   if (values === undefined) return false;
+  const { names } = pattern;
   for (let at = 0; at < values.length; at++) params[names[at] ?? ''] = values[at] ?? '';
   return true;
 }

@@ -10,7 +10,7 @@ export interface SegmentPattern {
   /** The segment in lower case, where it is fixed. */
   readonly literal?: string;
   readonly names: readonly string[];
-  readonly capture: (segment: string) => readonly string[] | undefined;
+  capture(segment: string): readonly string[] | undefined;
 }
 
 /** The path of a route, compiled: what it matches and how the host writes it. */
@@ -41,7 +41,7 @@ export function compilePath(
 type SchemaOf = (name: string) => ArgumentSchema | undefined;
 
 function compileSegment(segment: string, schemaOf: SchemaOf): SegmentPattern {
-  if (!segment.includes('{')) return literal(segment);
+  if (!segment.includes('{')) return new LiteralSegment(segment.toLowerCase());
   const parts = pathParts(segment);
   const [first] = parts;
   if (parts.length === 1 && first !== undefined && 'placeholder' in first) {
@@ -53,15 +53,17 @@ function compileSegment(segment: string, schemaOf: SchemaOf): SegmentPattern {
   );
 }
 
-function literal(segment: string): SegmentPattern {
-  const text = segment.toLowerCase();
-  const none: readonly string[] = [];
-  return {
-    rank: SEGMENT_RANK.literal,
-    literal: text,
-    names: none,
-    capture: (candidate) => (candidate.toLowerCase() === text ? none : undefined),
-  };
+const NOTHING: readonly string[] = [];
+
+class LiteralSegment implements SegmentPattern {
+  readonly rank = SEGMENT_RANK.literal;
+  readonly names = NOTHING;
+
+  constructor(readonly literal: string) {}
+
+  capture(candidate: string): readonly string[] | undefined {
+    return candidate.toLowerCase() === this.literal ? NOTHING : undefined;
+  }
 }
 
 function placeholder(name: string, schema: ArgumentSchema | undefined): SegmentPattern {

@@ -14,6 +14,8 @@ type CheckedSchema = ValueSchema & { readonly default?: JsonValue };
 /** Words of a schema that limit no value by themselves. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['type', 'description', 'default', 'required']);
 
+const NO_SCHEMAS: readonly (readonly [string, unknown])[] = [];
+
 const LAWS: ReadonlyMap<string, KeywordLaw> = new Map(keywords.map((law) => [law.name, law]));
 
 /**
@@ -22,16 +24,28 @@ const LAWS: ReadonlyMap<string, KeywordLaw> = new Map(keywords.map((law) => [law
  * unknown format, an enum that is empty or of another type, a default that the schema refuses.
  * Nothing for a lawful schema.
  *
+ * @param isChecked Whether an inner schema is known to be lawful, and need not be looked at again.
  * @example
  * checkSchema({ type: 'integer', minLength: 2 })
  * // [{ keyword: 'minLength', expected: 'a schema of type string', received: '"integer"' }]
  */
-export function checkSchema(schema: CheckedSchema): readonly SchemaFault[] {
+export function checkSchema(
+  schema: CheckedSchema,
+  isChecked: (inner: ValueSchema) => boolean = () => false,
+): readonly SchemaFault[] {
   if (!hasKnownType(schema)) {
     const known = Object.keys(valueTypes).join(', ');
     return [fault('type', `one of ${known}, or a list of one of these and "null"`, schema.type)];
   }
-  const faults = [...keywordFaults(schema), ...innerFaults(schema)];
+  const faults = keywordFaults(schema);
+  for (const [path, inner] of innerSchemas(schema)) {
+    if (!isSchemaLike(inner)) faults.push(fault(path, 'a schema', inner));
+    else if (!isChecked(inner)) {
+      for (const one of checkSchema(inner, isChecked)) {
+        faults.push({ ...one, keyword: `${path}.${one.keyword}` });
+      }
+    }
+  }
   // A faulty schema may not even compile: its default waits until it is mended.
   return faults.length > 0 ? faults : defaultFaults(schema);
 }
@@ -45,16 +59,17 @@ function isTypeName(name: unknown): name is SchemaType {
   return typeof name === 'string' && Object.hasOwn(valueTypes, name);
 }
 
-function keywordFaults(schema: ValueSchema): readonly SchemaFault[] {
+function keywordFaults(schema: ValueSchema): SchemaFault[] {
   const type = baseType(schema);
-  return Object.entries(schema)
-    .filter(([name, value]) => value !== undefined && !ANNOTATIONS.has(name))
-    .flatMap(([name]) => {
-      const law = LAWS.get(name);
-      return law === undefined
-        ? [fault(name, `one of ${keywords.map((one) => one.name).join(', ')}`, name)]
-        : lawFaults(law, schema, type);
-    });
+  const faults: SchemaFault[] = [];
+  for (const name of Object.keys(schema)) {
+    if (ANNOTATIONS.has(name) || Reflect.get(schema, name) === undefined) continue;
+    const law = LAWS.get(name);
+    if (law === undefined) {
+      faults.push(fault(name, `one of ${keywords.map((one) => one.name).join(', ')}`, name));
+    } else faults.push(...lawFaults(law, schema, type));
+  }
+  return faults;
 }
 
 function lawFaults(law: KeywordLaw, schema: ValueSchema, type: SchemaType): readonly SchemaFault[] {
@@ -62,18 +77,13 @@ function lawFaults(law: KeywordLaw, schema: ValueSchema, type: SchemaType): read
   return [fault(law.name, `a schema of type ${law.types.join(' or ')}`, type)];
 }
 
-function innerFaults({ items, properties }: ValueSchema): readonly SchemaFault[] {
-  const inner: readonly (readonly [string, unknown])[] = [
-    ...(items === undefined ? [] : [['items', items] as const]),
-    ...Object.entries(properties ?? {}).map(
-      ([name, schema]) => [`properties.${name}`, schema] as const,
-    ),
-  ];
-  return inner.flatMap(([path, schema]) =>
-    isSchemaLike(schema)
-      ? checkSchema(schema).map((one) => ({ ...one, keyword: `${path}.${one.keyword}` }))
-      : [fault(path, 'a schema', schema)],
+/** The schemas within a schema, by their paths. */
+function innerSchemas({ items, properties }: ValueSchema): readonly (readonly [string, unknown])[] {
+  if (items === undefined && properties === undefined) return NO_SCHEMAS;
+  const named = Object.entries(properties ?? {}).map(
+    ([name, schema]) => [`properties.${name}`, schema] as const,
   );
+  return items === undefined ? named : [['items', items], ...named];
 }
 
 function isSchemaLike(schema: unknown): schema is CheckedSchema {

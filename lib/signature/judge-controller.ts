@@ -1,7 +1,6 @@
 import type { Fault, FaultPlace } from '../errors/faults.js';
 import type {
   ControllerDeclaration,
-  Judged,
   ParameterDeclaration,
   ParameterSource,
   RouteDeclaration,
@@ -28,6 +27,13 @@ const ROUTE_RULES: readonly RouteRule[] = [
   permissionRule,
   cacheRule,
 ];
+
+interface JudgedParameters {
+  readonly value: readonly ParameterDeclaration[];
+  readonly faults: readonly Fault[];
+}
+
+const NOTHING_JUDGED: JudgedParameters = { value: [], faults: [] };
 
 /** A route with its parameters judged. */
 export interface JudgedRoute {
@@ -67,15 +73,19 @@ function judgeRoute(
   const place = { className: controller.className, methodName: route.methodName };
   const parameters = judgeAll(route.parameters, place, readValueClass);
   const { permission } = route;
-  const asked = permission?.kind === 'callback' ? permission.parameters : [];
-  const callback = judgeAll(
-    withTypesOf(asked, route.parameters),
-    { ...place, methodName: `${route.methodName}, permission callback` },
-    readValueClass,
-  );
+  const callback =
+    permission?.kind === 'callback'
+      ? judgeAll(
+          withTypesOf(permission.parameters, route.parameters),
+          { ...place, methodName: `${route.methodName}, permission callback` },
+          readValueClass,
+        )
+      : NOTHING_JUDGED;
   const judged = { route, parameters: parameters.value, callbackParameters: callback.value };
-  const ruled = ROUTE_RULES.flatMap((rule) => rule({ controller, ...judged }));
-  return { route: judged, faults: [...parameters.faults, ...callback.faults, ...ruled] };
+  const subject = { controller, ...judged };
+  const faults = [...parameters.faults, ...callback.faults];
+  for (const rule of ROUTE_RULES) faults.push(...rule(subject));
+  return { route: judged, faults };
 }
 
 /** By hand, a callback may name an argument alone: the route has said what it is. */
@@ -98,14 +108,15 @@ function judgeAll(
   sources: readonly ParameterSource[],
   place: FaultPlace,
   readValueClass: ValueClassReader,
-): { readonly value: readonly ParameterDeclaration[]; readonly faults: readonly Fault[] } {
-  const judged: readonly Judged<ParameterDeclaration>[] = sources.map((source) =>
-    judgeParameter(source, place, readValueClass),
-  );
-  return {
-    value: judged.flatMap(({ value }) => (value === undefined ? [] : [value])),
-    faults: judged.flatMap(({ faults }) => faults),
-  };
+): JudgedParameters {
+  const value: ParameterDeclaration[] = [];
+  const faults: Fault[] = [];
+  for (const source of sources) {
+    const judged = judgeParameter(source, place, readValueClass);
+    if (judged.value !== undefined) value.push(judged.value);
+    faults.push(...judged.faults);
+  }
+  return { value, faults };
 }
 
 function controllerFaults({ className, version, base }: ControllerDeclaration): readonly Fault[] {

@@ -1,5 +1,5 @@
 import type { Fault, FaultCode, FaultPlace } from '../errors/faults.js';
-import { checkSchema } from '../schema/check.js';
+import { checkSchema, type SchemaFault } from '../schema/check.js';
 import type { ArgumentSchema, ValueSchema } from '../schema/vocabulary.js';
 import type {
   ArgumentDeclaration,
@@ -12,8 +12,11 @@ import type {
 } from './declaration.js';
 import { declaredType } from './declared-type.js';
 import { judgeValueClass } from './judge-value-class.js';
+import type { ParamOptions } from './param-options.js';
 import { defaultOf, limitsOf, nameOf } from './parameter-source.js';
 import { isTypeFault, schemaOfType } from './type-schema.js';
+
+const NO_OPTIONS: ParamOptions = {};
 
 /** Decides what a parameter is, and makes its schema where it is an argument. */
 export function judgeParameter(
@@ -44,12 +47,17 @@ function judgeArgument(
   const made = schemaOfType(type, (handle) => judgeValueClass(handle, readValueClass));
   if (isTypeFault(made)) return refused(at, made.code, made.expected, made.received);
   const schema = argumentSchema(made.schema, source);
-  const faults = checkSchema(schema).map(({ keyword, expected, received }) =>
-    faultOf(at, keyword === 'default' ? 'RR1015' : 'RR1006', expected, received),
+  // The classes within have been judged, property by property.
+  const faults = checkSchema(schema, (inner) =>
+    made.hydrations.some((hydration) => hydration.schema === inner && hydration.into !== 'date'),
   );
-  if (faults.length > 0) return { value: undefined, faults };
+  if (faults.length > 0) return { value: undefined, faults: faults.map((one) => placed(one, at)) };
   const hydrations = made.hydrations.map((hydration) => rebase(hydration, made.schema, schema));
   return found({ kind: 'argument', index: source.index, name, schema, hydrations });
+}
+
+function placed({ keyword, expected, received }: SchemaFault, at: FaultPlace): Fault {
+  return faultOf(at, keyword === 'default' ? 'RR1015' : 'RR1006', expected, received);
 }
 
 /** Limits are added to a copy of the type's schema; a hydration of the whole moves along. */
@@ -58,17 +66,13 @@ function rebase(hydration: Hydration, from: ValueSchema, to: ValueSchema): Hydra
 }
 
 function argumentSchema(schema: ValueSchema, source: ParameterSource): ArgumentSchema {
-  const { options = {}, list, signature } = source;
+  const { options = NO_OPTIONS, list, signature } = source;
   const fallback = defaultOf(source);
   const description = options.description ?? signature?.description;
-  return {
-    ...(description === undefined ? {} : { description }),
-    ...schema,
-    ...limitsOf(options),
-    ...list?.limits,
-    required: options.required ?? (fallback === undefined && signature?.optional !== true),
-    ...(fallback === undefined ? {} : { default: fallback }),
-  };
+  const required = options.required ?? (fallback === undefined && signature?.optional !== true);
+  const limited = { ...schema, ...limitsOf(options), ...list?.limits, required };
+  const whole = fallback === undefined ? limited : { ...limited, default: fallback };
+  return description === undefined ? whole : { description, ...whole };
 }
 
 function isTypeMismatch(

@@ -2,11 +2,19 @@ import type { JsonValue, ValueSchema } from '../schema/vocabulary.js';
 import type { ParameterSource } from './declaration.js';
 import type { ParamOptions } from './param-options.js';
 
+type Limits = { -readonly [Keyword in keyof ValueSchema]?: ValueSchema[Keyword] };
+
 /** The options that are keywords of the schema, as they stand there. */
 export function limitsOf(options: ParamOptions): Partial<ValueSchema> {
   const { minimum, maximum, minLength, maxLength, format, pattern } = options;
-  const limits = { minimum, maximum, minLength, maxLength, format, pattern: sourceOf(pattern) };
-  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
+  const limits: Limits = {};
+  if (minimum !== undefined) limits.minimum = minimum;
+  if (maximum !== undefined) limits.maximum = maximum;
+  if (minLength !== undefined) limits.minLength = minLength;
+  if (maxLength !== undefined) limits.maxLength = maxLength;
+  if (format !== undefined) limits.format = format;
+  if (pattern !== undefined) limits.pattern = pattern instanceof RegExp ? pattern.source : pattern;
+  return limits;
 }
 
 export function defaultOf({ options, signature }: ParameterSource): JsonValue | undefined {
@@ -15,8 +23,4 @@ export function defaultOf({ options, signature }: ParameterSource): JsonValue | 
 
 export function nameOf({ options, signature }: ParameterSource): string | undefined {
   return options?.name ?? signature?.name;
-}
-
-function sourceOf(pattern: ParamOptions['pattern']): string | undefined {
-  return pattern instanceof RegExp ? pattern.source : pattern;
 }

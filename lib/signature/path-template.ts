@@ -3,6 +3,7 @@ export type PathPart = { readonly literal: string } | { readonly placeholder: st
 
 const ALLOWED_PATH = /^(?:\/(?:[A-Za-z0-9._~-]|\{[A-Za-z_][A-Za-z0-9_]*\})+)*\/?$/;
 const PARTS = /\{([A-Za-z_][A-Za-z0-9_]*)\}|[^{}]+/g;
+const NO_NAMES: readonly string[] = [];
 
 /**
  * Whether a path follows the rules: empty, or segments that each begin with `/` and have letters,
@@ -26,10 +27,11 @@ export function pathParts(path: string): readonly PathPart[] {
 
 /** The names of a path's placeholders, in order. */
 export function placeholdersOf(path: string): readonly string[] {
+  if (!path.includes('{')) return NO_NAMES;
   return pathParts(path).flatMap((part) => ('placeholder' in part ? [part.placeholder] : []));
 }
 
 /** A path without the slash at its end, which means nothing. */
 export function trimSlash(path: string): string {
-  return path.replace(/\/$/, '');
+  return path.endsWith('/') ? path.slice(0, -1) : path;
 }

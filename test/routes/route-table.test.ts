@@ -40,7 +40,7 @@ function firstOf(entries: readonly Entry[], method: string, asked: string): stri
     ({ methods, pattern: { segments } }) =>
       methods.includes(method as HttpMethod) &&
       segments.length === texts.length &&
-      segments.every(({ capture }, at) => capture(texts[at] ?? '') !== undefined),
+      segments.every((segment, at) => segment.capture(texts[at] ?? '') !== undefined),
   );
   const ranksOf = ({ pattern }: Entry): string => pattern.segments.map(({ rank }) => rank).join('');
   const [first] = matching.toSorted((a, b) => ranksOf(a).localeCompare(ranksOf(b)));

@@ -1,0 +1,13 @@
+/** Makes what belongs to a key when it is first asked for, and keeps it. */
+export function whenAsked<Key, Value extends object | string>(
+  make: (key: Key) => Value,
+): (key: Key) => Value {
+  const made = new Map<Key, Value>();
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
+    made.set(key, value);
+    return value;
+  };
+}
