@@ -13,7 +13,7 @@ import {
   type RestOptionsFactory,
 } from './rest-options.js';
 import { RestRoutes } from './rest-routes.js';
-import './tick-shape.js';
+import { tickShape } from './tick-shape.js';
 
 /**
  * Serves the decorated controllers of an application as REST routes. Import it once, in the root
@@ -68,7 +68,15 @@ function restModule(providers: Provider[]): DynamicModule {
   return {
     module: RestModule,
     global: true,
-    providers: [...providers, RestApplication, RestIndex, RestRoutes, CacheRegistry, RestCache],
+    providers: [
+      ...providers,
+      RestApplication,
+      RestIndex,
+      RestRoutes,
+      CacheRegistry,
+      RestCache,
+      tickShape(),
+    ],
     exports: [REST_OPTIONS, RestCache, RestRoutes],
   };
 }

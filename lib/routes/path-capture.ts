@@ -1,29 +1,25 @@
 import { BareRecord } from './bare-record.js';
 import type { PathGroup, TableEntry } from './path-group.js';
 import type { PathPattern, SegmentPattern } from './path-pattern.js';
-import { shapeKey } from './path-shape.js';
 
-/** A segment with placeholders, and the name under which the tree hands its text over. */
-export interface Capture {
-  readonly pattern: SegmentPattern;
-  readonly key: string;
+/** Of a group at its own shape only the segments with placeholders are left to look at. */
+export function placeholdersIn({
+  pattern: { segments },
+}: PathGroup<TableEntry>): readonly SegmentPattern[] {
+  return segments.filter(({ literal }) => literal === undefined);
 }
 
-/** What is left to look at where the tree has compared the literals. */
-export function capturesOf({ pattern: { segments } }: PathGroup<TableEntry>): readonly Capture[] {
-  return segments.flatMap((pattern, index) =>
-    pattern.literal === undefined ? [{ pattern, key: shapeKey(index) }] : [],
-  );
-}
-
-/** Of a group at its own shape only the placeholders are left to look at; the tree has decoded them. */
+/** @param texts Of these segments, decoded. */
 export function captureAligned(
-  captures: readonly Capture[],
-  found: Readonly<Record<string, string | undefined>>,
+  segments: readonly SegmentPattern[],
+  texts: readonly string[],
 ): Record<string, string> | undefined {
   const params = new BareRecord<string>();
-  for (const { pattern, key } of captures) {
-    if (!captureSegment(pattern, found[key] ?? '', params)) return undefined;
+  for (let at = 0; at < segments.length; at++) {
+    const segment = segments[at];
+    if (segment === undefined || !captureSegment(segment, texts[at] ?? '', params)) {
+      return undefined;
+    }
   }
   return params;
 }
@@ -31,12 +27,11 @@ export function captureAligned(
 /** Of a group of another shape everything is compared. */
 export function captureWhole(
   { segments }: PathPattern,
-  path: string,
+  texts: readonly string[],
 ): Record<string, string> | undefined {
-  const texts = decodeSegments(path) ?? [];
   const params = new BareRecord<string>();
-  const isMatch = segments.every((pattern, index) =>
-    captureSegment(pattern, texts[index] ?? '', params),
+  const isMatch = segments.every((segment, index) =>
+    captureSegment(segment, texts[index] ?? '', params),
   );
   return isMatch ? params : undefined;
 }
@@ -53,13 +48,23 @@ function captureSegment(
   return true;
 }
 
-/** The segments of a path; `undefined` where its percent-encoding is malformed. */
+/**
+ * The segments of a path, decoded; `undefined` where its percent-encoding is malformed. Slashes at the
+ * end mean nothing.
+ */
 export function decodeSegments(path: string): readonly string[] | undefined {
-  const end = path.endsWith('/') ? path.length - 1 : path.length;
-  const segments = path.slice(1, end).split('/');
+  const segments = trimEnd(path).slice(1).split('/');
   try {
     return path.includes('%') ? segments.map(decodeURIComponent) : segments;
   } catch {
     return undefined; // malformed percent-encoding: said to the client as such
   }
+}
+
+/** A path without slashes at its end, and without a fragment, which has no place in a request. */
+export function trimEnd(path: string): string {
+  const fragment = path.indexOf('#');
+  let end = fragment === -1 ? path.length : fragment;
+  while (end > 1 && path.charCodeAt(end - 1) === 47 /* / */) end--;
+  return end === path.length ? path : path.slice(0, end);
 }

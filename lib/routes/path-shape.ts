@@ -1,24 +1,18 @@
 import type { PathGroup, TableEntry } from './path-group.js';
 
-/** The name under which the tree hands over the text of a segment with placeholders. */
-export function shapeKey(index: number): string {
-  return `p${index}`;
-}
-
 /** Groups by the number of their segments, their literals and the places of their placeholders: what the tree can tell apart. */
 export function groupByShape<Entry extends TableEntry>(
   groups: readonly PathGroup<Entry>[],
-): ReadonlyMap<string, readonly [PathGroup<Entry>, ...PathGroup<Entry>[]]> {
+): readonly (readonly [PathGroup<Entry>, ...PathGroup<Entry>[]])[] {
   const shapes = new Map<string, [PathGroup<Entry>, ...PathGroup<Entry>[]]>();
   for (const group of groups) {
-    const url = group.pattern.segments
-      .map(({ literal }, index) => `/${literal ?? `:${shapeKey(index)}`}`)
-      .join('');
-    const members = shapes.get(url);
-    if (members === undefined) shapes.set(url, [group]);
+    let key = '';
+    for (const { literal } of group.pattern.segments) key += `/${literal ?? '{}'}`;
+    const members = shapes.get(key);
+    if (members === undefined) shapes.set(key, [group]);
     else members.push(group);
   }
-  return shapes;
+  return [...shapes.values()];
 }
 
 /**

@@ -1,10 +1,9 @@
-import FindMyWay, { type Instance } from 'find-my-way';
 import {
   captureAligned,
-  capturesOf,
   captureWhole,
   decodeSegments,
-  type Capture,
+  placeholdersIn,
+  trimEnd,
 } from './path-capture.js';
 import { groupByPattern, type PathGroup, type TableEntry } from './path-group.js';
 import {
@@ -14,6 +13,8 @@ import {
   mayMatchTogether,
   neighbourhood,
 } from './path-shape.js';
+import type { SegmentPattern } from './path-pattern.js';
+import { ShapeTree } from './shape-tree.js';
 
 /** A path that a group answers, with the values of its placeholders, decoded. */
 export interface PathMatch<Entry extends TableEntry> {
@@ -42,61 +43,90 @@ export interface RouteTable<Entry extends TableEntry> {
 /** A group at a shape. Where it is the group's own, the tree has compared the literals already. */
 interface Candidate<Entry extends TableEntry> {
   readonly group: PathGroup<Entry>;
-  readonly captures: readonly Capture[] | undefined;
+  readonly placeholders: readonly SegmentPattern[] | undefined;
 }
 
 /** The groups whose paths the tree cannot tell apart, and others that may match there too. */
-interface Shape<Entry extends TableEntry> {
-  readonly candidates: readonly Candidate<Entry>[];
-}
-
-/** Longer than any path that Node's parser lets through. */
-const NO_LIMIT = 1_000_000;
-
-type Router = Instance<FindMyWay.HTTPVersion.V1>;
+type Candidates<Entry extends TableEntry> = readonly Candidate<Entry>[];
 
 export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]): RouteTable<Entry> {
   const groups = groupByPattern(entries);
-  const router: Router = FindMyWay({
-    caseSensitive: false,
-    ignoreTrailingSlash: true,
-    maxParamLength: NO_LIMIT,
-    // What is looked up here has no query.
-    querystringParser: () => undefined,
-    onBadUrl: () => undefined,
-  });
+  const tree = new ShapeTree<Candidates<Entry>>();
   const neighbours = neighbourhood(groups);
-  for (const [url, members] of groupByShape(groups)) {
-    const candidates = neighbours(members[0])
-      .filter((group) => mayMatchTogether(group, members[0]) && !isFoundBefore(group, members[0]))
+  for (const members of groupByShape(groups)) {
+    const [first] = members;
+    const candidates = neighbours(first)
+      .filter((group) => mayMatchTogether(group, first) && !isFoundBefore(group, first))
       .sort(bySpecificity)
       .map((group) => ({
         group,
-        captures: members.includes(group) ? capturesOf(group) : undefined,
+        placeholders: members.includes(group) ? placeholdersIn(group) : undefined,
       }));
-    router.on('GET', url, () => undefined, { candidates } satisfies Shape<Entry>);
+    tree.add(
+      first.pattern.segments.map(({ literal }) => literal),
+      candidates,
+    );
   }
   return Object.freeze({
     groups,
-    match: (method: string, path: string) => match<Entry>(router, method, path),
+    match: (method: string, path: string) =>
+      path.includes('%') ? matchEncoded(tree, method, path) : matchPlain(tree, method, path),
   });
 }
 
-function match<Entry extends TableEntry>(
-  router: Router,
+type Match<Entry extends TableEntry> = PathMatch<Entry> | typeof NO_MATCH | typeof MALFORMED_PATH;
+
+/** Without percent-encoding, a segment is its text. */
+function matchPlain<Entry extends TableEntry>(
+  tree: ShapeTree<Candidates<Entry>>,
   method: string,
   path: string,
-): PathMatch<Entry> | typeof NO_MATCH | typeof MALFORMED_PATH {
-  const found = router.find('GET', path.endsWith('//') ? path.replace(/\/+$/, '') : path);
-  if (found === null) return decodeSegments(path) === undefined ? MALFORMED_PATH : NO_MATCH;
-  const shape = found.store as Shape<Entry> | null;
-  if (shape === null) return MALFORMED_PATH;
-  for (const { group, captures } of shape.candidates) {
+): Match<Entry> {
+  const trimmed = trimEnd(path);
+  const places: number[] = [];
+  const candidates = tree.find(trimmed.toLowerCase(), places);
+  if (candidates === undefined) return NO_MATCH;
+  const texts: string[] = [];
+  for (let at = 0; at < places.length; at += 2)
+    texts.push(trimmed.slice(places[at], places[at + 1]));
+  return firstOf(candidates, method, texts, trimmed);
+}
+
+/** A slash within a segment ends none, so that it must not look like one. */
+function matchEncoded<Entry extends TableEntry>(
+  tree: ShapeTree<Candidates<Entry>>,
+  method: string,
+  path: string,
+): Match<Entry> {
+  const segments = decodeSegments(path);
+  if (segments === undefined) return MALFORMED_PATH;
+  const places: number[] = [];
+  const text = segments.map((segment) => `/${segment.replaceAll('/', '%')}`).join('');
+  const lower = text.toLowerCase();
+  const candidates = tree.find(lower, places);
+  if (candidates === undefined) return NO_MATCH;
+  const texts: string[] = [];
+  for (let at = 0; at < places.length; at += 2) {
+    // Letters may change their number in lower case; slashes do not.
+    const index = lower.slice(0, places[at]).split('/').length - 2;
+    texts.push(segments[index] ?? '');
+  }
+  return firstOf(candidates, method, texts, path);
+}
+
+/** The first candidate that has the method and takes the texts of the placeholders. */
+function firstOf<Entry extends TableEntry>(
+  candidates: Candidates<Entry>,
+  method: string,
+  texts: readonly string[],
+  path: string,
+): Match<Entry> {
+  for (const { group, placeholders } of candidates) {
     if (!hasMethod(group, method)) continue;
     const params =
-      captures === undefined
-        ? captureWhole(group.pattern, path)
-        : captureAligned(captures, found.params);
+      placeholders === undefined
+        ? captureWhole(group.pattern, decodeSegments(path) ?? [])
+        : captureAligned(placeholders, texts);
     if (params !== undefined) return { group, params };
   }
   return NO_MATCH;

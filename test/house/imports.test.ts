@@ -48,7 +48,6 @@ const TABLE: Readonly<
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   errors: ['@nestjs/common'],
   caching: ['lru-cache'],
-  routes: ['find-my-way'],
   dispatch: ['@nestjs/common', 'rxjs'],
   decorators: ['@nestjs/common'],
   nest: [

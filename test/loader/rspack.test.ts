@@ -33,7 +33,7 @@ describe('the loader in rspack', () => {
           module: 'nodenext',
           strict: true,
           experimentalDecorators: true,
-          paths: { 'nestjs-rest-routes': [join(root, 'dist/index.d.ts')] },
+          paths: { 'nestjs-rest-routes': [join(root, 'dist/modules/index.d.ts')] },
         },
       }),
     );

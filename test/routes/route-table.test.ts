@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compilePath, type PathPattern } from '../../lib/routes/path-pattern.js';
-import { buildTable } from '../../lib/routes/route-table.js';
+import { buildTable, MALFORMED_PATH, NO_MATCH } from '../../lib/routes/route-table.js';
 import type { HttpMethod } from '../../lib/signature/http-method.js';
 
 interface Entry {
@@ -31,6 +31,11 @@ const SCHEMAS = {
 
 function compile(text: string): PathPattern {
   return compilePath(text, (name) => SCHEMAS[name.charAt(0) as keyof typeof SCHEMAS]);
+}
+
+/** The same path, each of its characters written as an escape. */
+function escaped(asked: string): string {
+  return asked.replaceAll(/[^/]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
 }
 
 /** All patterns, one after the other, the most specific first: what the tree must come to. */
@@ -67,9 +72,23 @@ test('the tree ends where asking every route in turn would end', () => {
             method,
             ranks: firstOf(entries, method, asked),
           });
+          for (const same of [`${asked}/`, `${asked}//`, escaped(asked)]) {
+            expect(table.match(method, same)).toEqual(found);
+          }
         }
       }
     }),
     { numRuns: 2_000 },
   );
+});
+
+test('an escaped slash is part of a segment', () => {
+  const table = buildTable<Entry>([
+    { methods: ['GET'], pattern: compile('/a/{s}') },
+    { methods: ['GET'], pattern: compile('/a/b/{s}') },
+  ]);
+  expect(table.match('GET', '/a%2Fb/x')).toBe(NO_MATCH);
+  expect(table.match('GET', '/a/%C4%B0%20x')).toMatchObject({ params: { s: '\u0130 x' } });
+  expect(table.match('GET', '/a/%zz')).toBe(MALFORMED_PATH);
+  expect(table.match('GET', '/')).toBe(NO_MATCH);
 });

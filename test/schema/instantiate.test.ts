@@ -39,7 +39,9 @@ describe('instances of a class', () => {
   });
 
   test('are made where code may not be generated', () => {
-    const file = fileURLToPath(new URL('../../dist/schema/engine/instantiate.js', import.meta.url));
+    const file = fileURLToPath(
+      new URL('../../dist/modules/schema/engine/instantiate.js', import.meta.url),
+    );
     const script = `
       import { createInstantiator } from ${JSON.stringify(`file://${file}`)};
       class Line { quantity = 1; }

@@ -138,16 +138,11 @@ function install(root: string, installPackage: (own: string) => void): void {
   );
 }
 
-/** The package as its sources are now. */
+/** The package as it was built. */
 function installBuild(own: string): void {
-  cpSync(join(REPOSITORY, 'package.json'), join(own, 'package.json'));
-  const tsc = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
-  const config = join(REPOSITORY, 'lib/tsconfig.json');
-  execFileSync(process.execPath, [tsc, '-p', config, '--outDir', join(own, 'dist')]);
-  cpSync(join(REPOSITORY, 'lib/schematics'), join(own, 'dist/schematics'), {
-    recursive: true,
-    filter: (path) => !path.endsWith('.ts'),
-  });
+  for (const path of ['package.json', 'dist']) {
+    cpSync(join(REPOSITORY, path), join(own, path), { recursive: true });
+  }
 }
 
 /** The package as it is packed from what was built. */
