@@ -9,6 +9,7 @@ import type { Exchange } from '../../dispatch/exchange.js';
 import { effectiveMethod } from '../../dispatch/global-parameters/effective-method.js';
 import { httpError } from '../../errors/http-errors.js';
 import { exposeBodies, REST_BODY, type ReadRequest } from './express-body.js';
+import { makeExpressRequests } from './express-classes.js';
 import { isFreeBetween, moveBeforeParsers, type Layer } from './express-layers.js';
 import { outsideError } from './outside-error.js';
 import { translateError } from '../../errors/translate-error.js';
@@ -27,8 +28,9 @@ interface Request extends IncomingMessage, ReadRequest {
 
 interface ExpressInstance {
   readonly router: { readonly stack: Layer[] };
-  /** The prototype of all requests. */
+  /** The prototypes of all requests and responses. */
   readonly request: object;
+  readonly response: object;
   get(setting: 'trust proxy'): unknown;
 }
 
@@ -57,8 +59,9 @@ export class ExpressMount implements HttpMount {
 
   serve(served: Served): void {
     this.#served = served;
-    const { router, request } = this.adapter.getInstance<ExpressInstance>();
+    const { router, request, response } = this.adapter.getInstance<ExpressInstance>();
     exposeBodies(request);
+    makeExpressRequests(this.adapter.getHttpServer() as object, { request, response });
     this.adapter.use(restBody(this));
     moveBeforeParsers(router.stack);
     this.adapter.use(restRoutes(this));
