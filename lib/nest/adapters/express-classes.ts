@@ -47,5 +47,7 @@ function derive(base: Base, prototype: object): unknown {
     Reflect.apply(base, this, args);
   }
   Derived.prototype = prototype;
+  // As of any derived class; V8 goes by it to see how many properties an instance will have.
+  Object.setPrototypeOf(Derived, base);
   return Derived;
 }
