@@ -62,7 +62,7 @@ export function decodeSegments(path: string): readonly string[] | undefined {
 }
 
 /** A path without slashes at its end, and without a fragment, which has no place in a request. */
-export function trimEnd(path: string): string {
+function trimEnd(path: string): string {
   const fragment = path.indexOf('#');
   let end = fragment === -1 ? path.length : fragment;
   while (end > 1 && path.charCodeAt(end - 1) === 47 /* / */) end--;

@@ -1,10 +1,4 @@
-import {
-  captureAligned,
-  captureWhole,
-  decodeSegments,
-  placeholdersIn,
-  trimEnd,
-} from './path-capture.js';
+import { captureAligned, captureWhole, decodeSegments, placeholdersIn } from './path-capture.js';
 import { groupByPattern, type PathGroup, type TableEntry } from './path-group.js';
 import {
   bySpecificity,
@@ -70,30 +64,35 @@ export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]):
   return Object.freeze({
     groups,
     match: (method: string, path: string) =>
-      path.includes('%') ? matchEncoded(tree, method, path) : matchPlain(tree, method, path),
+      isPlain(path) ? matchPlain(tree, method, path) : matchAny(tree, method, path),
   });
 }
 
 type Match<Entry extends TableEntry> = PathMatch<Entry> | typeof NO_MATCH | typeof MALFORMED_PATH;
 
-/** Without percent-encoding, a segment is its text. */
+/** Whether a path can be looked up as it stands: no escape, capital, fragment or slash at the end. */
+function isPlain(path: string): boolean {
+  for (let at = 0; at < path.length; at++) {
+    const code = path.charCodeAt(at);
+    if (code === 37 /* % */ || code === 35 /* # */ || (code >= 65 && code <= 90)) return false;
+  }
+  return path.length === 1 || !path.endsWith('/');
+}
+
 function matchPlain<Entry extends TableEntry>(
   tree: ShapeTree<Candidates<Entry>>,
   method: string,
   path: string,
 ): Match<Entry> {
-  const trimmed = trimEnd(path);
   const places: number[] = [];
-  const candidates = tree.find(trimmed.toLowerCase(), places);
+  const candidates = tree.find(path, places);
   if (candidates === undefined) return NO_MATCH;
   const texts: string[] = [];
-  for (let at = 0; at < places.length; at += 2)
-    texts.push(trimmed.slice(places[at], places[at + 1]));
-  return firstOf(candidates, method, texts, trimmed);
+  for (let at = 0; at < places.length; at += 2) texts.push(path.slice(places[at], places[at + 1]));
+  return firstOf(candidates, method, texts, path);
 }
 
-/** A slash within a segment ends none, so that it must not look like one. */
-function matchEncoded<Entry extends TableEntry>(
+function matchAny<Entry extends TableEntry>(
   tree: ShapeTree<Candidates<Entry>>,
   method: string,
   path: string,
@@ -101,6 +100,7 @@ function matchEncoded<Entry extends TableEntry>(
   const segments = decodeSegments(path);
   if (segments === undefined) return MALFORMED_PATH;
   const places: number[] = [];
+  // A slash within a segment ends none, so that it must not look like one.
   const text = segments.map((segment) => `/${segment.replaceAll('/', '%')}`).join('');
   const lower = text.toLowerCase();
   const candidates = tree.find(lower, places);
