@@ -40,6 +40,8 @@ export default {
     format: 'esm',
     sourcemap: true,
     minifyInternalExports: false,
+    // They stand in the types; here, Node would keep them as long as a process runs.
+    comments: false,
     chunkFileNames: 'chunks/[name].js',
   },
 };

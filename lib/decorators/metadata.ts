@@ -164,20 +164,18 @@ function collect(known: Collected): readonly ParameterSource[] {
     designTypes.length,
     ...[...descriptions.keys(), ...filledByNest].map((index) => index + 1),
   );
-  const sources: ParameterSource[] = [];
-  for (let index = 0; index < count; index++) {
+  return Array.from({ length: count }, (_, index) => {
     const signed = signature?.[index];
     const description = descriptions.get(index);
     const designType = serviceType(description?.options?.inject ?? designTypes[index]);
-    sources.push({
+    return {
       index,
       filledByNest: filledByNest.has(index),
       ...(signed === undefined ? undefined : { signature: signed }),
       ...(description === undefined ? undefined : describe(description)),
       ...(designType === undefined ? undefined : { designType }),
-    });
-  }
-  return sources;
+    };
+  });
 }
 
 function describe({ options, list }: Description): Pick<ParameterSource, 'options' | 'list'> {

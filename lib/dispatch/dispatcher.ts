@@ -2,6 +2,7 @@ import { whenReady } from '../caching/awaitable.js';
 import { httpError } from '../errors/http-errors.js';
 import type { RestException } from '../errors/rest.exception.js';
 import { translateError } from '../errors/translate-error.js';
+import { entryOf } from '../routes/path-group.js';
 import { MALFORMED_PATH, NO_MATCH, type RouteTable } from '../routes/route-table.js';
 import { createAllow, type Allow, type AllowTrouble } from './allow.js';
 import { answerOf, answerOfError, NO_DEFAULTS, type Answer } from './answer.js';
@@ -97,7 +98,7 @@ function matchCall(
   if (match === MALFORMED_PATH) return httpError('rest_invalid_url', 'percent-encoding');
   if (match === NO_MATCH) return httpError('rest_no_route');
   const { group, params } = match;
-  const endpoint = group.byMethod.get(method === 'HEAD' ? 'GET' : method) ?? group.entries[0];
+  const endpoint = entryOf(group, method) ?? group.entries[0];
   return endpoint === undefined
     ? httpError('rest_no_route')
     : new Call(exchange, method, endpoint, group, params);

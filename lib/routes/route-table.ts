@@ -1,5 +1,5 @@
 import { captureAligned, captureWhole, decodeSegments, placeholdersIn } from './path-capture.js';
-import { groupByPattern, type PathGroup, type TableEntry } from './path-group.js';
+import { entryOf, groupByPattern, type PathGroup, type TableEntry } from './path-group.js';
 import {
   bySpecificity,
   groupByShape,
@@ -134,5 +134,5 @@ function firstOf<Entry extends TableEntry>(
 
 function hasMethod(group: PathGroup<TableEntry>, method: string): boolean {
   if (method === 'OPTIONS') return true;
-  return group.byMethod.has(method === 'HEAD' ? 'GET' : method);
+  return entryOf(group, method) !== undefined;
 }

@@ -33,6 +33,10 @@ interface JudgedParameters {
   readonly faults: readonly Fault[];
 }
 
+function isJudged(value: ParameterDeclaration | undefined): value is ParameterDeclaration {
+  return value !== undefined;
+}
+
 const NOTHING_JUDGED: JudgedParameters = { value: [], faults: [] };
 
 /** A route with its parameters judged. */
@@ -109,14 +113,11 @@ function judgeAll(
   place: FaultPlace,
   readValueClass: ValueClassReader,
 ): JudgedParameters {
-  const value: ParameterDeclaration[] = [];
-  const faults: Fault[] = [];
-  for (const source of sources) {
-    const judged = judgeParameter(source, place, readValueClass);
-    if (judged.value !== undefined) value.push(judged.value);
-    faults.push(...judged.faults);
-  }
-  return { value, faults };
+  if (sources.length === 0) return NOTHING_JUDGED;
+  const judged = sources.map((source) => judgeParameter(source, place, readValueClass));
+  const values = judged.map(({ value }) => value);
+  const faults = judged.flatMap((one) => one.faults);
+  return { value: values.every(isJudged) ? values : values.filter(isJudged), faults };
 }
 
 function controllerFaults({ className, version, base }: ControllerDeclaration): readonly Fault[] {
