@@ -239,6 +239,11 @@ describe.each(ADAPTERS)('bad input on %s', (adapter) => {
     expect(answer.body).toEqual({ title: null, proto: 'p' });
   });
 
+  test('the character that stands for what could not be read is data where it was sent', async () => {
+    const answer = await app.fetch('POST', BASE, { headers: json, body: '{"title":"a\uFFFD"}' });
+    expect(answer.body).toMatchObject({ title: 'a\uFFFD' });
+  });
+
   test('NUL is data', async () => {
     expect((await app.fetch('GET', `${BASE}?search=a%00b`)).body).toEqual({
       search: 'a\0b',
