@@ -12,7 +12,7 @@ const run = (command, args, cwd) =>
 
 try {
   const [{ filename, files }] = JSON.parse(
-    run('npm', ['pack', '--json', '--pack-destination', folder]).replace(/^[^[]*/, ''),
+    run('npm', ['pack', '--json', '--pack-destination', folder]).replace(/^[^]*?(?=^\[$)/m, ''),
   );
   const foreign = files.filter(
     ({ path }) => !/^(dist\/|README\.md$|CHANGELOG\.md$|LICENSE$|package\.json$)/.test(path),
