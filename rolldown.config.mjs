@@ -4,19 +4,18 @@ import { fileURLToPath } from 'node:url';
 
 const modules = fileURLToPath(new URL('./dist/modules/', import.meta.url));
 
+const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+const { exports, bin } = read('./package.json');
+const { schematics } = read('./lib/schematics/collection.json');
+
+/** Whatever the manifest and the collection of schematics name, below `dist` and without `.js`. */
 const ENTRIES = [
-  'index',
-  'cli/main',
-  'lint/index',
-  'loader/index',
-  'openapi/index',
-  'plugin/index',
-  'schematics/nest-add',
-  'schematics/rest-controller',
-  'schematics/rest-resource',
-  'schematics/rest-route',
-  'testing/index',
-  'vite/index',
+  ...[...Object.values(exports).map((one) => one.default), ...Object.values(bin)].flatMap(
+    (path) => /^\.\/dist\/(.+)\.js$/.exec(path)?.slice(1) ?? [],
+  ),
+  ...Object.values(schematics).map(
+    ({ factory }) => `schematics/${/^\.\/(.+)\.js#/.exec(factory)[1]}`,
+  ),
 ];
 
 /** What the compiler wrote, with its maps, so that a stack trace leads to the source. */

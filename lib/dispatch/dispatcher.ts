@@ -2,7 +2,6 @@ import { whenReady } from '../caching/awaitable.js';
 import { httpError } from '../errors/http-errors.js';
 import type { RestException } from '../errors/rest.exception.js';
 import { translateError } from '../errors/translate-error.js';
-import { entryOf } from '../routes/path-group.js';
 import { MALFORMED_PATH, NO_MATCH, type RouteTable } from '../routes/route-table.js';
 import { createAllow, type Allow, type AllowTrouble } from './allow.js';
 import { answerOf, answerOfError, NO_DEFAULTS, type Answer } from './answer.js';
@@ -97,11 +96,7 @@ function matchCall(
   const match = path === undefined ? MALFORMED_PATH : table.match(method, path);
   if (match === MALFORMED_PATH) return httpError('rest_invalid_url', 'percent-encoding');
   if (match === NO_MATCH) return httpError('rest_no_route');
-  const { group, params } = match;
-  const endpoint = entryOf(group, method) ?? group.entries[0];
-  return endpoint === undefined
-    ? httpError('rest_no_route')
-    : new Call(exchange, method, endpoint, group, params);
+  return new Call(exchange, method, match.entry, match.group, match.params);
 }
 
 function answerCall(

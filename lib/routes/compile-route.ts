@@ -61,7 +61,7 @@ export function compileController(
       className,
       methodName: route.methodName,
       isHidden: route.isHidden === true,
-      cache: route.cache === undefined ? undefined : compileCache(judged, template, context),
+      cache: compileCache(judged, template, context),
       details: () => compileDetails(judged, template, context),
     };
   });
@@ -163,7 +163,8 @@ function compileCache(
   template: string,
   context: CompileContext,
 ): CacheDefinition | undefined {
-  const cache = context.cache(judged);
+  // To ask the side that knows classes costs a look at its metadata, for each of many routes.
+  const cache = judged.route.cache === undefined ? undefined : context.cache(judged);
   if (cache === undefined) return undefined;
   const policy = compileCachePolicy(cache.options, {
     isPublic: judged.route.permission?.kind === 'public',

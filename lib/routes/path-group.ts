@@ -1,4 +1,5 @@
 import type { HttpMethod } from '../signature/http-method.js';
+import { groupBy, type Some } from './group-by.js';
 import type { PathPattern } from './path-pattern.js';
 
 /** What the table needs to know of what it holds. */
@@ -10,17 +11,18 @@ export interface TableEntry {
 /** All that answers one path: the host's route, with its endpoints in order. */
 export interface PathGroup<Entry extends TableEntry> {
   readonly pattern: PathPattern;
-  readonly entries: readonly Entry[];
+  readonly entries: Some<Entry>;
 }
 
 /**
- * Who answers a method; `HEAD` is `GET`. A path has so few methods that to look at each is faster than a
- * map, of which a thousand routes would keep hundreds.
+ * Who answers a method: `HEAD` is `GET`, and `OPTIONS` every group's. A path has so few methods that to
+ * look at each is faster than a map, of which a thousand routes would keep hundreds.
  */
 export function entryOf<Entry extends TableEntry>(
   { entries }: PathGroup<Entry>,
   method: string,
 ): Entry | undefined {
+  if (method === 'OPTIONS') return entries[0];
   const meant = method === 'HEAD' ? 'GET' : method;
   for (const entry of entries) {
     for (const one of entry.methods) if (one === meant) return entry;
@@ -32,16 +34,8 @@ export function entryOf<Entry extends TableEntry>(
 export function groupByPattern<Entry extends TableEntry>(
   entries: readonly Entry[],
 ): PathGroup<Entry>[] {
-  const groups = new Map<string, Entry[]>();
-  for (const entry of entries) {
-    const key = entry.pattern.hostPattern.toLowerCase();
-    const members = groups.get(key);
-    if (members === undefined) groups.set(key, [entry]);
-    else members.push(entry);
-  }
-  return [...groups.values()].map((members) => {
-    const [first] = members;
-    if (first === undefined) throw new RangeError('A group of routes is never empty.');
-    return Object.freeze({ pattern: first.pattern, entries: members });
-  });
+  const groups = groupBy(entries, ({ pattern }) => pattern.hostPattern.toLowerCase());
+  return Array.from(groups.values(), (members) =>
+    Object.freeze({ pattern: members[0].pattern, entries: members }),
+  );
 }

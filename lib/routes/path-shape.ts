@@ -1,18 +1,17 @@
+import { groupBy, type Some } from './group-by.js';
 import type { PathGroup, TableEntry } from './path-group.js';
 
 /** Groups by the number of their segments, their literals and the places of their placeholders: what the tree can tell apart. */
 export function groupByShape<Entry extends TableEntry>(
   groups: readonly PathGroup<Entry>[],
-): readonly (readonly [PathGroup<Entry>, ...PathGroup<Entry>[]])[] {
-  const shapes = new Map<string, [PathGroup<Entry>, ...PathGroup<Entry>[]]>();
-  for (const group of groups) {
-    let key = '';
-    for (const { literal } of group.pattern.segments) key += `/${literal ?? '{}'}`;
-    const members = shapes.get(key);
-    if (members === undefined) shapes.set(key, [group]);
-    else members.push(group);
-  }
-  return [...shapes.values()];
+): Iterable<Some<PathGroup<Entry>>> {
+  return groupBy(groups, shapeOf).values();
+}
+
+function shapeOf({ pattern: { segments } }: PathGroup<TableEntry>): string {
+  let shape = '';
+  for (const { literal } of segments) shape += `/${literal ?? '{}'}`;
+  return shape;
 }
 
 /**
@@ -22,13 +21,7 @@ export function groupByShape<Entry extends TableEntry>(
 export function neighbourhood<Entry extends TableEntry>(
   groups: readonly PathGroup<Entry>[],
 ): (group: PathGroup<Entry>) => readonly PathGroup<Entry>[] {
-  const byBeginning = new Map<string | undefined, PathGroup<Entry>[]>();
-  for (const group of groups) {
-    const key = beginningOf(group);
-    const members = byBeginning.get(key);
-    if (members === undefined) byBeginning.set(key, [group]);
-    else members.push(group);
-  }
+  const byBeginning = groupBy(groups, beginningOf);
   return (group) => {
     const key = beginningOf(group);
     if (key === undefined) return groups;

@@ -13,6 +13,8 @@ import { ShapeTree } from './shape-tree.js';
 /** A path that a group answers, with the values of its placeholders, decoded. */
 export interface PathMatch<Entry extends TableEntry> {
   readonly group: PathGroup<Entry>;
+  /** Who answers the method; of `OPTIONS`, which all do, the first. */
+  readonly entry: Entry;
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -122,17 +124,13 @@ function firstOf<Entry extends TableEntry>(
   path: string,
 ): Match<Entry> {
   for (const { group, placeholders } of candidates) {
-    if (!hasMethod(group, method)) continue;
+    const entry = entryOf(group, method);
+    if (entry === undefined) continue;
     const params =
       placeholders === undefined
         ? captureWhole(group.pattern, decodeSegments(path) ?? [])
         : captureAligned(placeholders, texts);
-    if (params !== undefined) return { group, params };
+    if (params !== undefined) return { group, entry, params };
   }
   return NO_MATCH;
-}
-
-function hasMethod(group: PathGroup<TableEntry>, method: string): boolean {
-  if (method === 'OPTIONS') return true;
-  return entryOf(group, method) !== undefined;
 }

@@ -33,10 +33,6 @@ interface JudgedParameters {
   readonly faults: readonly Fault[];
 }
 
-function isJudged(value: ParameterDeclaration | undefined): value is ParameterDeclaration {
-  return value !== undefined;
-}
-
 const NOTHING_JUDGED: JudgedParameters = { value: [], faults: [] };
 
 /** A route with its parameters judged. */
@@ -115,9 +111,10 @@ function judgeAll(
 ): JudgedParameters {
   if (sources.length === 0) return NOTHING_JUDGED;
   const judged = sources.map((source) => judgeParameter(source, place, readValueClass));
-  const values = judged.map(({ value }) => value);
-  const faults = judged.flatMap((one) => one.faults);
-  return { value: values.every(isJudged) ? values : values.filter(isJudged), faults };
+  return {
+    value: judged.map(({ value }) => value).filter((value) => value !== undefined),
+    faults: judged.flatMap(({ faults }) => faults),
+  };
 }
 
 function controllerFaults({ className, version, base }: ControllerDeclaration): readonly Fault[] {

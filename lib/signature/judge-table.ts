@@ -8,8 +8,7 @@ export function judgeTable(controllers: readonly ControllerDeclaration[]): reado
   const faults: Fault[] = [];
   for (const { className, version, base, routes } of controllers) {
     for (const { methodName, path, methods } of routes) {
-      for (const [at, method] of methods.entries()) {
-        if (methods.indexOf(method) !== at) continue;
+      for (const method of new Set(methods)) {
         const address = `${method} /${version ?? ''}${trimSlash(base)}${trimSlash(path)}`;
         const key = address.toLowerCase();
         const first = seen.get(key);

@@ -3,7 +3,7 @@ import type { RequestBody } from './read-request-body.js';
 /**
  * Where a request keeps what was read for its route. On the request itself, as an entry of a `WeakMap`
  * for each request made garbage collection a sixth of the time; and in one property, as each property
- * more of a request of Express's costs as much as to parse its body.
+ * more of a request of Express's costs as much as to parse its body, where the server is not Nest's.
  */
 export const REST_BODY = Symbol('rest body');
 
