@@ -120,7 +120,8 @@ export class Call implements RequestParts {
   }
 
   #accepted(): Body {
-    return BODY_METHODS.has(this.method) ? this.exchange.body : NO_BODY;
+    const mayHaveBody = this.method !== 'GET' && BODY_METHODS.has(this.method);
+    return mayHaveBody ? this.exchange.body : NO_BODY;
   }
 
   #parseQuery(text: string): Parameters {

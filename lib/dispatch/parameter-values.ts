@@ -13,12 +13,11 @@ export function valuesOf(
   call: Call,
 ): unknown[] | Promise<unknown[]> {
   let isAsync = false;
-  const all: unknown[] = [];
-  for (const plan of plans) {
+  const all = plans.map((plan) => {
     const value = valueOf(plan, values, endpoint, call);
     isAsync ||= plan.kind === 'service' && value instanceof Promise;
-    all.push(value);
-  }
+    return value;
+  });
   return isAsync ? Promise.all(all) : all;
 }
 

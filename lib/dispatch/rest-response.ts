@@ -1,5 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { InvalidArgumentException } from '../errors/invalid-argument.exception.js';
+import { BareRecord } from '../routes/bare-record.js';
 import { appendLink } from './append-link.js';
 import { pagingHeaders, type Paging } from './paging.js';
 
@@ -19,7 +20,7 @@ export type AnswerHeaders = Record<string, string | string[]>;
  * @see The host's `WP_REST_Response`.
  */
 export class RestResponse<T = unknown> {
-  readonly #headers: AnswerHeaders = Object.create(null) as AnswerHeaders;
+  readonly #headers: AnswerHeaders = new BareRecord<string | string[]>();
 
   constructor(
     readonly data: T,

@@ -1,6 +1,7 @@
 import { BareRecord } from './bare-record.js';
 import type { PathGroup, TableEntry } from './path-group.js';
 import type { PathPattern, SegmentPattern } from './path-pattern.js';
+import type { Places } from './shape-tree.js';
 
 /** Of a group at its own shape only the segments with placeholders are left to look at. */
 export function placeholdersIn({
@@ -9,17 +10,18 @@ export function placeholdersIn({
   return segments.filter(({ literal }) => literal === undefined);
 }
 
-/** @param texts Of these segments, decoded. */
+/** @param places Where these segments stand in a path that has nothing to decode. */
 export function captureAligned(
   segments: readonly SegmentPattern[],
-  texts: readonly string[],
+  path: string,
+  places: Places,
 ): Record<string, string> | undefined {
   const params = new BareRecord<string>();
-  for (let at = 0; at < segments.length; at++) {
-    const segment = segments[at];
-    if (segment === undefined || !captureSegment(segment, texts[at] ?? '', params)) {
-      return undefined;
-    }
+  let at = 0;
+  for (const segment of segments) {
+    const text = path.slice(places[at], places[at + 1]);
+    if (!captureSegment(segment, text, params)) return undefined;
+    at += 2;
   }
   return params;
 }

@@ -8,7 +8,9 @@ import {
   neighbourhood,
 } from './path-shape.js';
 import type { SegmentPattern } from './path-pattern.js';
-import { ShapeTree } from './shape-tree.js';
+import { ShapeTree, type Places } from './shape-tree.js';
+
+const SLASH = 47;
 
 /** A path that a group answers, with the values of its placeholders, decoded. */
 export interface PathMatch<Entry extends TableEntry> {
@@ -65,12 +67,13 @@ export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]):
   }
   return Object.freeze({
     groups,
-    match: (method: string, path: string) =>
-      isPlain(path) ? matchPlain(tree, method, path) : matchAny(tree, method, path),
+    match: (method: string, path: string) => {
+      if (isPlain(path)) return matchIn(tree, method, path, undefined);
+      const segments = decodeSegments(path);
+      return segments === undefined ? MALFORMED_PATH : matchIn(tree, method, path, segments);
+    },
   });
 }
-
-type Match<Entry extends TableEntry> = PathMatch<Entry> | typeof NO_MATCH | typeof MALFORMED_PATH;
 
 /** Whether a path can be looked up as it stands: no escape, capital, fragment or slash at the end. */
 function isPlain(path: string): boolean {
@@ -78,59 +81,39 @@ function isPlain(path: string): boolean {
     const code = path.charCodeAt(at);
     if (code === 37 /* % */ || code === 35 /* # */ || (code >= 65 && code <= 90)) return false;
   }
-  return path.length === 1 || !path.endsWith('/');
+  return path.length === 1 || path.charCodeAt(path.length - 1) !== SLASH;
 }
 
-function matchPlain<Entry extends TableEntry>(
+/**
+ * The first candidate that has the method and takes what stands where its placeholders are.
+ *
+ * @param segments Of the path, decoded; `undefined` where it can be looked up as it stands.
+ */
+function matchIn<Entry extends TableEntry>(
   tree: ShapeTree<Candidates<Entry>>,
   method: string,
   path: string,
-): Match<Entry> {
-  const places: number[] = [];
-  const candidates = tree.find(path, places);
+  segments: readonly string[] | undefined,
+): PathMatch<Entry> | typeof NO_MATCH {
+  const places: Places = [0, 0, 0, 0];
+  const candidates = tree.find(segments === undefined ? path : comparable(segments), places);
   if (candidates === undefined) return NO_MATCH;
-  const texts: string[] = [];
-  for (let at = 0; at < places.length; at += 2) texts.push(path.slice(places[at], places[at + 1]));
-  return firstOf(candidates, method, texts, path);
-}
-
-function matchAny<Entry extends TableEntry>(
-  tree: ShapeTree<Candidates<Entry>>,
-  method: string,
-  path: string,
-): Match<Entry> {
-  const segments = decodeSegments(path);
-  if (segments === undefined) return MALFORMED_PATH;
-  const places: number[] = [];
-  // A slash within a segment ends none, so that it must not look like one.
-  const text = segments.map((segment) => `/${segment.replaceAll('/', '%')}`).join('');
-  const lower = text.toLowerCase();
-  const candidates = tree.find(lower, places);
-  if (candidates === undefined) return NO_MATCH;
-  const texts: string[] = [];
-  for (let at = 0; at < places.length; at += 2) {
-    // Letters may change their number in lower case; slashes do not.
-    const index = lower.slice(0, places[at]).split('/').length - 2;
-    texts.push(segments[index] ?? '');
-  }
-  return firstOf(candidates, method, texts, path);
-}
-
-/** The first candidate that has the method and takes the texts of the placeholders. */
-function firstOf<Entry extends TableEntry>(
-  candidates: Candidates<Entry>,
-  method: string,
-  texts: readonly string[],
-  path: string,
-): Match<Entry> {
   for (const { group, placeholders } of candidates) {
     const entry = entryOf(group, method);
     if (entry === undefined) continue;
     const params =
-      placeholders === undefined
-        ? captureWhole(group.pattern, decodeSegments(path) ?? [])
-        : captureAligned(placeholders, texts);
+      placeholders === undefined || segments !== undefined
+        ? captureWhole(group.pattern, segments ?? path.slice(1).split('/'))
+        : captureAligned(placeholders, path, places);
     if (params !== undefined) return { group, entry, params };
   }
   return NO_MATCH;
+}
+
+/** A slash within a segment ends none, so that it must not look like one. */
+function comparable(segments: readonly string[]): string {
+  return segments
+    .map((segment) => `/${segment.replaceAll('/', '%')}`)
+    .join('')
+    .toLowerCase();
 }

@@ -6,6 +6,9 @@ interface Run<Leaf> {
 
 type Runs<Leaf> = Map<string, Run<Leaf>>;
 
+/** The beginning and the end of each of several segments, one after another. */
+export type Places = number[];
+
 /**
  * Finds the shape of a path: which of its segments are literals, and which stand for a placeholder. A
  * run of literals is looked up as a whole, the longest first, so that most paths are found by one or
@@ -31,10 +34,10 @@ export class ShapeTree<Leaf> {
    * The leaf of the shape that goes by literals wherever it can.
    *
    * @param path In lower case, without a slash at its end.
-   * @param places Is given the beginning and the end of each segment that a placeholder stands for.
+   * @param places Is given the places of the segments that placeholders stand for, from its beginning.
    */
-  find(path: string, places: number[]): Leaf | undefined {
-    return findFrom(this.#runs, path, 0, places);
+  find(path: string, places: Places): Leaf | undefined {
+    return findFrom(this.#runs, path, 0, places, 0);
   }
 }
 
@@ -51,12 +54,13 @@ function findFrom<Leaf>(
   runs: Runs<Leaf>,
   path: string,
   start: number,
-  places: number[],
+  places: Places,
+  count: number,
 ): Leaf | undefined {
   for (let end = path.length; end >= start; end = path.lastIndexOf('/', end - 1)) {
     const run = runs.get(path.slice(start, end));
     if (run !== undefined) {
-      const found = end === path.length ? run.leaf : findAfter(run, path, end + 1, places);
+      const found = end === path.length ? run.leaf : findAfter(run, path, end + 1, places, count);
       if (found !== undefined) return found;
     }
     // A search from a negative place would find a slash at the beginning again.
@@ -70,13 +74,13 @@ function findAfter<Leaf>(
   { after }: Run<Leaf>,
   path: string,
   start: number,
-  places: number[],
+  places: Places,
+  count: number,
 ): Leaf | undefined {
   if (after === undefined) return undefined;
   const slash = path.indexOf('/', start);
   const end = slash === -1 ? path.length : slash;
-  places.push(start, end);
-  const found = findFrom(after, path, end, places);
-  if (found === undefined) places.length -= 2;
-  return found;
+  places[count] = start;
+  places[count + 1] = end;
+  return findFrom(after, path, end, places, count + 2);
 }

@@ -13,15 +13,14 @@ export function bindStep(call: Call): RestException | undefined {
   const { arguments: definitions } = call.endpoint;
   const { sources, unreadable } = call;
   if (unreadable !== undefined) return unreadable;
-  const values: unknown[] = [];
   let isMissing = false;
   let isInvalid = false;
-  for (const argument of definitions) {
+  const values = definitions.map((argument) => {
     const value = bindArgument(argument, sources);
     isMissing ||= value === MISSING;
     isInvalid ||= value === INVALID;
-    values.push(value);
-  }
+    return value;
+  });
   if (isMissing) return missing(call, values);
   if (isInvalid) return invalid(call, values, sources);
   call.values = values;

@@ -31,7 +31,7 @@ async function invokeLater(
 }
 
 function callMethod(endpoint: Endpoint, controller: object, args: unknown[]): unknown {
-  const method: unknown = Reflect.get(controller, endpoint.methodName);
+  const method = (controller as Readonly<Record<string, unknown>>)[endpoint.methodName];
   if (typeof method === 'function') return Reflect.apply(method, controller, args);
   throw new TypeError(`${endpoint.className}.${endpoint.methodName} is not a method.`);
 }
