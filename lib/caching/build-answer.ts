@@ -39,16 +39,17 @@ export type Outside = Pick<CachedAnswer, 'cacheStatus' | 'cacheStatusText'> & {
 export function answerOutside<Produced extends CacheableAnswer>(
   produced: Produced,
   client: ClientCaching,
-  { isStorable, ...outside }: Outside,
+  { isStorable, cacheStatus, cacheStatusText }: Outside,
 ): CachedAnswer<Produced> {
   const { status, headers, body } = produced;
   const { cacheControl, vary } = isStorable ? client : NOT_FOR_CACHES;
   const isError = status >= 400;
   return {
-    ...outside,
     status,
     headers,
     body,
+    cacheStatus,
+    cacheStatusText,
     etag: isStorable ? etagOfAnswer(produced) : undefined,
     age: undefined,
     cacheControl: isError ? undefined : cacheControl,

@@ -1,3 +1,4 @@
+import { joined } from '../signature/joined.js';
 import type { ListLimits, ParamOptions } from '../signature/param-options.js';
 import { PARAMETERS_KEY, PROPERTIES_KEY } from './keys.js';
 import type { ListItems } from './list-of.decorator.js';
@@ -18,7 +19,7 @@ export function describeParameter(
   const method: unknown = key === undefined ? undefined : Reflect.get(target, key);
   if (typeof method !== 'function') return;
   const known = descriptionsOf<number>(PARAMETERS_KEY, method);
-  known.set(index, { ...known.get(index), ...description });
+  known.set(index, also(known.get(index), description));
   Reflect.defineMetadata(PARAMETERS_KEY, known, method);
 }
 
@@ -30,11 +31,15 @@ export function describeProperty(
 ): void {
   if (typeof key !== 'string') return;
   const known = descriptionsOf<string>(PROPERTIES_KEY, prototype);
-  known.set(key, { ...known.get(key), ...description });
+  known.set(key, also(known.get(key), description));
   Reflect.defineMetadata(PROPERTIES_KEY, known, prototype);
 }
 
 function descriptionsOf<Key>(metadataKey: symbol, holder: object): Map<Key, Description> {
   const known: unknown = Reflect.getOwnMetadata(metadataKey, holder);
   return known instanceof Map ? known : new Map<Key, Description>();
+}
+
+function also(known: Description | undefined, description: Description): Description {
+  return known === undefined ? description : joined(known, description);
 }

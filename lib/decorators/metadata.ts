@@ -4,6 +4,7 @@ import {
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/internal';
 import type { ClassHandle, DeclaredType, ParameterSource } from '../signature/declaration.js';
+import { joined } from '../signature/joined.js';
 import { enumValues } from '../signature/param-options.js';
 import type { CacheOptions } from './cache.decorator.js';
 import type { Description } from './describe-parameter.js';
@@ -137,7 +138,8 @@ export function propertiesOf(type: Class): readonly ParameterSource[] | undefine
   for (const [name, description] of propertyDescriptions(type)) {
     const known = sources.get(name) ?? { index: sources.size, filledByNest: false };
     const described = describe(description);
-    sources.set(name, { ...known, ...described, options: { name, ...described.options } });
+    const options = { name, ...described.options };
+    sources.set(name, joined(known, described, { options }));
   }
   return sources.size === 0 ? undefined : [...sources.values()];
 }

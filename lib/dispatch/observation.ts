@@ -53,7 +53,9 @@ export function publishAnswer(
   { code, since }: { readonly code: string | undefined; readonly since: number },
 ): void {
   const status = answer?.status;
-  const answered: AnswerEvent = { ...event, status, duration: performance.now() - since, code };
+  const { route, method, handler } = event;
+  const duration = performance.now() - since;
+  const answered: AnswerEvent = { route, method, handler, status, duration, code };
   const reason = reasonOf(answered, answer);
   if (reason !== undefined) observer.publish(reason, answered);
   observer.publish('answered', answered);

@@ -7,7 +7,7 @@ import type {
   ValueClassReader,
 } from './declaration.js';
 import { judgeParameter } from './judge-parameter.js';
-import { isPathTemplate } from './path-template.js';
+import { isPathTemplate, placeholdersOf } from './path-template.js';
 import { cacheRule } from './rules/cache.rule.js';
 import { controllerRule } from './rules/controller.rule.js';
 import { methodRule } from './rules/method.rule.js';
@@ -82,7 +82,8 @@ function judgeRoute(
         )
       : NOTHING_JUDGED;
   const judged = { route, parameters: parameters.value, callbackParameters: callback.value };
-  const subject = { controller, ...judged };
+  const placeholders = placeholdersOf(controller.base + route.path);
+  const subject = { controller, ...judged, placeholders };
   const faults = [...parameters.faults, ...callback.faults];
   for (const rule of ROUTE_RULES) faults.push(...rule(subject));
   return { route: judged, faults };

@@ -12,6 +12,7 @@ import type {
 } from './declaration.js';
 import { declaredType } from './declared-type.js';
 import { judgeValueClass } from './judge-value-class.js';
+import { joined } from './joined.js';
 import type { ParamOptions } from './param-options.js';
 import { defaultOf, limitsOf, nameOf } from './parameter-source.js';
 import { isTypeFault, schemaOfType } from './type-schema.js';
@@ -27,14 +28,14 @@ export function judgeParameter(
   const { index } = source;
   if (source.filledByNest) return found({ kind: 'nest', index });
   const name = nameOf(source);
-  const at = { ...place, parameterName: name ?? `parameter ${index + 1}` };
+  const at = { parameterName: name ?? `parameter ${index + 1}`, ...place };
   const type = declaredType(source);
   if (type === undefined) return undeclared(at);
   if (isTypeMismatch(type)) return refused(at, type.code, type.expected, type.received);
   if (type.kind === 'request') return found({ kind: 'request', index });
   if (type.kind === 'class') return found({ kind: 'service', index, handle: type.handle });
   if (name === undefined) return undeclared(at);
-  return judgeArgument({ ...source, index }, name, type, at, readValueClass);
+  return judgeArgument(source, name, type, at, readValueClass);
 }
 
 function judgeArgument(
@@ -70,9 +71,9 @@ function argumentSchema(schema: ValueSchema, source: ParameterSource): ArgumentS
   const fallback = defaultOf(source);
   const description = options.description ?? signature?.description;
   const required = options.required ?? (fallback === undefined && signature?.optional !== true);
-  const limited = { ...schema, ...limitsOf(options), ...list?.limits, required };
-  const whole = fallback === undefined ? limited : { ...limited, default: fallback };
-  return description === undefined ? whole : { description, ...whole };
+  const head = description === undefined ? schema : { description, ...schema };
+  const limits = joined(limitsOf(options), list?.limits, { required });
+  return joined(head, limits, fallback === undefined ? undefined : { default: fallback });
 }
 
 function isTypeMismatch(

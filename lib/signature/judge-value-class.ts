@@ -2,6 +2,7 @@ import { checkSchema } from '../schema/check.js';
 import type { PropertySchema, ValueSchema } from '../schema/vocabulary.js';
 import type { ClassHandle, Hydration, ParameterSource, ValueClassReader } from './declaration.js';
 import { declaredType } from './declared-type.js';
+import { joined } from './joined.js';
 import { defaultOf, limitsOf, nameOf } from './parameter-source.js';
 import {
   isTypeFault,
@@ -55,7 +56,7 @@ function judgeProperty(
   }
   const made = 'code' in type ? type : schemaOfType(type, objectSchema);
   if (isTypeFault(made)) return { ...made, received: `${made.received} (${place})` };
-  const limited = { ...made.schema, ...limitsOf(source.options ?? {}), ...source.list?.limits };
+  const limited = joined(made.schema, limitsOf(source.options ?? {}), source.list?.limits);
   const schema = propertySchema(limited, isRequired(source), source);
   const [fault] = checkSchema(schema);
   if (fault !== undefined) {

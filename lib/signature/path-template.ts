@@ -2,7 +2,7 @@
 export type PathPart = { readonly literal: string } | { readonly placeholder: string };
 
 const ALLOWED_PATH = /^(?:\/(?:[A-Za-z0-9._~-]|\{[A-Za-z_][A-Za-z0-9_]*\})+)*\/?$/;
-const PARTS = /\{([A-Za-z_][A-Za-z0-9_]*)\}|[^{}]+/g;
+const PLACEHOLDER = /\{([A-Za-z_][A-Za-z0-9_]*)\}/;
 const NO_NAMES: readonly string[] = [];
 
 /**
@@ -20,15 +20,21 @@ export function isPathTemplate(path: string): boolean {
 /** The literals and placeholders of a path, in order. */
 export function pathParts(path: string): readonly PathPart[] {
   if (!path.includes('{')) return path === '' ? [] : [{ literal: path }];
-  return Array.from(path.matchAll(PARTS), ([text, placeholder]) =>
-    placeholder === undefined ? { literal: text } : { placeholder },
-  );
+  return path
+    .split(PLACEHOLDER)
+    .map((text, at) => (isName(at) ? { placeholder: text } : { literal: text }))
+    .filter((part) => 'placeholder' in part || part.literal !== '');
 }
 
 /** The names of a path's placeholders, in order. */
 export function placeholdersOf(path: string): readonly string[] {
   if (!path.includes('{')) return NO_NAMES;
-  return pathParts(path).flatMap((part) => ('placeholder' in part ? [part.placeholder] : []));
+  return path.split(PLACEHOLDER).filter((_, at) => isName(at));
+}
+
+/** A text that is split by its placeholders has a name at every other place. */
+function isName(at: number): boolean {
+  return at % 2 === 1;
 }
 
 /** A path without the slash at its end, which means nothing. */

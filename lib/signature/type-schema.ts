@@ -7,6 +7,7 @@ import type {
 } from '../schema/vocabulary.js';
 import type { FaultCode } from '../errors/faults.js';
 import type { ClassHandle, DeclaredType, Hydration, ParameterSource } from './declaration.js';
+import { joined } from './joined.js';
 
 /** Why a type has no schema. */
 export interface TypeFault {
@@ -67,11 +68,8 @@ export function propertySchema(
   source: ParameterSource,
 ): PropertySchema {
   const fallback = source.options?.default ?? source.signature?.default;
-  return {
-    ...schema,
-    ...(isRequired ? { required: true } : {}),
-    ...(fallback === undefined ? {} : { default: fallback }),
-  };
+  const presence = isRequired ? { required: true } : undefined;
+  return joined(schema, presence, fallback === undefined ? undefined : { default: fallback });
 }
 
 function schemaOfList(

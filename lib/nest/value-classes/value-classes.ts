@@ -10,6 +10,7 @@ import type {
   ParameterSource,
   ValueClassReader,
 } from '../../signature/declaration.js';
+import { joined } from '../../signature/joined.js';
 import { loadClassTransformer, type ClassTransformer } from './class-transformer.js';
 import {
   loadClassValidator,
@@ -70,28 +71,23 @@ function joinRules(
   const isTyped =
     source.signature !== undefined || options?.type !== undefined || options?.enum !== undefined;
   if (!rules.isList) {
-    const joined = {
-      ...(isTyped ? limitsAlone(rules) : typedByDesign(rules, type, name)),
-      ...options,
-      name,
-    };
-    return { ...source, options: joined };
+    const said = isTyped ? limitsAlone(rules) : typedByDesign(rules, type, name);
+    return joined(source, { options: joined(said, options, { name }) });
   }
   const element = transformer?.typeOf(type, name);
   const items =
     source.list?.items ??
     (rules.isNested && element !== undefined ? classType(element) : elementType(rules));
-  if (items === undefined) return { ...source, options: { ...options, name } };
+  if (items === undefined) return joined(source, { options: joined({}, options, { name }) });
   const { required, nullable } = rules.options;
   const presence = {
     ...(required === undefined ? {} : { required }),
     ...(nullable === undefined ? {} : { nullable }),
   };
-  return {
-    ...source,
-    options: { ...presence, ...options, name },
-    list: { items, limits: { ...rules.limits, ...source.list?.limits } },
-  };
+  return joined(source, {
+    options: joined(presence, options, { name }),
+    list: { items, limits: joined(rules.limits, source.list?.limits) },
+  });
 }
 
 /** A signature has said the type. */

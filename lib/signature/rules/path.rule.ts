@@ -1,4 +1,4 @@
-import { isPathTemplate, placeholdersOf } from '../path-template.js';
+import { isPathTemplate } from '../path-template.js';
 import { routeFault, type RouteRule } from './rule.js';
 
 /** A path has allowed characters alone, and no placeholder twice. */
@@ -14,8 +14,7 @@ export const pathRule: RouteRule = (subject) => {
       }),
     ];
   }
-  const names = placeholdersOf(subject.controller.base + path);
-  const repeated = names.filter((name, index) => names.indexOf(name) !== index);
+  const repeated = subject.placeholders.filter((name, index, all) => all.indexOf(name) !== index);
   return repeated.map((name) =>
     routeFault(subject, {
       code: 'RR1001',

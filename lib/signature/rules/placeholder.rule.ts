@@ -1,13 +1,10 @@
 import type { Fault } from '../../errors/faults.js';
 import type { ArgumentDeclaration } from '../declaration.js';
-import { placeholdersOf } from '../path-template.js';
 import { routeFault, type RouteRule, type RouteUnderRule } from './rule.js';
 
 /** A placeholder has a parameter, which is required and of a type that a path can carry. */
 export const placeholderRule: RouteRule = (subject) =>
-  placeholdersOf(subject.controller.base + subject.route.path).flatMap((name) =>
-    faultsOf(name, subject),
-  );
+  subject.placeholders.flatMap((name) => faultsOf(name, subject));
 
 function faultsOf(name: string, subject: RouteUnderRule): readonly Fault[] {
   const parameter = subject.parameters.find(

@@ -9,6 +9,8 @@ import type {
 export interface RouteUnderRule {
   readonly controller: ControllerDeclaration;
   readonly route: RouteDeclaration;
+  /** The names of the placeholders of the whole path, in order. */
+  readonly placeholders: readonly string[];
   /** The parameters that could be judged; the others have faults of their own. */
   readonly parameters: readonly ParameterDeclaration[];
   /** The parameters of the callback, where there is one. */
