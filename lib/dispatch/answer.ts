@@ -1,5 +1,6 @@
 import { StreamableFile } from '@nestjs/common';
 import type { RestException } from '../errors/rest.exception.js';
+import { joined } from '../signature/joined.js';
 import { RestResponse, type AnswerHeaders } from './rest-response.js';
 
 /** What an adapter writes. */
@@ -24,10 +25,10 @@ export const NO_DEFAULTS: AnswerDefaults = { status: undefined, headers: {} };
 /** What a method returned, as an answer. */
 export function answerOf(value: unknown, defaults: AnswerDefaults): Answer {
   if (value instanceof RestResponse) {
-    return jsonAnswer(value.data, value.status, { ...defaults.headers, ...value.headers });
+    return jsonAnswer(value.data, value.status, joined(defaults.headers, value.headers));
   }
   const status = defaults.status ?? (value === undefined ? NO_CONTENT : OK);
-  return jsonAnswer(value, status, { ...defaults.headers });
+  return jsonAnswer(value, status, defaults === NO_DEFAULTS ? {} : joined(defaults.headers));
 }
 
 /** An error as an answer. */

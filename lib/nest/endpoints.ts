@@ -4,6 +4,7 @@ import { NO_DEFAULTS, type AnswerDefaults } from '../dispatch/answer.js';
 import type { Call } from '../dispatch/call.js';
 import type { Endpoint, EndpointPorts } from '../dispatch/endpoint.js';
 import type { ParameterPlan, RouteDetails } from '../routes/definition.js';
+import { joined } from '../signature/joined.js';
 import { findProvider, type FoundClass } from './container-view.js';
 import type { Enhancers } from './enhancers/enhancers.js';
 import type { ExploredController } from './explore.js';
@@ -43,16 +44,15 @@ function endpointsOf(
         const details = outline.details();
         const validate = valueClasses.validator(judged.routes[index]?.parameters ?? []);
         const { methodName } = outline;
-        return {
-          ...details,
-          ports: {
-            ...enhancers.portsOf(found, methodName),
-            ...(validate === undefined ? {} : { validate }),
-            ...containerPorts(found, details, instance, instances),
-          },
+        return joined(details, {
+          ports: joined(
+            containerPorts(found, details, instance, instances),
+            enhancers.portsOf(found, methodName),
+            validate === undefined ? undefined : { validate },
+          ),
           answerDefaults: answerDefaultsOf(found.type, methodName),
           isAnsweredByMethod: isAnsweredByMethod(found.type, methodName),
-        };
+        });
       }),
   );
 }
