@@ -24,7 +24,11 @@ async function timesOf(name) {
 }
 
 const names = Object.keys(await contenders());
-console.log(describeRun(`${rounds} rounds of ${BURSTS} bursts of ${CALLS} calls, each in a process of its own`));
+console.log(
+  describeRun(
+    `${rounds} rounds of ${BURSTS} bursts of ${CALLS} calls, each in a process of its own`,
+  ),
+);
 const runs = [];
 for (let round = 0; round < rounds; round++) {
   const times = {};
