@@ -126,8 +126,9 @@ describe.skipIf(!hasRedis)('two processes that share a Redis', () => {
       expect([during.status, during.cache]).toEqual([200, expect.stringContaining('fwd=')]);
       expect(await one.ask({ purgeTags: ['items'] })).toBe(false);
       await redis?.start();
-      await kept(two, '/2').finally(() => (isRunning = false));
+      const cached = await kept(two, '/2').finally(() => (isRunning = false));
       await load;
+      expect(cached.cache).toContain('hit');
       expect(statuses.length).toBeGreaterThan(100);
       expect(new Set(statuses)).toEqual(new Set([200]));
       expect(await one.ask({})).toMatchObject({ failures: expect.any(Number) });

@@ -1,10 +1,9 @@
 // From the start of a process to its first answer, the part after the imports, and memory: ours and
 // plain Nest with class-validator. npm run bench:start; ROUNDS and ADAPTER choose.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { forkServer } from '../harness/cores.mjs';
 import { describeRun } from '../harness/machine.mjs';
+import { reportOf } from '../harness/report.mjs';
 import { adapters, rounds } from '../harness/settings.mjs';
 import { head, median, medianRatio, row } from '../harness/statistics.mjs';
 
@@ -16,17 +15,8 @@ const COLUMNS = {
   'resident, MiB': ({ resident }) => resident / 2 ** 20,
 };
 
-async function run(contender, adapter, count) {
-  const flags = ['--expose-gc'];
-  const child = forkServer(script, [contender, adapter, String(count)], { flags });
-  const failed = once(child, 'exit').then(([code]) => assert.equal(code, 0, contender));
-  const [figures] = await Promise.race([
-    once(child, 'message'),
-    failed.then(() => Promise.reject(new Error(`${contender} said nothing`))),
-  ]);
-  await failed;
-  return figures;
-}
+const run = (contender, adapter, count) =>
+  reportOf(script, [contender, adapter, String(count)], { flags: ['--expose-gc'] });
 
 async function measurePair(adapter, count) {
   const ours = await run('rest', adapter, count);

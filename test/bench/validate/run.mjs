@@ -1,9 +1,8 @@
 // What validating and sanitizing costs by itself, without HTTP.
 // npm run bench:validate; ROUNDS chooses how many.
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { forkServer } from '../harness/cores.mjs';
 import { describeRun } from '../harness/machine.mjs';
+import { reportOf } from '../harness/report.mjs';
 import { rounds } from '../harness/settings.mjs';
 import { head, median, medianRatio, row } from '../harness/statistics.mjs';
 import { CASES } from './cases.mjs';
@@ -11,17 +10,6 @@ import { contenders } from './contenders.mjs';
 import { BURSTS, CALLS } from './settings.mjs';
 
 const script = fileURLToPath(new URL('./contender.mjs', import.meta.url));
-
-/** Nanoseconds a call, by work. */
-async function timesOf(name) {
-  const child = forkServer(script, [name]);
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`${name} ended with ${code} instead of times`);
-  });
-  const [times] = await Promise.race([once(child, 'message'), ended]);
-  await ended.catch(() => {});
-  return times;
-}
 
 const names = Object.keys(await contenders());
 console.log(
@@ -32,7 +20,7 @@ console.log(
 const runs = [];
 for (let round = 0; round < rounds; round++) {
   const times = {};
-  for (const name of names) times[name] = await timesOf(name);
+  for (const name of names) times[name] = await reportOf(script, [name]);
   runs.push(times);
 }
 for (const work of Object.keys(CASES)) {
