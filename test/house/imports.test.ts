@@ -9,13 +9,16 @@ const lib = fileURLToPath(new URL('../../lib/', import.meta.url));
 const TABLE: Readonly<
   Record<string, { readonly values: readonly string[]; readonly types?: readonly string[] }>
 > = {
+  shared: { values: [] },
   errors: { values: [] },
   schema: { values: ['errors'] },
   signature: { values: ['schema', 'errors'] },
-  caching: { values: ['errors'] },
+  caching: { values: ['errors', 'shared'] },
   permissions: { values: ['signature', 'schema', 'errors'] },
   routes: { values: ['signature', 'schema', 'permissions', 'caching', 'errors'] },
-  dispatch: { values: ['routes', 'signature', 'schema', 'permissions', 'caching', 'errors'] },
+  dispatch: {
+    values: ['routes', 'signature', 'schema', 'permissions', 'caching', 'errors', 'shared'],
+  },
   decorators: {
     values: ['signature', 'schema'],
     types: ['errors', 'permissions', 'routes', 'caching', 'dispatch'],
@@ -30,6 +33,7 @@ const TABLE: Readonly<
       'permissions',
       'caching',
       'errors',
+      'shared',
     ],
   },
   openapi: { values: ['nest', 'routes', 'signature', 'schema', 'errors'] },
