@@ -3,7 +3,7 @@ import { cacheOf, methodOf, type Class } from '../decorators/metadata.js';
 import type { Fault } from '../errors/faults.js';
 import type { JudgedController, JudgedRoute } from '../signature/judge-controller.js';
 import { takeRequest } from '../signature/rules/cache.rule.js';
-import { isAnsweredByMethod } from './enhancers/nest-parameters.js';
+import { isAnsweredByMethod } from './enhancers/answered-by-method.js';
 
 /**
  * Whether a method sees more of a request than its arguments: then its answer may belong to one caller,

@@ -9,7 +9,7 @@ import { findProvider, type FoundClass } from './container-view.js';
 import type { Enhancers } from './enhancers/enhancers.js';
 import type { ExploredController } from './explore.js';
 import type { Instances } from './instances.js';
-import { isAnsweredByMethod } from './enhancers/nest-parameters.js';
+import { isAnsweredByMethod } from './enhancers/answered-by-method.js';
 import { LazyEndpoint } from './lazy-endpoint.js';
 import { outlinesOf } from './read-application.js';
 import type { ValueClasses } from './value-classes/value-classes.js';

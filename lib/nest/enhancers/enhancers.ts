@@ -19,6 +19,7 @@ import { filterPort } from './filter-port.js';
 import { guardPort } from './guard-port.js';
 import { handlerOf, type Handler } from './handler.js';
 import { interceptPort } from './intercept-port.js';
+import { NestParameters } from './nest-parameters.js';
 import { ScopedEnhancers } from './scoped-enhancers.js';
 
 type EnhancerPorts = Pick<EndpointPorts, 'guard' | 'intercept' | 'catchError' | 'fill'>;
@@ -35,6 +36,7 @@ export class Enhancers {
   readonly #interceptors: InterceptorsContextCreator;
   readonly #pipes: PipesContextCreator;
   readonly #filters: RouterExceptionFilters;
+  readonly #parameters: NestParameters;
   readonly #scoped: ScopedEnhancers;
   readonly #hasGlobal: boolean;
   readonly #enhancedClasses = new Map<unknown, boolean>();
@@ -52,6 +54,12 @@ export class Enhancers {
     this.#guards = new GuardsContextCreator(container, config);
     this.#interceptors = new InterceptorsContextCreator(container, config);
     this.#pipes = new PipesContextCreator(container, config);
+    const creators = {
+      guards: this.#guards,
+      interceptors: this.#interceptors,
+      pipes: this.#pipes,
+    };
+    this.#parameters = new NestParameters(creators, config, adapter);
     this.#filters = new RouterExceptionFilters(container, config, adapter);
     this.#scoped = new ScopedEnhancers(config, instances);
     this.#hasGlobal =
@@ -64,7 +72,7 @@ export class Enhancers {
   /** The ports of one route. */
   portsOf(found: FoundClass, methodName: string): EnhancerPorts {
     const handler = handlerOf(found, methodName);
-    const fill = fillPort(handler, this.#pipes, this.#scoped, this.config);
+    const fill = fillPort(handler, this.#pipes, this.#scoped, this.#parameters);
     const filling = fill === undefined ? {} : { fill };
     return this.#isEnhanced(handler) ? { ...this.#enhancing(handler), ...filling } : filling;
   }

@@ -1,132 +1,103 @@
-import type { ArgumentMetadata, ExecutionContext, ParamData, PipeTransform } from '@nestjs/common';
+import type { HttpServer, PipeTransform, RouteParamMetadata } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/internal';
+import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import {
-  CUSTOM_ROUTE_ARGS_METADATA,
-  PARAMTYPES_METADATA,
-  RESPONSE_PASSTHROUGH_METADATA,
-  ROUTE_ARGS_METADATA,
-  RouteParamtypes,
-} from '@nestjs/common/internal';
-import type { ApplicationConfig } from '@nestjs/core';
+  ContextUtils,
+  GuardsConsumer,
+  InterceptorsConsumer,
+  PipesConsumer,
+  type GuardsContextCreator,
+  type InterceptorsContextCreator,
+  type PipesContextCreator,
+} from '@nestjs/core/internal';
 import { RouteParamsFactory } from '@nestjs/core/router/route-params-factory.js';
-import type { Class } from '../../decorators/metadata.js';
+import { RouterExecutionContext } from '@nestjs/core/router/router-execution-context.js';
+import type { Handler } from './handler.js';
 
-/** A parameter that carries one of Nest's own decorators. */
-export interface NestParameter {
-  readonly index: number;
-  readonly pipes: readonly (PipeTransform | (new (...args: never[]) => PipeTransform))[];
-  readonly metadata: ArgumentMetadata;
-  /** Whether pipes run on it: not on the request, the response and the like. */
-  readonly isPipeable: boolean;
-  extract(context: ExecutionContext): unknown;
+/** What Nest creates pipes with; guards and interceptors are not run by it here. */
+export interface ContextCreators {
+  readonly guards: GuardsContextCreator;
+  readonly interceptors: InterceptorsContextCreator;
+  readonly pipes: PipesContextCreator;
 }
 
-/** What Nest's parameter decorators write, and pipes read. */
-interface Entry {
-  readonly index: number;
-  readonly data?: unknown;
-  readonly pipes?: NestParameter['pipes'];
-  readonly schema?: unknown;
-  readonly factory?: (data: unknown, context: ExecutionContext) => unknown;
-}
+/** Fills the parameters of one method; `args` are request, response and `next`. */
+export type Filler = (values: unknown[], args: readonly unknown[]) => Promise<unknown> | undefined;
 
-const PIPEABLE: ReadonlySet<number> = new Set([
-  RouteParamtypes.BODY,
-  RouteParamtypes.RAW_BODY,
-  RouteParamtypes.QUERY,
-  RouteParamtypes.PARAM,
-  RouteParamtypes.FILE,
-  RouteParamtypes.FILES,
-]);
+type Entries = Readonly<Record<string, RouteParamMetadata>>;
 
-export function readNestParameters(
-  type: Class,
-  methodName: string,
-  config: ApplicationConfig,
-): readonly NestParameter[] {
-  const entries = Object.entries(entriesOf(type, methodName));
-  if (entries.length === 0) return [];
-  const factory = new RouteParamsFactory(config as never);
-  const designTypes = Reflect.getMetadata(
-    PARAMTYPES_METADATA,
-    type.prototype as object,
-    methodName,
-  ) as readonly unknown[] | undefined;
-  return entries.map(([key, entry]) =>
-    key.includes(CUSTOM_ROUTE_ARGS_METADATA)
-      ? customParameter(entry, designTypes)
-      : builtInParameter(entry, Number(key.split(':')[0]), factory, designTypes),
-  );
-}
+/**
+ * Fills parameters that carry one of Nest's own decorators with Nest's own code for plain controllers:
+ * a pipe that reads its metadata, as `ValidationPipe` does, must see what it would see there.
+ */
+export class NestParameters {
+  readonly #utils = new ContextUtils();
+  readonly #router: RouterExecutionContext;
 
-/** Whether the method takes the response, and so answers by itself, as in Nest. */
-export function isAnsweredByMethod(type: Class, methodName: string): boolean {
-  const isPassthrough: unknown = Reflect.getMetadata(
-    RESPONSE_PASSTHROUGH_METADATA,
-    type,
-    methodName,
-  );
-  if (isPassthrough === true) return false;
-  return Object.keys(entriesOf(type, methodName)).some((key) => {
-    const kind = Number(key.split(':')[0]);
-    return kind === RouteParamtypes.RESPONSE || kind === RouteParamtypes.NEXT;
-  });
-}
+  constructor(
+    { guards, interceptors, pipes }: ContextCreators,
+    config: ApplicationConfig,
+    adapter: HttpServer,
+  ) {
+    this.#router = new RouterExecutionContext(
+      new RouteParamsFactory(config as never),
+      pipes,
+      new PipesConsumer(),
+      guards,
+      new GuardsConsumer(),
+      interceptors,
+      new InterceptorsConsumer(),
+      adapter,
+    );
+  }
 
-function customParameter(entry: Entry, designTypes: readonly unknown[] | undefined): NestParameter {
-  const { factory, data } = entry;
-  return {
-    index: entry.index,
-    pipes: entry.pipes ?? [],
-    isPipeable: true,
-    metadata: metadataOf('custom', entry, designTypes),
-    extract: (context) => factory?.(data, context),
-  };
-}
+  hasAny(handler: Handler): boolean {
+    return Object.keys(this.#entriesOf(handler)).length > 0;
+  }
 
-function builtInParameter(
-  entry: Entry,
-  kind: number,
-  factory: RouteParamsFactory,
-  designTypes: readonly unknown[] | undefined,
-): NestParameter {
-  return {
-    index: entry.index,
-    pipes: entry.pipes ?? [],
-    isPipeable: PIPEABLE.has(kind),
-    metadata: metadataOf(pipeType(kind), entry, designTypes),
-    extract: (context) => {
-      const [req, res, next] = context.getArgs<[unknown, unknown, unknown]>();
-      return factory.exchangeKeyForValue(
-        kind,
-        entry.data as ParamData as never,
-        { req, res, next } as never,
-      );
-    },
-  };
-}
+  /** @param shared The pipes of the application, the class and the method. */
+  filler(
+    handler: Handler,
+    shared: PipeTransform[],
+    context: ContextId | undefined,
+    inquirer: string | undefined,
+  ): Filler {
+    const { prototype, method, methodName, moduleKey } = handler;
+    const entries = this.#entriesOf(handler);
+    const parameters = this.#router.exchangeKeysForValues(
+      Object.keys(entries),
+      entries as Record<number, RouteParamMetadata>,
+      moduleKey,
+      context,
+      inquirer,
+      this.#utils.getContextFactory('http', prototype, method),
+    );
+    const types = this.#utils.reflectCallbackParamtypes(prototype, methodName);
+    const typed = this.#utils.mergeParamsMetatypes(parameters, types);
+    this.#warnOfUntyped(handler, types, shared, typed);
+    const fill = this.#router.createPipesFn(shared, typed);
+    return (values, [request, response, next]) =>
+      fill?.(values, request, response, next as () => void);
+  }
 
-function metadataOf(
-  type: ArgumentMetadata['type'],
-  { data, schema, index }: Entry,
-  designTypes: readonly unknown[] | undefined,
-): ArgumentMetadata {
-  return {
-    type,
-    metatype: designTypes?.[index],
-    data,
-    ...(schema === undefined ? {} : { schema }),
-  } as ArgumentMetadata;
-}
+  /** Without types, `ValidationPipe` lets everything through: Nest says so, in the versions that know it. */
+  #warnOfUntyped(
+    { prototype, methodName }: Handler,
+    types: unknown[] | undefined,
+    shared: PipeTransform[],
+    parameters: Parameters<ContextUtils['warnOnMissingParamtypes']>[4],
+  ): void {
+    const utils: Partial<Pick<ContextUtils, 'warnOnMissingParamtypes'>> = this.#utils;
+    const pipeable = parameters.filter(({ type }) => this.#router.isPipeable(type));
+    utils.warnOnMissingParamtypes?.(prototype, methodName, types, shared, pipeable);
+  }
 
-function pipeType(kind: number): ArgumentMetadata['type'] {
-  if (kind === RouteParamtypes.BODY) return 'body';
-  if (kind === RouteParamtypes.QUERY) return 'query';
-  return kind === RouteParamtypes.PARAM ? 'param' : 'custom';
-}
-
-function entriesOf(type: Class, methodName: string): Readonly<Record<string, Entry>> {
-  return (Reflect.getMetadata(ROUTE_ARGS_METADATA, type, methodName) ?? {}) as Record<
-    string,
-    Entry
-  >;
+  #entriesOf({ prototype, methodName }: Handler): Entries {
+    const entries = this.#utils.reflectCallbackMetadata<Entries | undefined>(
+      prototype,
+      methodName,
+      ROUTE_ARGS_METADATA,
+    );
+    return entries ?? {};
+  }
 }
