@@ -1,0 +1,148 @@
+import { inspect } from 'node:util';
+import {
+  Controller,
+  Delete,
+  Get,
+  Inject,
+  Injectable,
+  Optional,
+  Post,
+  type ArgumentMetadata,
+  type INestApplication,
+  type ModuleMetadata,
+  type PipeTransform,
+  type Type,
+} from '@nestjs/common';
+import {
+  HttpMethod,
+  PublicAccess,
+  RestController,
+  RestModule,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import {
+  startApplication,
+  type AdapterName,
+  type RequestOptions,
+  type TestAnswer,
+  type TestApplication,
+} from '../../support/application.js';
+
+/** What a pipe was told of the values that it saw. */
+const sightings: string[] = [];
+
+/** Notes what it sees under its place, and passes it on. */
+@Injectable()
+export class RecordingPipe implements PipeTransform {
+  constructor(@Optional() @Inject('place') private readonly place: string = 'parameter') {}
+  transform(
+    value: unknown,
+    { type, metatype, data, schema, ...others }: ArgumentMetadata,
+  ): unknown {
+    const { place } = this;
+    sightings.push(
+      text({
+        place,
+        type,
+        metatype: metatype?.name,
+        data,
+        schema: vendorOf(schema),
+        others,
+        value,
+      }),
+    );
+    return value;
+  }
+}
+
+/** A path of both: a GET, POST or DELETE, as a plain controller and as a route. */
+export function At(method: 'Get' | 'Post' | 'Delete', path: string): MethodDecorator {
+  const plain = { Get, Post, Delete }[method];
+  const route = RestRoute(`/${path}`, HttpMethod[method], new PublicAccess());
+  return (target, name, descriptor) => {
+    plain(path.replace(/\{(\w+)\}/g, ':$1'))(target, name, descriptor as PropertyDescriptor);
+    route(target, name as string, descriptor as never);
+  };
+}
+
+function vendorOf(schema: ArgumentMetadata['schema']): string | undefined {
+  return schema?.['~standard'].vendor;
+}
+
+/** What came of a request, with what differs by design left out. */
+export interface Outcome {
+  readonly status: number;
+  readonly messages: unknown;
+  readonly value: unknown;
+  readonly seen: readonly string[];
+}
+
+type Send = (method: string, path: string, options?: RequestOptions) => Promise<Outcome>;
+
+/** The same methods as a plain controller at `/plain` and as routes at `/api/acme/v1`. */
+export interface Pair {
+  readonly plain: Send;
+  readonly routed: Send;
+  close(): Promise<void>;
+}
+
+/** @param handlers A class whose methods carry `At`; they return what `inspect` makes of their arguments. */
+export async function startPair(
+  handlers: Type,
+  adapter: AdapterName,
+  more: Pick<ModuleMetadata, 'providers'> & { configure?: (app: INestApplication) => void } = {},
+): Promise<Pair> {
+  @Controller('plain')
+  class Plain extends handlers {}
+  @RestController('v1')
+  class Routed extends handlers {}
+  const { providers = [], configure } = more;
+  const options = { adapter, ...(configure === undefined ? {} : { configure }) };
+  const plain = await startApplication({ controllers: [Plain], providers }, options);
+  const routed = await startApplication(
+    { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [Routed, ...providers] },
+    options,
+  );
+  const sender =
+    ({ fetch }: TestApplication, base: string): Send =>
+    async (method, path, request) => {
+      sightings.length = 0;
+      const answer = await fetch(method, `${base}${path}`, request);
+      return outcomeOf(answer, [...sightings]);
+    };
+  return {
+    plain: sender(plain, '/plain/'),
+    routed: sender(routed, '/api/acme/v1/'),
+    close: async () => {
+      await Promise.all([plain.close(), routed.close()]);
+    },
+  };
+}
+
+/** POST answers 201 on a plain controller, and 200 on a route. */
+function outcomeOf({ status, body }: TestAnswer, seen: readonly string[]): Outcome {
+  if (status < 400) return { status: 200, messages: undefined, value: body, seen };
+  // An unexpected error tells nothing on either side, in words of its own.
+  if (status >= 500) return { status, messages: undefined, value: undefined, seen };
+  return { status, messages: messagesOf(body), value: undefined, seen };
+}
+
+/** A plain controller lists sentences in `message`, a route in `data.messages`. */
+function messagesOf(body: unknown): unknown {
+  const { message, data } = body as { message?: unknown; data?: { messages?: unknown } };
+  const said = data?.messages ?? message;
+  return Array.isArray(said) ? said : [said];
+}
+
+/** What a method returns of its arguments: classes and `undefined` are seen in it. */
+export function shown(...values: readonly unknown[]): { readonly shown: string } {
+  return { shown: text(values) };
+}
+
+/** Each parser has a class of its own for objects without a prototype. */
+function text(value: unknown): string {
+  return inspect(value, { depth: 8, sorted: true, breakLength: Infinity }).replace(
+    /(?:\w+ <)?\[Object: null prototype\](?: \{\}>)? /g,
+    '',
+  );
+}
