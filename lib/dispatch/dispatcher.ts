@@ -18,6 +18,7 @@ import { linkPages } from './paging.js';
 import { publishAnswer, routeEvent, type Observer } from './observation.js';
 import { runSteps, type Outcome, type Step } from './step.js';
 import { describeStep } from './steps/describe.step.js';
+import { fieldsStep } from './steps/fields.step.js';
 import { identifyStep } from './steps/identify.step.js';
 import { whenAsked } from './when-asked.js';
 
@@ -44,7 +45,7 @@ export function createDispatch(context: DispatcherContext): Dispatch {
   const allow = createAllow(context.permissions, context.onAllowTrouble);
   const steps = whenAsked((endpoint: Endpoint) => stepsOf(endpoint, context));
   const answering = { ...context, allow };
-  const describeSteps: readonly Step[] = [identifyStep(context.user), describeStep];
+  const describeSteps: readonly Step[] = [identifyStep(context.user), fieldsStep, describeStep];
   const answer = (
     call: Call | RestException,
     exchange: Exchange,

@@ -4,6 +4,7 @@ import type { Step } from './step.js';
 import { authorizeStep } from './steps/authorize.step.js';
 import { bindStep } from './steps/bind.step.js';
 import { cacheStep, type CacheContext } from './steps/cache.step.js';
+import { fieldsStep } from './steps/fields.step.js';
 import { guardStep } from './steps/guard.step.js';
 import { identifyStep } from './steps/identify.step.js';
 import { interceptStep } from './steps/intercept.step.js';
@@ -29,6 +30,7 @@ export function stepsOf(endpoint: Endpoint, context: LifecycleContext): readonly
   const steps = [
     guardStep(endpoint),
     identifyStep(context.user),
+    fieldsStep,
     bindStep,
     validateStep(endpoint),
     authorizeStep(endpoint, context.permissions),

@@ -2,6 +2,7 @@ import { StreamableFile } from '@nestjs/common';
 import { etagOf } from '../../caching/etag.js';
 import { jsonAnswer, type Answer } from '../answer.js';
 import type { Call } from '../call.js';
+import type { AnswerHeaders } from '../rest-response.js';
 import { parseFields, pickFields } from './fields.js';
 
 /**
@@ -34,5 +35,19 @@ function envelope(answer: Answer): Answer {
   if (body instanceof StreamableFile || body instanceof Uint8Array) return answer;
   const { 'content-type': _type, ...inner } = headers;
   const data: unknown = body === undefined ? null : JSON.parse(body);
-  return jsonAnswer({ body: data, status, headers: inner }, 200, {});
+  return jsonAnswer({ body: data, status, headers: inner }, 200, forCaches(answer));
+}
+
+/**
+ * What caches must be told outside of the envelope as well: to them a private response, or an error,
+ * would be a plain 200, which some keep by default.
+ */
+function forCaches({ status, headers }: Answer): AnswerHeaders {
+  const outer: AnswerHeaders = {};
+  for (const name of ['cache-control', 'vary', 'age', 'expires']) {
+    const value = headers[name];
+    if (value !== undefined) outer[name] = value;
+  }
+  if (status >= 400) outer['cache-control'] ??= 'no-store';
+  return outer;
 }
