@@ -78,6 +78,10 @@ export const READER_FAULTS = {
     title: 'a property of a value class is declared in its constructor',
     remedy: 'Declare it as a property of the class: sku: string;',
   },
+  RR2019: {
+    title: 'the compiler target of the project is older than ES2015',
+    remedy: 'Set "target" to "ES2017" or later there; new Nest applications have "ES2023".',
+  },
 } as const;
 
 export type ReaderFaultCode = keyof typeof READER_FAULTS;

@@ -36,11 +36,13 @@ export function attachToClass<Class extends ts.ClassLikeDeclaration>(
       );
 }
 
-/** `static { Object.defineProperty(this, Symbol.for("…"), { value: … }); }` */
+/** `static { Object.defineProperty(ItemsController, Symbol.for("…"), { value: … }); }` */
 function staticBlock(attachment: Attachment): ts.ClassStaticBlockDeclaration {
   const { factory } = ts;
   const define = factory.createCallExpression(builtIn('Object', 'defineProperty'), undefined, [
-    factory.createThis(),
+    attachment.self === undefined
+      ? factory.createThis()
+      : factory.createIdentifier(attachment.self),
     factory.createCallExpression(builtIn('Symbol', 'for'), undefined, [
       factory.createStringLiteral(SIGNATURE_KEY.description ?? ''),
     ]),

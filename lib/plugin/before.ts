@@ -3,6 +3,7 @@ import { readFile, type FileReading } from '../reader/read-file.js';
 import { uniqueFaults } from '../reader/source-fault.js';
 import type { ts } from '../reader/typescript.js';
 import { diagnosticOf, outdatedDiagnostic, printDiagnostics } from './diagnostics.js';
+import { oldTarget } from './old-target.js';
 import { outdatedFiles } from './outdated-files.js';
 import { transformFile } from './transform-file.js';
 import { watchEmit } from './watch-emit.js';
@@ -25,7 +26,9 @@ export function before(
   const readings = readProgram(program);
   const faults = uniqueFaults([...readings.values()].flatMap((reading) => reading.faults));
   const emitted = watchEmit(program, outdatedFiles(program, readings));
-  const finish = () => [...outdatedDiagnostic(emitted.renew()), ...faults.map(diagnosticOf)];
+  const target = readings.size === 0 ? undefined : oldTarget(program.getCompilerOptions());
+  const all = target === undefined ? faults : [target, ...faults];
+  const finish = () => [...outdatedDiagnostic(emitted.renew()), ...all.map(diagnosticOf)];
   emitted.onDiagnostics(finish);
   // A build that collects diagnostics afterwards has ended with them by then. A watching one has
   // collected them before, and goes on: it is told here.

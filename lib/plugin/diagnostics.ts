@@ -5,8 +5,14 @@ import { ts } from '../reader/typescript.js';
 /** Our numbers are moved out of the way of the compiler's own; the text has the code itself. */
 const NUMBER_OFFSET = 100_000;
 
-/** A fault as a diagnostic of the compiler. */
-export function diagnosticOf({ code, text, file, start, length }: SourceFault): ts.Diagnostic {
+/** A fault as a diagnostic of the compiler. One without a place is a fault of the whole project. */
+export function diagnosticOf({
+  code,
+  text,
+  file,
+  start,
+  length,
+}: Pick<SourceFault, 'code' | 'text'> & Partial<SourceFault>): ts.Diagnostic {
   return {
     category: ts.DiagnosticCategory.Error,
     code: NUMBER_OFFSET + Number(code.slice('RR'.length)),
@@ -23,10 +29,8 @@ export function outdatedDiagnostic(files: ReadonlySet<ts.SourceFile>): readonly 
   if (files.size === 0) return [];
   const { title, remedy } = READER_FAULTS.RR2017;
   const names = [...files].map(({ fileName }) => fileName).join(', ');
-  const messageText = `RR2017: ${title} (${names}). ${remedy}`;
-  const code = NUMBER_OFFSET + 2017;
-  const place = { file: undefined, start: undefined, length: undefined };
-  return [{ category: ts.DiagnosticCategory.Error, code, messageText, ...place }];
+  const text = `RR2017: ${title} (${names}). ${remedy}`;
+  return [diagnosticOf({ code: 'RR2017', text })];
 }
 
 /** Prints diagnostics as the command line does, where it does not do so itself. */

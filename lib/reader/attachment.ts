@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClassReading } from './read-class.js';
+import { ts } from './typescript.js';
 
 /** A class that compiled code refers to: in a module, or in scope. */
 export interface AttachedReference {
@@ -11,6 +12,11 @@ export interface AttachedReference {
 
 /** What is attached to one class, ready to be written in any form. */
 export interface Attachment {
+  /**
+   * The class as a static block within it names it; `undefined` is `this`. TypeScript compiles `this`
+   * in a static block of a decorated class to `void 0` for targets below ES2022.
+   */
+  readonly self: string | undefined;
   /** The signature as JSON. */
   readonly json: string;
   readonly references: readonly AttachedReference[];
@@ -36,10 +42,15 @@ export function attachmentOf(reading: ClassReading, modules: ModuleNames): Attac
     .update(JSON.stringify(located))
     .digest('hex')
     .slice(0, STAMP_LENGTH);
-  return { json, references, stamp };
+  return { self: selfOf(reading), json, references, stamp };
 }
 
 const STAMP_LENGTH = 16;
+
+/** A class expression and a class without a name are compiled with `this` intact. */
+function selfOf({ node }: ClassReading): string | undefined {
+  return ts.isClassDeclaration(node) ? node.name?.text : undefined;
+}
 
 function nameOf(module: string, modules: ModuleNames): string {
   const known = modules.get(module);
