@@ -88,6 +88,7 @@ import type { ${type}Entity, ${type}Part } from './${file}.value.js';
 @Injectable()
 export class ${type}Service {
   readonly #entities = new Map<number, ${type}Entity>();
+  #lastId = 0;
 
   all(): ${type}Entity[] {
     return [...this.#entities.values()];
@@ -100,7 +101,9 @@ export class ${type}Service {
   }
 
   create(title: string, parts: readonly ${type}Part[]): ${type}Entity {
-    const id = this.#entities.size + 1;
+    // A counter: the id of a deleted entity never names another one.
+    this.#lastId += 1;
+    const id = this.#lastId;
     const entity = { id, title, parts };
     this.#entities.set(id, entity);
     return entity;
@@ -209,6 +212,15 @@ describe('${type}Controller', () => {
     expect(changed.body).toMatchObject({ title: 'Second' });
     expect((await editor.delete('/${version}${base}/1')).status).toBe(204);
     expect((await app.get('/${version}${base}/1')).status).toBe(404);
+  });
+
+  it('gives a new entity an id that no entity had before', async () => {
+    const editor = app.as(EDITOR);
+    for (const title of ['First', 'Second']) await editor.post('/${version}${base}', { title });
+    await editor.delete('/${version}${base}/1');
+    const created = await editor.post('/${version}${base}', { title: 'Third' });
+    expect(created.body).toMatchObject({ id: 3, title: 'Third' });
+    expect((await app.get('/${version}${base}/2')).body).toMatchObject({ title: 'Second' });
   });
 
   it('refuses what the signature does not allow', async () => {

@@ -105,7 +105,7 @@ describe('the schematics of the packed tarball in an application of nest new', (
   test('the generated tests pass', () => {
     const { status, text } = scratch.vitest();
     expect(status, text).toBe(0);
-    expect(text).toMatch(/Tests +6 passed/);
+    expect(text).toMatch(/Tests +7 passed/);
   }, 120_000);
 
   test('the generated test of the whole application passes', () => {
