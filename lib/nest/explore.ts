@@ -13,6 +13,7 @@ import type {
   ValueClassReader,
 } from '../signature/declaration.js';
 import { classesOf, findProvider, type FoundClass } from './container-view.js';
+import type { NamespaceSource } from './manifest-namespace.js';
 import { modulePathOf } from './module-path.js';
 import { isNamespace } from './namespace.js';
 import { REST_FEATURE } from './rest-feature.module.js';
@@ -60,15 +61,15 @@ function holdsClass({ list, signature }: ParameterSource): boolean {
 export function judgeAll(
   modules: ModulesContainer,
   declared: readonly DeclaredClass[],
-  defaultNamespace: unknown,
+  byDefault: NamespaceSource,
   readValueClass: ValueClassReader,
 ): Explored {
   const controllers = declared.map(({ found, declaration }) => {
     const judged = judgeController(declaration, readValueClass);
-    return { found, namespace: namespaceOf(modules, found, defaultNamespace), judged };
+    return { found, namespace: namespaceOf(modules, found, byDefault.namespace), judged };
   });
   const faults = controllers.flatMap(({ found, namespace, judged }) => [
-    ...namespaceFaults(namespace, judged),
+    ...namespaceFaults(namespace, judged, byDefault),
     ...signatureFaults(found),
     ...judged.faults,
     ...serviceFaults(found, judged),
@@ -101,9 +102,15 @@ function namespaceOf(
   return path === '' || !isNamespace(namespace) ? namespace : `${path}/${namespace}`;
 }
 
-function namespaceFaults(namespace: unknown, { controller }: JudgedController): readonly Fault[] {
+function namespaceFaults(
+  namespace: unknown,
+  { controller }: JudgedController,
+  byDefault: NamespaceSource,
+): readonly Fault[] {
   if (isNamespace(namespace)) return [];
-  const received = JSON.stringify(namespace) ?? 'none';
+  const text = JSON.stringify(namespace) ?? 'none';
+  const isDefault = namespace === byDefault.namespace && byDefault.origin !== undefined;
+  const received = isDefault ? `${text} (${byDefault.origin})` : text;
   const { className } = controller;
   return [{ className, code: 'RR1025', expected: 'a namespace such as "acme"', received }];
 }

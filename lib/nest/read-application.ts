@@ -6,7 +6,7 @@ import type { JudgedRoute } from '../signature/judge-controller.js';
 import { cacheFaults, seesRequest } from './cache-faults.js';
 import { declareAll, hasValueClasses, judgeAll, type ExploredController } from './explore.js';
 import type { Instances } from './instances.js';
-import { manifestNamespace } from './namespace.js';
+import { manifestNamespace } from './manifest-namespace.js';
 import type { RestModuleOptions } from './rest-options.js';
 import { loadValueClasses, type ValueClasses } from './value-classes/value-classes.js';
 
@@ -28,8 +28,9 @@ export async function readApplication(
 ): Promise<ReadApplication> {
   const declared = declareAll(modules);
   const valueClasses = await loadValueClasses(hasValueClasses(declared));
-  const namespace = options.namespace ?? manifestNamespace(process.cwd());
-  const { controllers, faults } = judgeAll(modules, declared, namespace, valueClasses.read);
+  const { namespace } = options;
+  const byDefault = namespace === undefined ? manifestNamespace() : { namespace };
+  const { controllers, faults } = judgeAll(modules, declared, byDefault, valueClasses.read);
   const all = [
     ...faults,
     ...controllers.flatMap(({ found, judged }) =>

@@ -14,28 +14,26 @@ export interface AddOptions {
 }
 
 /**
- * `nest add nestjs-rest-routes`: the module, the compiler plugin, the Vite plugin and the namespace.
+ * `nest add nestjs-rest-routes`: the module with its namespace, the compiler plugin and the Vite plugin.
  * What is there already stays; what cannot be changed is said with the line to write.
  */
 export function nestAdd({ sourceRoot = 'src', namespace }: AddOptions): Rule {
   return (tree, context) => {
-    addNamespace(tree, namespace);
     addCompilerPlugin(tree, context);
     addLoader(tree, context, sourceRoot);
-    addModule(tree, context, sourceRoot);
+    addModule(tree, context, sourceRoot, namespaceOf(tree, namespace));
     for (const name of ['/vitest.config.ts', '/vitest.config.e2e.ts']) {
       addVitePlugin(tree, context, name);
     }
   };
 }
 
-function addNamespace(tree: Tree, stated: string | undefined): void {
-  const manifest = readJson(tree, '/package.json');
-  if (manifest[PACKAGE] !== undefined) return;
-  const { name } = manifest;
+/** What was asked for, else what `package.json` states for the routes, else the name of the package. */
+function namespaceOf(tree: Tree, asked: string | undefined): string {
+  const { name, [PACKAGE]: settings } = readJson(tree, '/package.json');
+  const { namespace } = (settings ?? {}) as { readonly namespace?: unknown };
   const own = typeof name === 'string' ? name.replace(/^@[^/]+\//, '') : 'app';
-  manifest[PACKAGE] = { namespace: stated ?? own };
-  writeJson(tree, '/package.json', manifest);
+  return asked ?? (typeof namespace === 'string' ? namespace : own);
 }
 
 function addCompilerPlugin(tree: Tree, context: SchematicContext): void {
@@ -99,19 +97,22 @@ function addLoader(tree: Tree, context: SchematicContext, sourceRoot: string): v
   }
 }
 
-function addModule(tree: Tree, context: SchematicContext, sourceRoot: string): void {
+/** The namespace stands in the source: there it does not depend on where the application runs. */
+function addModule(
+  tree: Tree,
+  context: SchematicContext,
+  sourceRoot: string,
+  namespace: string,
+): void {
   const path =
     findRootModule(tree, sourceRoot)?.path ?? posix.join('/', sourceRoot, 'app.module.ts');
   const text = tree.exists(path) ? tree.read(path)?.toString() : undefined;
   if (text?.includes('RestModule') === true) return;
+  const module = `RestModule.forRoot({ namespace: '${namespace.replaceAll(/['\\]/g, '\\$&')}' })`;
   const changed =
-    text === undefined
-      ? undefined
-      : new MetadataManager(text).insert('imports', 'RestModule.forRoot()', undefined);
+    text === undefined ? undefined : new MetadataManager(text).insert('imports', module, undefined);
   if (changed === undefined) {
-    context.logger.warn(
-      `${path} has no @Module: add RestModule.forRoot() to the imports of the root module.`,
-    );
+    context.logger.warn(`${path} has no @Module: add ${module} to the imports of the root module.`);
     return;
   }
   tree.overwrite(path, withImport(changed, 'RestModule'));

@@ -32,13 +32,12 @@ describe('the schematics of the packed tarball in an application of nest new', (
     ];
     const first = scratch.nest('add', 'nestjs-rest-routes', '--skip-install');
     expect(first.status, first.text).toBe(0);
-    expect(json('package.json')['nestjs-rest-routes']).toEqual({ namespace: 'app' });
     expect(json('nest-cli.json')['compilerOptions']).toMatchObject({
       plugins: ['nestjs-rest-routes'],
     });
     expect(scratch.read('vitest.config.ts')).toContain('plugins: [restRoutes(), tsconfigPaths()]');
     expect(scratch.read('vitest.config.e2e.ts')).toContain('restRoutes()');
-    expect(scratch.read('src/app.module.ts')).toContain('RestModule.forRoot()');
+    expect(scratch.read('src/app.module.ts')).toContain("RestModule.forRoot({ namespace: 'app' })");
     const before = paths.map((path) => scratch.read(path));
     expect(scratch.nest('add', 'nestjs-rest-routes', '--skip-install').status).toBe(0);
     expect(paths.map((path) => scratch.read(path))).toEqual(before);

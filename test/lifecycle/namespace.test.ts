@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { manifestNamespace } from '../../lib/nest/manifest-namespace.js';
+import { startFolders } from '../../lib/nest/start-folders.js';
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+const STATED = '{ "type": "module", "nestjs-rest-routes": { "namespace": "stated" } }';
+const OTHER = '{ "nestjs-rest-routes": { "namespace": "other" } }';
+
+let root: string;
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'rest-routes-namespace-')));
+  mkdirSync(join(root, 'elsewhere'));
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+function write(path: string, text: string): string {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+describe('the namespace of package.json', () => {
+  const found = (script: string | undefined, folder = 'elsewhere'): unknown =>
+    manifestNamespace(startFolders(script, join(root, folder))).namespace;
+
+  beforeEach(() => {
+    write('app/package.json', STATED);
+    write('app/dist/main.js', '');
+  });
+
+  test('is found from the folder of the entry module, whatever the working directory is', () => {
+    write('elsewhere/package.json', OTHER);
+    expect(found(join(root, 'app/dist/main.js'))).toBe('stated');
+  });
+
+  test.each(['app/dist/main', 'app/dist'])('is found where node is asked to run %s', (script) => {
+    expect(found(join(root, script))).toBe('stated');
+  });
+
+  test('is found above a package.json that states none, as builds put one into dist', () => {
+    write('app/dist/package.json', '{ "type": "commonjs" }');
+    expect(found(join(root, 'app/dist/main.js'))).toBe('stated');
+  });
+
+  test('is found behind a link to the entry module, and behind a link to its folder', () => {
+    symlinkSync(join(root, 'app/dist/main.js'), join(root, 'elsewhere/serve'));
+    symlinkSync(join(root, 'app'), join(root, 'current'));
+    expect(found(join(root, 'elsewhere/serve'))).toBe('stated');
+    expect(found(join(root, 'current/dist/main.js'))).toBe('stated');
+  });
+
+  test('is found beside a link, where the real file belongs to no project', () => {
+    write('store/main.js', '');
+    symlinkSync(join(root, 'store/main.js'), join(root, 'app/dist/linked.js'));
+    expect(found(join(root, 'app/dist/linked.js'))).toBe('stated');
+  });
+
+  test.each([
+    'node_modules/runner/cli.js',
+    'node_modules/@scope/runner/dist/cli.js',
+    'node_modules/.pnpm/runner@1.0.0/node_modules/runner/cli.js',
+    'node_modules/.bin/runner',
+  ])('is that of the working directory where the entry module is the runner %s', (script) => {
+    write('package.json', OTHER);
+    write(script, '');
+    write('node_modules/runner/package.json', '{ "name": "runner" }');
+    expect(found(join(root, script), 'app')).toBe('stated');
+  });
+
+  test('is that of an application that is installed as a package', () => {
+    write('elsewhere/package.json', OTHER);
+    write('node_modules/shop/package.json', STATED);
+    write('node_modules/shop/dist/main.js', '');
+    expect(found(join(root, 'node_modules/shop/dist/main.js'))).toBe('stated');
+  });
+
+  test('is never that of this package, whose command line is an entry module too', () => {
+    expect(found(join(repository, 'dist/cli/main.js'), 'app')).toBe('stated');
+    expect(found(join(repository, 'dist/cli/main.js'))).toBeUndefined();
+  });
+
+  test('is that of the working directory where there is no entry module', () => {
+    expect(found(undefined, 'app/dist')).toBe('stated');
+  });
+
+  test('is read from no file that is not JSON, and the error names the file', () => {
+    const path = write('app/package.json', '{ nothing }');
+    expect(() => found(join(root, 'app/dist/main.js'))).toThrow(`${path} is not JSON`);
+  });
+});
+
+const MAIN = `import { NestFactory } from '@nestjs/core';
+import { Module } from '@nestjs/common';
+import { HttpMethod, PublicAccess, RestController, RestModule, RestRoute } from 'nestjs-rest-routes';
+
+class Items {
+  list() {
+    return ['served'];
+  }
+}
+const { value } = Object.getOwnPropertyDescriptor(Items.prototype, 'list');
+RestRoute('', HttpMethod.Get, new PublicAccess())(Items.prototype, 'list', { value });
+RestController('v1', '/items')(Items);
+
+class AppModule {}
+Module({ imports: [RestModule.forRoot()], providers: [Items] })(AppModule);
+
+const app = await NestFactory.create(AppModule, { logger: false, abortOnError: false });
+await app.listen(0, '127.0.0.1');
+const answer = await fetch((await app.getUrl()) + '/api/stated/v1/items');
+console.log(answer.status, await answer.text());
+await app.close();
+`;
+
+const COMMON_JS = `(async () => { ${MAIN.replaceAll(
+  /^import (.*) from (.*);$/gm,
+  'const $1 = require($2);',
+)} })();`;
+
+describe('a built application with its namespace in package.json', () => {
+  beforeEach(() => {
+    write('app/package.json', STATED);
+    mkdirSync(join(root, 'app/node_modules'));
+    symlinkSync(repository, join(root, 'app/node_modules/nestjs-rest-routes'));
+    symlinkSync(join(repository, 'node_modules/@nestjs'), join(root, 'app/node_modules/@nestjs'));
+  });
+
+  const run = (...args: readonly string[]) => {
+    const options = { cwd: join(root, 'elsewhere'), encoding: 'utf8' } as const;
+    const { stdout, stderr } = spawnSync(process.execPath, args, options);
+    return stdout + stderr;
+  };
+
+  test('is served from any working directory', () => {
+    expect(run(write('app/dist/main.js', MAIN))).toBe('200 ["served"]\n');
+  });
+
+  test('is served from any working directory as CommonJS, after a module that --import loads', () => {
+    const main = write('app/dist/main.cjs', COMMON_JS);
+    const first = write('elsewhere/first.mjs', 'globalThis.first = true;');
+    expect(run('--import', first, main)).toBe('200 ["served"]\n');
+  });
+
+  test('does not boot without one, and says where it was searched', () => {
+    const path = write('app/package.json', '{ "type": "module" }');
+    const text = run(write('app/dist/main.js', MAIN));
+    expect(text).toContain('RR1025');
+    expect(text).toContain(
+      `none (searched upwards from ${join(root, 'app/dist')} (entry module) and ${join(root, 'elsewhere')} (working directory): ${path} has none)`,
+    );
+  });
+
+  test('does not boot with a wrong one, and names the file that states it', () => {
+    const path = write('app/package.json', STATED.replace('stated', 'a b'));
+    expect(run(write('app/dist/main.js', MAIN))).toContain(`received "a b" (${path})`);
+  });
+});
