@@ -26,7 +26,8 @@ export function oldTarget(options: ts.CompilerOptions): OldTarget | undefined {
 
 /** Where `target` stands: in the file itself, or in one that it extends. */
 function placeOfTarget(path: string): Pick<SourceFault, 'file' | 'start' | 'length'> | undefined {
-  const read = (fileName: string) => ts.readJsonConfigFile(fileName, ts.sys.readFile);
+  const read = (fileName: string) =>
+    ts.readJsonConfigFile(fileName, (name) => ts.sys.readFile(name));
   const config = read(path);
   // Fills in `extendedSourceFiles`.
   ts.parseJsonSourceFileConfigFileContent(config, ts.sys, dirname(path), undefined, path);

@@ -46,7 +46,7 @@ export class NamedController {
 
   @RestRoute('', HttpMethod.Post, new PublicAccess())
   create(@ListOf(Line) lines: Line[]) {
-    return lines.map((line) => ({ ...line, isLine: line instanceof Line }));
+    return lines.map((line) => ({ sku: line.sku, qty: line.qty, isLine: line instanceof Line }));
   }
 
   static mayRead(id: int): boolean {
