@@ -22,7 +22,8 @@ export function exposeBodies(prototype: object): void {
 }
 
 function expose(prototype: object, name: string, read: (body: RequestBody) => unknown): void {
-  Object.defineProperty(prototype, name, {
+  // Returns false where the prototype is frozen; the application starts without the two accessors then.
+  Reflect.defineProperty(prototype, name, {
     configurable: true,
     enumerable: true,
     get(this: ReadRequest) {

@@ -1,7 +1,14 @@
+import type { Server } from 'node:http';
+import { watchHandover, type Base, type ClassPair } from './express-handover.js';
+
 /** A server of Node's, which keeps the classes of its requests and responses under symbols. */
 type Classes = Record<symbol, unknown>;
 
-type Base = (this: object, ...args: unknown[]) => void;
+/** An application of Express: it handles requests, and has the prototypes that it gives them. */
+export interface ExpressApplication {
+  readonly request: object;
+  readonly response: object;
+}
 
 /**
  * Lets a server make its requests and responses with the prototypes that Express gives each of them
@@ -9,28 +16,31 @@ type Base = (this: object, ...args: unknown[]) => void;
  * learnt nothing: whatever is then done with it, by Node and by everybody else, is done without. Born
  * with the right prototype they are what they always were, and three times as many are answered.
  *
- * Node takes these classes as the options `IncomingMessage` and `ServerResponse` of `createServer`, which
- * Nest calls without them. Where a server does not keep them as it does in Node 20, or has some of its
- * own, all stays as it is.
+ * Only Express sees such objects. A listener that gets requests before Express, and listeners of other
+ * events (`upgrade`, `connect`, `checkContinue`), see Node's prototypes: Express's accessors would make
+ * assignments such as `request.query = …` throw in strict mode.
  *
- * @param prototypes Of Express's application: its `request` and `response`.
+ * Node takes these classes as the options `IncomingMessage` and `ServerResponse` of `createServer`, which
+ * Nest calls without them. Where a server does not keep them as it does in Node 20, has some of its own,
+ * or is frozen, all stays as it is.
  */
-export function makeExpressRequests(
-  server: object,
-  prototypes: { readonly request: object; readonly response: object },
-): void {
-  adopt(server, 'IncomingMessage', prototypes.request);
-  adopt(server, 'ServerResponse', prototypes.response);
+export function makeExpressRequests(server: Server, express: ExpressApplication): void {
+  const pairs = [
+    pairOf(server, 'IncomingMessage', express.request),
+    pairOf(server, 'ServerResponse', express.response),
+  ].filter((pair) => pair !== undefined);
+  if (pairs.length > 0) watchHandover(server, express, pairs);
 }
 
-function adopt(server: object, name: string, prototype: object): void {
+function pairOf(server: object, name: string, prototype: object): ClassPair | undefined {
   const symbol = Object.getOwnPropertySymbols(server).find(
     ({ description }) => description === name,
   );
-  if (symbol === undefined) return;
-  const classes = server as Classes;
-  const base = classes[symbol];
-  if (isBaseOf(base, prototype)) classes[symbol] = derive(base, prototype);
+  if (symbol === undefined) return undefined;
+  const plain = (server as Classes)[symbol];
+  return isBaseOf(plain, prototype)
+    ? { symbol, plain, derived: derive(plain, prototype) }
+    : undefined;
 }
 
 /** A class in the newer syntax could not be applied to an object that another one has made. */
@@ -42,7 +52,7 @@ function isBaseOf(base: unknown, prototype: object): base is Base {
   );
 }
 
-function derive(base: Base, prototype: object): unknown {
+function derive(base: Base, prototype: object): Base {
   function Derived(this: object, ...args: unknown[]): void {
     Reflect.apply(base, this, args);
   }

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { Answer } from '../../dispatch/answer.js';
@@ -59,9 +59,10 @@ export class ExpressMount implements HttpMount {
 
   serve(served: Served): void {
     this.#served = served;
-    const { router, request, response } = this.adapter.getInstance<ExpressInstance>();
+    const express = this.adapter.getInstance<ExpressInstance>();
+    const { router, request } = express;
     exposeBodies(request);
-    makeExpressRequests(this.adapter.getHttpServer() as object, { request, response });
+    makeExpressRequests(this.adapter.getHttpServer() as Server, express);
     this.adapter.use(restBody(this));
     moveBeforeParsers(router.stack);
     this.adapter.use(restRoutes(this));

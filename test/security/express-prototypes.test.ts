@@ -1,0 +1,265 @@
+import { Controller, Get, Module, Req, type INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import express, { type Express } from 'express';
+import { once } from 'node:events';
+import {
+  createServer,
+  IncomingMessage,
+  request,
+  ServerResponse,
+  type RequestListener,
+  type Server,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { runInThisContext } from 'node:vm';
+import {
+  HttpMethod,
+  PublicAccess,
+  RestController,
+  RestModule,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+
+@RestController('v1', '/items')
+class ItemsController {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list() {
+    return [1, 2];
+  }
+}
+
+@Controller('plain')
+class PlainController {
+  @Get()
+  one(@Req() incoming: { readonly query: unknown }) {
+    return incoming.query ?? null;
+  }
+}
+
+@Module({
+  imports: [RestModule.forRoot({ namespace: 'acme' })],
+  providers: [ItemsController],
+  controllers: [PlainController],
+})
+class AppModule {}
+
+const ITEMS = '/api/acme/v1/items';
+
+/** All that Express adds to requests or responses, however it does: the class, not a list of examples. */
+function addedBy(prototype: object, base: object): string[] {
+  const names = new Set<string>();
+  for (let at = prototype; at !== base; at = Object.getPrototypeOf(at) as object) {
+    for (const name of Object.getOwnPropertyNames(at)) names.add(name);
+  }
+  return [...names];
+}
+
+const REQUEST_NAMES = addedBy(express.request, IncomingMessage.prototype);
+const RESPONSE_NAMES = addedBy(express.response, ServerResponse.prototype);
+const ACCESSORS = REQUEST_NAMES.filter(
+  (name) => Object.getOwnPropertyDescriptor(express.request, name)?.get !== undefined,
+);
+
+/** Assigns in strict mode, as every module does; says which assignments made no plain own property. */
+function notAssigned(target: object, names: readonly string[]): string[] {
+  return names.filter((name) => !isAssigned(target, name));
+}
+
+function isAssigned(target: object, name: string): boolean {
+  if (Reflect.get(target, name) !== undefined) return false;
+  try {
+    (target as Record<string, unknown>)[name] = 'mine';
+  } catch {
+    return false; // as Express's accessors throw
+  }
+  const own = Object.getOwnPropertyDescriptor(target, name);
+  Reflect.deleteProperty(target, name);
+  return own?.value === 'mine' && own.writable === true;
+}
+
+let closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(closing.map((close) => close()));
+  closing = [];
+});
+
+interface Started {
+  readonly app: INestApplication;
+  readonly server: Server;
+  readonly port: number;
+  readonly url: string;
+}
+
+async function start(
+  instance: Express = express(),
+  prepare: (server: Server) => void = () => undefined,
+): Promise<Started> {
+  const app = await NestFactory.create(AppModule, new ExpressAdapter(instance), { logger: false });
+  const server = app.getHttpServer() as Server;
+  prepare(server);
+  await app.listen(0, '127.0.0.1');
+  closing.push(() => app.close());
+  const { port } = server.address() as AddressInfo;
+  return { app, server, port, url: `http://127.0.0.1:${port}` };
+}
+
+async function answered(url: string): Promise<[number, unknown]> {
+  const response = await fetch(url);
+  return [response.status, await response.json()];
+}
+
+describe('Requests that Express has not taken yet', () => {
+  test('A listener in front of Express assigns any property to requests and responses as on a plain server', async () => {
+    const { server, url } = await start();
+    await answered(url + ITEMS);
+    const failed: string[] = [];
+    server.prependListener('request', (incoming, outgoing) => {
+      failed.push(...notAssigned(incoming, REQUEST_NAMES));
+      failed.push(...notAssigned(outgoing, RESPONSE_NAMES));
+    });
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await answered(url + ITEMS)).toEqual([200, [1, 2]]);
+      expect(await answered(`${url}/plain?a=1`)).toEqual([200, { a: '1' }]);
+    }
+    expect(failed).toEqual([]);
+    expect(REQUEST_NAMES).toEqual(
+      expect.arrayContaining(['query', 'path', 'ip', 'host', 'fresh', 'xhr', 'get']),
+    );
+  });
+
+  test('A server library that takes over all request listeners assigns a query, and the route still runs', async () => {
+    const { server, url } = await start(express(), (own) => {
+      const previous = own.listeners('request') as RequestListener[];
+      own.removeAllListeners('request');
+      own.on('request', (incoming, outgoing) => {
+        Object.assign(incoming, { query: { transport: 'polling' }, originalUrl: incoming.url });
+        for (const listener of previous) Reflect.apply(listener, own, [incoming, outgoing]);
+      });
+    });
+    expect(server.listenerCount('request')).toBe(1);
+    expect(await answered(url + ITEMS)).toEqual([200, [1, 2]]);
+    // As without the library: a property of the request's own goes before Express's accessor.
+    expect(await answered(`${url}/plain?a=1`)).toEqual([200, { transport: 'polling' }]);
+  });
+
+  test.each(['upgrade', 'connect'] as const)(
+    "A listener of `%s` gets a plain request of Node's",
+    async (event) => {
+      const { server, url, port } = await start();
+      await answered(url + ITEMS);
+      const seen: unknown[] = [];
+      server.on(event, (incoming: IncomingMessage, socket) => {
+        seen.push(Object.getPrototypeOf(incoming) === IncomingMessage.prototype);
+        seen.push(notAssigned(incoming, REQUEST_NAMES));
+        socket.end('HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: mine\r\n\r\n');
+      });
+      const sent = request({
+        port,
+        host: '127.0.0.1',
+        path: event === 'upgrade' ? '/socket' : 'elsewhere:443',
+        method: event === 'upgrade' ? 'GET' : 'CONNECT',
+        headers: event === 'upgrade' ? { connection: 'upgrade', upgrade: 'mine' } : {},
+      });
+      sent.end();
+      await once(sent, event);
+      expect(seen).toEqual([true, []]);
+      expect(await answered(url + ITEMS)).toEqual([200, [1, 2]]);
+    },
+  );
+
+  test('A listener of `checkContinue` gets a plain request and may hand it on to Express', async () => {
+    const { server, url, port } = await start();
+    await answered(url + ITEMS);
+    const failed: string[] = [];
+    server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      failed.push(...notAssigned(incoming, REQUEST_NAMES));
+      failed.push(...notAssigned(outgoing, RESPONSE_NAMES));
+      outgoing.writeContinue();
+      server.emit('request', incoming, outgoing);
+    });
+    const headers = { expect: '100-continue' };
+    const sent = request({ port, host: '127.0.0.1', path: ITEMS, headers });
+    sent.end();
+    const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage];
+    expect([statusCode, failed]).toEqual([200, []]);
+  });
+});
+
+describe('Requests that Express has taken', () => {
+  /** Scripts are not strict, as CommonJS modules are not unless they say so. */
+  const sloppy = runInThisContext(
+    '(function assign(target, name) { target[name] = "mine"; return target[name]; })',
+  ) as (target: object, name: string) => unknown;
+
+  /** What becomes of assignments in a middleware, strict and not. */
+  function outcomes(incoming: object): unknown[] {
+    return ACCESSORS.map((name) => {
+      try {
+        (incoming as Record<string, unknown>)[name] = 'mine';
+        return [name, 'assigned'];
+      } catch (error) {
+        return [name, String(error), sloppy(incoming, name) === 'mine'];
+      }
+    });
+  }
+
+  test('An assignment in Express middleware behaves as on an Express server without the library', async () => {
+    const results: unknown[][] = [];
+    const middleware: RequestListener = (incoming) => void results.push(outcomes(incoming));
+    const instance = express();
+    instance.use((incoming, outgoing, next) => (middleware(incoming, outgoing), next()));
+    const { url } = await start(instance);
+    await answered(url + ITEMS);
+    const own = createServer(instance as unknown as RequestListener).listen(0, '127.0.0.1');
+    await once(own, 'listening');
+    closing.push(() => new Promise((resolve) => own.close(resolve)));
+    await answered(`http://127.0.0.1:${(own.address() as AddressInfo).port}${ITEMS}`);
+    expect(results).toHaveLength(2);
+    expect(results[0]).toEqual(results[1]);
+    expect(results[0]).toContainEqual(['query', expect.stringContaining('only a getter'), false]);
+  });
+
+  test('No prototype changes where Express is the first listener, also after another one has left', async () => {
+    const { server, url } = await start();
+    await answered(url + ITEMS);
+    const visitor: RequestListener = () => undefined;
+    server.prependListener('request', visitor);
+    await answered(url + ITEMS);
+    server.off('request', visitor);
+    await answered(url + ITEMS);
+    const set = Object.setPrototypeOf;
+    const changed: unknown[] = [];
+    vi.spyOn(Object, 'setPrototypeOf').mockImplementation((target: object, prototype) => {
+      const isRequest = target instanceof IncomingMessage || target instanceof ServerResponse;
+      if (isRequest) changed.push(Object.getPrototypeOf(target) !== prototype);
+      return set(target, prototype) as object;
+    });
+    await answered(url + ITEMS);
+    expect(changed).toEqual([false, false]);
+  });
+});
+
+describe('A hardened environment', () => {
+  test('An application whose Express prototypes are frozen starts and serves', async () => {
+    const instance = express();
+    Object.freeze(instance.request);
+    Object.freeze(instance.response);
+    const { url } = await start(instance);
+    expect(await answered(url + ITEMS)).toEqual([200, [1, 2]]);
+  });
+
+  test('A server whose `emit` cannot be replaced serves plain requests', async () => {
+    const { url, server } = await start(express(), (own) => {
+      Object.defineProperty(own, 'emit', { value: own.emit.bind(own), writable: false });
+    });
+    const prototypes: unknown[] = [];
+    server.prependListener('request', (incoming) =>
+      prototypes.push(Object.getPrototypeOf(incoming)),
+    );
+    expect(await answered(url + ITEMS)).toEqual([200, [1, 2]]);
+    expect(prototypes).toEqual([IncomingMessage.prototype]);
+  });
+});
