@@ -15,10 +15,13 @@ try {
     run('npm', ['pack', '--json', '--pack-destination', folder]).replace(/^[^]*?(?=^\[$)/m, ''),
   );
   const foreign = files.filter(
-    ({ path }) => !/^(dist\/|README\.md$|CHANGELOG\.md$|LICENSE$|package\.json$)/.test(path),
+    ({ path }) =>
+      !/^(dist\/|docs\/[\w-]+\.md$|README\.md$|CHANGELOG\.md$|LICENSE$|package\.json$)/.test(path),
   );
   if (foreign.length > 0)
     throw new Error(`The tarball holds ${foreign.map(({ path }) => path).join(', ')}`);
+  if (!files.some(({ path }) => path === 'docs/getting-started.md'))
+    throw new Error('The tarball has no docs.');
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({ name: 'scratch', private: true, type: 'module' }),

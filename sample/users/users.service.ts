@@ -39,7 +39,7 @@ export class UsersService {
     return isRight ? user : undefined;
   }
 
-  /** `demo-ada` for the commands of the README; not in production, as anybody can guess them. */
+  /** `demo-ada` for the commands of docs/getting-started.md; not in production, as anybody can guess them. */
   byDemoToken(token: string): User | undefined {
     if (process.env['NODE_ENV'] === 'production') return undefined;
     return USERS.find(({ name }) => token === `demo-${name}`);

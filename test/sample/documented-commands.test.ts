@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS } from '../support/application.js';
 import { startSample, type StartedSample } from './started-sample.js';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/getting-started.md', import.meta.url), 'utf8');
 
 interface Command {
   readonly line: string;
@@ -15,11 +15,11 @@ interface Command {
   readonly excerpt: string;
 }
 
-const commands = [...readme.matchAll(/^curl -s (.+)\n# (\d+) (.+)$/gm)].map(
+const commands = [...page.matchAll(/^curl -s (.+)\n# (\d+) (.+)$/gm)].map(
   ([, line = '', status, excerpt = '']) => parse(line, Number(status), excerpt),
 );
 
-test('the README has commands to try', () => {
+test('docs/getting-started.md has commands to try', () => {
   expect(commands.length).toBeGreaterThanOrEqual(10);
 });
 
@@ -30,8 +30,8 @@ describe.each(ADAPTERS)('the sample, built by nest build, on %s', (adapter) => {
   }, 60_000);
   afterAll(() => sample.stop());
 
-  // In the order of the README: an order is placed before it is read.
-  test('answers the commands of the README as the README says', async () => {
+  // In the order of the page: an order is placed before it is read.
+  test('answers the commands of its page as the page says', async () => {
     for (const { line, method, path, headers, body, status, excerpt } of commands) {
       const response = await fetch(`${sample.url}${path}`, { method, headers, body: body ?? null });
       const text = await response.text();

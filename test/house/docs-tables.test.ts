@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { readText } from './docs/pages.js';
+import { firstColumn, membersOf, section } from './docs/tables.js';
+
+const PAGE = 'docs/configuration.md';
+
+const TABLES: readonly (readonly [heading: string, path: string, name: string])[] = [
+  ['`RestModule.forRoot`', 'lib/nest/rest-options.ts', 'RestModuleOptions'],
+  ['`discovery`', 'lib/nest/rest-options.ts', 'DiscoveryOptions'],
+  ['`cache`', 'lib/nest/caching/rest-cache-options.ts', 'RestCacheOptions'],
+  ['`@Cache`', 'lib/decorators/cache.decorator.ts', 'CacheOptions'],
+  ['`@RestRoute`', 'lib/decorators/rest-route.decorator.ts', 'RestRouteOptions'],
+  ['`@Param`', 'lib/signature/param-options.ts', 'ParamOptions'],
+  ['`@ListOf`', 'lib/signature/param-options.ts', 'ListLimits'],
+];
+
+test.each(TABLES)(`${PAGE} lists every option of %s, and no other`, (heading, path, name) => {
+  const listed = firstColumn(section(readText(PAGE), heading));
+  const how =
+    `Edit the table "${heading}" in ${PAGE}, one row for each member of ${name} in ${path}: ` +
+    'its name, its meaning, and its default with the unit. The README has no tables of options.';
+  expect(listed.toSorted(), how).toEqual(membersOf(path, name).toSorted());
+});
+
+test(`${PAGE} lists every option of OpenApiModule.forRoot, and no other`, () => {
+  const listed = firstColumn(section(readText(PAGE), '`OpenApiModule.forRoot`'));
+  // The module serves every namespace, so it does not take the one of a document.
+  const ofDocument = membersOf('lib/openapi/open-api-document.ts', 'OpenApiOptions').filter(
+    (name) => name !== 'namespace',
+  );
+  const ofModule = membersOf('lib/openapi/open-api.module.ts', 'OpenApiModuleOptions');
+  expect(listed.toSorted(), `Edit the last table in ${PAGE}.`).toEqual(
+    [...ofDocument, ...ofModule].toSorted(),
+  );
+});

@@ -1,0 +1,52 @@
+import type { HttpErrorCode } from '../../../lib/errors/http-errors.js';
+
+interface Note {
+  readonly cause: string;
+  readonly remedy: string;
+}
+
+/** What `docs/errors.md` says of each HTTP error beside its status. A new code must be added here. */
+export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden', Note>> = {
+  rest_no_route: {
+    cause: 'No route has this path and method.',
+    remedy: 'Check both. OPTIONS lists the methods of a path.',
+  },
+  rest_missing_callback_param: {
+    cause: 'Required arguments are missing. `data.params` lists them.',
+    remedy: 'Send them.',
+  },
+  rest_invalid_param: {
+    cause:
+      'Arguments are invalid. `data.params` has a text and `data.details` a code for each argument.',
+    remedy: 'Correct the arguments as the texts say.',
+  },
+  rest_invalid_json: {
+    cause: 'The body is not JSON, or is nested deeper than 512 levels.',
+    remedy: 'Send valid JSON.',
+  },
+  rest_invalid_body: {
+    cause: 'The body ended early, is not a valid form, or is not UTF-8.',
+    remedy: 'Send the whole body, encoded correctly.',
+  },
+  rest_invalid_url: {
+    cause:
+      'The percent-encoding is malformed, or there are more than 1,000 parameters or 64 levels.',
+    remedy: 'Encode the URL, or send fewer parameters.',
+  },
+  rest_unsupported_media_type: {
+    cause: 'The body has a charset or a content encoding that the library does not read.',
+    remedy: 'Use UTF-8, and gzip, deflate, br or no encoding.',
+  },
+  rest_content_too_large: {
+    cause: 'The body is larger than `bodyLimit`.',
+    remedy: 'Send less, or raise the limit.',
+  },
+  rest_forbidden: {
+    cause: 'The permission denied the request: 401 for an anonymous user, 403 otherwise.',
+    remedy: 'Log in, or obtain the capability.',
+  },
+  framework_internal_error: {
+    cause: 'The application failed unexpectedly.',
+    remedy: 'Read the log.',
+  },
+};

@@ -1,0 +1,53 @@
+import { Injectable, Module, UnauthorizedException } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import {
+  Cache,
+  Callback,
+  Capability,
+  Format,
+  HttpMethod,
+  LazyInjectable,
+  ListOf,
+  Param,
+  PublicAccess,
+  RestCache,
+  RestController,
+  RestException,
+  RestModule,
+  RestRequest,
+  RestResponse,
+  RestRoute,
+  RestRoutes,
+  ValueClass,
+  type int,
+} from 'nestjs-rest-routes';
+
+enum Variant {
+  Full = 'full',
+  Teaser = 'teaser',
+}
+
+interface Item {
+  readonly id: int;
+  readonly title: string;
+}
+
+@Injectable()
+class ItemsService {
+  find(page?: number, perPage?: number): Promise<{ items: readonly Item[]; total: number }> {
+    return Promise.resolve({ items: [], total: (page ?? 0) + (perPage ?? 0) });
+  }
+}
+
+@ValueClass()
+class OrderLine {
+  @Param({ minLength: 1 }) sku!: string;
+  @Param({ minimum: 1, maximum: 99 }) quantity: int = 1;
+}
+
+@RestController('v1', '/items')
+class ItemsController {
+  constructor(private readonly items: ItemsService) {}
+
+  // The example stands here.
+}
