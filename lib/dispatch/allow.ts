@@ -1,15 +1,17 @@
 import type { PathGroup } from '../routes/path-group.js';
 import { HTTP_METHODS } from '../signature/http-method.js';
+import type { Answer } from './answer.js';
 import type { Call } from './call.js';
 import type { Endpoint } from './endpoint.js';
+import { isShared } from './outgoing/cache-directives.js';
 import type { Permissions } from './permissions.js';
 import { whenAsked } from './when-asked.js';
 
 /** Says that a permission threw while `Allow` was worked out, where nobody else would hear of it. */
 export type AllowTrouble = (error: unknown, endpoint: Endpoint) => void;
 
-/** Works out the `Allow` of a call. */
-export type Allow = (call: Call) => string | Promise<string>;
+/** Works out the `Allow` of an answer to a call. */
+export type Allow = (call: Call, answer: Answer) => string | Promise<string>;
 
 /**
  * The `Allow` of a matched path: the methods whose permission passes for this caller with this
@@ -20,7 +22,7 @@ export type Allow = (call: Call) => string | Promise<string>;
  */
 export function createAllow(permissions: Permissions, onTrouble: AllowTrouble): Allow {
   const asker = whenAsked((group: PathGroup<Endpoint>) => askerOf(group, permissions, onTrouble));
-  return (call) => asker(call.group)(call);
+  return (call, answer) => asker(call.group)(call, answer);
 }
 
 /** Asks one endpoint after the other, and waits only where a permission has to be waited for. */
@@ -31,10 +33,12 @@ function askerOf(
 ): Allow {
   const textOf = createTexts(entries);
   if (entries.every(isPublic)) {
-    const all = textOf((1 << entries.length) - 1);
+    const all = textOf(maskOf(entries, isPublic));
     return () => all;
   }
-  return (call) => {
+  const open = textOf(maskOf(entries, isPublic));
+  return (call, answer) => {
+    if (isForEverybody(answer, call)) return open;
     let passed = 0;
     let pending: Promise<void>[] | undefined;
     for (const [at, endpoint] of entries.entries()) {
@@ -71,6 +75,21 @@ function passes(
 function refuse(error: unknown, endpoint: Endpoint, call: Call, onTrouble: AllowTrouble): boolean {
   if (endpoint !== call.endpoint) onTrouble(error, endpoint);
   return false;
+}
+
+/**
+ * Whether shared caches may give an answer to other callers, who have other permissions: then `Allow`
+ * lists what everybody may do, which is what public permissions say.
+ */
+function isForEverybody({ headers }: Answer, { exchange }: Call): boolean {
+  if (headers['cache-control'] !== undefined) return isShared(headers['cache-control']);
+  return isShared(exchange.presetHeader('cache-control'));
+}
+
+function maskOf(entries: readonly Endpoint[], has: (endpoint: Endpoint) => boolean): number {
+  let mask = 0;
+  for (const [at, endpoint] of entries.entries()) if (has(endpoint)) mask |= 1 << at;
+  return mask;
 }
 
 function isPublic({ permission }: Endpoint): boolean {

@@ -39,7 +39,8 @@ export class Call implements RequestParts {
     /** What the client means, where it overrides the method it sends. */
     readonly method: string,
     readonly endpoint: Endpoint,
-    readonly group: PathGroup<Endpoint>,
+    /** All that answers the path; for OPTIONS, what the guards let the caller know of. */
+    public group: PathGroup<Endpoint>,
     readonly params: Readonly<Record<string, string>>,
   ) {}
 

@@ -2,24 +2,22 @@ import { whenReady } from '../caching/awaitable.js';
 import { httpError } from '../errors/http-errors.js';
 import type { RestException } from '../errors/rest.exception.js';
 import { translateError } from '../errors/translate-error.js';
+import type { PathGroup } from '../routes/path-group.js';
 import { MALFORMED_PATH, NO_MATCH, type RouteTable } from '../routes/route-table.js';
 import { createAllow, type Allow, type AllowTrouble } from './allow.js';
 import { answerOf, answerOfError, NO_DEFAULTS, type Answer } from './answer.js';
 import { Call } from './call.js';
 import { conditional } from './conditional.js';
-import type { ApiLink } from './discovery/api-link.js';
 import type { Endpoint } from './endpoint.js';
 import type { Exchange } from './exchange.js';
-import { exposeHeaders } from './exposed-headers.js';
 import { effectiveMethod } from './global-parameters/effective-method.js';
 import { present } from './global-parameters/present.js';
 import { stepsOf, type LifecycleContext } from './lifecycle.js';
+import { createOutgoing, type Outgoing, type OutgoingOptions } from './outgoing/outgoing.js';
 import { linkPages } from './paging.js';
 import { publishAnswer, routeEvent, type Observer } from './observation.js';
 import { runSteps, type Outcome, type Step } from './step.js';
-import { describeStep } from './steps/describe.step.js';
-import { fieldsStep } from './steps/fields.step.js';
-import { identifyStep } from './steps/identify.step.js';
+import { describeStepsOf } from './steps/describe.step.js';
 import { whenAsked } from './when-asked.js';
 
 /** What answers the requests of one application. */
@@ -30,8 +28,8 @@ export interface DispatcherContext extends LifecycleContext {
   readonly onAllowTrouble: AllowTrouble;
   /** Hears what happens to requests; absent where nobody ever does. */
   readonly observer?: Observer;
-  /** Says where the API begins; absent where discovery is switched off. */
-  readonly apiLink?: ApiLink;
+  /** What every response says. */
+  readonly outgoing: OutgoingOptions;
 }
 
 /** An answer, or `undefined` where a filter or the method has answered by itself. */
@@ -40,28 +38,40 @@ export type Dispatched = Answer | undefined;
 /** Answers one request, at once where nothing has to be waited for. Never rejects. */
 export type Dispatch = (exchange: Exchange) => Dispatched | Promise<Dispatched>;
 
-export function createDispatch(context: DispatcherContext): Dispatch {
+/** What an adapter hands requests to. */
+export interface Dispatcher {
+  readonly dispatch: Dispatch;
+  /** The answer to an error outside a route: of middleware, or of the adapter itself. */
+  refuse(error: RestException, exchange: Exchange): Answer;
+}
+
+export function createDispatcher(context: DispatcherContext): Dispatcher {
   const { table } = context;
   const allow = createAllow(context.permissions, context.onAllowTrouble);
   const steps = whenAsked((endpoint: Endpoint) => stepsOf(endpoint, context));
-  const answering = { ...context, allow };
-  const describeSteps: readonly Step[] = [identifyStep(context.user), fieldsStep, describeStep];
+  const outgoing = createOutgoing(context.outgoing);
+  const answering = { ...context, allow, completing: outgoing };
+  const describeSteps = whenAsked((group: PathGroup<Endpoint>) => describeStepsOf(group, context));
   const answer = (
     call: Call | RestException,
     exchange: Exchange,
   ): Dispatched | Promise<Dispatched> => {
-    if (!(call instanceof Call)) return leave(answerOfError(call), exchange, context);
+    if (!(call instanceof Call)) return outgoing.complete(answerOfError(call), exchange);
     exchange.exposeParams(call.params);
-    const way = call.method === 'OPTIONS' ? describeSteps : steps(call.endpoint);
-    return answerCall(call, way, answering);
+    if (call.method === 'OPTIONS') return answerCall(call, describeSteps(call.group), answering);
+    if (call.endpoint.isAnsweredByMethod) outgoing.prepare(exchange);
+    return answerCall(call, steps(call.endpoint), answering);
   };
-  return (exchange) => {
+  const dispatch: Dispatch = (exchange) => {
     const method = effectiveMethod(exchange);
     const call = matchCall(exchange, method, table);
     const { observer } = context;
     if (observer?.isListening() !== true) return answer(call, exchange);
     return observed({ exchange, method, call }, () => answer(call, exchange), observer);
   };
+  const refuse = (error: RestException, exchange: Exchange): Answer =>
+    outgoing.complete(answerOfError(error), exchange);
+  return { dispatch, refuse };
 }
 
 /** Answers, and tells the observer what came of it. */
@@ -85,7 +95,7 @@ function observed(
   });
 }
 
-type AnswerContext = DispatcherContext & { readonly allow: Allow };
+type AnswerContext = DispatcherContext & { readonly allow: Allow; readonly completing: Outgoing };
 
 /** The first path that has the method. */
 function matchCall(
@@ -142,6 +152,7 @@ function answerFailure(
   context: AnswerContext,
 ): Dispatched | Promise<Dispatched> {
   const { catchError } = call.endpoint.ports;
+  if (catchError !== undefined) context.completing.prepare(call.exchange);
   try {
     const answered =
       catchError === undefined
@@ -168,7 +179,8 @@ function answerError(
 
 /** What answers for an error has failed itself. */
 function answerLast(failure: unknown, call: Call, context: AnswerContext): Answer {
-  return leave(answerOfError(context.internalError(failure, call)), call.exchange, context);
+  const answer = answerOfError(context.internalError(failure, call));
+  return context.completing.complete(answer, call.exchange, call);
 }
 
 /** Whom a guard has turned away costs no further work: no permission is asked for its `Allow`. */
@@ -178,8 +190,8 @@ function withAllow(
   context: AnswerContext,
 ): Dispatched | Promise<Dispatched> {
   if (answer === undefined) return answer;
-  if (!call.isAdmitted) return leave(answer, call.exchange, context);
-  const methods = context.allow(call);
+  if (!call.isAdmitted) return context.completing.complete(answer, call.exchange, call);
+  const methods = context.allow(call, answer);
   if (typeof methods === 'string') return finish(answer, methods, call, context);
   return methods.then((text) => finish(answer, text, call, context));
 }
@@ -187,12 +199,6 @@ function withAllow(
 function finish(answer: Answer, methods: string, call: Call, context: AnswerContext): Answer {
   answer.headers['allow'] ??= methods;
   linkPages(answer, call);
-  return leave(conditional(present(answer, call), call), call.exchange, context);
-}
-
-/** What every answer below the prefix says, whatever became of the request. */
-function leave(answer: Answer, exchange: Exchange, { apiLink }: DispatcherContext): Answer {
-  apiLink?.(answer, exchange);
-  exposeHeaders(answer, exchange);
-  return answer;
+  const shaped = conditional(present(answer, call), call);
+  return context.completing.complete(shaped, call.exchange, call);
 }

@@ -19,6 +19,10 @@ export interface Exchange {
   readonly response: unknown;
   /** A header that middleware has set on the response already. */
   presetHeader(name: string): string | undefined;
+  /** The lines of `Set-Cookie` that middleware has set on the response already. */
+  presetCookies(): readonly string[];
+  /** Sets a header on the response, unless it is there; for a response that somebody else writes. */
+  presetDefault(name: string, value: string): void;
   /** Shows guards and interceptors the values of the path where they look for them. */
   exposeParams(params: Readonly<Record<string, string>>): void;
 }

@@ -14,9 +14,8 @@ import {
   ModulesContainer,
   type AbstractHttpAdapter,
 } from '@nestjs/core';
-import { createDispatch } from '../dispatch/dispatcher.js';
+import { createDispatcher } from '../dispatch/dispatcher.js';
 import { createPermissions } from '../dispatch/permissions.js';
-import { createApiLink } from '../dispatch/discovery/api-link.js';
 import { buildTable } from '../routes/route-table.js';
 import { chooseMount } from './adapters/http-mount.js';
 import { ownedPrefixes } from './adapters/request-target.js';
@@ -30,6 +29,7 @@ import { Instances } from './instances.js';
 import { internalErrorReporter } from './internal-error.js';
 import { mountPrefix } from './mount-prefix.js';
 import { createObserver } from './observer.js';
+import { outgoingOf } from './outgoing-options.js';
 import { readApplication } from './read-application.js';
 import { REST_RECORDER, recordPermissions, type Recorder } from './recorder.js';
 import { RestIndex } from './rest-index.js';
@@ -86,7 +86,7 @@ export class RestApplication
       controllers[0]?.namespace ?? '',
       options.cache ?? {},
     );
-    const dispatch = createDispatch({
+    const dispatcher = createDispatcher({
       table,
       ...(cache === undefined ? {} : { cache }),
       permissions: recordPermissions(
@@ -97,14 +97,16 @@ export class RestApplication
       internalError: internalErrorReporter(this.#logger, debug),
       observer: createObserver(options.hooks ?? {}, this.#logger),
       onAllowTrouble: (error, { className, methodName }) =>
-        this.#logger.warn(`The permission of ${className}.${methodName} threw: ${String(error)}`),
-      ...(discovery === undefined ? {} : { apiLink: createApiLink(`${prefix}/`, discovery.url) }),
+        this.#logger.warn(
+          `The permission or a guard of ${className}.${methodName} threw: ${String(error)}`,
+        ),
+      outgoing: outgoingOf(options, `${prefix}/`),
     });
     const owned = ownedPrefixes(
       prefix,
       endpoints.map(({ pattern }) => pattern.template),
     );
-    chooseMount(adapter, { bodyLimit }).serve({ prefix, owned, table, dispatch });
+    chooseMount(adapter, { bodyLimit }).serve({ prefix, owned, table, ...dispatcher });
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -50,6 +50,23 @@ export interface RestModuleOptions<User = unknown> {
    * on `node:diagnostics_channel`, `nestjs-rest-routes:matched` and so on. None by default.
    */
   readonly hooks?: RestHooks;
+  /**
+   * The `WWW-Authenticate` of a 401 that has none of its own: `challenge: 'Basic realm="acme"'`. `Bearer`
+   * by default; `false` sends none.
+   *
+   * @throws InvalidArgumentException at startup, where it is no challenge.
+   * @see RFC 9110, 11.6.1
+   */
+  readonly challenge?: string | false;
+  /**
+   * WordPress's protective headers, where nobody else has set them: `X-Content-Type-Options: nosniff` and
+   * `X-Robots-Tag: noindex` on every response, and a `Cache-Control` of `no-store` and `private` on
+   * responses to authenticated users that no `@Cache`, method or middleware has given one. On by default;
+   * `protectiveHeaders: false` switches them off.
+   *
+   * @see WordPress, `WP_REST_Server::serve_request` and `wp_get_nocache_headers`
+   */
+  readonly protectiveHeaders?: boolean;
   /** The largest body, in bytes after decompression; 1,048,576 (1 MiB) by default. */
   readonly bodyLimit?: number;
 }

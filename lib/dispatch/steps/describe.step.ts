@@ -1,7 +1,33 @@
+import type { PathGroup } from '../../routes/path-group.js';
+import type { AllowTrouble } from '../allow.js';
 import type { Call } from '../call.js';
 import { describeGroup } from '../describe-group.js';
+import type { Endpoint } from '../endpoint.js';
+import { runSteps, type Step } from '../step.js';
+import { guardGroupStep, isPreflight } from './guard-group.step.js';
+import { identifyStep } from './identify.step.js';
 
-/** OPTIONS: the path describes itself. */
-export function describeStep(call: Call): void {
+/** What the steps of OPTIONS need of the application. */
+export interface DescribeContext {
+  readonly user: (call: Call) => unknown;
+  readonly onAllowTrouble: AllowTrouble;
+}
+
+/**
+ * OPTIONS: the path describes itself, to whom its guards let in. A CORS preflight reaches no guard, since
+ * it carries no credentials; of a path with guards it learns nothing: 204.
+ */
+export function describeStepsOf(
+  group: PathGroup<Endpoint>,
+  { user, onAllowTrouble }: DescribeContext,
+): readonly Step[] {
+  const identify = identifyStep(user);
+  const guard = guardGroupStep(group, onAllowTrouble);
+  if (guard === undefined) return [identify, describeStep];
+  const steps = [guard, identify, describeStep];
+  return [(call) => (isPreflight(call) ? undefined : runSteps(steps, call))];
+}
+
+function describeStep(call: Call): void {
   call.result = describeGroup(call.group);
 }

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } fro
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { Answer } from '../../dispatch/answer.js';
-import { answerOfError } from '../../dispatch/answer.js';
 import { NO_BODY, type Body } from '../../dispatch/body.js';
 import type { Dispatched } from '../../dispatch/dispatcher.js';
 import type { Exchange } from '../../dispatch/exchange.js';
@@ -15,6 +14,7 @@ import { outsideError } from './outside-error.js';
 import { translateError } from '../../errors/translate-error.js';
 import type { HttpMount, MountOptions, Served } from './http-mount.js';
 import { DEFAULT_BODY_LIMIT, hasReadableBody, readRequestBody } from './read-request-body.js';
+import { linesOf } from './lines-of.js';
 import { createOriginOf } from './origin.js';
 import { targetBelow, type RequestTarget } from './request-target.js';
 
@@ -107,13 +107,23 @@ export class ExpressMount implements HttpMount {
    * nothing: then there is no route, whatever the middleware had against the request.
    */
   answerError(error: unknown, request: Request, response: ServerResponse): boolean {
-    if (response.headersSent || this.#target(request) === undefined) return false;
-    if (!this.#isRoute(request)) {
-      if (this.#isPlainRoute(request)) return false;
-      this.#write(request, response, answerOfError(httpError('rest_no_route')));
-      return true;
-    }
-    this.#write(request, response, answerOfError(translateError(error) ?? outsideError(error)));
+    const target = this.#target(request);
+    if (response.headersSent || this.#served === undefined || target === undefined) return false;
+    const isRoute = this.#isRoute(request);
+    if (!isRoute && this.#isPlainRoute(request)) return false;
+    const known = isRoute
+      ? (translateError(error) ?? outsideError(error))
+      : httpError('rest_no_route');
+    const { prefix, refuse } = this.#served;
+    const exchange = new ExpressExchange(
+      request,
+      response,
+      target,
+      prefix,
+      NO_BODY,
+      this.#origin,
+    );
+    this.#write(request, response, refuse(known, exchange));
     return true;
   }
 
@@ -199,6 +209,16 @@ class ExpressExchange implements Exchange {
   presetHeader(name: string): string | undefined {
     const value = this.response.getHeader(name);
     return value === undefined ? undefined : String(value);
+  }
+
+  presetCookies(): readonly string[] {
+    return linesOf(this.response.getHeader('set-cookie'));
+  }
+
+  presetDefault(name: string, value: string): void {
+    if (!this.response.headersSent && !this.response.hasHeader(name)) {
+      this.response.setHeader(name, value);
+    }
   }
 
   exposeParams(params: Readonly<Record<string, string>>): void {

@@ -1,9 +1,9 @@
-import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { whenReady } from '../../caching/awaitable.js';
-import { answerOfError, type Answer } from '../../dispatch/answer.js';
+import type { Answer } from '../../dispatch/answer.js';
 import { NO_BODY, type Body } from '../../dispatch/body.js';
 import type { Dispatched } from '../../dispatch/dispatcher.js';
 import type { Exchange } from '../../dispatch/exchange.js';
@@ -13,6 +13,7 @@ import { decodeBody, readingError } from './decode-body.js';
 import { outsideError } from './outside-error.js';
 import type { HttpMount, MountOptions, Served } from './http-mount.js';
 import { DEFAULT_BODY_LIMIT, readRequestBody, type RequestBody } from './read-request-body.js';
+import { linesOf } from './lines-of.js';
 import { createOriginOf, type OriginOf } from './origin.js';
 import { targetBelow } from './request-target.js';
 
@@ -31,10 +32,13 @@ interface Request {
 }
 
 interface Reply {
+  readonly raw: ServerResponse;
   readonly sent: boolean;
   code(status: number): Reply;
   header(name: string, value: string | string[]): Reply;
   getHeader(name: string): number | string | string[] | undefined;
+  hasHeader(name: string): boolean;
+  removeHeader(name: string): Reply;
   send(body?: unknown): Reply;
 }
 
@@ -90,7 +94,7 @@ export class FastifyMount implements HttpMount {
       scope.decorateRequest('restBody', undefined);
       readBodies(scope, limit);
       scope.setErrorHandler((error, request, reply) => {
-        if (!isBodyError(error)) return this.#answerError(error, reply);
+        if (!isBodyError(error)) return this.#answerError(error, request, reply, served);
         // Said in its turn: an unknown route and a guard go before an unreadable body.
         request.restBody = { kind: 'refused', error: readingError(error, limit) };
         return this.#answer(request, reply, served);
@@ -115,16 +119,20 @@ export class FastifyMount implements HttpMount {
     if (!(dispatched instanceof Promise)) return this.#write(reply, dispatched);
     dispatched
       .then((answer) => this.#write(reply, answer))
-      .catch((error: unknown) => this.#answerError(error, reply));
+      .catch((error: unknown) => this.#answerError(error, request, reply, served));
   }
 
-  #answerError(error: unknown, reply: Reply): void {
-    this.#write(reply, answerOfError(translateError(error) ?? outsideError(error)));
+  #answerError(error: unknown, request: Request, reply: Reply, served: Served): void {
+    const known = translateError(error) ?? outsideError(error);
+    const exchange = new FastifyExchange(request, reply, served, this.#originOf);
+    this.#write(reply, served.refuse(known, exchange));
   }
 
   #write(reply: Reply, answer: Dispatched): void {
     if (answer === undefined || reply.sent) return;
     const { status, headers, body }: Answer = answer;
+    // Fastify adds to the cookies that are there, which these contain already.
+    if (headers['set-cookie'] !== undefined) reply.removeHeader('set-cookie');
     for (const name in headers) reply.header(name, headers[name] ?? '');
     if (body instanceof StreamableFile) this.adapter.reply(reply, body, status);
     else reply.code(status).send(body);
@@ -167,7 +175,20 @@ class FastifyExchange implements Exchange {
 
   presetHeader(name: string): string | undefined {
     const value = this.response.getHeader(name);
-    return value === undefined ? undefined : String(value);
+    if (value === undefined) return undefined;
+    // Middleware sets headers on Node's response, hooks on the reply, which hides them.
+    const raw = this.response.raw.getHeader(name);
+    const lines = raw === undefined || String(raw) === String(value) ? [value] : [raw, value];
+    return lines.flat().join(', ');
+  }
+
+  presetCookies(): readonly string[] {
+    const lines = linesOf(this.response.getHeader('set-cookie'));
+    return [...new Set([...linesOf(this.response.raw.getHeader('set-cookie')), ...lines])];
+  }
+
+  presetDefault(name: string, value: string): void {
+    if (!this.response.hasHeader(name)) this.response.header(name, value);
   }
 
   exposeParams(params: Readonly<Record<string, string>>): void {

@@ -1,18 +1,17 @@
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import type { Dispatch } from '../../dispatch/dispatcher.js';
+import type { Dispatcher } from '../../dispatch/dispatcher.js';
 import type { Endpoint } from '../../dispatch/endpoint.js';
 import type { RouteTable } from '../../routes/route-table.js';
 import { ExpressMount } from './express-mount.js';
 import { FastifyMount } from './fastify-mount.js';
 
 /** What is mounted. */
-export interface Served {
+export interface Served extends Dispatcher {
   /** With a slash in front and none at the end; empty for the root. */
   readonly prefix: string;
   /** The beginnings of all paths that belong to the mount. */
   readonly owned: readonly string[];
   readonly table: RouteTable<Endpoint>;
-  readonly dispatch: Dispatch;
 }
 
 export interface MountOptions {

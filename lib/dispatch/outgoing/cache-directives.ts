@@ -1,0 +1,21 @@
+const SHARED = /(?:^|[\s,])(?:public|s-maxage\s*=)/i;
+const RESTRICTED = /(?:^|[\s,])(?:no-store|private|no-cache)(?:$|[\s,=])/i;
+
+/** Whether shared caches may keep a response with this `Cache-Control`. @see RFC 9111 5.2.2 */
+export function isShared(cacheControl: string | string[] | undefined): boolean {
+  return cacheControl !== undefined && SHARED.test(String(cacheControl));
+}
+
+/** Whether a `Cache-Control` keeps a response out of shared caches, or of all caches. */
+export function isRestricted(cacheControl: string): boolean {
+  return RESTRICTED.test(cacheControl);
+}
+
+/** The same `Cache-Control` for the caches of one user only. */
+export function privateCaching(cacheControl: string): string {
+  const others = cacheControl
+    .split(',')
+    .map((directive) => directive.trim())
+    .filter((directive) => directive !== '' && !/^(?:public|private|s-maxage\b.*)$/i.test(directive));
+  return ['private', ...others].join(', ');
+}
