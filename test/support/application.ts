@@ -1,4 +1,4 @@
-import type { INestApplication, ModuleMetadata } from '@nestjs/common';
+import type { INestApplication, ModuleMetadata, NestApplicationOptions } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
@@ -36,6 +36,8 @@ export interface ApplicationOptions {
   readonly trustsProxies?: boolean;
   /** Before the module is compiled: `overrideProvider` and the like. */
   readonly override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
+  /** For `NestFactory.create`. */
+  readonly create?: NestApplicationOptions;
   /** Before `init`: global enhancers, prefix, CORS. */
   readonly configure?: (app: INestApplication) => void | Promise<void>;
 }
@@ -47,13 +49,14 @@ export async function startApplication(
     adapter,
     trustsProxies = false,
     override = (builder) => builder,
+    create = {},
     configure,
   }: ApplicationOptions,
 ): Promise<TestApplication> {
   const testing = await override(Test.createTestingModule(metadata)).compile();
   const nest = testing.createNestApplication(
     adapterOf(adapter, trustsProxies),
-    process.env['TEST_LOG'] === undefined ? { logger: false } : {},
+    process.env['TEST_LOG'] === undefined ? { logger: false, ...create } : create,
   );
   try {
     await configure?.(nest);

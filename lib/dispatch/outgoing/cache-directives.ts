@@ -16,6 +16,8 @@ export function privateCaching(cacheControl: string): string {
   const others = cacheControl
     .split(',')
     .map((directive) => directive.trim())
-    .filter((directive) => directive !== '' && !/^(?:public|private|s-maxage\b.*)$/i.test(directive));
+    .filter(
+      (directive) => directive !== '' && !/^(?:public|private|s-maxage\b.*)$/i.test(directive),
+    );
   return ['private', ...others].join(', ');
 }

@@ -3,8 +3,9 @@ import type { AllowTrouble } from '../allow.js';
 import type { Call } from '../call.js';
 import { describeGroup } from '../describe-group.js';
 import type { Endpoint } from '../endpoint.js';
+import { isPreflight } from '../preflight.js';
 import { runSteps, type Step } from '../step.js';
-import { guardGroupStep, isPreflight } from './guard-group.step.js';
+import { guardGroupStep } from './guard-group.step.js';
 import { identifyStep } from './identify.step.js';
 
 /** What the steps of OPTIONS need of the application. */
@@ -25,7 +26,7 @@ export function describeStepsOf(
   const guard = guardGroupStep(group, onAllowTrouble);
   if (guard === undefined) return [identify, describeStep];
   const steps = [guard, identify, describeStep];
-  return [(call) => (isPreflight(call) ? undefined : runSteps(steps, call))];
+  return [(call) => (isPreflight(call.method, call.headers) ? undefined : runSteps(steps, call))];
 }
 
 function describeStep(call: Call): void {

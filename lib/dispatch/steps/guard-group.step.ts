@@ -41,17 +41,3 @@ function narrowed({ pattern, entries }: PathGroup<Endpoint>, mask: number): Path
   const [first = entries[0], ...others] = entries.filter((_, at) => (mask & (1 << at)) !== 0);
   return { pattern, entries: [first, ...others] };
 }
-
-/**
- * Whether a browser asks if a script may send a request. It does so without credentials, so that guards
- * would refuse it.
- *
- * @see The Fetch standard, CORS-preflight request
- */
-export function isPreflight({ method, exchange: { headers } }: Call): boolean {
-  return (
-    method === 'OPTIONS' &&
-    headers.origin !== undefined &&
-    headers['access-control-request-method'] !== undefined
-  );
-}

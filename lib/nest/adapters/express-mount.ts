@@ -9,6 +9,7 @@ import { effectiveMethod } from '../../dispatch/global-parameters/effective-meth
 import { httpError } from '../../errors/http-errors.js';
 import { exposeBodies, REST_BODY, type ReadRequest } from './express-body.js';
 import { makeExpressRequests } from './express-classes.js';
+import { letOptionsPassCors } from './express-cors.js';
 import { isFreeBetween, moveBeforeParsers, type Layer } from './express-layers.js';
 import { outsideError } from './outside-error.js';
 import { translateError } from '../../errors/translate-error.js';
@@ -27,7 +28,7 @@ interface Request extends IncomingMessage, ReadRequest {
 }
 
 interface ExpressInstance {
-  readonly router: { readonly stack: Layer[] };
+  readonly router: { readonly stack: Layer<Request>[] };
   /** The prototypes of all requests and responses. */
   readonly request: object;
   readonly response: object;
@@ -62,6 +63,7 @@ export class ExpressMount implements HttpMount {
     const express = this.adapter.getInstance<ExpressInstance>();
     const { router, request } = express;
     exposeBodies(request);
+    letOptionsPassCors(router.stack, (one) => this.#isRoute(one));
     makeExpressRequests(this.adapter.getHttpServer() as Server, express);
     this.adapter.use(restBody(this));
     moveBeforeParsers(router.stack);
@@ -115,14 +117,7 @@ export class ExpressMount implements HttpMount {
       ? (translateError(error) ?? outsideError(error))
       : httpError('rest_no_route');
     const { prefix, refuse } = this.#served;
-    const exchange = new ExpressExchange(
-      request,
-      response,
-      target,
-      prefix,
-      NO_BODY,
-      this.#origin,
-    );
+    const exchange = new ExpressExchange(request, response, target, prefix, NO_BODY, this.#origin);
     this.#write(request, response, refuse(known, exchange));
     return true;
   }

@@ -1,4 +1,10 @@
-import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
+import {
+  METHODS as HTTP_METHODS,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
@@ -10,6 +16,7 @@ import type { Exchange } from '../../dispatch/exchange.js';
 import { decodeSegments } from '../../routes/path-capture.js';
 import { translateError } from '../../errors/translate-error.js';
 import { decodeBody, readingError } from './decode-body.js';
+import { letOptionsPassCors } from './fastify-cors.js';
 import { outsideError } from './outside-error.js';
 import type { HttpMount, MountOptions, Served } from './http-mount.js';
 import { DEFAULT_BODY_LIMIT, readRequestBody, type RequestBody } from './read-request-body.js';
@@ -50,7 +57,9 @@ interface Instance {
   readonly server: Server;
   readonly initialConfig: { readonly bodyLimit?: number };
   register(plugin: (scope: Instance, options: object, done: () => void) => void): unknown;
-  decorateRequest(name: string, value: undefined): void;
+  readonly supportedMethods: readonly string[];
+  addHttpMethod(method: string): void;
+  decorateRequest(name: string, value: unknown): void;
   removeAllContentTypeParsers(): void;
   addContentTypeParser(type: string, parser: StreamParser): void;
   addContentTypeParser(
@@ -92,6 +101,7 @@ export class FastifyMount implements HttpMount {
     instance.register((scope, _options, done) => {
       const limit = this.options.bodyLimit ?? scope.initialConfig.bodyLimit ?? DEFAULT_BODY_LIMIT;
       scope.decorateRequest('restBody', undefined);
+      letOptionsPassCors(scope, (request: Request) => isRoute(request, served));
       readBodies(scope, limit);
       scope.setErrorHandler((error, request, reply) => {
         if (!isBodyError(error)) return this.#answerError(error, request, reply, served);
@@ -99,11 +109,14 @@ export class FastifyMount implements HttpMount {
         request.restBody = { kind: 'refused', error: readingError(error, limit) };
         return this.#answer(request, reply, served);
       });
+      const others = otherMethods(scope);
       const handler = (request: Request, reply: Reply): void =>
         this.#answer(request, reply, served);
       for (const url of served.owned.flatMap((beginning) => [beginning, `${beginning}/*`])) {
         // The application may serve the prefix itself.
-        const method = METHODS.filter((name) => !scope.hasRoute({ method: name, url }));
+        const method = [...METHODS, ...others].filter(
+          (name) => !scope.hasRoute({ method: name, url }),
+        );
         if (method.length > 0) scope.route({ method, url, handler });
       }
       done();
@@ -194,6 +207,24 @@ class FastifyExchange implements Exchange {
   exposeParams(params: Readonly<Record<string, string>>): void {
     this.raw.params = params;
   }
+}
+
+/**
+ * The methods that no route has, as PROPFIND and PURGE: below the prefix they are answered as any path
+ * without a route. CONNECT never gets so far.
+ */
+function otherMethods(scope: Instance): readonly string[] {
+  const known: readonly string[] = METHODS;
+  const others = HTTP_METHODS.filter((name) => name !== 'CONNECT' && !known.includes(name));
+  for (const name of others) {
+    if (!scope.supportedMethods.includes(name)) scope.addHttpMethod(name);
+  }
+  return others;
+}
+
+function isRoute({ method, originalUrl }: Request, { prefix, owned, table }: Served): boolean {
+  const target = targetBelow(prefix, owned, originalUrl);
+  return target !== undefined && typeof table.match(method, target.path) === 'object';
 }
 
 /** Fastify answers a malformed URL before any scope is asked; the request is renamed for it. */
