@@ -5,6 +5,7 @@ import { describeGroup } from '../describe-group.js';
 import type { Endpoint } from '../endpoint.js';
 import { isPreflight } from '../preflight.js';
 import { runSteps, type Step } from '../step.js';
+import { fieldsStep } from './fields.step.js';
 import { guardGroupStep } from './guard-group.step.js';
 import { identifyStep } from './identify.step.js';
 
@@ -22,10 +23,10 @@ export function describeStepsOf(
   group: PathGroup<Endpoint>,
   { user, onAllowTrouble }: DescribeContext,
 ): readonly Step[] {
-  const identify = identifyStep(user);
+  const describing = [identifyStep(user), fieldsStep, describeStep];
   const guard = guardGroupStep(group, onAllowTrouble);
-  if (guard === undefined) return [identify, describeStep];
-  const steps = [guard, identify, describeStep];
+  if (guard === undefined) return describing;
+  const steps = [guard, ...describing];
   return [(call) => (isPreflight(call.method, call.headers) ? undefined : runSteps(steps, call))];
 }
 
