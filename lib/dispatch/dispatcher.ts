@@ -42,7 +42,7 @@ export type Dispatch = (exchange: Exchange) => Dispatched | Promise<Dispatched>;
 export interface Dispatcher {
   readonly dispatch: Dispatch;
   /** The answer to an error outside a route: of middleware, or of the adapter itself. */
-  refuse(error: RestException, exchange: Exchange): Answer;
+  readonly refuse: (error: RestException, exchange: Exchange) => Answer;
 }
 
 export function createDispatcher(context: DispatcherContext): Dispatcher {

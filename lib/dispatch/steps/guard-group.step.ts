@@ -1,7 +1,6 @@
 import type { PathGroup } from '../../routes/path-group.js';
 import { translateError } from '../../errors/translate-error.js';
 import type { AllowTrouble } from '../allow.js';
-import type { Call } from '../call.js';
 import type { Endpoint } from '../endpoint.js';
 import type { Step } from '../step.js';
 import { whenAsked } from '../when-asked.js';

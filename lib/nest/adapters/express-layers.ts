@@ -1,7 +1,7 @@
 /** What Express keeps of a middleware or a route. */
 export interface Layer<Request = never> {
   readonly name: string;
-  handle(request: Request, response: unknown, next: (error?: unknown) => void): unknown;
+  handle: (request: Request, response: unknown, next: (error?: unknown) => void) => unknown;
   /** Of a route; a layer of middleware has none. */
   readonly route?: { readonly path: unknown };
   match(path: string): boolean;
