@@ -1,10 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
+import { isClientError } from './client-error.js';
 import { RestException, type ErrorData } from './rest.exception.js';
 
 /**
  * The `RestException` that says what an error of somebody else says: a Nest guard's or pipe's, a
- * throttler's, a body parser's. `undefined` where the error was never meant for the client.
+ * throttler's, a body parser's. `undefined` where the error was never meant for the client. An
+ * `HttpException` of another copy of @nestjs/common is none, as in Nest.
  *
  * @example
  * translateError(new ConflictException('Taken.'))?.toBody();
@@ -13,7 +15,8 @@ import { RestException, type ErrorData } from './rest.exception.js';
 export function translateError(error: unknown): RestException | undefined {
   if (error instanceof RestException) return error;
   if (error instanceof HttpException) return fromHttpException(error);
-  return fromClientError(error);
+  if (!isClientError(error)) return undefined;
+  return new RestException(codeOfStatus(error.statusCode), error.message, error.statusCode);
 }
 
 /** The code of a status that has no code of its own: `rest_` and its reason phrase. */
@@ -51,19 +54,6 @@ function messageOf(message: unknown, fallback: string): string {
 function dataOf(details: Record<string, unknown>): ErrorData {
   const { message, error: _error, statusCode: _statusCode, status: _status, ...rest } = details;
   return Array.isArray(message) ? { ...rest, messages: message } : rest;
-}
-
-/**
- * Errors of body parsers and of the adapters carry a client's status. One of 500 and above may
- * speak of the inside, so it is not passed on.
- */
-function fromClientError(error: unknown): RestException | undefined {
-  if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
-  const { statusCode } = error;
-  if (typeof statusCode !== 'number' || !isErrorStatus(statusCode) || statusCode >= 500) {
-    return undefined;
-  }
-  return new RestException(codeOfStatus(statusCode), error.message, statusCode);
 }
 
 function isErrorStatus(status: number): boolean {

@@ -17,7 +17,7 @@ import { decodeSegments } from '../../routes/path-capture.js';
 import { translateError } from '../../errors/translate-error.js';
 import { decodeBody, readingError } from './decode-body.js';
 import { letOptionsPassCors } from './fastify-cors.js';
-import { outsideError } from './outside-error.js';
+import { outsideError, rateLimitError } from './outside-error.js';
 import type { HttpMount, MountOptions, Served } from './http-mount.js';
 import { DEFAULT_BODY_LIMIT, readRequestBody, type RequestBody } from './read-request-body.js';
 import { linesOf } from './lines-of.js';
@@ -136,7 +136,7 @@ export class FastifyMount implements HttpMount {
   }
 
   #answerError(error: unknown, request: Request, reply: Reply, served: Served): void {
-    const known = translateError(error) ?? outsideError(error);
+    const known = translateError(error) ?? rateLimitError(error) ?? outsideError(error);
     const exchange = new FastifyExchange(request, reply, served, this.#originOf);
     this.#write(reply, served.refuse(known, exchange));
   }

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { httpError } from '../../errors/http-errors.js';
-import type { RestException } from '../../errors/rest.exception.js';
+import { RestException } from '../../errors/rest.exception.js';
+import { codeOfStatus } from '../../errors/translate-error.js';
 
 /** The answer to an unexpected error outside a route, of middleware or of the adapter; also logs it. */
 export function outsideError(error: unknown): RestException {
@@ -8,4 +9,17 @@ export function outsideError(error: unknown): RestException {
   const stack = error instanceof Error ? error.stack : undefined;
   new Logger('RestModule').error(`A request failed outside its route: ${text}`, stack);
   return httpError('framework_internal_error');
+}
+
+/**
+ * The response to the plain `Error` with `statusCode` 429 that @fastify/rate-limit throws in a hook.
+ * Its status is kept, since clients wait because of it. Its message is not sent: an HTTP client's error
+ * looks the same.
+ */
+export function rateLimitError(error: unknown): RestException | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error) || error.statusCode !== 429) {
+    return undefined;
+  }
+  new Logger('RestModule').warn(`A hook answered 429: ${error.name}: ${error.message}`);
+  return new RestException(codeOfStatus(429), 'Too Many Requests', 429);
 }
