@@ -1,3 +1,4 @@
+import { isThenable } from '../shared/thenable.js';
 import type { Awaitable } from './awaitable.js';
 import type { Clock } from './clock.js';
 import type { CacheEntry } from './entry.js';
@@ -87,7 +88,7 @@ export class AnswerMaker {
     const written = store.write(job.key, entry, Math.max(1, entry.staleUntil - now));
     return {
       value: { answer, entry },
-      openUntil: written instanceof Promise ? written : undefined,
+      openUntil: isThenable(written) ? written : undefined,
     };
   }
 }

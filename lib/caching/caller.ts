@@ -1,3 +1,4 @@
+import { whenReady, type Awaitable } from './awaitable.js';
 import type { CachePolicy } from './policy.js';
 
 const EVERYONE = 'public';
@@ -7,20 +8,23 @@ const EVERYONE = 'public';
  * is no text or number (nor stands for one), or a `vary` that gave no text. Such a request is answered by its method.
  *
  * @param identify Who is asking; asked only where entries belong to callers.
- * @throws What `identify` and `vary` throw.
+ * Both may answer later: a promise is waited for and never taken for the value itself.
+ *
+ * @throws What `identify` and `vary` throw or reject with.
  * @param request What `vary` is given.
  */
 export function entrySharer(
   policy: CachePolicy,
   identify: () => unknown,
   request: unknown,
-): string | undefined {
+): Awaitable<string | undefined> {
   if (policy.sharing === 'everyone') return EVERYONE;
-  if (policy.sharing === 'caller') return sharerOfUser(identify());
+  if (policy.sharing === 'caller') return whenReady(identify(), sharerOfUser);
   // Where a policy is kept nobody knows the request's type any more; `@Cache` has checked it.
   const varyOf = policy.varyOf as ((request: unknown) => unknown) | undefined;
-  const text = varyOf?.(request);
-  return typeof text === 'string' ? `vary:${text}` : undefined;
+  return whenReady(varyOf?.(request), (text) =>
+    typeof text === 'string' ? `vary:${text}` : undefined,
+  );
 }
 
 /** The kind goes first: no user's id can read like the text of a `vary`, nor a number like a text. */

@@ -6,7 +6,7 @@ import { parseDuration, type Duration } from './duration.js';
 export interface CacheOptions<Request = never> {
   readonly ttl: Duration;
   readonly staleWhileRevalidate?: Duration;
-  readonly vary?: 'none' | 'user' | ((request: Request) => string);
+  readonly vary?: 'none' | 'user' | ((request: Request) => string | PromiseLike<string>);
   readonly tags?: readonly string[] | CacheTags;
 }
 
@@ -31,7 +31,7 @@ export interface CachePolicy<Request = never> {
   readonly staleWhileRevalidate: number;
   readonly sharing: Sharing;
   /** Where `sharing` is `custom`. */
-  readonly varyOf: ((request: Request) => string) | undefined;
+  readonly varyOf: ((request: Request) => string | PromiseLike<string>) | undefined;
   readonly tags: CacheTags;
   readonly isPublic: boolean;
   /** What other caches are told, where it is the same for every request. */

@@ -13,9 +13,10 @@ export interface CacheOptions {
   readonly staleWhileRevalidate?: CacheDuration;
   /**
    * Who shares an entry: everybody (`'none'`, the default of a public route), each caller alone
-   * (`'user'`, the default of any other), or those for whom the function returns the same text.
+   * (`'user'`, the default of any other), or those for whom the function returns the same text,
+   * or a promise of it. An answer for which it gives anything else is not kept.
    */
-  readonly vary?: 'none' | 'user' | ((request: RestRequest) => string);
+  readonly vary?: 'none' | 'user' | ((request: RestRequest) => string | PromiseLike<string>);
   /** Names under which answers can be purged: a list, or made from the typed arguments. */
   readonly tags?:
     readonly string[] | ((args: Readonly<Record<string, unknown>>) => readonly string[]);

@@ -1,4 +1,5 @@
 import type { PathGroup } from '../routes/path-group.js';
+import { isThenable } from '../shared/thenable.js';
 import { HTTP_METHODS } from '../signature/http-method.js';
 import type { Answer } from './answer.js';
 import type { Call } from './call.js';
@@ -43,7 +44,7 @@ function askerOf(
     let pending: Promise<void>[] | undefined;
     for (const [at, endpoint] of entries.entries()) {
       const verdict = passes(endpoint, call, permissions, onTrouble);
-      if (verdict instanceof Promise) {
+      if (isThenable(verdict)) {
         pending ??= [];
         pending.push(
           verdict.then((isAllowed) => {
@@ -64,7 +65,7 @@ function passes(
 ): boolean | Promise<boolean> {
   try {
     const verdict = permissions.verdict(endpoint, call);
-    if (!(verdict instanceof Promise)) return verdict;
+    if (!isThenable(verdict)) return verdict;
     return verdict.catch((error: unknown) => refuse(error, endpoint, call, onTrouble));
   } catch (error) {
     return refuse(error, endpoint, call, onTrouble);

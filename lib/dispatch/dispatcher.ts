@@ -4,6 +4,7 @@ import type { RestException } from '../errors/rest.exception.js';
 import { translateError } from '../errors/translate-error.js';
 import type { PathGroup } from '../routes/path-group.js';
 import { MALFORMED_PATH, NO_MATCH, type RouteTable } from '../routes/route-table.js';
+import { isThenable } from '../shared/thenable.js';
 import { createAllow, type Allow, type AllowTrouble } from './allow.js';
 import { answerOf, answerOfError, NO_DEFAULTS, type Answer } from './answer.js';
 import { Call } from './call.js';
@@ -117,7 +118,7 @@ function answerCall(
 ): Dispatched | Promise<Dispatched> {
   try {
     const outcome = runSteps(steps, call);
-    if (!(outcome instanceof Promise)) return answerOutcome(outcome, call, context);
+    if (!isThenable(outcome)) return answerOutcome(outcome, call, context);
     return outcome
       .then((settled) => answerOutcome(settled, call, context))
       .catch((error: unknown) => answerFailure(error, call, context));
@@ -160,7 +161,7 @@ function answerFailure(
         : catchError(error, call).then((isAnswered) =>
             isAnswered ? undefined : answerError(error, call, context),
           );
-    if (!(answered instanceof Promise)) return answered;
+    if (!isThenable(answered)) return answered;
     return answered.catch((failure: unknown) => answerLast(failure, call, context));
   } catch (failure) {
     return answerLast(failure, call, context);

@@ -1,3 +1,4 @@
+import { whenReady, type Awaitable } from '../caching/awaitable.js';
 import { entrySharer } from '../caching/caller.js';
 import type { CachePolicy } from '../caching/policy.js';
 import type { Call } from './call.js';
@@ -11,7 +12,7 @@ export interface ObservedVary {
 }
 
 /** Asks a `vary` function, and notes what it looks at: other caches are told, where it is headers alone. */
-export function observeVary(policy: CachePolicy, call: Call): ObservedVary {
+export function observeVary(policy: CachePolicy, call: Call): Awaitable<ObservedVary> {
   const seen = new Set<string>();
   let looksElsewhere = false;
   const headers = new Proxy(call.exchange.headers, {
@@ -32,6 +33,10 @@ export function observeVary(policy: CachePolicy, call: Call): ObservedVary {
       return Reflect.get(target, name) as unknown;
     },
   });
-  const caller = entrySharer(policy, () => undefined, new RestRequest(parts));
-  return { caller, headers: looksElsewhere ? undefined : [...seen] };
+  const found = entrySharer(policy, () => undefined, new RestRequest(parts));
+  // What it looked at is known once it has answered.
+  return whenReady(found, (caller) => ({
+    caller,
+    headers: looksElsewhere ? undefined : [...seen],
+  }));
 }

@@ -1,4 +1,5 @@
 import type { ParameterPlan } from '../routes/definition.js';
+import { isOwnPromise } from '../shared/thenable.js';
 import type { Call } from './call.js';
 import type { Endpoint } from './endpoint.js';
 
@@ -15,10 +16,22 @@ export function valuesOf(
   let isAsync = false;
   const all = plans.map((plan) => {
     const value = valueOf(plan, values, endpoint, call);
-    isAsync ||= plan.kind === 'service' && value instanceof Promise;
+    isAsync ||= plan.kind === 'service' && isOwnPromise(value);
     return value;
   });
-  return isAsync ? Promise.all(all) : all;
+  return isAsync ? withServices(all, plans) : all;
+}
+
+/** Waits for services only: an argument is passed on as it is, even if it has a method `then`. */
+async function withServices(
+  values: unknown[],
+  plans: readonly ParameterPlan[],
+): Promise<unknown[]> {
+  const waiting = values.map(async (value, at) => {
+    if (plans[at]?.kind === 'service' && isOwnPromise(value)) values[at] = await value;
+  });
+  await Promise.all(waiting);
+  return values;
 }
 
 function valueOf(

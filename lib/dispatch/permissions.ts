@@ -15,7 +15,7 @@ export type CapabilityCheck = (
   user: unknown,
   capability: string,
   request: RestRequest,
-) => boolean | Promise<boolean>;
+) => boolean | PromiseLike<boolean>;
 
 /** Asks permissions, each at most once a request. */
 export interface Permissions {
@@ -86,15 +86,8 @@ function remember(call: Call, key: unknown, ask: () => unknown): boolean | Promi
 /** One that throws is remembered too, as a promise that rejects. */
 function verdictOf(ask: () => unknown): boolean | Promise<boolean> {
   try {
-    const answer = ask();
-    return isThenable(answer)
-      ? Promise.resolve(answer).then((settled) => settled === true)
-      : answer === true;
+    return whenReady(ask(), (settled) => settled === true);
   } catch (error) {
     return Promise.reject(error as Error);
   }
-}
-
-function isThenable(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'then' in value;
 }

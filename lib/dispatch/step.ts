@@ -1,4 +1,5 @@
 import type { RestException } from '../errors/rest.exception.js';
+import { isThenable } from '../shared/thenable.js';
 import type { Call } from './call.js';
 
 /** Why the layer refuses a call; nothing where the call goes on. */
@@ -19,7 +20,7 @@ export function runSteps(steps: readonly Step[], call: Call, from = 0): Outcome 
   for (let at = from; at < steps.length; at++) {
     const outcome = steps[at]?.(call);
     if (outcome === undefined) continue;
-    if (!(outcome instanceof Promise)) return outcome;
+    if (!isThenable(outcome)) return outcome;
     return outcome.then((settled) => settled ?? runSteps(steps, call, at + 1));
   }
 }

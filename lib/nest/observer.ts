@@ -1,5 +1,6 @@
 import { channel, type Channel } from 'node:diagnostics_channel';
 import type { Logger } from '@nestjs/common';
+import { isThenable } from '../shared/thenable.js';
 import type { AnswerEvent, ObservedEvent, Observer, RouteEvent } from '../dispatch/observation.js';
 
 /**
@@ -36,7 +37,7 @@ export function createObserver(hooks: RestHooks, logger: Logger): Observer {
     EVENTS.map((name) => [name, channel(`nestjs-rest-routes:${name}`)]),
   );
   const all = [...channels.values()];
-  const byName: Readonly<Record<ObservedEvent, ((event: never) => void) | undefined>> = {
+  const byName: Readonly<Record<ObservedEvent, ((event: never) => unknown) | undefined>> = {
     matched: hooks.onMatched?.bind(hooks),
     denied: hooks.onDenied?.bind(hooks),
     invalid: hooks.onInvalid?.bind(hooks),
@@ -53,12 +54,17 @@ export function createObserver(hooks: RestHooks, logger: Logger): Observer {
     },
     publish(name, event) {
       const frozen = Object.freeze(event);
-      try {
-        byName[name]?.(frozen as never);
-      } catch (error) {
+      const fail = (error: unknown): void => {
         // Once: a hook that always throws would write a line for every request.
         if (!logged.has(name)) logger.error(`The hook of "${name}" threw: ${String(error)}`);
         logged.add(name);
+      };
+      try {
+        const returned = byName[name]?.(frozen as never);
+        // A rejection that nobody handles would end the process.
+        if (isThenable(returned)) Promise.resolve(returned).catch(fail);
+      } catch (error) {
+        fail(error);
       }
       channels.get(name)?.publish(frozen);
     },

@@ -28,14 +28,14 @@ export interface RestModuleOptions<User = unknown> {
   readonly debug?: boolean;
   /**
    * Who is calling; `undefined` or `null` is nobody. By default `request.raw.user`, as Passport and
-   * Nest's guards leave it.
+   * Nest's guards leave it. A promise, and anything else with a method `then`, is waited for.
    */
-  user?(request: RestRequest): User | null | undefined | Promise<User | null | undefined>;
+  user?(request: RestRequest): User | null | undefined | PromiseLike<User | null | undefined>;
   /**
    * Whether a caller has a capability; never asked for nobody. By default `user.capabilities` has it,
-   * or one of `user.roles` maps to it in `roles`.
+   * or one of `user.roles` maps to it in `roles`. Only `true`, or a promise of it, allows.
    */
-  can?(user: User, capability: string, request: RestRequest): boolean | Promise<boolean>;
+  can?(user: User, capability: string, request: RestRequest): boolean | PromiseLike<boolean>;
   /** The capabilities of each role. */
   readonly roles?: Readonly<Record<string, readonly string[]>>;
   /** How `@Cache` works; every key has a default. */
@@ -83,13 +83,13 @@ export interface DiscoveryOptions {
 
 /** A class that makes the options, for `forRootAsync({ useClass })`. */
 export interface RestOptionsFactory {
-  createRestOptions(): RestModuleOptions | Promise<RestModuleOptions>;
+  createRestOptions(): RestModuleOptions | PromiseLike<RestModuleOptions>;
 }
 
 /** What `RestModule.forRootAsync` takes: one of the three ways to make the options. */
 export interface RestModuleAsyncOptions extends Pick<ModuleMetadata, 'imports'> {
   readonly inject?: (InjectionToken | OptionalFactoryDependency)[];
-  readonly useFactory?: (...args: never[]) => RestModuleOptions | Promise<RestModuleOptions>;
+  readonly useFactory?: (...args: never[]) => RestModuleOptions | PromiseLike<RestModuleOptions>;
   readonly useClass?: Type<RestOptionsFactory>;
   readonly useExisting?: Type<RestOptionsFactory>;
 }

@@ -2,7 +2,7 @@
  * A method that decides whether a call is allowed: public and static. Its parameters follow the
  * route's rules: services are injected, arguments must exist in the route with the same type.
  */
-export type PermissionCallback = (...args: never[]) => boolean | Promise<boolean>;
+export type PermissionCallback = (...args: never[]) => boolean | PromiseLike<boolean>;
 
 /**
  * Anyone may call the route.

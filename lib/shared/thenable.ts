@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 /**
  * Whether a value must be waited for: an object or a function with a method `then`. `instanceof Promise`
  * is not enough for values of the application: query builders such as Drizzle's and Knex's, and promises
@@ -12,10 +14,10 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * Whether a promise that the library itself made stands for a value. Only for results of the library's
- * own functions, whose values may be objects of the application: a controller with a method `then` is
- * no promise.
+ * Whether a value is a promise that the library's own asynchronous code made. For places where the value
+ * may be an object of the application that is not to be waited for: a service or a controller with a
+ * method `then` is no promise.
  */
 export function isOwnPromise<T>(value: T | Promise<T>): value is Promise<T> {
-  return value instanceof Promise;
+  return types.isPromise(value);
 }

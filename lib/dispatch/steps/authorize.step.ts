@@ -1,3 +1,4 @@
+import { whenReady } from '../../caching/awaitable.js';
 import { forbidden } from '../../errors/http-errors.js';
 import type { RestException } from '../../errors/rest.exception.js';
 import { isNobody } from '../../permissions/caller.js';
@@ -11,8 +12,7 @@ export function authorizeStep(endpoint: Endpoint, permissions: Permissions): Ste
   if (endpoint.permission.kind === 'public') return undefined;
   return (call) => {
     const verdict = permissions.verdict(endpoint, call);
-    if (verdict instanceof Promise) return verdict.then((isAllowed) => admit(isAllowed, call));
-    return admit(verdict, call);
+    return whenReady(verdict, (isAllowed) => admit(isAllowed, call));
   };
 }
 

@@ -1,4 +1,4 @@
-import { whenReady } from '../../caching/awaitable.js';
+import { whenReady, type Awaitable } from '../../caching/awaitable.js';
 import { cacheHeaders } from '../../caching/cache-headers.js';
 import type { CachedAnswer } from '../../caching/cached-answer.js';
 import { entrySharer } from '../../caching/caller.js';
@@ -11,7 +11,7 @@ import type { Call } from '../call.js';
 import type { Endpoint } from '../endpoint.js';
 import { headersOf, linesOf } from '../header-lines.js';
 import type { Step } from '../step.js';
-import { observeVary } from '../observed-request.js';
+import { observeVary, type ObservedVary } from '../observed-request.js';
 
 /** What the cached routes of an application share. */
 export interface CacheContext {
@@ -20,7 +20,7 @@ export interface CacheContext {
   /** What identifies a caller; `undefined` where nothing does. */
   readonly caller: (call: Call) => unknown;
   /** Whether the client wants a new answer, and may have one. */
-  readonly mayRefresh: (call: Call) => boolean;
+  readonly mayRefresh: (call: Call) => Awaitable<boolean>;
 }
 
 /** An answer of the method, as the cache sees it. */
@@ -42,18 +42,15 @@ export function cacheStep(
   if (cache === undefined || context === undefined) return undefined;
   const responses = context.cacheFor(endpoint);
   const { policy, routeId } = cache;
-  return (call) => {
-    const vary = policy.sharing === 'custom' ? observeVary(policy, call) : undefined;
-    const identify = (): unknown => context.caller(call);
-    const question = {
-      policy,
-      routeId,
-      args: call.arguments,
-      // Without the request, which is not made where nobody looks at it.
-      caller: vary === undefined ? entrySharer(policy, identify, undefined) : vary.caller,
-      noCache: context.mayRefresh(call),
-      varyHeaders: vary?.headers,
-    };
+  const sharerOf = (call: Call): Awaitable<ObservedVary> => {
+    if (policy.sharing === 'custom') return observeVary(policy, call);
+    // Without the request, which is not made where nobody looks at it.
+    const sharer = entrySharer(policy, () => context.caller(call), undefined);
+    return whenReady(sharer, (caller) => ({ caller, headers: undefined }));
+  };
+  const answer = (call: Call, { caller, headers }: ObservedVary, noCache: boolean) => {
+    const args = call.arguments;
+    const question = { policy, routeId, args, caller, noCache, varyHeaders: headers };
     const produce = async (): Promise<Produced> => {
       await inner(call);
       return cacheable(answerOf(call.result, answerDefaults));
@@ -63,6 +60,10 @@ export function cacheStep(
       call.answer = answerOfCached(cached);
     });
   };
+  return (call) =>
+    whenReady(sharerOf(call), (sharer) =>
+      whenReady(context.mayRefresh(call), (noCache) => answer(call, sharer, noCache)),
+    );
 }
 
 function cacheable(answer: Answer): Produced {

@@ -1,3 +1,4 @@
+import { whenReady } from '../../caching/awaitable.js';
 import type { Call } from '../call.js';
 import type { Step } from '../step.js';
 
@@ -5,13 +6,8 @@ import type { Step } from '../step.js';
 export function identifyStep(user: (call: Call) => unknown): Step {
   return (call) => {
     call.isAdmitted = true;
-    const found = user(call);
-    if (!(found instanceof Promise)) {
+    return whenReady(user(call), (found) => {
       call.user = found;
-      return undefined;
-    }
-    return found.then((settled: unknown) => {
-      call.user = settled;
     });
   };
 }

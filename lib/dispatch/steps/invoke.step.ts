@@ -1,4 +1,5 @@
 import { isObservable, lastValueFrom } from 'rxjs';
+import { isOwnPromise, isThenable } from '../../shared/thenable.js';
 import type { Call } from '../call.js';
 import type { Endpoint } from '../endpoint.js';
 import { valuesOf } from '../parameter-values.js';
@@ -10,7 +11,7 @@ export function invokeStep(endpoint: Endpoint): Step {
   return (call) => {
     const args = valuesOf(endpoint.parameters, call.values, endpoint, call);
     const controller = fill === undefined && Array.isArray(args) ? instance(call) : undefined;
-    if (controller === undefined || controller instanceof Promise || !Array.isArray(args)) {
+    if (controller === undefined || isOwnPromise(controller) || !Array.isArray(args)) {
       return invokeLater(endpoint, call, args, controller);
     }
     return keepResult(call, callMethod(endpoint, controller, args));
@@ -26,7 +27,8 @@ async function invokeLater(
 ): Promise<void> {
   const args = await pending;
   await endpoint.ports.fill?.(call, args);
-  const controller = await (creating ?? endpoint.ports.instance(call));
+  const created = creating ?? endpoint.ports.instance(call);
+  const controller = isOwnPromise(created) ? await created : created;
   await keepResult(call, callMethod(endpoint, controller, args));
 }
 
@@ -53,9 +55,5 @@ export function settle(value: unknown): unknown {
 }
 
 function isPending(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    ('then' in value ? typeof value.then === 'function' : isObservable(value))
-  );
+  return isThenable(value) || (typeof value === 'object' && isObservable(value));
 }

@@ -12,6 +12,7 @@ import { makeExpressRequests } from './express-classes.js';
 import { letOptionsPassCors } from './express-cors.js';
 import { isFreeBetween, moveBeforeParsers, type Layer } from './express-layers.js';
 import { outsideError } from './outside-error.js';
+import { isThenable } from '../../shared/thenable.js';
 import { translateError } from '../../errors/translate-error.js';
 import type { HttpMount, MountOptions, Served } from './http-mount.js';
 import { DEFAULT_BODY_LIMIT, hasReadableBody, readRequestBody } from './read-request-body.js';
@@ -99,7 +100,7 @@ export class ExpressMount implements HttpMount {
     const dispatched = dispatch(
       new ExpressExchange(request, response, target, prefix, body, this.#origin),
     );
-    if (!(dispatched instanceof Promise)) this.#write(request, response, dispatched);
+    if (!isThenable(dispatched)) this.#write(request, response, dispatched);
     else dispatched.then((answer) => this.#write(request, response, answer)).catch(next);
     return true;
   }

@@ -14,6 +14,7 @@ import { NO_BODY, type Body } from '../../dispatch/body.js';
 import type { Dispatched } from '../../dispatch/dispatcher.js';
 import type { Exchange } from '../../dispatch/exchange.js';
 import { decodeSegments } from '../../routes/path-capture.js';
+import { isThenable } from '../../shared/thenable.js';
 import { translateError } from '../../errors/translate-error.js';
 import { decodeBody, readingError } from './decode-body.js';
 import { letOptionsPassCors } from './fastify-cors.js';
@@ -129,7 +130,7 @@ export class FastifyMount implements HttpMount {
    */
   #answer(request: Request, reply: Reply, served: Served): void {
     const dispatched = served.dispatch(new FastifyExchange(request, reply, served, this.#originOf));
-    if (!(dispatched instanceof Promise)) return this.#write(reply, dispatched);
+    if (!isThenable(dispatched)) return this.#write(reply, dispatched);
     dispatched
       .then((answer) => this.#write(reply, answer))
       .catch((error: unknown) => this.#answerError(error, request, reply, served));

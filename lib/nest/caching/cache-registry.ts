@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { whenReady } from '../../caching/awaitable.js';
 import { parseDuration } from '../../caching/duration.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
 import { describeTrouble, type CacheTrouble } from '../../caching/trouble.js';
@@ -42,7 +43,8 @@ export class CacheRegistry {
     return {
       cacheFor: () => cache,
       caller: caller === undefined ? ({ user }) => idOf(user) : ({ request }) => caller(request),
-      mayRefresh: (call) => asksAnew(call) && mayRefresh?.(call.request) === true,
+      mayRefresh: (call) =>
+        asksAnew(call) && whenReady(mayRefresh?.(call.request), (may) => may === true),
     };
   }
 

@@ -4,6 +4,9 @@ import type { RestRequest } from '../../dispatch/rest-request.js';
 /** A Keyv instance, or a store that Keyv takes: `new KeyvRedis('redis://…')`. */
 export type CacheBackend = object;
 
+/** What tells a caller apart; without one, a request is not cached. */
+type CallerId = string | number | undefined | null;
+
 /** How `@Cache` works in an application: `RestModule.forRoot({ cache })`. */
 export interface RestCacheOptions {
   /**
@@ -12,12 +15,12 @@ export interface RestCacheOptions {
    */
   readonly store?: CacheBackend;
   /** What tells callers apart; by default the user's `id`. Who cannot be told is not cached. */
-  readonly caller?: (request: RestRequest) => string | number | undefined | null;
+  readonly caller?: (request: RestRequest) => CallerId | PromiseLike<CallerId>;
   /**
    * Who gets a new answer by asking for one (`Cache-Control: no-cache`). Nobody by default: strangers
    * could make the cache useless.
    */
-  readonly mayRefresh?: (request: RestRequest) => boolean;
+  readonly mayRefresh?: (request: RestRequest) => boolean | PromiseLike<boolean>;
   /** How long the store may take for an answer; `'100ms'` by default. */
   readonly timeLimit?: CacheDuration;
   /** For how long a store that has failed is left alone; `'5s'` by default. */
