@@ -8,6 +8,9 @@ const GROUPS = 8;
 /** An IPv4 tail stands for two groups. */
 const GROUPS_OF_TAIL = 2;
 
+/** Six groups, a `::` among them, and an IPv4 tail. Whatever is longer is not looked at. */
+const LONGEST = 46;
+
 function dotted(octet: string): RegExp {
   return new RegExp(`^(?:${octet}\\.){3}${octet}$`);
 }
@@ -38,7 +41,7 @@ function isIpv6(text: string): boolean {
 export const ip: FormatRule = {
   name: 'ip',
   refusal: {
-    accepts: (text) => IPV4.test(text) || isIpv6(text),
+    accepts: (text) => text.length <= LONGEST && (IPV4.test(text) || isIpv6(text)),
     code: 'rest_invalid_ip',
     noun: 'an IP address',
   },

@@ -1,16 +1,15 @@
 import type { FormatRule } from './format-rule.js';
+import { stripEscapes } from './strip-escapes.js';
 import { encodeBrackets } from './uri-brackets.js';
 import { hasAllowedScheme, lowerSchemes } from './uri-scheme.js';
 
 const LEADING_BLANKS = /^[ \t\n\r\0\v]+/;
 const FORBIDDEN = /[^a-z0-9\-~+_.?#=!&;,/:%@$|*'()[\]\u0080-\u{10ffff}]/giu;
-const LINE_BREAK_OCTETS = ['%0d', '%0a', '%0D', '%0A'];
+const LINE_BREAK_OCTETS: ReadonlySet<string> = new Set(['%0d', '%0a', '%0D', '%0A']);
 const LEADS_NOWHERE = /^(?:[/#?]|[a-z0-9-]+?\.php)/i;
 
-/** Taking one out may join the halves of another: until nothing changes. */
 function stripLineBreaks(url: string): string {
-  const stripped = LINE_BREAK_OCTETS.reduce((text, octet) => text.replaceAll(octet, ''), url);
-  return stripped === url ? url : stripLineBreaks(stripped);
+  return stripEscapes(url, (octet) => LINE_BREAK_OCTETS.has(octet));
 }
 
 /** A text without a scheme that is not a relative reference is a host name somebody typed. */

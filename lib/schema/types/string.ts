@@ -1,3 +1,4 @@
+import type { Violation } from '../../errors/violation.js';
 import { formatRules } from '../formats/index.js';
 import { INVALID } from '../invalid.js';
 import { allHold, bindAll, firstViolation } from '../keyword.js';
@@ -40,11 +41,17 @@ export const stringType: ValueType = {
   },
   explain(schema, value, place) {
     if (typeof value !== 'string') return wrongType(place, schema);
-    const text = sanitizerOf(schema)?.(value) ?? value;
     return (
       firstViolation(bindAll<string>(schema, [minLength, maxLength, pattern]), value, place) ??
-      firstViolation(bindAll<string>(schema, AS_RECEIVED), text, place) ??
+      explainReceived(schema, value, place) ??
       firstViolation(bindAll<string>(schema, [format]), value, place)
     );
   },
 };
+
+/** Sanitizes only a text whose length is allowed, and only where an enum asks for it. */
+function explainReceived(schema: ValueSchema, value: string, place: string): Violation | undefined {
+  const rules = bindAll<string>(schema, AS_RECEIVED);
+  if (rules.length === 0) return undefined;
+  return firstViolation(rules, sanitizerOf(schema)?.(value) ?? value, place);
+}
