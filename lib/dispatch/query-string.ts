@@ -11,6 +11,11 @@ export class MalformedParameters extends Error {
 /** Hosts stop at these by default: `max_input_vars` and `max_input_nesting_level`. */
 const MAXIMUM_COUNT = 1000;
 const MAXIMUM_DEPTH = 64;
+/**
+ * Of all names together: the two limits above leave room for 64,000 nested objects, for which 128 KB of
+ * `a[][][]…&` would be enough.
+ */
+const MAXIMUM_BRACKETS = 4000;
 
 const EQUALS = 61;
 const UNDERSCORE = 95;
@@ -30,7 +35,8 @@ type Leaf = string | Branch;
  * Reads `a=1&tags[]=x&lines[0][sku]=y` as the host does: the last of a repeated name counts, `[]`
  * appends, `[name]` nests, whole-number keys make a list.
  *
- * @throws MalformedParameters on malformed percent-encoding, and past 1,000 parameters or 64 levels.
+ * @throws MalformedParameters on malformed percent-encoding, and past 1,000 parameters, 64 levels or
+ *   4,000 brackets in all names together.
  */
 export function parseParameters(text: string): Parameters {
   return parsePlain(text) ?? parseNested(text);
@@ -79,14 +85,29 @@ function tooMany(): MalformedParameters {
 function parseNested(text: string): Parameters {
   const root: Branch = { entries: new Map(), next: 0 };
   let count = 0;
-  for (const pair of text.split('&')) {
-    if (pair === '') continue;
+  let brackets = 0;
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    end = text.indexOf('&', start);
+    if (end === -1) end = text.length;
+    if (end === start) continue;
     if (++count > MAXIMUM_COUNT) throw tooMany();
-    const equals = pair.indexOf('=');
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-    assign(root, name, equals === -1 ? '' : decode(pair.slice(equals + 1)));
+    brackets += assignPair(root, text.slice(start, end));
+    if (brackets > MAXIMUM_BRACKETS) {
+      throw new MalformedParameters(`more than ${MAXIMUM_BRACKETS} brackets in names`);
+    }
   }
   return toRecord(root);
+}
+
+/** Returns the number of brackets in the pair's name. */
+function assignPair(root: Branch, pair: string): number {
+  const equals = pair.indexOf('=');
+  const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+  const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
+  const keys = keysOf(name.trimStart());
+  if (keys === undefined) return 0;
+  assign(root, keys, value);
+  return keys.length - 1;
 }
 
 function decode(text: string): string {
@@ -99,11 +120,7 @@ function decode(text: string): string {
   }
 }
 
-function assign(root: Branch, rawName: string, value: string): void {
-  const keys = keysOf(rawName.trimStart());
-  if (keys === undefined) return;
-  if (keys.length > MAXIMUM_DEPTH)
-    throw new MalformedParameters(`more than ${MAXIMUM_DEPTH} levels`);
+function assign(root: Branch, keys: readonly string[], value: string): void {
   let branch = root;
   for (let index = 0; index < keys.length - 1; index++)
     branch = branchAt(branch, keys[index] ?? '');
@@ -121,6 +138,9 @@ function keysOf(name: string): readonly string[] | undefined {
     // A bracket that is never closed is part of the name.
     if (close === -1) return keys.length === 1 ? [`${keys[0]}_${name.slice(at + 1)}`] : keys;
     keys.push(name.slice(at + 1, close));
+    if (keys.length > MAXIMUM_DEPTH) {
+      throw new MalformedParameters(`more than ${MAXIMUM_DEPTH} levels`);
+    }
     at = close + 1;
   }
   return keys;
