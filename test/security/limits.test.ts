@@ -1,0 +1,73 @@
+import {
+  Format,
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestController,
+  RestModule,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+
+const optional = { type: 'string', required: false } as const;
+
+@RestController('v1', '/limits')
+class LimitsController {
+  @RestRoute('', [HttpMethod.Get, HttpMethod.Put], new PublicAccess())
+  read(
+    @Param({ ...optional, name: 'slow', pattern: '^(a+)+$', maxLength: 20 }) slow?: string,
+    @Param({ ...optional, name: 'email', format: Format.Email, maxLength: 20 }) email?: string,
+    @Param({ ...optional, name: 'uri', format: Format.Uri, maxLength: 20, enum: ['/a'] })
+    uri?: string,
+  ) {
+    return { slow, email, uri };
+  }
+}
+
+const PATH = '/api/acme/v1/limits';
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+describe.each(ADAPTERS)('on %s', (adapter) => {
+  let app: TestApplication;
+  beforeAll(async () => {
+    const imports = [RestModule.forRoot({ namespace: 'acme' })];
+    app = await startApplication({ imports, providers: [LimitsController] }, { adapter });
+  });
+  afterAll(() => app.close());
+
+  test('maxLength is checked before a pattern or a format looks at the value.', async () => {
+    const values = { slow: `${'a'.repeat(60)}!`, email: 'a@'.repeat(50), uri: '%0d'.repeat(50) };
+    for (const [name, value] of Object.entries(values)) {
+      const { status, body } = await app.fetch(
+        'GET',
+        `${PATH}?${name}=${encodeURIComponent(value)}`,
+      );
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ data: { details: { [name]: { code: 'rest_too_long' } } } });
+    }
+  });
+
+  test.each([
+    ['1,000 parameters', (count: number) => 'a=1&'.repeat(count), 1000],
+    ['64 levels in a name', (count: number) => `a${'[b]'.repeat(count - 1)}=1`, 64],
+    ['4,000 brackets in all names', bracketsOf, 4000],
+  ])('A query or a form has at most %s; more is 400.', async (_title, write, most) => {
+    const answers = async (text: string) => {
+      const put = await app.fetch('PUT', PATH, { headers: form, body: text });
+      if (text.length > 8000) return [put.status];
+      return [put.status, (await app.fetch('GET', `${PATH}?${text}`)).status];
+    };
+    expect(new Set(await answers(write(most)))).toEqual(new Set([200]));
+    expect(new Set(await answers(write(most + 1)))).toEqual(new Set([400]));
+  });
+});
+
+/** Fifty in a name. */
+function bracketsOf(count: number): string {
+  const names = Array.from(
+    { length: Math.floor(count / 50) },
+    (_, at) => `n${at}${'[]'.repeat(50)}`,
+  );
+  return [...names, `rest${'[]'.repeat(count % 50)}`].join('&');
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADAPTERS, type TestApplication } from '../support/application.js';
+import { ATTACKS, type Attack } from './support/attacks.js';
+import { startCounting, type StepCounter } from './support/steps.js';
+
+/** A little more than twice: a limit may add a step, and buffers come in pieces. */
+const MOST = 2.2;
+
+describe.each(ADAPTERS)('on %s', (adapter) => {
+  let app: TestApplication;
+  let counter: StepCounter;
+  const failures: string[] = [];
+
+  beforeAll(async () => {
+    process.on('unhandledRejection', note);
+    counter = await startCounting();
+    // Loaded only now, so that their blocks are counted.
+    const { startReading } = await import('./support/reading-application.js');
+    app = await startReading(adapter);
+    // What is made by the first request is no work on its input.
+    for (const group of Object.values(ATTACKS)) {
+      for (const attack of group.slice(0, 2)) await stepsOf(attack, attack.size);
+    }
+  });
+
+  afterAll(async () => {
+    counter.stop();
+    process.off('unhandledRejection', note);
+    await app.close();
+  });
+
+  function note(error: unknown): void {
+    failures.push(String(error));
+  }
+
+  async function stepsOf(attack: Attack, size: number): Promise<number> {
+    const { method, path, ...options } = attack.request(size);
+    return counter.countOf(async () => {
+      const { status } = await app.fetch(method, path, options);
+      if (status >= 500) failures.push(`${status}: ${attack.title}`);
+    });
+  }
+
+  /** What takes more than twice the steps for twice the input. */
+  async function superlinear(attack: Attack): Promise<readonly string[]> {
+    const once = await stepsOf(attack, attack.size);
+    const twice = await stepsOf(attack, attack.size * 2);
+    return twice <= MOST * once ? [] : [`${attack.title}: ${once} steps, then ${twice}`];
+  }
+
+  test.each([
+    ['Every format, type and limit reads a value in time linear in its length.', 'values'],
+    ['A JSON body is read in time linear in its length.', 'bodies'],
+    ['A query is read in time linear in its length.', 'queries'],
+    ['A method override is read in time linear in its length.', 'overrides'],
+    ['A form is read in time linear in its length.', 'forms'],
+    ['A header is read in time linear in its length.', 'headers'],
+    ['A path is read in time linear in its length.', 'paths'],
+  ] as const)('%s', async (_title, group) => {
+    const found: string[] = [];
+    for (const attack of ATTACKS[group]) found.push(...(await superlinear(attack)));
+    expect(found).toEqual([]);
+    expect(failures.splice(0)).toEqual([]);
+  });
+
+  test('The counter sees quadratic work of the engine, and of our own loops.', async () => {
+    const quadratic = (size: number) => {
+      let text = '%'.repeat(size) + '41'.repeat(size);
+      while (text.includes('%41')) text = text.replace('%41', '');
+      return Promise.resolve();
+    };
+    const small = await counter.countOf(() => quadratic(500));
+    expect(await counter.countOf(() => quadratic(1000))).toBeGreaterThan(3 * small);
+  });
+});
