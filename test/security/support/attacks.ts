@@ -29,11 +29,13 @@ const repeat = (part: string, size: number): string => part.repeat(Math.ceil(siz
 
 /** Parts that a search may stop at, start again at, or try in more than one way. */
 const PARTS = [
-  ...'a1% @.-:/?#&;=+,[]{}<>"\'\\_!*~^$|',
-  ...['\t', '\n', '\0', 'é', 'İ', 'ß', '👍', '\ud83d', '\udc4d'],
-  ...['%0', '%0d', '%%', '%4', '%41', 'a@', 'a.', 'a-', '-.', '@@', '::', ':1', '1:', '1.', '.1'],
-  ...['1e', '-1', '+1', '0x', ' 1', '1 ', '00', '&#', '&#0', '&#58', '&#x0', '&colon', 'feed:'],
-  ...['//', '/?', ';//', 'a.php', '[]', '[a]', '][', '","', '#a', '2024-', ', ', ' ,', 'true'],
+  ...Array.from('a1% @.-:/?#&;=+,[]{}<>"\'\\_!*~^$|\t\n\0éİß👍'),
+  ...'%0 %0d %% %4 %41 a@ a. a- -. @@ :: :1 1: 1. .1 1e -1 +1 0x 00 &# &#0 &#58 &#x0'.split(' '),
+  ...'&colon feed: // /? ;// a.php [] [a] ][ "," #a 2024- true \ud83d \udc4d'.split(' '),
+  ' 1',
+  '1 ',
+  ', ',
+  ' ,',
 ];
 
 /** What a format reads first, so that the repeated part is read in the middle of it. */

@@ -11,6 +11,6 @@ export function startReading(adapter: AdapterName): Promise<TestApplication> {
   const imports = [RestModule.forRoot({ namespace: 'acme', cache: { mayRefresh: () => true } })];
   return startApplication(
     { imports, providers: [ReadingController] },
-    { adapter, trustsProxies: true, configure: (app) => void app.enableCors() },
+    { adapter, trustsProxies: true, configure: (app) => app.enableCors() },
   );
 }
