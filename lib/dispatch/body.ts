@@ -77,7 +77,8 @@ function unreadable(format: 'json' | 'form', reason: string): Body {
   return { kind: 'refused', error: httpError(code, reason) };
 }
 
-function mediaTypeOf(contentType: string): string {
+/** The media type without its parameters, in lower case. */
+export function mediaTypeOf(contentType: string): string {
   const end = contentType.indexOf(';');
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }

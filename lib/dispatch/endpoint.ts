@@ -22,12 +22,19 @@ export interface EndpointPorts {
   readonly service: (type: unknown, call: Call) => unknown;
 }
 
+/**
+ * What becomes of a body in a format that the library does not read: it is left to the method, or it is
+ * refused, at once or after Nest has filled the parameters that may read it.
+ */
+export type UnreadBody = 'ignore' | 'refuse' | 'refuse-late';
+
 /** What answering a call takes. */
 export interface EndpointDetails extends RouteDetails {
   readonly ports: EndpointPorts;
   readonly answerDefaults: AnswerDefaults;
   /** The method itself answers through the adapter's response. */
   readonly isAnsweredByMethod: boolean;
+  readonly unreadBody: UnreadBody;
 }
 
 /** A route that is served: its definition, and the container's side of it. */

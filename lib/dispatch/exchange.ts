@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Body } from './body.js';
 
 /** One request as an adapter hands it over. */
@@ -14,6 +14,8 @@ export interface Exchange {
   readonly queryText: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Body;
+  /** The request as Node has it. */
+  readonly message: IncomingMessage;
   /** The adapter's own request and response, for guards and filters. */
   readonly raw: unknown;
   readonly response: unknown;

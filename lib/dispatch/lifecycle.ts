@@ -9,6 +9,7 @@ import { guardStep } from './steps/guard.step.js';
 import { identifyStep } from './steps/identify.step.js';
 import { interceptStep } from './steps/intercept.step.js';
 import { invokeStep } from './steps/invoke.step.js';
+import { mediaTypeStep } from './steps/media-type.step.js';
 import { validateStep } from './steps/validate.step.js';
 import type { Call } from './call.js';
 
@@ -32,6 +33,7 @@ export function stepsOf(endpoint: Endpoint, context: LifecycleContext): readonly
     identifyStep(context.user),
     fieldsStep,
     bindStep,
+    mediaTypeStep(endpoint),
     validateStep(endpoint),
     authorizeStep(endpoint, context.permissions),
     cacheStep(endpoint, perform, context.cache) ?? perform,

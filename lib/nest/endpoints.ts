@@ -3,6 +3,7 @@ import { methodOf, type Class } from '../decorators/metadata.js';
 import { NO_DEFAULTS, type AnswerDefaults } from '../dispatch/answer.js';
 import type { Call } from '../dispatch/call.js';
 import type { Endpoint, EndpointPorts } from '../dispatch/endpoint.js';
+import { refuseUnreadBody } from '../dispatch/steps/media-type.step.js';
 import type { ParameterPlan, RouteDetails } from '../routes/definition.js';
 import { joined } from '../signature/joined.js';
 import { findProvider, type FoundClass } from './container-view.js';
@@ -10,6 +11,7 @@ import type { Enhancers } from './enhancers/enhancers.js';
 import type { ExploredController } from './explore.js';
 import type { Instances } from './instances.js';
 import { isAnsweredByMethod } from './enhancers/answered-by-method.js';
+import { unreadBodyOf } from './enhancers/unread-body.js';
 import { LazyEndpoint } from './lazy-endpoint.js';
 import { outlinesOf } from './read-application.js';
 import type { ValueClasses } from './value-classes/value-classes.js';
@@ -44,17 +46,31 @@ function endpointsOf(
         const details = outline.details();
         const validate = valueClasses.validator(judged.routes[index]?.parameters ?? []);
         const { methodName } = outline;
+        const unreadBody = unreadBodyOf(found.type, methodName, details);
+        const enhancing = enhancers.portsOf(found, methodName);
         return joined(details, {
           ports: joined(
             containerPorts(found, details, instance, instances),
-            enhancers.portsOf(found, methodName),
+            unreadBody === 'refuse-late' ? refusingUnread(enhancing) : enhancing,
             validate === undefined ? undefined : { validate },
           ),
           answerDefaults: answerDefaultsOf(found.type, methodName),
           isAnsweredByMethod: isAnsweredByMethod(found.type, methodName),
+          unreadBody,
         });
       }),
   );
+}
+
+/** Looks for a body that nobody has read once Nest has filled what may read it. */
+function refusingUnread<Ports extends Pick<EndpointPorts, 'fill'>>(ports: Ports): Ports {
+  const { fill } = ports;
+  if (fill === undefined) return ports;
+  const filling: EndpointPorts['fill'] = async (call, values) => {
+    await fill(call, values);
+    await refuseUnreadBody(call);
+  };
+  return { ...ports, fill: filling };
 }
 
 function containerPorts(

@@ -1,5 +1,5 @@
 import type { AnswerDefaults } from '../dispatch/answer.js';
-import type { Endpoint, EndpointDetails, EndpointPorts } from '../dispatch/endpoint.js';
+import type { Endpoint, EndpointDetails, EndpointPorts, UnreadBody } from '../dispatch/endpoint.js';
 import type { RouteOutline } from '../routes/compile-route.js';
 import type {
   ArgumentDefinition,
@@ -57,5 +57,9 @@ export class LazyEndpoint implements Endpoint {
 
   get isAnsweredByMethod(): boolean {
     return (this.#details ??= this.make()).isAnsweredByMethod;
+  }
+
+  get unreadBody(): UnreadBody {
+    return (this.#details ??= this.make()).unreadBody;
   }
 }

@@ -92,6 +92,7 @@ export class RestIndex {
       },
       answerDefaults: NO_DEFAULTS,
       isAnsweredByMethod: false,
+      unreadBody: 'ignore',
     });
   }
 }

@@ -15,7 +15,12 @@ import { outsideError } from './outside-error.js';
 import { isThenable } from '../../shared/thenable.js';
 import { translateError } from '../../errors/translate-error.js';
 import type { HttpMount, MountOptions, Served } from './http-mount.js';
-import { DEFAULT_BODY_LIMIT, hasReadableBody, readRequestBody } from './read-request-body.js';
+import {
+  DEFAULT_BODY_LIMIT,
+  hasOtherBody,
+  hasReadableBody,
+  readRequestBody,
+} from './read-request-body.js';
 import { linesOf } from './lines-of.js';
 import { createOriginOf } from './origin.js';
 import { targetBelow, type RequestTarget } from './request-target.js';
@@ -78,7 +83,10 @@ export class ExpressMount implements HttpMount {
   }
 
   /** Whether no other layer would see this request on its way to its route. */
-  isDirect({ originalUrl = '' }: Request): boolean {
+  isDirect(request: Request): boolean {
+    // A parser of the application's may read it.
+    if (hasOtherBody(request)) return false;
+    const { originalUrl = '' } = request;
     this.#direct ??= this.#directBeginnings();
     for (const beginning of this.#direct) if (originalUrl.startsWith(beginning)) return true;
     return false;
@@ -188,6 +196,10 @@ class ExpressExchange implements Exchange {
 
   get method(): string {
     return this.raw.method ?? 'GET';
+  }
+
+  get message(): IncomingMessage {
+    return this.raw;
   }
 
   get path(): string {

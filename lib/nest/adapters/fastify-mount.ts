@@ -107,7 +107,9 @@ export class FastifyMount implements HttpMount {
       scope.setErrorHandler((error, request, reply) => {
         if (!isBodyError(error)) return this.#answerError(error, request, reply, served);
         // Said in its turn: an unknown route and a guard go before an unreadable body.
-        request.restBody = { kind: 'refused', error: readingError(error, limit) };
+        request.restBody = isMediaTypeError(error)
+          ? NO_BODY
+          : { kind: 'refused', error: readingError(error, limit) };
         return this.#answer(request, reply, served);
       });
       const others = otherMethods(scope);
@@ -177,6 +179,10 @@ class FastifyExchange implements Exchange {
 
   get method(): string {
     return this.raw.method;
+  }
+
+  get message(): IncomingMessage {
+    return this.raw.raw;
   }
 
   get headers(): IncomingHttpHeaders {
@@ -259,6 +265,13 @@ function keep(request: Request, { body, bytes }: RequestBody, done: ParserDone):
   request.restBody = body;
   if (bytes !== undefined) request.rawBody = bytes;
   done(null, body.kind === 'parameters' ? body.whole : undefined);
+}
+
+/** What is no media type is read by nobody, as any other type that no parser has. */
+function isMediaTypeError(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+  );
 }
 
 /** Fastify refuses a body that is too large, or of another length than it was said to be. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import getRawBody from 'raw-body';
 import { whenReady } from '../../caching/awaitable.js';
-import { bodyFormat, NO_BODY, type Body } from '../../dispatch/body.js';
+import { bodyFormat, NO_BODY, type Body, type BodyFormat } from '../../dispatch/body.js';
 import { decodeBody, readingError } from './decode-body.js';
 
 /** 1 MiB, as Fastify has it. */
@@ -15,11 +15,22 @@ export interface RequestBody {
 }
 
 /** Whether a request has a body in a format that the layer reads. */
-export function hasReadableBody({ headers, method }: IncomingMessage): boolean {
+export function hasReadableBody(request: IncomingMessage): boolean {
+  return hasBody(request) && formatOf(request) !== 'other';
+}
+
+/** Whether a request has a body in any other format. */
+export function hasOtherBody(request: IncomingMessage): boolean {
+  return hasBody(request) && formatOf(request) === 'other';
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
-  const hasBody =
-    headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
-  return hasBody && bodyFormat(headers['content-type'], method ?? '') !== 'other';
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+function formatOf({ headers, method = '' }: IncomingMessage): BodyFormat {
+  return bodyFormat(headers['content-type'], method);
 }
 
 /**
