@@ -21,6 +21,16 @@ function placeOf({ endpoint: { className, methodName, pattern }, method }: Call)
   return `${className}.${methodName} (${method} ${pattern.template})`;
 }
 
+const FRAME = /^([^()]+):(\d+):\d+\)?$/;
+
+/**
+ * What follows the last blank or opening bracket of a line. The line is a part of the message where
+ * that has several, and a message may quote a request: a search without an anchor would be quadratic.
+ */
+function lastPart(line: string): string {
+  return line.slice(1 + Math.max(line.lastIndexOf(' '), line.lastIndexOf('(')));
+}
+
 /** Where an error came from, for the developer's own eyes. */
 function debugData(error: unknown): ErrorData {
   if (!(error instanceof Error)) return { class: typeof error, message: String(error) };
@@ -28,8 +38,7 @@ function debugData(error: unknown): ErrorData {
     .split('\n')
     .slice(1)
     .map((line) => line.trim());
-  const [, file = null, line = null] =
-    /\(?((?:file:\/\/)?[^()\s]+):(\d+):\d+\)?$/.exec(trace[0] ?? '') ?? [];
+  const [, file = null, line = null] = FRAME.exec(lastPart(trace[0] ?? '')) ?? [];
   return {
     class: error.constructor.name,
     message: error.message,

@@ -1,0 +1,93 @@
+import { check } from 'recheck';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+const lib = fileURLToPath(new URL('../../lib/', import.meta.url));
+
+/** Folders that run while an application is built, or in tests: none of them ever reads a request. */
+const NEVER_SERVING =
+  /^(?:cli|lint|loader|plugin|project|reader|schematics|testing|vite|openapi)\//;
+
+/** Expressions that are not linear, and why that does not matter. By file and text. */
+const EXEMPT: Readonly<Record<string, string>> = {
+  'nest/module-path.ts: /^\\/+|\\/+$/g': 'Reads the path that a module declares, at startup.',
+  'nest/mount-prefix.ts: /^\\/+|\\/+$/g': 'Reads the prefix that the application sets, at startup.',
+  'schema/number-text.ts: /\\.?0+$/': 'Reads the fifteen digits of a number.',
+};
+
+/** Where an expression is made of a text: why it is not checked here. */
+const BUILT: Readonly<Record<string, string>> = {
+  'routes/path-pattern.ts': 'Segments of several placeholders: test/security holds what they cost.',
+  'schema/formats/ip.ts': 'Put to at most 46 characters.',
+  'schema/host-pattern.ts': 'The patterns of the application; `maxLength` is checked before them.',
+};
+
+interface Expression {
+  readonly place: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+interface Found {
+  readonly literals: readonly Expression[];
+  /** Files that call `RegExp`. */
+  readonly built: ReadonlySet<string>;
+}
+
+function find(): Found {
+  const literals: Expression[] = [];
+  const built = new Set<string>();
+  const names = readdirSync(lib, { recursive: true, encoding: 'utf8' });
+  for (const name of names.filter((one) => one.endsWith('.ts') && !NEVER_SERVING.test(one))) {
+    const text = readFileSync(`${lib}${name}`, 'utf8');
+    const visit = (node: ts.Node): void => {
+      if (ts.isRegularExpressionLiteral(node)) {
+        const end = node.text.lastIndexOf('/');
+        const [source, flags] = [node.text.slice(1, end), node.text.slice(end + 1)];
+        literals.push({ place: `${name}: ${node.text}`, source, flags });
+      }
+      const isCall = ts.isNewExpression(node) || ts.isCallExpression(node);
+      if (isCall && node.expression.getText() === 'RegExp') built.add(name);
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true));
+  }
+  return { literals, built };
+}
+
+describe('the regular expressions of the library', () => {
+  let found: Found;
+  beforeAll(() => {
+    // The checker as JavaScript: the same everywhere, without Java and without a binary.
+    process.env['RECHECK_BACKEND'] = 'pure';
+    found = find();
+  });
+
+  test('the checker knows a slow one', async () => {
+    expect((await check('\\s+$', '')).status).toBe('vulnerable');
+    expect((await check('^(?:a|a)*$', '')).status).toBe('vulnerable');
+    expect((await check('^a+$', '')).status).toBe('safe');
+  });
+
+  test('Every regular expression that reads a request is linear.', async () => {
+    const slow: string[] = [];
+    for (const { place, source, flags } of found.literals) {
+      if (Object.hasOwn(EXEMPT, place)) continue;
+      const { status } = await check(source, flags, { timeout: 60_000 });
+      if (status !== 'safe') slow.push(`${place} is ${status}`);
+    }
+    expect(found.literals.length).toBeGreaterThan(20);
+    expect(slow).toEqual([]);
+  });
+
+  test('an expression that is made of a text says why it needs no check', () => {
+    expect([...found.built].toSorted()).toEqual(Object.keys(BUILT).toSorted());
+  });
+
+  test('no exemption outlives its expression', () => {
+    const places = new Set(found.literals.map(({ place }) => place));
+    expect(Object.keys(EXEMPT).filter((place) => !places.has(place))).toEqual([]);
+  });
+});
