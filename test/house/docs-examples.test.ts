@@ -81,7 +81,7 @@ describe('in an application of nest new', () => {
     let served: Served;
     beforeAll(() => {
       served = serve(adapter, applications, exchangesOf);
-    }, 60_000);
+    }, 120_000);
 
     test.each(applications)('the example at $place serves what its page shows', (example) => {
       const exchanges = exchangesOf(example);
