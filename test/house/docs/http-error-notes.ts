@@ -30,7 +30,7 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
   },
   rest_invalid_url: {
     cause:
-      'The percent-encoding is malformed, or there are more than 1,000 parameters or 64 levels.',
+      'The percent-encoding is malformed, or there are more than 1,000 parameters, 64 levels or 4,000 brackets.',
     remedy: 'Encode the URL, or send fewer parameters.',
   },
   rest_unsupported_media_type: {
