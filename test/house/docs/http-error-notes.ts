@@ -34,8 +34,9 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
     remedy: 'Encode the URL, or send fewer parameters.',
   },
   rest_unsupported_media_type: {
-    cause: 'The body has a charset or a content encoding that the library does not read.',
-    remedy: 'Use UTF-8, and gzip, deflate, br or no encoding.',
+    cause:
+      'The body has a charset or content encoding that the library does not read, or a media type that it does not read on a route with arguments that may come from the body.',
+    remedy: 'Send JSON or a form in UTF-8, with gzip, deflate, br or no encoding.',
   },
   rest_content_too_large: {
     cause: 'The body is larger than `bodyLimit`.',
