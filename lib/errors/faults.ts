@@ -80,9 +80,9 @@ export const FAULTS = {
     remedy: 'Make the parameter an array, or take @ListOf out.',
   },
   RR1019: {
-    title: 'a service has no provider',
+    title: 'a class cannot be injected',
     remedy:
-      'Provide the class in the module of the controller or import a module that exports it; for a list of values use @ListOf(TheClass).',
+      'For values make the parameter a list, TheClass[] with @ListOf(TheClass), or give each value a parameter of its own. For a service decorate its class with @Injectable() and list it among the providers of the module of the controller, or import a module that exports it.',
   },
   RR1020: {
     title: 'a list has elements of a class that says nothing of its properties',

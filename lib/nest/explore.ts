@@ -5,12 +5,13 @@ import { controllerMetadata, methodOf, routeMethodsOf } from '../decorators/meta
 import { signatureOf } from '../decorators/signature-metadata.js';
 import type { Fault } from '../errors/faults.js';
 import { judgeController, type JudgedController } from '../signature/judge-controller.js';
+import { isPlainClass } from '../signature/rules/class-of-values.rule.js';
 import { judgeTable } from '../signature/judge-table.js';
 import { SIGNATURE_FORMAT } from '../signature/method-signature.js';
 import type {
   ControllerDeclaration,
+  ClassReaders,
   ParameterSource,
-  ValueClassReader,
 } from '../signature/declaration.js';
 import { classesOf, findProvider, type FoundClass } from './container-view.js';
 import type { NamespaceSource } from './manifest-namespace.js';
@@ -62,17 +63,17 @@ export function judgeAll(
   modules: ModulesContainer,
   declared: readonly DeclaredClass[],
   byDefault: NamespaceSource,
-  readValueClass: ValueClassReader,
+  readers: ClassReaders,
 ): Explored {
   const controllers = declared.map(({ found, declaration }) => {
-    const judged = judgeController(declaration, readValueClass);
+    const judged = judgeController(declaration, readers);
     return { found, namespace: namespaceOf(modules, found, byDefault.namespace), judged };
   });
   const faults = controllers.flatMap(({ found, namespace, judged }) => [
     ...namespaceFaults(namespace, judged, byDefault),
     ...signatureFaults(found),
     ...judged.faults,
-    ...serviceFaults(found, judged),
+    ...serviceFaults(found, judged, readers),
     ...decoratorFaults(found, judged),
   ]);
   const valid = controllers.filter((c): c is ExploredController => isNamespace(c.namespace));
@@ -138,6 +139,7 @@ function signatureFaults({ type }: FoundClass): readonly Fault[] {
 function serviceFaults(
   { module, type }: FoundClass,
   { routes }: JudgedController,
+  { traits }: ClassReaders,
 ): readonly Fault[] {
   return routes.flatMap(({ route, parameters, callbackParameters }) =>
     [...parameters, ...callbackParameters].flatMap((parameter): readonly Fault[] => {
@@ -145,7 +147,12 @@ function serviceFaults(
       const { ref, name } = parameter.handle;
       if (findProvider(module, ref) !== undefined) return [];
       const place = { className: type.name, methodName: route.methodName, parameterName: name };
-      const expected = `a provider of ${name}, or @ListOf(${name}) for a list of values`;
+      const known = traits(parameter.handle);
+      const provider = `a provider of ${name}`;
+      const expected =
+        known !== undefined && isPlainClass(known)
+          ? `@ListOf(${name}) on a list of values, or ${provider}`
+          : provider;
       return [{ ...place, code: 'RR1019', expected, received: 'neither' }];
     }),
   );

@@ -8,6 +8,7 @@ import { declareAll, hasValueClasses, judgeAll, type ExploredController } from '
 import type { Instances } from './instances.js';
 import { manifestNamespace } from './manifest-namespace.js';
 import type { RestModuleOptions } from './rest-options.js';
+import { classTraits } from './value-classes/class-traits.js';
 import { loadValueClasses, type ValueClasses } from './value-classes/value-classes.js';
 
 /** The controllers of an application, with nothing wrong in any of them. */
@@ -30,7 +31,10 @@ export async function readApplication(
   const valueClasses = await loadValueClasses(hasValueClasses(declared));
   const { namespace } = options;
   const byDefault = namespace === undefined ? manifestNamespace() : { namespace };
-  const { controllers, faults } = judgeAll(modules, declared, byDefault, valueClasses.read);
+  const { controllers, faults } = judgeAll(modules, declared, byDefault, {
+    properties: valueClasses.read,
+    traits: ({ ref }) => classTraits(ref as Class),
+  });
   const all = [
     ...faults,
     ...controllers.flatMap(({ found, judged }) =>

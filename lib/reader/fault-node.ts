@@ -49,6 +49,7 @@ export function ruleNode(code: FaultCode, parameter: ParameterReading): ts.Node 
     case 'RR1015':
       return node.initializer ?? decorator(parameter, 'Param') ?? node;
     case 'RR1014':
+    case 'RR1019':
     case 'RR1020':
       return node.type ?? node;
     default:

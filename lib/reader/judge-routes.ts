@@ -1,7 +1,7 @@
 import type {
+  ClassReaders,
   ControllerDeclaration,
   RouteDeclaration,
-  ValueClassReader,
 } from '../signature/declaration.js';
 import { judgeController } from '../signature/judge-controller.js';
 import { judgeTable } from '../signature/judge-table.js';
@@ -9,6 +9,7 @@ import { nodeOf } from './fault-node.js';
 import type { ProjectView } from './project-view.js';
 import type { CallbackReadings } from './read-callbacks.js';
 import type { ControllerHead } from './read-controller.js';
+import { traitsReader } from './class-traits.js';
 import { subjectOf, type JudgedMethod, type Subject } from './route-subject.js';
 import { ruleFault, type SourceFault } from './source-fault.js';
 import { valueClassReader } from './read-value-class.js';
@@ -26,19 +27,16 @@ export function judgeRoutes(
   const subjects = methods.flatMap((method) =>
     method.routes.map((route) => subjectOf(method, route, callbacks, view)),
   );
-  const readValueClass = valueClassReader(view);
+  const readers = { properties: valueClassReader(view), traits: traitsReader(view) };
   return [
-    ...headFaults(head, readValueClass),
-    ...subjects.flatMap((subject) => routeFaults(head, subject, readValueClass)),
+    ...headFaults(head, readers),
+    ...subjects.flatMap((subject) => routeFaults(head, subject, readers)),
     ...tableFaults(head, subjects),
   ];
 }
 
-function headFaults(
-  head: ControllerHead,
-  readValueClass: ValueClassReader,
-): readonly SourceFault[] {
-  const { faults } = judgeController(controllerOf(head, []), readValueClass);
+function headFaults(head: ControllerHead, readers: ClassReaders): readonly SourceFault[] {
+  const { faults } = judgeController(controllerOf(head, []), readers);
   return faults.map((fault) =>
     ruleFault(
       fault,
@@ -50,12 +48,12 @@ function headFaults(
 function routeFaults(
   head: ControllerHead,
   subject: Subject,
-  readValueClass: ValueClassReader,
+  readers: ClassReaders,
 ): readonly SourceFault[] {
   const controller = controllerOf(head, [subject.declaration]);
-  const ofHead = judgeController({ ...controller, routes: [] }, readValueClass).faults.length;
+  const ofHead = judgeController({ ...controller, routes: [] }, readers).faults.length;
   return (
-    judgeController(controller, readValueClass)
+    judgeController(controller, readers)
       .faults.slice(ofHead)
       // The compiler has read every parameter, or has told why not.
       .filter(({ code }) => code !== 'RR1016')

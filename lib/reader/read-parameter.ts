@@ -51,6 +51,7 @@ export function readParameter(node: ParameterNode, place: ParameterPlace): Param
       ? { signature: { ...signature, type: declaredTypeOf(type, scope.references) } }
       : {}),
     ...(isJudged && options !== undefined ? { options } : {}),
+    ...(byHand.inject === undefined ? {} : { statesInjection: true }),
     ...(isJudged && list !== undefined ? { list } : {}),
   };
   return {

@@ -28,6 +28,8 @@ export interface ParameterSource {
   readonly options?: ParamOptions;
   /** What `@ListOf` says. */
   readonly list?: { readonly items: DeclaredType; readonly limits: ListLimits };
+  /** `@Param({ inject })` names the class, in a compiler, which cannot name it in `options`. */
+  readonly statesInjection?: true;
   /** Carries one of Nest's own parameter decorators. */
   readonly filledByNest: boolean;
   /** The class that `design:paramtypes` names, where it is one that can be a service. */
@@ -36,6 +38,27 @@ export interface ParameterSource {
 
 /** Says what the properties of a value class are; `undefined` where the class says nothing. */
 export type ValueClassReader = (handle: ClassHandle) => readonly ParameterSource[] | undefined;
+
+/** What tells a class of values from a service. */
+export interface ClassTraits {
+  /** Has `@ValueClass()`, of its own or from a class it extends. */
+  readonly isMarked: boolean;
+  /** Has `@Injectable()`, or a decorator that may stand for it. */
+  readonly isInjectable: boolean;
+  /** Has a constructor with parameters, or properties that Nest injects. */
+  readonly takesServices: boolean;
+  /** Has methods, accessors or properties that are not public. */
+  readonly hasBehaviour: boolean;
+  /** Has properties that `@Param`, `@ListOf` or class-validator describe, or that nothing initializes. */
+  readonly hasValues: boolean;
+}
+
+/** What a compiler or the boot knows of the classes that parameters name. */
+export interface ClassReaders {
+  readonly properties: ValueClassReader;
+  /** `undefined` where the class cannot be looked into; it passes as a service. */
+  readonly traits: (handle: ClassHandle) => ClassTraits | undefined;
+}
 
 /** A part of an argument whose sanitized value becomes an object of a class. */
 export interface Hydration {

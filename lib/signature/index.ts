@@ -2,6 +2,8 @@ export type {
   ArgumentDeclaration,
   CacheDeclaration,
   ClassHandle,
+  ClassReaders,
+  ClassTraits,
   ControllerDeclaration,
   DeclaredType,
   Hydration,

@@ -1,10 +1,10 @@
 import type { Fault, FaultPlace } from '../errors/faults.js';
 import type {
+  ClassReaders,
   ControllerDeclaration,
   ParameterDeclaration,
   ParameterSource,
   RouteDeclaration,
-  ValueClassReader,
 } from './declaration.js';
 import { judgeParameter } from './judge-parameter.js';
 import { isPathTemplate, placeholdersOf } from './path-template.js';
@@ -55,9 +55,9 @@ export interface JudgedController {
  */
 export function judgeController(
   controller: ControllerDeclaration,
-  readValueClass: ValueClassReader,
+  readers: ClassReaders,
 ): JudgedController {
-  const judged = controller.routes.map((route) => judgeRoute(controller, route, readValueClass));
+  const judged = controller.routes.map((route) => judgeRoute(controller, route, readers));
   return {
     controller,
     routes: judged.map(({ route }) => route),
@@ -68,17 +68,17 @@ export function judgeController(
 function judgeRoute(
   controller: ControllerDeclaration,
   route: RouteDeclaration,
-  readValueClass: ValueClassReader,
+  readers: ClassReaders,
 ): { readonly route: JudgedRoute; readonly faults: readonly Fault[] } {
   const place = { className: controller.className, methodName: route.methodName };
-  const parameters = judgeAll(route.parameters, place, readValueClass);
+  const parameters = judgeAll(route.parameters, place, readers);
   const { permission } = route;
   const callback =
     permission?.kind === 'callback'
       ? judgeAll(
           withTypesOf(permission.parameters, route.parameters),
           { ...place, methodName: `${route.methodName}, permission callback` },
-          readValueClass,
+          readers,
         )
       : NOTHING_JUDGED;
   const judged = { route, parameters: parameters.value, callbackParameters: callback.value };
@@ -108,10 +108,10 @@ function withTypesOf(
 function judgeAll(
   sources: readonly ParameterSource[],
   place: FaultPlace,
-  readValueClass: ValueClassReader,
+  readers: ClassReaders,
 ): JudgedParameters {
   if (sources.length === 0) return NOTHING_JUDGED;
-  const judged = sources.map((source) => judgeParameter(source, place, readValueClass));
+  const judged = sources.map((source) => judgeParameter(source, place, readers));
   return {
     value: judged.map(({ value }) => value).filter((value) => value !== undefined),
     faults: judged.flatMap(({ faults }) => faults),

@@ -3,18 +3,20 @@ import { checkSchema, type SchemaFault } from '../schema/check.js';
 import type { ArgumentSchema, ValueSchema } from '../schema/vocabulary.js';
 import type {
   ArgumentDeclaration,
+  ClassHandle,
+  ClassReaders,
   DeclaredType,
   Hydration,
   Judged,
   ParameterDeclaration,
   ParameterSource,
-  ValueClassReader,
 } from './declaration.js';
 import { declaredType } from './declared-type.js';
 import { judgeValueClass } from './judge-value-class.js';
 import { joined } from './joined.js';
 import type { ParamOptions } from './param-options.js';
 import { defaultOf, limitsOf, nameOf } from './parameter-source.js';
+import { isClassOfValues } from './rules/class-of-values.rule.js';
 import { isTypeFault, schemaOfType } from './type-schema.js';
 
 const NO_OPTIONS: ParamOptions = {};
@@ -23,7 +25,7 @@ const NO_OPTIONS: ParamOptions = {};
 export function judgeParameter(
   source: ParameterSource,
   place: FaultPlace,
-  readValueClass: ValueClassReader,
+  readers: ClassReaders,
 ): Judged<ParameterDeclaration> {
   const { index } = source;
   if (source.filledByNest) return found({ kind: 'nest', index });
@@ -33,9 +35,24 @@ export function judgeParameter(
   if (type === undefined) return undeclared(at);
   if (isTypeMismatch(type)) return refused(at, type.code, type.expected, type.received);
   if (type.kind === 'request') return found({ kind: 'request', index });
-  if (type.kind === 'class') return found({ kind: 'service', index, handle: type.handle });
+  if (type.kind === 'class') return judgeService(source, type.handle, at, readers);
   if (name === undefined) return undeclared(at);
-  return judgeArgument(source, name, type, at, readValueClass);
+  return judgeArgument(source, name, type, at, readers);
+}
+
+function judgeService(
+  { index, options, statesInjection }: ParameterSource,
+  handle: ClassHandle,
+  at: FaultPlace,
+  { traits }: ClassReaders,
+): Judged<ParameterDeclaration> {
+  const known = traits(handle);
+  const isStated = statesInjection === true || options?.inject !== undefined;
+  if (known === undefined || !isClassOfValues(known, isStated)) {
+    return found({ kind: 'service', index, handle });
+  }
+  const expected = `@ListOf(${handle.name}) on a list of values, or a service`;
+  return refused(at, 'RR1019', expected, `${handle.name}, a class of values`);
 }
 
 function judgeArgument(
@@ -43,9 +60,9 @@ function judgeArgument(
   name: string,
   type: DeclaredType,
   at: FaultPlace,
-  readValueClass: ValueClassReader,
+  readers: ClassReaders,
 ): Judged<ArgumentDeclaration> {
-  const made = schemaOfType(type, (handle) => judgeValueClass(handle, readValueClass));
+  const made = schemaOfType(type, (handle) => judgeValueClass(handle, readers.properties));
   if (isTypeFault(made)) return refused(at, made.code, made.expected, made.received);
   const schema = argumentSchema(made.schema, source);
   // The classes within have been judged, property by property.

@@ -34,6 +34,12 @@ interface Storage {
 /** Where class-validator keeps what its decorators write. It is there once anybody has used it. */
 const STORAGE = 'classValidatorMetadataStorage';
 
+/** Whether class-validator has rules for a class; asked without loading it. */
+export function isValidated(type: Class): boolean {
+  const storage = Reflect.get(globalThis, STORAGE) as Storage | undefined;
+  return (storage?.getTargetValidationMetadatas(type, '', false, false) ?? []).length > 0;
+}
+
 /** Loads class-validator where the application uses it; a decorated class has loaded it before. */
 export async function loadClassValidator(): Promise<ClassValidator | undefined> {
   if (!(STORAGE in globalThis)) return undefined;
