@@ -82,7 +82,7 @@ export const FAULTS = {
   RR1019: {
     title: 'a class cannot be injected',
     remedy:
-      'For values make the parameter a list, TheClass[] with @ListOf(TheClass), or give each value a parameter of its own. For a service decorate its class with @Injectable() and list it among the providers of the module of the controller, or import a module that exports it.',
+      'For values make the parameter a list with @ListOf(TheClass), or give each value a parameter of its own. For a service decorate its class with @Injectable() and list it among the providers of the module of the controller, or import a module that exports it.',
   },
   RR1020: {
     title: 'a list has elements of a class that says nothing of its properties',
