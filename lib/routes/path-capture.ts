@@ -10,17 +10,18 @@ export function placeholdersIn({
   return segments.filter(({ literal }) => literal === undefined);
 }
 
-/** @param places Where these segments stand in a path that has nothing to decode. */
+/** @param places Where these segments stand in the path. */
 export function captureAligned(
   segments: readonly SegmentPattern[],
   path: string,
   places: Places,
+  hasEscapes: boolean,
 ): Record<string, string> | undefined {
   const params = new BareRecord<string>();
   let at = 0;
   for (const segment of segments) {
     const text = path.slice(places[at], places[at + 1]);
-    if (!captureSegment(segment, text, params)) return undefined;
+    if (!captureSegment(segment, text, hasEscapes, params)) return undefined;
     at += 2;
   }
   return params;
@@ -30,10 +31,11 @@ export function captureAligned(
 export function captureWhole(
   { segments }: PathPattern,
   texts: readonly string[],
+  hasEscapes: boolean,
 ): Record<string, string> | undefined {
   const params = new BareRecord<string>();
   const isMatch = segments.every((segment, index) =>
-    captureSegment(segment, texts[index] ?? '', params),
+    captureSegment(segment, texts[index] ?? '', hasEscapes, params),
   );
   return isMatch ? params : undefined;
 }
@@ -41,32 +43,13 @@ export function captureWhole(
 function captureSegment(
   pattern: SegmentPattern,
   text: string,
+  hasEscapes: boolean,
   params: Record<string, string>,
 ): boolean {
-  const values = pattern.capture(text);
+  const isEscaped = hasEscapes && text.includes('%');
+  const values = isEscaped ? pattern.captureEscaped(text) : pattern.capture(text);
   if (values === undefined) return false;
   const { names } = pattern;
   for (let at = 0; at < values.length; at++) params[names[at] ?? ''] = values[at] ?? '';
   return true;
-}
-
-/**
- * The segments of a path, decoded; `undefined` where its percent-encoding is malformed. Slashes at the
- * end mean nothing.
- */
-export function decodeSegments(path: string): readonly string[] | undefined {
-  const segments = trimEnd(path).slice(1).split('/');
-  try {
-    return path.includes('%') ? segments.map(decodeURIComponent) : segments;
-  } catch {
-    return undefined; // malformed percent-encoding: said to the client as such
-  }
-}
-
-/** A path without slashes at its end, and without a fragment, which has no place in a request. */
-function trimEnd(path: string): string {
-  const fragment = path.indexOf('#');
-  let end = fragment === -1 ? path.length : fragment;
-  while (end > 1 && path.charCodeAt(end - 1) === 47 /* / */) end--;
-  return end === path.length ? path : path.slice(0, end);
 }

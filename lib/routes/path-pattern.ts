@@ -1,16 +1,23 @@
 import type { ArgumentSchema } from '../schema/vocabulary.js';
-import { pathParts } from '../signature/path-template.js';
+import { pathParts, type PathPart } from '../signature/path-template.js';
+import { mixedSegment } from './mixed-segment.js';
+import type { SegmentPart } from './segment-parts.js';
 
 /** How much a segment of a path may vary; the less, the earlier it is tried. */
 export const SEGMENT_RANK = { literal: 0, mixed: 1, enum: 2, integer: 3, string: 4 } as const;
 
-/** One segment of a path, compiled. `capture` gives the values of its placeholders, or refuses. */
+/** One segment of a path, compiled. */
 export interface SegmentPattern {
   readonly rank: number;
   /** The segment in lower case, where it is fixed. */
   readonly literal?: string;
   readonly names: readonly string[];
+  /** The values of its placeholders in a segment without escapes; `undefined` where it does not match. */
   capture(segment: string): readonly string[] | undefined;
+  /** The same of a segment with percent-encoding, decoded; its literals are compared as they came. */
+  captureEscaped(segment: string): readonly string[] | undefined;
+  /** Whether the literals of a segment that matches have the case of their declaration. */
+  isSpelledAs(segment: string): boolean;
 }
 
 /** The path of a route, compiled: what it matches and how the host writes it. */
@@ -41,16 +48,13 @@ export function compilePath(
 type SchemaOf = (name: string) => ArgumentSchema | undefined;
 
 function compileSegment(segment: string, schemaOf: SchemaOf): SegmentPattern {
-  if (!segment.includes('{')) return new LiteralSegment(segment.toLowerCase());
+  if (!segment.includes('{')) return new LiteralSegment(segment);
   const parts = pathParts(segment);
   const [first] = parts;
   if (parts.length === 1 && first !== undefined && 'placeholder' in first) {
     return placeholder(first.placeholder, schemaOf(first.placeholder));
   }
-  return mixed(
-    parts.map((part) => ('literal' in part ? part.literal : part)),
-    schemaOf,
-  );
+  return mixed(parts, schemaOf);
 }
 
 const NOTHING: readonly string[] = [];
@@ -59,19 +63,35 @@ class LiteralSegment implements SegmentPattern {
   readonly rank = SEGMENT_RANK.literal;
   readonly names = NOTHING;
 
-  constructor(readonly literal: string) {}
+  readonly literal: string;
+
+  constructor(private readonly declared: string) {
+    this.literal = declared.toLowerCase();
+  }
 
   capture(candidate: string): readonly string[] | undefined {
     return candidate.toLowerCase() === this.literal ? NOTHING : undefined;
+  }
+
+  captureEscaped(): undefined {
+    return undefined;
+  }
+
+  isSpelledAs(candidate: string): boolean {
+    return candidate === this.declared;
   }
 }
 
 function placeholder(name: string, schema: ArgumentSchema | undefined): SegmentPattern {
   const matches = matcherOf(schema);
+  const capture = (candidate: string): readonly string[] | undefined =>
+    matches(candidate) ? [candidate] : undefined;
   return {
     rank: rankOf(schema),
     names: [name],
-    capture: (candidate) => (matches(candidate) ? [candidate] : undefined),
+    capture,
+    captureEscaped: (candidate) => capture(decodeURIComponent(candidate)),
+    isSpelledAs: () => true,
   };
 }
 
@@ -85,21 +105,26 @@ function matcherOf(schema: ArgumentSchema | undefined): (candidate: string) => b
   return (candidate) => candidate !== '' && !candidate.includes('/');
 }
 
-function mixed(
-  parts: readonly (string | { readonly placeholder: string })[],
-  schemaOf: SchemaOf,
-): SegmentPattern {
-  const source = parts
-    .map((part) =>
-      typeof part === 'string' ? escape(part) : `(${valueExpression(schemaOf(part.placeholder))})`,
-    )
-    .join('');
-  const expression = new RegExp(`^${source}$`, 'i');
+function mixed(parts: readonly PathPart[], schemaOf: SchemaOf): SegmentPattern {
+  const segment = mixedSegment(
+    parts.map((part) =>
+      'literal' in part
+        ? { kind: 'literal', text: part.literal }
+        : segmentPart(schemaOf(part.placeholder)),
+    ),
+  );
   return {
     rank: SEGMENT_RANK.mixed,
-    names: parts.flatMap((part) => (typeof part === 'string' ? [] : [part.placeholder])),
-    capture: (candidate) => expression.exec(candidate)?.slice(1),
+    names: parts.flatMap((part) => ('literal' in part ? [] : [part.placeholder])),
+    ...segment,
   };
+}
+
+function segmentPart(schema: ArgumentSchema | undefined): SegmentPart {
+  if (schema?.enum !== undefined) {
+    return { kind: 'enum', values: schema.enum.map((value) => String(value).toLowerCase()) };
+  }
+  return { kind: schema?.type === 'integer' ? 'integer' : 'string' };
 }
 
 function rankOf(schema: ArgumentSchema | undefined): number {

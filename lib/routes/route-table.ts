@@ -1,4 +1,4 @@
-import { captureAligned, captureWhole, decodeSegments, placeholdersIn } from './path-capture.js';
+import { captureAligned, captureWhole, placeholdersIn } from './path-capture.js';
 import { entryOf, groupByPattern, type PathGroup, type TableEntry } from './path-group.js';
 import {
   bySpecificity,
@@ -8,9 +8,8 @@ import {
   neighbourhood,
 } from './path-shape.js';
 import type { SegmentPattern } from './path-pattern.js';
+import { SPELLING, spellingOf, withoutSlash } from './path-spelling.js';
 import { ShapeTree, type Places } from './shape-tree.js';
-
-const SLASH = 47;
 
 /** A path that a group answers, with the values of its placeholders, decoded. */
 export interface PathMatch<Entry extends TableEntry> {
@@ -30,13 +29,21 @@ export interface RouteTable<Entry extends TableEntry> {
   readonly groups: readonly PathGroup<Entry>[];
   /**
    * The first group that answers a path and has the method, the most specific first; a group without
-   * the method lets the next one try. A trailing slash and the case of literals do not matter.
+   * the method lets the next one try. One trailing slash and the case of ASCII letters in literals do
+   * not matter. Literals are compared as they came: middleware compares them so on Express, and an
+   * escaped literal would pass it by. Values of placeholders are decoded.
    *
    * @param method `OPTIONS` is every group's, and `HEAD` is `GET`.
-   * @returns `MALFORMED_PATH` for a path with malformed percent-encoding.
+   * @returns `MALFORMED_PATH` for malformed percent-encoding and characters that no URL may contain.
    */
-  match(method: string, path: string): PathMatch<Entry> | typeof NO_MATCH | typeof MALFORMED_PATH;
+  match(method: string, path: string): RouteMatch<Entry>;
 }
+
+/** What a path comes to. */
+export type RouteMatch<Entry extends TableEntry> =
+  | PathMatch<Entry>
+  | typeof NO_MATCH
+  | typeof MALFORMED_PATH;
 
 /** A group at a shape. Where it is the group's own, the tree has compared the literals already. */
 interface Candidate<Entry extends TableEntry> {
@@ -65,55 +72,49 @@ export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]):
       candidates,
     );
   }
+  const maximumSegments = Math.max(1, ...groups.map(({ pattern }) => pattern.segments.length));
   return Object.freeze({
     groups,
     match: (method: string, path: string) => {
-      if (isPlain(path)) return matchIn(tree, method, path, undefined);
-      const segments = decodeSegments(path);
-      return segments === undefined ? MALFORMED_PATH : matchIn(tree, method, path, segments);
+      const spelling = spellingOf(path, maximumSegments);
+      if (spelling === SPELLING.invalid) return MALFORMED_PATH;
+      if (spelling === SPELLING.unknown) return NO_MATCH;
+      const raw = withoutSlash(path);
+      const hasCapitals = (spelling & SPELLING.capitals) !== 0;
+      return matchIn(tree, method, {
+        raw,
+        folded: hasCapitals ? raw.toLowerCase() : raw,
+        hasEscapes: (spelling & SPELLING.escapes) !== 0,
+      });
     },
   });
 }
 
-/** Whether a path can be looked up as it stands: no escape, capital, fragment or slash at the end. */
-function isPlain(path: string): boolean {
-  for (let at = 0; at < path.length; at++) {
-    const code = path.charCodeAt(at);
-    if (code === 37 /* % */ || code === 35 /* # */ || (code >= 65 && code <= 90)) return false;
-  }
-  return path.length === 1 || path.charCodeAt(path.length - 1) !== SLASH;
+/** A path of ASCII characters, without a slash at its end. */
+interface ReadPath {
+  readonly raw: string;
+  /** In lower case. */
+  readonly folded: string;
+  readonly hasEscapes: boolean;
 }
 
-/**
- * The first candidate that has the method and takes what stands where its placeholders are.
- *
- * @param segments Of the path, decoded; `undefined` where it can be looked up as it stands.
- */
+/** The first candidate that has the method and takes what stands where its placeholders are. */
 function matchIn<Entry extends TableEntry>(
   tree: ShapeTree<Candidates<Entry>>,
   method: string,
-  path: string,
-  segments: readonly string[] | undefined,
+  { raw, folded, hasEscapes }: ReadPath,
 ): PathMatch<Entry> | typeof NO_MATCH {
   const places: Places = [0, 0, 0, 0];
-  const candidates = tree.find(segments === undefined ? path : comparable(segments), places);
+  const candidates = tree.find(folded, places);
   if (candidates === undefined) return NO_MATCH;
   for (const { group, placeholders } of candidates) {
     const entry = entryOf(group, method);
     if (entry === undefined) continue;
     const params =
-      placeholders === undefined || segments !== undefined
-        ? captureWhole(group.pattern, segments ?? path.slice(1).split('/'))
-        : captureAligned(placeholders, path, places);
+      placeholders === undefined
+        ? captureWhole(group.pattern, raw.slice(1).split('/'), hasEscapes)
+        : captureAligned(placeholders, raw, places, hasEscapes);
     if (params !== undefined) return { group, entry, params };
   }
   return NO_MATCH;
-}
-
-/** A slash within a segment ends none, so that it must not look like one. */
-function comparable(segments: readonly string[]): string {
-  return segments
-    .map((segment) => `/${segment.replaceAll('/', '%')}`)
-    .join('')
-    .toLowerCase();
 }

@@ -1,0 +1,58 @@
+const SLASH = 47;
+const PERCENT = 37;
+const NUMBER_SIGN = 35;
+const BACKSLASH = 92;
+
+/** How a path is written. A number, since it is found out for every request. */
+export const SPELLING = { plain: 0, capitals: 1, escapes: 2, unknown: -1, invalid: -2 } as const;
+
+/**
+ * Looks at each character of a path once.
+ *
+ * `invalid`: it has a character that no path of a URL may contain unescaped (RFC 3986, 3.3), or `#` or
+ * `\`. The routers of Express and Fastify read these in different ways, so middleware might see another
+ * path than the route.
+ *
+ * `unknown`: no route has such a path. It has an empty segment, which middleware does not match, or more
+ * segments than any route, and looking these up would cost more than linear time.
+ *
+ * @returns One of these, or the sum of `capitals` and `escapes` where it has them.
+ */
+export function spellingOf(path: string, maximumSegments: number): number {
+  let flags = 0;
+  let slashes = 0;
+  let isKnown = true;
+  let previous = 0;
+  for (let at = 0; at < path.length; at++) {
+    const code = path.charCodeAt(at);
+    if (code === SLASH) {
+      slashes++;
+      if (previous === SLASH) isKnown = false;
+    } else if (code === PERCENT) flags |= SPELLING.escapes;
+    else if (code >= 65 && code <= 90) flags |= SPELLING.capitals;
+    else if (isForbidden(code)) return SPELLING.invalid;
+    previous = code;
+  }
+  if (previous === SLASH && path.length > 1) slashes--;
+  if ((flags & SPELLING.escapes) !== 0 && !isDecodable(path)) return SPELLING.invalid;
+  return isKnown && slashes <= maximumSegments ? flags : SPELLING.unknown;
+}
+
+/** A path without the one slash at its end that means nothing. */
+export function withoutSlash(path: string): string {
+  const last = path.length - 1;
+  return last > 0 && path.charCodeAt(last) === SLASH ? path.slice(0, last) : path;
+}
+
+function isForbidden(code: number): boolean {
+  return code <= 32 || code >= 127 || code === NUMBER_SIGN || code === BACKSLASH;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false; // malformed percent-encoding: the caller says so to the client
+  }
+}
