@@ -3,7 +3,12 @@ import { httpError } from '../errors/http-errors.js';
 import type { RestException } from '../errors/rest.exception.js';
 import { translateError } from '../errors/translate-error.js';
 import type { PathGroup } from '../routes/path-group.js';
-import { MALFORMED_PATH, NO_MATCH, type RouteTable } from '../routes/route-table.js';
+import {
+  MALFORMED_PATH,
+  NO_MATCH,
+  type RouteMatch,
+  type RouteTable,
+} from '../routes/route-table.js';
 import { isThenable } from '../shared/thenable.js';
 import { createAllow, type Allow, type AllowTrouble } from './allow.js';
 import { answerOf, answerOfError, NO_DEFAULTS, type Answer } from './answer.js';
@@ -11,7 +16,6 @@ import { Call } from './call.js';
 import { conditional } from './conditional.js';
 import type { Endpoint } from './endpoint.js';
 import type { Exchange } from './exchange.js';
-import { effectiveMethod } from './global-parameters/effective-method.js';
 import { present } from './global-parameters/present.js';
 import { stepsOf, type LifecycleContext } from './lifecycle.js';
 import { createOutgoing, type Outgoing, type OutgoingOptions } from './outgoing/outgoing.js';
@@ -36,8 +40,17 @@ export interface DispatcherContext extends LifecycleContext {
 /** An answer, or `undefined` where a filter or the method has answered by itself. */
 export type Dispatched = Answer | undefined;
 
-/** Answers one request, at once where nothing has to be waited for. Never rejects. */
-export type Dispatch = (exchange: Exchange) => Dispatched | Promise<Dispatched>;
+/** What the table says of a request. */
+export type RouteFound = RouteMatch<Endpoint>;
+
+/**
+ * Answers one request, at once where nothing has to be waited for. Never rejects.
+ *
+ * The method is that of the request: an override was applied before any middleware saw it.
+ *
+ * @param found The route of the request, where it has been looked up already.
+ */
+export type Dispatch = (exchange: Exchange, found?: RouteFound) => Dispatched | Promise<Dispatched>;
 
 /** What an adapter hands requests to. */
 export interface Dispatcher {
@@ -63,9 +76,9 @@ export function createDispatcher(context: DispatcherContext): Dispatcher {
     if (call.endpoint.isAnsweredByMethod) outgoing.prepare(exchange);
     return answerCall(call, steps(call.endpoint), answering);
   };
-  const dispatch: Dispatch = (exchange) => {
-    const method = effectiveMethod(exchange);
-    const call = matchCall(exchange, method, table);
+  const dispatch: Dispatch = (exchange, found) => {
+    const { method } = exchange;
+    const call = callOf(exchange, method, found ?? find(exchange, method, table));
     const { observer } = context;
     if (observer?.isListening() !== true) return answer(call, exchange);
     return observed({ exchange, method, call }, () => answer(call, exchange), observer);
@@ -98,17 +111,15 @@ function observed(
 
 type AnswerContext = DispatcherContext & { readonly allow: Allow; readonly completing: Outgoing };
 
+function find({ path }: Exchange, method: string, table: RouteTable<Endpoint>): RouteFound {
+  return path === undefined ? MALFORMED_PATH : table.match(method, path);
+}
+
 /** The first path that has the method. */
-function matchCall(
-  exchange: Exchange,
-  method: string,
-  table: RouteTable<Endpoint>,
-): Call | RestException {
-  const { path } = exchange;
-  const match = path === undefined ? MALFORMED_PATH : table.match(method, path);
-  if (match === MALFORMED_PATH) return httpError('rest_invalid_url', 'percent-encoding');
-  if (match === NO_MATCH) return httpError('rest_no_route');
-  return new Call(exchange, method, match.entry, match.group, match.params);
+function callOf(exchange: Exchange, method: string, found: RouteFound): Call | RestException {
+  if (found === MALFORMED_PATH) return httpError('rest_invalid_url', 'percent-encoding');
+  if (found === NO_MATCH) return httpError('rest_no_route');
+  return new Call(exchange, method, found.entry, found.group, found.params);
 }
 
 function answerCall(

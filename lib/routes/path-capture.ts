@@ -1,6 +1,7 @@
 import { BareRecord } from './bare-record.js';
 import type { PathGroup, TableEntry } from './path-group.js';
 import type { PathPattern, SegmentPattern } from './path-pattern.js';
+import { withoutSlash } from './path-spelling.js';
 import type { Places } from './shape-tree.js';
 
 /** Of a group at its own shape only the segments with placeholders are left to look at. */
@@ -38,6 +39,12 @@ export function captureWhole(
     captureSegment(segment, texts[index] ?? '', hasEscapes, params),
   );
   return isMatch ? params : undefined;
+}
+
+/** Whether the literals of a path that matches have the case of their declaration. */
+export function isSpelledAs({ segments }: PathPattern, path: string): boolean {
+  const texts = withoutSlash(path).slice(1).split('/');
+  return segments.every((segment, at) => segment.isSpelledAs(texts[at] ?? ''));
 }
 
 function captureSegment(

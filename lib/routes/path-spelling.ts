@@ -48,7 +48,8 @@ function isForbidden(code: number): boolean {
   return code <= 32 || code >= 127 || code === NUMBER_SIGN || code === BACKSLASH;
 }
 
-function isDecodable(path: string): boolean {
+/** Whether the percent-encoding of a path is well-formed. */
+export function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
     return true;

@@ -41,9 +41,7 @@ export interface RouteTable<Entry extends TableEntry> {
 
 /** What a path comes to. */
 export type RouteMatch<Entry extends TableEntry> =
-  | PathMatch<Entry>
-  | typeof NO_MATCH
-  | typeof MALFORMED_PATH;
+  PathMatch<Entry> | typeof NO_MATCH | typeof MALFORMED_PATH;
 
 /** A group at a shape. Where it is the group's own, the tree has compared the literals already. */
 interface Candidate<Entry extends TableEntry> {

@@ -1,3 +1,4 @@
+import type { RouteFound } from '../../dispatch/dispatcher.js';
 import type { RequestBody } from './read-request-body.js';
 
 /**
@@ -7,9 +8,17 @@ import type { RequestBody } from './read-request-body.js';
  */
 export const REST_BODY = Symbol('rest body');
 
+/** What was read of a request, and the route that it was read for. */
+export interface RequestRead extends RequestBody {
+  readonly found: RouteFound;
+  /** The method and the URL that the route was found for: middleware may have changed them since. */
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+}
+
 /** A request that may have been read for its route. */
 export interface ReadRequest {
-  [REST_BODY]?: RequestBody;
+  [REST_BODY]?: RequestRead;
 }
 
 /**

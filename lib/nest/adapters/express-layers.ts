@@ -28,12 +28,11 @@ export function moveBeforeParsers(stack: Layer[]): void {
  */
 export function isFreeBetween(
   stack: readonly Layer[],
-  from: string,
-  to: string,
+  [from, to]: readonly [unknown, unknown],
   beginnings: readonly string[],
 ): boolean {
-  const names = stack.map(({ name }) => name);
-  const between = stack.slice(names.indexOf(from) + 1, names.indexOf(to));
+  const handles: readonly unknown[] = stack.map(({ handle }) => handle);
+  const between = stack.slice(handles.indexOf(from) + 1, handles.indexOf(to));
   return between.every(
     (layer) => isParser(layer) || beginnings.every((beginning) => isElsewhere(layer, beginning)),
   );
@@ -43,11 +42,14 @@ function isParser({ name }: Layer): boolean {
   return PARSERS.has(name);
 }
 
-/** Whether a route cannot answer what lies below a path; a pattern might. */
+/**
+ * Whether a route cannot match anything below a path, which ends with a slash; a pattern might. Nest
+ * binds middleware with a method as a route.
+ */
 function isElsewhere({ route }: Layer, beginning: string): boolean {
   if (typeof route?.path !== 'string') return false;
   const segments = route.path.toLowerCase().split('/');
-  const own = beginning.toLowerCase().split('/');
+  const own = beginning.toLowerCase().split('/').slice(0, -1);
   for (const [at, segment] of own.entries()) {
     const other = segments[at];
     if (other === undefined) return true;

@@ -3,14 +3,17 @@ import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { Answer } from '../../dispatch/answer.js';
 import { NO_BODY, type Body } from '../../dispatch/body.js';
-import type { Dispatched } from '../../dispatch/dispatcher.js';
+import type { Dispatched, RouteFound } from '../../dispatch/dispatcher.js';
 import type { Exchange } from '../../dispatch/exchange.js';
-import { effectiveMethod } from '../../dispatch/global-parameters/effective-method.js';
 import { httpError } from '../../errors/http-errors.js';
+import { isSpelledAs } from '../../routes/path-capture.js';
+import { NO_MATCH } from '../../routes/route-table.js';
 import { exposeBodies, REST_BODY, type ReadRequest } from './express-body.js';
+import { beforeExpress } from './express-entrance.js';
 import { makeExpressRequests } from './express-classes.js';
 import { letOptionsPassCors } from './express-cors.js';
 import { isFreeBetween, moveBeforeParsers, type Layer } from './express-layers.js';
+import { overrideMethod } from './method-override.js';
 import { outsideError } from './outside-error.js';
 import { isThenable } from '../../shared/thenable.js';
 import { translateError } from '../../errors/translate-error.js';
@@ -23,18 +26,21 @@ import {
 } from './read-request-body.js';
 import { linesOf } from './lines-of.js';
 import { createOriginOf } from './origin.js';
-import { targetBelow, type RequestTarget } from './request-target.js';
+import { LENIENT, targetBelow, type RequestTarget, type Strictness } from './request-target.js';
 
 /** Express's request, as far as it matters here. */
 interface Request extends IncomingMessage, ReadRequest {
   readonly protocol: string;
   readonly host: string | undefined;
-  originalUrl?: string;
   params?: unknown;
 }
 
 interface ExpressInstance {
-  readonly router: { readonly stack: Layer<Request>[] };
+  readonly router: {
+    readonly stack: Layer<Request>[];
+    readonly caseSensitive?: boolean;
+    readonly strict?: boolean;
+  };
   /** The prototypes of all requests and responses. */
   readonly request: object;
   readonly response: object;
@@ -51,8 +57,10 @@ type Next = (error?: unknown) => void;
  */
 export class ExpressMount implements HttpMount {
   #served: Served | undefined;
+  #strictness: Strictness = LENIENT;
   /** The beginnings of routes that the first layer may answer; found out by the first request. */
   #direct: readonly string[] | undefined;
+  readonly #layers = [restBody(this), restRoutes(this)] as const;
   readonly #limit: number;
   readonly #origin: OriginOfRequest;
 
@@ -71,30 +79,38 @@ export class ExpressMount implements HttpMount {
     exposeBodies(request);
     letOptionsPassCors(router.stack, (one) => this.#isRoute(one));
     makeExpressRequests(this.adapter.getHttpServer() as Server, express);
-    this.adapter.use(restBody(this));
+    this.#strictness = {
+      isCaseSensitive: router.caseSensitive === true,
+      isSlashSensitive: router.strict === true,
+    };
+    beforeExpress<Request>(express, (early) => overrideMethod(early, served, this.#strictness));
+    const [reading, answering] = this.#layers;
+    this.adapter.use(reading);
     moveBeforeParsers(router.stack);
-    this.adapter.use(restRoutes(this));
+    this.adapter.use(answering);
     this.adapter.use(restErrors(this));
   }
 
-  /** Whether a request to a route has a body to read; any other's is left alone. */
-  takesBody(request: Request): boolean {
-    return hasReadableBody(request) && this.#isRoute(request);
+  /** The route of a request that has a body to read; any other request is left alone. */
+  routeWithBody(request: Request): RouteFound | undefined {
+    const found = hasReadableBody(request) ? this.#find(request) : NO_MATCH;
+    return typeof found === 'object' ? found : undefined;
   }
 
   /** Whether no other layer would see this request on its way to its route. */
   isDirect(request: Request): boolean {
     // A parser of the application's may read it.
     if (hasOtherBody(request)) return false;
-    const { originalUrl = '' } = request;
+    const { url = '' } = request;
     this.#direct ??= this.#directBeginnings();
-    for (const beginning of this.#direct) if (originalUrl.startsWith(beginning)) return true;
+    for (const beginning of this.#direct) if (url.startsWith(beginning)) return true;
     return false;
   }
 
-  readBody(request: Request, goOn: () => void): void {
-    readRequestBody(request, request, this.#limit, (body) => {
-      request[REST_BODY] = body;
+  readBody(request: Request, found: RouteFound, goOn: () => void): void {
+    readRequestBody(request, request, this.#limit, ({ body, bytes }) => {
+      const { method, url } = request;
+      request[REST_BODY] = { body, bytes, found, method, url };
       goOn();
     });
   }
@@ -105,9 +121,8 @@ export class ExpressMount implements HttpMount {
     if (this.#served === undefined || target === undefined) return false;
     const body = request[REST_BODY]?.body ?? NO_BODY;
     const { prefix, dispatch } = this.#served;
-    const dispatched = dispatch(
-      new ExpressExchange(request, response, target, prefix, body, this.#origin),
-    );
+    const exchange = new ExpressExchange(request, response, target, prefix, body, this.#origin);
+    const dispatched = dispatch(exchange, this.#find(request, target));
     if (!isThenable(dispatched)) this.#write(request, response, dispatched);
     else dispatched.then((answer) => this.#write(request, response, answer)).catch(next);
     return true;
@@ -138,31 +153,36 @@ export class ExpressMount implements HttpMount {
     namespaces.delete('');
     const beginnings = [...namespaces].map((namespace) => `${prefix}/${namespace}/`);
     const { stack } = this.adapter.getInstance<ExpressInstance>().router;
-    return isFreeBetween(stack, restBody.name, restRoutes.name, beginnings) ? beginnings : [];
+    return isFreeBetween(stack, this.#layers, beginnings) ? beginnings : [];
   }
 
   /** Whether the application has a route of its own at a path below the prefix. */
   #isPlainRoute(request: Request): boolean {
-    const [path = ''] = (request.originalUrl ?? request.url ?? '').split('?');
+    const [path = ''] = (request.url ?? '').split('?');
     const { stack } = this.adapter.getInstance<ExpressInstance>().router;
     return stack.some((layer) => layer.route !== undefined && layer.match(path));
   }
 
-  #target(request: Request): RequestTarget | undefined {
-    if (this.#served === undefined) return undefined;
-    return targetBelow(
-      this.#served.prefix,
-      this.#served.owned,
-      request.originalUrl ?? request.url ?? '',
-    );
+  /** By the URL as it stands, by which Express's own routes are found: middleware may have changed it. */
+  #target({ url = '' }: Request): RequestTarget | undefined {
+    return this.#served === undefined
+      ? undefined
+      : targetBelow(this.#served, url, this.#strictness);
   }
 
   #isRoute(request: Request): boolean {
-    const target = this.#target(request);
-    if (this.#served === undefined || target === undefined) return false;
-    const { method = '', headers } = request;
-    const meant = effectiveMethod({ method, headers, queryText: target.queryText });
-    return typeof this.#served.table.match(meant, target.path) === 'object';
+    return typeof this.#find(request) === 'object';
+  }
+
+  /** Looked up once for a request that middleware leaves as it is: the body was read for the same route. */
+  #find(request: Request, target = this.#target(request)): RouteFound {
+    const { method = '', url } = request;
+    const read = request[REST_BODY];
+    if (read !== undefined && read.method === method && read.url === url) return read.found;
+    if (this.#served === undefined || target === undefined) return NO_MATCH;
+    const found = this.#served.table.match(method, target.path);
+    if (!this.#strictness.isCaseSensitive || typeof found === 'symbol') return found;
+    return isSpelledAs(found.group.pattern, target.path) ? found : NO_MATCH;
   }
 
   #write(request: Request, response: ServerResponse, answer: Dispatched): void {
@@ -262,8 +282,9 @@ function restBody(mount: ExpressMount) {
       }
       next();
     };
-    if (mount.takesBody(request)) mount.readBody(request, goOn);
-    else goOn();
+    const found = mount.routeWithBody(request);
+    if (found === undefined) goOn();
+    else mount.readBody(request, found, goOn);
   };
 }
 

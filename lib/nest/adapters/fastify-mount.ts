@@ -6,29 +6,31 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Readable } from 'node:stream';
-import { StreamableFile } from '@nestjs/common';
+import { Logger, StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { whenReady } from '../../caching/awaitable.js';
 import type { Answer } from '../../dispatch/answer.js';
 import { NO_BODY, type Body } from '../../dispatch/body.js';
 import type { Dispatched } from '../../dispatch/dispatcher.js';
 import type { Exchange } from '../../dispatch/exchange.js';
-import { decodeSegments } from '../../routes/path-capture.js';
+import { isDecodable } from '../../routes/path-spelling.js';
 import { isThenable } from '../../shared/thenable.js';
 import { translateError } from '../../errors/translate-error.js';
 import { decodeBody, readingError } from './decode-body.js';
 import { letOptionsPassCors } from './fastify-cors.js';
+import { addFirstHook } from './fastify-first-hook.js';
+import { anyCase, urlReader, withoutSlashAtEnd, type RouterConfig } from './fastify-urls.js';
+import { overrideMethod } from './method-override.js';
 import { outsideError, rateLimitError } from './outside-error.js';
 import type { HttpMount, MountOptions, Served } from './http-mount.js';
 import { DEFAULT_BODY_LIMIT, readRequestBody, type RequestBody } from './read-request-body.js';
 import { linesOf } from './lines-of.js';
 import { createOriginOf, type OriginOf } from './origin.js';
-import { targetBelow } from './request-target.js';
+import { targetBelow, type RequestTarget } from './request-target.js';
 
 /** Fastify, as far as it matters here; the package itself is needed only where it is the adapter. */
 interface Request {
   readonly raw: IncomingMessage;
-  readonly originalUrl: string;
   readonly method: string;
   readonly protocol: string;
   readonly host: string | undefined;
@@ -37,6 +39,8 @@ interface Request {
   rawBody?: unknown;
   /** Ours, declared with `decorateRequest` so that requests keep one shape. */
   restBody?: Body | undefined;
+  /** Ours too: the URL that Fastify has routed, whatever middleware makes of it. */
+  restUrl?: string | undefined;
 }
 
 interface Reply {
@@ -56,7 +60,7 @@ type StreamParser = (request: Request, payload: Readable, done: ParserDone) => v
 
 interface Instance {
   readonly server: Server;
-  readonly initialConfig: { readonly bodyLimit?: number };
+  readonly initialConfig: RouterConfig & { readonly bodyLimit?: number };
   register(plugin: (scope: Instance, options: object, done: () => void) => void): unknown;
   readonly supportedMethods: readonly string[];
   addHttpMethod(method: string): void;
@@ -87,6 +91,9 @@ const READ_TYPES = [
 /** Where a malformed URL is sent instead, so that the mount can answer for it; no route begins so. */
 const MALFORMED = '/%20malformed';
 
+/** Fastify decodes before it routes, and so finds the mount at `/%61pi` too: no route has that path. */
+const NOWHERE: RequestTarget = { path: '//', queryText: '' };
+
 /** Serves on Fastify: one route in a scope of its own, so that its parsers and errors are nobody else's. */
 export class FastifyMount implements HttpMount {
   readonly #originOf = createOriginOf();
@@ -102,7 +109,9 @@ export class FastifyMount implements HttpMount {
     instance.register((scope, _options, done) => {
       const limit = this.options.bodyLimit ?? scope.initialConfig.bodyLimit ?? DEFAULT_BODY_LIMIT;
       scope.decorateRequest('restBody', undefined);
+      scope.decorateRequest('restUrl', undefined);
       letOptionsPassCors(scope, (request: Request) => isRoute(request, served));
+      this.#readRequestsFirst(scope, served);
       readBodies(scope, limit);
       scope.setErrorHandler((error, request, reply) => {
         if (!isBodyError(error)) return this.#answerError(error, request, reply, served);
@@ -115,7 +124,7 @@ export class FastifyMount implements HttpMount {
       const others = otherMethods(scope);
       const handler = (request: Request, reply: Reply): void =>
         this.#answer(request, reply, served);
-      for (const url of served.owned.flatMap((beginning) => [beginning, `${beginning}/*`])) {
+      for (const url of mountedUrls(served)) {
         // The application may serve the prefix itself.
         const method = [...METHODS, ...others].filter(
           (name) => !scope.hasRoute({ method: name, url }),
@@ -124,6 +133,27 @@ export class FastifyMount implements HttpMount {
       }
       done();
     });
+  }
+
+  /**
+   * Fastify has routed a request before any hook or middleware runs, so what they make of its URL moves
+   * it to no other route: neither of the application's nor of the library's.
+   */
+  #readRequestsFirst(scope: Instance, served: Served): void {
+    const readUrl = urlReader(scope.initialConfig);
+    const isFirst = addFirstHook<Request>(scope, (request, _reply, done) => {
+      const { raw } = request;
+      overrideMethod(raw, served);
+      const url = readUrl(raw.url ?? '');
+      request.restUrl = url;
+      // Middleware that excludes paths below a route would take its slash for one of them.
+      if (url.includes('/?') || url.endsWith('/')) raw.url = withoutSlashAtEnd(url, served.prefix);
+      done();
+    });
+    if (isFirst) return;
+    new Logger('RestModule').warn(
+      'This version of Fastify keeps its hooks elsewhere: method overrides are ignored.',
+    );
   }
 
   /**
@@ -164,13 +194,13 @@ class FastifyExchange implements Exchange {
   constructor(
     readonly raw: Request,
     readonly response: Reply,
-    { prefix, owned }: Served,
+    served: Served,
     private readonly originOf: OriginOf,
   ) {
-    const target = targetBelow(prefix, owned, raw.originalUrl);
-    this.path = target?.path === MALFORMED ? undefined : target?.path;
-    this.queryText = target?.queryText ?? '';
-    this.prefix = prefix;
+    const target = targetOf(raw, served) ?? NOWHERE;
+    this.path = target.path === MALFORMED ? undefined : target.path;
+    this.queryText = target.queryText;
+    this.prefix = served.prefix;
   }
 
   get origin(): string | undefined {
@@ -229,20 +259,31 @@ function otherMethods(scope: Instance): readonly string[] {
   return others;
 }
 
-function isRoute({ method, originalUrl }: Request, { prefix, owned, table }: Served): boolean {
-  const target = targetBelow(prefix, owned, originalUrl);
-  return target !== undefined && typeof table.match(method, target.path) === 'object';
+function targetOf({ restUrl, raw }: Request, served: Served): RequestTarget | undefined {
+  return targetBelow(served, restUrl ?? raw.url ?? '');
+}
+
+function isRoute(request: Request, served: Served): boolean {
+  const target = targetOf(request, served);
+  return (
+    target !== undefined && typeof served.table.match(request.method, target.path) === 'object'
+  );
+}
+
+/** All paths that belong to a mount; the case of its prefix matters as little as that of literals. */
+function mountedUrls({ owned }: Served): readonly string[] {
+  return [...owned, ...owned.map(anyCase)].flatMap((beginning) => [beginning, `${beginning}/*`]);
 }
 
 /** Fastify answers a malformed URL before any scope is asked; the request is renamed for it. */
-function catchMalformedUrls(server: Server, { prefix, owned }: Served): void {
+function catchMalformedUrls(server: Server, served: Served): void {
   server.prependListener('request', (request) => {
     const { url = '' } = request;
     // Without an escape there is nothing malformed: the most that a usual request pays here.
     if (!url.includes('%')) return;
-    const target = targetBelow(prefix, owned, url);
-    if (target === undefined || decodeSegments(target.path) !== undefined) return;
-    request.url = `${owned[0] ?? prefix}${MALFORMED}`;
+    const target = targetBelow(served, url);
+    if (target === undefined || isDecodable(target.path)) return;
+    request.url = `${served.owned[0] ?? served.prefix}${MALFORMED}`;
   });
 }
 

@@ -5,8 +5,8 @@ import { LENIENT, targetBelow } from './request-target.js';
 
 /** A request of Node's, before any middleware has seen it. */
 interface EarlyRequest {
-  method?: string;
-  readonly url?: string;
+  method?: string | undefined;
+  readonly url?: string | undefined;
   readonly headers: IncomingHttpHeaders;
 }
 
@@ -15,11 +15,7 @@ interface EarlyRequest {
  * middleware runs, and the dispatcher goes by the request's method: middleware and guards that are bound
  * to DELETE see a DELETE, and those bound to POST do not. Other requests keep their method.
  */
-export function overrideMethod(
-  request: EarlyRequest,
-  served: Served,
-  strictness = LENIENT,
-): void {
+export function overrideMethod(request: EarlyRequest, served: Served, strictness = LENIENT): void {
   const { method = '', url = '', headers } = request;
   if (method !== 'POST') return;
   const query = url.indexOf('?');
