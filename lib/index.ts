@@ -1,4 +1,9 @@
-export { Cache, type CacheDuration, type CacheOptions } from './decorators/cache.decorator.js';
+export {
+  Cache,
+  type CacheDuration,
+  type CacheOptions,
+  type CacheVaryHeaders,
+} from './decorators/cache.decorator.js';
 export { LazyInjectable } from './decorators/lazy-injectable.decorator.js';
 export { ListOf, type ListItems, type ValueClassType } from './decorators/list-of.decorator.js';
 export { Param } from './decorators/param.decorator.js';

@@ -1,3 +1,4 @@
+import { isHeaderName } from '../shared/header-names.js';
 import type { CachePolicy } from './policy.js';
 
 /** What callers are told apart by, on the way to this process: their `Authorization` and `Cookie`. */
@@ -13,28 +14,42 @@ export interface ClientCaching {
 /** For answers that stay out of the cache: kept by nobody without asking again. */
 export const NOT_FOR_CACHES: ClientCaching = { cacheControl: 'private, no-cache', vary: undefined };
 
+/** Headers that carry credentials: a response that depends on them belongs to one user. */
+const CREDENTIALS: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
+
 /**
  * `max-age` is the whole time, not what is left of it: clients subtract `Age` themselves, and a hit
  * has the same header as the fresh answer.
  *
- * A function that says what answers vary by is not known to other caches. They may keep such an answer
- * where the function is known to look at headers alone, which `Vary` then names.
+ * With a `vary` function a response is always private and revalidated. What the function looks at cannot
+ * be known: besides the request it may read the asynchronous context, the clock or the state of a
+ * module, and a shared cache would give the response of one user to all.
  *
- * @param varyHeaders What a `vary` function has looked at, where it looked at headers alone.
+ * @param seenHeaders What a `vary` function has looked at, where it is known of headers only.
  * @see RFC 9111 §5.2.2, RFC 5861 §3
  */
 export function clientCachingOf(
   policy: Omit<CachePolicy, 'tags' | 'varyOf' | 'client'>,
-  varyHeaders?: readonly string[],
+  seenHeaders: readonly string[] = [],
 ): ClientCaching {
-  const { sharing, isPublic, callerHeaders } = policy;
-  if (sharing === 'custom' && varyHeaders === undefined) return NOT_FOR_CACHES;
-  const isShared = isPublic && sharing !== 'caller';
-  const vary = [...(varyHeaders ?? []), ...(isShared ? [] : callerHeaders)];
+  const { sharing, isPublic, callerHeaders, headers } = policy;
+  if (sharing === 'custom')
+    return { ...NOT_FOR_CACHES, vary: listOf(seenHeaders.filter(isHeaderName)) };
+  const isShared = isPublic && sharing !== 'caller' && !headers.some(isCredential);
   return {
     cacheControl: [isShared ? 'public' : 'private', ...lifetimes(policy)].join(', '),
-    vary: vary.length === 0 ? undefined : vary.join(', '),
+    vary: listOf(isShared ? headers : [...headers, ...callerHeaders]),
   };
+}
+
+function isCredential(header: string): boolean {
+  return CREDENTIALS.includes(header.toLowerCase());
+}
+
+/** Each name once, whatever its case; `undefined` for none. */
+function listOf(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()].join(', ');
 }
 
 function lifetimes({

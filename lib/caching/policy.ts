@@ -1,4 +1,5 @@
 import type { FaultCode } from '../errors/faults.js';
+import { areHeaderNames } from '../shared/header-names.js';
 import { CALLER_HEADERS, clientCachingOf, type ClientCaching } from './cache-control.js';
 import { parseDuration, type Duration } from './duration.js';
 
@@ -6,7 +7,11 @@ import { parseDuration, type Duration } from './duration.js';
 export interface CacheOptions<Request = never> {
   readonly ttl: Duration;
   readonly staleWhileRevalidate?: Duration;
-  readonly vary?: 'none' | 'user' | ((request: Request) => string | PromiseLike<string>);
+  readonly vary?:
+    | 'none'
+    | 'user'
+    | { readonly headers: readonly string[] }
+    | ((request: Request) => string | PromiseLike<string>);
   readonly tags?: readonly string[] | CacheTags;
 }
 
@@ -22,8 +27,11 @@ export interface CachedRoute {
   readonly callerHeaders?: readonly string[];
 }
 
-/** Who shares an entry: everybody, each caller alone, or those for whom a function says the same. */
-export type Sharing = 'everyone' | 'caller' | 'custom';
+/**
+ * Who shares an entry: everybody, each caller alone, those who send the same headers, or those for whom
+ * a function says the same.
+ */
+export type Sharing = 'everyone' | 'caller' | 'headers' | 'custom';
 
 /** How the answers of one route are cached, decided at boot. Times in milliseconds. */
 export interface CachePolicy<Request = never> {
@@ -32,6 +40,8 @@ export interface CachePolicy<Request = never> {
   readonly sharing: Sharing;
   /** Where `sharing` is `custom`. */
   readonly varyOf: ((request: Request) => string | PromiseLike<string>) | undefined;
+  /** Where `sharing` is `headers`: their names as they were written, each once. */
+  readonly headers: readonly string[];
   readonly tags: CacheTags;
   readonly isPublic: boolean;
   /** What other caches are told, where it is the same for every request. */
@@ -61,10 +71,11 @@ export function compileCachePolicy<Request>(
   const sharing = sharingOf(vary, isPublic);
   if (sharing === undefined || (vary === undefined && takesRequest)) {
     const received = vary === undefined ? 'nothing' : JSON.stringify(vary);
-    return { code: 'RR1022', expected: "vary: 'none', 'user' or a function", received };
+    return { code: 'RR1022', expected: "vary: 'none', 'user', headers or a function", received };
   }
   const varyOf = typeof vary === 'function' ? vary : undefined;
-  const plan = { ttl, staleWhileRevalidate, sharing, isPublic, callerHeaders };
+  const headers = typeof vary === 'object' ? distinctNames(vary.headers) : [];
+  const plan = { ttl, staleWhileRevalidate, sharing, isPublic, headers, callerHeaders };
   return Object.freeze({ ...plan, varyOf, tags: tagsOf(tags), client: clientCachingOf(plan) });
 }
 
@@ -76,7 +87,14 @@ function sharingOf(vary: unknown, isPublic: boolean): Sharing | undefined {
   if (vary === undefined) return isPublic ? 'everyone' : 'caller';
   if (typeof vary === 'function') return 'custom';
   if (vary === 'none') return 'everyone';
-  return vary === 'user' ? 'caller' : undefined;
+  if (vary === 'user') return 'caller';
+  const isList = typeof vary === 'object' && vary !== null && 'headers' in vary;
+  return isList && areHeaderNames(vary.headers) ? 'headers' : undefined;
+}
+
+/** Names of headers do not differ by case. */
+function distinctNames(names: readonly string[]): readonly string[] {
+  return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()];
 }
 
 function tagsOf(tags: CacheOptions['tags'] = []): CacheTags {

@@ -13,7 +13,7 @@ export interface CacheQuestion {
   readonly caller: string | undefined;
   /** The client wants a new answer, and it may have one. */
   readonly noCache: boolean;
-  /** The headers that a `vary` function has looked at, where it looked at nothing else. */
+  /** The headers that a `vary` function is known to have looked at, where it looked at no more of the request. */
   readonly varyHeaders?: readonly string[] | undefined;
 }
 

@@ -46,9 +46,14 @@ function argumentWords({ name, schema }: ArgumentDescription): string {
   return `${name}${isOptional ? '?' : ''}: ${schemaWords(schema)}${defaultWords(schema)}`;
 }
 
-function cacheWords({ ttl, staleWhileRevalidate, sharing }: CacheDescription): string {
+function cacheWords({ ttl, staleWhileRevalidate, sharing, headers }: CacheDescription): string {
   const stale = staleWhileRevalidate === 0 ? '' : `, stale for ${staleWhileRevalidate / 1000} s`;
-  const whose = { everyone: 'shared', caller: 'by caller', custom: 'by vary' }[sharing];
+  const whose = {
+    everyone: 'shared',
+    caller: 'by caller',
+    headers: `by ${headers?.join(', ')}`,
+    custom: 'by vary',
+  }[sharing];
   return `${ttl / 1000} s${stale}, ${whose}`;
 }
 

@@ -76,6 +76,7 @@ function declarePermission(
 
 function declareCache(options: CacheOptions): CacheDeclaration {
   const { ttl, staleWhileRevalidate, vary } = options;
-  const base = { ttl, statesVary: vary !== undefined };
+  const isKnown = vary !== undefined && typeof vary !== 'function';
+  const base = { ttl, statesVary: vary !== undefined, ...(isKnown ? { vary } : {}) };
   return staleWhileRevalidate === undefined ? base : { ...base, staleWhileRevalidate };
 }

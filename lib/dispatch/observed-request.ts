@@ -11,14 +11,28 @@ export interface ObservedVary {
   readonly headers: readonly string[] | undefined;
 }
 
-/** Asks a `vary` function, and notes what it looks at: other caches are told, where it is headers alone. */
+/**
+ * Asks a `vary` function, and notes which headers it looks at, for `Vary`. That is no proof that it looks
+ * at nothing else: see `clientCachingOf`.
+ */
 export function observeVary(policy: CachePolicy, call: Call): Awaitable<ObservedVary> {
   const seen = new Set<string>();
   let looksElsewhere = false;
+  const note = (name: string | symbol): void => {
+    if (typeof name === 'string') seen.add(name);
+  };
   const headers = new Proxy(call.exchange.headers, {
     get: (target, name) => {
-      if (typeof name === 'string') seen.add(name);
+      note(name);
       return Reflect.get(target, name) as unknown;
+    },
+    has: (target, name) => {
+      note(name);
+      return Reflect.has(target, name);
+    },
+    getOwnPropertyDescriptor: (target, name) => {
+      note(name);
+      return Reflect.getOwnPropertyDescriptor(target, name);
     },
     // Listing the headers is looking at all of them.
     ownKeys: (target) => {

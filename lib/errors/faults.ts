@@ -96,7 +96,7 @@ export const FAULTS = {
   RR1022: {
     title:
       'a cached method sees more of a request than its arguments, and does not say what its answer varies by',
-    remedy: "Add vary: 'none', 'user' or a function to @Cache.",
+    remedy: "Add vary: 'none', 'user', { headers: […] } or a function to @Cache.",
   },
   RR1023: {
     title: 'a route has no HTTP method, or one that is unknown',

@@ -95,8 +95,9 @@ function describePermission(
 
 function describeCache({ cache }: RouteDefinition): CacheDescription | undefined {
   if (cache === undefined) return undefined;
-  const { ttl, staleWhileRevalidate, sharing } = cache.policy;
-  return { ttl, staleWhileRevalidate, sharing };
+  const { ttl, staleWhileRevalidate, sharing, headers } = cache.policy;
+  const base = { ttl, staleWhileRevalidate, sharing };
+  return sharing === 'headers' ? { ...base, headers } : base;
 }
 
 /** The names of the value classes behind the schemas of arguments. */

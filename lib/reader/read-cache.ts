@@ -19,9 +19,51 @@ export function readCache(decorator: OurDecorator, view: ProjectView): CacheDecl
   const stale = option('staleWhileRevalidate');
   return {
     ttl: option('ttl')?.value ?? (isOpen ? JUDGED_AT_BOOT : undefined),
-    statesVary: isOpen || option('vary') !== undefined,
+    ...varyOf(node, isOpen, view),
     ...(stale === undefined ? {} : { staleWhileRevalidate: stale.value }),
   };
+}
+
+/** A function, and whatever else the source has no constant for, is checked at boot. */
+function varyOf(
+  node: ts.ObjectLiteralExpression,
+  isOpen: boolean,
+  view: ProjectView,
+): Pick<CacheDeclaration, 'statesVary' | 'vary'> {
+  const property = propertyOf(node, 'vary');
+  if (property === undefined) return { statesVary: isOpen };
+  const constant = ts.isPropertyAssignment(property)
+    ? varyConstant(property.initializer, view)
+    : undefined;
+  if (constant === undefined) return { statesVary: true };
+  const { value: vary } = constant;
+  return vary === undefined ? { statesVary: false } : { statesVary: true, vary };
+}
+
+/** `{ headers: […] }` where its list is constant. */
+function varyConstant(
+  expression: ts.Expression,
+  view: ProjectView,
+): { readonly value: unknown } | undefined {
+  const node = bare(expression);
+  if (!ts.isObjectLiteralExpression(node)) return constantOf(node, view);
+  const headers = propertyOf(node, 'headers');
+  if (headers === undefined) {
+    const isOpen = node.properties.some((property) => ts.isSpreadAssignment(property));
+    return isOpen ? undefined : { value: {} };
+  }
+  if (!ts.isPropertyAssignment(headers)) return undefined;
+  const list = constantOf(headers.initializer, view);
+  return list === undefined ? undefined : { value: { headers: list.value } };
+}
+
+function propertyOf(
+  node: ts.ObjectLiteralExpression,
+  name: string,
+): ts.ObjectLiteralElementLike | undefined {
+  return node.properties.find(
+    (one) => one.name !== undefined && ts.isIdentifier(one.name) && one.name.text === name,
+  );
 }
 
 function optionOf(
@@ -29,9 +71,7 @@ function optionOf(
   name: string,
   view: ProjectView,
 ): { readonly value: unknown } | undefined {
-  const property = node.properties.find(
-    (one) => one.name !== undefined && ts.isIdentifier(one.name) && one.name.text === name,
-  );
+  const property = propertyOf(node, name);
   if (property === undefined) return undefined;
   const constant = ts.isPropertyAssignment(property)
     ? constantOf(property.initializer, view)

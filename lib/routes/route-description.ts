@@ -44,8 +44,13 @@ export interface CacheDescription {
   readonly ttl: number;
   /** In milliseconds. */
   readonly staleWhileRevalidate: number;
-  /** Who shares an entry: everybody, each caller alone, or those for whom a function says the same. */
-  readonly sharing: 'everyone' | 'caller' | 'custom';
+  /**
+   * Who shares an entry: everybody, each caller alone, those who send the same headers, or those for
+   * whom a function says the same.
+   */
+  readonly sharing: 'everyone' | 'caller' | 'headers' | 'custom';
+  /** Where `sharing` is `headers`: their names. */
+  readonly headers?: readonly string[];
 }
 
 export interface ReturnDescription {

@@ -86,6 +86,8 @@ export interface CacheDeclaration {
   readonly ttl: unknown;
   readonly staleWhileRevalidate?: unknown;
   readonly statesVary: boolean;
+  /** Where it is stated, is known, and is no function. */
+  readonly vary?: unknown;
 }
 
 /** A permission as the rules see it. */

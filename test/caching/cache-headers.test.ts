@@ -30,17 +30,36 @@ describe('what other caches are told', () => {
     });
   });
 
-  it('names the headers where a function looks at nothing else', () => {
-    const headers = ['Accept-Language'];
-    expect(clientCachingOf(policyOf({ vary: () => 'x' }), headers)).toEqual({
+  it('is to ask again wherever a function says what varies, and which headers it has looked at', () => {
+    const headers = ['accept-language', 'a\nb', '*', 'accept-language'];
+    for (const route of [{}, PRIVATE]) {
+      expect(clientCachingOf(policyOf({ vary: () => 'x' }, route), headers)).toEqual({
+        cacheControl: 'private, no-cache',
+        vary: 'accept-language',
+      });
+    }
+  });
+
+  it('names the headers that a route declares, each once', () => {
+    const vary = { headers: ['Accept-Language', 'X-Country', 'accept-language'] };
+    expect(policyOf({ vary }).client).toEqual({
       cacheControl: 'public, max-age=60',
-      vary: 'Accept-Language',
+      vary: 'accept-language, X-Country',
     });
-    expect(clientCachingOf(policyOf({ vary: () => 'x' }, PRIVATE), headers)).toEqual({
+    expect(policyOf({ vary }, PRIVATE).client).toEqual({
       cacheControl: 'private, max-age=60',
-      vary: 'Accept-Language, Authorization, Cookie',
+      vary: 'accept-language, X-Country, Authorization, Cookie',
     });
   });
+
+  it.each(['Cookie', 'authorization', 'Proxy-Authorization'])(
+    'is private where a public route declares %s',
+    (header) => {
+      const { client } = policyOf({ vary: { headers: ['X-Country', header] } });
+      expect(client.cacheControl).toBe('private, max-age=60');
+      expect(client.vary?.toLowerCase().split(', ')).toContain(header.toLowerCase());
+    },
+  );
 
   it('tells callers apart by what the application says', () => {
     expect(policyOf({}, { isPublic: false, callerHeaders: ['X-Key'] }).client.vary).toBe('X-Key');

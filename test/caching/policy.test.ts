@@ -33,9 +33,19 @@ describe('a policy', () => {
     for (const vary of ['none', 'user', () => 'x'] as const) {
       expect(compileCachePolicy({ ttl: '5m', vary }, route)).toMatchObject({ ttl: 300_000 });
     }
-    expect(compileCachePolicy({ ttl: '5m', vary: 'User' as never }, PUBLIC)).toMatchObject({
-      code: 'RR1022',
-    });
+    for (const vary of [
+      'User',
+      null,
+      {},
+      [],
+      { headers: [] },
+      { headers: ['*'] },
+      { headers: 'a' },
+    ]) {
+      expect(compileCachePolicy({ ttl: '5m', vary: vary as never }, PUBLIC)).toMatchObject({
+        code: 'RR1022',
+      });
+    }
   });
 
   it('cannot be changed once it is made', () => {
@@ -78,6 +88,16 @@ describe('who shares an entry', () => {
     const policy = policyOf({ vary: (() => Promise.resolve(5)) as never });
     expect(await entrySharer(policy, () => 'ada', {})).toBeUndefined();
     expect(entrySharer(policyOf({ vary: (() => 5) as never }), () => 'ada', {})).toBeUndefined();
+  });
+
+  it('is whoever sends the same values in the headers that are named', () => {
+    const policy = policyOf({ vary: { headers: ['B', 'A'] } });
+    const share = (headers: Record<string, string>) => entrySharer(policy, nobody, {}, headers);
+    expect(share({ a: '1', b: '2', c: '3' })).toBe(share({ b: '2', a: '1' }));
+    const others = [{}, { a: '' }, { a: 'null' }, { b: '' }, { a: '1' }, { a: '1', b: '2' }];
+    expect(new Set(others.map((headers) => share(headers as never))).size).toBe(others.length);
+    const other = policyOf({ vary: { headers: ['A', 'C'] } });
+    expect(entrySharer(other, nobody, {}, { a: '1' })).not.toBe(share({ a: '1' }));
   });
 
   it('is never two callers with different ids', () => {

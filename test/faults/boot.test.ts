@@ -298,6 +298,20 @@ const WRONG: readonly (readonly [FaultCode, string, () => Type])[] = [
       return controller(C);
     },
   ],
+  ...[{ headers: [] }, { headers: ['*'] }, { headers: ['a b'] }, 'everybody', null].map(
+    (vary): readonly [FaultCode, string, () => Type] => [
+      'RR1022',
+      `a cached method that varies by ${JSON.stringify(vary)}`,
+      () => {
+        class C {
+          @Cache({ ttl: '5m', vary: vary as never })
+          @RestRoute('', HttpMethod.Get, open)
+          get() {}
+        }
+        return controller(C);
+      },
+    ],
+  ),
   [
     'RR1022',
     'a cached method that takes the request without saying what varies',

@@ -12,7 +12,7 @@ const TABLE: Readonly<
   shared: { values: [] },
   errors: { values: [] },
   schema: { values: ['errors'] },
-  signature: { values: ['schema', 'errors'] },
+  signature: { values: ['schema', 'errors', 'shared'] },
   caching: { values: ['errors', 'shared'] },
   permissions: { values: ['signature', 'schema', 'errors'] },
   routes: { values: ['signature', 'schema', 'permissions', 'caching', 'errors'] },

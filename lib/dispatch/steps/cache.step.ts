@@ -45,7 +45,8 @@ export function cacheStep(
   const sharerOf = (call: Call): Awaitable<ObservedVary> => {
     if (policy.sharing === 'custom') return observeVary(policy, call);
     // Without the request, which is not made where nobody looks at it.
-    const sharer = entrySharer(policy, () => context.caller(call), undefined);
+    const identify = (): unknown => context.caller(call);
+    const sharer = entrySharer(policy, identify, undefined, call.exchange.headers);
     return whenReady(sharer, (caller) => ({ caller, headers: undefined }));
   };
   const answer = (call: Call, { caller, headers }: ObservedVary, noCache: boolean) => {

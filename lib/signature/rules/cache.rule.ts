@@ -1,5 +1,6 @@
 import type { ParameterDeclaration } from '../declaration.js';
 import { routeFault, type RouteRule } from './rule.js';
+import { isVaryOption, VARY_EXPECTED } from './vary-option.js';
 
 const DURATION = /^\d+(?:\.\d+)?(?:ms|s|m|h|d)$/;
 
@@ -20,6 +21,10 @@ export const cacheRule: RouteRule = (subject) => {
     if (typeof duration === 'string' && DURATION.test(duration)) continue;
     const received = JSON.stringify(duration) ?? 'nothing';
     faults.push(routeFault(subject, { code: 'RR1024', expected: `${name} with a unit`, received }));
+  }
+  if ('vary' in cache && !isVaryOption(cache.vary)) {
+    const received = JSON.stringify(cache.vary) ?? 'nothing';
+    faults.push(routeFault(subject, { code: 'RR1022', expected: VARY_EXPECTED, received }));
   }
   if (!cache.statesVary && takeRequest(subject.parameters)) {
     faults.push(routeFault(subject, { code: 'RR1022', expected: 'vary', received: 'none' }));

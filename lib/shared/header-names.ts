@@ -1,0 +1,16 @@
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/**
+ * Whether a value is a list of names of headers, and not an empty one. `*` is no name: in `Vary` it says
+ * that nobody can tell what a response depends on.
+ *
+ * @see RFC 9110 5.6.2 and 12.5.5
+ */
+export function areHeaderNames(value: unknown): value is readonly [string, ...string[]] {
+  return Array.isArray(value) && value.length > 0 && value.every(isHeaderName);
+}
+
+/** Whether a value is the name of a header. */
+export function isHeaderName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '*' && TOKEN.test(value);
+}

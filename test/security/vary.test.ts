@@ -1,0 +1,180 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  Cache,
+  Capability,
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestController,
+  RestModule,
+  RestRequest,
+  RestRoute,
+  type CacheOptions,
+} from 'nestjs-rest-routes';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+
+type VaryFunction = (request: RestRequest) => string;
+
+const tenant = new AsyncLocalStorage<string>();
+let secret = 'a';
+
+/** What functions can read of a request, of its surroundings, or of nothing at all. */
+const FUNCTIONS: Readonly<Record<string, VaryFunction>> = {
+  'a header by name': ({ headers }) => String(headers['x-tenant']),
+  'a header with in': ({ headers }) => String('x-tenant' in headers),
+  'a header with Object.hasOwn': ({ headers }) => String(Object.hasOwn(headers, 'x-tenant')),
+  'Object.keys of the headers': ({ headers }) => Object.keys(headers).join(),
+  'a spread of the headers': ({ headers }) => String({ ...headers }['x-tenant']),
+  'the headers as JSON': ({ headers }) => JSON.stringify(headers),
+  'a destructured header': ({ headers: { 'x-tenant': found } }) => String(found),
+  'the query': ({ query }) => String(query['tenant']),
+  'the user': ({ user }) => String(user),
+  'the raw request': ({ raw }) => String((raw as { url: string }).url),
+  'the asynchronous context': () => String(tenant.getStore()),
+  'the asynchronous context and a header': ({ headers }) =>
+    `${headers['accept-language']} ${tenant.getStore()}`,
+  'a variable': () => secret,
+  'the clock': () => String(new Date().getFullYear()),
+  nothing: () => 'all',
+};
+
+@RestController('v1', '/functions')
+class FunctionsController {}
+@RestController('v1', '/headers')
+class HeadersController {
+  @Cache({ ttl: '5m', vary: { headers: ['Accept-Language', 'X-Country'] } })
+  @RestRoute('/public', HttpMethod.Get, new PublicAccess())
+  open(@Param({ inject: RestRequest }) { headers }: RestRequest) {
+    return seenBy(headers);
+  }
+  @Cache({ ttl: '5m', vary: { headers: ['Accept-Language', 'X-Country'] } })
+  @RestRoute('/private', HttpMethod.Get, new Capability('read'))
+  closed(@Param({ inject: RestRequest }) { headers }: RestRequest) {
+    return seenBy(headers);
+  }
+  @Cache({ ttl: '5m', vary: { headers: ['cookie'] } })
+  @RestRoute('/cookie', HttpMethod.Get, new PublicAccess())
+  cookie(@Param({ inject: RestRequest }) { headers }: RestRequest) {
+    return { cookie: headers.cookie ?? null };
+  }
+}
+
+function seenBy(headers: RestRequest['headers']): object {
+  return { language: headers['accept-language'] ?? null, country: headers['x-country'] ?? null };
+}
+
+/** Declared by hand, as a decorator on a method would be. */
+function declare(name: string, path: string, options: CacheOptions): void {
+  const { prototype } = FunctionsController;
+  Object.defineProperty(prototype, name, {
+    configurable: true,
+    writable: true,
+    value: () => ({ tenant: tenant.getStore() ?? null }),
+  });
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
+  if (descriptor === undefined) throw new Error(`${name} is not there.`);
+  Cache(options)(prototype, name, descriptor);
+  RestRoute(path, HttpMethod.Get, new PublicAccess())(prototype, name, descriptor);
+}
+for (const [at, vary] of Object.values(FUNCTIONS).entries()) {
+  declare(`f${at}`, `/${at}`, { ttl: '5m', vary });
+}
+
+describe.each(ADAPTERS)('what shared caches see on %s', (adapter) => {
+  let app: TestApplication;
+  beforeAll(async () => {
+    const user = ({ headers }: RestRequest) =>
+      headers['x-user'] === undefined ? undefined : { id: 1, capabilities: ['read'] };
+    app = await startApplication(
+      {
+        imports: [RestModule.forRoot({ namespace: 'acme', user })],
+        providers: [FunctionsController, HeadersController],
+      },
+      {
+        adapter,
+        configure: (nest) => {
+          nest.use((request: { headers: Record<string, string> }, _: unknown, next: () => void) =>
+            tenant.run(request.headers['x-tenant'] ?? 'none', next),
+          );
+        },
+      },
+    );
+  });
+  afterAll(() => app.close());
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    app.fetch('GET', `/api/acme/v1${path}`, { headers });
+
+  describe('A response that varies by a function is private and revalidated, whatever the function reads', () => {
+    test.each(Object.keys(FUNCTIONS).map((name, at) => [name, at] as const))(
+      '%s',
+      async (_name, at) => {
+        for (const headers of [{}, { 'x-tenant': 'b' }, { 'x-tenant': 'b' }]) {
+          secret = `${secret}a`;
+          const { headers: told, status } = await get(`/functions/${at}`, headers);
+          expect([status, told['cache-control']]).toEqual([200, 'private, no-cache']);
+        }
+      },
+    );
+  });
+
+  test('A public route that names its headers is public, and Vary names them', async () => {
+    for (const headers of [{}, {}, { 'accept-language': 'de' }]) {
+      const { headers: told } = await get('/headers/public', headers);
+      expect(told['cache-control']).toBe('public, max-age=300');
+      expect(told.vary?.split(', ')).toEqual(
+        expect.arrayContaining(['Accept-Language', 'X-Country']),
+      );
+    }
+  });
+
+  test('A route that names its headers and is not public is private', async () => {
+    const { headers } = await get('/headers/private', { 'x-user': 'ada' });
+    expect(headers['cache-control']).toBe('private, max-age=300');
+    expect(headers.vary?.split(', ')).toEqual(
+      expect.arrayContaining(['Accept-Language', 'X-Country', 'Authorization', 'Cookie']),
+    );
+    expect((await get('/headers/private')).status).toBe(401);
+  });
+
+  test('A public route that names Cookie or Authorization is private', async () => {
+    const ada = await get('/headers/cookie', { cookie: 'user=ada' });
+    const bob = await get('/headers/cookie', { cookie: 'user=bob' });
+    expect([ada.body, bob.body]).toEqual([{ cookie: 'user=ada' }, { cookie: 'user=bob' }]);
+    expect(ada.headers['cache-control']).toBe('private, max-age=300');
+    expect(ada.headers.vary).toMatch(/\bcookie\b/i);
+  });
+
+  test('Requests with different values in the named headers never share an entry', async () => {
+    const value = fc.option(fc.constantFrom('', 'de', 'de,fr', 'null', '"', '\\', 'a'), {
+      nil: undefined,
+    });
+    let hits = 0;
+    await fc.assert(
+      fc.asyncProperty(value, value, value, async (language, country, other) => {
+        const headers = {
+          ...(language === undefined ? {} : { 'accept-language': language }),
+          ...(country === undefined ? {} : { 'x-country': country }),
+          ...(other === undefined ? {} : { 'x-other': other }),
+        };
+        const response = await get('/headers/public', headers);
+        if (response.headers['cache-status']?.includes('hit') === true) hits++;
+        expect(response.body).toEqual({ language: language ?? null, country: country ?? null });
+      }),
+      { numRuns: 150 },
+    );
+    expect(hits).toBeGreaterThan(40);
+  });
+
+  test('An envelope tells caches what the response inside says', async () => {
+    const open = await get('/headers/public?_envelope');
+    expect(open.headers['cache-control']).toBe('public, max-age=300');
+    expect(open.headers.vary).toMatch(/accept-language/i);
+    const closed = await get('/headers/private?_envelope', { 'x-user': 'ada' });
+    expect(closed.headers['cache-control']).toBe('private, max-age=300');
+    const refused = await get('/headers/private?_envelope');
+    expect([refused.status, refused.body]).toEqual([200, expect.objectContaining({ status: 401 })]);
+    expect(refused.headers['cache-control']).toBe('no-store');
+  });
+});
