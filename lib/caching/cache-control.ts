@@ -15,7 +15,11 @@ export interface ClientCaching {
 export const NOT_FOR_CACHES: ClientCaching = { cacheControl: 'private, no-cache', vary: undefined };
 
 /** Headers that carry credentials: a response that depends on them belongs to one user. */
-const CREDENTIALS: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
+const CREDENTIALS: ReadonlySet<string> = new Set([
+  'authorization',
+  'cookie',
+  'proxy-authorization',
+]);
 
 /**
  * `max-age` is the whole time, not what is left of it: clients subtract `Age` themselves, and a hit
@@ -43,7 +47,7 @@ export function clientCachingOf(
 }
 
 function isCredential(header: string): boolean {
-  return CREDENTIALS.includes(header.toLowerCase());
+  return CREDENTIALS.has(header.toLowerCase());
 }
 
 /** Each name once, whatever its case; `undefined` for none. */
