@@ -46,8 +46,8 @@ class WithMethod {
 
 const VALUES: readonly Type[] = [Line, SpecialLine, InjectableLine, Validated, Described];
 
-describe.each(VALUES)('the class of values $name as the type of a parameter', (type) => {
-  test('keeps the application from starting, with a diagnostic that names @ListOf', async () => {
+describe.each(VALUES)('the class of values $name', (type) => {
+  test('An application does not start with a class of values as the type of a parameter, and the diagnostic names @ListOf', async () => {
     const [fault, ...others] = (await refusalOf(taking(type))).faults;
     expect(others).toEqual([]);
     expect(fault).toMatchObject({ code: 'RR1019', methodName: 'get' });
@@ -55,11 +55,11 @@ describe.each(VALUES)('the class of values $name as the type of a parameter', (t
     expect(fault?.received).toBe(`${type.name}, a class of values`);
   });
 
-  test('keeps it from starting when it is provided too: it would be one empty object', async () => {
+  test('A class of values is never injected as a service, even where a module provides it', async () => {
     expect((await refusalOf(taking(type), [type])).faults).toMatchObject([{ code: 'RR1019' }]);
   });
 
-  test('keeps it from starting as a parameter of a callback', async () => {
+  test('A class of values is never injected into a permission callback', async () => {
     const { faults } = await refusalOf(asking(type), [type]);
     expect(faults).toMatchObject([{ code: 'RR1019', methodName: 'get, permission callback' }]);
   });
