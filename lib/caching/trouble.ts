@@ -1,3 +1,5 @@
+import { logError } from '../shared/log-text.js';
+
 /** What goes wrong beside the requests, which are answered all the same. */
 export type CacheTrouble =
   | { readonly kind: 'store-down'; readonly error: unknown }
@@ -14,7 +16,7 @@ export type OnTrouble = (trouble: CacheTrouble) => void;
 export function describeTrouble(trouble: CacheTrouble): string {
   switch (trouble.kind) {
     case 'store-down':
-      return `The cache store cannot be had, requests are answered without it: ${textOf(trouble.error)}`;
+      return `The cache store cannot be had, requests are answered without it: ${logError(trouble.error)}`;
     case 'store-back':
       return `The cache store is back after ${trouble.downMs} ms; ${trouble.failures} of its answers were missing.`;
     case 'purges-waiting':
@@ -22,12 +24,8 @@ export function describeTrouble(trouble: CacheTrouble): string {
     case 'purges-done':
       return 'All purges have reached the cache store.';
     case 'renewal-failed':
-      return `${trouble.routeId} could not be renewed in the background, its old answer is kept until it ends: ${textOf(trouble.error)}`;
+      return `${trouble.routeId} could not be renewed in the background, its old answer is kept until it ends: ${logError(trouble.error)}`;
     case 'tags-failed':
-      return `${trouble.routeId} is not cached, as its tags could not be made: ${textOf(trouble.error)}`;
+      return `${trouble.routeId} is not cached, as its tags could not be made: ${logError(trouble.error)}`;
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

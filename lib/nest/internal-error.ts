@@ -2,6 +2,7 @@ import type { Logger } from '@nestjs/common';
 import type { Call } from '../dispatch/call.js';
 import { httpError } from '../errors/http-errors.js';
 import type { ErrorData, RestException } from '../errors/rest.exception.js';
+import { logError, logStack } from '../shared/log-text.js';
 
 /** Logs an error that nobody meant for the client, and tells the client no more than `debug` allows. */
 export function internalErrorReporter(
@@ -10,8 +11,7 @@ export function internalErrorReporter(
 ): (error: unknown, call: Call | undefined) => RestException {
   return (error, call) => {
     const place = call === undefined ? 'A request' : placeOf(call);
-    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    logger.error(`${place} failed: ${text}`, error instanceof Error ? error.stack : undefined);
+    logger.error(`${place} failed: ${logError(error)}`, logStack(error));
     return httpError('framework_internal_error', '', isDebug ? debugData(error) : {});
   };
 }
@@ -33,7 +33,7 @@ function lastPart(line: string): string {
 
 /** Where an error came from, for the developer's own eyes. */
 function debugData(error: unknown): ErrorData {
-  if (!(error instanceof Error)) return { class: typeof error, message: String(error) };
+  if (!(error instanceof Error)) return { class: typeof error, message: logError(error) };
   const trace = (error.stack ?? '')
     .split('\n')
     .slice(1)

@@ -1,5 +1,6 @@
 import { channel, type Channel } from 'node:diagnostics_channel';
 import type { Logger } from '@nestjs/common';
+import { logError } from '../shared/log-text.js';
 import { isThenable } from '../shared/thenable.js';
 import type { AnswerEvent, ObservedEvent, Observer, RouteEvent } from '../dispatch/observation.js';
 
@@ -56,7 +57,7 @@ export function createObserver(hooks: RestHooks, logger: Logger): Observer {
       const frozen = Object.freeze(event);
       const fail = (error: unknown): void => {
         // Once: a hook that always throws would write a line for every request.
-        if (!logged.has(name)) logger.error(`The hook of "${name}" threw: ${String(error)}`);
+        if (!logged.has(name)) logger.error(`The hook of "${name}" threw: ${logError(error)}`);
         logged.add(name);
       };
       try {

@@ -16,6 +16,7 @@ import {
 } from '@nestjs/core';
 import { createDispatcher } from '../dispatch/dispatcher.js';
 import { createPermissions } from '../dispatch/permissions.js';
+import { logError } from '../shared/log-text.js';
 import { buildTable } from '../routes/route-table.js';
 import { chooseMount } from './adapters/http-mount.js';
 import { ownedPrefixes } from './adapters/request-target.js';
@@ -98,7 +99,7 @@ export class RestApplication
       observer: createObserver(options.hooks ?? {}, this.#logger),
       onAllowTrouble: (error, { className, methodName }) =>
         this.#logger.warn(
-          `The permission or a guard of ${className}.${methodName} threw: ${String(error)}`,
+          `The permission or a guard of ${className}.${methodName} threw: ${logError(error)}`,
         ),
       outgoing: outgoingOf(options, `${prefix}/`),
     });

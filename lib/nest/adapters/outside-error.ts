@@ -1,13 +1,13 @@
 import { Logger } from '@nestjs/common';
 import { httpError } from '../../errors/http-errors.js';
 import { RestException } from '../../errors/rest.exception.js';
+import { logError, logStack } from '../../shared/log-text.js';
 import { codeOfStatus } from '../../errors/translate-error.js';
 
 /** The answer to an unexpected error outside a route, of middleware or of the adapter; also logs it. */
 export function outsideError(error: unknown): RestException {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  const stack = error instanceof Error ? error.stack : undefined;
-  new Logger('RestModule').error(`A request failed outside its route: ${text}`, stack);
+  const text = `A request failed outside its route: ${logError(error)}`;
+  new Logger('RestModule').error(text, logStack(error));
   return httpError('framework_internal_error');
 }
 
@@ -20,6 +20,6 @@ export function rateLimitError(error: unknown): RestException | undefined {
   if (!(error instanceof Error) || !('statusCode' in error) || error.statusCode !== 429) {
     return undefined;
   }
-  new Logger('RestModule').warn(`A hook answered 429: ${error.name}: ${error.message}`);
+  new Logger('RestModule').warn(`A hook answered 429: ${logError(error)}`);
   return new RestException(codeOfStatus(429), 'Too Many Requests', 429);
 }

@@ -1,4 +1,5 @@
 import type { Class } from '../../decorators/metadata.js';
+import { loadRunner } from './run-rules.js';
 
 /** One rule of class-validator on one property. */
 export interface ValidatorRule {
@@ -43,10 +44,10 @@ export function isValidated(type: Class): boolean {
 /** Loads class-validator where the application uses it; a decorated class has loaded it before. */
 export async function loadClassValidator(): Promise<ClassValidator | undefined> {
   if (!(STORAGE in globalThis)) return undefined;
-  const { getMetadataStorage, validate } = await import('class-validator');
+  const { getMetadataStorage, Validator, getFromContainer } = await import('class-validator');
   const storage = getMetadataStorage() as unknown as Storage;
   return {
     rulesOf: (type) => storage.getTargetValidationMetadatas(type, '', false, false),
-    validate: (instance) => validate(instance, { forbidUnknownValues: false }),
+    validate: await loadRunner(Validator, () => getFromContainer(Validator)),
   };
 }

@@ -1,7 +1,6 @@
 import { classType } from '../../decorators/class-type.js';
 import { propertiesOf, type Class } from '../../decorators/metadata.js';
 import type { EndpointPorts } from '../../dispatch/endpoint.js';
-import { invalidArguments } from '../../dispatch/invalid-arguments.js';
 import type { Hydrate } from '../../schema/compile.js';
 import { createInstantiator } from '../../schema/engine/instantiate.js';
 import type {
@@ -12,12 +11,8 @@ import type {
 } from '../../signature/declaration.js';
 import { joined } from '../../signature/joined.js';
 import { loadClassTransformer, type ClassTransformer } from './class-transformer.js';
-import {
-  loadClassValidator,
-  type ClassValidator,
-  type ValidatorError,
-  type ValidatorRule,
-} from './class-validator.js';
+import { loadClassValidator, type ClassValidator, type ValidatorRule } from './class-validator.js';
+import { routeValidator } from './route-validator.js';
 import { elementType, ruleOptions, type RuleOptions } from './rule-options.js';
 
 /** What is known of value classes: their properties, how instances are made, what validates them. */
@@ -40,7 +35,9 @@ export async function loadValueClasses(areUsed: boolean): Promise<ValueClasses> 
     },
     instantiate: ({ ref }) => instantiator(ref as Class, validator, transformer),
     validator: (parameters) =>
-      validator === undefined ? undefined : routeValidator(parameters, validator),
+      validator === undefined
+        ? undefined
+        : routeValidator(namesToRun(parameters, validator), validator),
   };
 }
 
@@ -127,48 +124,18 @@ function instantiator(
   return createInstantiator(constructible, names);
 }
 
-/** Runs class-validator over the elements of lists whose class says more than a schema can. */
-function routeValidator(
+/** The arguments whose classes say more than a schema can. */
+function namesToRun(
   parameters: readonly ParameterDeclaration[],
   validator: ClassValidator,
-): EndpointPorts['validate'] {
-  const names = parameters.flatMap((parameter) => {
+): readonly string[] {
+  return parameters.flatMap((parameter) => {
     if (parameter.kind !== 'argument') return [];
     const classes = parameter.hydrations.flatMap(({ into }) =>
       into === 'date' ? [] : [into.ref as Class],
     );
     return classes.some((type) => mustRun(type, validator)) ? [parameter.name] : [];
   });
-  if (names.length === 0) return undefined;
-  return async (call) => {
-    const refused = [];
-    for (const name of names) {
-      const text = await firstRefusal(name, call.arguments[name], validator);
-      if (text !== undefined)
-        refused.push({ name, code: 'rest_invalid_param' as const, message: text });
-    }
-    return refused.length > 0 ? invalidArguments(refused) : undefined;
-  };
-}
-
-async function firstRefusal(
-  name: string,
-  value: unknown,
-  validator: ClassValidator,
-): Promise<string | undefined> {
-  for (const [index, element] of (Array.isArray(value) ? value : []).entries()) {
-    if (typeof element !== 'object' || element === null) continue;
-    const [error] = await validator.validate(element as object);
-    if (error !== undefined) return `${name}[${index}]: ${textOf(error)}.`;
-  }
-  return undefined;
-}
-
-function textOf({ constraints, children, property }: ValidatorError): string {
-  const own = Object.values(constraints ?? {}).join(', ');
-  if (own !== '') return own;
-  const [child] = children ?? [];
-  return child === undefined ? `${property} is invalid` : `${property}: ${textOf(child)}`;
 }
 
 function mustRun(type: Class, validator: ClassValidator): boolean {

@@ -1,0 +1,102 @@
+import { Logger } from '@nestjs/common';
+import { IsEmail, IsOptional, IsString, registerDecorator, ValidateIf } from 'class-validator';
+import {
+  HttpMethod,
+  ListOf,
+  Param,
+  PublicAccess,
+  RestController,
+  RestModule,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+
+/** A rule that does what the value says. */
+function Rule(name: string, validate: (value: unknown) => boolean | Promise<boolean>) {
+  return (target: object, propertyName: string): void => {
+    registerDecorator({ name, target: target.constructor, propertyName, validator: { validate } });
+  };
+}
+
+const mayThrow = (value: unknown): boolean => {
+  if (value === 'throw') throw new TypeError('The rule has a bug.');
+  return true;
+};
+
+class MemberDto {
+  @IsOptional()
+  @IsString()
+  @Rule('isUnique', async (value) => {
+    await Promise.resolve();
+    if (value === 'reject') throw new Error('The database is gone.');
+    return value !== 'taken';
+  })
+  nick?: string;
+  @IsOptional() @IsString() @Rule('mayThrow', mayThrow) code?: string;
+  @IsOptional() @IsEmail() email?: string;
+  @ValidateIf((_object, value) => mayThrow(value)) @IsOptional() @IsString() only?: string;
+}
+
+@RestController('v1')
+class MembersController {
+  @RestRoute('/members', HttpMethod.Post, new PublicAccess())
+  add(@Param({ name: 'members' }) @ListOf(MemberDto) members: MemberDto[]) {
+    return members;
+  }
+}
+
+describe.each(ADAPTERS)('rules of class-validator on %s', (adapter) => {
+  let app: TestApplication;
+  beforeAll(async () => {
+    app = await startApplication(
+      { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [MembersController] },
+      { adapter },
+    );
+  });
+  afterAll(() => app.close());
+  afterEach(() => vi.restoreAllMocks());
+
+  const add = (...members: readonly unknown[]) =>
+    app.fetch('POST', '/api/acme/v1/members', {
+      headers: { 'content-type': 'application/json' },
+      // JSON.stringify escapes a lone surrogate, and the server reads it back.
+      body: JSON.stringify({ members }),
+    });
+
+  test.each([
+    ['an email that validator.js cannot encode', { email: 'a@\ud800.com' }],
+    ['a rule that throws', { code: 'throw' }],
+    ['a rule that rejects', { nick: 'reject' }],
+    ['a condition that throws', { only: 'throw' }],
+    ['a rule that throws while another one rejects', { nick: 'reject', code: 'throw' }],
+  ])('A rule that throws or rejects makes its argument invalid (%s)', async (_name, member) => {
+    const warn = vi.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const { status, body } = await add({}, member);
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      code: 'rest_invalid_param',
+      message: 'Invalid arguments: members.',
+      data: {
+        status: 400,
+        params: { members: 'members[1]: it cannot be validated.' },
+        details: {
+          members: {
+            code: 'rest_invalid_param',
+            message: 'members[1]: it cannot be validated.',
+            data: null,
+          },
+        },
+      },
+    });
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/^A rule on MemberDto threw: \w+: /),
+    );
+  });
+
+  test('A rule that does not throw says what it has always said', async () => {
+    expect((await add({ nick: 'ada', code: 'x', email: 'ada@example.com' })).status).toBe(200);
+    const taken = await add({ nick: 'taken' });
+    expect(taken.body).toMatchObject({ code: 'rest_invalid_param', data: { status: 400 } });
+  });
+});

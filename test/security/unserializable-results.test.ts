@@ -1,0 +1,90 @@
+import { Logger } from '@nestjs/common';
+import {
+  Cache,
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestController,
+  RestModule,
+  RestResponse,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+
+const circular: { self?: unknown } = {};
+circular.self = circular;
+
+/** What a method may return by mistake. */
+const MISTAKES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['function', () => 1],
+  ['class', class Secret {}],
+  ['symbol', Symbol('secret')],
+  ['toJSON', { toJSON: () => undefined }],
+  ['nested', { toJSON: () => Symbol('secret') }],
+  ['bigint', 1n],
+  ['circular', circular],
+  ['throwing', { toJSON: () => new RestResponse(1, 9) }],
+  ['response', new RestResponse(() => 1, 201)],
+  ['promised', new RestResponse(Promise.resolve(1))],
+]);
+
+@RestController('v1')
+class MistakesController {
+  @RestRoute('/now/{name}', HttpMethod.Get, new PublicAccess())
+  now(@Param({ name: 'name', type: 'string' }) name: string) {
+    return MISTAKES.get(name);
+  }
+  @RestRoute('/later/{name}', HttpMethod.Get, new PublicAccess())
+  async later(@Param({ name: 'name', type: 'string' }) name: string) {
+    return Promise.resolve(MISTAKES.get(name));
+  }
+  @RestRoute('/kept/{name}', HttpMethod.Get, new PublicAccess())
+  @Cache({ ttl: '1m' })
+  kept(@Param({ name: 'name', type: 'string' }) name: string) {
+    return MISTAKES.get(name);
+  }
+  @RestRoute('/thrown', HttpMethod.Get, new PublicAccess())
+  thrown(): never {
+    throw Object.create(null);
+  }
+}
+
+describe.each(ADAPTERS)('results on %s', (adapter) => {
+  let app: TestApplication;
+  beforeAll(async () => {
+    app = await startApplication(
+      { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [MistakesController] },
+      { adapter },
+    );
+  });
+  afterAll(() => app.close());
+  afterEach(() => vi.restoreAllMocks());
+
+  test.each([...MISTAKES.keys()])(
+    'A result that is no JSON is a logged 500 in the one error shape (%s)',
+    async (name) => {
+      const error = vi.spyOn(Logger.prototype, 'error').mockReturnValue();
+      for (const way of ['now', 'later', 'kept', 'kept']) {
+        const { status, text, body, headers } = await app.fetch(
+          'GET',
+          `/api/acme/v1/${way}/${name}`,
+        );
+        expect(status).toBe(500);
+        expect(headers['content-type']).toContain('application/json');
+        expect(body).toMatchObject({
+          code: 'framework_internal_error',
+          data: { status: 500 },
+        });
+        expect(text).not.toContain('secret');
+      }
+      expect(error).toHaveBeenCalledTimes(4);
+    },
+  );
+
+  test('Whatever is thrown is a logged 500, even what has no text', async () => {
+    const error = vi.spyOn(Logger.prototype, 'error').mockReturnValue();
+    expect((await app.fetch('GET', '/api/acme/v1/thrown')).status).toBe(500);
+    expect(error).toHaveBeenCalledOnce();
+  });
+});
