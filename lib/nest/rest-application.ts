@@ -29,6 +29,7 @@ import { Enhancers } from './enhancers/enhancers.js';
 import { Instances } from './instances.js';
 import { internalErrorReporter } from './internal-error.js';
 import { mountPrefix } from './mount-prefix.js';
+import { checkNestVersion } from './nest-version.js';
 import { createObserver } from './observer.js';
 import { outgoingOf } from './outgoing-options.js';
 import { readApplication } from './read-application.js';
@@ -59,6 +60,7 @@ export class RestApplication
 
   /** Judges and compiles all declarations, then mounts them; a fault keeps the application from starting. */
   async onModuleInit(): Promise<void> {
+    checkNestVersion();
     const { controllers, valueClasses } = await readApplication(
       this.modules,
       this.options,
