@@ -1,7 +1,7 @@
 // Runs the tests that go through Nest on the oldest Nest that the peer range allows, in a copy of the
 // project. Ends with the exit code of the tests, or 1 where they take too long.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -43,13 +43,15 @@ function oldestVersions() {
   );
 }
 
-/** What git knows, and what it does not ignore. */
+/** What git knows, and what it does not ignore; and what is built, which some tests start. */
 function copyProject() {
   const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
     encoding: 'utf8',
   });
   const files = new Set(listed.split('\0').filter((file) => file !== ''));
   for (const file of files) cpSync(file, join(folder, file), { force: true });
+  if (!existsSync('dist')) throw new Error('There is no dist: run "npm run build" first.');
+  cpSync('dist', join(folder, 'dist'), { recursive: true });
 }
 
 function checkInstalled(oldest) {

@@ -1,3 +1,4 @@
+import { StreamableFile } from '@nestjs/common';
 import { whenReady } from '../caching/awaitable.js';
 import { httpError } from '../errors/http-errors.js';
 import type { RestException } from '../errors/rest.exception.js';
@@ -21,6 +22,7 @@ import { stepsOf, type LifecycleContext } from './lifecycle.js';
 import { createOutgoing, type Outgoing, type OutgoingOptions } from './outgoing/outgoing.js';
 import { linkPages } from './paging.js';
 import { publishAnswer, routeEvent, type Observer } from './observation.js';
+import { streamedAnswer } from './streams/streamed-answer.js';
 import { runSteps, type Outcome, type Step } from './step.js';
 import { describeStepsOf } from './steps/describe.step.js';
 import { whenAsked } from './when-asked.js';
@@ -208,9 +210,33 @@ function withAllow(
   return methods.then((text) => finish(answer, text, call, context));
 }
 
-function finish(answer: Answer, methods: string, call: Call, context: AnswerContext): Answer {
+function finish(
+  answer: Answer,
+  methods: string,
+  call: Call,
+  context: AnswerContext,
+): Dispatched | Promise<Dispatched> {
   answer.headers['allow'] ??= methods;
   linkPages(answer, call);
   const shaped = conditional(present(answer, call), call);
+  const { body } = shaped;
+  if (body instanceof StreamableFile) return finishStream(shaped, body, call, context);
   return context.completing.complete(shaped, call.exchange, call);
+}
+
+/** A stream that fails before its first byte is an error of the route, as if the method had thrown it. */
+function finishStream(
+  answer: Answer,
+  file: StreamableFile,
+  call: Call,
+  context: AnswerContext,
+): Dispatched | Promise<Dispatched> {
+  const { exchange } = call;
+  const complete = (ready: Answer): Answer => context.completing.complete(ready, exchange, call);
+  const ready = streamedAnswer(answer, file, exchange);
+  if (!(ready instanceof Promise)) return complete(ready);
+  return ready.then(complete, (error: unknown) =>
+    // Whose client is gone has destroyed the stream, and nobody is left to be told.
+    exchange.isClosed ? undefined : answerError(error, call, context),
+  );
 }

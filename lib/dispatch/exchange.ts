@@ -25,6 +25,10 @@ export interface Exchange {
   presetCookies(): readonly string[];
   /** Sets a header on the response, unless it is there; for a response that somebody else writes. */
   presetDefault(name: string, value: string): void;
+  /** Whether the response is sent, or its client gone. */
+  readonly isClosed: boolean;
+  /** Calls a listener once the response has closed; at once where it has already. */
+  whenClosed(listener: () => void): void;
   /** Shows guards and interceptors the values of the path where they look for them. */
   exposeParams(params: Readonly<Record<string, string>>): void;
 }

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.js';
 import type { Step } from '../step.js';
+import { releaseWithResponse } from '../streams/release-stream.js';
 import { invokeStep, settle } from './invoke.step.js';
 
 /** Calls the method inside the container's interceptors; what they return is the result. */
@@ -12,6 +13,7 @@ export function interceptStep(endpoint: Endpoint): Step | undefined {
       await invoke(call);
       return call.result;
     });
-    call.result = await settle(returned);
+    call.result = await settle(call, returned);
+    releaseWithResponse(call.result, call.exchange);
   };
 }

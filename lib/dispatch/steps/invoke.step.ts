@@ -1,9 +1,10 @@
-import { isObservable, lastValueFrom } from 'rxjs';
+import { isObservable, lastValueFrom, tap } from 'rxjs';
 import { isOwnPromise, isThenable } from '../../shared/thenable.js';
 import type { Call } from '../call.js';
 import type { Endpoint } from '../endpoint.js';
 import { valuesOf } from '../parameter-values.js';
 import type { Step } from '../step.js';
+import { releaseWithResponse } from '../streams/release-stream.js';
 
 /** Creates the controller, on the first call, and calls the method. Promises and Observables are awaited. */
 export function invokeStep(endpoint: Endpoint): Step {
@@ -40,18 +41,26 @@ function callMethod(endpoint: Endpoint, controller: object, args: unknown[]): un
 
 function keepResult(call: Call, returned: unknown): void | Promise<void> {
   if (!isPending(returned)) {
-    call.result = returned;
+    keep(call, returned);
     return undefined;
   }
-  return Promise.resolve(settle(returned)).then(async (value) => {
+  return Promise.resolve(settle(call, returned)).then(async (value) => {
     // A promise of an Observable, as well as an Observable.
-    call.result = isObservable(value) ? await settle(value) : value;
+    keep(call, isObservable(value) ? await settle(call, value) : value);
   });
 }
 
+function keep(call: Call, result: unknown): void {
+  call.result = result;
+  releaseWithResponse(result, call.exchange);
+}
+
 /** An Observable's last value; one that completes without a value answers nothing. */
-export function settle(value: unknown): unknown {
-  return isObservable(value) ? lastValueFrom(value, { defaultValue: undefined }) : value;
+export function settle({ exchange }: Call, value: unknown): unknown {
+  if (!isObservable(value)) return value;
+  // The values before the last are not sent, nor is the last where the Observable fails after it.
+  const released = value.pipe(tap((one) => releaseWithResponse(one, exchange)));
+  return lastValueFrom(released, { defaultValue: undefined });
 }
 
 function isPending(value: unknown): boolean {

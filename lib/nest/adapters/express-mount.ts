@@ -12,6 +12,7 @@ import { exposeBodies, REST_BODY, type ReadRequest } from './express-body.js';
 import { beforeExpress } from './express-entrance.js';
 import { makeExpressRequests } from './express-classes.js';
 import { letOptionsPassCors } from './express-cors.js';
+import { sendStream } from './express-stream.js';
 import { isFreeBetween, moveBeforeParsers, type Layer } from './express-layers.js';
 import { overrideMethod } from './method-override.js';
 import { outsideError } from './outside-error.js';
@@ -26,6 +27,7 @@ import {
 } from './read-request-body.js';
 import { linesOf } from './lines-of.js';
 import { createOriginOf } from './origin.js';
+import { ResponseClosing } from './response-closing.js';
 import { LENIENT, targetBelow, type RequestTarget, type Strictness } from './request-target.js';
 
 /** Express's request, as far as it matters here. */
@@ -62,14 +64,17 @@ export class ExpressMount implements HttpMount {
   #direct: readonly string[] | undefined;
   readonly #layers = [restBody(this), restRoutes(this)] as const;
   readonly #limit: number;
-  readonly #origin: OriginOfRequest;
+  readonly #parts: ExchangeParts;
 
   constructor(
     private readonly adapter: AbstractHttpAdapter,
     options: MountOptions,
   ) {
     this.#limit = options.bodyLimit ?? DEFAULT_BODY_LIMIT;
-    this.#origin = createOrigin(() => adapter.getInstance<ExpressInstance>().get('trust proxy'));
+    this.#parts = {
+      originOf: createOrigin(() => adapter.getInstance<ExpressInstance>().get('trust proxy')),
+      closing: new ResponseClosing(),
+    };
   }
 
   serve(served: Served): void {
@@ -121,7 +126,7 @@ export class ExpressMount implements HttpMount {
     if (this.#served === undefined || target === undefined) return false;
     const body = request[REST_BODY]?.body ?? NO_BODY;
     const { prefix, dispatch } = this.#served;
-    const exchange = new ExpressExchange(request, response, target, prefix, body, this.#origin);
+    const exchange = new ExpressExchange(request, response, target, prefix, body, this.#parts);
     const dispatched = dispatch(exchange, this.#find(request, target));
     if (!isThenable(dispatched)) this.#write(request, response, dispatched);
     else dispatched.then((answer) => this.#write(request, response, answer)).catch(next);
@@ -141,7 +146,7 @@ export class ExpressMount implements HttpMount {
       ? (translateError(error) ?? outsideError(error))
       : httpError('rest_no_route');
     const { prefix, refuse } = this.#served;
-    const exchange = new ExpressExchange(request, response, target, prefix, NO_BODY, this.#origin);
+    const exchange = new ExpressExchange(request, response, target, prefix, NO_BODY, this.#parts);
     this.#write(request, response, refuse(known, exchange));
     return true;
   }
@@ -189,14 +194,21 @@ export class ExpressMount implements HttpMount {
     if (answer === undefined || response.headersSent || response.writableEnded) return;
     const { status, headers, body }: Answer = answer;
     if (body instanceof StreamableFile) {
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      this.adapter.reply(response, body, status);
+      sendStream(this.adapter, response, answer, body, (error) =>
+        this.answerError(error, request, response),
+      );
       return;
     }
     if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
     response.writeHead(status, headers);
     response.end(request.method === 'HEAD' ? undefined : body);
   }
+}
+
+/** What the requests of one mount share. */
+interface ExchangeParts {
+  readonly originOf: OriginOfRequest;
+  readonly closing: ResponseClosing;
 }
 
 /** A request of Express's as a route sees it. */
@@ -207,11 +219,11 @@ class ExpressExchange implements Exchange {
     private readonly target: RequestTarget,
     readonly prefix: string,
     readonly body: Body,
-    private readonly originOf: OriginOfRequest,
+    private readonly parts: ExchangeParts,
   ) {}
 
   get origin(): string | undefined {
-    return this.originOf(this.raw);
+    return this.parts.originOf(this.raw);
   }
 
   get method(): string {
@@ -232,6 +244,14 @@ class ExpressExchange implements Exchange {
 
   get headers(): IncomingHttpHeaders {
     return this.raw.headers;
+  }
+
+  get isClosed(): boolean {
+    return this.parts.closing.isClosed(this.response);
+  }
+
+  whenClosed(listener: () => void): void {
+    this.parts.closing.whenClosed(this.response, listener);
   }
 
   presetHeader(name: string): string | undefined {

@@ -26,6 +26,8 @@ import type { HttpMount, MountOptions, Served } from './http-mount.js';
 import { DEFAULT_BODY_LIMIT, readRequestBody, type RequestBody } from './read-request-body.js';
 import { linesOf } from './lines-of.js';
 import { createOriginOf, type OriginOf } from './origin.js';
+import { ResponseClosing } from './response-closing.js';
+import { rememberHeaders } from './stream-headers.js';
 import { targetBelow, type RequestTarget } from './request-target.js';
 
 /** Fastify, as far as it matters here; the package itself is needed only where it is the adapter. */
@@ -96,7 +98,9 @@ const NOWHERE: RequestTarget = { path: '//', queryText: '' };
 
 /** Serves on Fastify: one route in a scope of its own, so that its parsers and errors are nobody else's. */
 export class FastifyMount implements HttpMount {
-  readonly #originOf = createOriginOf();
+  readonly #parts: ExchangeParts = { originOf: createOriginOf(), closing: new ResponseClosing() };
+  /** Of each reply that streams, what puts its headers back. */
+  readonly #streaming = new WeakMap<Reply, () => void>();
 
   constructor(
     private readonly adapter: AbstractHttpAdapter,
@@ -161,7 +165,7 @@ export class FastifyMount implements HttpMount {
    * end of the response, which cost more than all else that is done here.
    */
   #answer(request: Request, reply: Reply, served: Served): void {
-    const dispatched = served.dispatch(new FastifyExchange(request, reply, served, this.#originOf));
+    const dispatched = served.dispatch(new FastifyExchange(request, reply, served, this.#parts));
     if (!isThenable(dispatched)) return this.#write(reply, dispatched);
     dispatched
       .then((answer) => this.#write(reply, answer))
@@ -170,7 +174,8 @@ export class FastifyMount implements HttpMount {
 
   #answerError(error: unknown, request: Request, reply: Reply, served: Served): void {
     const known = translateError(error) ?? rateLimitError(error) ?? outsideError(error);
-    const exchange = new FastifyExchange(request, reply, served, this.#originOf);
+    this.#streaming.get(reply)?.();
+    const exchange = new FastifyExchange(request, reply, served, this.#parts);
     this.#write(reply, served.refuse(known, exchange));
   }
 
@@ -179,10 +184,20 @@ export class FastifyMount implements HttpMount {
     const { status, headers, body }: Answer = answer;
     // Fastify adds to the cookies that are there, which these contain already.
     if (headers['set-cookie'] !== undefined) reply.removeHeader('set-cookie');
+    const isStream = body instanceof StreamableFile;
+    if (isStream) this.#streaming.set(reply, rememberHeaders(reply.raw, headers, reply));
     for (const name in headers) reply.header(name, headers[name] ?? '');
-    if (body instanceof StreamableFile) this.adapter.reply(reply, body, status);
-    else reply.code(status).send(body);
+    if (!isStream) return void reply.code(status).send(body);
+    // Fastify logs what fails later only where its own logger is on.
+    body.getStream().once('error', body.errorLogger);
+    this.adapter.reply(reply, body, status);
   }
+}
+
+/** What the requests of one mount share. */
+interface ExchangeParts {
+  readonly originOf: OriginOf;
+  readonly closing: ResponseClosing;
 }
 
 /** A request of Fastify's as a route sees it. */
@@ -195,7 +210,7 @@ class FastifyExchange implements Exchange {
     readonly raw: Request,
     readonly response: Reply,
     served: Served,
-    private readonly originOf: OriginOf,
+    private readonly parts: ExchangeParts,
   ) {
     const target = targetOf(raw, served) ?? NOWHERE;
     this.path = target.path === MALFORMED ? undefined : target.path;
@@ -204,7 +219,7 @@ class FastifyExchange implements Exchange {
   }
 
   get origin(): string | undefined {
-    return this.originOf(this.raw.protocol, this.raw.host);
+    return this.parts.originOf(this.raw.protocol, this.raw.host);
   }
 
   get method(): string {
@@ -221,6 +236,14 @@ class FastifyExchange implements Exchange {
 
   get body(): Body {
     return this.raw.restBody ?? NO_BODY;
+  }
+
+  get isClosed(): boolean {
+    return this.parts.closing.isClosed(this.response.raw);
+  }
+
+  whenClosed(listener: () => void): void {
+    this.parts.closing.whenClosed(this.response.raw, listener);
   }
 
   presetHeader(name: string): string | undefined {

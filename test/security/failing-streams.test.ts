@@ -1,0 +1,216 @@
+import { Logger, StreamableFile, type INestApplication } from '@nestjs/common';
+import { once } from 'node:events';
+import { request as send, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough, Readable } from 'node:stream';
+import {
+  HttpMethod,
+  PublicAccess,
+  RestController,
+  RestException,
+  RestModule,
+  RestResponse,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import { of } from 'rxjs';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { HandedStreams } from './support/handed-streams.js';
+
+let streams: HandedStreams;
+
+const headed = (file: StreamableFile): RestResponse<StreamableFile> =>
+  new RestResponse(file, 200, { etag: '"one"', 'cache-control': 'public, max-age=60' });
+
+const described = (stream: Readable): StreamableFile =>
+  new StreamableFile(stream, { type: 'image/png', disposition: 'attachment', length: 9 });
+
+/** Sends one chunk, and is left to the test. */
+let begun: PassThrough;
+
+@RestController('v1', '/files')
+class FilesController {
+  @RestRoute('/missing', HttpMethod.Get, new PublicAccess())
+  missing() {
+    return headed(described(streams.missing()));
+  }
+
+  @RestRoute('/observed', HttpMethod.Get, new PublicAccess())
+  observed() {
+    return of(described(streams.missing()));
+  }
+
+  @RestRoute('/failed', HttpMethod.Get, new PublicAccess())
+  async failed() {
+    const stream = streams.keep(new PassThrough());
+    const file = described(stream);
+    stream.destroy(new Error('secret'));
+    await once(stream, 'close').catch(() => undefined);
+    return headed(file);
+  }
+
+  @RestRoute('/after-push', HttpMethod.Get, new PublicAccess())
+  afterPush() {
+    const stream = streams.keep(new PassThrough());
+    stream.write('bytes');
+    stream.destroy(new Error('secret'));
+    return headed(described(stream));
+  }
+
+  @RestRoute('/destroyed', HttpMethod.Get, new PublicAccess())
+  destroyed() {
+    const stream = streams.keep(new PassThrough());
+    setImmediate(() => stream.destroy());
+    return headed(described(stream));
+  }
+
+  @RestRoute('/objects', HttpMethod.Get, new PublicAccess())
+  objects() {
+    return headed(described(streams.keep(Readable.from([{ secret: true }]))));
+  }
+
+  @RestRoute('/gone', HttpMethod.Get, new PublicAccess())
+  gone() {
+    const stream = streams.keep(new PassThrough());
+    setImmediate(() => stream.destroy(new RestException('file_gone', 'It is gone.', 410)));
+    return described(stream);
+  }
+
+  @RestRoute('/handled', HttpMethod.Get, new PublicAccess())
+  handled() {
+    return new StreamableFile(streams.missing()).setErrorHandler((_error, response) => {
+      response.statusCode = 404;
+      response.send('mine');
+    });
+  }
+
+  @RestRoute('/begun', HttpMethod.Get, new PublicAccess())
+  begun() {
+    begun = streams.keep(new PassThrough());
+    begun.write('first');
+    return new StreamableFile(begun);
+  }
+
+  @RestRoute('/empty', HttpMethod.Get, new PublicAccess())
+  empty() {
+    return new StreamableFile(streams.keep(Readable.from([])));
+  }
+
+  @RestRoute('/bytes', HttpMethod.Get, new PublicAccess())
+  bytes() {
+    return new StreamableFile(Buffer.from('bytes'));
+  }
+}
+
+const FILES = '/api/acme/v1/files';
+const INTERNAL = { code: 'framework_internal_error', data: { status: 500 } };
+
+describe.each(ADAPTERS)('Streams that fail (%s)', (adapter) => {
+  let app: TestApplication;
+  let logged: string[];
+
+  beforeEach(async () => {
+    streams = new HandedStreams(9);
+    logged = [];
+    vi.spyOn(Logger.prototype, 'error').mockImplementation((message: unknown) => {
+      logged.push(String(message));
+    });
+    app = await startApplication(
+      { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [FilesController] },
+      {
+        adapter,
+        configure: (nest: INestApplication) => {
+          nest.use((_request: unknown, response: IncomingResponse, next: () => void) => {
+            response.setHeader('x-middleware', 'kept');
+            next();
+          });
+        },
+      },
+    );
+  });
+
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await app.close();
+    streams.remove();
+  });
+
+  test.each([
+    ['GET', '/missing'],
+    ['GET', '/observed'],
+    ['GET', '/failed'],
+    ['GET', '/after-push'],
+    ['GET', '/destroyed'],
+    ['GET', '/objects'],
+  ])(
+    'A stream that fails before its first byte is a logged 500 with none of the headers of the file (%s %s)',
+    async (method, path) => {
+      const { status, headers, body, text } = await app.fetch(method, FILES + path);
+      expect([status, body]).toMatchObject([500, INTERNAL]);
+      expect(headers['content-type']).toMatch(/^application\/json/);
+      expect(headers['content-length']).toBe(String(Buffer.byteLength(text)));
+      expect(headers['x-middleware']).toBe('kept');
+      expect([headers.etag, headers['content-disposition']]).toEqual([undefined, undefined]);
+      expect(headers['cache-control'] ?? '').not.toContain('public');
+      expect(text).not.toContain('secret');
+      expect(logged).not.toEqual([]);
+      await streams.allClosed();
+    },
+  );
+
+  test('HEAD of a file that is missing is the 500 that GET is', async () => {
+    const { status, text } = await app.fetch('HEAD', `${FILES}/missing`);
+    expect([status, text]).toEqual([500, '']);
+    expect(logged).toHaveLength(1);
+  });
+
+  test('An exception for the client, thrown by a stream before its first byte, is the response', async () => {
+    const { status, body } = await app.fetch('GET', `${FILES}/gone`);
+    expect([status, body]).toMatchObject([410, { code: 'file_gone' }]);
+    expect(logged).toEqual([]);
+  });
+
+  test('A stream without bytes is an empty response', async () => {
+    expect(await app.fetch('GET', `${FILES}/empty`)).toMatchObject({ status: 200, text: '' });
+    expect(await app.fetch('GET', `${FILES}/bytes`)).toMatchObject({ status: 200, text: 'bytes' });
+  });
+
+  test.each([
+    ['fails', new Error('disk')],
+    ['is destroyed', undefined],
+  ])('A stream that %s after its first byte destroys the connection', async (_how, error) => {
+    const { port } = app.nest.getHttpServer().address() as AddressInfo;
+    const sent = send({ port, host: '127.0.0.1', path: `${FILES}/begun`, agent: false });
+    sent.end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    await once(response, 'data');
+    const ended = once(response, 'end');
+    begun.destroy(error);
+    await expect(ended).rejects.toThrow('aborted');
+    expect(response.complete).toBe(false);
+    if (error !== undefined) expect(logged.join()).toContain('disk');
+  });
+});
+
+interface IncomingResponse {
+  setHeader(name: string, value: string): void;
+}
+
+describe('A StreamableFile with an error handler of its own', () => {
+  test('The handler answers for the failing stream on Express, as in Nest', async () => {
+    streams = new HandedStreams(9);
+    const app = await startApplication(
+      { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [FilesController] },
+      { adapter: 'express' },
+    );
+    try {
+      expect(await app.fetch('GET', `${FILES}/handled`)).toMatchObject({
+        status: 404,
+        text: 'mine',
+      });
+    } finally {
+      await app.close();
+      streams.remove();
+    }
+  });
+});
