@@ -1,4 +1,4 @@
-const LIST_ITEM = /[ \t]*(?:(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y;
+const LIST_ITEM = /[ \t]*(?:(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y;
 
 /**
  * Whether the client has this very answer, so that 304 says enough. Tags are compared weakly: a proxy
@@ -12,14 +12,39 @@ export function isNotModified(ifNoneMatch: string | undefined, etag: string | un
   if (ifNoneMatch === undefined || etag === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
   const opaque = etag.startsWith('W/') ? etag.slice(2) : etag;
+  return tagsIn(ifNoneMatch).some((tag) => tag.opaque === opaque);
+}
+
+interface EntityTag {
+  /** With its quotation marks. */
+  readonly opaque: string;
+  readonly isWeak: boolean;
+}
+
+/** The tags of a list, up to where it is malformed. */
+function tagsIn(list: string): readonly EntityTag[] {
+  const tags: EntityTag[] = [];
   LIST_ITEM.lastIndex = 0;
-  while (LIST_ITEM.lastIndex < ifNoneMatch.length) {
-    const item = LIST_ITEM.exec(ifNoneMatch);
-    // Malformed from here on: the answer is sent whole.
-    if (item === null) return false;
-    if (item[1] === opaque) return true;
+  while (LIST_ITEM.lastIndex < list.length) {
+    const item = LIST_ITEM.exec(list);
+    if (item === null) break;
+    const [, weak, opaque] = item;
+    if (opaque !== undefined) tags.push({ opaque, isWeak: weak !== undefined });
   }
-  return false;
+  return tags;
+}
+
+/**
+ * Whether `If-Match` names the tag of an answer. Tags are compared strongly: a weak one says nothing of
+ * the bytes.
+ *
+ * @param ifMatch The request's header; several lines joined with a comma. `undefined` matches.
+ * @see RFC 9110 §13.1.1
+ */
+export function isMatch(ifMatch: string | undefined, etag: string): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return true;
+  if (etag.startsWith('W/')) return false;
+  return tagsIn(ifMatch).some(({ opaque, isWeak }) => !isWeak && opaque === etag);
 }
 
 /**

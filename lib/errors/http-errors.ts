@@ -11,6 +11,10 @@ export const HTTP_ERRORS = {
   rest_invalid_json: { status: 400, message: 'The body is not valid JSON: %s.' },
   rest_invalid_url: { status: 400, message: 'The URL is malformed: %s.' },
   rest_invalid_body: { status: 400, message: 'The body could not be read: %s.' },
+  rest_precondition_failed: {
+    status: 412,
+    message: 'The entity tag of the response is none of If-Match.',
+  },
   rest_unsupported_media_type: { status: 415, message: 'The body could not be read: %s.' },
   rest_content_too_large: { status: 413, message: 'The body is larger than %s bytes.' },
   framework_internal_error: { status: 500, message: 'The request could not be answered.' },

@@ -3,6 +3,7 @@ import { appendLink } from '../append-link.js';
 import type { Call } from '../call.js';
 import type { Exchange } from '../exchange.js';
 import { isRestricted, isShared, privateCaching } from './cache-directives.js';
+import { isStrong, weakened } from './entity-tags.js';
 
 /**
  * Adds what middleware, hooks and CORS have set on the response to the headers of an answer, since
@@ -20,8 +21,17 @@ export function joinOutside(answer: Answer, exchange: Exchange, call: Call | und
     const outside = exchange.presetHeader('vary');
     if (outside !== undefined) headers['vary'] = joinedNames(outside, String(vary));
   }
+  if (headers['etag'] !== undefined) joinEncoding(answer, exchange);
   if (headers['set-cookie'] !== undefined) joinCookies(answer, exchange);
   if (headers['cache-control'] !== undefined) joinCaching(answer, exchange, call);
+}
+
+/** Middleware that has announced an encoding already will write other bytes. @see RFC 9110 8.8.1 */
+function joinEncoding({ headers }: Answer, exchange: Exchange): void {
+  const { etag } = headers;
+  if (!isStrong(etag) || headers['content-encoding'] !== undefined) return;
+  const encoding = exchange.presetHeader('content-encoding')?.toLowerCase() ?? 'identity';
+  if (encoding !== 'identity') headers['etag'] = weakened(etag);
 }
 
 /** The cookies of middleware go first: of two with one name, clients keep the later. */

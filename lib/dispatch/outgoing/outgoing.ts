@@ -29,12 +29,10 @@ export function createOutgoing({ apiLink, challenge, isProtective }: OutgoingOpt
       apiLink?.(answer, exchange);
       exposeHeaders(answer, exchange);
       if (answer.status === 401 && challenge !== undefined) demand(challenge, answer, exchange);
-      if (isProtective) {
-        protect(answer, exchange);
-        if (call !== undefined) keepFromCaches(answer, exchange, call);
-      }
-      if (isKeptByDefault(answer, call)) forbidCaching(answer, exchange);
+      if (isProtective) protect(answer, exchange);
       joinOutside(answer, exchange, call);
+      if (isProtective && call !== undefined) keepFromCaches(answer, exchange, call);
+      if (isKeptByDefault(answer, call)) forbidCaching(answer, exchange);
       return answer;
     },
     prepare(exchange) {

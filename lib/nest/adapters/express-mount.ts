@@ -13,6 +13,8 @@ import { beforeExpress } from './express-entrance.js';
 import { makeExpressRequests } from './express-classes.js';
 import { letOptionsPassCors } from './express-cors.js';
 import { sendStream } from './express-stream.js';
+import { expectLateHeaders, watchLateHeaders } from './express-late-headers.js';
+import { lateHeadersOf } from './late-headers.js';
 import { isFreeBetween, moveBeforeParsers, type Layer } from './express-layers.js';
 import { overrideMethod } from './method-override.js';
 import { outsideError } from './outside-error.js';
@@ -82,6 +84,7 @@ export class ExpressMount implements HttpMount {
     const express = this.adapter.getInstance<ExpressInstance>();
     const { router, request } = express;
     exposeBodies(request);
+    watchLateHeaders(express.response);
     letOptionsPassCors(router.stack, (one) => this.#isRoute(one));
     makeExpressRequests(this.adapter.getHttpServer() as Server, express);
     this.#strictness = {
@@ -193,6 +196,8 @@ export class ExpressMount implements HttpMount {
   #write(request: Request, response: ServerResponse, answer: Dispatched): void {
     if (answer === undefined || response.headersSent || response.writableEnded) return;
     const { status, headers, body }: Answer = answer;
+    const late = lateHeadersOf(answer);
+    if (late !== undefined) expectLateHeaders(response, late);
     if (body instanceof StreamableFile) {
       sendStream(this.adapter, response, answer, body, (error) =>
         this.answerError(error, request, response),

@@ -17,6 +17,8 @@ import { isDecodable } from '../../routes/path-spelling.js';
 import { isThenable } from '../../shared/thenable.js';
 import { translateError } from '../../errors/translate-error.js';
 import { decodeBody, readingError } from './decode-body.js';
+import { expectLateHeaders } from './fastify-late-headers.js';
+import { lateHeadersOf } from './late-headers.js';
 import { letOptionsPassCors } from './fastify-cors.js';
 import { addFirstHook } from './fastify-first-hook.js';
 import { anyCase, urlReader, withoutSlashAtEnd, type RouterConfig } from './fastify-urls.js';
@@ -90,6 +92,14 @@ const READ_TYPES = [
   /^application\/[\w!#$&^.+-]+\+json/i,
 ];
 
+/** Fastify refuses a body that is too large, or of another length than it was said to be. */
+const BODY_ERROR = 'FST_ERR_CTP_';
+/** What is no media type, or none, is read by nobody, as any other type that no parser has. */
+const MEDIA_TYPE_ERRORS: ReadonlySet<string> = new Set([
+  'FST_ERR_CTP_INVALID_MEDIA_TYPE',
+  'FST_ERR_ROUTE_MISSING_CONTENT_TYPE',
+]);
+
 /** Where a malformed URL is sent instead, so that the mount can answer for it; no route begins so. */
 const MALFORMED = '/%20malformed';
 
@@ -118,9 +128,12 @@ export class FastifyMount implements HttpMount {
       this.#readRequestsFirst(scope, served);
       readBodies(scope, limit);
       scope.setErrorHandler((error, request, reply) => {
-        if (!isBodyError(error)) return this.#answerError(error, request, reply, served);
+        const code = codeOf(error);
+        if (!code.startsWith(BODY_ERROR) && !MEDIA_TYPE_ERRORS.has(code)) {
+          return this.#answerError(error, request, reply, served);
+        }
         // Said in its turn: an unknown route and a guard go before an unreadable body.
-        request.restBody = isMediaTypeError(error)
+        request.restBody = MEDIA_TYPE_ERRORS.has(code)
           ? NO_BODY
           : { kind: 'refused', error: readingError(error, limit) };
         return this.#answer(request, reply, served);
@@ -182,6 +195,8 @@ export class FastifyMount implements HttpMount {
   #write(reply: Reply, answer: Dispatched): void {
     if (answer === undefined || reply.sent) return;
     const { status, headers, body }: Answer = answer;
+    const late = lateHeadersOf(answer);
+    if (late !== undefined) expectLateHeaders(reply.raw, late);
     // Fastify adds to the cookies that are there, which these contain already.
     if (headers['set-cookie'] !== undefined) reply.removeHeader('set-cookie');
     const isStream = body instanceof StreamableFile;
@@ -331,19 +346,6 @@ function keep(request: Request, { body, bytes }: RequestBody, done: ParserDone):
   done(null, body.kind === 'parameters' ? body.whole : undefined);
 }
 
-/** What is no media type is read by nobody, as any other type that no parser has. */
-function isMediaTypeError(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-  );
-}
-
-/** Fastify refuses a body that is too large, or of another length than it was said to be. */
-function isBodyError(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    error.code.startsWith('FST_ERR_CTP_')
-  );
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

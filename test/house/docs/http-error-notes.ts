@@ -33,6 +33,10 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
       'The percent-encoding is malformed, or there are more than 1,000 parameters, 64 levels or 4,000 brackets.',
     remedy: 'Encode the URL, or send fewer parameters.',
   },
+  rest_precondition_failed: {
+    cause: '`If-Match` of a GET or HEAD does not name the entity tag of the response.',
+    remedy: 'Fetch the resource again without the header.',
+  },
   rest_unsupported_media_type: {
     cause:
       'The body has a charset or content encoding that the library does not read, or a media type that it does not read on a route with arguments that may come from the body.',
