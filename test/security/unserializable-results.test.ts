@@ -61,9 +61,8 @@ describe.each(ADAPTERS)('results on %s', (adapter) => {
   afterAll(() => app.close());
   afterEach(() => vi.restoreAllMocks());
 
-  test.each([...MISTAKES.keys()])(
-    'A result that is no JSON is a logged 500 in the one error shape (%s)',
-    async (name) => {
+  describe('A result that is no JSON is a logged 500 in the one error shape', () => {
+    test.each([...MISTAKES.keys()])('%s', async (name) => {
       const error = vi.spyOn(Logger.prototype, 'error').mockReturnValue();
       for (const way of ['now', 'later', 'kept', 'kept']) {
         const { status, text, body, headers } = await app.fetch(
@@ -79,8 +78,8 @@ describe.each(ADAPTERS)('results on %s', (adapter) => {
         expect(text).not.toContain('secret');
       }
       expect(error).toHaveBeenCalledTimes(4);
-    },
-  );
+    });
+  });
 
   test('Whatever is thrown is a logged 500, even what has no text', async () => {
     const error = vi.spyOn(Logger.prototype, 'error').mockReturnValue();
