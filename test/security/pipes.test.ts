@@ -350,42 +350,44 @@ describe.each(ADAPTERS)('global pipes on %s', (adapter) => {
     ['GET', 'one/7', {}],
   ] as const;
 
-  test.each([
-    [
-      'useGlobalPipes',
-      {
-        configure: (app: INestApplication) =>
-          void app.useGlobalPipes(
-            new RecordingPipe('global'),
-            TRANSFORM,
-            new RecordingPipe('after'),
-          ),
-      },
-    ],
-    [
-      'APP_PIPE',
-      {
-        providers: [
-          { provide: 'place', useValue: 'global' },
-          { provide: APP_PIPE, useClass: RecordingPipe },
-          { provide: APP_PIPE, useValue: STRICT },
-          { provide: APP_PIPE, useClass: ScopedPipe },
-        ],
-      },
-    ],
-  ])('Pipes of %s run on a route as on a plain controller', async (_name, more) => {
-    const pair = await startPair(Handlers, adapter, more);
-    try {
-      let sightings = 0;
-      for (const [method, path, options] of asked) {
-        const plain = await pair.plain(method, path, options);
-        expect(await pair.routed(method, path, options)).toEqual(plain);
-        sightings += plain.seen.length;
+  describe('Global pipes run on a route as on a plain controller', () => {
+    test.each([
+      [
+        'useGlobalPipes',
+        {
+          configure: (app: INestApplication) =>
+            void app.useGlobalPipes(
+              new RecordingPipe('global'),
+              TRANSFORM,
+              new RecordingPipe('after'),
+            ),
+        },
+      ],
+      [
+        'APP_PIPE',
+        {
+          providers: [
+            { provide: 'place', useValue: 'global' },
+            { provide: APP_PIPE, useClass: RecordingPipe },
+            { provide: APP_PIPE, useValue: STRICT },
+            { provide: APP_PIPE, useClass: ScopedPipe },
+          ],
+        },
+      ],
+    ])('%s', async (_name, more) => {
+      const pair = await startPair(Handlers, adapter, more);
+      try {
+        let sightings = 0;
+        for (const [method, path, options] of asked) {
+          const plain = await pair.plain(method, path, options);
+          expect(await pair.routed(method, path, options)).toEqual(plain);
+          sightings += plain.seen.length;
+        }
+        expect(sightings).toBeGreaterThan(asked.length);
+      } finally {
+        await pair.close();
       }
-      expect(sightings).toBeGreaterThan(asked.length);
-    } finally {
-      await pair.close();
-    }
+    });
   });
 
   test('The arguments that the library validates are passed to no pipe', async () => {

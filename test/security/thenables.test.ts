@@ -294,9 +294,8 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     expect((await get('/unkeyed', { 'x-user': '1' })).status).toBe(500);
   });
 
-  test.each(['useClass', 'useExisting'])(
-    'Options made by %s may come as any kind of promise',
-    async (way) => {
+  describe('Options of forRootAsync may come as any kind of promise', () => {
+    test.each(['useClass', 'useExisting'])('%s', async (way) => {
       for (const [, make] of THENABLES) {
         class Options {
           createRestOptions() {
@@ -332,6 +331,6 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
         expect((await started.fetch('GET', '/rest/acme/v1/one')).body).toBe(1);
         await started.close();
       }
-    },
-  );
+    });
+  });
 });
