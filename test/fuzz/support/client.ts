@@ -1,0 +1,41 @@
+import { Agent, request as send, type IncomingHttpHeaders } from 'node:http';
+import type { FuzzedRequest } from './arbitrary-request.js';
+
+export interface FuzzedResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** Sends requests over connections that stay open: a new one for each would be most of the time. */
+export interface FuzzClient {
+  send(port: number, request: FuzzedRequest): Promise<FuzzedResponse>;
+  close(): void;
+}
+
+/** A response that does not come fails the run instead of waiting for the limit of the whole test. */
+const TIME_LIMIT = 20_000;
+
+export function createClient(): FuzzClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  return {
+    send: (port, { method, path, headers, body }) =>
+      new Promise((resolve, reject) => {
+        const length = body === undefined ? {} : { 'content-length': String(body.length) };
+        const options = { host: '127.0.0.1', port, agent, method, path, timeout: TIME_LIMIT };
+        const request = send({ ...options, headers: { ...headers, ...length } }, (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => {
+            const text = Buffer.concat(chunks).toString('utf8');
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+          });
+        });
+        request.on('timeout', () => request.destroy(new Error('No response came.')));
+        request.on('error', reject);
+        request.end(body);
+      }),
+    close: () => agent.destroy(),
+  };
+}
