@@ -210,6 +210,18 @@ describe.each(ADAPTERS)('bad input on %s', (adapter) => {
     expect(text).toMatch(/^HTTP\/1\.1 4\d\d/);
   });
 
+  test.each(['application/json; charset=latin1', 'application/x-www-form-urlencoded; charset=x'])(
+    'an empty body is no body, whatever its type %s and its encoding say',
+    async (type) => {
+      for (const path of ['/api/', BASE]) {
+        const headers = { 'content-type': type, 'content-encoding': 'gzip', 'content-length': '0' };
+        for (const method of ['GET', 'HEAD']) {
+          expect((await app.fetch(method, path, { headers, body: '' })).status).toBe(200);
+        }
+      }
+    },
+  );
+
   test('a client that leaves in the middle of its body, or before its answer, does no harm', async () => {
     await leave(
       app,

@@ -35,7 +35,8 @@ export function decodeBody(
       return refused(readingError(error, limit));
     }
   };
-  if (encoding === 'identity') return read(bytes);
+  // Nothing is nothing in any encoding.
+  if (encoding === 'identity' || bytes.length === 0) return read(bytes);
   const decompress = DECOMPRESSORS.get(encoding);
   if (decompress === undefined) {
     return refused(httpError('rest_unsupported_media_type', `content encoding "${encoding}"`));

@@ -14,9 +14,14 @@ export interface RequestBody {
   readonly bytes: Buffer | undefined;
 }
 
-/** Whether a request has a body in a format that the layer reads. */
+/**
+ * Whether a request has a body in a format that the layer reads. One of length 0 that names its type
+ * counts: Express's parsers refuse its charset or encoding, unless somebody else has read it.
+ */
 export function hasReadableBody(request: IncomingMessage): boolean {
-  return hasBody(request) && formatOf(request) !== 'other';
+  const { headers } = request;
+  const isEmptyOfType = headers['content-length'] === '0' && headers['content-type'] !== undefined;
+  return (hasBody(request) || isEmptyOfType) && formatOf(request) !== 'other';
 }
 
 /** Whether a request has a body in any other format. */
