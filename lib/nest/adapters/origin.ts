@@ -1,6 +1,9 @@
 /** What `Host` may say and still stand in a header of an answer: nothing that ends a URL there. */
 const AUTHORITY = /^[\w.:[\]-]+$/;
 
+/** What a trusted proxy may say in `X-Forwarded-Proto`; anything else could end the URL too. */
+const SCHEMES: ReadonlySet<string> = new Set(['http', 'https']);
+
 /** The origin of a request; `undefined` where it names none, or one that no URL could have. */
 export type OriginOf = (scheme: string, host: string | undefined) => string | undefined;
 
@@ -17,8 +20,8 @@ export function createOriginOf(): OriginOf {
   };
   return (scheme, host) => {
     if (host !== last.host || scheme !== last.scheme) {
-      const isAuthority = host !== undefined && AUTHORITY.test(host);
-      last = { scheme, host, origin: isAuthority ? `${scheme}://${host}` : undefined };
+      const isOrigin = host !== undefined && AUTHORITY.test(host) && SCHEMES.has(scheme);
+      last = { scheme, host, origin: isOrigin ? `${scheme}://${host}` : undefined };
     }
     return last.origin;
   };

@@ -9,7 +9,7 @@ export interface FuzzedResponse {
 
 /** Sends requests over connections that stay open: a new one for each would be most of the time. */
 export interface FuzzClient {
-  send(port: number, request: FuzzedRequest): Promise<FuzzedResponse>;
+  send(url: string, request: FuzzedRequest): Promise<FuzzedResponse>;
   close(): void;
 }
 
@@ -19,10 +19,12 @@ const TIME_LIMIT = 20_000;
 export function createClient(): FuzzClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   return {
-    send: (port, { method, path, headers, body }) =>
+    send: (url, { method, path, headers, body }) =>
       new Promise((resolve, reject) => {
         const length = body === undefined ? {} : { 'content-length': String(body.length) };
-        const options = { host: '127.0.0.1', port, agent, method, path, timeout: TIME_LIMIT };
+        // The path goes out as it is written, which a URL would not let it.
+        const { hostname: host, port } = new URL(url);
+        const options = { host, port, agent, method, path, timeout: TIME_LIMIT };
         const request = send({ ...options, headers: { ...headers, ...length } }, (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));

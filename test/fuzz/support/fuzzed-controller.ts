@@ -64,7 +64,11 @@ export class FuzzedController {
     expectTypes({ title, lines, email }, { title: 'string', lines: 'list', email: 'string?' });
     for (const line of lines as readonly unknown[]) {
       if (!(line instanceof Line)) throw new TypeError('A line is an instance of its class.');
-      expectTypes({ ...line }, { sku: 'string', qty: 'integer', gift: 'boolean', due: 'date?' });
+      const { sku, qty, gift, due } = line;
+      expectTypes(
+        { sku, qty, gift, due },
+        { sku: 'string', qty: 'integer', gift: 'boolean', due: 'date?' },
+      );
     }
     return new RestResponse({ title, lines, email }, 201).header('Location', '/fuzz/1');
   }

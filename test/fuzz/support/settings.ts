@@ -4,8 +4,8 @@ import { randomInt } from 'node:crypto';
 export interface FuzzSettings {
   readonly numRuns: number;
   readonly seed: number;
-  /** The command that repeats the run. */
-  readonly command: string;
+  /** Adds to the smallest counterexample how to see it again. */
+  repeatable(run: Promise<void>): Promise<void>;
 }
 
 /** The number of runs of each property, unless FUZZ_RUNS says another. */
@@ -15,7 +15,19 @@ const DEFAULT_RUNS = 2000;
 export function fuzzSettings(environment: NodeJS.ProcessEnv = process.env): FuzzSettings {
   const numRuns = wholeNumber(environment, 'FUZZ_RUNS') ?? DEFAULT_RUNS;
   const seed = wholeNumber(environment, 'FUZZ_SEED') ?? randomInt(2 ** 31);
-  return { numRuns, seed, command: `FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns} npm run fuzz` };
+  const command = `FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns} npm run fuzz`;
+  return {
+    numRuns,
+    seed,
+    async repeatable(run) {
+      try {
+        await run;
+      } catch (cause) {
+        const text = cause instanceof Error ? cause.message : String(cause);
+        throw new Error(`${text}\n\nTo repeat it: ${command}`, { cause });
+      }
+    },
+  };
 }
 
 function wholeNumber(environment: NodeJS.ProcessEnv, name: string): number | undefined {

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestApplication } from '../support/application.js';
+import { SETUPS, startBoth } from './support/fuzzed-application.js';
+import { fuzzSettings } from './support/settings.js';
+import { pollution, watchCrashes, type CrashWatch } from './support/surroundings.js';
+
+const { numRuns, seed, repeatable } = fuzzSettings();
+
+/** A connection for each is slow, and most of them end in the parser of Node. */
+const SHARE = 20;
+
+const method = fc.constantFrom('GET', 'GET', 'POST', 'PUT', 'get', 'G T', '', 'PROPFIND', 'HEAD');
+const target = fc.constantFrom(
+  ...'/api/acme/v1/fuzz /api/acme/v1/fuzz?page=2 /api/acme/v1/fuzz/7 * /'.split(' '),
+  '',
+  ...'//a/api/acme/v1/fuzz /api/acme/v1/fuzz#top api'.split(' '),
+  ...'/api/acme/v1/fuzz/\u00e9 /api/acme/v1/fuzz?tags[]=\u00ff /\0'.split(' '),
+  '/api/acme/v1/fuzz/a b',
+);
+const version = fc.constantFrom('HTTP/1.1', 'HTTP/1.1', 'HTTP/1.1', 'HTTP/1.0', 'HTTP/9.9', '');
+const header = fc.constantFrom(
+  ...'Host:'.split(' '),
+  'Host: a',
+  'Host: a/b',
+  'Content-Length: 4',
+  'Content-Length: 9',
+  'Content-Length: x',
+  'Transfer-Encoding: chunked',
+  'Content-Type: application/json',
+  'Content-Type: text/plain',
+  'Content-Type: application/x-www-form-urlencoded',
+  'X: \u00ff',
+  'X: a\r\n b',
+  'X\0: a',
+  ': a',
+  ...'noColon'.split(' '),
+  'Expect: 100-continue',
+  'Expect: x',
+  'X-HTTP-Method-Override: PUT',
+  'Cookie: a',
+);
+const body = fc.constantFrom(
+  '',
+  '{"a',
+  'a=1&',
+  '4\r\n{"a"\r\n0\r\n\r\n',
+  '4\r\n',
+  'xyz\r\n',
+  '\0\0\0\0',
+);
+
+/** A request that no client library would send. */
+const text = fc
+  .tuple(method, target, version, fc.array(header, { maxLength: 4 }), body)
+  .map(([verb, path, protocol, headers, rest]) =>
+    [`${verb} ${path} ${protocol}`, ...headers, 'Connection: close', '', rest].join('\r\n'),
+  );
+
+let apps: readonly TestApplication[];
+let watch: CrashWatch;
+
+beforeAll(async () => {
+  watch = watchCrashes();
+  apps = await startBoth(SETUPS[0] ?? '');
+});
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.close()));
+  watch.stop();
+});
+
+test('No malformed request ends the process, makes a 500, or gives another status on Express than on Fastify.', async () => {
+  await repeatable(
+    fc.assert(
+      fc.asyncProperty(text, async (request) => {
+        const [express = '', fastify] = await Promise.all(
+          apps.map(({ url }) => exchange(url, request)),
+        );
+        expect(fastify).toBe(express);
+        expect(express).not.toMatch(/^5/);
+        expect(pollution()).toEqual([]);
+        expect(watch.crashes).toEqual([]);
+      }),
+      { numRuns: Math.ceil(numRuns / SHARE), seed },
+    ),
+  );
+});
+
+/** The status of the first response, as what follows a request may be no request; empty where the connection is closed without one. */
+function exchange(url: string, request: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    let received = '';
+    const socket = connect(Number(port), hostname, () => socket.end(request, 'latin1'));
+    socket.on('data', (data) => (received += data.toString('latin1')));
+    // A reset is an answer too.
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(statusOf(received)));
+  });
+}
+
+function statusOf(received: string): string {
+  return /^HTTP\/1\.1 (\d{3}) /.exec(received)?.[1] ?? '';
+}

@@ -1,0 +1,42 @@
+import type { CallHandler, INestApplication } from '@nestjs/common';
+import { RestModule } from 'nestjs-rest-routes';
+import {
+  ADAPTERS,
+  startApplication,
+  type AdapterName,
+  type TestApplication,
+} from '../../support/application.js';
+import { FuzzedController } from './fuzzed-controller.js';
+
+export const SETUPS = ['alone', 'behind middleware, CORS, a guard, a pipe and an interceptor'];
+
+/** The same application on both adapters. */
+export function startBoth(setup: string): Promise<readonly TestApplication[]> {
+  return Promise.all(ADAPTERS.map((adapter) => start(adapter, setup === 'alone')));
+}
+
+function start(adapter: AdapterName, isAlone: boolean): Promise<TestApplication> {
+  const imports = [RestModule.forRoot({ namespace: 'acme', user, can, bodyLimit: 10_000 })];
+  return startApplication(
+    { imports, providers: [FuzzedController] },
+    { adapter, ...(isAlone ? {} : { trustsProxies: true, configure: surround }) },
+  );
+}
+
+/** Takes the ways that an application without any of it does not take. */
+function surround(app: INestApplication): void {
+  app.enableCors({ origin: true, credentials: true });
+  app.use((_request: unknown, _response: unknown, next: () => void) => next());
+  app.useGlobalGuards({ canActivate: () => true });
+  app.useGlobalInterceptors({ intercept: (_context: unknown, next: CallHandler) => next.handle() });
+  app.useGlobalPipes({ transform: (value: unknown) => value });
+}
+
+function user({ headers }: { readonly headers: Readonly<Record<string, unknown>> }) {
+  const id = headers['x-test-user'];
+  return id === undefined || id === '' ? undefined : { id: Number(id) };
+}
+
+function can({ id }: { readonly id: number }, capability: string): boolean {
+  return id === 1 || (id === 2 && capability === 'edit');
+}
