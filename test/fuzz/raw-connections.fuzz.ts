@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApplication } from '../support/application.js';
-import { SETUPS, startBoth } from './support/fuzzed-application.js';
+import { ALONE, startBoth } from './support/fuzzed-application.js';
 import { fuzzSettings } from './support/settings.js';
 import { pollution, watchCrashes, type CrashWatch } from './support/surroundings.js';
 
@@ -63,31 +63,27 @@ let watch: CrashWatch;
 
 beforeAll(async () => {
   watch = watchCrashes();
-  apps = await startBoth(SETUPS[0] ?? '');
+  apps = await startBoth(ALONE);
 });
 afterAll(async () => {
   await Promise.all(apps.map((app) => app.close()));
   watch.stop();
 });
 
-test('No malformed request ends the process, makes a 500, or gives another status on Express than on Fastify.', async () => {
-  await repeatable(
-    fc.assert(
-      fc.asyncProperty(text, async (request) => {
-        const [express = '', fastify] = await Promise.all(
-          apps.map(({ url }) => exchange(url, request)),
-        );
-        expect(fastify).toBe(express);
-        expect(express).not.toMatch(/^5/);
-        expect(pollution()).toEqual([]);
-        expect(watch.crashes).toEqual([]);
-      }),
-      { numRuns: Math.ceil(numRuns / SHARE), seed },
-    ),
-  );
+test('No malformed request makes a 500 or ends the process, and the next request is answered.', async () => {
+  const run = fc.asyncProperty(text, async (request) => {
+    for (const { url, fetch } of apps) {
+      // Where a body never ends, the adapters may answer before or after the client has left.
+      expect(await exchange(url, request)).toMatch(/^(?:[234]\d\d)?$/);
+      expect((await fetch('GET', '/api/acme/v1/fuzz')).status).toBe(200);
+    }
+    expect(pollution()).toEqual([]);
+    expect(watch.crashes).toEqual([]);
+  });
+  await repeatable(fc.assert(run, { numRuns: Math.ceil(numRuns / SHARE), seed }));
 });
 
-/** The status of the first response, as what follows a request may be no request; empty where the connection is closed without one. */
+/** The status of the first response that is no 1xx, as what follows a request may be no request; empty where the connection is closed without one. */
 function exchange(url: string, request: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -101,5 +97,5 @@ function exchange(url: string, request: string): Promise<string> {
 }
 
 function statusOf(received: string): string {
-  return /^HTTP\/1\.1 (\d{3}) /.exec(received)?.[1] ?? '';
+  return /^HTTP\/1\.1 ([2-9]\d\d) /m.exec(received)?.[1] ?? '';
 }

@@ -8,11 +8,13 @@ import {
 } from '../../support/application.js';
 import { FuzzedController } from './fuzzed-controller.js';
 
-export const SETUPS = ['alone', 'behind middleware, CORS, a guard, a pipe and an interceptor'];
+export const ALONE = 'alone';
+
+export const SETUPS = [ALONE, 'behind middleware, CORS, a guard, a pipe and an interceptor'];
 
 /** The same application on both adapters. */
 export function startBoth(setup: string): Promise<readonly TestApplication[]> {
-  return Promise.all(ADAPTERS.map((adapter) => start(adapter, setup === 'alone')));
+  return Promise.all(ADAPTERS.map((adapter) => start(adapter, setup === ALONE)));
 }
 
 function start(adapter: AdapterName, isAlone: boolean): Promise<TestApplication> {

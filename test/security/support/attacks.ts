@@ -22,7 +22,7 @@ const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Node takes 16 KB of headers, on both sides, and links to pages repeat the query twice. */
 const HEADER_SIZE = 1800;
-const VALUE_SIZE = 3000;
+const VALUE_SIZE = 1500;
 const BODY_SIZE = 20_000;
 
 const repeat = (part: string, size: number): string => part.repeat(Math.ceil(size / part.length));
@@ -144,6 +144,10 @@ const PAIRS: readonly (readonly [string, Write])[] = [
   ['pages', (size) => repeat('page=1&', size)],
   ['encoded pages', (size) => repeat('%70age=1&', size)],
   ['an envelope', (size) => `_envelope=${repeat('a', size)}`],
+  ['fields within fields', (size) => `_fields=${repeat('a.', size)}`],
+  ['many fields', (size) => `_fields=${numbered(size / 5, (at) => `a${at}`, ',')}`],
+  ['many paths of fields', (size) => repeat('_fields[]=a.b.c&', size)],
+  ['commas between fields', (size) => `_fields=${repeat(',', size)}`],
 ];
 
 function nestedName(at: number): string {
@@ -204,11 +208,18 @@ const headers: readonly Attack[] = HEADERS.flatMap(([name, parts]) =>
 
 const PATH_PARTS = ['a', '1', '-', '.', '%41', '%e2%82%ac', '%', '~', ';', ':', '+', '%2F', '%5B'];
 
-const paths: readonly Attack[] = PATH_PARTS.map((part) => ({
-  title: `in the path, ${part}`,
-  size: HEADER_SIZE,
-  request: (size) => ({ method: 'GET', path: `${PATH}/${repeat(part, size)}` }),
-}));
+/** Routes of one placeholder, of several in a segment, and none. */
+const PLACES = [`${PATH}/`, `${PATH}/mixed/`, '/api/acme/v1/nowhere/', '/api/'];
+
+const paths: readonly Attack[] = PLACES.flatMap((place) =>
+  [...PATH_PARTS, '/', '/a', '/1', 'a-', '-1', '/%61'].flatMap((part) =>
+    ['GET', 'POST'].map((method) => ({
+      title: `in the path of ${method}, ${place}${part}`,
+      size: HEADER_SIZE,
+      request: (size: number) => ({ method, path: `${place}${repeat(part, size)}` }),
+    })),
+  ),
+);
 
 /** Whatever reads input is read twice as long here. */
 export const ATTACKS = { values, bodies, queries, overrides, forms, headers, paths };

@@ -58,4 +58,13 @@ export class ReadingController {
   text(@Param({ name: 'text', type: 'string' }) _text: unknown) {
     return { read: true };
   }
+
+  @RestRoute('/mixed/{a}-{b}-{c}', HttpMethod.Get, new PublicAccess())
+  mixed(
+    @Param({ name: 'a', type: 'string' }) _a: unknown,
+    @Param({ name: 'b', type: 'string' }) _b: unknown,
+    @Param({ name: 'c', type: 'integer' }) _c: unknown,
+  ) {
+    return { read: true };
+  }
 }
