@@ -19,7 +19,6 @@ const EXEMPT: Readonly<Record<string, string>> = {
 
 /** Where an expression is made of a text: why it is not checked here. */
 const BUILT: Readonly<Record<string, string>> = {
-  'routes/path-pattern.ts': 'Segments of several placeholders: test/security holds what they cost.',
   'schema/formats/ip.ts': 'Put to at most 46 characters.',
   'schema/host-pattern.ts': 'The patterns of the application; `maxLength` is checked before them.',
 };
