@@ -1,13 +1,16 @@
 import { translateError } from '../errors/translate-error.js';
+import { isOwnPromise } from '../shared/thenable.js';
 import type { AnswerMaker, Job } from './answer-maker.js';
-import { whenReady, type Awaitable } from './awaitable.js';
-import type { Forwarding } from './cache-status.js';
+import type { Arrivals } from './arrivals.js';
+import type { Awaitable } from './awaitable.js';
 import type { CachedAnswer } from './cached-answer.js';
 import type { Clock } from './clock.js';
 import { freshnessOf } from './entry.js';
 import type { CacheKeys } from './key.js';
 import type { Found, Lookup } from './lookup.js';
+import { isOvertaken } from './overtaken.js';
 import { forwarded, hit, outside } from './present-answer.js';
+import type { SingleFlight } from './single-flight.js';
 import type { CacheableAnswer } from './storable.js';
 import type { CacheStore } from './store.js';
 import { subjectOf, type CacheQuestion, type Subject } from './subject.js';
@@ -19,6 +22,8 @@ export interface AnswererParts {
   readonly store: CacheStore;
   readonly lookup: Lookup;
   readonly maker: AnswerMaker;
+  readonly arrivals: Arrivals;
+  readonly flights: Pick<SingleFlight<unknown>, 'sweep'>;
   readonly clock: Clock;
   readonly onTrouble: OnTrouble;
 }
@@ -27,6 +32,7 @@ export interface AnswererParts {
 interface Visit<Produced extends CacheableAnswer> {
   readonly question: CacheQuestion;
   readonly produce: () => Awaitable<Produced>;
+  readonly arrival: number;
 }
 
 /** Answers questions out of a store, else by calling the method, whose answer is kept then. */
@@ -41,14 +47,21 @@ export class Answerer {
     question: CacheQuestion,
     produce: () => Awaitable<Produced>,
   ): Awaitable<CachedAnswer<Produced>> {
-    const visit = { question, produce };
+    const { lookup, arrivals, flights } = this.#parts;
     const subject = this.#subjectOf(question);
-    if (subject === undefined) return this.#doWithout(visit, 'bypass');
-    return whenReady(this.#parts.lookup.find(subject), (found) =>
-      found === undefined
-        ? this.#doWithout(visit, 'miss')
-        : this.#answerWith(visit, subject, found),
-    );
+    if (subject === undefined) return this.#doWithout(question, produce);
+    const arrival = arrivals.next();
+    const visit = { question, produce, arrival };
+    const found = lookup.find(subject);
+    if (!isOwnPromise(found)) return this.#answerWith(visit, subject, found);
+    arrivals.wait(arrival);
+    return found.then((kept) => {
+      // It joins what is under way before what it has waited for is forgotten.
+      const answered = this.#answerWith(visit, subject, kept);
+      arrivals.settle(arrival);
+      flights.sweep();
+      return answered;
+    });
   }
 
   #subjectOf(question: CacheQuestion): Subject | undefined {
@@ -63,58 +76,65 @@ export class Answerer {
   #answerWith<Produced extends CacheableAnswer>(
     visit: Visit<Produced>,
     { key }: Subject,
-    { entry, tokens }: Found,
+    found: Found | undefined,
   ): Awaitable<CachedAnswer<Produced>> {
-    const { question, produce } = visit;
-    if (entry !== undefined && !question.noCache) {
-      const now = this.#parts.clock.now();
-      const freshness = freshnessOf(entry, now);
-      if (freshness === 'fresh') return hit(entry, question, now, 'hit');
-      if (freshness === 'stale') {
-        this.#renew({ key, tokens, policy: question.policy, produce }, question.routeId);
-        return hit(entry, question, now, 'stale');
-      }
+    const { question, produce, arrival } = visit;
+    const entry = found?.entry;
+    const now = this.#parts.clock.now();
+    const freshness = entry === undefined ? 'over' : freshnessOf(entry, now);
+    if (entry !== undefined && freshness === 'fresh' && !question.noCache) {
+      return hit(entry, question, now, 'hit');
     }
-    return this.#make(visit, { key, tokens, policy: question.policy, produce });
+    const job = { key, tokens: found?.tokens, arrival, policy: question.policy, produce };
+    if (entry !== undefined && freshness === 'stale' && !question.noCache) {
+      this.#renew(job, question.routeId);
+      return hit(entry, question, now, 'stale');
+    }
+    return this.#make(question, job);
   }
 
   async #make<Produced extends CacheableAnswer>(
-    { question }: Visit<Produced>,
+    question: CacheQuestion,
     job: Job<Produced>,
   ): Promise<CachedAnswer<Produced>> {
     const { maker } = this.#parts;
     const because = question.noCache ? 'request' : 'miss';
     const made = question.noCache ? await maker.make(job) : await maker.share(job);
     if ('shared' in made) {
-      return forwarded(made.shared, question, { because, isStored: true, isCollapsed: true });
+      const { shared, isStored } = made;
+      return forwarded(shared, question, { because, isStored, isCollapsed: true });
     }
-    const { answer, entry } = made;
+    const { answer, entry, isStored } = made;
     return entry === undefined
       ? outside(answer, question, { because, isStored: false })
-      : forwarded(entry, question, { because, isStored: true }, answer);
+      : forwarded(entry, question, { because, isStored }, answer);
   }
 
   /** As if there were no cache. */
   async #doWithout<Produced extends CacheableAnswer>(
-    { question, produce }: Visit<Produced>,
-    because: Forwarding['because'],
+    question: CacheQuestion,
+    produce: () => Awaitable<Produced>,
   ): Promise<CachedAnswer<Produced>> {
-    return outside(await produce(), question, { because, isStored: false });
+    return outside(await produce(), question, { because: 'bypass', isStored: false });
   }
 
   /** A renewal that fails leaves the old answer; one that says the answer is gone takes it away. */
   #renew<Produced extends CacheableAnswer>(job: Job<Produced>, routeId: string): void {
-    const { maker, store, onTrouble } = this.#parts;
+    const { maker, store, clock, onTrouble } = this.#parts;
+    const since = clock.now();
+    const remove = async (): Promise<void> => {
+      if (!(await isOvertaken(store, job.key, since))) await store.remove(job.key);
+    };
     const fail = (error: unknown): void => onTrouble({ kind: 'renewal-failed', routeId, error });
     void maker.renew(job)?.then(
       ({ answer, entry }) => {
         if (entry !== undefined) return;
-        if (answer.status < 500) void store.remove(job.key);
+        if (answer.status < 500) void remove();
         else fail(new Error(`its method answered ${answer.status}`));
       },
       (error: unknown) => {
         const status = translateError(error)?.getStatus() ?? 500;
-        if (status < 500) void store.remove(job.key);
+        if (status < 500) void remove();
         else fail(error);
       },
     );

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { AnswerMaker } from './answer-maker.js';
+import { AnswerMaker, type Made } from './answer-maker.js';
 import { Answerer } from './answerer.js';
+import { Arrivals } from './arrivals.js';
 import { SYSTEM_CLOCK, type Clock } from './clock.js';
 import { GuardedStore } from './guarded-store.js';
 import { CacheKeys } from './key.js';
@@ -10,8 +11,12 @@ import { PendingPurges } from './pending-purges.js';
 import { Purger } from './purger.js';
 import { RemoteStore } from './remote-store.js';
 import { ResponseCache } from './response-cache.js';
+import { SingleFlight } from './single-flight.js';
+import type { CacheableAnswer } from './storable.js';
 import type { CacheStore, TextStore } from './store.js';
 import type { OnTrouble } from './trouble.js';
+
+const DEFAULT_FLIGHT_LIMIT_MS = 30_000;
 
 /** How a cache is set up. */
 export interface CacheSettings extends MemoryLimits {
@@ -25,6 +30,8 @@ export interface CacheSettings extends MemoryLimits {
   readonly restMs?: number;
   readonly onTrouble: OnTrouble;
   readonly clock?: Clock;
+  /** How long requests wait for a call that is under way; 30 000 ms by default. */
+  readonly flightLimitMs?: number;
   /** From 0 to 1; spreads when entries end. */
   readonly random?: () => number;
 }
@@ -41,8 +48,16 @@ export function createResponseCache(settings: CacheSettings): ResponseCache {
   const { store, failures } = chooseStore(settings, keys, clock);
   const pending = new PendingPurges(keys.all);
   const lookup = new Lookup(store, pending);
-  const maker = new AnswerMaker({ store, clock, random });
-  const answerer = new Answerer({ keys, store, lookup, maker, clock, onTrouble });
+  const { flightLimitMs = DEFAULT_FLIGHT_LIMIT_MS } = settings;
+  const arrivals = new Arrivals();
+  const flights = new SingleFlight<Made<CacheableAnswer>>({
+    arrivals,
+    clock,
+    limitMs: flightLimitMs,
+  });
+  const maker = new AnswerMaker({ store, flights, clock, flightLimitMs, random });
+  const parts = { keys, store, lookup, maker, arrivals, flights, clock, onTrouble };
+  const answerer = new Answerer(parts);
   const purger = new Purger({ store, pending, clock, onTrouble });
   return new ResponseCache({ keys, answerer, purger, storeFailures: failures });
 }

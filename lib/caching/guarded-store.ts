@@ -54,6 +54,17 @@ export class GuardedStore {
     return this.#didSucceed(() => this.#guarding.store.set(key, value, ttlMs));
   }
 
+  /** Whether `add` does what it says; else it sets. */
+  get canAdd(): boolean {
+    return this.#guarding.store.add !== undefined;
+  }
+
+  /** Sets what is not there; whether the store says that something is there now. */
+  add(key: string, value: string, ttlMs: number): Promise<boolean> {
+    const { store } = this.#guarding;
+    return this.#didSucceed(() => store.add?.(key, value, ttlMs) ?? store.set(key, value, ttlMs));
+  }
+
   delete(key: string): Promise<boolean> {
     return this.#didSucceed(() => this.#guarding.store.delete(key));
   }

@@ -5,9 +5,9 @@ import { randomToken, type MakeToken } from './token.js';
 
 /** How much a store in memory keeps. What was used least recently goes first. */
 export interface MemoryLimits {
-  /** Entries, generations included; 10 000 by default. */
+  /** Entries; 10 000 by default. */
   readonly maxEntries?: number;
-  /** Bytes, roughly; 64 MiB by default. */
+  /** Bytes of entries, roughly; 64 MiB by default. Generations may take a quarter of it beside them. */
   readonly maxBytes?: number;
   /** Bytes of a single entry, roughly; 4 MiB by default. A larger answer is not kept. */
   readonly maxEntryBytes?: number;
@@ -15,39 +15,46 @@ export interface MemoryLimits {
 
 const MEBIBYTE = 1024 * 1024;
 export const DEFAULT_MAX_ENTRY_BYTES = 4 * MEBIBYTE;
+/** Enough for some hundred entries of many tags each, however small the store is. */
+const LEAST_TOKEN_BYTES = MEBIBYTE / 4;
+/** Roughly what the map takes for a token, beside its texts. */
+const TOKEN_OVERHEAD = 100;
 
 /**
  * Entries and generations in the memory of this process, as they are: a hit reads nothing and waits for
- * nothing. A generation that had to go takes its entries with it, as any lost one.
+ * nothing. A generation that had to go takes its entries with it, as any lost one. Both are counted apart:
+ * in one list an entry would push out the generations that it needs, and a small cache would keep nothing.
  */
 export class MemoryStore implements CacheStore {
-  readonly #kept: LRUCache<string, CacheEntry | string>;
+  readonly #entries: LRUCache<string, CacheEntry>;
+  readonly #tokens: LRUCache<string, string>;
   readonly #makeToken: MakeToken;
 
   constructor(limits: MemoryLimits = {}, makeToken: MakeToken = randomToken) {
     const { maxEntries = 10_000, maxBytes = 64 * MEBIBYTE } = limits;
     const { maxEntryBytes = DEFAULT_MAX_ENTRY_BYTES } = limits;
-    this.#kept = new LRUCache({
+    this.#entries = new LRUCache({
       max: maxEntries,
       maxSize: maxBytes,
       maxEntrySize: Math.min(maxBytes, maxEntryBytes),
-      sizeCalculation: (value, key) =>
-        key.length + (typeof value === 'string' ? value.length : sizeOfEntry(value)),
+      sizeCalculation: (entry, key) => key.length + sizeOfEntry(entry),
+    });
+    this.#tokens = new LRUCache({
+      maxSize: Math.max(LEAST_TOKEN_BYTES, Math.floor(maxBytes / 4)),
+      sizeCalculation: (token, key) => key.length + token.length + TOKEN_OVERHEAD,
     });
     this.#makeToken = makeToken;
   }
 
   read(entryKey: string, tokenKeys: readonly string[]): Sighting {
-    const entry = this.#kept.get(entryKey);
-    // The tokens after the entry: they stay as long as what depends on them.
-    const tokens = tokenKeys.map((key) => this.#token(key));
-    return { entry: typeof entry === 'object' ? entry : undefined, tokens };
+    const tokens = tokenKeys.map((key) => this.#tokens.get(key));
+    return { entry: this.#entries.get(entryKey), tokens };
   }
 
   begin(tokenKeys: readonly string[]): readonly string[] {
     return tokenKeys.map((key) => {
       const token = this.#makeToken();
-      this.#kept.set(key, token);
+      this.#tokens.set(key, token);
       return token;
     });
   }
@@ -58,17 +65,12 @@ export class MemoryStore implements CacheStore {
   }
 
   write(entryKey: string, entry: CacheEntry): true {
-    this.#kept.set(entryKey, entry);
+    this.#entries.set(entryKey, entry);
     return true;
   }
 
   remove(entryKey: string): true {
-    this.#kept.delete(entryKey);
+    this.#entries.delete(entryKey);
     return true;
-  }
-
-  #token(key: string): string | undefined {
-    const token = this.#kept.get(key);
-    return typeof token === 'string' ? token : undefined;
   }
 }

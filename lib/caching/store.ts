@@ -9,6 +9,11 @@ export interface TextStore {
   /** The values of keys, in their order; `undefined` for one that is not there. */
   get(keys: readonly string[]): Promise<readonly (string | undefined)[]>;
   set(key: string, value: string, ttlMs: number): Promise<void>;
+  /**
+   * Sets what is not there, and leaves what is: of several processes at a time, one succeeds. Absent
+   * where the store has no such operation.
+   */
+  readonly add?: ((key: string, value: string, ttlMs: number) => Promise<void>) | undefined;
   delete(key: string): Promise<void>;
 }
 

@@ -11,8 +11,8 @@ const MOST_ATTEMPTS = 3;
 type Tokens = readonly (string | undefined)[];
 
 /**
- * Writes tokens into a store that several processes share and that has neither counters nor "set if
- * absent". Every write has a token of its own, so whatever arrives late or last ends generations, and
+ * Writes tokens into a store that several processes share and that has no counters, and perhaps no "set
+ * if absent". Every write has a token of its own, so whatever arrives late or last ends generations, and
  * never brings one back.
  */
 export class TokenWriter {
@@ -62,16 +62,29 @@ export class TokenWriter {
     void begun.finally(() => keys.forEach((key) => this.#beginning.delete(key)));
   }
 
+  /**
+   * Where the store can add, processes that begin at the same time never end each other's generation.
+   * What is there and no token cannot be added to, and is replaced.
+   */
   async #begin(keys: readonly string[]): Promise<Tokens | undefined> {
-    const written = await this.#write(keys);
-    const tokens = written && (await this.#read(keys));
+    const added = this.store.canAdd ? await this.#beginWith('add', keys) : undefined;
+    const tokens =
+      added === undefined || !areKnown(added) ? await this.#beginWith('set', keys) : added;
     if (tokens !== undefined && !areKnown(tokens)) this.store.reportLostWrite();
     return tokens;
   }
 
-  async #write(keys: readonly string[]): Promise<readonly string[] | undefined> {
+  async #beginWith(how: 'add' | 'set', keys: readonly string[]): Promise<Tokens | undefined> {
+    const written = await this.#write(keys, how);
+    return written && (await this.#read(keys));
+  }
+
+  async #write(
+    keys: readonly string[],
+    how: 'add' | 'set' = 'set',
+  ): Promise<readonly string[] | undefined> {
     const tokens = keys.map(() => this.makeToken());
-    const writes = keys.map((key, at) => this.store.set(key, tokens[at] ?? '', TOKEN_TTL_MS));
+    const writes = keys.map((key, at) => this.store[how](key, tokens[at] ?? '', TOKEN_TTL_MS));
     return (await Promise.all(writes)).every(Boolean) ? tokens : undefined;
   }
 

@@ -7,7 +7,12 @@ export type CacheTrouble =
   | { readonly kind: 'purges-waiting' }
   | { readonly kind: 'purges-done' }
   | { readonly kind: 'renewal-failed'; readonly routeId: string; readonly error: unknown }
-  | { readonly kind: 'tags-failed'; readonly routeId: string; readonly error: unknown };
+  | { readonly kind: 'tags-failed'; readonly routeId: string; readonly error: unknown }
+  | {
+      readonly kind: 'headers-outside';
+      readonly routeId: string;
+      readonly names: readonly string[];
+    };
 
 /** Hears of trouble. Each outage is told once, and once that it is over. Must not throw. */
 export type OnTrouble = (trouble: CacheTrouble) => void;
@@ -25,6 +30,8 @@ export function describeTrouble(trouble: CacheTrouble): string {
       return 'All purges have reached the cache store.';
     case 'renewal-failed':
       return `${trouble.routeId} could not be renewed in the background, its old answer is kept until it ends: ${logError(trouble.error)}`;
+    case 'headers-outside':
+      return `${trouble.routeId} is not cached: its method or an interceptor sets ${trouble.names.join(', ')} on the response of the platform, and a hit would lack that. Return new RestResponse(data, status, headers) instead.`;
     case 'tags-failed':
       return `${trouble.routeId} is not cached, as its tags could not be made: ${logError(trouble.error)}`;
   }

@@ -21,6 +21,8 @@ export interface Exchange {
   readonly response: unknown;
   /** A header that middleware has set on the response already. */
   presetHeader(name: string): string | undefined;
+  /** All headers that somebody has set on the response already, by name in lower case. */
+  presetHeaders(): Readonly<Record<string, unknown>>;
   /** The lines of `Set-Cookie` that middleware has set on the response already. */
   presetCookies(): readonly string[];
   /** Sets a header on the response, unless it is there; for a response that somebody else writes. */

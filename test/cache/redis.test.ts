@@ -108,6 +108,27 @@ describe.skipIf(!hasRedis)('two processes that share a Redis', () => {
   });
 
   test.skipIf(!hasRedisServer)(
+    'with a cold Redis each of two processes runs a method once, however many requests come at a time',
+    async () => {
+      for (let round = 0; round < 15; round++) {
+        await redis?.empty();
+        const pages = await Promise.all(
+          Array.from({ length: 200 }, (_, n) => pair()[n % 2 === 0 ? 0 : 1].get('/slow')),
+        );
+        // Those that come afterwards find what was kept.
+        for (const node of pair()) pages.push(await node.get('/slow'), await node.get('/slow'));
+        const runs = new Map<number, Set<string>>();
+        for (const { text } of pages) {
+          const { process: id } = JSON.parse(text) as { process: number };
+          runs.set(id, (runs.get(id) ?? new Set()).add(text));
+        }
+        expect([...runs.values()].map(({ size }) => size)).toEqual([...runs].map(() => 1));
+      }
+    },
+    60_000,
+  );
+
+  test.skipIf(!hasRedisServer)(
     'a Redis that is killed and comes back fails no request, and hits come back by themselves',
     async () => {
       const [one, two] = pair();

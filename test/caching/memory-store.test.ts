@@ -43,13 +43,20 @@ describe('the store in memory', () => {
   });
 
   it('knows no generation that it has lost, and never makes the same again', () => {
-    const store = new MemoryStore({ maxEntries: 2 });
+    const store = new MemoryStore();
     const [first] = store.begin(['g']);
     expect(store.read('k', ['g']).tokens).toEqual([first]);
-    store.write('a', entryOf('a'));
-    store.write('b', entryOf('b'));
+    for (let at = 0; at < 200; at++) store.begin([`${at}${'x'.repeat(100_000)}`]);
     expect(store.read('k', ['g']).tokens).toEqual([undefined]);
     expect(store.begin(['g'])).not.toEqual([first]);
+  });
+
+  it('keeps the generations of its entries, however few entries it may keep', () => {
+    const store = new MemoryStore({ maxEntries: 1, maxBytes: 1000 });
+    const generations = Array.from({ length: 70 }, (_, at) => `g${at}`);
+    const tokens = store.begin(generations);
+    store.write('k', entryOf('a'));
+    expect(store.read('k', generations)).toMatchObject({ entry: entryOf('a'), tokens });
   });
 
   it('ends a generation with a new one', () => {

@@ -4,10 +4,10 @@ import { FakeClock } from './support/fake-clock.js';
 import { json, policyOf, question, testCache } from './support/setup.js';
 import { TestStore } from './support/test-store.js';
 
-type Act = { readonly kind: 'ask' | 'write'; readonly node: 0 | 1; readonly id: 1 | 2 };
+type Act = { readonly kind: 'ask' | 'write' | 'lose'; readonly node: 0 | 1; readonly id: 1 | 2 };
 
 const acts: fc.Arbitrary<Act> = fc.record({
-  kind: fc.constantFrom('ask', 'ask', 'ask', 'write'),
+  kind: fc.constantFrom('ask', 'ask', 'ask', 'ask', 'ask', 'write', 'write', 'lose'),
   node: fc.constantFrom(0, 1),
   id: fc.constantFrom(1, 2),
 });
@@ -41,8 +41,15 @@ describe('whatever the order in which calls to the store and to methods end', ()
       fc.asyncProperty(
         fc.scheduler(),
         fc.array(fc.array(acts, { maxLength: 6 }), { maxLength: 6 }),
-        async (scheduler, users) => {
+        fc.boolean(),
+        async (scheduler, users, canAdd) => {
           const store = new TestStore();
+          if (canAdd) {
+            store.add = async (key, value) => {
+              await store.gate('add');
+              if (!store.values.has(key)) store.values.set(key, value);
+            };
+          }
           store.gate = (name) => scheduler.schedule(Promise.resolve(), name);
           const clock = new FakeClock();
           const nodes = [1, 2].map(() => testCache({ store, clock }).cache);
@@ -51,6 +58,12 @@ describe('whatever the order in which calls to the store and to methods end', ()
           const act = async ({ kind, node, id }: Act): Promise<void> => {
             const cache = nodes[node];
             if (cache === undefined) throw new Error('no such node');
+            // What a store loses, as under pressure of its memory, must bring nothing old back.
+            if (kind === 'lose') {
+              for (const key of store.values.keys())
+                if (key.includes(':g:')) store.values.delete(key);
+              return;
+            }
             if (kind === 'write') {
               const confirm = ledger.write(id);
               if (await cache.purgeTags(`item:${id}`)) confirm();

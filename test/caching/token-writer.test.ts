@@ -68,6 +68,36 @@ describe('generations that begin', () => {
   });
 });
 
+describe('generations that begin in a store that can add', () => {
+  it('are those of the process that came first, however late another writes', async () => {
+    const { store, one, other } = setup();
+    store.add = async (key, value) => {
+      await store.gate('set');
+      if (!store.values.has(key)) store.values.set(key, value);
+    };
+    const gate = deferred<void>();
+    store.gate = () => gate.promise;
+    const late = other.writer.begin(['g']);
+    store.gate = async () => {};
+    const mine = await one.writer.begin(['g']);
+    gate.resolve();
+    expect(await late).toEqual(mine);
+    expect(store.values.get('g')).toBe(mine?.[0]);
+  });
+
+  it('replace what is there and no token', async () => {
+    const { store, one } = setup();
+    store.values.set('g', 'rubbish');
+    store.add = async (key, value) => {
+      if (!store.values.has(key)) store.values.set(key, value);
+    };
+    const [token] = (await one.writer.begin(['g'])) ?? [];
+    expect(token).toMatch(/^[\w-]{16}$/);
+    expect(store.values.get('g')).toBe(token);
+    expect(one.guarded.failures).toBe(0);
+  });
+});
+
 describe('generations that end', () => {
   it('have another token, in the store', async () => {
     const { store, one } = setup();

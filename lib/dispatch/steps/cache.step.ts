@@ -5,9 +5,11 @@ import { entrySharer } from '../../caching/caller.js';
 import type { HeaderLine } from '../../caching/entry.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
 import type { CacheableAnswer } from '../../caching/storable.js';
+import type { OnTrouble } from '../../caching/trouble.js';
 import { StreamableFile } from '@nestjs/common';
 import { answerOf, type Answer } from '../answer.js';
 import type { Call } from '../call.js';
+import { changedHeaders } from '../changed-headers.js';
 import type { Endpoint } from '../endpoint.js';
 import { headersOf, linesOf } from '../header-lines.js';
 import type { Step } from '../step.js';
@@ -21,6 +23,7 @@ export interface CacheContext {
   readonly caller: (call: Call) => unknown;
   /** Whether the client wants a new answer, and may have one. */
   readonly mayRefresh: (call: Call) => Awaitable<boolean>;
+  readonly onTrouble: OnTrouble;
 }
 
 /** An answer of the method, as the cache sees it. */
@@ -53,13 +56,22 @@ export function cacheStep(
     const args = call.arguments;
     const question = { policy, routeId, args, caller, noCache, varyHeaders: headers };
     const produce = async (): Promise<Produced> => {
+      const before = call.exchange.presetHeaders();
       await inner(call);
-      return cacheable(answerOf(call.result, answerDefaults));
+      const outside = changedHeaders(before, call.exchange.presetHeaders());
+      if (outside.length > 0) tellOutside(outside);
+      return cacheable(answerOf(call.result, answerDefaults), outside.length === 0);
     };
     const answered = responses.answer(question, produce);
     return whenReady(answered, (cached) => {
       call.answer = answerOfCached(cached);
     });
+  };
+  let isToldOutside = false;
+  const tellOutside = (names: readonly string[]): void => {
+    if (isToldOutside) return;
+    isToldOutside = true;
+    context.onTrouble({ kind: 'headers-outside', routeId, names });
   };
   return (call) =>
     whenReady(sharerOf(call), (sharer) =>
@@ -67,14 +79,15 @@ export function cacheStep(
     );
 }
 
-function cacheable(answer: Answer): Produced {
+/** @param isWhole Whether the answer has all that the client gets. */
+function cacheable(answer: Answer, isWhole: boolean): Produced {
   const { status, headers, body } = answer;
   const isStream = body instanceof StreamableFile;
   return {
     status,
     headers: linesOf(headers),
     body: isStream ? undefined : body,
-    storable: !isStream,
+    storable: isWhole && !isStream,
     answer,
   };
 }

@@ -264,6 +264,10 @@ class ExpressExchange implements Exchange {
     return value === undefined ? undefined : String(value);
   }
 
+  presetHeaders(): Readonly<Record<string, unknown>> {
+    return this.response.getHeaders();
+  }
+
   presetCookies(): readonly string[] {
     return linesOf(this.response.getHeader('set-cookie'));
   }

@@ -54,6 +54,7 @@ interface Reply {
   header(name: string, value: string | string[]): Reply;
   getHeader(name: string): number | string | string[] | undefined;
   hasHeader(name: string): boolean;
+  getHeaders(): Readonly<Record<string, unknown>>;
   removeHeader(name: string): Reply;
   send(body?: unknown): Reply;
 }
@@ -268,6 +269,10 @@ class FastifyExchange implements Exchange {
     const raw = this.response.raw.getHeader(name);
     const lines = raw === undefined || String(raw) === String(value) ? [value] : [raw, value];
     return lines.flat().join(', ');
+  }
+
+  presetHeaders(): Readonly<Record<string, unknown>> {
+    return this.response.getHeaders();
   }
 
   presetCookies(): readonly string[] {

@@ -1,12 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { whenReady } from '../../caching/awaitable.js';
-import { parseDuration } from '../../caching/duration.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
 import { describeTrouble, type CacheTrouble } from '../../caching/trouble.js';
 import type { Call } from '../../dispatch/call.js';
 import type { Endpoint } from '../../dispatch/endpoint.js';
 import type { CacheContext } from '../../dispatch/steps/cache.step.js';
-import { InvalidArgumentException } from '../../errors/invalid-argument.exception.js';
+import { limitsOf } from './cache-limits.js';
 import { openKeyvStore } from './keyv-text-store.js';
 import type { RestCacheOptions } from './rest-cache-options.js';
 
@@ -41,6 +40,7 @@ export class CacheRegistry {
     this.#cache = cache;
     const { caller, mayRefresh } = options;
     return {
+      onTrouble: (trouble) => this.#log(trouble),
       cacheFor: () => cache,
       caller: caller === undefined ? ({ user }) => idOf(user) : ({ request }) => caller(request),
       mayRefresh: (call) =>
@@ -53,17 +53,14 @@ export class CacheRegistry {
   }
 
   async #create(namespace: string, options: RestCacheOptions): Promise<ResponseCache> {
-    const { store, timeLimit, rest, maxEntries, maxBytes, maxEntryBytes } = options;
+    const { store } = options;
+    const limits = limitsOf(options);
     const { createResponseCache } = await import('../../caching/create-cache.js');
     return createResponseCache({
       namespace,
       onTrouble: (trouble) => this.#log(trouble),
       ...(store === undefined ? {} : { store: await openKeyvStore(store) }),
-      ...(timeLimit === undefined ? {} : { timeLimitMs: milliseconds('timeLimit', timeLimit) }),
-      ...(rest === undefined ? {} : { restMs: milliseconds('rest', rest) }),
-      ...(maxEntries === undefined ? {} : { maxEntries }),
-      ...(maxBytes === undefined ? {} : { maxBytes }),
-      ...(maxEntryBytes === undefined ? {} : { maxEntryBytes }),
+      ...limits,
     });
   }
 
@@ -82,12 +79,4 @@ function idOf(user: unknown): unknown {
 
 function asksAnew({ exchange: { headers } }: Call): boolean {
   return /(?:^|,)\s*no-cache\b/i.test(headers['cache-control'] ?? '');
-}
-
-function milliseconds(name: string, duration: unknown): number {
-  const parsed = parseDuration(duration);
-  if (parsed !== undefined) return parsed;
-  throw new InvalidArgumentException(
-    `RestModule: cache.${name} is a duration with a unit such as '100ms', not ${JSON.stringify(duration)}.`,
-  );
 }

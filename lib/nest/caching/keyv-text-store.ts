@@ -1,5 +1,6 @@
 import type { TextStore } from '../../caching/store.js';
 import { InvalidArgumentException } from '../../errors/invalid-argument.exception.js';
+import { redisAdd } from './redis-add.js';
 import type { CacheBackend } from './rest-cache-options.js';
 
 /** A store of Keyv's as the cache wants it, through cache-manager. */
@@ -21,6 +22,7 @@ export async function openKeyvStore(backend: CacheBackend): Promise<TextStore> {
     set: async (key, value, ttlMs) => {
       await cache.set(key, value, ttlMs);
     },
+    add: redisAdd(keyv),
     delete: async (key) => orThrow(await cache.del(key)),
   };
 }

@@ -25,10 +25,19 @@ export interface RestCacheOptions {
   readonly timeLimit?: CacheDuration;
   /** For how long a store that has failed is left alone; `'5s'` by default. */
   readonly rest?: CacheDuration;
-  /** Entries that memory holds; 10,000 by default. */
+  /**
+   * For how long requests wait for a call of the method that is under way for another request; `'30s'` by
+   * default. After it each of them calls the method itself, and the next request begins anew: a method
+   * that hangs does not hold its route. More than zero; anything else is an error at startup.
+   *
+   * @example
+   * RestModule.forRoot({ namespace: 'acme', cache: { flightTimeout: '10s' } })
+   */
+  readonly flightTimeout?: CacheDuration;
+  /** Entries that memory holds, at least 1; 10,000 by default. */
   readonly maxEntries?: number;
-  /** Bytes that memory holds, roughly; 64 MiB by default. */
+  /** Bytes that memory holds, roughly, at least 1; 64 MiB by default. */
   readonly maxBytes?: number;
-  /** Bytes of one entry, roughly; 4 MiB by default. A larger answer is not kept. */
+  /** Bytes of one entry, roughly, at least 1; 4 MiB by default. A larger answer is not kept. */
   readonly maxEntryBytes?: number;
 }

@@ -44,6 +44,15 @@ export class RedisServer {
     throw new Error(`redis-server does not accept connections on port ${this.port}.`);
   }
 
+  /** Takes everything away that is kept. */
+  async empty(): Promise<void> {
+    const socket = connect(this.port, '127.0.0.1');
+    socket.write('FLUSHALL\r\n');
+    const [reply] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    if (!reply.toString().startsWith('+OK')) throw new Error(`FLUSHALL: ${reply.toString()}`);
+  }
+
   async kill(): Promise<void> {
     const running = this.#process;
     if (running === undefined || running.exitCode !== null) return;

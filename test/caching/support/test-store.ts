@@ -15,6 +15,8 @@ const RUBBISH: readonly unknown[] = [
 /** A store that several processes share, in the moods that a real one has. */
 export class TestStore implements TextStore {
   readonly values = new Map<string, string>();
+  /** Where it is set, the store can add. */
+  add?: TextStore['add'];
   mode: StoreMode = 'works';
   calls = 0;
   /** What every call waits for; set by tests that put calls into an order. */
