@@ -3,7 +3,10 @@ const RESTRICTED = /(?:^|[\s,])(?:no-store|private|no-cache)(?:$|[\s,=])/i;
 
 /** Whether shared caches may keep a response with this `Cache-Control`. @see RFC 9111 5.2.2 */
 export function isShared(cacheControl: string | string[] | undefined): boolean {
-  return cacheControl !== undefined && SHARED.test(String(cacheControl));
+  if (cacheControl === undefined) return false;
+  const text = String(cacheControl);
+  // As the cache of a route writes it.
+  return text.startsWith('public') || (!text.startsWith('private') && SHARED.test(text));
 }
 
 /** Whether a `Cache-Control` keeps a response out of shared caches, or of all caches. */
