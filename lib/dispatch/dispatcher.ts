@@ -234,7 +234,7 @@ function finishStream(
   const { exchange } = call;
   const complete = (ready: Answer): Answer => context.completing.complete(ready, exchange, call);
   const ready = streamedAnswer(answer, file, exchange);
-  if (!(ready instanceof Promise)) return complete(ready);
+  if (!isThenable(ready)) return complete(ready);
   return ready.then(complete, (error: unknown) =>
     // Whose client is gone has destroyed the stream, and nobody is left to be told.
     exchange.isClosed ? undefined : answerError(error, call, context),
