@@ -31,7 +31,8 @@ export interface TestAnswer {
 }
 
 export interface ApplicationOptions {
-  readonly adapter: AdapterName;
+  /** A name, or an adapter with settings of its own. */
+  readonly adapter: AdapterName | ExpressAdapter | FastifyAdapter;
   /** Whether `X-Forwarded-*` are believed. */
   readonly trustsProxies?: boolean;
   /** Before the module is compiled: `overrideProvider` and the like. */
@@ -74,7 +75,11 @@ export async function startApplication(
   };
 }
 
-function adapterOf(name: AdapterName, trustsProxies: boolean): ExpressAdapter | FastifyAdapter {
+function adapterOf(
+  name: ApplicationOptions['adapter'],
+  trustsProxies: boolean,
+): ExpressAdapter | FastifyAdapter {
+  if (typeof name !== 'string') return name;
   if (name === 'fastify') return new FastifyAdapter({ trustProxy: trustsProxies });
   const adapter = new ExpressAdapter();
   if (trustsProxies) adapter.set('trust proxy', true);

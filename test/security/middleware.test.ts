@@ -1,0 +1,315 @@
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS } from '../support/application.js';
+import type { RawRequest } from './support/raw-request.js';
+import { spellings } from './support/spellings.js';
+import { BINDINGS, startWatched, type Binding, type Trace } from './support/watched-application.js';
+
+/** What a trace shows against a binding: middleware that was passed by, or saw another method. */
+function bypasses(binding: Binding, { reached, seen }: Trace): readonly string[] {
+  if (reached === undefined) return [];
+  const { route, method } = reached;
+  const names = seen.map(({ name }) => name);
+  const missed = binding.mustRun(route, method).filter((name) => !names.includes(name));
+  const wrong = (binding.mustNotRun?.(route, method) ?? []).filter((name) => names.includes(name));
+  const others = seen.filter((one) => one.method !== method);
+  return [
+    ...missed.map((name) => `${route} was reached with ${method}, and "${name}" did not run`),
+    ...wrong.map((name) => `${route} was reached with ${method}, and "${name}" ran`),
+    ...others.map(
+      (one) => `${route} was reached with ${method}, and "${one.name}" saw ${one.method}`,
+    ),
+  ];
+}
+
+describe.each(ADAPTERS)('on %s', (adapter) => {
+  describe.each(BINDINGS)('with $title', (binding) => {
+    test.each(['/api/acme/v1', '/api/plain/v1'])(
+      'no spelling of a request below %s reaches a method that its middleware has not seen',
+      async (base) => {
+        const app = await startWatched(adapter, binding);
+        const sent = new Set<string>();
+        const reached = new Set<string>();
+        const check = async (request: RawRequest): Promise<void> => {
+          const trace = await app.send(request);
+          sent.add(JSON.stringify(request));
+          if (trace.reached !== undefined) reached.add(trace.reached.route);
+          expect({ request, bypasses: bypasses(binding, trace) }).toEqual({
+            request,
+            bypasses: [],
+          });
+        };
+        try {
+          await fc.assert(fc.asyncProperty(spellings(base), check), { numRuns: 650 });
+          expect(sent.size).toBeGreaterThanOrEqual(500);
+          expect(reached.size).toBeGreaterThanOrEqual(5);
+        } finally {
+          await app.close();
+        }
+      },
+    );
+  });
+});
+
+const EVERYTHING: Pick<Binding, 'use'> = {
+  use: (nest, _base, watch) => void nest.use(watch('all')),
+};
+
+describe.each(ADAPTERS)('a library route on %s', (adapter) => {
+  test('a route is served in any case of its literals and its prefix, and with one slash at its end', async () => {
+    const app = await startWatched(adapter, EVERYTHING);
+    try {
+      for (const target of [
+        '/api/acme/v1/admin',
+        '/api/acme/v1/admin/',
+        '/api/ACME/V1/Admin',
+        '/API/acme/v1/ADMIN/?x=1',
+        '/Api/acme/v1/admin',
+      ]) {
+        const { status, reached } = await app.send({ method: 'GET', target });
+        expect({ target, status, reached }).toEqual({
+          target,
+          status: 204,
+          reached: { route: 'list', method: 'GET' },
+        });
+      }
+      const values = await app.send({ method: 'GET', target: '/api/acme/v1/items/%61%2Db' });
+      expect(values.reached).toEqual({ route: 'item', method: 'GET' });
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('a literal that is percent-encoded, a repeated slash and a character that no URL has reach no route', async () => {
+    const app = await startWatched(adapter, EVERYTHING);
+    try {
+      for (const target of [
+        '/api/acme/v1/%61dmin',
+        '/api/%61cme/v1/admin',
+        '/%61pi/acme/v1/admin',
+        '/api/acme/v1/admin//',
+        '/api//acme/v1/admin',
+        '/api/acme//v1/admin',
+        '/api/acme/v1//admin',
+        '//api/acme/v1/admin',
+        '/api/acme/v1/items//',
+        '/api/acme/v1/items/a#b',
+        '/api/acme/v1/admin#',
+        '/api/acme/v1/items/a\\b',
+        '/api/acme/v1/items/\u00a0',
+        '/api/acme/v1/items/\t',
+        '/api/acme/v1/items/a%2Fb',
+        '/api/acme/v1/range/a%2Db',
+        '/api/acme/v1/range/a-b-',
+        '/api/acme/v1/range/a-b%2D',
+        '/api//',
+        '/api/acme/v1//',
+        'http://localhost/api/acme/v1/admin',
+      ]) {
+        const { status, reached } = await app.send({ method: 'GET', target });
+        expect({ target, reached }).toEqual({ target, reached: undefined });
+        expect([400, 404]).toContain(status);
+      }
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('all middleware and every guard see the method that an override means, however early it was registered', async () => {
+    const app = await startWatched(adapter, EVERYTHING);
+    const target = '/api/acme/v1/admin';
+    try {
+      for (const request of [
+        { method: 'POST', target: `${target}?_method=DELETE` },
+        { method: 'POST', target: `${target}/?a=1&_method=delete` },
+        { method: 'POST', target, headers: ['x-http-method-override: Delete'] },
+        { method: 'POST', target, headers: ['X-HTTP-Method-Override: DELETE'], body: '{}' },
+      ]) {
+        const { reached, seen } = await app.send(request);
+        expect({ request, reached }).toEqual({
+          request,
+          reached: { route: 'remove', method: 'DELETE' },
+        });
+        expect(new Set(seen.map(({ method }) => method))).toEqual(new Set(['DELETE']));
+      }
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('an override that a route does not have is 404, and one outside the library changes nothing', async () => {
+    const app = await startWatched(adapter, EVERYTHING);
+    try {
+      const missing = await app.send({ method: 'POST', target: '/api/acme/v1/admin?_method=PUT' });
+      expect(missing).toMatchObject({ status: 404, reached: undefined });
+      const plain = await app.send({
+        method: 'POST',
+        target: '/api/plain/v1/admin?_method=DELETE',
+      });
+      expect(plain.reached).toEqual({ route: 'create', method: 'POST' });
+      expect(plain.seen.every(({ method }) => method === 'POST')).toBe(true);
+      const get = await app.send({ method: 'GET', target: '/api/acme/v1/admin?_method=DELETE' });
+      expect(get.reached).toEqual({ route: 'list', method: 'GET' });
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('middleware that is bound to GET runs for HEAD, as before a plain controller', async () => {
+    const byMethod = BINDINGS.find(({ title }) => title.includes('methods'));
+    const app = await startWatched(adapter, byMethod ?? EVERYTHING);
+    try {
+      const [library, plain] = [
+        await app.send({ method: 'HEAD', target: '/api/acme/v1/admin' }),
+        await app.send({ method: 'HEAD', target: '/api/plain/v1/admin' }),
+      ];
+      expect(library.seen).toEqual([{ name: 'GET', method: 'HEAD' }]);
+      expect([library.seen, library.reached]).toEqual([plain.seen, plain.reached]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('a method that middleware sets is the method that guards see and that is served', async () => {
+    const app = await startWatched(adapter, {
+      use: (nest, base) => {
+        nest.use(
+          `${base}/admin`,
+          (request: { method: string }, _response: unknown, next: () => void) => {
+            if (request.method === 'POST') request.method = 'DELETE';
+            next();
+          },
+        );
+      },
+    });
+    try {
+      const { reached } = await app.send({ method: 'POST', target: '/api/acme/v1/admin' });
+      expect(reached).toEqual({ route: 'remove', method: 'DELETE' });
+      const undone = await app.send({ method: 'POST', target: '/api/acme/v1/admin?_method=POST' });
+      expect(undone.reached).toEqual({ route: 'remove', method: 'DELETE' });
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('a URL that middleware rewrites leads to the same route as it leads a plain controller to', async () => {
+    const app = await startWatched(adapter, {
+      use: (nest) => {
+        nest.use((request: { url: string }, _response: unknown, next: () => void) => {
+          request.url = request.url.replace('/items/moved', '/admin');
+          next();
+        });
+      },
+    });
+    try {
+      const routes = await Promise.all(
+        ['acme', 'plain'].map(async (name) => {
+          const { reached } = await app.send({
+            method: 'GET',
+            target: `/api/${name}/v1/items/moved`,
+          });
+          return reached?.route;
+        }),
+      );
+      // Fastify has routed a request before middleware runs.
+      expect(routes).toEqual(adapter === 'express' ? ['list', 'list'] : ['item', 'item']);
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+test('with case-sensitive or strict routing of Express, a route has one spelling, as its middleware has', async () => {
+  const byMethod = BINDINGS.find(({ title }) => title.includes('methods')) ?? EVERYTHING;
+  for (const [setting, others] of [
+    [
+      'case sensitive routing',
+      [
+        '/api/acme/v1/ADMIN',
+        '/API/acme/v1/admin',
+        '/api/acme/v1/Range/a-b',
+        '/api/acme/v1/range/1-2.JSON',
+      ],
+    ],
+    ['strict routing', ['/api/acme/v1/admin/', '/api/acme/v1/items/a/']],
+  ] as const) {
+    const adapter = new ExpressAdapter();
+    adapter.set(setting, true);
+    const app = await startWatched('express', byMethod, adapter);
+    try {
+      for (const target of [
+        '/api/acme/v1/admin',
+        '/api/acme/v1/range/1-2.json',
+        '/api/acme/v1/items/A',
+      ]) {
+        const { reached, seen } = await app.send({ method: 'GET', target });
+        expect([target, reached?.method, seen.length > 0]).toEqual([target, 'GET', true]);
+      }
+      for (const target of others) {
+        const { reached, seen } = await app.send({ method: 'GET', target });
+        expect({ setting, target, isUnseen: reached !== undefined && seen.length === 0 }).toEqual({
+          setting,
+          target,
+          isUnseen: false,
+        });
+      }
+    } finally {
+      await app.close();
+    }
+  }
+});
+
+describe.each([
+  { useSemicolonDelimiter: true },
+  { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
+  { caseSensitive: false },
+])('with the options %j of the router of Fastify', (routerOptions) => {
+  test.each(BINDINGS)('no spelling passes by $title', async (binding) => {
+    const adapter = new FastifyAdapter({ routerOptions });
+    const app = await startWatched('fastify', binding, adapter);
+    try {
+      await fc.assert(
+        fc.asyncProperty(spellings('/api/acme/v1'), async (request) => {
+          expect(bypasses(binding, await app.send(request))).toEqual([]);
+        }),
+        {
+          numRuns: 150,
+          examples: [
+            '/items/;x',
+            '/items;x',
+            '/items/;/a',
+            '/;x/admin',
+            '//items',
+            '/items/a;/',
+          ].map((path): [RawRequest] => [{ method: 'GET', target: `/api/acme/v1${path}` }]),
+        },
+      );
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+test('a request that is injected into Fastify is treated as one from a socket', async () => {
+  const app = await startWatched('fastify', EVERYTHING);
+  const fastify = app.nest as NestFastifyApplication;
+  try {
+    const results = [];
+    for (const url of [
+      '/api/acme/v1/admin?_method=DELETE',
+      '/API/acme/v1/admin/?_method=DELETE',
+      '/api/acme/v1/%61dmin?_method=DELETE',
+      '/api/acme/v1/admin//?_method=DELETE',
+    ]) {
+      const { statusCode } = await fastify.inject({ method: 'POST', url });
+      results.push(statusCode);
+    }
+    expect(results).toEqual([204, 204, 404, 404]);
+    expect(app.methods().at(-1)).toBe('POST');
+    expect(app.methods().slice(0, 2)).toEqual(['DELETE', 'DELETE']);
+  } finally {
+    await app.close();
+  }
+});
