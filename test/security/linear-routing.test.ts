@@ -24,7 +24,15 @@ const SEGMENTS = [
   'A-',
 ];
 const PATHS: readonly string[] = [
-  ...['/a', '/', '/-', '/acme', '/a/', '/%61', '/1', '/..', '/A'],
+  '/a',
+  '/',
+  '/-',
+  '/acme',
+  '/a/',
+  '/%61',
+  '/1',
+  '/..',
+  '/A',
   ...['a', 'b', 'c', 'd'].flatMap((route) => SEGMENTS.map((part) => `/${route}/ ${part}`)),
   ...SEGMENTS.map((part) => `/x/a/ ${part}`),
 ];

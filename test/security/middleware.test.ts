@@ -11,9 +11,9 @@ import { BINDINGS, startWatched, type Binding, type Trace } from './support/watc
 function bypasses(binding: Binding, { reached, seen }: Trace): readonly string[] {
   if (reached === undefined) return [];
   const { route, method } = reached;
-  const names = seen.map(({ name }) => name);
-  const missed = binding.mustRun(route, method).filter((name) => !names.includes(name));
-  const wrong = (binding.mustNotRun?.(route, method) ?? []).filter((name) => names.includes(name));
+  const names = new Set(seen.map(({ name }) => name));
+  const missed = binding.mustRun(route, method).filter((name) => !names.has(name));
+  const wrong = (binding.mustNotRun?.(route, method) ?? []).filter((name) => names.has(name));
   const others = seen.filter((one) => one.method !== method);
   return [
     ...missed.map((name) => `${route} was reached with ${method}, and "${name}" did not run`),
