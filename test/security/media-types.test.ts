@@ -156,7 +156,7 @@ describe.each(ADAPTERS)('bodies in other formats on %s', (adapter) => {
     method = 'POST',
   ) => app.fetch(method, `/api/acme/v1/m${path}`, { headers, ...(body === '' ? {} : { body }) });
 
-  test('a body of a media type that nobody reads is 415 where a route has arguments, and the method does not run', async () => {
+  test('a body of an unsupported media type is 415 where a route has arguments, and the method does not run', async () => {
     calls = 0;
     for (const type of UNREAD) {
       for (const method of ['POST', 'PUT', 'DELETE']) {
@@ -267,14 +267,14 @@ describe('readers of an Express application', () => {
   });
   afterAll(() => app.close());
 
-  test('Nest’s FileInterceptor reads the form of a route, and a form for nobody is 415', async () => {
+  test('Nest’s FileInterceptor reads the form of a route, and a form that no interceptor reads is 415', async () => {
     const file = await app.fetch('POST', '/api/acme/v1/m/file?title=a', {
       headers: multipart,
       body: FORM,
     });
     expect(file.body).toEqual({ given: 'a', name: 'a.txt' });
-    const nobody = await app.fetch('POST', '/api/acme/v1/m', { headers: multipart, body: FORM });
-    expect(nobody.status).toBe(415);
+    const unread = await app.fetch('POST', '/api/acme/v1/m', { headers: multipart, body: FORM });
+    expect(unread.status).toBe(415);
   });
 
   test('a body that a parser of the application has read is no 415', async () => {

@@ -26,9 +26,8 @@ function bypasses(binding: Binding, { reached, seen }: Trace): readonly string[]
 
 describe.each(ADAPTERS)('on %s', (adapter) => {
   describe.each(BINDINGS)('with $title', (binding) => {
-    test.each(['/api/acme/v1', '/api/plain/v1'])(
-      'no spelling of a request below %s reaches a method that its middleware has not seen',
-      async (base) => {
+    test('no spelling of a request reaches a method that its middleware has not seen', async () => {
+      for (const base of ['/api/acme/v1', '/api/plain/v1']) {
         const app = await startWatched(adapter, binding);
         const sent = new Set<string>();
         const reached = new Set<string>();
@@ -48,8 +47,8 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
         } finally {
           await app.close();
         }
-      },
-    );
+      }
+    });
   });
 });
 

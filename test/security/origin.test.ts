@@ -12,7 +12,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
   const linkFor = async (headers: Readonly<Record<string, string>>) =>
     (await app.fetch('GET', '/api/acme/v1/items', { headers })).headers['link'];
 
-  test('URLs in a response begin with http or https and the host of the request; any other scheme or host is left out.', async () => {
+  test('URLs in a response begin with http or https and the `Host` of the request; any other scheme or `Host` is left out.', async () => {
     const relative = '</api/>; rel="https://api.w.org/"';
     for (const scheme of ['javascript', 'x', 'http>; rel="next', 'http://evil/']) {
       expect(await linkFor({ 'x-forwarded-proto': scheme, host: 'a.example' })).toBe(relative);

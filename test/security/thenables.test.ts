@@ -280,7 +280,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     });
   });
 
-  test('A promise whose `then` throws is a 500, and lets nobody in', async () => {
+  test('A promise whose `then` throws is a 500, and grants nothing', async () => {
     const options = optionsOf((run) => Promise.resolve().then(run));
     const get = await start((run) => Promise.resolve().then(run), {
       ...options,
