@@ -52,7 +52,7 @@ try {
 /** As its own `npm test` does, with another reporter. */
 function runExpress(results) {
   const counted = join(folder, 'applied');
-  const preload = `--import=${pathToFileURL(here('express-preload.mjs'))}`;
+  const preload = `--import=${pathToFileURL(here('express-preload.mjs')).href}`;
   node(
     [
       'node_modules/mocha/bin/mocha.js',
