@@ -22,26 +22,29 @@ export function spellingOf(path: string, maximumSegments: number): number {
   let flags = 0;
   let slashes = 0;
   let isKnown = true;
-  let previous = 0;
   for (let at = 0; at < path.length; at++) {
     const code = path.charCodeAt(at);
+    // Nearly all characters are small letters.
+    if (code >= 97 && code <= 122) continue;
     if (code === SLASH) {
       slashes++;
-      if (previous === SLASH) isKnown = false;
-    } else if (code === PERCENT) flags |= SPELLING.escapes;
-    else if (code >= 65 && code <= 90) flags |= SPELLING.capitals;
+      if (path.charCodeAt(at + 1) === SLASH) isKnown = false;
+    } else if (code >= 65 && code <= 90) flags |= SPELLING.capitals;
+    else if (code === PERCENT) flags |= SPELLING.escapes;
     else if (isForbidden(code)) return SPELLING.invalid;
-    previous = code;
   }
-  if (previous === SLASH && path.length > 1) slashes--;
-  if ((flags & SPELLING.escapes) !== 0 && !isDecodable(path)) return SPELLING.invalid;
+  if (flags >= SPELLING.escapes && !isDecodable(path)) return SPELLING.invalid;
+  if (endsWithSlash(path)) slashes--;
   return isKnown && slashes <= maximumSegments ? flags : SPELLING.unknown;
 }
 
 /** A path without the one slash at its end that means nothing. */
 export function withoutSlash(path: string): string {
-  const last = path.length - 1;
-  return last > 0 && path.charCodeAt(last) === SLASH ? path.slice(0, last) : path;
+  return endsWithSlash(path) ? path.slice(0, -1) : path;
+}
+
+function endsWithSlash(path: string): boolean {
+  return path.length > 1 && path.charCodeAt(path.length - 1) === SLASH;
 }
 
 function isForbidden(code: number): boolean {

@@ -78,29 +78,25 @@ export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]):
       if (spelling === SPELLING.invalid) return MALFORMED_PATH;
       if (spelling === SPELLING.unknown) return NO_MATCH;
       const raw = withoutSlash(path);
-      const hasCapitals = (spelling & SPELLING.capitals) !== 0;
-      return matchIn(tree, method, {
-        raw,
-        folded: hasCapitals ? raw.toLowerCase() : raw,
-        hasEscapes: (spelling & SPELLING.escapes) !== 0,
-      });
+      if (spelling === SPELLING.plain) return matchIn(tree, method, raw, raw, false);
+      const folded = (spelling & SPELLING.capitals) === 0 ? raw : raw.toLowerCase();
+      return matchIn(tree, method, raw, folded, (spelling & SPELLING.escapes) !== 0);
     },
   });
 }
 
-/** A path of ASCII characters, without a slash at its end. */
-interface ReadPath {
-  readonly raw: string;
-  /** In lower case. */
-  readonly folded: string;
-  readonly hasEscapes: boolean;
-}
-
-/** The first candidate that has the method and takes what stands where its placeholders are. */
+/**
+ * The first candidate that has the method and takes what stands where its placeholders are.
+ *
+ * @param raw The path, of ASCII characters and without a slash at its end.
+ * @param folded The same in lower case.
+ */
 function matchIn<Entry extends TableEntry>(
   tree: ShapeTree<Candidates<Entry>>,
   method: string,
-  { raw, folded, hasEscapes }: ReadPath,
+  raw: string,
+  folded: string,
+  hasEscapes: boolean,
 ): PathMatch<Entry> | typeof NO_MATCH {
   const places: Places = [0, 0, 0, 0];
   const candidates = tree.find(folded, places);
