@@ -71,3 +71,27 @@ function bracketsOf(count: number): string {
   );
   return [...names, `rest${'[]'.repeat(count % 50)}`].join('&');
 }
+
+describe.each(ADAPTERS)('bodies over the limit on %s', (adapter) => {
+  test('A body over the limit is 413 and is not read on GET, also behind middleware, whatever it holds.', async () => {
+    const imports = [RestModule.forRoot({ namespace: 'acme', bodyLimit: 100 })];
+    const app = await startApplication(
+      { imports, providers: [LimitsController] },
+      {
+        adapter,
+        configure: (nest) => {
+          nest.use((_request: unknown, _response: unknown, next: () => void) => next());
+        },
+      },
+    );
+    const json = { 'content-type': 'application/json' };
+    for (const body of [' '.repeat(5000), '{'.repeat(5000), `"${'a'.repeat(200_000)}"`]) {
+      const put = await app.fetch('PUT', PATH, { headers: json, body });
+      expect([put.status, put.body]).toMatchObject([413, { code: 'rest_content_too_large' }]);
+      for (const path of [PATH, '/api', '/api/acme/v1']) {
+        expect((await app.fetch('GET', path, { headers: json, body })).status).toBe(200);
+      }
+    }
+    await app.close();
+  });
+});

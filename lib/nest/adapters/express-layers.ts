@@ -23,6 +23,25 @@ export function moveBeforeParsers(stack: Layer[]): void {
 }
 
 /**
+ * Lets requests whose body has been read pass the body parsers. A parser notices by itself that nothing
+ * is left to read, but not where reading ended at the limit: it would parse the rest, and its error
+ * would take the place of the 413.
+ */
+export function letReadBodiesPass<Request>(
+  stack: readonly Layer<Request>[],
+  isRead: (request: Request) => boolean,
+): void {
+  for (const layer of stack) {
+    if (!PARSERS.has(layer.name)) continue;
+    const { handle } = layer;
+    layer.handle = (request, response, next) => {
+      if (isRead(request)) next();
+      else handle(request, response, next);
+    };
+  }
+}
+
+/**
  * Whether nothing between two layers would see a request below these paths: body parsers, which have
  * nothing left to read, and routes whose fixed beginning is another. Middleware always might.
  */

@@ -15,7 +15,12 @@ import { letOptionsPassCors } from './express-cors.js';
 import { sendStream } from './express-stream.js';
 import { expectLateHeaders, watchLateHeaders } from './express-late-headers.js';
 import { lateHeadersOf } from './late-headers.js';
-import { isFreeBetween, moveBeforeParsers, type Layer } from './express-layers.js';
+import {
+  isFreeBetween,
+  letReadBodiesPass,
+  moveBeforeParsers,
+  type Layer,
+} from './express-layers.js';
 import { overrideMethod } from './method-override.js';
 import { outsideError } from './outside-error.js';
 import { isThenable } from '../../shared/thenable.js';
@@ -86,6 +91,7 @@ export class ExpressMount implements HttpMount {
     exposeBodies(request);
     watchLateHeaders(express.response);
     letOptionsPassCors(router.stack, (one) => this.#isRoute(one));
+    letReadBodiesPass(router.stack, (one) => one[REST_BODY] !== undefined);
     makeExpressRequests(this.adapter.getHttpServer() as Server, express);
     this.#strictness = {
       isCaseSensitive: router.caseSensitive === true,
