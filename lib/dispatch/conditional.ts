@@ -6,7 +6,8 @@ import { headersOf, linesOf } from './header-lines.js';
 
 /**
  * 412 for a client that wants another answer than this one, and 304 for one that has it already, by the
- * entity tag of the answer, whoever has given it one. A method that is not safe has done its work, and
+ * entity tag of the answer, whether the application or the cache has set it. A method that is not
+ * safe has done its work, and
  * is answered whole: it must look at `If-Match` itself.
  *
  * @see RFC 9110, 13.1.1, 13.1.2, 13.2.2 and 15.4.5

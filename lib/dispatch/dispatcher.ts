@@ -236,7 +236,7 @@ function finishStream(
   const ready = streamedAnswer(answer, file, exchange);
   if (!isThenable(ready)) return complete(ready);
   return ready.then(complete, (error: unknown) =>
-    // Whose client is gone has destroyed the stream, and nobody is left to be told.
+    // The stream was destroyed because the client is gone: nothing is left to send.
     exchange.isClosed ? undefined : answerError(error, call, context),
   );
 }

@@ -21,11 +21,11 @@ export interface Exchange {
   readonly response: unknown;
   /** A header that middleware has set on the response already. */
   presetHeader(name: string): string | undefined;
-  /** All headers that somebody has set on the response already, by name in lower case. */
+  /** All headers that middleware has set on the response already, by name in lower case. */
   presetHeaders(): Readonly<Record<string, unknown>>;
   /** The lines of `Set-Cookie` that middleware has set on the response already. */
   presetCookies(): readonly string[];
-  /** Sets a header on the response, unless it is there; for a response that somebody else writes. */
+  /** Sets a header on the response, unless it is there; for a response that the application writes. */
   presetDefault(name: string, value: string): void;
   /** Whether the response is sent, or its client gone. */
   readonly isClosed: boolean;

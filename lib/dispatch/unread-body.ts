@@ -5,8 +5,8 @@ import { bodyFormat, mediaTypeOf, NO_BODY } from './body.js';
 import { BODY_METHODS, type Call } from './call.js';
 
 /**
- * Why a body was left unread; `undefined` where there is none, or where somebody has read it. A client
- * must not take a body for accepted that nobody has looked at.
+ * Why a body was left unread; `undefined` where there is none, or where it has been read. A client
+ * must not believe that an unread body was accepted.
  *
  * @see RFC 9110 15.5.16
  */

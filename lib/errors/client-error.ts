@@ -5,7 +5,7 @@ interface ClientError extends Error {
 
 /**
  * Whether an error that is no `HttpException` was made for the client. Its class decides, not its
- * `statusCode`: AWS SDK, got, undici and others put the status of somebody else's response there, and
+ * `statusCode`: AWS SDK, got, undici and others put the status of another server's response there, and
  * their messages name hosts and keys. Only two classes speak, both with 400 to 499:
  * - errors of http-errors with `expose: true`, which body parsers and Express middleware throw;
  * - errors of Fastify and its plugins, whose codes begin with `FST_`.

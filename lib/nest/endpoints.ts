@@ -62,7 +62,7 @@ function endpointsOf(
   );
 }
 
-/** Looks for a body that nobody has read once Nest has filled what may read it. */
+/** Looks for an unread body once Nest has filled the parameters that may read it. */
 function refusingUnread<Ports extends Pick<EndpointPorts, 'fill'>>(ports: Ports): Ports {
   const { fill } = ports;
   if (fill === undefined) return ports;

@@ -62,7 +62,7 @@ export function createObserver(hooks: RestHooks, logger: Logger): Observer {
       };
       try {
         const returned = byName[name]?.(frozen as never);
-        // A rejection that nobody handles would end the process.
+        // An unhandled rejection would end the process.
         if (isThenable(returned)) Promise.resolve(returned).catch(fail);
       } catch (error) {
         fail(error);

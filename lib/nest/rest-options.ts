@@ -59,7 +59,7 @@ export interface RestModuleOptions<User = unknown> {
    */
   readonly challenge?: string | false;
   /**
-   * WordPress's protective headers, where nobody else has set them: `X-Content-Type-Options: nosniff` and
+   * WordPress's protective headers, where the application has not set them: `X-Content-Type-Options: nosniff` and
    * `X-Robots-Tag: noindex` on every response, and a `Cache-Control` of `no-store` and `private` on
    * responses to authenticated users that no `@Cache`, method or middleware has given one. On by default;
    * `protectiveHeaders: false` switches them off.

@@ -2,7 +2,7 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
  * Whether a value is a list of names of headers, and not an empty one. `*` is no name: in `Vary` it says
- * that nobody can tell what a response depends on.
+ * that no cache can tell what a response depends on.
  *
  * @see RFC 9110 5.6.2 and 12.5.5
  */

@@ -44,7 +44,7 @@ export function keepFromCaches({ headers }: Answer, exchange: Exchange, call: Ca
   headers['expires'] = EXPIRED;
 }
 
-/** The same on a response that somebody else writes. */
+/** The same on a response that the application writes. */
 export function protectResponse(exchange: Exchange): void {
   exchange.presetDefault('X-Content-Type-Options', 'nosniff');
   exchange.presetDefault('X-Robots-Tag', 'noindex');

@@ -47,7 +47,7 @@ export function cacheStep(
   const { policy, routeId } = cache;
   const sharerOf = (call: Call): Awaitable<ObservedVary> => {
     if (policy.sharing === 'custom') return observeVary(policy, call);
-    // Without the request, which is not made where nobody looks at it.
+    // Without the request, which is made only where something reads it.
     const identify = (): unknown => context.caller(call);
     const sharer = entrySharer(policy, identify, undefined, call.exchange.headers);
     return whenReady(sharer, (caller) => ({ caller, headers: undefined }));

@@ -16,7 +16,8 @@ export interface DescribeContext {
 }
 
 /**
- * OPTIONS: the path describes itself, to whom its guards let in. A CORS preflight reaches no guard, since
+ * OPTIONS: the path describes itself to callers that its guards admit. A CORS preflight reaches no
+ * guard, since
  * it carries no credentials; of a path with guards it learns nothing: 204.
  */
 export function describeStepsOf(

@@ -4,7 +4,7 @@ import type { Step } from '../step.js';
 import { unreadBody } from '../unread-body.js';
 
 /**
- * Refuses a body that nobody has read, on a route whose arguments might have come from it. After the
+ * Refuses a body that was not read, on a route whose arguments might have come from it. After the
  * arguments are bound: WordPress says that they are missing, whatever the media type is.
  */
 export function mediaTypeStep({ unreadBody: meaning }: Endpoint): Step | undefined {

@@ -5,7 +5,7 @@ import { RestResponse } from '../rest-response.js';
 /**
  * Destroys the stream of a response body as soon as the response has closed, whatever became of it: 304,
  * HEAD, another body by an interceptor, an error after the method, a client that is gone, a renewal of
- * the cache. A stream that nobody reads keeps its file descriptor for ever. Not before the response has
+ * the cache. A stream that is not read keeps its file descriptor for ever. Not before the response has
  * closed, since an interceptor may send what it makes of the stream.
  */
 export function releaseWithResponse(returned: unknown, exchange: Exchange): void {

@@ -31,7 +31,7 @@ export function watchLateHeaders(prototype: object): void {
 }
 
 export function expectLateHeaders(response: LateResponse, late: LateHeaders): void {
-  // Where nobody has wrapped it, nobody can add a header any more.
+  // Where no middleware has wrapped it, no header can be added any more.
   if (Object.hasOwn(response, 'writeHead')) response[LATE] = late;
 }
 

@@ -95,7 +95,7 @@ const READ_TYPES = [
 
 /** Fastify refuses a body that is too large, or of another length than it was said to be. */
 const BODY_ERROR = 'FST_ERR_CTP_';
-/** What is no media type, or none, is read by nobody, as any other type that no parser has. */
+/** A missing or malformed media type is not read, like any type without a parser. */
 const MEDIA_TYPE_ERRORS: ReadonlySet<string> = new Set([
   'FST_ERR_CTP_INVALID_MEDIA_TYPE',
   'FST_ERR_ROUTE_MISSING_CONTENT_TYPE',

@@ -7,7 +7,7 @@ import { isStrong, weakened } from '../../dispatch/outgoing/entity-tags.js';
 export interface LateHeaders {
   /** Its tag is strong, and says of the bytes what compression makes untrue. */
   readonly tag: boolean;
-  /** Shared caches may keep it, unless somebody adds a cookie. */
+  /** Shared caches may keep it, unless middleware adds a cookie. */
   readonly caching: boolean;
 }
 
