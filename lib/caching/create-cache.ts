@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { AnswerMaker, type Made } from './answer-maker.js';
-import { Answerer } from './answerer.js';
-import { Arrivals } from './arrivals.js';
+import { AnswerMaker, type Made } from './flights/response-maker.js';
+import { Answerer } from './cache-lookup.js';
+import { Arrivals } from './flights/arrivals.js';
 import { SYSTEM_CLOCK, type Clock } from './clock.js';
-import { GuardedStore } from './guarded-store.js';
-import { CacheKeys } from './key.js';
-import { Lookup } from './lookup.js';
-import { DEFAULT_MAX_ENTRY_BYTES, MemoryStore, type MemoryLimits } from './memory-store.js';
-import { PendingPurges } from './pending-purges.js';
+import { GuardedStore } from './store/guarded-store.js';
+import { CacheKeys } from './keys/cache-key.js';
+import { Lookup } from './entry-lookup.js';
+import { DEFAULT_MAX_ENTRY_BYTES, MemoryStore, type MemoryLimits } from './store/memory-store.js';
+import { PendingPurges } from './store/pending-purges.js';
 import { Purger } from './purger.js';
-import { RemoteStore } from './remote-store.js';
+import { RemoteStore } from './store/remote-store.js';
 import { ResponseCache } from './response-cache.js';
-import { SingleFlight } from './single-flight.js';
-import type { CacheableAnswer } from './storable.js';
-import type { CacheStore, TextStore } from './store.js';
-import type { OnTrouble } from './trouble.js';
+import { SingleFlight } from './flights/single-flight.js';
+import type { CacheableAnswer } from './entries/storable.js';
+import type { CacheStore, TextStore } from './store/store.js';
+import type { OnTrouble } from './store/store-failure.js';
 
 const DEFAULT_FLIGHT_LIMIT_MS = 30_000;
 

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.js';
-import type { PendingPurge, PendingPurges } from './pending-purges.js';
-import type { CacheStore } from './store.js';
-import type { OnTrouble } from './trouble.js';
+import type { PendingPurge, PendingPurges } from './store/pending-purges.js';
+import type { CacheStore } from './store/store.js';
+import type { OnTrouble } from './store/store-failure.js';
 
 /** What a purger needs of its surroundings. */
 export interface PurgerParts {

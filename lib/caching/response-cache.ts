@@ -1,11 +1,11 @@
-import type { Answerer } from './answerer.js';
-import type { Awaitable } from './awaitable.js';
-import type { CachedAnswer } from './cached-answer.js';
-import { canonicalArguments } from './canonical.js';
-import type { CacheKeys } from './key.js';
+import type { Answerer } from './cache-lookup.js';
+import type { Awaitable } from '../shared/when-ready.js';
+import type { CachedAnswer } from './cached-response.js';
+import { canonicalArguments } from './keys/canonical-arguments.js';
+import type { CacheKeys } from './keys/cache-key.js';
 import type { Purger } from './purger.js';
-import type { CacheableAnswer } from './storable.js';
-import type { CacheQuestion } from './subject.js';
+import type { CacheableAnswer } from './entries/storable.js';
+import type { CacheQuestion } from './keys/cache-request.js';
 
 /** What a response cache is put together from. */
 export interface ResponseCacheParts {

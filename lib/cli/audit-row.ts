@@ -3,7 +3,7 @@ import type {
   CacheDescription,
   PermissionDescription,
   RouteDescription,
-} from '../routes/route-description.js';
+} from '../model/description/route-description.js';
 import { defaultWords, schemaWords } from './schema-words.js';
 
 /** One method of one route, in words. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Type } from '@nestjs/common';
-import { InvalidArgumentException } from '../errors/invalid-argument.exception.js';
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { builtModulePath } from './built-module-path.js';
 
 const USUAL_NAME = 'AppModule';

@@ -1,4 +1,4 @@
-import { InvalidArgumentException } from '../errors/invalid-argument.exception.js';
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import type { AuditRow } from './audit-row.js';
 
 /** What of a route is committed; the names of classes and methods may change freely. */

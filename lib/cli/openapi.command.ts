@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { InvalidArgumentException } from '../errors/invalid-argument.exception.js';
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { openApiDocument } from '../openapi/open-api-document.js';
-import type { RouteDescription } from '../routes/route-description.js';
+import type { RouteDescription } from '../model/description/route-description.js';
 import type { CommandOptions, Output } from './run.js';
 
 /** Writes the OpenAPI document of an application. */

@@ -1,10 +1,10 @@
 import { ApplicationConfig, ModulesContainer, NestFactory } from '@nestjs/core';
-import { InvalidArgumentException } from '../errors/invalid-argument.exception.js';
-import { describeApplication } from '../nest/describe-application.js';
-import { createRouterModules } from '../nest/module-path.js';
-import { mountPrefix } from '../nest/mount-prefix.js';
-import { REST_OPTIONS, type RestModuleOptions } from '../nest/rest-options.js';
-import type { RouteDescription } from '../routes/route-description.js';
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import { describeApplication } from '../nest/exploration/describe-application.js';
+import { createRouterModules } from '../nest/exploration/module-path.js';
+import { mountPrefix } from '../nest/options/mount-prefix.js';
+import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
+import type { RouteDescription } from '../model/description/route-description.js';
 import { loadRootModule } from './load-root-module.js';
 
 /**

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { InvalidArgumentException } from '../errors/invalid-argument.exception.js';
-import type { RouteDescription } from '../routes/route-description.js';
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import type { RouteDescription } from '../model/description/route-description.js';
 import { auditRows } from './audit-row.js';
-import { FORMATS, isFormatName } from './formats.js';
+import { FORMATS, isFormatName } from './output-formats.js';
 import { differences, lockText } from './lock.js';
 import type { CommandOptions, Output } from './run.js';
 

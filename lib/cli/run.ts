@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { DeclarationException } from '../errors/declaration.exception.js';
-import { InvalidArgumentException } from '../errors/invalid-argument.exception.js';
+import { DeclarationException } from '../diagnostics/declaration.exception.js';
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { readRoutes } from './read-routes.js';
 import { openApiCommand } from './openapi.command.js';
 import { routesCommand } from './routes.command.js';

@@ -1,6 +1,6 @@
-import type { Duration } from '../caching/duration.js';
-import type { RestRequest } from '../dispatch/rest-request.js';
-import { CACHE_KEY } from './keys.js';
+import type { Duration } from '../model/durations/duration.js';
+import type { RestRequest } from '../pipeline/rest-request.js';
+import { CACHE_KEY } from './metadata-keys.js';
 
 /** A length of time with its unit: `'500ms' '30s' '5m' '2h' '1d'`. */
 export type CacheDuration = Duration;

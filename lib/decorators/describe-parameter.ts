@@ -1,6 +1,6 @@
-import { joined } from '../signature/joined.js';
-import type { ListLimits, ParamOptions } from '../signature/param-options.js';
-import { PARAMETERS_KEY, PROPERTIES_KEY } from './keys.js';
+import { joined } from '../shared/merge-objects.js';
+import type { ListLimits, ParamOptions } from '../model/declaration/param-options.js';
+import { PARAMETERS_KEY, PROPERTIES_KEY } from './metadata-keys.js';
 import type { ListItems } from './list-of.decorator.js';
 
 /** What `@Param` and `@ListOf` together say of one parameter or property. */

@@ -1,5 +1,5 @@
 import { Injectable, Scope } from '@nestjs/common';
-import { LAZY_KEY } from './keys.js';
+import { LAZY_KEY } from './metadata-keys.js';
 
 /**
  * A service that is created, once per application, by the first call that reaches a controller (or

@@ -1,4 +1,8 @@
-import type { DeclaredTypeName, EnumSource, ListLimits } from '../signature/param-options.js';
+import type {
+  DeclaredTypeName,
+  EnumSource,
+  ListLimits,
+} from '../model/declaration/param-options.js';
 import { describeParameter, describeProperty } from './describe-parameter.js';
 
 /** A class whose instances are the elements of a list. */

@@ -1,4 +1,4 @@
-import type { ParamOptions } from '../signature/param-options.js';
+import type { ParamOptions } from '../model/declaration/param-options.js';
 import { describeParameter, describeProperty } from './describe-parameter.js';
 
 /**

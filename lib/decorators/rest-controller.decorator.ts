@@ -1,5 +1,5 @@
 import { Injectable, Scope } from '@nestjs/common';
-import { CONTROLLER_KEY } from './keys.js';
+import { CONTROLLER_KEY } from './metadata-keys.js';
 import type { PathLiteral } from './path-literal.js';
 
 /** What `@RestController` writes. */

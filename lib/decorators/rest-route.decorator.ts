@@ -1,6 +1,6 @@
-import type { Permission } from '../permissions/permission.js';
-import type { HttpMethod } from '../signature/http-method.js';
-import { ROUTES_KEY } from './keys.js';
+import type { Permission } from '../model/permissions/permission.js';
+import type { HttpMethod } from '../model/declaration/http-method.js';
+import { ROUTES_KEY } from './metadata-keys.js';
 import type { PathLiteral } from './path-literal.js';
 
 /** What `@RestRoute` writes, once for each time it stands on a method. */

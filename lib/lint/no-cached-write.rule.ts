@@ -1,5 +1,5 @@
-import { isWriting, named, visitMethods } from './decorated.js';
-import type { Rule } from './syntax.js';
+import { isWriting, named, visitMethods } from './decorated-methods.js';
+import type { Rule } from './lint-syntax.js';
 
 /** Only what GET answers can be cached. */
 export const noCachedWrite: Rule = {

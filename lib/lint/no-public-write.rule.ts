@@ -1,5 +1,5 @@
-import { isWriting, named, permissionName, visitMethods } from './decorated.js';
-import type { Rule } from './syntax.js';
+import { isWriting, named, permissionName, visitMethods } from './decorated-methods.js';
+import type { Rule } from './lint-syntax.js';
 
 /** A route that writes is rarely meant for everybody. */
 export const noPublicWrite: Rule = {

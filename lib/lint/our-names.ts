@@ -1,4 +1,4 @@
-import { identifier, isNode, nodesOf, type Node } from './syntax.js';
+import { identifier, isNode, nodesOf, type Node } from './lint-syntax.js';
 
 const PACKAGE = 'nestjs-rest-routes';
 

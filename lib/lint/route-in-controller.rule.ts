@@ -1,5 +1,5 @@
-import { named, visitMethods } from './decorated.js';
-import type { Rule } from './syntax.js';
+import { named, visitMethods } from './decorated-methods.js';
+import type { Rule } from './lint-syntax.js';
 
 /** A route outside a controller is never served. */
 export const routeInController: Rule = {

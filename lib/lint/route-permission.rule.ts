@@ -1,5 +1,5 @@
-import { named, permissionName, visitMethods } from './decorated.js';
-import type { Rule } from './syntax.js';
+import { named, permissionName, visitMethods } from './decorated-methods.js';
+import type { Rule } from './lint-syntax.js';
 
 /** Every `@RestRoute` has one permission, in the third place. */
 export const routePermission: Rule = {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './open-api.js';
+import type { JsonSchema } from './open-api-types.js';
 
 /** Collects the schemas that have names, so that each stands in a document once. */
 export class SchemaComponents {

@@ -1,7 +1,7 @@
 import type { Format } from '../schema/vocabulary.js';
-import type { ReturnedSchema } from '../signature/returned-type.js';
+import type { ReturnedSchema } from '../model/declaration/returned-type.js';
 import { reference, type SchemaComponents } from './components.js';
-import type { JsonSchema } from './open-api.js';
+import type { JsonSchema } from './open-api-types.js';
 
 /** A schema of this library: of an argument, of a property, of an answer. */
 export type OwnSchema = ReturnedSchema & {

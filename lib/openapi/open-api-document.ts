@@ -1,9 +1,14 @@
-import type { RouteDescription } from '../routes/route-description.js';
+import type { RouteDescription } from '../model/description/route-description.js';
 import { SchemaComponents } from './components.js';
-import type { OpenApiDocument, OpenApiInfo, OpenApiServer, SecurityScheme } from './open-api.js';
+import type {
+  OpenApiDocument,
+  OpenApiInfo,
+  OpenApiServer,
+  SecurityScheme,
+} from './open-api-types.js';
 import { tagOf } from './operation.js';
 import { pathsOf } from './paths.js';
-import { ERROR_SCHEMA, errorResponses } from './responses.js';
+import { ERROR_SCHEMA, errorResponses } from './operation-responses.js';
 
 /** What a document says beyond the routes. */
 export interface OpenApiOptions {

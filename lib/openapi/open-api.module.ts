@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { InvalidArgumentException } from '../errors/invalid-argument.exception.js';
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { ApiReference, REFERENCE_OPTIONS } from './api-reference.js';
 import type { OpenApiOptions } from './open-api-document.js';
 

@@ -1,8 +1,11 @@
-import type { PermissionDescription, RouteDescription } from '../routes/route-description.js';
-import { parametersOf, requestBodyOf } from './inputs.js';
+import type {
+  PermissionDescription,
+  RouteDescription,
+} from '../model/description/route-description.js';
+import { parametersOf, requestBodyOf } from './operation-inputs.js';
 import type { SchemaContext } from './json-schema.js';
-import type { Operation, SecurityRequirement } from './open-api.js';
-import { responsesOf } from './responses.js';
+import type { Operation, SecurityRequirement } from './open-api-types.js';
+import { responsesOf } from './operation-responses.js';
 
 /** What operations share. */
 export interface OperationContext {

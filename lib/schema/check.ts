@@ -1,10 +1,10 @@
 import { compileSchema, INVALID } from './compile.js';
-import type { SchemaFault } from './fault.js';
-import { fault } from './fault.js';
+import type { SchemaFault } from './schema-diagnostic.js';
+import { fault } from './schema-diagnostic.js';
 import type { KeywordLaw } from './keyword.js';
-import { keywords } from './keywords/index.js';
+import { keywords } from './keywords/keywords.js';
 import { baseType } from './schema-type.js';
-import { valueTypes } from './types/index.js';
+import { valueTypes } from './types/types.js';
 import type { JsonValue, SchemaType, ValueSchema } from './vocabulary.js';
 
 export type { SchemaFault };

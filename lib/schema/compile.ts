@@ -1,10 +1,10 @@
-import type { Violation } from '../errors/violation.js';
+import type { Violation } from './violation.js';
 import { generate } from './engine/compiled.js';
 import { explainNode } from './engine/explain.js';
 import { interpret } from './engine/interpreted.js';
-import type { Hydrate, Hydrations } from './hydrate.js';
-import type { Parse } from './invalid.js';
-import { INVALID } from './invalid.js';
+import type { Hydrate, Hydrations } from './values/hydrate.js';
+import type { Parse } from './values/invalid.js';
+import { INVALID } from './values/invalid.js';
 import { unexplained } from './messages.js';
 import type { ValueSchema } from './vocabulary.js';
 

@@ -1,6 +1,6 @@
-import type { Violation } from '../errors/violation.js';
+import type { Violation } from './violation.js';
 import type { Code } from './engine/code.js';
-import type { SchemaFault } from './fault.js';
+import type { SchemaFault } from './schema-diagnostic.js';
 import type { SchemaType, ValueSchema } from './vocabulary.js';
 
 /** One keyword of one schema, its limits bound: the same question for both engines. */

@@ -1,4 +1,4 @@
-import type { Violation, ViolationCode } from '../errors/violation.js';
+import type { Violation, ViolationCode } from './violation.js';
 import { baseType, isNullable } from './schema-type.js';
 import type { EnumValue, SchemaType, ValueSchema } from './vocabulary.js';
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { SchematicsException, type Rule } from '@angular-devkit/schematics';
-import { ts } from '../reader/typescript.js';
+import { ts } from '../compiler/syntax/typescript.js';
 import { elementOf } from './element.js';
 import { withImport } from './with-import.js';
 

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../dispatch/endpoint.js';
-import type { Recorder } from '../nest/recorder.js';
+import type { Endpoint } from '../pipeline/endpoint.js';
+import type { Recorder } from '../nest/module/recorder.js';
 
 /** A permission that was asked. */
 export interface AskedPermission {

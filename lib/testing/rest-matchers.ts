@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { RestAnswer } from './rest-answer.js';
+import type { RestAnswer } from './rest-test-response.js';
 
 interface Verdict {
   readonly pass: boolean;

@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import type { Recording } from './recording.js';
-import { readAnswer, type RestAnswer } from './rest-answer.js';
+import { readAnswer, type RestAnswer } from './rest-test-response.js';
 import type { TestUsers } from './test-users.js';
 
 /** What a request has beyond its method and path. */

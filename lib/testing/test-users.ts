@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { INestApplication } from '@nestjs/common';
-import type { RestRequest } from '../dispatch/rest-request.js';
-import type { RestModuleOptions } from '../nest/rest-options.js';
+import type { RestRequest } from '../pipeline/rest-request.js';
+import type { RestModuleOptions } from '../nest/options/rest-options.js';
 
 /** The header by which a test says who is calling. Its values are unguessable, and known to one application. */
 const HEADER = 'x-rest-test-user';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { clientCachingOf } from '../../lib/caching/cache-control.js';
-import { cacheHeaders } from '../../lib/caching/cache-headers.js';
-import type { CachedAnswer } from '../../lib/caching/cached-answer.js';
+import { clientCachingOf } from '../../lib/caching/headers/cache-control.js';
+import { cacheHeaders } from '../../lib/caching/headers/cache-headers.js';
+import type { CachedAnswer } from '../../lib/caching/cached-response.js';
 import { policyOf } from './support/setup.js';
 
 const PRIVATE = { isPublic: false };

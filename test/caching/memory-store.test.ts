@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeEntry } from '../../lib/caching/make-entry.js';
-import { MemoryStore } from '../../lib/caching/memory-store.js';
+import { makeEntry } from '../../lib/caching/entries/make-entry.js';
+import { MemoryStore } from '../../lib/caching/store/memory-store.js';
 import { json, policyOf } from './support/setup.js';
 
 const entryOf = (text: string) =>

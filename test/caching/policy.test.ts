@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { entrySharer } from '../../lib/caching/caller.js';
-import { compileCachePolicy } from '../../lib/caching/policy.js';
+import { entrySharer } from '../../lib/caching/keys/cache-partition.js';
+import { compileCachePolicy } from '../../lib/caching/cache-policy.js';
 import { policyOf } from './support/setup.js';
 
 const PUBLIC = { isPublic: true, takesRequest: false };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalArguments } from '../../lib/caching/canonical.js';
-import { CacheKeys } from '../../lib/caching/key.js';
+import { canonicalArguments } from '../../lib/caching/keys/canonical-arguments.js';
+import { CacheKeys } from '../../lib/caching/keys/cache-key.js';
 import { deferred } from './support/deferred.js';
 import { settle } from './support/fake-clock.js';
 import { json, policyOf, question, testCache, type TestCache } from './support/setup.js';

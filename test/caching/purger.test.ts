@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { PendingPurges } from '../../lib/caching/pending-purges.js';
+import { PendingPurges } from '../../lib/caching/store/pending-purges.js';
 import { Purger } from '../../lib/caching/purger.js';
-import { MemoryStore } from '../../lib/caching/memory-store.js';
-import { describeTrouble, type CacheTrouble } from '../../lib/caching/trouble.js';
+import { MemoryStore } from '../../lib/caching/store/memory-store.js';
+import { describeTrouble, type CacheTrouble } from '../../lib/caching/store/store-failure.js';
 import { deferred } from './support/deferred.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RestException } from '../../lib/errors/rest.exception.js';
-import type { CacheableAnswer } from '../../lib/caching/storable.js';
+import { RestException } from '../../lib/diagnostics/rest.exception.js';
+import type { CacheableAnswer } from '../../lib/caching/entries/storable.js';
 import { deferred } from './support/deferred.js';
 import { settle } from './support/fake-clock.js';
 import { json, policyOf, question, testCache, visible } from './support/setup.js';

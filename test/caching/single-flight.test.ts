@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Arrivals } from '../../lib/caching/arrivals.js';
-import { SingleFlight, type Landing } from '../../lib/caching/single-flight.js';
+import { Arrivals } from '../../lib/caching/flights/arrivals.js';
+import { SingleFlight, type Landing } from '../../lib/caching/flights/single-flight.js';
 import { deferred } from './support/deferred.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 

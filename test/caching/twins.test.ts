@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entrySharer } from '../../lib/caching/caller.js';
-import type { CachePolicy } from '../../lib/caching/policy.js';
+import { entrySharer } from '../../lib/caching/keys/cache-partition.js';
+import type { CachePolicy } from '../../lib/caching/cache-policy.js';
 import type { ResponseCache } from '../../lib/caching/response-cache.js';
-import type { CacheableAnswer } from '../../lib/caching/storable.js';
+import type { CacheableAnswer } from '../../lib/caching/entries/storable.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 import { json, policyOf, testCache } from './support/setup.js';
 import { TestStore } from './support/test-store.js';

@@ -17,7 +17,7 @@ import {
 } from 'nestjs-rest-routes';
 import { Test } from '@nestjs/testing';
 import { describe, expect, test } from 'vitest';
-import { FAULTS } from '../../lib/errors/faults.js';
+import { FAULTS } from '../../lib/diagnostics/diagnostic-catalogue.js';
 
 class Unprovided {}
 class Undeclared {}

@@ -5,7 +5,7 @@ import { readText } from './docs/pages.js';
 
 const PAGE = 'docs/errors.md';
 const HOW =
-  `${PAGE} is not what the catalogues in lib/errors say. Run "npm run docs:errors" and commit ${PAGE}. ` +
+  `${PAGE} is not what the catalogues in lib/diagnostics say. Run "npm run docs:errors" and commit ${PAGE}. ` +
   'Describe a new HTTP error in test/house/docs/http-error-notes.ts first.';
 
 test('docs/errors.md lists every diagnostic and every HTTP error of the catalogues', async () => {
@@ -19,8 +19,8 @@ test('docs/errors.md lists every diagnostic and every HTTP error of the catalogu
 test('docs/errors.md lists every code that an argument can be rejected with', () => {
   const [intro = ''] = readText(PAGE).split(GENERATED);
   const listed = [...intro.matchAll(/^- `(rest_\w+)`/gm)].map(([, code = '']) => code);
-  const codes = readText('lib/errors/violation.ts').match(/(?<=\| ')rest_\w+(?=')/g) ?? [];
+  const codes = readText('lib/schema/violation.ts').match(/(?<=\| ')rest_\w+(?=')/g) ?? [];
   expect(codes.length).toBeGreaterThan(10);
-  const how = `Edit the list "Codes of an argument" in ${PAGE}: lib/errors/violation.ts has other codes.`;
+  const how = `Edit the list "Codes of an argument" in ${PAGE}: lib/schema/violation.ts has other codes.`;
   expect(listed.toSorted(), how).toEqual([...codes].toSorted());
 });

@@ -5,13 +5,13 @@ import { firstColumn, membersOf, section } from './docs/tables.js';
 const PAGE = 'docs/configuration.md';
 
 const TABLES: readonly (readonly [heading: string, path: string, name: string])[] = [
-  ['`RestModule.forRoot`', 'lib/nest/rest-options.ts', 'RestModuleOptions'],
-  ['`discovery`', 'lib/nest/rest-options.ts', 'DiscoveryOptions'],
-  ['`cache`', 'lib/nest/caching/rest-cache-options.ts', 'RestCacheOptions'],
+  ['`RestModule.forRoot`', 'lib/nest/options/rest-options.ts', 'RestModuleOptions'],
+  ['`discovery`', 'lib/nest/options/rest-options.ts', 'DiscoveryOptions'],
+  ['`cache`', 'lib/nest/options/rest-cache-options.ts', 'RestCacheOptions'],
   ['`@Cache`', 'lib/decorators/cache.decorator.ts', 'CacheOptions'],
   ['`@RestRoute`', 'lib/decorators/rest-route.decorator.ts', 'RestRouteOptions'],
-  ['`@Param`', 'lib/signature/param-options.ts', 'ParamOptions'],
-  ['`@ListOf`', 'lib/signature/param-options.ts', 'ListLimits'],
+  ['`@Param`', 'lib/model/declaration/param-options.ts', 'ParamOptions'],
+  ['`@ListOf`', 'lib/model/declaration/param-options.ts', 'ListLimits'],
 ];
 
 test.each(TABLES)(`${PAGE} lists every option of %s, and no other`, (heading, path, name) => {

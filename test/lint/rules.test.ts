@@ -96,7 +96,7 @@ describe('the rules in oxlint', () => {
     folder = mkdtempSync(join(tmpdir(), 'rest-routes-lint-'));
     const rules = Object.keys(restRoutes.rules).map((name) => [`rest-routes/${name}`, 'error']);
     const config = {
-      jsPlugins: [{ name: 'rest-routes', specifier: join(root, 'dist/lint/index.js') }],
+      jsPlugins: [{ name: 'rest-routes', specifier: join(root, 'dist/lint/lint.js') }],
       categories: { correctness: 'off' },
       rules: Object.fromEntries(rules) as object,
     };

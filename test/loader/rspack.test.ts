@@ -82,7 +82,7 @@ describe('the loader in rspack', () => {
 function built(config: RspackOptions): RspackOptions {
   const rules = JSON.stringify(config.module?.rules?.at(-1), (_, value: unknown) =>
     value instanceof RegExp ? undefined : value,
-  ).replace('/lib/loader/index.js', '/dist/loader/index.js');
+  ).replace('/lib/compiler/', '/dist/compiler/');
   const rule = { ...(JSON.parse(rules) as object), test: /\.ts$/ };
   return { ...config, module: { rules: [...(config.module?.rules ?? []).slice(0, -1), rule] } };
 }

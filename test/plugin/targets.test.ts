@@ -5,9 +5,9 @@ import type { ModuleMetadata } from '@nestjs/common';
 import ts from 'typescript';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attachText } from '../../lib/project/attach-text.js';
-import { openProject } from '../../lib/project/project.js';
-import { restRoutes } from '../../lib/vite/index.js';
+import { attachText } from '../../lib/compiler/emit/attach-text.js';
+import { openProject } from '../../lib/compiler/program/project.js';
+import { restRoutes } from '../../lib/compiler/integrations/vite/vite.js';
 import { ADAPTERS, startApplication } from '../support/application.js';
 import {
   CLASS_FORMS,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compilePath, type PathPattern } from '../../lib/routes/path-pattern.js';
-import { buildTable, MALFORMED_PATH, NO_MATCH } from '../../lib/routes/route-table.js';
-import type { HttpMethod } from '../../lib/signature/http-method.js';
+import { compilePath, type PathPattern } from '../../lib/model/paths/path-pattern.js';
+import { buildTable, MALFORMED_PATH, NO_MATCH } from '../../lib/routing/route-table.js';
+import type { HttpMethod } from '../../lib/model/declaration/http-method.js';
 
 interface Entry {
   readonly methods: readonly HttpMethod[];

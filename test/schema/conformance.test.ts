@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { CompileOptions, JsonValue, Validator, ValueSchema } from '../../lib/schema/index.js';
-import { compileSchema, INVALID } from '../../lib/schema/index.js';
+import type { CompileOptions, JsonValue, Validator, ValueSchema } from '../../lib/schema/schema.js';
+import { compileSchema, INVALID } from '../../lib/schema/schema.js';
 
 type RecordedSchema = ValueSchema & { readonly default?: JsonValue };
 

@@ -23,7 +23,7 @@ function transpile(name: string): void {
 }
 
 function run(flags: readonly string[]): unknown {
-  const door = pathToFileURL(join(folder, 'schema', 'index.js')).href;
+  const door = pathToFileURL(join(folder, 'schema', 'schema.js')).href;
   const script = `
     const { compileSchema, INVALID } = await import(${JSON.stringify(door)});
     let generates = true;
@@ -43,7 +43,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'schema-'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   transpile('schema');
-  transpile('errors');
+  transpile('shared');
 });
 
 afterAll(() => {

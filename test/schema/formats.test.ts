@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ValueSchema } from '../../lib/schema/index.js';
-import { compileSchema, INVALID, parseDateTime } from '../../lib/schema/index.js';
+import type { ValueSchema } from '../../lib/schema/schema.js';
+import { compileSchema, INVALID, parseDateTime } from '../../lib/schema/schema.js';
 
 function codeOf(schema: ValueSchema, value: unknown): string | undefined {
   const validator = compileSchema(schema);

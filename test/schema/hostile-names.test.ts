@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { PropertySchema, ValueSchema } from '../../lib/schema/index.js';
-import { compileSchema, INVALID } from '../../lib/schema/index.js';
+import type { PropertySchema, ValueSchema } from '../../lib/schema/schema.js';
+import { compileSchema, INVALID } from '../../lib/schema/schema.js';
 
 const hostile = '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileSchema, INVALID } from '../../lib/schema/index.js';
+import { compileSchema, INVALID } from '../../lib/schema/schema.js';
 
 describe('a pattern means what it means to the host', () => {
   it.each<[string, string, boolean]>([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compileSchema, INVALID, type ValueSchema } from '../../lib/schema/index.js';
+import { compileSchema, INVALID, type ValueSchema } from '../../lib/schema/schema.js';
 
 /*
  * The formats as WordPress computes them: by repeated searches and nested loops, which is quadratic or

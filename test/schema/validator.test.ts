@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonValue, ValueSchema } from '../../lib/schema/index.js';
-import { compileSchema, INVALID } from '../../lib/schema/index.js';
+import type { JsonValue, ValueSchema } from '../../lib/schema/schema.js';
+import { compileSchema, INVALID } from '../../lib/schema/schema.js';
 
 const line: ValueSchema = {
   type: 'object',

@@ -11,7 +11,7 @@ import {
   parseFields,
   pickFields,
   type FieldTree,
-} from '../../lib/dispatch/global-parameters/fields.js';
+} from '../../lib/pipeline/global-parameters/fields.js';
 import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
 
 let runs = 0;

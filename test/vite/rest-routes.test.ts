@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SIGNATURE_KEY, type AttachedSignature } from '../../lib/signature/index.js';
-import { restRoutes, type RestRoutesOptions } from '../../lib/vite/index.js';
+import { SIGNATURE_KEY, type AttachedSignature } from '../../lib/model/signature/signature.js';
+import { restRoutes, type RestRoutesOptions } from '../../lib/compiler/integrations/vite/vite.js';
 import { REPOSITORY } from '../plugin/support/corpus.js';
 
 const CONTROLLER = `import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';

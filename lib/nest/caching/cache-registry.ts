@@ -1,13 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { whenReady } from '../../caching/awaitable.js';
+import { whenReady } from '../../shared/when-ready.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
-import { describeTrouble, type CacheTrouble } from '../../caching/trouble.js';
-import type { Call } from '../../dispatch/call.js';
-import type { Endpoint } from '../../dispatch/endpoint.js';
-import type { CacheContext } from '../../dispatch/steps/cache.step.js';
-import { limitsOf } from './cache-limits.js';
+import { describeTrouble, type CacheTrouble } from '../../caching/store/store-failure.js';
+import type { Call } from '../../pipeline/request-context.js';
+import type { Endpoint } from '../../pipeline/endpoint.js';
+import type { CacheContext } from '../../pipeline/steps/cache.step.js';
+import { limitsOf } from '../options/cache-limits.js';
 import { openKeyvStore } from './keyv-text-store.js';
-import type { RestCacheOptions } from './rest-cache-options.js';
+import type { RestCacheOptions } from '../options/rest-cache-options.js';
 
 /** The cache of one application, and the routes that use it. */
 @Injectable()

@@ -1,7 +1,7 @@
-import type { TextStore } from '../../caching/store.js';
-import { InvalidArgumentException } from '../../errors/invalid-argument.exception.js';
+import type { TextStore } from '../../caching/store/store.js';
+import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { redisAdd } from './redis-add.js';
-import type { CacheBackend } from './rest-cache-options.js';
+import type { CacheBackend } from '../options/rest-cache-options.js';
 
 /** A store of Keyv's as the cache wants it, through cache-manager. */
 export async function openKeyvStore(backend: CacheBackend): Promise<TextStore> {

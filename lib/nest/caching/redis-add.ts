@@ -1,4 +1,4 @@
-import type { TextStore } from '../../caching/store.js';
+import type { TextStore } from '../../caching/store/store.js';
 
 /** Keyv, as far as it matters here. */
 interface KeyvView {

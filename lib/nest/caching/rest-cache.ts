@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Endpoint } from '../../dispatch/endpoint.js';
-import { InvalidArgumentException } from '../../errors/invalid-argument.exception.js';
+import type { Endpoint } from '../../pipeline/endpoint.js';
+import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { CacheRegistry } from './cache-registry.js';
 
 type ControllerClass<Controller> = abstract new (...args: never[]) => Controller;

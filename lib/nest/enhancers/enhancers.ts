@@ -11,13 +11,13 @@ import {
   PipesContextCreator,
 } from '@nestjs/core/internal';
 import { RouterExceptionFilters } from '@nestjs/core/router/router-exception-filters.js';
-import type { EndpointPorts } from '../../dispatch/endpoint.js';
-import type { FoundClass } from '../container-view.js';
-import type { Instances } from '../instances.js';
+import type { EndpointPorts } from '../../pipeline/endpoint.js';
+import type { FoundClass } from '../exploration/container-view.js';
+import type { Instances } from '../lazy-providers/instances.js';
 import { fillPort } from './fill-port.js';
 import { filterPort } from './filter-port.js';
 import { guardPort } from './guard-port.js';
-import { handlerOf, type Handler } from './handler.js';
+import { handlerOf, type Handler } from './enhanced-handler.js';
 import { interceptPort } from './intercept-port.js';
 import { NestParameters } from './nest-parameters.js';
 import { ScopedEnhancers } from './scoped-enhancers.js';

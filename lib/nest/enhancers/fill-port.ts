@@ -1,7 +1,7 @@
 import type { ContextId } from '@nestjs/core';
 import type { PipesContextCreator } from '@nestjs/core/internal';
-import type { EndpointPorts } from '../../dispatch/endpoint.js';
-import { argsOf, inquirerOf, type Handler } from './handler.js';
+import type { EndpointPorts } from '../../pipeline/endpoint.js';
+import { argsOf, inquirerOf, type Handler } from './enhanced-handler.js';
 import type { NestParameters } from './nest-parameters.js';
 import type { ScopedEnhancers } from './scoped-enhancers.js';
 

@@ -1,8 +1,8 @@
 import { EXCEPTION_FILTERS_METADATA } from '@nestjs/common/internal';
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import type { RouterExceptionFilters } from '@nestjs/core/router/router-exception-filters.js';
-import type { EndpointPorts } from '../../dispatch/endpoint.js';
-import { hostOf, inquirerOf, type Handler } from './handler.js';
+import type { EndpointPorts } from '../../pipeline/endpoint.js';
+import { hostOf, inquirerOf, type Handler } from './enhanced-handler.js';
 import type { ScopedEnhancers } from './scoped-enhancers.js';
 
 /** The exception filters of a route; Nest's own default filter is not among them. */

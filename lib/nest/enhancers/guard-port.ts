@@ -1,8 +1,8 @@
 import { ForbiddenException } from '@nestjs/common';
 import type { ContextId } from '@nestjs/core';
 import { GuardsConsumer, type GuardsContextCreator } from '@nestjs/core/internal';
-import type { EndpointPorts } from '../../dispatch/endpoint.js';
-import { argsOf, inquirerOf, type Handler } from './handler.js';
+import type { EndpointPorts } from '../../pipeline/endpoint.js';
+import { argsOf, inquirerOf, type Handler } from './enhanced-handler.js';
 import type { ScopedEnhancers } from './scoped-enhancers.js';
 
 /** Nest's guards of a route, global ones first. A no is a 403, as in Nest. */

@@ -12,7 +12,7 @@ import {
 } from '@nestjs/core/internal';
 import { RouteParamsFactory } from '@nestjs/core/router/route-params-factory.js';
 import { RouterExecutionContext } from '@nestjs/core/router/router-execution-context.js';
-import type { Handler } from './handler.js';
+import type { Handler } from './enhanced-handler.js';
 
 /** What Nest creates pipes with; guards and interceptors are not run by it here. */
 export interface ContextCreators {

@@ -1,8 +1,8 @@
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import { Injector, type InstanceWrapper } from '@nestjs/core/internal';
-import type { Call } from '../../dispatch/call.js';
-import type { Instances } from '../instances.js';
-import type { Handler } from './handler.js';
+import type { Call } from '../../pipeline/request-context.js';
+import type { Instances } from '../lazy-providers/instances.js';
+import type { Handler } from './enhanced-handler.js';
 
 /** Makes what an enhancer port needs: once, or for each request where an enhancer has a scope. */
 export class ScopedEnhancers {

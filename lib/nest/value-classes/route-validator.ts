@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
-import type { EndpointPorts } from '../../dispatch/endpoint.js';
-import { invalidArguments } from '../../dispatch/invalid-arguments.js';
+import type { EndpointPorts } from '../../pipeline/endpoint.js';
+import { invalidArguments } from '../../pipeline/arguments/invalid-arguments.js';
 import { logError, logStack } from '../../shared/log-text.js';
 import type { ClassValidator, ValidatorError } from './class-validator.js';
 

@@ -1,6 +1,6 @@
-import type { DeclaredType } from '../../signature/declaration.js';
-import type { ListLimits, ParamOptions } from '../../signature/param-options.js';
-import type { EnumSource } from '../../signature/param-options.js';
+import type { DeclaredType } from '../../model/declaration/route-declaration.js';
+import type { ListLimits, ParamOptions } from '../../model/declaration/param-options.js';
+import type { EnumSource } from '../../model/declaration/param-options.js';
 import type { ValidatorRule } from './class-validator.js';
 
 type MutableOptions = { -readonly [Key in keyof ParamOptions]: ParamOptions[Key] };

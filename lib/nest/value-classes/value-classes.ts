@@ -1,6 +1,6 @@
-import { classType } from '../../decorators/class-type.js';
-import { propertiesOf, type Class } from '../../decorators/metadata.js';
-import type { EndpointPorts } from '../../dispatch/endpoint.js';
+import { classType } from '../../decorators/reading/class-type.js';
+import { propertiesOf, type Class } from '../../decorators/reading/metadata-reader.js';
+import type { EndpointPorts } from '../../pipeline/endpoint.js';
 import type { Hydrate } from '../../schema/compile.js';
 import { createInstantiator } from '../../schema/engine/instantiate.js';
 import type {
@@ -8,8 +8,8 @@ import type {
   ParameterDeclaration,
   ParameterSource,
   ValueClassReader,
-} from '../../signature/declaration.js';
-import { joined } from '../../signature/joined.js';
+} from '../../model/declaration/route-declaration.js';
+import { joined } from '../../shared/merge-objects.js';
 import { loadClassTransformer, type ClassTransformer } from './class-transformer.js';
 import { loadClassValidator, type ClassValidator, type ValidatorRule } from './class-validator.js';
 import { routeValidator } from './route-validator.js';

@@ -1,5 +1,5 @@
-import type { Parse } from '../invalid.js';
-import { INVALID } from '../invalid.js';
+import type { Parse } from '../values/invalid.js';
+import { INVALID } from '../values/invalid.js';
 
 /** A function while it is written. */
 interface Body {

@@ -1,7 +1,7 @@
-import type { Hydrations } from '../hydrate.js';
-import type { Parse } from '../invalid.js';
+import type { Hydrations } from '../values/hydrate.js';
+import type { Parse } from '../values/invalid.js';
 import { acceptsNull, baseType } from '../schema-type.js';
-import { valueTypes } from '../types/index.js';
+import { valueTypes } from '../types/types.js';
 import type { ValueSchema } from '../vocabulary.js';
 import { Code } from './code.js';
 

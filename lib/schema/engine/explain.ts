@@ -1,7 +1,7 @@
-import type { Violation } from '../../errors/violation.js';
+import type { Violation } from '../violation.js';
 import { notInEnum } from '../messages.js';
 import { acceptsNull, baseType, isNullable } from '../schema-type.js';
-import { valueTypes } from '../types/index.js';
+import { valueTypes } from '../types/types.js';
 import type { ValueSchema } from '../vocabulary.js';
 
 /**

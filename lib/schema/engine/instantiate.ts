@@ -1,4 +1,4 @@
-import type { Hydrate } from '../hydrate.js';
+import type { Hydrate } from '../values/hydrate.js';
 import { evaluate } from './code.js';
 
 /**

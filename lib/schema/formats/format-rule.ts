@@ -1,4 +1,4 @@
-import type { ViolationCode } from '../../errors/violation.js';
+import type { ViolationCode } from '../violation.js';
 import type { Format } from '../vocabulary.js';
 
 /** What a format refuses, and how it is said. */

@@ -1,5 +1,5 @@
 import type { Code } from '../engine/code.js';
-import { numberOf } from '../numeric-text.js';
+import { numberOf } from '../text/numeric-text.js';
 
 /**
  * Writes what `numberOf` does. A number, which is nearly all that JSON has here, is not handed over: a

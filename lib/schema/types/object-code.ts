@@ -1,8 +1,8 @@
 import type { Code } from '../engine/code.js';
-import { isOpen } from '../keywords/additional-properties.js';
-import { propertiesOf, requiredNames } from '../keywords/properties.js';
-import { emptyLike, objectOf, put } from '../object-of.js';
-import type { Emit } from '../value-type.js';
+import { isOpen } from '../keywords/additional-properties.keyword.js';
+import { propertiesOf, requiredNames } from '../keywords/properties.keyword.js';
+import { emptyLike, objectOf, put } from '../values/object-of.js';
+import type { Emit } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
 import { emitLiteral, hasLiteral, isInOrder } from './object-literal-code.js';
 import { emitProperty } from './property-code.js';

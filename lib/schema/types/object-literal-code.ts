@@ -1,6 +1,6 @@
 import type { Code } from '../engine/code.js';
-import { propertiesOf } from '../keywords/properties.js';
-import type { Emit } from '../value-type.js';
+import { propertiesOf } from '../keywords/properties.keyword.js';
+import type { Emit } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
 import { emitProperty } from './property-code.js';
 

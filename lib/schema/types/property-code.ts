@@ -1,6 +1,6 @@
 import type { Code } from '../engine/code.js';
 import { baseType } from '../schema-type.js';
-import type { Emit } from '../value-type.js';
+import type { Emit } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
 
 /**

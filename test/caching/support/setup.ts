@@ -1,15 +1,15 @@
 import { createResponseCache, type CacheSettings } from '../../../lib/caching/create-cache.js';
-import type { CachedAnswer } from '../../../lib/caching/cached-answer.js';
+import type { CachedAnswer } from '../../../lib/caching/cached-response.js';
 import {
   compileCachePolicy,
   isPolicyFault,
   type CacheOptions,
-} from '../../../lib/caching/policy.js';
-import type { CachePolicy, CachedRoute } from '../../../lib/caching/policy.js';
+} from '../../../lib/caching/cache-policy.js';
+import type { CachePolicy, CachedRoute } from '../../../lib/caching/cache-policy.js';
 import type { ResponseCache } from '../../../lib/caching/response-cache.js';
-import type { CacheableAnswer } from '../../../lib/caching/storable.js';
-import type { CacheQuestion } from '../../../lib/caching/subject.js';
-import type { CacheTrouble } from '../../../lib/caching/trouble.js';
+import type { CacheableAnswer } from '../../../lib/caching/entries/storable.js';
+import type { CacheQuestion } from '../../../lib/caching/keys/cache-request.js';
+import type { CacheTrouble } from '../../../lib/caching/store/store-failure.js';
 import { FakeClock } from './fake-clock.js';
 
 export interface TestCache {

@@ -1,4 +1,4 @@
-import type { HttpErrorCode } from '../../../lib/errors/http-errors.js';
+import type { HttpErrorCode } from '../../../lib/diagnostics/http-error-catalogue.js';
 
 interface Note {
   readonly cause: string;

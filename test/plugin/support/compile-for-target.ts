@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
-import { before } from '../../../lib/plugin/index.js';
-import { createSourceHost } from '../../../lib/project/source-host.js';
+import { before } from '../../../lib/compiler/integrations/nest-cli/plugin.js';
+import { createSourceHost } from '../../../lib/compiler/program/source-host.js';
 import { REPOSITORY } from './corpus.js';
 
 const FOLDER = join(REPOSITORY, 'test/plugin/support');

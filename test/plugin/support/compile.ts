@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { tsconfigPathsBeforeHookFactory } from '@nestjs/cli/lib/compiler/hooks/tsconfig-paths.hook.js';
 import ts from 'typescript';
-import { before } from '../../../lib/plugin/index.js';
+import { before } from '../../../lib/compiler/integrations/nest-cli/plugin.js';
 import { CORPUS, REPOSITORY, type ToldFault } from './corpus.js';
 
 /** The corpus as Nest's command line would build it. */

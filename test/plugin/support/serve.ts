@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createServer, isRunnableDevEnvironment } from 'vite';
-import { restRoutes } from '../../../lib/vite/index.js';
+import { restRoutes } from '../../../lib/compiler/integrations/vite/vite.js';
 import { CORPUS, REPOSITORY } from './corpus.js';
 
 /** The corpus as Vite serves it to a test. */

@@ -1,0 +1,33 @@
+import type { HeaderLine } from './entry.js';
+import type { Sharing } from '../cache-policy.js';
+
+/** What a method answered, as the cache sees it. */
+export interface CacheableAnswer {
+  readonly status: number;
+  readonly headers: readonly HeaderLine[];
+  /** `undefined` for no body, and for a stream, which is not `storable`. */
+  readonly body: string | Uint8Array | undefined;
+  /** False for a stream, and for whatever else cannot be given twice. */
+  readonly storable: boolean;
+}
+
+/** 206 answers one `Range`, 304 one `If-None-Match`: nobody else's question. */
+const NEVER = new Set([206, 304]);
+
+/**
+ * Whether an answer may be given to others: no error, no stream, nothing that sets a cookie, and
+ * nothing whose own headers forbid it.
+ */
+export function isStorable(answer: CacheableAnswer, sharing: Sharing): boolean {
+  const { status, headers, storable } = answer;
+  if (!storable || status < 200 || status >= 400 || NEVER.has(status)) return false;
+  return headers.every(([name, value]) => isHarmless(name.toLowerCase(), value, sharing));
+}
+
+function isHarmless(name: string, value: string, sharing: Sharing): boolean {
+  if (name === 'set-cookie') return false;
+  if (name === 'vary') return !value.includes('*');
+  if (name !== 'cache-control') return true;
+  const isForbidden = sharing === 'caller' ? /no-store|no-cache/i : /no-store|no-cache|private/i;
+  return !isForbidden.test(value);
+}

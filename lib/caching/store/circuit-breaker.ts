@@ -1,0 +1,73 @@
+import type { Clock } from '../clock.js';
+import type { OnTrouble } from './store-failure.js';
+
+/** What a circuit breaker needs of its surroundings. */
+export interface BreakerParts {
+  /** Finds out whether the store is back; rejects where it is not. */
+  readonly probe: () => Promise<void>;
+  readonly restMs: number;
+  readonly clock: Clock;
+  readonly onTrouble: OnTrouble;
+}
+
+/**
+ * Leaves a store alone for a while that has failed, then finds out beside the requests whether it is
+ * back: no request waits for that.
+ */
+export class CircuitBreaker {
+  readonly #parts: BreakerParts;
+  #state: 'closed' | 'open' | 'probing' = 'closed';
+  #failures = 0;
+  #downSince = 0;
+  #failuresBefore = 0;
+  #restUntil = 0;
+
+  constructor(parts: BreakerParts) {
+    this.#parts = parts;
+  }
+
+  /** How often the store has failed since the start of this process. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** Whether the store may be asked. */
+  isClosed(): boolean {
+    if (this.#state === 'open' && this.#parts.clock.now() >= this.#restUntil) void this.#probe();
+    return this.#state === 'closed';
+  }
+
+  fail(error: unknown): void {
+    this.#failures++;
+    // Calls that were under way when the outage began tell nothing new.
+    if (this.#state !== 'closed') return;
+    this.#downSince = this.#parts.clock.now();
+    this.#failuresBefore = this.#failures - 1;
+    this.#rest();
+    this.#parts.onTrouble({ kind: 'store-down', error });
+  }
+
+  async #probe(): Promise<void> {
+    this.#state = 'probing';
+    try {
+      await this.#parts.probe();
+      this.#close();
+    } catch {
+      // Still the same outage, which is known.
+      this.#failures++;
+      this.#rest();
+    }
+  }
+
+  #rest(): void {
+    this.#state = 'open';
+    this.#restUntil = this.#parts.clock.now() + this.#parts.restMs;
+  }
+
+  #close(): void {
+    const { clock, onTrouble } = this.#parts;
+    this.#state = 'closed';
+    const failures = this.#failures - this.#failuresBefore;
+    onTrouble({ kind: 'store-back', failures, downMs: clock.now() - this.#downSince });
+  }
+}

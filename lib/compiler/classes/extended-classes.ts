@@ -1,0 +1,13 @@
+import { classesIn } from './classes-in.js';
+import { parentsOf } from './heritage.js';
+import { mentionsRoutes } from './mentions-routes.js';
+import type { ProjectView } from '../program/project-view.js';
+import type { ts } from '../syntax/typescript.js';
+
+/** The classes that others extend, as far as routes are concerned. */
+export function extendedClasses(view: ProjectView): ReadonlySet<ts.Node> {
+  const files = view.program
+    .getSourceFiles()
+    .filter((file) => view.isOfProject(file) && mentionsRoutes(file.text));
+  return new Set(files.flatMap(classesIn).flatMap((node) => parentsOf(node, view)));
+}

@@ -1,0 +1,76 @@
+import type { ClassSignature } from '../../model/signature/method-signature.js';
+import { SIGNATURE_FORMAT } from '../../model/signature/method-signature.js';
+import { createClassReferences, type ClassReferenceReading } from '../classes/class-references.js';
+import { routeMethodsOf } from '../classes/class-members.js';
+import { extendedClasses } from '../classes/extended-classes.js';
+import { isController, lineageOf } from '../classes/heritage.js';
+import { decoratorsOf, named } from '../classes/our-decorators.js';
+import type { ProjectView } from '../program/project-view.js';
+import { orphanFaults, readController } from './read-controller.js';
+import { readValueClass } from './read-value-class.js';
+import { NO_TYPE_ARGUMENTS, type Scope } from '../syntax/scope.js';
+import { faultLine, uniqueFaults, type SourceFault } from '../diagnostics/source-diagnostic.js';
+import { ts } from '../syntax/typescript.js';
+
+/** A class with a signature to attach. */
+export interface ClassReading {
+  readonly node: ts.ClassLikeDeclaration;
+  readonly signature: ClassSignature;
+  readonly references: readonly ClassReferenceReading[];
+  readonly faults: readonly SourceFault[];
+}
+
+/** What the parts of a class's signature are read into. */
+export interface ReadParts {
+  readonly parts: Pick<ClassSignature, 'methods' | 'staticMethods' | 'properties'>;
+  readonly faults: readonly SourceFault[];
+}
+
+/** Reads a class; `undefined` where it is neither a controller nor a value class. */
+export function readClass(
+  node: ts.ClassLikeDeclaration,
+  view: ProjectView,
+): ClassReading | undefined {
+  const scope: Scope = {
+    view,
+    references: createClassReferences(view, node),
+    typeArguments: NO_TYPE_ARGUMENTS,
+    depth: 0,
+  };
+  const parts = [controllerParts(node, scope), valueParts(node, scope)].flatMap((p) => p ?? []);
+  if (parts.length === 0) return undefined;
+  const faults = uniqueFaults(parts.flatMap((part) => part.faults));
+  const signature: ClassSignature = {
+    format: SIGNATURE_FORMAT,
+    className: node.name?.text ?? 'default',
+    ...Object.assign({}, ...parts.map((part) => part.parts)),
+    ...(faults.length === 0 ? {} : { faults: faults.map(faultLine) }),
+  };
+  return { node, signature, references: scope.references.all(), faults };
+}
+
+/**
+ * A controller, or a class with routes whose decorators are not known here: one may be a composed
+ * one. A base class is read with the classes that extend it, which know its type arguments.
+ */
+function controllerParts(node: ts.ClassLikeDeclaration, scope: Scope): ReadParts | undefined {
+  const lineage = lineageOf(node, scope);
+  const hasController = isController(lineage, scope.view);
+  if (!hasController && routeMethodsOf(lineage, scope.view).length === 0) return undefined;
+  if (hasController || decoratorsOf(node, scope.view).others > 0) {
+    return readController(node, lineage, scope);
+  }
+  return isBase(node, scope) ? undefined : orphanFaults(node, lineage, scope);
+}
+
+/** Made to be extended: it is, it is abstract, or a function makes it. */
+function isBase(node: ts.ClassLikeDeclaration, { view }: Scope): boolean {
+  const isAbstract = (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Abstract) !== 0;
+  const isMade = ts.findAncestor(node, ts.isFunctionLike) !== undefined;
+  return isAbstract || isMade || view.once(extendedClasses).has(node);
+}
+
+function valueParts(node: ts.ClassLikeDeclaration, scope: Scope): ReadParts | undefined {
+  const isValueClass = named(decoratorsOf(node, scope.view), 'ValueClass').length > 0;
+  return isValueClass ? readValueClass(node, scope) : undefined;
+}

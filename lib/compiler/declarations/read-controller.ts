@@ -1,0 +1,126 @@
+import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
+import type { MethodSignature } from '../../model/signature/method-signature.js';
+import { constantOf } from '../types/constant.js';
+import { routeMethodsOf, type RouteMethod } from '../classes/class-members.js';
+import type { Ancestor } from '../classes/heritage.js';
+import { judgeRoutes } from '../diagnostics/check-routes.js';
+import type { JudgedMethod } from './declared-route.js';
+import { decoratorsOf, named } from '../classes/our-decorators.js';
+import type { ReadParts } from './read-class.js';
+import { readCallbacks } from './read-callbacks.js';
+import { readMethod } from './read-method.js';
+import { readRoute } from './read-route.js';
+import { isRefusal } from '../syntax/reading.js';
+import type { Scope } from '../syntax/scope.js';
+import { refusalFault, ruleFault, type SourceFault } from '../diagnostics/source-diagnostic.js';
+import type { ts } from '../syntax/typescript.js';
+
+/** The class of routes, with the arguments of `@RestController` as far as they are constant. */
+export type ControllerHead = Pick<ControllerDeclaration, 'className' | 'base'> & {
+  readonly version: string;
+  readonly node: ts.ClassLikeDeclaration;
+  readonly arguments: readonly ts.Expression[];
+};
+
+/** Reads the methods of a controller and the static methods that its callbacks name. */
+export function readController(
+  node: ts.ClassLikeDeclaration,
+  lineage: readonly Ancestor[],
+  scope: Scope,
+): ReadParts {
+  const head = readHead(node, lineage, scope);
+  const found = routeMethodsOf(lineage, scope.view);
+  const refusals = found
+    .filter(isRefusal)
+    .map((refusal) => refusalFault(refusal, { className: head.className }));
+  const methods = found.flatMap((method) =>
+    isRefusal(method) ? [] : [readRouteMethod(method, scope)],
+  );
+  const callbacks = readCallbacks(head, methods, lineage, scope);
+  return {
+    parts: { methods: signaturesOf(methods), ...callbacks.parts },
+    faults: [
+      ...refusals,
+      ...methods.flatMap((method) => parameterFaults(head.className, method)),
+      ...callbacks.faults,
+      ...judgeRoutes(head, methods, callbacks, scope.view),
+    ],
+  };
+}
+
+/** A class with routes that is no controller and that none extends. */
+export function orphanFaults(
+  node: ts.ClassLikeDeclaration,
+  lineage: readonly Ancestor[],
+  scope: Scope,
+): ReadParts {
+  const className = node.name?.text ?? 'default';
+  const found = routeMethodsOf(lineage, scope.view);
+  const methods = found.flatMap((method) => (isRefusal(method) ? [] : [method]));
+  const faults = methods.flatMap(({ name, routes }) =>
+    routes.map((route) =>
+      ruleFault(
+        {
+          code: 'RR1007',
+          className,
+          methodName: name,
+          expected: '@RestController on the class',
+          received: 'none',
+        },
+        route.node,
+      ),
+    ),
+  );
+  return { parts: {}, faults };
+}
+
+function readHead(
+  node: ts.ClassLikeDeclaration,
+  lineage: readonly Ancestor[],
+  { view }: Scope,
+): ControllerHead {
+  const decorators = lineage.flatMap((ancestor) =>
+    named(decoratorsOf(ancestor.node, view), 'RestController'),
+  );
+  const given = decorators[0]?.arguments ?? [];
+  const text = (index: number): string | undefined => {
+    const value = given[index] === undefined ? undefined : constantOf(given[index], view)?.value;
+    return typeof value === 'string' ? value : undefined;
+  };
+  // What is no constant is judged at boot; until then it passes as something that is right.
+  return {
+    node,
+    arguments: given,
+    className: node.name?.text ?? 'default',
+    version: text(0) ?? 'v1',
+    base: text(1) ?? '',
+  };
+}
+
+function readRouteMethod(method: RouteMethod, scope: Scope): JudgedMethod {
+  const { name, node, typeArguments, routes } = method;
+  const reading = readMethod(node, { ...scope, typeArguments });
+  const [cache] = named(decoratorsOf(node, scope.view), 'Cache');
+  return {
+    name,
+    node,
+    reading,
+    routes: routes.map((route) => readRoute(route, scope.view)),
+    ...(cache === undefined ? {} : { cache }),
+  };
+}
+
+function signaturesOf(methods: readonly JudgedMethod[]): Readonly<Record<string, MethodSignature>> {
+  return Object.fromEntries(methods.map(({ name, reading }) => [name, reading.signature]));
+}
+
+function parameterFaults(
+  className: string,
+  { name, reading }: JudgedMethod,
+): readonly SourceFault[] {
+  return reading.parameters.flatMap(({ refusal, signature }) =>
+    refusal === undefined
+      ? []
+      : [refusalFault(refusal, { className, methodName: name, parameterName: signature.name })],
+  );
+}

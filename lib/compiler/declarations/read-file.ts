@@ -1,0 +1,26 @@
+import { classesIn } from '../classes/classes-in.js';
+import { mentionsRoutes } from '../classes/mentions-routes.js';
+import type { ProjectView } from '../program/project-view.js';
+import { readClass, type ClassReading } from './read-class.js';
+import { uniqueFaults, type SourceFault } from '../diagnostics/source-diagnostic.js';
+import type { ts } from '../syntax/typescript.js';
+
+/** What one source file has to attach and to tell. */
+export interface FileReading {
+  readonly classes: readonly ClassReading[];
+  readonly faults: readonly SourceFault[];
+  /** The files that the reading rests on: a change of one calls for a new reading. */
+  readonly dependencies: ReadonlySet<string>;
+}
+
+const NOTHING: FileReading = { classes: [], faults: [], dependencies: new Set() };
+
+/** Reads all controllers and value classes of a file. */
+export function readFile(file: ts.SourceFile, view: ProjectView): FileReading {
+  if (!mentionsRoutes(file.text) || !view.isOfProject(file)) return NOTHING;
+  view.takeVisited();
+  const classes = classesIn(file).flatMap((node) => readClass(node, view) ?? []);
+  const dependencies = new Set(view.takeVisited());
+  dependencies.delete(file.fileName);
+  return { classes, faults: uniqueFaults(classes.flatMap(({ faults }) => faults)), dependencies };
+}

@@ -1,0 +1,39 @@
+import { bare, constantOf } from '../types/constant.js';
+import { enumConstants } from '../types/read-enum.js';
+import { accept, refuse, type Reading } from '../syntax/reading.js';
+import type { Scope } from '../syntax/scope.js';
+import { ts } from '../syntax/typescript.js';
+
+/**
+ * Reads the type of a parameter that has none written: from a literal or an enum's member as its
+ * default. `page = 1` is a number, as it is to TypeScript; an integer says so.
+ */
+export function readInitializer(
+  node: ts.ParameterDeclaration | ts.PropertyDeclaration,
+  scope: Scope,
+): Reading {
+  const { initializer } = node;
+  if (initializer === undefined) return refuse('RR2007', node);
+  const member = enumOfMember(initializer, scope);
+  if (member !== undefined) return readMember(member, node, scope);
+  const value = constantOf(initializer, scope.view)?.value;
+  if (typeof value === 'number') return accept({ kind: 'number' });
+  if (typeof value === 'string') return accept({ kind: 'string' });
+  if (typeof value === 'boolean') return accept({ kind: 'boolean' });
+  return refuse('RR2007', node);
+}
+
+function readMember(symbol: ts.Symbol, node: ts.Node, scope: Scope): Reading {
+  const values = enumConstants(symbol, scope);
+  return values === undefined
+    ? refuse('RR2011', node)
+    : accept({ kind: 'enum', name: symbol.name, values });
+}
+
+/** The enum of `Variant.Full`. */
+function enumOfMember(initializer: ts.Expression, { view }: Scope): ts.Symbol | undefined {
+  const symbol = view.resolve(bare(initializer));
+  const member = symbol?.valueDeclaration;
+  if (member === undefined || !ts.isEnumMember(member)) return undefined;
+  return view.checker.getSymbolAtLocation(member.parent.name);
+}

@@ -1,0 +1,34 @@
+import { constantOf } from '../types/constant.js';
+import type { OurDecorator } from '../classes/our-decorators.js';
+import type { ProjectView } from '../program/project-view.js';
+import { readPermission, type PermissionReading } from './read-permission.js';
+import type { ts } from '../syntax/typescript.js';
+
+/** One `@RestRoute` as the source states it; what is no constant there is `undefined` here. */
+export interface RouteReading {
+  readonly decorator: OurDecorator;
+  readonly path: string | undefined;
+  readonly methods: readonly string[] | undefined;
+  readonly permission: PermissionReading | undefined;
+  /** Whether there is a third argument at all. */
+  readonly hasPermission: boolean;
+}
+
+/** Reads the arguments of one `@RestRoute`. */
+export function readRoute(decorator: OurDecorator, view: ProjectView): RouteReading {
+  const [path, methods, permission] = decorator.arguments;
+  const text = path === undefined ? undefined : constantOf(path, view)?.value;
+  return {
+    decorator,
+    path: typeof text === 'string' ? text : undefined,
+    methods: methods === undefined ? [] : readMethods(methods, view),
+    permission: permission === undefined ? undefined : readPermission(permission, view),
+    hasPermission: permission !== undefined,
+  };
+}
+
+function readMethods(node: ts.Expression, view: ProjectView): readonly string[] | undefined {
+  const value = constantOf(node, view)?.value;
+  if (typeof value === 'string') return [value];
+  return Array.isArray(value) ? value.map(String) : undefined;
+}

@@ -1,0 +1,126 @@
+import type {
+  ClassHandle,
+  ParameterSource,
+  ValueClassReader,
+} from '../../model/declaration/route-declaration.js';
+import { judgeValueClass } from '../../rules/check-value-class.js';
+import { isTypeFault } from '../../model/declaration/type-schema.js';
+import { createClassReferences } from '../classes/class-references.js';
+import { propertiesOf } from '../classes/class-members.js';
+import { descriptionOf } from '../types/docstring.js';
+import { ruleNode } from '../diagnostics/diagnostic-node.js';
+import { lineageOf } from '../classes/heritage.js';
+import { decoratorsOf, named } from '../classes/our-decorators.js';
+import type { ProjectView } from '../program/project-view.js';
+import type { ReadParts } from './read-class.js';
+import { readParameter, type ParameterReading } from './read-parameter.js';
+import { refuse } from '../syntax/reading.js';
+import { NO_TYPE_ARGUMENTS, type Scope } from '../syntax/scope.js';
+import { refusalFault, ruleFault, type SourceFault } from '../diagnostics/source-diagnostic.js';
+import { ts } from '../syntax/typescript.js';
+
+/** Reads the public properties of a class with `@ValueClass`. */
+export function readValueClass(node: ts.ClassLikeDeclaration, scope: Scope): ReadParts {
+  const properties = readProperties(node, scope);
+  const className = node.name?.text ?? 'default';
+  const refusals = properties.flatMap(({ refusal, signature }) =>
+    refusal === undefined
+      ? []
+      : [refusalFault(refusal, { className, parameterName: signature.name })],
+  );
+  return {
+    parts: { properties: properties.map(({ signature }) => signature) },
+    faults: [
+      ...unnamedFaults(node, className),
+      ...refusals,
+      ...ruleFaults(node, className, properties, scope.view),
+    ],
+  };
+}
+
+/** Tells the rules what the properties of a class are. */
+export function valueClassReader(view: ProjectView): ValueClassReader {
+  const known = new Map<unknown, readonly ParameterSource[] | undefined>();
+  return ({ ref }) => {
+    if (!known.has(ref)) known.set(ref, sourcesOf(ref as ts.Symbol, view));
+    return known.get(ref);
+  };
+}
+
+/**
+ * A class whose properties are described by somebody else's decorators, or that is compiled already,
+ * is known at boot alone. Here it passes as a class with some property.
+ */
+const JUDGED_AT_BOOT: readonly ParameterSource[] = [
+  { index: 0, filledByNest: false, signature: { name: 'property', type: { kind: 'string' } } },
+];
+
+function sourcesOf(symbol: ts.Symbol, view: ProjectView): readonly ParameterSource[] | undefined {
+  const node = symbol.valueDeclaration;
+  if (node === undefined || !ts.isClassLike(node) || node.getSourceFile().isDeclarationFile) {
+    return JUDGED_AT_BOOT;
+  }
+  view.visit(node);
+  const scope = scopeOf(node, view);
+  const isMarked = named(decoratorsOf(node, view), 'ValueClass').length > 0;
+  const properties = readProperties(node, scope);
+  if (isMarked) return readable(properties);
+  return properties.some(({ node: property }) => ts.getDecorators(property as never) !== undefined)
+    ? JUDGED_AT_BOOT
+    : undefined;
+}
+
+function readable(properties: readonly ParameterReading[]): readonly ParameterSource[] {
+  const sources = properties.flatMap(({ refusal, source }) =>
+    refusal === undefined && (source.signature ?? source.options) !== undefined ? [source] : [],
+  );
+  return sources.length < properties.length && sources.length === 0 ? JUDGED_AT_BOOT : sources;
+}
+
+function readProperties(node: ts.ClassLikeDeclaration, scope: Scope): readonly ParameterReading[] {
+  return propertiesOf(lineageOf(node, scope)).map(({ node: property, typeArguments }, index) =>
+    readParameter(property, {
+      index,
+      scope: { ...scope, typeArguments },
+      description: descriptionOf(property),
+    }),
+  );
+}
+
+function scopeOf(node: ts.ClassLikeDeclaration, view: ProjectView): Scope {
+  const references = createClassReferences(view, node);
+  return { view, references, typeArguments: NO_TYPE_ARGUMENTS, depth: 0 };
+}
+
+/** Each property is judged alone, so that its fault is told at its own place. */
+function ruleFaults(
+  node: ts.ClassLikeDeclaration,
+  className: string,
+  properties: readonly ParameterReading[],
+  view: ProjectView,
+): readonly SourceFault[] {
+  const ref = node.name === undefined ? undefined : view.checker.getSymbolAtLocation(node.name);
+  const self: ClassHandle = { name: className, ref };
+  const readOther = valueClassReader(view);
+  return properties.flatMap((property) => {
+    if (property.refusal !== undefined || property.source.signature === undefined) return [];
+    const judged = judgeValueClass(self, (asked) =>
+      asked.ref === ref ? [property.source] : readOther(asked),
+    );
+    if (!isTypeFault(judged)) return [];
+    const fault = { ...judged, className, parameterName: property.signature.name };
+    return [ruleFault(fault, ruleNode(fault.code, property))];
+  });
+}
+
+function unnamedFaults(node: ts.ClassLikeDeclaration, className: string): readonly SourceFault[] {
+  return node.members.flatMap((member) => {
+    if (ts.isIndexSignatureDeclaration(member)) {
+      return [refusalFault(refuse('RR2016', member), { className })];
+    }
+    if (!ts.isConstructorDeclaration(member)) return [];
+    return member.parameters
+      .filter((parameter) => ts.isParameterPropertyDeclaration(parameter, member))
+      .map((parameter) => refusalFault(refuse('RR2018', parameter), { className }));
+  });
+}

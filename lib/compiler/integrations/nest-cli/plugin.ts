@@ -1,0 +1,1 @@
+export { before } from './before-hook.js';

@@ -1,0 +1,1 @@
+export { restRoutes, type RestRoutesOptions } from './rest-routes-plugin.js';

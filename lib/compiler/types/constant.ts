@@ -1,0 +1,112 @@
+import type { JsonValue } from '../../schema/vocabulary.js';
+import type { ProjectView } from '../program/project-view.js';
+import { ts } from '../syntax/typescript.js';
+
+/** The value of an expression that has the same one in every run. */
+export interface Constant {
+  /** `undefined` where that is what the source says. */
+  readonly value: JsonValue | undefined;
+}
+
+/**
+ * Works out an expression: literals, members of enums, `as const` values, lists of those, and
+ * arithmetic on them. `undefined` where it is no constant.
+ */
+export function constantOf(expression: ts.Expression, view: ProjectView): Constant | undefined {
+  const node = bare(expression);
+  if (ts.isStringLiteralLike(node)) return { value: node.text };
+  if (ts.isNumericLiteral(node)) return { value: Number(node.text) };
+  if (ts.isPrefixUnaryExpression(node)) return signed(node, view);
+  if (ts.isArrayLiteralExpression(node)) return listOf(node, view);
+  if (ts.isBinaryExpression(node)) return calculated(node, view);
+  if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)) return named(node, view);
+  if (ts.isElementAccessExpression(node)) return named(node, view);
+  return keyword(node);
+}
+
+/** An expression without parentheses, `as` and `satisfies`. */
+export function bare(expression: ts.Expression): ts.Expression {
+  const isWrapped =
+    ts.isParenthesizedExpression(expression) ||
+    ts.isAsExpression(expression) ||
+    ts.isSatisfiesExpression(expression) ||
+    ts.isTypeAssertionExpression(expression) ||
+    ts.isNonNullExpression(expression);
+  return isWrapped ? bare(expression.expression) : expression;
+}
+
+function keyword(node: ts.Expression): Constant | undefined {
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return { value: true };
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return { value: false };
+  return node.kind === ts.SyntaxKind.NullKeyword ? { value: null } : undefined;
+}
+
+function signed(node: ts.PrefixUnaryExpression, view: ProjectView): Constant | undefined {
+  const operand = constantOf(node.operand, view)?.value;
+  if (typeof operand !== 'number') return undefined;
+  if (node.operator === ts.SyntaxKind.MinusToken) return { value: -operand };
+  return node.operator === ts.SyntaxKind.PlusToken ? { value: operand } : undefined;
+}
+
+function listOf(node: ts.ArrayLiteralExpression, view: ProjectView): Constant | undefined {
+  const elements = node.elements.map((element) =>
+    ts.isSpreadElement(element) ? undefined : constantOf(element, view)?.value,
+  );
+  const values = elements.filter((element) => element !== undefined);
+  return values.length === elements.length ? { value: values } : undefined;
+}
+
+function calculated(node: ts.BinaryExpression, view: ProjectView): Constant | undefined {
+  const left = constantOf(node.left, view)?.value;
+  const right = constantOf(node.right, view)?.value;
+  if (typeof left !== 'number' || typeof right !== 'number') return undefined;
+  const value = OPERATIONS.get(node.operatorToken.kind)?.(left, right);
+  return value === undefined || !Number.isFinite(value) ? undefined : { value };
+}
+
+const OPERATIONS: ReadonlyMap<ts.SyntaxKind, (left: number, right: number) => number> = new Map([
+  [ts.SyntaxKind.PlusToken, (left, right) => left + right],
+  [ts.SyntaxKind.MinusToken, (left, right) => left - right],
+  [ts.SyntaxKind.AsteriskToken, (left, right) => left * right],
+  [ts.SyntaxKind.SlashToken, (left, right) => left / right],
+]);
+
+/** What has a type of one value, has that value; a `const` that is annotated more widely, its own. */
+function named(node: ts.Expression, view: ProjectView): Constant | undefined {
+  if (ts.isIdentifier(node) && node.text === 'undefined') return { value: undefined };
+  const symbol = view.resolve(node);
+  const typed = valueOfType(view.checker.getTypeAtLocation(node), view);
+  if (typed !== undefined) return typed;
+  const declaration = symbol?.valueDeclaration;
+  if (declaration === undefined || !isConstDeclaration(declaration)) return undefined;
+  const { initializer } = declaration;
+  const constant = initializer === undefined ? undefined : constantOf(initializer, view);
+  // A list or an object behind a `const` may change while the application runs.
+  return typeof constant?.value === 'object' && constant.value !== null ? undefined : constant;
+}
+
+function isConstDeclaration(
+  declaration: ts.Declaration,
+): declaration is ts.VariableDeclaration | ts.PropertyDeclaration {
+  if (ts.isPropertyDeclaration(declaration)) {
+    const flags = ts.getCombinedModifierFlags(declaration);
+    return (flags & ts.ModifierFlags.Readonly) !== 0 && (flags & ts.ModifierFlags.Static) !== 0;
+  }
+  return (
+    ts.isVariableDeclaration(declaration) &&
+    (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0
+  );
+}
+
+function valueOfType(type: ts.Type, view: ProjectView): Constant | undefined {
+  if (type.isStringLiteral() || type.isNumberLiteral()) return { value: type.value };
+  if ((type.flags & ts.TypeFlags.BooleanLiteral) !== 0) {
+    return { value: view.checker.typeToString(type) === 'true' };
+  }
+  if (!view.checker.isTupleType(type)) return undefined;
+  const { readonly: isReadonly } = (type as ts.TupleTypeReference).target;
+  if (!isReadonly) return undefined;
+  const elements = view.checker.getTypeArguments(type as ts.TypeReference);
+  const values = elements.flatMap((element) => valueOfType(element, view)?.value ?? []);
+  return values.length === elements.length ? { value: values } : undefined;
+}

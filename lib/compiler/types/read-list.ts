@@ -1,0 +1,29 @@
+import type { TypeSignature } from '../../model/signature/method-signature.js';
+import { accept, isRefusal, refuse, type Reading } from '../syntax/reading.js';
+import { readType } from './read-type.js';
+import type { Scope } from '../syntax/scope.js';
+import type { ts } from '../syntax/typescript.js';
+
+/** Reads `T[]`, by the node of its elements. */
+export function readList(elements: ts.TypeNode, scope: Scope): Reading {
+  const reading = readType(elements, scope);
+  return isRefusal(reading) ? reading : listOf(reading.type, reading.optional, elements);
+}
+
+/** A list whose elements may be missing, or are no values of JSON, is none. */
+export function listOf(
+  items: TypeSignature,
+  isOptional: true | undefined,
+  elements: ts.Node,
+): Reading {
+  if (isOptional === true || items.kind === 'request' || isListOfClasses(items)) {
+    return refuse('RR2001', elements);
+  }
+  return accept({ kind: 'array', items });
+}
+
+/** Lists of lists are read for plain values alone. */
+function isListOfClasses(type: TypeSignature): boolean {
+  if (type.kind !== 'array') return false;
+  return type.items.kind === 'class' || isListOfClasses(type.items);
+}

@@ -1,0 +1,46 @@
+import { readChecked } from './checked-type.js';
+import { readIndexedAccess, readKeys } from './read-indexed-access.js';
+import { readList } from './read-list.js';
+import { readLiteral } from './read-literal.js';
+import { readImportType, readReference } from './read-reference.js';
+import { readUnion } from './read-union.js';
+import { accept, refuse, type Reading } from '../syntax/reading.js';
+import type { Scope } from '../syntax/scope.js';
+import { ts } from '../syntax/typescript.js';
+
+/**
+ * Reads a type as it is written. The node goes before the checked type, because the checker knows no
+ * difference between `int` and `number`, and, without `strictNullChecks`, none between `T | null` and `T`.
+ */
+export function readType(node: ts.TypeNode, scope: Scope): Reading {
+  if (ts.isParenthesizedTypeNode(node)) return readType(node.type, scope);
+  if (ts.isTypeReferenceNode(node)) return readReference(node, scope);
+  if (ts.isUnionTypeNode(node)) return readUnion(node, scope);
+  if (ts.isArrayTypeNode(node)) return readList(node.elementType, scope);
+  if (ts.isLiteralTypeNode(node)) return readLiteral(node);
+  if (ts.isTypeOperatorNode(node)) return readOperator(node, scope);
+  if (ts.isIndexedAccessTypeNode(node)) return readIndexedAccess(node, scope);
+  if (ts.isImportTypeNode(node)) return readImportType(node, scope);
+  if (ts.isConditionalTypeNode(node) || ts.isTypeQueryNode(node)) return readChecked(node, scope);
+  return readKeyword(node);
+}
+
+function readOperator(node: ts.TypeOperatorNode, scope: Scope): Reading {
+  if (node.operator === ts.SyntaxKind.ReadonlyKeyword) return readType(node.type, scope);
+  return node.operator === ts.SyntaxKind.KeyOfKeyword
+    ? readKeys(node, scope)
+    : refuse('RR2001', node);
+}
+
+function readKeyword(node: ts.TypeNode): Reading {
+  switch (node.kind) {
+    case ts.SyntaxKind.StringKeyword:
+      return accept({ kind: 'string' });
+    case ts.SyntaxKind.NumberKeyword:
+      return accept({ kind: 'number' });
+    case ts.SyntaxKind.BooleanKeyword:
+      return accept({ kind: 'boolean' });
+    default:
+      return refuse('RR2001', node);
+  }
+}

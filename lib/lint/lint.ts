@@ -1,0 +1,1 @@
+export { plugin as default, type LintPlugin } from './lint-plugin.js';

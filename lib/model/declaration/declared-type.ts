@@ -1,0 +1,41 @@
+import type { DeclaredType, ParameterSource } from './route-declaration.js';
+import { enumValues, type ParamOptions } from './param-options.js';
+import { nameOfType, type TypeFault } from './type-schema.js';
+
+/**
+ * The type of a parameter: what is declared by hand goes before what the source says, and the
+ * class that decorator metadata names comes last. `undefined` where nobody says anything.
+ */
+export function declaredType(source: ParameterSource): DeclaredType | TypeFault | undefined {
+  const { options, list, signature, designType } = source;
+  if (list !== undefined) return listType(list.items, source);
+  const byHand = options === undefined ? undefined : typeByHand(options);
+  const type = byHand ?? signature?.type ?? designType;
+  if (type === undefined || 'code' in type || options?.nullable === undefined) return type;
+  const { nullable: _nullable, ...bare } = type;
+  return options.nullable ? { ...bare, nullable: true } : bare;
+}
+
+function typeByHand(options: ParamOptions): DeclaredType | TypeFault | undefined {
+  if (options.enum !== undefined) return { kind: 'enum', values: enumValues(options.enum) };
+  if (options.type === 'array') {
+    return {
+      code: 'RR1006',
+      expected: "@ListOf(items) beside type: 'array'",
+      received: "type: 'array' alone",
+    };
+  }
+  return options.type === undefined ? undefined : { kind: options.type };
+}
+
+/** `@ListOf` must agree with what else is said of the parameter. */
+function listType(items: DeclaredType, source: ParameterSource): DeclaredType | TypeFault {
+  const { options, signature } = source;
+  const isNullable = options?.nullable ?? signature?.type.nullable === true;
+  const other = options?.type ?? signature?.type.kind;
+  if (other !== undefined && other !== 'array') {
+    const received = signature === undefined ? other : nameOfType(signature.type);
+    return { code: 'RR1018', expected: 'a list', received };
+  }
+  return isNullable ? { kind: 'array', items, nullable: true } : { kind: 'array', items };
+}

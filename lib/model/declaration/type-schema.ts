@@ -1,0 +1,120 @@
+import type {
+  EnumValue,
+  PropertySchema,
+  ScalarType,
+  SchemaType,
+  ValueSchema,
+} from '../../schema/vocabulary.js';
+import type { FaultCode } from '../../diagnostics/diagnostic-catalogue.js';
+import type { ClassHandle, DeclaredType, Hydration, ParameterSource } from './route-declaration.js';
+import { joined } from '../../shared/merge-objects.js';
+
+/** Why a type has no schema. */
+export interface TypeFault {
+  readonly code: FaultCode;
+  readonly expected: string;
+  readonly received: string;
+}
+
+export interface TypeSchema {
+  readonly schema: ValueSchema;
+  readonly hydrations: readonly Hydration[];
+}
+
+/** Makes the schema of a value class from its properties, or says why there is none. */
+export type ObjectSchemaMaker = (handle: ClassHandle) => TypeSchema | TypeFault;
+
+/** The schema of a type, without limits; limits and defaults belong to the parameter. */
+export function schemaOfType(
+  type: DeclaredType,
+  objectSchema: ObjectSchemaMaker,
+): TypeSchema | TypeFault {
+  switch (type.kind) {
+    case 'array':
+      return schemaOfList(type.items, type.nullable === true, objectSchema);
+    case 'enum':
+      return schemaOfEnum(type.values, type.nullable === true);
+    case 'date':
+      return schemaOfDate(type.nullable === true);
+    case 'class':
+      return objectSchema(type.handle);
+    case 'opaque':
+      return unreadable(type.text);
+    case 'request':
+      return unreadable('RestRequest');
+    default:
+      return { schema: { type: orNull(type.kind, type.nullable) }, hydrations: [] };
+  }
+}
+
+export function isTypeFault(result: TypeSchema | TypeFault): result is TypeFault {
+  return 'code' in result;
+}
+
+/** The text of a type in an error. */
+export function nameOfType(type: DeclaredType): string {
+  const suffix = type.nullable === true ? ' | null' : '';
+  if (type.kind === 'array') return `${nameOfType(type.items)}[]${suffix}`;
+  if (type.kind === 'enum')
+    return `${type.values.map((v) => JSON.stringify(v)).join(' | ')}${suffix}`;
+  if (type.kind === 'class') return `${type.handle.name}${suffix}`;
+  return `${type.kind === 'opaque' ? type.text : type.kind}${suffix}`;
+}
+
+/** The properties of an object schema: `required` only where it holds, as the host writes it. */
+export function propertySchema(
+  schema: ValueSchema,
+  isRequired: boolean,
+  source: ParameterSource,
+): PropertySchema {
+  const fallback = source.options?.default ?? source.signature?.default;
+  const presence = isRequired ? { required: true } : undefined;
+  return joined(schema, presence, fallback === undefined ? undefined : { default: fallback });
+}
+
+function schemaOfList(
+  items: DeclaredType,
+  isNullable: boolean,
+  objectSchema: ObjectSchemaMaker,
+): TypeSchema | TypeFault {
+  const element = schemaOfType(items, objectSchema);
+  if (isTypeFault(element)) return element;
+  return {
+    schema: { type: orNull('array', isNullable), items: element.schema },
+    hydrations: element.hydrations,
+  };
+}
+
+function schemaOfEnum(values: readonly EnumValue[], isNullable: boolean): TypeSchema | TypeFault {
+  const kinds = new Set(values.map(enumValueType));
+  // 1 | 2.5 is a number as a whole.
+  if (kinds.has('number')) kinds.delete('integer');
+  const [kind, ...others] = kinds;
+  if (kind === undefined || others.length > 0) {
+    return {
+      code: 'RR1014',
+      expected: 'an enum whose values are all texts or all numbers',
+      received: values.length === 0 ? 'an enum without values' : values.map(String).join(' | '),
+    };
+  }
+  const all = isNullable ? [...values, null] : values;
+  return { schema: { type: orNull(kind, isNullable), enum: all }, hydrations: [] };
+}
+
+function schemaOfDate(isNullable: boolean): TypeSchema {
+  const schema: ValueSchema = { type: orNull('string', isNullable), format: 'date-time' };
+  return { schema, hydrations: [{ schema, into: 'date' }] };
+}
+
+function enumValueType(value: EnumValue): ScalarType {
+  if (typeof value === 'string') return 'string';
+  return Number.isInteger(value) ? 'integer' : 'number';
+}
+
+function orNull(type: SchemaType, isNullable: boolean | undefined): ValueSchema['type'] {
+  return isNullable === true ? [type, 'null'] : type;
+}
+
+function unreadable(text: string): TypeFault {
+  return { code: 'RR1014', expected: 'a type that a schema can express', received: text };
+}

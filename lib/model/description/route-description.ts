@@ -1,0 +1,63 @@
+import type { ArgumentSchema } from '../../schema/vocabulary.js';
+import type { HttpMethod } from '../declaration/http-method.js';
+import type { ReturnedSchema } from '../declaration/returned-type.js';
+
+/** A route of an application as documents, audits and tests see it. */
+export interface RouteDescription {
+  /** `acme/v1`. */
+  readonly namespace: string;
+  /** With the prefix: `/api/acme/v1/items/{id}`. */
+  readonly path: string;
+  readonly methods: readonly HttpMethod[];
+  readonly arguments: readonly ArgumentDescription[];
+  readonly permission: PermissionDescription;
+  readonly cache: CacheDescription | undefined;
+  /** `ItemsController.one`. */
+  readonly handler: string;
+  /** Left out of the index and of API documents. */
+  readonly hidden: boolean;
+  /** From the docstring of the method. */
+  readonly description: string | undefined;
+  /** `@deprecated` in the docstring: its text, or `true`. */
+  readonly deprecated: string | true | undefined;
+  /** What it answers, where the signature says so. */
+  readonly returns: ReturnDescription | undefined;
+  /** The names of the classes and interfaces behind the object schemas of arguments and answer. */
+  readonly schemaNames: ReadonlyMap<object, string>;
+}
+
+export interface ArgumentDescription {
+  readonly name: string;
+  /** A placeholder's value comes from the path; any other from the body or the query. */
+  readonly isFromPath: boolean;
+  readonly schema: ArgumentSchema;
+}
+
+/** Who may call a route; `name` is that of the capability, or of the callback with its class. */
+export type PermissionDescription =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'capability'; readonly name: string }
+  | { readonly kind: 'callback'; readonly name: string };
+
+export interface CacheDescription {
+  /** In milliseconds. */
+  readonly ttl: number;
+  /** In milliseconds. */
+  readonly staleWhileRevalidate: number;
+  /**
+   * Who shares an entry: everybody, each caller alone, those who send the same headers, or those for
+   * whom a function says the same.
+   */
+  readonly sharing: 'everyone' | 'caller' | 'headers' | 'custom';
+  /** Where `sharing` is `headers`: their names. */
+  readonly headers?: readonly string[];
+}
+
+export interface ReturnDescription {
+  /** `undefined` where nothing is returned: 204. */
+  readonly schema: ReturnedSchema | undefined;
+  /** A status that a decorator states; `undefined` where the method may choose it in a `RestResponse`. */
+  readonly status: number | undefined;
+  /** The answer is a stream of bytes. */
+  readonly isStream: boolean;
+}

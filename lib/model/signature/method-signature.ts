@@ -1,0 +1,90 @@
+import type { EnumValue, JsonValue, ScalarType } from '../../schema/vocabulary.js';
+
+/** The version of the format below. A reader writes it, the runtime refuses any other. */
+export const SIGNATURE_FORMAT = 1;
+
+/**
+ * The key under which a compiler attaches what it read to a class. A registered symbol, so that
+ * compiled code needs no import of this package to write it.
+ */
+export const SIGNATURE_KEY = Symbol.for('nestjs-rest-routes.signature');
+
+/** The type of a parameter, of a property or of what a method returns, as the source states it. */
+export type TypeSignature = (
+  | { readonly kind: ScalarType }
+  | { readonly kind: 'date' }
+  | { readonly kind: 'enum'; readonly name?: string; readonly values: readonly EnumValue[] }
+  | { readonly kind: 'array'; readonly items: TypeSignature }
+  /** `RestRequest`. */
+  | { readonly kind: 'request' }
+  /** A class, a service or a value class: `name` is its key in `AttachedSignature.references`. */
+  | { readonly kind: 'class'; readonly name: string }
+  /**
+   * Only in what a method returns: an object by its properties. One that stands within itself has its
+   * name alone there.
+   */
+  | {
+      readonly kind: 'object';
+      readonly name?: string;
+      readonly properties?: readonly PropertySignature[];
+    }
+  /** Only where nothing is validated: what a method returns, or a parameter that Nest fills. */
+  | { readonly kind: 'opaque'; readonly text: string }
+) & { readonly nullable?: true };
+
+/** A property of an object that a method returns. */
+export interface PropertySignature {
+  readonly name: string;
+  readonly type: TypeSignature;
+  readonly optional?: true;
+  /** From the docstring. */
+  readonly description?: string;
+}
+
+/** A parameter of a method, or a public property of a value class. */
+export interface ParameterSignature {
+  readonly name: string;
+  readonly type: TypeSignature;
+  /** `p?: T`, or any default: the value may be absent. */
+  readonly optional?: true;
+  /** The default, where it is a constant; any other default is left to the method. */
+  readonly default?: JsonValue;
+  /** From the docstring. */
+  readonly description?: string;
+}
+
+/** What the source says of one method. */
+export interface MethodSignature {
+  readonly parameters: readonly ParameterSignature[];
+  /** What the method returns, promises and observables unwrapped. */
+  readonly returns?: TypeSignature;
+  /** It returns a `RestResponse`, which has a status of its own. */
+  readonly returnsResponse?: true;
+  /** From the docstring. */
+  readonly description?: string;
+  /** `@deprecated` in the docstring: its text, or `true`. */
+  readonly deprecated?: string | true;
+}
+
+/** What the source says of one class. Plain and JSON-safe. */
+export interface ClassSignature {
+  readonly format: typeof SIGNATURE_FORMAT;
+  readonly className: string;
+  /** Methods with a route, inherited ones included, by name. */
+  readonly methods?: Readonly<Record<string, MethodSignature>>;
+  /** Static methods that the callbacks of a controller name; those of another class as `Class.method`. */
+  readonly staticMethods?: Readonly<Record<string, MethodSignature>>;
+  /** The public properties of a value class, inherited ones included. */
+  readonly properties?: readonly ParameterSignature[];
+  /** Faults that a watching compiler could not stop at: the boot refuses them with the same text. */
+  readonly faults?: readonly string[];
+}
+
+/** A class named in a signature. Called late, so that circular imports resolve. */
+export type ClassReference = () => unknown;
+
+/** What a compiler attaches to a class under `SIGNATURE_KEY`. */
+export interface AttachedSignature {
+  readonly signature: ClassSignature;
+  readonly references: Readonly<Record<string, ClassReference>>;
+}

@@ -1,0 +1,57 @@
+import type { ModulesContainer } from '@nestjs/core';
+import type { InstanceWrapper, Module } from '@nestjs/core/internal';
+import type { Class } from '../../decorators/reading/metadata-reader.js';
+
+/** A provider of the application, and the module that holds it. */
+export interface FoundProvider {
+  readonly wrapper: InstanceWrapper;
+  readonly module: Module;
+}
+
+/** A class of the application that may be a controller, as the container holds it. */
+export interface FoundClass extends FoundProvider {
+  readonly type: Class;
+}
+
+/** Every class that is listed as a provider or as a controller, once for each module that lists it. */
+export function classesOf(modules: ModulesContainer): readonly FoundClass[] {
+  return [...modules.values()].flatMap((module) =>
+    [...module.providers.values(), ...module.controllers.values()].flatMap((wrapper) =>
+      isClass(wrapper) ? [{ wrapper, module, type: wrapper.metatype as Class }] : [],
+    ),
+  );
+}
+
+/** The provider of a token as a class in a module would get it: its own, or one that an import exports. */
+export function findProvider(
+  module: Module,
+  token: unknown,
+  seen: Set<Module> = new Set(),
+): FoundProvider | undefined {
+  const own = module.providers.get(token as never);
+  if (own !== undefined) return { wrapper: own, module };
+  seen.add(module);
+  for (const imported of module.imports) {
+    if (seen.has(imported) || !exportsToken(imported, token)) continue;
+    const found = findProvider(imported, token, seen);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A module exports what it lists, and all that the modules it re-exports do. */
+function exportsToken(module: Module, token: unknown): boolean {
+  if (module.exports.has(token as never)) return true;
+  return [...module.imports].some(
+    (imported) => module.exports.has(imported.metatype as never) && exportsToken(imported, token),
+  );
+}
+
+function isClass(wrapper: InstanceWrapper): boolean {
+  return (
+    typeof wrapper.metatype === 'function' &&
+    !wrapper.isNotMetatype &&
+    !wrapper.isAlias &&
+    wrapper.metatype.prototype !== undefined
+  );
+}

@@ -1,0 +1,102 @@
+import { Scope } from '@nestjs/common';
+import { ContextIdFactory, ModuleRef, type ContextId } from '@nestjs/core';
+import { REQUEST_CONTEXT_ID, type InstanceWrapper } from '@nestjs/core/internal';
+import type { FoundProvider } from '../exploration/container-view.js';
+import { dependenciesOf, LazyLifecycle } from './lazy-lifecycle.js';
+
+/** Makes and keeps the instances that are created late. */
+export class Instances {
+  /** One for the application: whoever is created under it is created once. */
+  readonly #shared: ContextId = ContextIdFactory.create();
+  readonly #created = new Map<InstanceWrapper, Promise<object>>();
+  readonly #settled = new Map<InstanceWrapper, object>();
+  readonly #requestBound = new Map<InstanceWrapper, boolean>();
+  /** Asked for every dependency of every request-bound instance. */
+  readonly #boundTokens = new Set<unknown>();
+  readonly lifecycle = new LazyLifecycle(this.#shared);
+
+  /** @param onCreated Hears the name of what was created late. */
+  constructor(private readonly onCreated: (name: string) => void = () => undefined) {}
+
+  /**
+   * How to get the instance of a provider for a request: at once where it exists, by a promise where
+   * it must be created first.
+   */
+  getter(provider: FoundProvider): (rawRequest: unknown) => object | Promise<object> {
+    const { wrapper } = provider;
+    if (wrapper.isDependencyTreeStatic() && !wrapper.isTransient) {
+      return () => wrapper.instance as object;
+    }
+    if (this.isRequestBound(wrapper) || wrapper.isTransient) {
+      return (rawRequest) => resolve(provider, this.contextOf(rawRequest, provider));
+    }
+    return () => this.#settled.get(wrapper) ?? this.#create(provider);
+  }
+
+  /** Whether a provider is, or depends on, one that Nest makes for each request. */
+  isRequestBound(wrapper: InstanceWrapper, outer: readonly InstanceWrapper[] = []): boolean {
+    const known = this.#requestBound.get(wrapper);
+    if (known !== undefined) return known;
+    if (outer.includes(wrapper)) return false;
+    const isBound =
+      isRequestScoped(wrapper) ||
+      dependenciesOf(wrapper).some((dependency) =>
+        this.isRequestBound(dependency, [...outer, wrapper]),
+      );
+    this.#requestBound.set(wrapper, isBound);
+    if (isBound) this.#boundTokens.add(wrapper.token);
+    return isBound;
+  }
+
+  /**
+   * The context of one request, the same for everybody who asks. What is created once for the
+   * application stays under the shared context.
+   */
+  contextOf(rawRequest: unknown, provider: FoundProvider): ContextId {
+    const request = rawRequest as Record<symbol, unknown>;
+    const known = request[REQUEST_CONTEXT_ID as unknown as symbol] as ContextId | undefined;
+    if (known !== undefined) return known;
+    const context: ContextId = {
+      ...ContextIdFactory.create(),
+      getParent: ({ token, isTreeDurable }) =>
+        isTreeDurable && !this.#boundTokens.has(token) ? this.#shared : context,
+    };
+    Object.defineProperty(request, REQUEST_CONTEXT_ID, { value: context });
+    moduleRefOf(provider).registerRequestByContextId(rawRequest, context);
+    return context;
+  }
+
+  /** One creation for all who wait; one that fails is forgotten, so that the next call tries again. */
+  #create(provider: FoundProvider): Promise<object> {
+    const { wrapper } = provider;
+    const pending = this.#created.get(wrapper);
+    if (pending !== undefined) return pending;
+    const creation = resolve(provider, this.#shared)
+      .then(async (instance) => {
+        await this.lifecycle.start(wrapper);
+        this.#settled.set(wrapper, instance);
+        this.onCreated(wrapper.name);
+        return instance;
+      })
+      .finally(() => this.#created.delete(wrapper));
+    this.#created.set(wrapper, creation);
+    return creation;
+  }
+}
+
+/** Request scope, unless it is the late creation that this library asks for. */
+function isRequestScoped(wrapper: InstanceWrapper): boolean {
+  return wrapper.scope === Scope.REQUEST && wrapper.durable !== true;
+}
+
+function resolve(provider: FoundProvider, context: ContextId): Promise<object> {
+  return moduleRefOf(provider).resolve<object>(provider.wrapper.token as never, context, {
+    strict: true,
+  });
+}
+
+function moduleRefOf({ module }: FoundProvider): ModuleRef {
+  const wrapper = module.providers.get(ModuleRef);
+  if (wrapper === undefined) throw new RangeError(`The module ${module.name} has no ModuleRef.`);
+  return wrapper.instance as ModuleRef;
+}

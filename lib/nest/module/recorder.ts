@@ -1,0 +1,28 @@
+import { whenReady } from '../../shared/when-ready.js';
+import type { Endpoint } from '../../pipeline/endpoint.js';
+import type { Permissions } from '../../pipeline/permissions/permission-checks.js';
+
+/** The token of a recorder; an application has none, a test may. */
+export const REST_RECORDER = Symbol.for('nestjs-rest-routes.recorder');
+
+/** Notes what a test wants to know of the inside. */
+export interface Recorder {
+  permissionAsked(endpoint: Endpoint, isAllowed: boolean): void;
+  /** A controller, or a service that is created late. */
+  created(name: string): void;
+}
+
+/** Notes every verdict; one that throws is none. */
+export function recordPermissions(
+  permissions: Permissions,
+  recorder: Recorder | undefined,
+): Permissions {
+  if (recorder === undefined) return permissions;
+  return {
+    verdict: (endpoint, call) =>
+      whenReady(permissions.verdict(endpoint, call), (isAllowed) => {
+        recorder.permissionAsked(endpoint, isAllowed);
+        return isAllowed;
+      }),
+  };
+}

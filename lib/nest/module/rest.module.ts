@@ -1,0 +1,101 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import { CacheRegistry } from '../caching/cache-registry.js';
+import { RestCache } from '../caching/rest-cache.js';
+import { RestApplication } from './rest-application.js';
+import { REST_FEATURE, RestFeatureModule } from './rest-feature.module.js';
+import { RestIndex } from './rest-index.js';
+import {
+  REST_OPTIONS,
+  type RestFeatureOptions,
+  type RestModuleAsyncOptions,
+  type RestModuleOptions,
+  type RestOptionsFactory,
+} from '../options/rest-options.js';
+import { RestRoutes } from './rest-routes.js';
+import { tickShape } from '../../platform/node/tick-shape.js';
+
+/**
+ * Serves the decorated controllers of an application as REST routes. Import it once, in the root
+ * module.
+ *
+ * @example
+ * @Module({
+ *   imports: [RestModule.forRoot({ namespace: 'acme' })],
+ *   providers: [ItemsController, ItemsService],
+ * })
+ * export class AppModule {}
+ */
+@Module({})
+export class RestModule {
+  /** Serves the application's routes with these options; all of them have defaults. */
+  static forRoot<User = unknown>(options: RestModuleOptions<User> = {}): DynamicModule {
+    return restModule([{ provide: REST_OPTIONS, useValue: options }]);
+  }
+
+  /**
+   * Serves the application's routes with options that are made by a factory or a class.
+   *
+   * @example
+   * RestModule.forRootAsync({
+   *   inject: [ConfigService],
+   *   useFactory: (config: ConfigService) => ({ namespace: config.getOrThrow('NAMESPACE') }),
+   * })
+   * @throws InvalidArgumentException where none of `useFactory`, `useClass`, `useExisting` is given.
+   */
+  static forRootAsync(options: RestModuleAsyncOptions): DynamicModule {
+    const module = restModule(asyncProviders(options));
+    return { ...module, imports: options.imports ?? [] };
+  }
+
+  /**
+   * Gives the controllers of the importing module a namespace of their own.
+   *
+   * @example
+   * @Module({ imports: [RestModule.forFeature({ namespace: 'shop' })], providers: [OrdersController] })
+   * export class ShopModule {}
+   */
+  static forFeature(options: RestFeatureOptions): DynamicModule {
+    return {
+      module: RestFeatureModule,
+      providers: [{ provide: REST_FEATURE, useValue: options }],
+      exports: [REST_FEATURE],
+    };
+  }
+}
+
+function restModule(providers: Provider[]): DynamicModule {
+  return {
+    module: RestModule,
+    global: true,
+    providers: [
+      ...providers,
+      RestApplication,
+      RestIndex,
+      RestRoutes,
+      CacheRegistry,
+      RestCache,
+      tickShape(),
+    ],
+    exports: [REST_OPTIONS, RestCache, RestRoutes],
+  };
+}
+
+function asyncProviders(options: RestModuleAsyncOptions): Provider[] {
+  const { inject = [], useFactory, useClass, useExisting } = options;
+  if (useFactory !== undefined) {
+    return [{ provide: REST_OPTIONS, inject, useFactory: useFactory as () => unknown }];
+  }
+  const factory = useClass ?? useExisting;
+  if (factory === undefined) {
+    throw new InvalidArgumentException(
+      'RestModule.forRootAsync: give useFactory, useClass or useExisting.',
+    );
+  }
+  const options$: Provider = {
+    provide: REST_OPTIONS,
+    inject: [factory],
+    useFactory: (maker: RestOptionsFactory) => maker.createRestOptions(),
+  };
+  return useClass === undefined ? [options$] : [options$, useClass];
+}

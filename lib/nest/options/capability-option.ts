@@ -1,0 +1,18 @@
+import type { CapabilityCheck } from '../../pipeline/permissions/permission-checks.js';
+
+/** The default of `can`: the user's own capabilities, or those of one of the user's roles. */
+export function capabilityCheck(
+  roles: Readonly<Record<string, readonly string[]>>,
+): CapabilityCheck {
+  const byRole = new Map(Object.entries(roles).map(([role, names]) => [role, new Set(names)]));
+  return (user, capability) =>
+    textsOf(user, 'capabilities').includes(capability) ||
+    textsOf(user, 'roles').some((role) => byRole.get(role)?.has(capability) === true);
+}
+
+function textsOf(user: unknown, name: string): readonly string[] {
+  if (typeof user !== 'object' || user === null) return [];
+  const value: unknown = Reflect.get(user, name);
+  if (value instanceof Set) return [...value].filter((entry) => typeof entry === 'string');
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+}

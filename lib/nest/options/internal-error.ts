@@ -1,0 +1,49 @@
+import type { Logger } from '@nestjs/common';
+import type { Call } from '../../pipeline/request-context.js';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import type { ErrorData, RestException } from '../../diagnostics/rest.exception.js';
+import { logError, logStack } from '../../shared/log-text.js';
+
+/** Logs an error that nobody meant for the client, and tells the client no more than `debug` allows. */
+export function internalErrorReporter(
+  logger: Logger,
+  isDebug: boolean,
+): (error: unknown, call: Call | undefined) => RestException {
+  return (error, call) => {
+    const place = call === undefined ? 'A request' : placeOf(call);
+    logger.error(`${place} failed: ${logError(error)}`, logStack(error));
+    return httpError('framework_internal_error', '', isDebug ? debugData(error) : {});
+  };
+}
+
+/** The pattern, not the path: what stands in a path may be personal. */
+function placeOf({ endpoint: { className, methodName, pattern }, method }: Call): string {
+  return `${className}.${methodName} (${method} ${pattern.template})`;
+}
+
+const FRAME = /^([^()]+):(\d+):\d+\)?$/;
+
+/**
+ * What follows the last blank or opening bracket of a line. The line is a part of the message where
+ * that has several, and a message may quote a request: a search without an anchor would be quadratic.
+ */
+function lastPart(line: string): string {
+  return line.slice(1 + Math.max(line.lastIndexOf(' '), line.lastIndexOf('(')));
+}
+
+/** Where an error came from, for the developer's own eyes. */
+function debugData(error: unknown): ErrorData {
+  if (!(error instanceof Error)) return { class: typeof error, message: logError(error) };
+  const trace = (error.stack ?? '')
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim());
+  const [, file = null, line = null] = FRAME.exec(lastPart(trace[0] ?? '')) ?? [];
+  return {
+    class: error.constructor.name,
+    message: error.message,
+    file,
+    line: line === null ? null : Number(line),
+    trace,
+  };
+}

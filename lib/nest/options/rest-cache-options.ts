@@ -1,0 +1,43 @@
+import type { CacheDuration } from '../../decorators/cache.decorator.js';
+import type { RestRequest } from '../../pipeline/rest-request.js';
+
+/** A Keyv instance, or a store that Keyv takes: `new KeyvRedis('redis://…')`. */
+export type CacheBackend = object;
+
+/** What tells a caller apart; without one, a request is not cached. */
+type CallerId = string | number | undefined | null;
+
+/** How `@Cache` works in an application: `RestModule.forRoot({ cache })`. */
+export interface RestCacheOptions {
+  /**
+   * Where entries are kept, through cache-manager: a Keyv instance or one of Keyv's stores. The memory
+   * of the process by default. Take one that all processes share, so that a purge reaches them all.
+   */
+  readonly store?: CacheBackend;
+  /** What tells callers apart; by default the user's `id`. Who cannot be told is not cached. */
+  readonly caller?: (request: RestRequest) => CallerId | PromiseLike<CallerId>;
+  /**
+   * Who gets a new answer by asking for one (`Cache-Control: no-cache`). Nobody by default: strangers
+   * could make the cache useless.
+   */
+  readonly mayRefresh?: (request: RestRequest) => boolean | PromiseLike<boolean>;
+  /** How long the store may take for an answer; `'100ms'` by default. */
+  readonly timeLimit?: CacheDuration;
+  /** For how long a store that has failed is left alone; `'5s'` by default. */
+  readonly rest?: CacheDuration;
+  /**
+   * For how long requests wait for a call of the method that is under way for another request; `'30s'` by
+   * default. After it each of them calls the method itself, and the next request begins anew: a method
+   * that hangs does not hold its route. More than zero; anything else is an error at startup.
+   *
+   * @example
+   * RestModule.forRoot({ namespace: 'acme', cache: { flightTimeout: '10s' } })
+   */
+  readonly flightTimeout?: CacheDuration;
+  /** Entries that memory holds, at least 1; 10,000 by default. */
+  readonly maxEntries?: number;
+  /** Bytes that memory holds, roughly, at least 1; 64 MiB by default. */
+  readonly maxBytes?: number;
+  /** Bytes of one entry, roughly, at least 1; 4 MiB by default. A larger answer is not kept. */
+  readonly maxEntryBytes?: number;
+}

@@ -1,0 +1,101 @@
+import type {
+  InjectionToken,
+  ModuleMetadata,
+  OptionalFactoryDependency,
+  Type,
+} from '@nestjs/common';
+import type { RestCacheOptions } from './rest-cache-options.js';
+import type { RestHooks } from './hooks-option.js';
+import type { RestRequest } from '../../pipeline/rest-request.js';
+
+/** The token under which the module's options are provided. */
+export const REST_OPTIONS = Symbol.for('nestjs-rest-routes.options');
+
+/**
+ * What `RestModule.forRoot` takes.
+ *
+ * @typeParam User What the application knows of a caller; inferred from `user` or `can`.
+ */
+export interface RestModuleOptions<User = unknown> {
+  /**
+   * The first part of every path below the prefix. By default what the project's manifest says:
+   * `"nestjs-rest-routes": { "namespace": "acme" }` in `package.json`.
+   */
+  readonly namespace?: string;
+  /** Where the routes are mounted; by default the application's global prefix, else `api`. */
+  readonly prefix?: string;
+  /** Shows class, message, file, line and stack of unexpected errors to clients; off by default. */
+  readonly debug?: boolean;
+  /**
+   * Who is calling; `undefined` or `null` is nobody. By default `request.raw.user`, as Passport and
+   * Nest's guards leave it. A promise, and anything else with a method `then`, is waited for.
+   */
+  user?(request: RestRequest): User | null | undefined | PromiseLike<User | null | undefined>;
+  /**
+   * Whether a caller has a capability; never asked for nobody. By default `user.capabilities` has it,
+   * or one of `user.roles` maps to it in `roles`. Only `true`, or a promise of it, allows.
+   */
+  can?(user: User, capability: string, request: RestRequest): boolean | PromiseLike<boolean>;
+  /** The capabilities of each role. */
+  readonly roles?: Readonly<Record<string, readonly string[]>>;
+  /** How `@Cache` works; every key has a default. */
+  readonly cache?: RestCacheOptions;
+  /**
+   * The index of routes at `GET /{prefix}/` and `GET /{prefix}/{namespace}/{version}`, and the `Link` to
+   * it on every answer. On by default; `false` switches both off, an object says more of the API.
+   */
+  readonly discovery?: boolean | DiscoveryOptions;
+  /**
+   * Called when a request is matched, denied, invalid, cached, failed or answered; the same events are
+   * on `node:diagnostics_channel`, `nestjs-rest-routes:matched` and so on. None by default.
+   */
+  readonly hooks?: RestHooks;
+  /**
+   * The `WWW-Authenticate` of a 401 that has none of its own: `challenge: 'Basic realm="acme"'`. `Bearer`
+   * by default; `false` sends none.
+   *
+   * @throws InvalidArgumentException at startup, where it is no challenge.
+   * @see RFC 9110, 11.6.1
+   */
+  readonly challenge?: string | false;
+  /**
+   * WordPress's protective headers, where the application has not set them: `X-Content-Type-Options: nosniff` and
+   * `X-Robots-Tag: noindex` on every response, and a `Cache-Control` of `no-store` and `private` on
+   * responses to authenticated users that no `@Cache`, method or middleware has given one. On by default;
+   * `protectiveHeaders: false` switches them off.
+   *
+   * @see WordPress, `WP_REST_Server::serve_request` and `wp_get_nocache_headers`
+   */
+  readonly protectiveHeaders?: boolean;
+  /** The largest body, in bytes after decompression; 1,048,576 (1 MiB) by default. */
+  readonly bodyLimit?: number;
+}
+
+/** What the index of the API says of it. */
+export interface DiscoveryOptions {
+  /** The name of the API; by default the namespace of the first route. */
+  readonly name?: string;
+  /** A sentence about the API; empty by default. */
+  readonly description?: string;
+  /** The origin of the application, such as `https://example.com`; by default that of each request. */
+  readonly url?: string;
+}
+
+/** A class that makes the options, for `forRootAsync({ useClass })`. */
+export interface RestOptionsFactory {
+  createRestOptions(): RestModuleOptions | PromiseLike<RestModuleOptions>;
+}
+
+/** What `RestModule.forRootAsync` takes: one of the three ways to make the options. */
+export interface RestModuleAsyncOptions extends Pick<ModuleMetadata, 'imports'> {
+  readonly inject?: (InjectionToken | OptionalFactoryDependency)[];
+  readonly useFactory?: (...args: never[]) => RestModuleOptions | PromiseLike<RestModuleOptions>;
+  readonly useClass?: Type<RestOptionsFactory>;
+  readonly useExisting?: Type<RestOptionsFactory>;
+}
+
+/** What `RestModule.forFeature` takes. */
+export interface RestFeatureOptions {
+  /** The namespace of the controllers of the module that imports it. */
+  readonly namespace: string;
+}

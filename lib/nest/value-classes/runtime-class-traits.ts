@@ -1,0 +1,26 @@
+import { INJECTABLE_WATERMARK, PROPERTY_DEPS_METADATA } from '@nestjs/common/internal';
+import { VALUE_CLASS_KEY } from '../../decorators/metadata-keys.js';
+import { propertiesOf, type Class } from '../../decorators/reading/metadata-reader.js';
+import type { ClassTraits } from '../../model/declaration/route-declaration.js';
+import { isValidated } from './class-validator.js';
+
+/**
+ * What is known of a class at run time. A property without a decorator is not: what the compiler
+ * refuses for its properties alone is not seen here.
+ */
+export function classTraits(type: Class): ClassTraits {
+  return {
+    isMarked: Reflect.hasMetadata(VALUE_CLASS_KEY, type),
+    isInjectable: Reflect.hasMetadata(INJECTABLE_WATERMARK, type),
+    takesServices: type.length > 0 || Reflect.hasMetadata(PROPERTY_DEPS_METADATA, type),
+    hasBehaviour: hasMembers(type.prototype as object),
+    hasValues: propertiesOf(type) !== undefined || isValidated(type),
+  };
+}
+
+/** Methods and accessors, inherited ones included. */
+function hasMembers(prototype: object | null): boolean {
+  if (prototype === null || prototype === Object.prototype) return false;
+  const own = Reflect.ownKeys(prototype).filter((key) => key !== 'constructor');
+  return own.length > 0 || hasMembers(Object.getPrototypeOf(prototype) as object | null);
+}

@@ -1,4 +1,0 @@
-export { mergeOpenApi, type MergeableDocument } from './merge.js';
-export { openApiDocument, type OpenApiOptions } from './open-api-document.js';
-export { OpenApiModule, type OpenApiModuleOptions } from './open-api.module.js';
-export type { OpenApiDocument, OpenApiInfo, OpenApiServer, SecurityScheme } from './open-api.js';

@@ -1,0 +1,90 @@
+import type {
+  ArgumentDescription,
+  RouteDescription,
+} from '../model/description/route-description.js';
+import { objectExample } from './schema-example.js';
+import { jsonSchema, propertiesOf, type OwnSchema, type SchemaContext } from './json-schema.js';
+import type { MediaType, Parameter, RequestBody } from './open-api-types.js';
+
+/** The methods whose arguments are documented as a body; the others' stand in the query. */
+const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+/** The parameters of an operation: those of the path, and those of the query where there is no body. */
+export function parametersOf(
+  { arguments: args }: RouteDescription,
+  method: string,
+  context: SchemaContext,
+): readonly Parameter[] {
+  return args
+    .filter(({ isFromPath }) => isFromPath || !BODY_METHODS.has(method))
+    .map((argument) => parameterOf(argument, context));
+}
+
+/** The body of an operation; `undefined` where it has none. */
+export function requestBodyOf(
+  { arguments: args }: RouteDescription,
+  method: string,
+  context: SchemaContext,
+): RequestBody | undefined {
+  const inBody = args.filter(({ isFromPath }) => !isFromPath);
+  if (!BODY_METHODS.has(method) || inBody.length === 0) return undefined;
+  return {
+    required: inBody.some(({ schema }) => schema.required),
+    content: {
+      'application/json': bodyType(inBody, plainName, context),
+      'application/x-www-form-urlencoded': bodyType(inBody, formName, context),
+    },
+  };
+}
+
+function parameterOf(argument: ArgumentDescription, context: SchemaContext): Parameter {
+  const { isFromPath, schema } = argument;
+  const { description, ...rest } = schema as OwnSchema;
+  const example = schema.default ?? undefined;
+  return {
+    name: isFromPath ? argument.name : formName(argument),
+    in: isFromPath ? 'path' : 'query',
+    required: isFromPath || schema.required,
+    ...(description === undefined ? {} : { description }),
+    ...styleOf(schema),
+    schema: jsonSchema(rest, context),
+    ...(example === undefined ? {} : { example }),
+  };
+}
+
+/** Lists are read as PHP reads them: `tags[]=a&tags[]=b`, `lines[0][sku]=x`. */
+function styleOf(schema: OwnSchema): Pick<Parameter, 'style' | 'explode'> {
+  if (schema.items === undefined) return {};
+  return holdsObjects(schema)
+    ? { style: 'deepObject', explode: true }
+    : { style: 'form', explode: true };
+}
+
+type NameOf = (argument: ArgumentDescription) => string;
+
+function bodyType(
+  args: readonly ArgumentDescription[],
+  nameOf: NameOf,
+  context: SchemaContext,
+): MediaType {
+  const properties = Object.fromEntries(
+    args.map((argument) => [nameOf(argument), argument.schema as OwnSchema]),
+  );
+  const example = objectExample(properties);
+  return {
+    schema: { type: 'object', ...propertiesOf(properties, context) },
+    ...(example === undefined || Object.keys(example).length === 0 ? {} : { example }),
+  };
+}
+
+function plainName({ name }: ArgumentDescription): string {
+  return name;
+}
+
+function formName({ name, schema }: ArgumentDescription): string {
+  return schema.items === undefined || holdsObjects(schema) ? name : `${name}[]`;
+}
+
+function holdsObjects({ items }: OwnSchema): boolean {
+  return [items?.type].flat().includes('object');
+}

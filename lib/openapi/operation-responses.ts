@@ -1,0 +1,100 @@
+import type { RouteDescription } from '../model/description/route-description.js';
+import { jsonSchema, type SchemaContext } from './json-schema.js';
+import type { JsonSchema, Operation, Response } from './open-api-types.js';
+
+/** The shape of every error. @see The host's `WP_Error` as its REST API sends it. */
+export const ERROR_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'What went wrong.',
+  properties: {
+    code: { type: 'string', description: 'For programs.' },
+    message: { type: 'string', description: 'For people.' },
+    data: {
+      type: 'object',
+      properties: { status: { type: 'integer', minimum: 400, maximum: 599 } },
+      required: ['status'],
+    },
+  },
+  required: ['code', 'message', 'data'],
+};
+
+/** The errors that a route may answer, and when. */
+const ERRORS: readonly {
+  readonly status: string;
+  readonly name: string;
+  readonly description: string;
+  readonly applies: (route: RouteDescription) => boolean;
+}[] = [
+  {
+    status: '400',
+    name: 'InvalidRequest',
+    description: 'An argument is missing or invalid, or the request cannot be read.',
+    applies: ({ arguments: args }) => args.length > 0,
+  },
+  {
+    status: '401',
+    name: 'Unauthenticated',
+    description: 'The caller is nobody, and the permission asks for somebody.',
+    applies: ({ permission }) => permission.kind !== 'public',
+  },
+  {
+    status: '403',
+    name: 'Forbidden',
+    description: 'The caller does not have the permission.',
+    applies: ({ permission }) => permission.kind !== 'public',
+  },
+  {
+    status: '404',
+    name: 'NotFound',
+    description: 'Nothing is there.',
+    applies: ({ arguments: args }) => args.some(({ isFromPath }) => isFromPath),
+  },
+  { status: '4XX', name: 'Refused', description: 'Another refusal.', applies: () => true },
+  { status: '500', name: 'Failed', description: 'Something failed.', applies: () => true },
+];
+
+/** The answers to errors that any of these routes may give, by name. */
+export function errorResponses(
+  routes: readonly RouteDescription[],
+  error: JsonSchema,
+): Readonly<Record<string, Response>> {
+  return Object.fromEntries(
+    ERRORS.filter(({ applies }) => routes.some(applies)).map(({ name, description }) => [
+      name,
+      { description, content: { 'application/json': { schema: error } } },
+    ]),
+  );
+}
+
+/** What a route answers: what its method returns, and the errors that apply. */
+export function responsesOf(
+  route: RouteDescription,
+  context: SchemaContext,
+): Operation['responses'] {
+  const errors = ERRORS.filter(({ applies }) => applies(route)).map(
+    ({ status, name }) => [status, { $ref: `#/components/responses/${name}` }] as const,
+  );
+  return Object.fromEntries([...successesOf(route, context), ...errors]);
+}
+
+/** By hand nothing is said of what a method returns, and in a `RestResponse` it chooses the status. */
+function successesOf(
+  { returns }: RouteDescription,
+  context: SchemaContext,
+): readonly (readonly [string, Response])[] {
+  const answer = answerOf(returns, context);
+  if (returns?.status !== undefined) return [[String(returns.status), answer]];
+  return [
+    ['200', answer],
+    ['2XX', { ...answer, description: 'The answer, with another status.' }],
+  ];
+}
+
+function answerOf(returns: RouteDescription['returns'], context: SchemaContext): Response {
+  if (returns?.status === 204) return { description: 'Done.' };
+  if (returns?.isStream === true) {
+    return { description: 'The stream.', content: { 'application/octet-stream': { schema: {} } } };
+  }
+  const schema = returns?.schema === undefined ? {} : jsonSchema(returns.schema, context);
+  return { description: 'The answer.', content: { 'application/json': { schema } } };
+}

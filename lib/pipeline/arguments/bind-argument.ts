@@ -1,0 +1,55 @@
+import type { ArgumentDefinition } from '../../model/definition/route-definition.js';
+import { INVALID } from '../../schema/compile.js';
+import type { Parameters } from '../body/query-string.js';
+
+/** Where the values of a request's arguments lie. */
+export interface ArgumentSources {
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Parameters;
+  readonly query: Parameters;
+}
+
+/** A required argument that came from nowhere. */
+export const MISSING: unique symbol = Symbol('missing');
+
+/**
+ * The typed value of an argument: body before query before default, a placeholder from the path
+ * alone. `undefined` leaves the method's own default in force; `INVALID` and `MISSING` refuse.
+ *
+ * As on the host, every source that has the argument must have a valid one, and a null in a body
+ * is no value: it must be allowed, but the next source is asked.
+ */
+export function bindArgument(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
+  const { name, validator } = argument;
+  if (argument.isFromPath) return validator.parse(sources.params[name]);
+  const inBody = ownValue(sources.body, name);
+  const inQuery = ownValue(sources.query, name);
+  const raw = inBody ?? inQuery;
+  if (raw === undefined || raw === null) return bindAbsent(argument, inBody === null);
+  if (inBody !== undefined && inQuery !== undefined) {
+    const other: unknown = validator.parse(raw === inBody ? inQuery : inBody);
+    if (other === INVALID) return INVALID;
+  }
+  return validator.parse(raw);
+}
+
+/** The raw value that `bindArgument` refused. */
+export function refusedValue(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
+  const { name, validator } = argument;
+  if (argument.isFromPath) return sources.params[name];
+  const inBody = ownValue(sources.body, name);
+  const isBodyRefused = inBody !== undefined && validator.parse(inBody) === INVALID;
+  return isBodyRefused ? inBody : ownValue(sources.query, name);
+}
+
+function bindAbsent(argument: ArgumentDefinition, isNull: boolean): unknown {
+  if (argument.schema.required) return MISSING;
+  if (isNull && argument.validator.parse(null) === INVALID) return INVALID;
+  if (argument.fallback !== undefined) return argument.fallback();
+  return isNull ? null : undefined;
+}
+
+/** Names come from the route, but what is asked comes from outside and may have a prototype. */
+function ownValue(source: Parameters, name: string): unknown {
+  return Object.hasOwn(source, name) ? source[name] : undefined;
+}

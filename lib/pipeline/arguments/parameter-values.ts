@@ -1,0 +1,53 @@
+import type { ParameterPlan } from '../../model/definition/route-definition.js';
+import { isOwnPromise } from '../../shared/thenable.js';
+import type { Call } from '../request-context.js';
+import type { Endpoint } from '../endpoint.js';
+
+/**
+ * The values to call a method with, in the order of its parameters. Parameters that the container
+ * fills stay empty here.
+ */
+export function valuesOf(
+  plans: readonly ParameterPlan[],
+  values: readonly unknown[],
+  endpoint: Endpoint,
+  call: Call,
+): unknown[] | Promise<unknown[]> {
+  let isAsync = false;
+  const all = plans.map((plan) => {
+    const value = valueOf(plan, values, endpoint, call);
+    isAsync ||= plan.kind === 'service' && isOwnPromise(value);
+    return value;
+  });
+  return isAsync ? withServices(all, plans) : all;
+}
+
+/** Waits for services only: an argument is passed on as it is, even if it has a method `then`. */
+async function withServices(
+  values: unknown[],
+  plans: readonly ParameterPlan[],
+): Promise<unknown[]> {
+  const waiting = values.map(async (value, at) => {
+    if (plans[at]?.kind === 'service' && isOwnPromise(value)) values[at] = await value;
+  });
+  await Promise.all(waiting);
+  return values;
+}
+
+function valueOf(
+  plan: ParameterPlan,
+  values: readonly unknown[],
+  endpoint: Endpoint,
+  call: Call,
+): unknown {
+  switch (plan.kind) {
+    case 'argument':
+      return values[plan.argument.position];
+    case 'service':
+      return endpoint.ports.service(plan.type, call);
+    case 'request':
+      return call.request;
+    case 'nest':
+      return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import { isUtf8 } from 'node:buffer';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import { isTooDeep } from './json-depth.js';
+import { MalformedParameters, parseParameters, type Parameters } from './query-string.js';
+
+/** A body as the route reads it: parameters by name, or why there are none. */
+export type Body =
+  | { readonly kind: 'parameters'; readonly value: Parameters; readonly whole: unknown }
+  | { readonly kind: 'refused'; readonly error: RestException };
+
+/** What the layer reads of a body; any other media type is left to whoever wants it. */
+export type BodyFormat = 'json' | 'form' | 'other';
+
+const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json$/i;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const UTF8_CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
+const NO_PARAMETERS: Parameters = Object.freeze(Object.create(null) as Parameters);
+
+/** There is no body, or none that the layer reads. */
+export const NO_BODY = {
+  kind: 'parameters',
+  value: NO_PARAMETERS,
+  whole: undefined,
+} as const satisfies Body;
+
+/** The format of a body by its media type; without one, a form, except on POST, as the host has it. */
+export function bodyFormat(contentType: string | undefined, method: string): BodyFormat {
+  // As nearly all clients write it.
+  if (contentType === 'application/json') return 'json';
+  if (contentType === undefined || contentType === '') return method === 'POST' ? 'other' : 'form';
+  const mediaType = mediaTypeOf(contentType);
+  if (JSON_TYPE.test(mediaType)) return 'json';
+  return mediaType === FORM_TYPE ? 'form' : 'other';
+}
+
+/** Reads the bytes of a body. Never throws: what is wrong with it is said once the route is known. */
+export function readBody(bytes: Buffer, format: BodyFormat, contentType: string | undefined): Body {
+  if (format === 'other' || bytes.length === 0) return NO_BODY;
+  const charset = charsetOf(contentType);
+  if (!UTF8_CHARSETS.has(charset)) {
+    return {
+      kind: 'refused',
+      error: httpError('rest_unsupported_media_type', `charset "${charset}"`),
+    };
+  }
+  const text = bytes.toString('utf8');
+  // What cannot be decoded leaves such a character, which a text may have of its own as well.
+  if (text.includes('\ufffd') && !isUtf8(bytes)) return unreadable(format, 'it is not UTF-8');
+  return format === 'json' ? readJson(text) : readForm(text);
+}
+
+function readJson(text: string): Body {
+  if (isTooDeep(text)) return unreadable('json', 'it is nested too deeply');
+  try {
+    const whole: unknown = JSON.parse(text);
+    // A text, a number or a list has no names: the host takes no argument from it.
+    const isObject = typeof whole === 'object' && whole !== null && !Array.isArray(whole);
+    return { kind: 'parameters', value: isObject ? (whole as Parameters) : NO_PARAMETERS, whole };
+  } catch (error) {
+    return unreadable('json', error instanceof Error ? error.message : 'it does not parse');
+  }
+}
+
+function readForm(text: string): Body {
+  try {
+    const value = parseParameters(text);
+    return { kind: 'parameters', value, whole: value };
+  } catch (error) {
+    if (error instanceof MalformedParameters) return unreadable('form', error.message);
+    throw error;
+  }
+}
+
+function unreadable(format: 'json' | 'form', reason: string): Body {
+  const code = format === 'json' ? 'rest_invalid_json' : 'rest_invalid_body';
+  return { kind: 'refused', error: httpError(code, reason) };
+}
+
+/** The media type without its parameters, in lower case. */
+export function mediaTypeOf(contentType: string): string {
+  const end = contentType.indexOf(';');
+  return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+}
+
+function charsetOf(contentType = ''): string {
+  if (!contentType.includes(';')) return 'utf-8';
+  return (/;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8').toLowerCase();
+}

@@ -1,0 +1,180 @@
+import { BareRecord } from '../../shared/null-record.js';
+
+/** Parameters by name, without a prototype. A nested value is a text, a list, or such an object. */
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** Why a text of parameters was refused, for people. */
+export class MalformedParameters extends Error {
+  override readonly name = 'MalformedParameters';
+}
+
+/** Hosts stop at these by default: `max_input_vars` and `max_input_nesting_level`. */
+const MAXIMUM_COUNT = 1000;
+const MAXIMUM_DEPTH = 64;
+/**
+ * Of all names together: the two limits above leave room for 64,000 nested objects, for which 128 KB of
+ * `a[][][]…&` would be enough.
+ */
+const MAXIMUM_BRACKETS = 4000;
+
+const EQUALS = 61;
+const UNDERSCORE = 95;
+const HYPHEN = 45;
+
+const INTEGER_KEY = /^(?:0|-?[1-9]\d*)$/;
+
+/** An array of the host's: keys in order, and the next key of `[]`. */
+interface Branch {
+  readonly entries: Map<string, Leaf>;
+  next: number;
+}
+
+type Leaf = string | Branch;
+
+/**
+ * Reads `a=1&tags[]=x&lines[0][sku]=y` as the host does: the last of a repeated name counts, `[]`
+ * appends, `[name]` nests, whole-number keys make a list.
+ *
+ * @throws MalformedParameters on malformed percent-encoding, and past 1,000 parameters, 64 levels or
+ *   4,000 brackets in all names together.
+ */
+export function parseParameters(text: string): Parameters {
+  return parsePlain(text) ?? parseNested(text);
+}
+
+/**
+ * The common case, names of letters, digits, `_` and `-` alone, a fifth of the cost; `undefined`
+ * where a name may nest or needs another look.
+ */
+function parsePlain(text: string): Parameters | undefined {
+  const record = new BareRecord<unknown>();
+  let count = 0;
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    end = text.indexOf('&', start);
+    if (end === -1) end = text.length;
+    if (end === start) continue;
+    const nameEnd = plainNameEnd(text, start, end);
+    if (nameEnd === undefined) return undefined;
+    if (++count > MAXIMUM_COUNT) throw tooMany();
+    record[text.slice(start, nameEnd)] =
+      nameEnd === end ? '' : decode(text.slice(nameEnd + 1, end));
+  }
+  return record;
+}
+
+/** Where a plain name ends, at `=` or the end of its pair; `undefined` for any other name. */
+function plainNameEnd(text: string, start: number, end: number): number | undefined {
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === EQUALS) return at === start ? undefined : at;
+    const isPlain =
+      (code >= 97 && code <= 122) ||
+      (code >= 65 && code <= 90) ||
+      (code >= 48 && code <= 57) ||
+      code === UNDERSCORE ||
+      code === HYPHEN;
+    if (!isPlain) return undefined;
+  }
+  return end;
+}
+
+function tooMany(): MalformedParameters {
+  return new MalformedParameters(`more than ${MAXIMUM_COUNT} parameters`);
+}
+
+function parseNested(text: string): Parameters {
+  const root: Branch = { entries: new Map(), next: 0 };
+  let count = 0;
+  let brackets = 0;
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    end = text.indexOf('&', start);
+    if (end === -1) end = text.length;
+    if (end === start) continue;
+    if (++count > MAXIMUM_COUNT) throw tooMany();
+    brackets += assignPair(root, text.slice(start, end));
+    if (brackets > MAXIMUM_BRACKETS) {
+      throw new MalformedParameters(`more than ${MAXIMUM_BRACKETS} brackets in names`);
+    }
+  }
+  return toRecord(root);
+}
+
+/** Returns the number of brackets in the pair's name. */
+function assignPair(root: Branch, pair: string): number {
+  const equals = pair.indexOf('=');
+  const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+  const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
+  const keys = keysOf(name.trimStart());
+  if (keys === undefined) return 0;
+  assign(root, keys, value);
+  return keys.length - 1;
+}
+
+function decode(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    throw new MalformedParameters('malformed percent-encoding');
+  }
+}
+
+function assign(root: Branch, keys: readonly string[], value: string): void {
+  let branch = root;
+  for (let index = 0; index < keys.length - 1; index++)
+    branch = branchAt(branch, keys[index] ?? '');
+  set(branch, keys.at(-1) ?? '', value);
+}
+
+/** `a[b][]` → `a`, `b`, ''. A name that begins with a bracket names nothing. */
+function keysOf(name: string): readonly string[] | undefined {
+  const open = name.indexOf('[');
+  if (name === '' || open === 0) return undefined;
+  if (open === -1) return [plainName(name)];
+  const keys = [plainName(name.slice(0, open))];
+  for (let at = open; name[at] === '[';) {
+    const close = name.indexOf(']', at);
+    // A bracket that is never closed is part of the name.
+    if (close === -1) return keys.length === 1 ? [`${keys[0]}_${name.slice(at + 1)}`] : keys;
+    keys.push(name.slice(at + 1, close));
+    if (keys.length > MAXIMUM_DEPTH) {
+      throw new MalformedParameters(`more than ${MAXIMUM_DEPTH} levels`);
+    }
+    at = close + 1;
+  }
+  return keys;
+}
+
+/** The host's variables have no spaces and dots in their names. */
+function plainName(name: string): string {
+  return /[ .]/.test(name) ? name.replace(/[ .]/g, '_') : name;
+}
+
+function branchAt(parent: Branch, key: string): Branch {
+  const known = key === '' ? undefined : parent.entries.get(key);
+  if (known !== undefined && typeof known !== 'string') return known;
+  const branch: Branch = { entries: new Map(), next: 0 };
+  set(parent, key, branch);
+  return branch;
+}
+
+function set(branch: Branch, key: string, value: Leaf): void {
+  const name = key === '' ? String(branch.next) : key;
+  if (INTEGER_KEY.test(name)) branch.next = Math.max(branch.next, Number(name) + 1);
+  branch.entries.set(name, value);
+}
+
+function toRecord({ entries }: Branch): Parameters {
+  const record = new BareRecord<unknown>();
+  for (const [key, leaf] of entries) record[key] = toValue(leaf);
+  return record;
+}
+
+function toValue(leaf: Leaf): unknown {
+  if (typeof leaf === 'string') return leaf;
+  const keys = [...leaf.entries.keys()];
+  return keys.every((key) => INTEGER_KEY.test(key))
+    ? Array.from(leaf.entries.values(), toValue)
+    : toRecord(leaf);
+}

@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import { bodyFormat, mediaTypeOf, NO_BODY } from './body-format.js';
+import { BODY_METHODS, type Call } from '../request-context.js';
+
+/**
+ * Why a body was left unread; `undefined` where there is none, or where it has been read. A client
+ * must not believe that an unread body was accepted.
+ *
+ * @see RFC 9110 15.5.16
+ */
+export function unreadBody(
+  call: Call,
+): RestException | undefined | Promise<RestException | undefined> {
+  const { exchange, method } = call;
+  // Nearly always a body was read, or there is none.
+  if (exchange.body !== NO_BODY || !BODY_METHODS.has(method)) return undefined;
+  const { headers, message } = exchange;
+  const length = headers['content-length'];
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  if (!isChunked && (length === undefined || Number(length) === 0)) return undefined;
+  const type = headers['content-type'];
+  if (bodyFormat(type, exchange.method) !== 'other' || message.readableDidRead) return undefined;
+  if (!isChunked) return unsupported(type);
+  return hasBytes(message).then((isFilled) => (isFilled ? unsupported(type) : undefined));
+}
+
+function unsupported(type = ''): RestException {
+  const reason = type === '' ? 'it has no media type' : `its media type is "${mediaTypeOf(type)}"`;
+  return httpError('rest_unsupported_media_type', reason);
+}
+
+/** Whether a chunked body is more than its end: only its first bytes tell. */
+async function hasBytes(message: IncomingMessage): Promise<boolean> {
+  if (message.readableLength === 0 && !message.complete) {
+    await new Promise<void>((resolve) => {
+      for (const event of ['readable', 'end', 'close']) message.once(event, resolve);
+    });
+  }
+  return message.readableLength > 0;
+}

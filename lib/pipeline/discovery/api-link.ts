@@ -1,0 +1,37 @@
+import type { Answer } from '../responses/route-response.js';
+import { appendLink } from '../responses/append-link.js';
+import type { Exchange } from '../exchange.js';
+
+/** The relation under which clients of the host look for its API. */
+const API_RELATION = 'https://api.w.org/';
+
+/** Says on every answer where the API begins. */
+export type ApiLink = (answer: Answer, exchange: Exchange) => void;
+
+/**
+ * The `Link` by which a client finds the API from any of its answers.
+ *
+ * @param root Below the origin, with a slash at the end: `/api/`.
+ * @param url The origin that the application states; else each request's own.
+ * @see The host sends it with every answer of its API.
+ */
+export function createApiLink(root: string, url: string | undefined): ApiLink {
+  let last = linkFrom(url, root);
+  return ({ headers }, exchange) => {
+    const origin = url ?? exchange.origin;
+    // Nearly all requests come by the origin of the one before.
+    if (origin !== last.origin) last = linkFrom(origin, root);
+    headers['link'] = appendLink(headers['link'], last.link);
+  };
+}
+
+function linkFrom(
+  origin: string | undefined,
+  root: string,
+): { readonly origin: string | undefined; readonly link: string } {
+  return { origin, link: linkTo(`${origin ?? ''}${root}`) };
+}
+
+function linkTo(url: string): string {
+  return `<${url}>; rel="${API_RELATION}"`;
+}

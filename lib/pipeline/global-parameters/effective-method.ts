@@ -1,0 +1,26 @@
+import { isHttpMethod } from '../../model/declaration/http-method.js';
+import type { Exchange } from '../exchange.js';
+
+const OVERRIDE_HEADER = 'x-http-method-override';
+const OVERRIDE_PARAMETER = /(?:^|&)_method=([A-Za-z]+)(?:&|$)/;
+
+/**
+ * The method that a client means: a POST may say that it is another, for clients and proxies that
+ * know no more than GET and POST. Heard on POST alone, so that no link can delete anything.
+ *
+ * @example
+ * POST /api/acme/v1/items/7?_method=DELETE
+ * @see The host's `_method` and `X-HTTP-Method-Override`.
+ */
+export function effectiveMethod({
+  method,
+  queryText,
+  headers,
+}: Pick<Exchange, 'method' | 'queryText' | 'headers'>): string {
+  if (method !== 'POST') return method;
+  const header = headers[OVERRIDE_HEADER];
+  if (header === undefined && !queryText.includes('_method=')) return method;
+  const asked = OVERRIDE_PARAMETER.exec(queryText)?.[1] ?? String(header);
+  const meant = asked.trim().toUpperCase();
+  return isHttpMethod(meant) ? meant : method;
+}

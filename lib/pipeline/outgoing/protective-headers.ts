@@ -1,0 +1,51 @@
+import type { Answer } from '../responses/route-response.js';
+import type { Call } from '../request-context.js';
+import type { Exchange } from '../exchange.js';
+import { isNobody } from '../../model/permissions/anonymous.js';
+
+/** What WordPress sends to authenticated users: no cache keeps the response. */
+const NEVER_CACHED = 'no-cache, must-revalidate, max-age=0, no-store, private';
+/** A response with an entity tag may be kept by its user, to be asked for conditionally. */
+const REVALIDATED = 'private, no-cache';
+const EXPIRED = 'Wed, 11 Jan 1984 05:00:00 GMT';
+
+/**
+ * The headers that keep browsers from guessing a media type and search engines from listing responses.
+ * They replace nothing that the method or the application has set.
+ *
+ * @see WordPress, `WP_REST_Server::serve_request`
+ */
+export function protect({ headers }: Answer, exchange: Exchange): void {
+  // The only value there is, so that replacing another's changes nothing.
+  headers['x-content-type-options'] ??= 'nosniff';
+  if (
+    headers['x-robots-tag'] === undefined &&
+    exchange.presetHeader('x-robots-tag') === undefined
+  ) {
+    headers['x-robots-tag'] = 'noindex';
+  }
+}
+
+/**
+ * Keeps the responses of authenticated users out of caches, unless the route, the method or the
+ * application says something of caching.
+ *
+ * @see WordPress, `wp_get_nocache_headers`
+ */
+export function keepFromCaches({ headers }: Answer, exchange: Exchange, call: Call): void {
+  if (isNobody(call.user)) return;
+  if (headers['cache-control'] !== undefined || headers['expires'] !== undefined) return;
+  if (exchange.presetHeader('cache-control') !== undefined) return;
+  if (headers['etag'] !== undefined) {
+    headers['cache-control'] = REVALIDATED;
+    return;
+  }
+  headers['cache-control'] = NEVER_CACHED;
+  headers['expires'] = EXPIRED;
+}
+
+/** The same on a response that the application writes. */
+export function protectResponse(exchange: Exchange): void {
+  exchange.presetDefault('X-Content-Type-Options', 'nosniff');
+  exchange.presetDefault('X-Robots-Tag', 'noindex');
+}

@@ -1,0 +1,96 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { REQUEST_MARK } from '../model/signature/request-mark.js';
+import type { Parameters } from './body/query-string.js';
+
+/** What a request is made from: the adapter's side and the route's side. */
+export interface RequestParts {
+  readonly method: string;
+  readonly path: string;
+  readonly route: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly params: Readonly<Record<string, string>>;
+  readonly raw: unknown;
+  readonly query: Parameters;
+  readonly body: { readonly value: Parameters; readonly whole: unknown };
+  readonly user: unknown;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The request as routes see it, the same on Express and on Fastify. Take it as a parameter of a
+ * method or of a callback; `user`, `can` and `vary` get the same object.
+ *
+ * @example
+ * one(id: int, request: RestRequest) { return request.headers['accept-language']; }
+ *
+ * @typeParam Raw The adapter's own request, for `raw`.
+ * @see The host's `WP_REST_Request`.
+ */
+export class RestRequest<Raw = unknown> {
+  static readonly [REQUEST_MARK] = true;
+  readonly #parts: RequestParts;
+
+  constructor(parts: RequestParts) {
+    this.#parts = parts;
+  }
+
+  /** `GET`, `POST`, …; `HEAD` where the client asked so. */
+  get method(): string {
+    return this.#parts.method;
+  }
+
+  /** Below the prefix, as it came: `/acme/v1/items/7`. */
+  get path(): string {
+    return this.#parts.path;
+  }
+
+  /** The pattern of the route: `/acme/v1/items/{id}`. */
+  get route(): string {
+    return this.#parts.route;
+  }
+
+  /** By name in lower case. */
+  get headers(): IncomingHttpHeaders {
+    return this.#parts.headers;
+  }
+
+  /** The query's parameters, untyped, without a prototype. */
+  get query(): Parameters {
+    return this.#parts.query;
+  }
+
+  /** The body as it was parsed; `undefined` where there is none that JSON or a form could be read from. */
+  get body(): unknown {
+    return this.#parts.body.whole;
+  }
+
+  /** The values of the path's placeholders, untyped. */
+  get params(): Readonly<Record<string, string>> {
+    return this.#parts.params;
+  }
+
+  /** The route's arguments, validated and typed, without a prototype. */
+  get arguments(): Readonly<Record<string, unknown>> {
+    return this.#parts.arguments;
+  }
+
+  /** Who is calling, as `forRoot({ user })` says; `undefined` or `null` is nobody. */
+  get user(): unknown {
+    return this.#parts.user;
+  }
+
+  /** The adapter's own request. */
+  get raw(): Raw {
+    return this.#parts.raw as Raw;
+  }
+
+  /**
+   * An argument by name: typed where the route declares it, else as it came in path, body or query.
+   * Names that come from outside never reach a prototype.
+   */
+  get(name: string): unknown {
+    const { params } = this.#parts;
+    const sources = [this.arguments, params, this.#parts.body.value, this.query];
+    return sources.find((source) => Object.hasOwn(source, name))?.[name];
+  }
+}

@@ -1,0 +1,68 @@
+import { isObservable, lastValueFrom, tap } from 'rxjs';
+import { isOwnPromise, isThenable } from '../../shared/thenable.js';
+import type { Call } from '../request-context.js';
+import type { Endpoint } from '../endpoint.js';
+import { valuesOf } from '../arguments/parameter-values.js';
+import type { Step } from '../step.js';
+import { releaseWithResponse } from '../streams/release-stream.js';
+
+/** Creates the controller, on the first call, and calls the method. Promises and Observables are awaited. */
+export function invokeStep(endpoint: Endpoint): Step {
+  const { fill, instance } = endpoint.ports;
+  return (call) => {
+    const args = valuesOf(endpoint.parameters, call.values, endpoint, call);
+    const controller = fill === undefined && Array.isArray(args) ? instance(call) : undefined;
+    if (controller === undefined || isOwnPromise(controller) || !Array.isArray(args)) {
+      return invokeLater(endpoint, call, args, controller);
+    }
+    return keepResult(call, callMethod(endpoint, controller, args));
+  };
+}
+
+/** Something has to be waited for first: a service, the container, or the creation of the controller. */
+async function invokeLater(
+  endpoint: Endpoint,
+  call: Call,
+  pending: unknown[] | Promise<unknown[]>,
+  creating: object | Promise<object> | undefined,
+): Promise<void> {
+  const args = await pending;
+  await endpoint.ports.fill?.(call, args);
+  const created = creating ?? endpoint.ports.instance(call);
+  const controller = isOwnPromise(created) ? await created : created;
+  await keepResult(call, callMethod(endpoint, controller, args));
+}
+
+function callMethod(endpoint: Endpoint, controller: object, args: unknown[]): unknown {
+  const method = (controller as Readonly<Record<string, unknown>>)[endpoint.methodName];
+  if (typeof method === 'function') return Reflect.apply(method, controller, args);
+  throw new TypeError(`${endpoint.className}.${endpoint.methodName} is not a method.`);
+}
+
+function keepResult(call: Call, returned: unknown): void | Promise<void> {
+  if (!isPending(returned)) {
+    keep(call, returned);
+    return undefined;
+  }
+  return Promise.resolve(settle(call, returned)).then(async (value) => {
+    // A promise of an Observable, as well as an Observable.
+    keep(call, isObservable(value) ? await settle(call, value) : value);
+  });
+}
+
+function keep(call: Call, result: unknown): void {
+  call.result = result;
+  releaseWithResponse(result, call.exchange);
+}
+
+/** An Observable's last value; one that completes without a value answers nothing. */
+export function settle({ exchange }: Call, value: unknown): unknown {
+  if (!isObservable(value)) return value;
+  // The values before the last are not sent, nor is the last where the Observable fails after it.
+  const released = value.pipe(tap((one) => releaseWithResponse(one, exchange)));
+  return lastValueFrom(released, { defaultValue: undefined });
+}
+
+function isPending(value: unknown): boolean {
+  return isThenable(value) || (typeof value === 'object' && isObservable(value));
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import getRawBody from 'raw-body';
+import { whenReady } from '../../shared/when-ready.js';
+import {
+  bodyFormat,
+  NO_BODY,
+  type Body,
+  type BodyFormat,
+} from '../../pipeline/body/body-format.js';
+import { decodeBody, readingError } from './decode-body.js';
+
+/** 1 MiB, as Fastify has it. */
+export const DEFAULT_BODY_LIMIT = 1_048_576;
+
+/** What was read: the body, and its bytes where somebody wants to check a signature over them. */
+export interface RequestBody {
+  readonly body: Body;
+  readonly bytes: Buffer | undefined;
+}
+
+/**
+ * Whether a request has a body in a format that the layer reads. One of length 0 that names its type
+ * counts: Express's parsers refuse its charset or encoding, unless it has been read before.
+ */
+export function hasReadableBody(request: IncomingMessage): boolean {
+  const { headers } = request;
+  const isEmptyOfType = headers['content-length'] === '0' && headers['content-type'] !== undefined;
+  return (hasBody(request) || isEmptyOfType) && formatOf(request) !== 'other';
+}
+
+/** Whether a request has a body in any other format. */
+export function hasOtherBody(request: IncomingMessage): boolean {
+  return hasBody(request) && formatOf(request) === 'other';
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+function formatOf({ headers, method = '' }: IncomingMessage): BodyFormat {
+  return bodyFormat(headers['content-type'], method);
+}
+
+/**
+ * Reads a body within a limit, which holds before and after decompression. Never fails: what is wrong
+ * with a body is said once the route is known. With a callback, since the promises on the way cost as
+ * much as the reading.
+ */
+export function readRequestBody(
+  request: IncomingMessage,
+  payload: Readable,
+  limit: number,
+  done: (body: RequestBody) => void,
+): void {
+  if (!hasReadableBody(request)) {
+    done({ body: NO_BODY, bytes: undefined });
+    return;
+  }
+  const length = request.headers['content-length'] ?? null;
+  getRawBody(payload, { limit, length }, (error: unknown, bytes) => {
+    if (error !== null && error !== undefined) {
+      // What was not read is let go by, so that the connection can be used again.
+      payload.resume();
+      done({ body: { kind: 'refused', error: readingError(error, limit) }, bytes: undefined });
+      return;
+    }
+    void whenReady(decodeBody(request, bytes, limit), done);
+  });
+}

@@ -1,0 +1,25 @@
+import { Logger } from '@nestjs/common';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import { RestException } from '../../diagnostics/rest.exception.js';
+import { logError, logStack } from '../../shared/log-text.js';
+import { codeOfStatus } from '../../diagnostics/translate-error.js';
+
+/** The answer to an unexpected error outside a route, of middleware or of the adapter; also logs it. */
+export function outsideError(error: unknown): RestException {
+  const text = `A request failed outside its route: ${logError(error)}`;
+  new Logger('RestModule').error(text, logStack(error));
+  return httpError('framework_internal_error');
+}
+
+/**
+ * The response to the plain `Error` with `statusCode` 429 that @fastify/rate-limit throws in a hook.
+ * Its status is kept, since clients wait because of it. Its message is not sent: an HTTP client's error
+ * looks the same.
+ */
+export function rateLimitError(error: unknown): RestException | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error) || error.statusCode !== 429) {
+    return undefined;
+  }
+  new Logger('RestModule').warn(`A hook answered 429: ${logError(error)}`);
+  return new RestException(codeOfStatus(429), 'Too Many Requests', 429);
+}

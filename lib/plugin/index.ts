@@ -1,1 +1,0 @@
-export { before } from './before.js';

@@ -1,0 +1,62 @@
+import { BareRecord } from '../shared/null-record.js';
+import type { PathGroup, TableEntry } from './path-group.js';
+import type { PathPattern, SegmentPattern } from '../model/paths/path-pattern.js';
+import { withoutSlash } from './path-spelling.js';
+import type { Places } from './shape-tree.js';
+
+/** Of a group at its own shape only the segments with placeholders are left to look at. */
+export function placeholdersIn({
+  pattern: { segments },
+}: PathGroup<TableEntry>): readonly SegmentPattern[] {
+  return segments.filter(({ literal }) => literal === undefined);
+}
+
+/** @param places Where these segments stand in the path. */
+export function captureAligned(
+  segments: readonly SegmentPattern[],
+  path: string,
+  places: Places,
+  hasEscapes: boolean,
+): Record<string, string> | undefined {
+  const params = new BareRecord<string>();
+  let at = 0;
+  for (const segment of segments) {
+    const text = path.slice(places[at], places[at + 1]);
+    if (!captureSegment(segment, text, hasEscapes, params)) return undefined;
+    at += 2;
+  }
+  return params;
+}
+
+/** Of a group of another shape everything is compared. */
+export function captureWhole(
+  { segments }: PathPattern,
+  texts: readonly string[],
+  hasEscapes: boolean,
+): Record<string, string> | undefined {
+  const params = new BareRecord<string>();
+  const isMatch = segments.every((segment, index) =>
+    captureSegment(segment, texts[index] ?? '', hasEscapes, params),
+  );
+  return isMatch ? params : undefined;
+}
+
+/** Whether the literals of a path that matches have the case of their declaration. */
+export function isSpelledAs({ segments }: PathPattern, path: string): boolean {
+  const texts = withoutSlash(path).slice(1).split('/');
+  return segments.every((segment, at) => segment.isSpelledAs(texts[at] ?? ''));
+}
+
+function captureSegment(
+  pattern: SegmentPattern,
+  text: string,
+  hasEscapes: boolean,
+  params: Record<string, string>,
+): boolean {
+  const isEscaped = hasEscapes && text.includes('%');
+  const values = isEscaped ? pattern.captureEscaped(text) : pattern.capture(text);
+  if (values === undefined) return false;
+  const { names } = pattern;
+  for (let at = 0; at < values.length; at++) params[names[at] ?? ''] = values[at] ?? '';
+  return true;
+}

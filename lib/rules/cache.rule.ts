@@ -1,0 +1,38 @@
+import type { ParameterDeclaration } from '../model/declaration/route-declaration.js';
+import { routeFault, type RouteRule } from './rule.js';
+import { isVaryOption, VARY_EXPECTED } from './vary-option.js';
+
+const DURATION = /^\d+(?:\.\d+)?(?:ms|s|m|h|d)$/;
+
+/** Only GET is cached, for a time with a unit, and a method that sees the request says what varies. */
+export const cacheRule: RouteRule = (subject) => {
+  const { cache, methods } = subject.route;
+  if (cache === undefined) return [];
+  const faults = [];
+  if (methods.some((method) => method !== 'GET')) {
+    faults.push(
+      routeFault(subject, { code: 'RR1012', expected: 'GET alone', received: methods.join(', ') }),
+    );
+  }
+  for (const [name, duration] of Object.entries({
+    ttl: cache.ttl,
+    staleWhileRevalidate: cache.staleWhileRevalidate ?? '1s',
+  })) {
+    if (typeof duration === 'string' && DURATION.test(duration)) continue;
+    const received = JSON.stringify(duration) ?? 'nothing';
+    faults.push(routeFault(subject, { code: 'RR1024', expected: `${name} with a unit`, received }));
+  }
+  if ('vary' in cache && !isVaryOption(cache.vary)) {
+    const received = JSON.stringify(cache.vary) ?? 'nothing';
+    faults.push(routeFault(subject, { code: 'RR1022', expected: VARY_EXPECTED, received }));
+  }
+  if (!cache.statesVary && takeRequest(subject.parameters)) {
+    faults.push(routeFault(subject, { code: 'RR1022', expected: 'vary', received: 'none' }));
+  }
+  return faults;
+};
+
+/** Whether a method gets more of a request than its arguments: the request, or what Nest takes from it. */
+export function takeRequest(parameters: readonly ParameterDeclaration[]): boolean {
+  return parameters.some(({ kind }) => kind === 'request' || kind === 'nest');
+}

@@ -1,0 +1,31 @@
+import type { Fault } from '../diagnostics/diagnostic-catalogue.js';
+import type { ControllerDeclaration } from '../model/declaration/route-declaration.js';
+import { trimSlash } from '../model/paths/path-template.js';
+
+/** What two controllers of one namespace may not share: a path and a method. */
+export function judgeTable(controllers: readonly ControllerDeclaration[]): readonly Fault[] {
+  const seen = new Map<string, string>();
+  const faults: Fault[] = [];
+  for (const { className, version, base, routes } of controllers) {
+    for (const { methodName, path, methods } of routes) {
+      for (const method of new Set(methods)) {
+        const address = `${method} /${version ?? ''}${trimSlash(base)}${trimSlash(path)}`;
+        const key = address.toLowerCase();
+        const first = seen.get(key);
+        if (first === undefined) {
+          seen.set(key, `${className}.${methodName}`);
+          continue;
+        }
+        const received = `${address} also at ${first}`;
+        faults.push({
+          className,
+          methodName,
+          code: 'RR1013',
+          expected: 'one method for it',
+          received,
+        });
+      }
+    }
+  }
+  return faults;
+}

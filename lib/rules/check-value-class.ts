@@ -1,0 +1,80 @@
+import { checkSchema } from '../schema/check.js';
+import type { PropertySchema, ValueSchema } from '../schema/vocabulary.js';
+import type {
+  ClassHandle,
+  Hydration,
+  ParameterSource,
+  ValueClassReader,
+} from '../model/declaration/route-declaration.js';
+import { declaredType } from '../model/declaration/declared-type.js';
+import { joined } from '../shared/merge-objects.js';
+import { defaultOf, limitsOf, nameOf } from '../model/declaration/parameter-source.js';
+import {
+  isTypeFault,
+  propertySchema,
+  schemaOfType,
+  type TypeFault,
+  type TypeSchema,
+} from '../model/declaration/type-schema.js';
+
+/** The object schema of a value class. `outer` holds the classes around it: one may not hold itself. */
+export function judgeValueClass(
+  handle: ClassHandle,
+  readValueClass: ValueClassReader,
+  outer: readonly unknown[] = [],
+): TypeSchema | TypeFault {
+  if (outer.includes(handle.ref)) {
+    return { code: 'RR1014', expected: 'a class that does not hold itself', received: handle.name };
+  }
+  const sources = readValueClass(handle);
+  if (sources === undefined || sources.length === 0) {
+    return { code: 'RR1020', expected: 'a class with declared properties', received: handle.name };
+  }
+  const within = [...outer, handle.ref];
+  const properties: Record<string, PropertySchema> = {};
+  const hydrations: Hydration[] = [];
+  for (const source of sources) {
+    const made = judgeProperty(source, handle, (inner) =>
+      judgeValueClass(inner, readValueClass, within),
+    );
+    if (isTypeFault(made)) return made;
+    properties[nameOf(source) ?? ''] = made.schema;
+    hydrations.push(...made.hydrations);
+  }
+  const schema: ValueSchema = { type: 'object', properties, additionalProperties: false };
+  return { schema, hydrations: [...hydrations, { schema, into: handle }] };
+}
+
+function judgeProperty(
+  source: ParameterSource,
+  owner: ClassHandle,
+  objectSchema: (handle: ClassHandle) => TypeSchema | TypeFault,
+): TypeSchema | TypeFault {
+  const place = `${owner.name}.${nameOf(source) ?? `property ${source.index + 1}`}`;
+  const type = declaredType(source);
+  if (type === undefined || nameOf(source) === undefined) {
+    return {
+      code: 'RR1016',
+      expected: `a signature or @Param({ type }) on ${place}`,
+      received: 'neither',
+    };
+  }
+  const made = 'code' in type ? type : schemaOfType(type, objectSchema);
+  if (isTypeFault(made)) return { ...made, received: `${made.received} (${place})` };
+  const limited = joined(made.schema, limitsOf(source.options ?? {}), source.list?.limits);
+  const schema = propertySchema(limited, isRequired(source), source);
+  const [fault] = checkSchema(schema);
+  if (fault !== undefined) {
+    const code = fault.keyword === 'default' ? 'RR1015' : 'RR1006';
+    return { code, expected: fault.expected, received: `${fault.received} (${place})` };
+  }
+  const hydrations = made.hydrations.map((hydration) =>
+    hydration.schema === made.schema ? { ...hydration, schema } : hydration,
+  );
+  return { schema, hydrations };
+}
+
+function isRequired(source: ParameterSource): boolean {
+  const isOptional = defaultOf(source) !== undefined || source.signature?.optional === true;
+  return source.options?.required ?? !isOptional;
+}

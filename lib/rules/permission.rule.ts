@@ -1,0 +1,55 @@
+import type { Fault } from '../diagnostics/diagnostic-catalogue.js';
+import type {
+  ArgumentDeclaration,
+  ParameterDeclaration,
+} from '../model/declaration/route-declaration.js';
+import { routeFault, type RouteRule, type RouteUnderRule } from './rule.js';
+
+/** A route has a permission; a callback is static and asks for arguments that the route has. */
+export const permissionRule: RouteRule = (subject) => {
+  const { permission } = subject.route;
+  if (permission === undefined) {
+    const expected = 'PublicAccess, Capability or Callback';
+    return [routeFault(subject, { code: 'RR1008', expected, received: 'none' })];
+  }
+  if (permission.kind === 'capability' && permission.capability === '') {
+    return [
+      routeFault(subject, { code: 'RR1008', expected: 'the name of a capability', received: '""' }),
+    ];
+  }
+  if (permission.kind !== 'callback') return [];
+  if (!permission.isStatic) {
+    const expected = 'a public static method';
+    return [
+      routeFault(subject, { code: 'RR1009', expected, received: permission.name || 'a function' }),
+    ];
+  }
+  return subject.callbackParameters.flatMap((parameter) => argumentFaults(parameter, subject));
+};
+
+function argumentFaults(asked: ParameterDeclaration, subject: RouteUnderRule): readonly Fault[] {
+  if (asked.kind !== 'argument') return [];
+  const given = subject.parameters.find(
+    (candidate): candidate is ArgumentDeclaration =>
+      candidate.kind === 'argument' && candidate.name === asked.name,
+  );
+  const parameterName = `callback parameter ${asked.name}`;
+  if (given === undefined) {
+    if (subject.parameters.length < subject.route.parameters.length) return [];
+    const expected = `an argument ${asked.name} of the route`;
+    return [routeFault(subject, { code: 'RR1010', parameterName, expected, received: 'none' })];
+  }
+  const expected = typeText(given);
+  const received = typeText(asked);
+  return expected === received
+    ? []
+    : [routeFault(subject, { code: 'RR1011', parameterName, expected, received })];
+}
+
+/** Limits may differ: the route's are those that hold. */
+function typeText({ schema }: ArgumentDeclaration): string {
+  const type = [schema.type].flat().join(' | ');
+  const values = schema.enum === undefined ? '' : ` of ${JSON.stringify(schema.enum)}`;
+  const items = schema.items === undefined ? '' : ` of ${JSON.stringify(schema.items)}`;
+  return `${type}${values}${items}`;
+}

@@ -1,0 +1,13 @@
+import type { Format } from '../vocabulary.js';
+import { dateTime } from './date-time.format.js';
+import { email } from './email.format.js';
+import type { FormatRule } from './format-rule.js';
+import { hexColor } from './hex-color.format.js';
+import { ip } from './ip.format.js';
+import { uri } from './uri.format.js';
+import { uuid } from './uuid.format.js';
+
+/** Every format, by name. */
+export const formatRules: ReadonlyMap<Format, FormatRule> = new Map(
+  [email, uuid, ip, dateTime, hexColor, uri].map((rule) => [rule.name, rule]),
+);

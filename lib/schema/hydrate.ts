@@ -1,7 +1,0 @@
-import type { ValueSchema } from './vocabulary.js';
-
-/** Makes of a sanitized, non-null value what a method receives: a Date, an instance of a class. */
-export type Hydrate = (sanitized: unknown) => unknown;
-
-/** The hydrations of a schema's nodes, by the node's identity. */
-export type Hydrations = ReadonlyMap<ValueSchema, Hydrate>;

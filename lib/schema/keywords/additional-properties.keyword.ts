@@ -1,0 +1,16 @@
+import { fault } from '../schema-diagnostic.js';
+import type { KeywordLaw } from '../keyword.js';
+import type { ValueSchema } from '../vocabulary.js';
+
+/** `additionalProperties: false`: what the schema does not name is refused, else it is kept. */
+export const additionalProperties: KeywordLaw = {
+  name: 'additionalProperties',
+  types: ['object'],
+  faults: ({ additionalProperties: value }) =>
+    value === false ? [] : [fault('additionalProperties', 'false, or nothing', value)],
+};
+
+/** Whether an object may have properties that its schema does not name. */
+export function isOpen(schema: ValueSchema): boolean {
+  return schema.additionalProperties !== false;
+}

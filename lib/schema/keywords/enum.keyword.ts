@@ -1,0 +1,50 @@
+import type { SchemaFault } from '../schema-diagnostic.js';
+import { fault } from '../schema-diagnostic.js';
+import type { Keyword } from '../keyword.js';
+import { notInEnum } from '../messages.js';
+import { isNullable } from '../schema-type.js';
+import type { EnumValue, SchemaType, ValueSchema } from '../vocabulary.js';
+
+/** Beyond this many values a set is asked instead of a chain of comparisons. */
+const CHAIN_LIMIT = 8;
+
+/**
+ * `enum`: the values that pass, asked of the sanitized value: the text `"2"` is among the integers
+ * `1, 2, 3`. Types are not mixed: the text `"2"` of a string is not the number 2.
+ */
+export const enumeration: Keyword<EnumValue> = {
+  name: 'enum',
+  types: ['integer', 'number', 'string'],
+  bind({ enum: values }) {
+    // The host does not ask an empty enum anything.
+    if (values === undefined || values.length === 0) return undefined;
+    const allowed = new Set<unknown>(values);
+    return {
+      holds: (value) => allowed.has(value),
+      emit: (value, code) =>
+        allowed.size > CHAIN_LIMIT
+          ? `${code.constant(allowed)}.has(${value})`
+          : values.map((one) => `${value} === ${code.literal(one)}`).join(' || '),
+      violation: (place) => notInEnum(place, values),
+    };
+  },
+  faults: (schema, type) => {
+    if (!Array.isArray(schema.enum) || schema.enum.length === 0) {
+      return [fault('enum', 'a list of at least one value', schema.enum)];
+    }
+    return wrongValues(schema, type);
+  },
+};
+
+function wrongValues(schema: ValueSchema, type: SchemaType): readonly SchemaFault[] {
+  const nullable = isNullable(schema);
+  const expected = `values of type ${type}${nullable ? ' or null' : ''}`;
+  return (schema.enum ?? [])
+    .filter((value) => !(value === null ? nullable : isOfType(value, type)))
+    .map((value) => fault('enum', expected, value));
+}
+
+function isOfType(value: unknown, type: SchemaType): boolean {
+  if (type === 'integer') return Number.isSafeInteger(value);
+  return type === 'number' ? Number.isFinite(value) : typeof value === type;
+}

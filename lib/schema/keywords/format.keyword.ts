@@ -1,0 +1,24 @@
+import { fault } from '../schema-diagnostic.js';
+import { formatRules } from '../formats/formats.js';
+import type { Keyword } from '../keyword.js';
+import { formatMismatch } from '../messages.js';
+
+/** `format`: what kind of text it is. What the text is made of it afterwards is the format's own. */
+export const format: Keyword<string> = {
+  name: 'format',
+  types: ['string'],
+  bind({ format: name }) {
+    const rule = name === undefined ? undefined : formatRules.get(name);
+    if (rule?.refusal === undefined) return undefined;
+    const { accepts, code: violationCode, noun } = rule.refusal;
+    return {
+      holds: accepts,
+      emit: (value, code) => `${code.constant(accepts)}(${value})`,
+      violation: (place) => formatMismatch(place, violationCode, noun),
+    };
+  },
+  faults({ format: name }) {
+    if (name !== undefined && formatRules.has(name)) return [];
+    return [fault('format', `one of ${[...formatRules.keys()].join(', ')}`, name)];
+  },
+};

@@ -1,0 +1,49 @@
+import type { Violation } from '../violation.js';
+import type { Code } from '../engine/code.js';
+import { fault } from '../schema-diagnostic.js';
+import type { Parse } from '../values/invalid.js';
+import { INVALID } from '../values/invalid.js';
+import type { KeywordLaw } from '../keyword.js';
+import type { Emit, Explain } from '../values/value-type.js';
+import type { ValueSchema } from '../vocabulary.js';
+
+/** `items`: the schema of every item of a list. Without it the items stay as they came. */
+export const items: KeywordLaw = {
+  name: 'items',
+  types: ['array'],
+  faults: ({ items: schema }) =>
+    typeof schema === 'object' && schema !== null ? [] : [fault('items', 'a schema', schema)],
+};
+
+export function parseItems(list: readonly unknown[], parse: Parse): readonly unknown[] | undefined {
+  const parsed: unknown[] = [];
+  for (const item of list) {
+    const result = parse(item);
+    if (result === INVALID) return undefined;
+    parsed.push(result);
+  }
+  return parsed;
+}
+
+export function emitItems(schema: ValueSchema, list: string, code: Code, emit: Emit): string {
+  const parsed = code.let('[]');
+  const index = code.name();
+  code.line(`for (let ${index} = 0; ${index} < ${list}.length; ${index}++) {`);
+  const item = code.let(`${list}[${index}]`);
+  code.line(`${parsed}.push(${emit(schema, item, code)});`);
+  code.line('}');
+  return parsed;
+}
+
+export function explainItems(
+  schema: ValueSchema,
+  list: readonly unknown[],
+  place: string,
+  explain: Explain,
+): Violation | undefined {
+  for (const [index, item] of list.entries()) {
+    const violation = explain(schema, item, `${place}[${index}]`);
+    if (violation !== undefined) return violation;
+  }
+  return undefined;
+}

@@ -1,0 +1,18 @@
+import { countFaults } from './count-limit.js';
+import type { Keyword } from '../keyword.js';
+import { tooManyItems } from '../messages.js';
+
+/** `maxItems`: the greatest number of items. */
+export const maxItems: Keyword<readonly unknown[]> = {
+  name: 'maxItems',
+  types: ['array'],
+  bind({ maxItems: limit }) {
+    if (limit === undefined) return undefined;
+    return {
+      holds: (list) => list.length <= limit,
+      emit: (list, code) => `${list}.length <= ${code.literal(limit)}`,
+      violation: (place) => tooManyItems(place, limit),
+    };
+  },
+  faults: (schema) => countFaults('maxItems', schema.maxItems),
+};

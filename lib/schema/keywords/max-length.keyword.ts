@@ -1,0 +1,19 @@
+import { hasAtMost } from '../text/code-points.js';
+import { countFaults } from './count-limit.js';
+import type { Keyword } from '../keyword.js';
+import { tooLong } from '../messages.js';
+
+/** `maxLength`: the greatest number of code points. */
+export const maxLength: Keyword<string> = {
+  name: 'maxLength',
+  types: ['string'],
+  bind({ maxLength: limit }) {
+    if (limit === undefined) return undefined;
+    return {
+      holds: (value) => hasAtMost(value, limit),
+      emit: (value, code) => `${code.constant(hasAtMost)}(${value}, ${code.literal(limit)})`,
+      violation: (place) => tooLong(place, limit),
+    };
+  },
+  faults: (schema) => countFaults('maxLength', schema.maxLength),
+};

@@ -1,0 +1,20 @@
+import { fault } from '../schema-diagnostic.js';
+import type { Keyword } from '../keyword.js';
+import { aboveMaximum } from '../messages.js';
+
+/** `maximum`: the greatest number that passes. */
+export const maximum: Keyword<number> = {
+  name: 'maximum',
+  types: ['integer', 'number'],
+  bind({ maximum: limit }) {
+    if (limit === undefined) return undefined;
+    return {
+      holds: (value) => value <= limit,
+      emit: (value, code) => `${value} <= ${code.literal(limit)}`,
+      violation: (place) => aboveMaximum(place, limit),
+    };
+  },
+  faults({ maximum: limit }) {
+    return Number.isFinite(limit) ? [] : [fault('maximum', 'a finite number', limit)];
+  },
+};

@@ -1,0 +1,18 @@
+import { lowerCountFaults } from './count-limit.js';
+import type { Keyword } from '../keyword.js';
+import { tooFewItems } from '../messages.js';
+
+/** `minItems`: the least number of items. */
+export const minItems: Keyword<readonly unknown[]> = {
+  name: 'minItems',
+  types: ['array'],
+  bind({ minItems: limit }) {
+    if (limit === undefined) return undefined;
+    return {
+      holds: (list) => list.length >= limit,
+      emit: (list, code) => `${list}.length >= ${code.literal(limit)}`,
+      violation: (place) => tooFewItems(place, limit),
+    };
+  },
+  faults: (schema) => lowerCountFaults('minItems', schema.minItems, 'maxItems', schema.maxItems),
+};

@@ -1,0 +1,24 @@
+import { hasAtLeast } from '../text/code-points.js';
+import { lowerCountFaults } from './count-limit.js';
+import type { Keyword } from '../keyword.js';
+import { tooShort } from '../messages.js';
+
+/** `minLength`: the least number of code points. */
+export const minLength: Keyword<string> = {
+  name: 'minLength',
+  types: ['string'],
+  bind({ minLength: limit }) {
+    if (limit === undefined) return undefined;
+    return {
+      holds: (value) => hasAtLeast(value, limit),
+      // Up to one, code units and code points are the same question.
+      emit: (value, code) =>
+        limit <= 1
+          ? `${value}.length >= ${code.literal(limit)}`
+          : `${code.constant(hasAtLeast)}(${value}, ${code.literal(limit)})`,
+      violation: (place) => tooShort(place, limit),
+    };
+  },
+  faults: (schema) =>
+    lowerCountFaults('minLength', schema.minLength, 'maxLength', schema.maxLength),
+};

@@ -1,0 +1,24 @@
+import { fault } from '../schema-diagnostic.js';
+import type { Keyword } from '../keyword.js';
+import { belowMinimum } from '../messages.js';
+
+/** `minimum`: the least number that passes. */
+export const minimum: Keyword<number> = {
+  name: 'minimum',
+  types: ['integer', 'number'],
+  bind({ minimum: limit }) {
+    if (limit === undefined) return undefined;
+    return {
+      holds: (value) => value >= limit,
+      emit: (value, code) => `${value} >= ${code.literal(limit)}`,
+      violation: (place) => belowMinimum(place, limit),
+    };
+  },
+  faults({ minimum: limit, maximum }) {
+    if (!Number.isFinite(limit)) return [fault('minimum', 'a finite number', limit)];
+    if (limit !== undefined && maximum !== undefined && limit > maximum) {
+      return [fault('minimum', `at most the maximum, ${maximum}`, limit)];
+    }
+    return [];
+  },
+};

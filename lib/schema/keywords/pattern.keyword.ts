@@ -1,0 +1,29 @@
+import { fault } from '../schema-diagnostic.js';
+import { compileHostPattern } from '../wordpress-pattern.js';
+import type { Keyword } from '../keyword.js';
+import { patternMismatch } from '../messages.js';
+
+/** `pattern`: a regular expression that must be found in the text. */
+export const pattern: Keyword<string> = {
+  name: 'pattern',
+  types: ['string'],
+  bind({ pattern: source }) {
+    if (source === undefined) return undefined;
+    const expression = compileHostPattern(source);
+    return {
+      holds: (value) => expression.test(value),
+      emit: (value, code) => `${code.constant(expression)}.test(${value})`,
+      violation: (place) => patternMismatch(place, source),
+    };
+  },
+  faults({ pattern: source }) {
+    if (typeof source !== 'string') return [fault('pattern', 'a regular expression', source)];
+    try {
+      compileHostPattern(source);
+      return [];
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return [fault('pattern', `a regular expression that compiles (${reason})`, source)];
+    }
+  },
+};

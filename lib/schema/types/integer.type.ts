@@ -1,0 +1,52 @@
+import { INVALID } from '../values/invalid.js';
+import { allHold, bindAll, firstViolation } from '../keyword.js';
+import { enumeration } from '../keywords/enum.keyword.js';
+import { maximum } from '../keywords/maximum.keyword.js';
+import { minimum } from '../keywords/minimum.keyword.js';
+import { unsafeInteger, wrongType } from '../messages.js';
+import { numberOf } from '../text/numeric-text.js';
+import { isNullable } from '../schema-type.js';
+import type { ValueType } from '../values/value-type.js';
+import { emitNumberOf } from './number-code.js';
+
+const BOUNDS = [minimum, maximum];
+const KEYWORDS = [...BOUNDS, enumeration];
+
+/**
+ * An integer that a double holds exactly, or a text that spells one: `"7.0"` and `"1e2"` do.
+ * Adding zero makes the zero of `-0`, as the host's integers know only one.
+ */
+export const integerType: ValueType = {
+  name: 'integer',
+  build(schema) {
+    const rules = bindAll<number>(schema, KEYWORDS);
+    return (value) => {
+      const number = numberOf(value);
+      return Number.isSafeInteger(number) && allHold(rules, number) ? number + 0 : INVALID;
+    };
+  },
+  emit(schema, input, code) {
+    const number = emitNumberOf(input, code);
+    code.unless(`Number.isSafeInteger(${number})`);
+    for (const rule of bindAll<number>(schema, KEYWORDS)) code.unless(rule.emit(number, code));
+    return `${number} + 0`;
+  },
+  explain(schema, value, place) {
+    const number = numberOf(value);
+    // Bounds come before integrality, except where the type is chosen from a list: there a fraction
+    // is of no listed type at all.
+    if (Number.isNaN(number) || (isNullable(schema) && !isIntegral(number))) {
+      return wrongType(place, schema);
+    }
+    const outside = firstViolation(bindAll<number>(schema, BOUNDS), number, place);
+    if (outside !== undefined) return outside;
+    if (!isIntegral(number)) return wrongType(place, schema);
+    if (!Number.isSafeInteger(number)) return unsafeInteger(place);
+    return firstViolation(bindAll<number>(schema, [enumeration]), number, place);
+  },
+};
+
+/** Infinity counts: it is what a text with too great an exponent spells. */
+function isIntegral(number: number): boolean {
+  return Math.trunc(number) === number;
+}

@@ -1,0 +1,34 @@
+import { INVALID } from '../values/invalid.js';
+import { allHold, bindAll, firstViolation } from '../keyword.js';
+import { enumeration } from '../keywords/enum.keyword.js';
+import { maximum } from '../keywords/maximum.keyword.js';
+import { minimum } from '../keywords/minimum.keyword.js';
+import { wrongType } from '../messages.js';
+import { numberOf } from '../text/numeric-text.js';
+import type { ValueType } from '../values/value-type.js';
+import { emitNumberOf } from './number-code.js';
+
+const KEYWORDS = [minimum, maximum, enumeration];
+
+/** A finite number, or a text that spells one. */
+export const numberType: ValueType = {
+  name: 'number',
+  build(schema) {
+    const rules = bindAll<number>(schema, KEYWORDS);
+    return (value) => {
+      const number = numberOf(value);
+      return Number.isFinite(number) && allHold(rules, number) ? number : INVALID;
+    };
+  },
+  emit(schema, input, code) {
+    const number = emitNumberOf(input, code);
+    code.unless(`Number.isFinite(${number})`);
+    for (const rule of bindAll<number>(schema, KEYWORDS)) code.unless(rule.emit(number, code));
+    return number;
+  },
+  explain(schema, value, place) {
+    const number = numberOf(value);
+    if (!Number.isFinite(number)) return wrongType(place, schema);
+    return firstViolation(bindAll<number>(schema, KEYWORDS), number, place);
+  },
+};

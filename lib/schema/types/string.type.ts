@@ -1,0 +1,57 @@
+import type { Violation } from '../violation.js';
+import { formatRules } from '../formats/formats.js';
+import { INVALID } from '../values/invalid.js';
+import { allHold, bindAll, firstViolation } from '../keyword.js';
+import { enumeration } from '../keywords/enum.keyword.js';
+import { format } from '../keywords/format.keyword.js';
+import { maxLength } from '../keywords/max-length.keyword.js';
+import { minLength } from '../keywords/min-length.keyword.js';
+import { pattern } from '../keywords/pattern.keyword.js';
+import { wrongType } from '../messages.js';
+import type { ValueType } from '../values/value-type.js';
+import type { ValueSchema } from '../vocabulary.js';
+
+const AS_SENT = [minLength, maxLength, pattern, format];
+const AS_RECEIVED = [enumeration];
+
+function sanitizerOf(schema: ValueSchema): ((text: string) => string) | undefined {
+  return schema.format === undefined ? undefined : formatRules.get(schema.format)?.sanitize;
+}
+
+/** A text. Its enum is asked of what its format makes of it. */
+export const stringType: ValueType = {
+  name: 'string',
+  build(schema) {
+    const asSent = bindAll<string>(schema, AS_SENT);
+    const asReceived = bindAll<string>(schema, AS_RECEIVED);
+    const sanitize = sanitizerOf(schema);
+    return (value) => {
+      if (typeof value !== 'string' || !allHold(asSent, value)) return INVALID;
+      const text = sanitize === undefined ? value : sanitize(value);
+      return allHold(asReceived, text) ? text : INVALID;
+    };
+  },
+  emit(schema, input, code) {
+    code.unless(`typeof ${input} === "string"`);
+    for (const rule of bindAll<string>(schema, AS_SENT)) code.unless(rule.emit(input, code));
+    const sanitize = sanitizerOf(schema);
+    const text = sanitize === undefined ? input : code.let(`${code.constant(sanitize)}(${input})`);
+    for (const rule of bindAll<string>(schema, AS_RECEIVED)) code.unless(rule.emit(text, code));
+    return text;
+  },
+  explain(schema, value, place) {
+    if (typeof value !== 'string') return wrongType(place, schema);
+    return (
+      firstViolation(bindAll<string>(schema, [minLength, maxLength, pattern]), value, place) ??
+      explainReceived(schema, value, place) ??
+      firstViolation(bindAll<string>(schema, [format]), value, place)
+    );
+  },
+};
+
+/** Sanitizes only a text whose length is allowed, and only where an enum asks for it. */
+function explainReceived(schema: ValueSchema, value: string, place: string): Violation | undefined {
+  const rules = bindAll<string>(schema, AS_RECEIVED);
+  if (rules.length === 0) return undefined;
+  return firstViolation(rules, sanitizerOf(schema)?.(value) ?? value, place);
+}

@@ -1,0 +1,32 @@
+import type { Violation } from '../violation.js';
+import type { Code } from '../engine/code.js';
+import type { Parse } from './invalid.js';
+import type { SchemaType, ValueSchema } from '../vocabulary.js';
+
+/** How a type asks for the parser of a schema inside its own. */
+export type Build = (schema: ValueSchema) => Parse;
+
+/** How a type asks for the code of a schema inside its own; returns the result's expression. */
+export type Emit = (schema: ValueSchema, input: string, code: Code) => string;
+
+/** How a type asks what is wrong inside it. */
+export type Explain = (schema: ValueSchema, value: unknown, place: string) => Violation | undefined;
+
+/** One type of the vocabulary: what it accepts, what it makes of it, and what it says otherwise. */
+export interface ValueType {
+  readonly name: SchemaType;
+  /** A closure that validates and sanitizes. */
+  build(schema: ValueSchema, build: Build): Parse;
+  /**
+   * Adds lines that leave the function with INVALID when the value in the variable `input` is
+   * refused, and returns the expression of the sanitized value.
+   */
+  emit(schema: ValueSchema, input: string, code: Code, emit: Emit): string;
+  /** The first reason to refuse the value, in the host's order of checks. */
+  explain(
+    schema: ValueSchema,
+    value: unknown,
+    place: string,
+    explain: Explain,
+  ): Violation | undefined;
+}

@@ -1,1 +1,0 @@
-export { restRoutes, type RestRoutesOptions } from './rest-routes.js';
