@@ -11,11 +11,16 @@ export { RestController } from './decorators/rest-controller.decorator.js';
 export { RestRoute, type RestRouteOptions } from './decorators/rest-route.decorator.js';
 export { ValueClass } from './decorators/value-class.decorator.js';
 export { RestRequest } from './pipeline/rest-request.js';
-export type { AnswerEvent, RouteEvent } from './pipeline/observation/events.js';
+export type { AnswerEvent, ResponseEvent, RouteEvent } from './pipeline/observation/events.js';
 export type { Paging } from './pipeline/responses/paging.js';
 export { RestResponse } from './pipeline/responses/rest-response.js';
 export { DeclarationException } from './diagnostics/declaration.exception.js';
-export type { Fault, FaultCode } from './diagnostics/diagnostic-catalogue.js';
+export type {
+  Diagnostic,
+  DiagnosticCode,
+  Fault,
+  FaultCode,
+} from './diagnostics/diagnostic-catalogue.js';
 export { InvalidArgumentException } from './diagnostics/invalid-argument.exception.js';
 export { RestException, type ErrorBody, type ErrorData } from './diagnostics/rest.exception.js';
 export { RestCache } from './nest/caching/rest-cache.js';

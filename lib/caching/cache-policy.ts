@@ -1,4 +1,4 @@
-import type { FaultCode } from '../diagnostics/diagnostic-catalogue.js';
+import type { DiagnosticCode } from '../diagnostics/diagnostic-catalogue.js';
 import { areHeaderNames } from '../shared/header-names.js';
 import { CALLER_HEADERS, clientCachingOf, type ClientCaching } from './headers/cache-control.js';
 import { parseDuration, type Duration } from '../model/durations/duration.js';
@@ -15,7 +15,7 @@ export interface CacheOptions<Request = never> {
   readonly tags?: readonly string[] | CacheTags;
 }
 
-/** Makes the tags of an answer from its typed arguments. */
+/** Makes the tags of a response from its typed arguments. */
 export type CacheTags = (args: Readonly<Record<string, unknown>>) => readonly string[];
 
 /** What a policy needs to know of its route. */
@@ -33,7 +33,7 @@ export interface CachedRoute {
  */
 export type Sharing = 'everyone' | 'caller' | 'headers' | 'custom';
 
-/** How the answers of one route are cached, decided at boot. Times in milliseconds. */
+/** How the responses of one route are cached, decided at boot. Times in milliseconds. */
 export interface CachePolicy<Request = never> {
   readonly ttl: number;
   readonly staleWhileRevalidate: number;
@@ -50,8 +50,8 @@ export interface CachePolicy<Request = never> {
 }
 
 /** Why options are no policy. */
-export interface PolicyFault {
-  readonly code: FaultCode;
+export interface PolicyDiagnostic {
+  readonly code: DiagnosticCode;
   readonly expected: string;
   readonly received: string;
 }
@@ -60,7 +60,7 @@ export interface PolicyFault {
 export function compileCachePolicy<Request>(
   options: CacheOptions<Request>,
   { isPublic, takesRequest, callerHeaders = CALLER_HEADERS }: CachedRoute,
-): CachePolicy<Request> | PolicyFault {
+): CachePolicy<Request> | PolicyDiagnostic {
   const { vary, tags } = options;
   const ttl = parseDuration(options.ttl);
   const staleWhileRevalidate = parseDuration(options.staleWhileRevalidate ?? '0s');
@@ -79,7 +79,7 @@ export function compileCachePolicy<Request>(
   return Object.freeze({ ...plan, varyOf, tags: tagsOf(tags), client: clientCachingOf(plan) });
 }
 
-export function isPolicyFault(result: object): result is PolicyFault {
+export function isPolicyDiagnostic(result: object): result is PolicyDiagnostic {
   return 'code' in result;
 }
 
@@ -103,7 +103,7 @@ function tagsOf(tags: CacheOptions['tags'] = []): CacheTags {
   return () => list;
 }
 
-function notADuration(name: string, value: unknown): PolicyFault {
+function notADuration(name: string, value: unknown): PolicyDiagnostic {
   return {
     code: 'RR1024',
     expected: `${name} with a unit, ${name === 'ttl' ? 'more than zero, ' : ''}at most a year`,

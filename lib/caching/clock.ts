@@ -13,7 +13,7 @@ export const SYSTEM_CLOCK: Clock = {
   now: () => Date.now(),
   after(delayMs, run) {
     // After a pause of the whole process, timers come before what the sockets have received. One more
-    // turn of the event loop lets an answer win that was there in time.
+    // turn of the event loop lets a response win that was there in time.
     let turn: NodeJS.Immediate | undefined;
     const timer = setTimeout(() => (turn = setImmediate(run)), delayMs);
     return () => {

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { AnswerMaker, type Made } from './flights/response-maker.js';
-import { Answerer } from './cache-lookup.js';
+import { ResponseMaker, type Made } from './flights/response-maker.js';
+import { CacheLookup } from './cache-lookup.js';
 import { Arrivals } from './flights/arrivals.js';
 import { SYSTEM_CLOCK, type Clock } from './clock.js';
 import { GuardedStore } from './store/guarded-store.js';
 import { CacheKeys } from './keys/cache-key.js';
-import { Lookup } from './entry-lookup.js';
+import { EntryLookup } from './entry-lookup.js';
 import { DEFAULT_MAX_ENTRY_BYTES, MemoryStore, type MemoryLimits } from './store/memory-store.js';
 import { PendingPurges } from './store/pending-purges.js';
 import { Purger } from './purger.js';
 import { RemoteStore } from './store/remote-store.js';
 import { ResponseCache } from './response-cache.js';
 import { SingleFlight } from './flights/single-flight.js';
-import type { CacheableAnswer } from './entries/storable.js';
+import type { CacheableResponse } from './entries/storable.js';
 import type { CacheStore, TextStore } from './store/store.js';
-import type { OnTrouble } from './store/store-failure.js';
+import type { OnFailure } from './store/store-failure.js';
 
 const DEFAULT_FLIGHT_LIMIT_MS = 30_000;
 
@@ -28,7 +28,7 @@ export interface CacheSettings extends MemoryLimits {
   readonly timeLimitMs?: number;
   /** For how long a store that failed is left alone; 5000 ms by default. */
   readonly restMs?: number;
-  readonly onTrouble: OnTrouble;
+  readonly onFailure: OnFailure;
   readonly clock?: Clock;
   /** How long requests wait for a call that is under way; 30 000 ms by default. */
   readonly flightLimitMs?: number;
@@ -43,31 +43,31 @@ interface StoreChoice {
 
 /** Puts the cache of one application together. */
 export function createResponseCache(settings: CacheSettings): ResponseCache {
-  const { namespace, onTrouble, clock = SYSTEM_CLOCK, random = Math.random } = settings;
+  const { namespace, onFailure, clock = SYSTEM_CLOCK, random = Math.random } = settings;
   const keys = new CacheKeys(namespace);
   const { store, failures } = chooseStore(settings, keys, clock);
   const pending = new PendingPurges(keys.all);
-  const lookup = new Lookup(store, pending);
+  const lookup = new EntryLookup(store, pending);
   const { flightLimitMs = DEFAULT_FLIGHT_LIMIT_MS } = settings;
   const arrivals = new Arrivals();
-  const flights = new SingleFlight<Made<CacheableAnswer>>({
+  const flights = new SingleFlight<Made<CacheableResponse>>({
     arrivals,
     clock,
     limitMs: flightLimitMs,
   });
-  const maker = new AnswerMaker({ store, flights, clock, flightLimitMs, random });
-  const parts = { keys, store, lookup, maker, arrivals, flights, clock, onTrouble };
-  const answerer = new Answerer(parts);
-  const purger = new Purger({ store, pending, clock, onTrouble });
-  return new ResponseCache({ keys, answerer, purger, storeFailures: failures });
+  const maker = new ResponseMaker({ store, flights, clock, flightLimitMs, random });
+  const parts = { keys, store, lookup, maker, arrivals, flights, clock, onFailure };
+  const cacheLookup = new CacheLookup(parts);
+  const purger = new Purger({ store, pending, clock, onFailure });
+  return new ResponseCache({ keys, cacheLookup, purger, storeFailures: failures });
 }
 
 function chooseStore(settings: CacheSettings, keys: CacheKeys, clock: Clock): StoreChoice {
-  const { store, timeLimitMs = 100, restMs = 5000, onTrouble } = settings;
+  const { store, timeLimitMs = 100, restMs = 5000, onFailure } = settings;
   if (store === undefined) return { store: new MemoryStore(settings), failures: () => 0 };
   // A place of this process alone: two that try the store at a time must not read each other's mark.
   const probeKey = keys.probe(randomBytes(9).toString('base64url'));
-  const guarded = new GuardedStore({ store, timeLimitMs, restMs, probeKey, clock, onTrouble });
+  const guarded = new GuardedStore({ store, timeLimitMs, restMs, probeKey, clock, onFailure });
   const { maxEntryBytes = DEFAULT_MAX_ENTRY_BYTES } = settings;
   return { store: new RemoteStore(guarded, maxEntryBytes), failures: () => guarded.failures };
 }

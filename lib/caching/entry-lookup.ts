@@ -2,7 +2,7 @@ import { whenReady, type Awaitable } from '../shared/when-ready.js';
 import type { CacheEntry } from './entries/entry.js';
 import type { PendingPurges } from './store/pending-purges.js';
 import type { CacheStore, Sighting } from './store/store.js';
-import type { Subject } from './keys/cache-request.js';
+import type { CacheRequest } from './keys/cache-request.js';
 import { areKnown, isSameGeneration } from './store/token.js';
 
 /** What is kept of a subject, and the generations in force when it was looked up. */
@@ -15,31 +15,31 @@ export interface Found {
  * Looks a subject up. The tokens that come with it were in force before the method is called: what it
  * then answers is kept under them, so a purge in between has ended that entry before it was written.
  */
-export class Lookup {
+export class EntryLookup {
   constructor(
     private readonly store: CacheStore,
     private readonly pending: PendingPurges,
   ) {}
 
   /** `undefined` where nothing may be taken from the store, and nothing be left there. */
-  find(subject: Subject): Awaitable<Found | undefined> {
+  find(cacheRequest: CacheRequest): Awaitable<Found | undefined> {
     // Asked before the store is: by the time it answers, the purge may have reached it and be forgotten.
-    if (this.pending.concern(subject.generations)) return undefined;
-    const sighting = this.store.read(subject.key, subject.generations);
-    return whenReady(sighting, (seen) => this.#judge(subject, seen));
+    if (this.pending.concern(cacheRequest.generations)) return undefined;
+    const sighting = this.store.read(cacheRequest.key, cacheRequest.generations);
+    return whenReady(sighting, (seen) => this.#check(cacheRequest, seen));
   }
 
-  #judge(subject: Subject, seen: Sighting | undefined): Awaitable<Found | undefined> {
+  #check(cacheRequest: CacheRequest, seen: Sighting | undefined): Awaitable<Found | undefined> {
     if (seen === undefined) return undefined;
     const { entry, tokens } = seen;
-    if (!areKnown(tokens)) return this.#begin(subject, tokens);
+    if (!areKnown(tokens)) return this.#begin(cacheRequest, tokens);
     const isCurrent = entry !== undefined && isSameGeneration(entry.tokens, tokens);
     return { entry: isCurrent ? entry : undefined, tokens };
   }
 
   /** A generation that is not known begins now: no entry can be of it. */
   #begin(
-    { generations }: Subject,
+    { generations }: CacheRequest,
     tokens: readonly (string | undefined)[],
   ): Awaitable<Found | undefined> {
     const lost = generations.filter((_, at) => tokens[at] === undefined);

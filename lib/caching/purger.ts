@@ -1,14 +1,14 @@
 import type { Clock } from './clock.js';
 import type { PendingPurge, PendingPurges } from './store/pending-purges.js';
 import type { CacheStore } from './store/store.js';
-import type { OnTrouble } from './store/store-failure.js';
+import type { OnFailure } from './store/store-failure.js';
 
 /** What a purger needs of its surroundings. */
 export interface PurgerParts {
   readonly store: CacheStore;
   readonly pending: PendingPurges;
   readonly clock: Clock;
-  readonly onTrouble: OnTrouble;
+  readonly onFailure: OnFailure;
 }
 
 const RETRY_MS = 1000;
@@ -46,21 +46,21 @@ export class Purger {
 
   async #attempt(purges: readonly PendingPurge[]): Promise<boolean> {
     if (purges.length === 0) return true;
-    const { store, pending, onTrouble } = this.#parts;
+    const { store, pending, onFailure } = this.#parts;
     if (!(await store.end(purges.map(([generation]) => generation)))) return false;
     pending.confirm(purges);
     if (this.#isWaiting && pending.size === 0) {
       this.#isWaiting = false;
-      onTrouble({ kind: 'purges-done' });
+      onFailure({ kind: 'purges-done' });
     }
     return true;
   }
 
   #retryLater(): void {
-    const { clock, onTrouble } = this.#parts;
+    const { clock, onFailure } = this.#parts;
     if (!this.#isWaiting) {
       this.#isWaiting = true;
-      onTrouble({ kind: 'purges-waiting' });
+      onFailure({ kind: 'purges-waiting' });
     }
     if (this.#isClosed) return;
     this.#cancelRetry ??= clock.afterIdly(RETRY_MS, () => void this.#retry());

@@ -1,16 +1,16 @@
-import type { Answerer } from './cache-lookup.js';
+import type { CacheLookup } from './cache-lookup.js';
 import type { Awaitable } from '../shared/when-ready.js';
-import type { CachedAnswer } from './cached-response.js';
+import type { CachedResponse } from './cached-response.js';
 import { canonicalArguments } from './keys/canonical-arguments.js';
 import type { CacheKeys } from './keys/cache-key.js';
 import type { Purger } from './purger.js';
-import type { CacheableAnswer } from './entries/storable.js';
+import type { CacheableResponse } from './entries/storable.js';
 import type { CacheQuestion } from './keys/cache-request.js';
 
 /** What a response cache is put together from. */
 export interface ResponseCacheParts {
   readonly keys: CacheKeys;
-  readonly answerer: Answerer;
+  readonly cacheLookup: CacheLookup;
   readonly purger: Purger;
   readonly storeFailures: () => number;
 }
@@ -19,7 +19,7 @@ export interface ResponseCacheParts {
  * The cache of one application.
  *
  * What its purges promise: to requests that come after the call, this process gives nothing that is
- * purged, nor an answer that was begun before. The promise resolves to `true` once that holds for every process that shares
+ * purged, nor a response that was begun before. The promise resolves to `true` once that holds for every process that shares
  * the store. It resolves to `false` where the store cannot be had, and never rejects: the purge is
  * remembered and tried again each second; until the store has it, other processes may give what they
  * can still read, at most until it ends by itself.
@@ -37,17 +37,17 @@ export class ResponseCache {
   }
 
   /**
-   * The answer to a question: at once where it is kept in this process, else as a promise. Rejects with
+   * The response to a question: at once where it is kept in this process, else as a promise. Rejects with
    * what `produce` throws, and with nothing else.
    *
-   * @param produce Calls the method. Also called in the background, after the request has its answer,
+   * @param produce Calls the method. Also called in the background, after the request has its response,
    * where an old one is given while it is made anew.
    */
-  answer<Produced extends CacheableAnswer>(
+  respond<Produced extends CacheableResponse>(
     question: CacheQuestion,
     produce: () => Awaitable<Produced>,
-  ): Awaitable<CachedAnswer<Produced>> {
-    return this.#parts.answerer.answer(question, produce);
+  ): Awaitable<CachedResponse<Produced>> {
+    return this.#parts.cacheLookup.respond(question, produce);
   }
 
   /**

@@ -20,7 +20,7 @@ export interface CacheVaryHeaders {
 
 /** What `@Cache` takes. */
 export interface CacheOptions {
-  /** How long an answer is fresh. */
+  /** How long a response is fresh. */
   readonly ttl: CacheDuration;
   /** How long after that it is still given while it is renewed in the background; not at all by default. */
   readonly staleWhileRevalidate?: CacheDuration;
@@ -33,7 +33,7 @@ export interface CacheOptions {
    */
   readonly vary?:
     'none' | 'user' | CacheVaryHeaders | ((request: RestRequest) => string | PromiseLike<string>);
-  /** Names under which answers can be purged: a list, or made from the typed arguments. */
+  /** Names under which responses can be purged: a list, or made from the typed arguments. */
   readonly tags?:
     readonly string[] | ((args: Readonly<Record<string, unknown>>) => readonly string[]);
 }

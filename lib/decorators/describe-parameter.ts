@@ -1,4 +1,4 @@
-import { joined } from '../shared/merge-objects.js';
+import { mergeObjects } from '../shared/merge-objects.js';
 import type { ListLimits, ParamOptions } from '../model/declaration/param-options.js';
 import { PARAMETERS_KEY, PROPERTIES_KEY } from './metadata-keys.js';
 import type { ListItems } from './list-of.decorator.js';
@@ -42,5 +42,5 @@ function descriptionsOf<Key>(metadataKey: symbol, holder: object): Map<Key, Desc
 
 /** Most have one decorator, and no copy: those of a large application would bring a collection into its start. */
 function also(known: Description | undefined, description: Description): Description {
-  return known === undefined ? description : joined(known, description);
+  return known === undefined ? description : mergeObjects(known, description);
 }

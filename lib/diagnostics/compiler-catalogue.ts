@@ -2,7 +2,7 @@
  * What a source may say that its reader cannot turn into a signature. Each stops the build; none is
  * passed over, because an argument without a schema would reach the method unchecked.
  */
-export const READER_FAULTS = {
+export const COMPILER_DIAGNOSTICS = {
   RR2001: {
     title: 'no schema can express a type',
     remedy:
@@ -84,20 +84,20 @@ export const READER_FAULTS = {
   },
 } as const;
 
-export type ReaderFaultCode = keyof typeof READER_FAULTS;
+export type CompilerDiagnosticCode = keyof typeof COMPILER_DIAGNOSTICS;
 
 /**
- * The one text of a fault of the source.
+ * The one text of a diagnostic of the source.
  *
  * @example
  * describeReaderFault('RR2006', 'ItemsController.list, ids', '...ids: int[]');
  * // RR2006: a rest parameter is no argument (ItemsController.list, ids). Received ...ids: int[]. Make it a list: ids: int[].
  */
-export function describeReaderFault(
-  code: ReaderFaultCode,
+export function describeCompilerDiagnostic(
+  code: CompilerDiagnosticCode,
   place: string,
   received: string,
 ): string {
-  const { title, remedy } = READER_FAULTS[code];
+  const { title, remedy } = COMPILER_DIAGNOSTICS[code];
   return `${code}: ${title} (${place}). Received ${received}. ${remedy}`;
 }

@@ -1,21 +1,26 @@
-import { describeFault, type Fault } from './diagnostic-catalogue.js';
+import { describeDiagnostic, type Diagnostic } from './diagnostic-catalogue.js';
 
 /**
- * Thrown at boot, before anything is served, when declarations are wrong. Lists every fault of the
+ * Thrown at boot, before anything is served, when declarations are wrong. Lists every diagnostic of the
  * application at once.
  *
  * @example
  * try { await app.init(); } catch (error) {
- *   if (error instanceof DeclarationException) error.faults.forEach(({ code }) => console.log(code));
+ *   if (error instanceof DeclarationException) error.diagnostics.forEach(({ code }) => console.log(code));
  * }
  */
 export class DeclarationException extends Error {
   override readonly name = 'DeclarationException';
 
-  constructor(readonly faults: readonly Fault[]) {
-    const count = faults.length === 1 ? 'One fault' : `${faults.length} faults`;
+  constructor(readonly diagnostics: readonly Diagnostic[]) {
+    const count = diagnostics.length === 1 ? 'One fault' : `${diagnostics.length} faults`;
     super(
-      `${count} in REST declarations:\n${faults.map((f) => `  ${describeFault(f)}`).join('\n')}`,
+      `${count} in REST declarations:\n${diagnostics.map((f) => `  ${describeDiagnostic(f)}`).join('\n')}`,
     );
+  }
+
+  /** @deprecated Use `diagnostics`. */
+  get faults(): readonly Diagnostic[] {
+    return this.diagnostics;
   }
 }

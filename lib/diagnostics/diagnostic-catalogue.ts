@@ -1,8 +1,8 @@
 /**
  * What a declaration may have wrong. Each is said by the compiler where the source shows it, and
- * at boot in any case; the code is the same. Texts are filled from the fault's own details.
+ * at boot in any case; the code is the same. Texts are filled from the diagnostic's own details.
  */
-export const FAULTS = {
+export const DIAGNOSTICS = {
   RR1001: {
     title: 'a path has a character or a form that is not allowed',
     remedy:
@@ -121,11 +121,11 @@ export const FAULTS = {
   },
 } as const;
 
-export type FaultCode = keyof typeof FAULTS;
+export type DiagnosticCode = keyof typeof DIAGNOSTICS;
 
 /** Where a declaration is wrong, what was expected, what came. */
-export interface Fault {
-  readonly code: FaultCode;
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
   readonly className: string;
   readonly methodName?: string;
   readonly parameterName?: string;
@@ -133,22 +133,28 @@ export interface Fault {
   readonly received: string;
 }
 
-export type FaultPlace = Pick<Fault, 'className' | 'methodName' | 'parameterName'>;
+export type DiagnosticPlace = Pick<Diagnostic, 'className' | 'methodName' | 'parameterName'>;
 
 /**
- * The one text of a fault, for the compiler and for the boot.
+ * The one text of a diagnostic, for the compiler and for the boot.
  *
  * @example
- * describeFault(fault);
+ * describeFault(diagnostic);
  * // RR1003: a placeholder has no parameter — ItemsController.one, {id}: expected …, received …. Add …
  */
-export function describeFault(fault: Fault): string {
-  const { title, remedy } = FAULTS[fault.code];
-  const place = placeOf(fault);
-  return `${fault.code}: ${title} (${place}). Expected ${fault.expected}; received ${fault.received}. ${remedy}`;
+export function describeDiagnostic(diagnostic: Diagnostic): string {
+  const { title, remedy } = DIAGNOSTICS[diagnostic.code];
+  const place = placeOf(diagnostic);
+  return `${diagnostic.code}: ${title} (${place}). Expected ${diagnostic.expected}; received ${diagnostic.received}. ${remedy}`;
 }
 
-function placeOf({ className, methodName, parameterName }: FaultPlace): string {
+function placeOf({ className, methodName, parameterName }: DiagnosticPlace): string {
   const method = methodName === undefined ? className : `${className}.${methodName}`;
   return parameterName === undefined ? method : `${method}, ${parameterName}`;
 }
+
+/** @deprecated Use `Diagnostic`. */
+export type Fault = Diagnostic;
+
+/** @deprecated Use `DiagnosticCode`. */
+export type FaultCode = DiagnosticCode;

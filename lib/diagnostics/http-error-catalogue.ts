@@ -1,7 +1,7 @@
 import { RestException, type ErrorData } from './rest.exception.js';
 
 /**
- * The errors that the layer itself answers with. Codes and statuses are the host's where it has
+ * The errors that the layer itself answers with. Codes and statuses are WordPress's where it has
  * one; the sentences are ours.
  */
 export const HTTP_ERRORS = {
@@ -23,10 +23,10 @@ export const HTTP_ERRORS = {
 export type HttpErrorCode = keyof typeof HTTP_ERRORS;
 
 /**
- * A refusal is an answer and no mistake of the program, so nobody reads its stack; collecting it was a
+ * A rejection is a response and no mistake of the program, so nobody reads its stack; collecting it was a
  * third of the time of a denied request.
  */
-function refuse(code: string, message: string, status: number, data?: ErrorData): RestException {
+function reject(code: string, message: string, status: number, data?: ErrorData): RestException {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
@@ -39,7 +39,7 @@ function refuse(code: string, message: string, status: number, data?: ErrorData)
 /** The exception for an error of the catalogue; `detail` fills the place in its sentence. */
 export function httpError(code: HttpErrorCode, detail = '', data: ErrorData = {}): RestException {
   const { status, message } = HTTP_ERRORS[code];
-  return refuse(
+  return reject(
     code,
     message.replace('%s', () => detail),
     status,
@@ -47,10 +47,10 @@ export function httpError(code: HttpErrorCode, detail = '', data: ErrorData = {}
   );
 }
 
-const NOT_ALLOWED = refuse('rest_forbidden', 'You may not do that.', 403);
-const NOT_KNOWN = refuse('rest_forbidden', 'You must be logged in to do that.', 401);
+const NOT_ALLOWED = reject('rest_forbidden', 'You may not do that.', 403);
+const NOT_KNOWN = reject('rest_forbidden', 'You must be logged in to do that.', 401);
 
-/** `rest_forbidden`: 401 for nobody, 403 for somebody, as the host decides it. */
+/** `rest_forbidden`: 401 for nobody, 403 for somebody, as WordPress decides it. */
 export function forbidden(isKnownCaller: boolean): RestException {
   return isKnownCaller ? NOT_ALLOWED : NOT_KNOWN;
 }

@@ -26,7 +26,7 @@ const MAXIMUM_STATUS = 599;
  * @param status The HTTP status, 400 to 599.
  * @param data What else clients should know; `status` is added by itself.
  * @throws InvalidArgumentException when the code is empty, the status is no error, or `data` has a `status`.
- * @see The host's `WP_Error` as its REST server answers it.
+ * @see WordPress's `WP_Error` as its REST server answers it.
  */
 export class RestException extends HttpException {
   readonly code: string;

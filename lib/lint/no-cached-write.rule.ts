@@ -1,7 +1,7 @@
 import { isWriting, named, visitMethods } from './decorated-methods.js';
 import type { Rule } from './lint-syntax.js';
 
-/** Only what GET answers can be cached. */
+/** Only what GET responses can be cached. */
 export const noCachedWrite: Rule = {
   meta: {
     type: 'problem',

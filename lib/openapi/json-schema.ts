@@ -3,7 +3,7 @@ import type { ReturnedSchema } from '../model/declaration/returned-type.js';
 import { reference, type SchemaComponents } from './components.js';
 import type { JsonSchema } from './open-api-types.js';
 
-/** A schema of this library: of an argument, of a property, of an answer. */
+/** A schema of this library: of an argument, of a property, of a response. */
 export type OwnSchema = ReturnedSchema & {
   readonly required?: boolean;
   readonly default?: unknown;
@@ -15,7 +15,7 @@ export interface SchemaContext {
   readonly names: ReadonlyMap<object, string>;
 }
 
-/** What formats of the host are in JSON Schema, where they are called otherwise there. */
+/** What formats of WordPress are in JSON Schema, where they are called otherwise there. */
 const FORMATS: Readonly<Partial<Record<Format, JsonSchema>>> = {
   ip: { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] },
   'hex-color': { pattern: '^#(?:[0-9A-Fa-f]{3}){1,2}$' },

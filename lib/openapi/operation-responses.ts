@@ -2,7 +2,7 @@ import type { RouteDescription } from '../model/description/route-description.js
 import { jsonSchema, type SchemaContext } from './json-schema.js';
 import type { JsonSchema, Operation, Response } from './open-api-types.js';
 
-/** The shape of every error. @see The host's `WP_Error` as its REST API sends it. */
+/** The shape of every error. @see WordPress's `WP_Error` as its REST API sends it. */
 export const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
   description: 'What went wrong.',
@@ -53,7 +53,7 @@ const ERRORS: readonly {
   { status: '500', name: 'Failed', description: 'Something failed.', applies: () => true },
 ];
 
-/** The answers to errors that any of these routes may give, by name. */
+/** The responses to errors that any of these routes may give, by name. */
 export function errorResponses(
   routes: readonly RouteDescription[],
   error: JsonSchema,
@@ -82,15 +82,15 @@ function successesOf(
   { returns }: RouteDescription,
   context: SchemaContext,
 ): readonly (readonly [string, Response])[] {
-  const answer = answerOf(returns, context);
-  if (returns?.status !== undefined) return [[String(returns.status), answer]];
+  const response = responseOf(returns, context);
+  if (returns?.status !== undefined) return [[String(returns.status), response]];
   return [
-    ['200', answer],
-    ['2XX', { ...answer, description: 'The answer, with another status.' }],
+    ['200', response],
+    ['2XX', { ...response, description: 'The answer, with another status.' }],
   ];
 }
 
-function answerOf(returns: RouteDescription['returns'], context: SchemaContext): Response {
+function responseOf(returns: RouteDescription['returns'], context: SchemaContext): Response {
   if (returns?.status === 204) return { description: 'Done.' };
   if (returns?.isStream === true) {
     return { description: 'The stream.', content: { 'application/octet-stream': { schema: {} } } };

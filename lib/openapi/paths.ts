@@ -23,9 +23,9 @@ export function pathsOf(
     for (const method of route.methods) {
       const operation = renamed(operationOf(route, method, context), names);
       const other = known.item.get(method.toLowerCase());
-      const joined =
+      const mergeObjects =
         other === undefined ? withUniqueId(operation, ids) : joinOperations(other, operation);
-      known.item.set(method.toLowerCase(), joined);
+      known.item.set(method.toLowerCase(), mergeObjects);
     }
   }
   return Object.fromEntries(
@@ -129,13 +129,13 @@ function joinResponses(
   a: Operation['responses'],
   b: Operation['responses'],
 ): Operation['responses'] {
-  const joined = Object.entries(b).map(([status, response]) => {
+  const mergeObjects = Object.entries(b).map(([status, response]) => {
     const other = a[status];
     if (other === undefined || '$ref' in other || '$ref' in response)
       return [status, response] as const;
     return [status, joinResponse(other, response)] as const;
   });
-  return { ...a, ...Object.fromEntries(joined) };
+  return { ...a, ...Object.fromEntries(mergeObjects) };
 }
 
 function joinResponse(a: Response, b: Response): Response {

@@ -1,6 +1,6 @@
 import type { OwnSchema } from './json-schema.js';
 
-/** Texts of each format that the host accepts. */
+/** Texts of each format that WordPress accepts. */
 const BY_FORMAT: Readonly<Record<string, string>> = {
   email: 'ada@example.com',
   uuid: '3fa85f64-5717-4562-b3fc-2c963f66afa6',

@@ -11,42 +11,47 @@ import {
   type RouteTable,
 } from '../routing/route-table.js';
 import { isThenable } from '../shared/thenable.js';
-import { createAllow, type Allow, type AllowTrouble } from './permissions/allow.js';
-import { answerOf, answerOfError, NO_DEFAULTS, type Answer } from './responses/route-response.js';
-import { Call } from './request-parts.js';
-import { conditional } from './responses/preconditions.js';
+import { createAllow, type Allow, type OnAllowFailure } from './permissions/allow.js';
+import {
+  responseOf,
+  responseOfError,
+  NO_DEFAULTS,
+  type RouteResponse,
+} from './responses/route-response.js';
+import { RequestContext } from './request-context.js';
+import { applyPreconditions } from './responses/preconditions.js';
 import type { Endpoint } from './endpoint.js';
 import type { Exchange } from './exchange.js';
-import { present } from './global-parameters/apply-global-parameters.js';
+import { applyGlobalParameters } from './global-parameters/apply-global-parameters.js';
 import { stepsOf, type LifecycleContext } from './lifecycle.js';
 import { createOutgoing, type Outgoing, type OutgoingOptions } from './outgoing/outgoing.js';
 import { linkPages } from './responses/paging.js';
-import { publishAnswer, routeEvent, type Observer } from './observation/events.js';
-import { streamedAnswer } from './streams/streamed-response.js';
+import { publishResponse, routeEvent, type Observer } from './observation/events.js';
+import { streamedResponse } from './streams/streamed-response.js';
 import { runSteps, type Outcome, type Step } from './step.js';
 import { describeStepsOf } from './steps/describe.step.js';
-import { whenAsked } from '../shared/memoize.js';
+import { memoize } from '../shared/memoize.js';
 
 /** What answers the requests of one application. */
 export interface DispatcherParts extends LifecycleContext {
   readonly table: RouteTable<Endpoint>;
-  /** The answer to an error that nobody meant for the client; also writes it to the log. */
-  readonly internalError: (error: unknown, call: Call) => RestException;
-  readonly onAllowTrouble: AllowTrouble;
+  /** The response to an error that nobody meant for the client; also writes it to the log. */
+  readonly internalError: (error: unknown, context: RequestContext) => RestException;
+  readonly onAllowFailure: OnAllowFailure;
   /** Hears what happens to requests; absent where nobody ever does. */
   readonly observer?: Observer;
   /** What every response says. */
   readonly outgoing: OutgoingOptions;
 }
 
-/** An answer, or `undefined` where a filter or the method has answered by itself. */
-export type Dispatched = Answer | undefined;
+/** A response, or `undefined` where a filter or the method has answered by itself. */
+export type Dispatched = RouteResponse | undefined;
 
 /** What the table says of a request. */
 export type RouteFound = RouteMatch<Endpoint>;
 
 /**
- * Answers one request, at once where nothing has to be waited for. Never rejects.
+ * Responds one request, at once where nothing has to be waited for. Never rejects.
  *
  * The method is that of the request: an override was applied before any middleware saw it.
  *
@@ -57,57 +62,63 @@ export type Dispatch = (exchange: Exchange, found?: RouteFound) => Dispatched | 
 /** What an adapter hands requests to. */
 export interface Dispatcher {
   readonly dispatch: Dispatch;
-  /** The answer to an error outside a route: of middleware, or of the adapter itself. */
-  readonly refuse: (error: RestException, exchange: Exchange) => Answer;
+  /** The response to an error outside a route: of middleware, or of the adapter itself. */
+  readonly reject: (error: RestException, exchange: Exchange) => RouteResponse;
 }
 
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const { table } = parts;
-  const allow = createAllow(parts.permissions, parts.onAllowTrouble);
-  const steps = whenAsked((endpoint: Endpoint) => stepsOf(endpoint, parts));
+  const allow = createAllow(parts.permissions, parts.onAllowFailure);
+  const steps = memoize((endpoint: Endpoint) => stepsOf(endpoint, parts));
   const outgoing = createOutgoing(parts.outgoing);
-  const answering = { ...parts, allow, completing: outgoing };
-  const describeSteps = whenAsked((group: PathGroup<Endpoint>) => describeStepsOf(group, parts));
-  const answer = (
-    call: Call | RestException,
+  const respondingParts = { ...parts, allow, completing: outgoing };
+  const describeSteps = memoize((group: PathGroup<Endpoint>) => describeStepsOf(group, parts));
+  const respond = (
+    context: RequestContext | RestException,
     exchange: Exchange,
   ): Dispatched | Promise<Dispatched> => {
-    if (!(call instanceof Call)) return outgoing.complete(answerOfError(call), exchange);
-    exchange.exposeParams(call.params);
-    if (call.method === 'OPTIONS') return answerCall(call, describeSteps(call.group), answering);
-    if (call.endpoint.isAnsweredByMethod) outgoing.prepare(exchange);
-    return answerCall(call, steps(call.endpoint), answering);
+    if (!(context instanceof RequestContext))
+      return outgoing.complete(responseOfError(context), exchange);
+    exchange.exposeParams(context.params);
+    if (context.method === 'OPTIONS')
+      return respondWithSteps(context, describeSteps(context.group), respondingParts);
+    if (context.endpoint.respondsItself) outgoing.prepare(exchange);
+    return respondWithSteps(context, steps(context.endpoint), respondingParts);
   };
   const dispatch: Dispatch = (exchange, found) => {
     const { method } = exchange;
-    const call = callOf(exchange, method, found ?? find(exchange, method, table));
+    const context = callOf(exchange, method, found ?? find(exchange, method, table));
     const { observer } = parts;
-    if (observer?.isListening() !== true) return answer(call, exchange);
-    return observed({ exchange, method, call }, () => answer(call, exchange), observer);
+    if (observer?.isListening() !== true) return respond(context, exchange);
+    return observed({ exchange, method, context }, () => respond(context, exchange), observer);
   };
-  const refuse = (error: RestException, exchange: Exchange): Answer =>
-    outgoing.complete(answerOfError(error), exchange);
-  return { dispatch, refuse };
+  const reject = (error: RestException, exchange: Exchange): RouteResponse =>
+    outgoing.complete(responseOfError(error), exchange);
+  return { dispatch, reject };
 }
 
-/** Answers, and tells the observer what came of it. */
+/** Responds, and tells the observer what came of it. */
 function observed(
   {
     exchange,
     method,
-    call,
-  }: { readonly exchange: Exchange; readonly method: string; readonly call: Call | RestException },
+    context,
+  }: {
+    readonly exchange: Exchange;
+    readonly method: string;
+    readonly context: RequestContext | RestException;
+  },
   perform: () => Dispatched | Promise<Dispatched>,
   observer: Observer,
 ): Dispatched | Promise<Dispatched> {
   const since = performance.now();
-  const matched = call instanceof Call ? call : undefined;
+  const matched = context instanceof RequestContext ? context : undefined;
   const event = routeEvent(exchange, method, matched);
   if (matched !== undefined) observer.publish('matched', event);
-  return whenReady(perform(), (answer) => {
-    const code = call instanceof Call ? call.failure?.code : call.code;
-    publishAnswer(observer, event, answer, { code, since });
-    return answer;
+  return whenReady(perform(), (response) => {
+    const code = context instanceof RequestContext ? context.failure?.code : context.code;
+    publishResponse(observer, event, response, { code, since });
+    return response;
   });
 }
 
@@ -118,125 +129,134 @@ function find({ path }: Exchange, method: string, table: RouteTable<Endpoint>): 
 }
 
 /** The first path that has the method. */
-function callOf(exchange: Exchange, method: string, found: RouteFound): Call | RestException {
+function callOf(
+  exchange: Exchange,
+  method: string,
+  found: RouteFound,
+): RequestContext | RestException {
   if (found === MALFORMED_PATH) return httpError('rest_invalid_url', 'percent-encoding');
   if (found === NO_MATCH) return httpError('rest_no_route');
-  return new Call(exchange, method, found.entry, found.group, found.params);
+  return new RequestContext(exchange, method, found.entry, found.group, found.params);
 }
 
-function answerCall(
-  call: Call,
+function respondWithSteps(
+  context: RequestContext,
   steps: readonly Step[],
   parts: RespondingParts,
 ): Dispatched | Promise<Dispatched> {
   try {
-    const outcome = runSteps(steps, call);
-    if (!isThenable(outcome)) return answerOutcome(outcome, call, parts);
+    const outcome = runSteps(steps, context);
+    if (!isThenable(outcome)) return respondWithOutcome(outcome, context, parts);
     return outcome
-      .then((settled) => answerOutcome(settled, call, parts))
-      .catch((error: unknown) => answerFailure(error, call, parts));
+      .then((settled) => respondWithOutcome(settled, context, parts))
+      .catch((error: unknown) => respondWithFailure(error, context, parts));
   } catch (error) {
-    return answerFailure(error, call, parts);
+    return respondWithFailure(error, context, parts);
   }
 }
 
-/** What the layer refuses is answered as it stands: no filter of the application is asked. */
-function answerOutcome(
-  refusal: Outcome,
-  call: Call,
+/** What the layer rejects is answered as it stands: no filter of the application is asked. */
+function respondWithOutcome(
+  rejection: Outcome,
+  context: RequestContext,
   parts: RespondingParts,
 ): Dispatched | Promise<Dispatched> {
-  return refusal === undefined
-    ? withAllow(answerOfResult(call), call, parts)
-    : answerError(refusal, call, parts);
+  return rejection === undefined
+    ? withAllow(responseOfResult(context), context, parts)
+    : respondWithError(rejection, context, parts);
 }
 
-function answerOfResult(call: Call): Dispatched {
-  const { endpoint, method } = call;
-  if (call.answer !== undefined) return call.answer;
-  if (method === 'OPTIONS') return answerOf(call.result, NO_DEFAULTS);
-  if (endpoint.isAnsweredByMethod) return undefined;
-  return answerOf(call.result, endpoint.answerDefaults);
+function responseOfResult(context: RequestContext): Dispatched {
+  const { endpoint, method } = context;
+  if (context.response !== undefined) return context.response;
+  if (method === 'OPTIONS') return responseOf(context.result, NO_DEFAULTS);
+  if (endpoint.respondsItself) return undefined;
+  return responseOf(context.result, endpoint.responseDefaults);
 }
 
 /** What was thrown is the application's or Nest's: a filter of the user goes first. */
-function answerFailure(
+function respondWithFailure(
   error: unknown,
-  call: Call,
+  context: RequestContext,
   parts: RespondingParts,
 ): Dispatched | Promise<Dispatched> {
-  const { catchError } = call.endpoint.ports;
-  if (catchError !== undefined) parts.completing.prepare(call.exchange);
+  const { catchError } = context.endpoint.ports;
+  if (catchError !== undefined) parts.completing.prepare(context.exchange);
   try {
-    const answered =
+    const responded =
       catchError === undefined
-        ? answerError(error, call, parts)
-        : catchError(error, call).then((isAnswered) =>
-            isAnswered ? undefined : answerError(error, call, parts),
+        ? respondWithError(error, context, parts)
+        : catchError(error, context).then((hasResponded) =>
+            hasResponded ? undefined : respondWithError(error, context, parts),
           );
-    if (!isThenable(answered)) return answered;
-    return answered.catch((failure: unknown) => answerLast(failure, call, parts));
+    if (!isThenable(responded)) return responded;
+    return responded.catch((failure: unknown) => respondLast(failure, context, parts));
   } catch (failure) {
-    return answerLast(failure, call, parts);
+    return respondLast(failure, context, parts);
   }
 }
 
-function answerError(
+function respondWithError(
   error: unknown,
-  call: Call,
+  context: RequestContext,
   parts: RespondingParts,
 ): Dispatched | Promise<Dispatched> {
-  const known = translateError(error) ?? parts.internalError(error, call);
-  call.failure = known;
-  return withAllow(answerOfError(known), call, parts);
+  const known = translateError(error) ?? parts.internalError(error, context);
+  context.failure = known;
+  return withAllow(responseOfError(known), context, parts);
 }
 
 /** What answers for an error has failed itself. */
-function answerLast(failure: unknown, call: Call, parts: RespondingParts): Answer {
-  const answer = answerOfError(parts.internalError(failure, call));
-  return parts.completing.complete(answer, call.exchange, call);
+function respondLast(
+  failure: unknown,
+  context: RequestContext,
+  parts: RespondingParts,
+): RouteResponse {
+  const response = responseOfError(parts.internalError(failure, context));
+  return parts.completing.complete(response, context.exchange, context);
 }
 
 /** Whom a guard has turned away costs no further work: no permission is asked for its `Allow`. */
 function withAllow(
-  answer: Dispatched,
-  call: Call,
+  response: Dispatched,
+  context: RequestContext,
   parts: RespondingParts,
 ): Dispatched | Promise<Dispatched> {
-  if (answer === undefined) return answer;
-  if (!call.isAdmitted) return parts.completing.complete(answer, call.exchange, call);
-  const methods = parts.allow(call, answer);
-  if (typeof methods === 'string') return finish(answer, methods, call, parts);
-  return methods.then((text) => finish(answer, text, call, parts));
+  if (response === undefined) return response;
+  if (!context.isAdmitted) return parts.completing.complete(response, context.exchange, context);
+  const methods = parts.allow(context, response);
+  if (typeof methods === 'string') return finish(response, methods, context, parts);
+  return methods.then((text) => finish(response, text, context, parts));
 }
 
 function finish(
-  answer: Answer,
+  response: RouteResponse,
   methods: string,
-  call: Call,
+  context: RequestContext,
   parts: RespondingParts,
 ): Dispatched | Promise<Dispatched> {
-  answer.headers['allow'] ??= methods;
-  linkPages(answer, call);
-  const shaped = conditional(present(answer, call), call);
+  response.headers['allow'] ??= methods;
+  linkPages(response, context);
+  const shaped = applyPreconditions(applyGlobalParameters(response, context), context);
   const { body } = shaped;
-  if (body instanceof StreamableFile) return finishStream(shaped, body, call, parts);
-  return parts.completing.complete(shaped, call.exchange, call);
+  if (body instanceof StreamableFile) return finishStream(shaped, body, context, parts);
+  return parts.completing.complete(shaped, context.exchange, context);
 }
 
 /** A stream that fails before its first byte is an error of the route, as if the method had thrown it. */
 function finishStream(
-  answer: Answer,
+  response: RouteResponse,
   file: StreamableFile,
-  call: Call,
+  context: RequestContext,
   parts: RespondingParts,
 ): Dispatched | Promise<Dispatched> {
-  const { exchange } = call;
-  const complete = (ready: Answer): Answer => parts.completing.complete(ready, exchange, call);
-  const ready = streamedAnswer(answer, file, exchange);
+  const { exchange } = context;
+  const complete = (ready: RouteResponse): RouteResponse =>
+    parts.completing.complete(ready, exchange, context);
+  const ready = streamedResponse(response, file, exchange);
   if (!isThenable(ready)) return complete(ready);
   return ready.then(complete, (error: unknown) =>
     // The stream was destroyed because the client is gone: nothing is left to send.
-    exchange.isClosed ? undefined : answerError(error, call, parts),
+    exchange.isClosed ? undefined : respondWithError(error, context, parts),
   );
 }

@@ -11,13 +11,13 @@ import { interceptStep } from './steps/intercept.step.js';
 import { invokeStep } from './steps/invoke.step.js';
 import { mediaTypeStep } from './steps/media-type.step.js';
 import { validateStep } from './steps/validate.step.js';
-import type { Call } from './request-context.js';
+import type { RequestContext } from './request-context.js';
 
 /** What every route of an application shares. */
 export interface LifecycleContext {
   readonly permissions: Permissions;
   /** Who is calling; asked once a request, after the guards. */
-  readonly user: (call: Call) => unknown;
+  readonly user: (requestContext: RequestContext) => unknown;
   /** What cached routes share; absent where no route is cached. */
   readonly cache?: CacheContext;
 }

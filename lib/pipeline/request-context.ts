@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Answer } from './responses/route-response.js';
-import { BareRecord } from '../shared/null-record.js';
+import type { RouteResponse } from './responses/route-response.js';
+import { NullRecord } from '../shared/null-record.js';
 import type { PathGroup } from '../routing/path-group.js';
 import type { ArgumentSources } from './arguments/bind-argument.js';
 import { NO_BODY, type Body } from './body/body-format.js';
@@ -16,15 +16,15 @@ const NO_QUERY: Parameters = Object.freeze(Object.create(null) as Parameters);
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** One request on its way through a route. */
-export class Call implements RequestParts {
+export class RequestContext implements RequestParts {
   /** Whether the guards have let the caller in. */
   isAdmitted = false;
   /** Who is calling, once it has been asked. */
   user: unknown;
   /** What the method returned, or its interceptors made of it. */
   result: unknown;
-  /** The answer, where the cache has given it. */
-  answer: Answer | undefined;
+  /** The response, where the cache has given it. */
+  response: RouteResponse | undefined;
   /** The error that was answered, where one was. */
   failure: RestException | undefined;
   #verdicts: Map<unknown, boolean | Promise<boolean>> | undefined;
@@ -92,7 +92,7 @@ export class Call implements RequestParts {
   /** The typed arguments by name. */
   get arguments(): Readonly<Record<string, unknown>> {
     if (this.#arguments !== undefined) return this.#arguments;
-    const byName = new BareRecord<unknown>();
+    const byName = new NullRecord<unknown>();
     for (const { name, position } of this.endpoint.arguments) {
       const value = this.#values[position];
       if (value !== undefined) byName[name] = value;
@@ -101,7 +101,7 @@ export class Call implements RequestParts {
     return byName;
   }
 
-  /** Where the arguments lie; what could not be read has none, as on the host. */
+  /** Where the arguments lie; what could not be read has none, as on WordPress. */
   get sources(): ArgumentSources {
     return { params: this.params, body: this.body.value, query: this.query };
   }
@@ -114,7 +114,7 @@ export class Call implements RequestParts {
     return query === NO_QUERY ? this.#queryError : undefined;
   }
 
-  /** What the body holds; nothing where it was refused. */
+  /** What the body holds; nothing where it was rejected. */
   get body(): { readonly value: Parameters; readonly whole: unknown } {
     const body = this.#accepted();
     return body.kind === 'refused' ? NO_BODY : body;

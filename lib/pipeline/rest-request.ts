@@ -24,7 +24,7 @@ export interface RequestParts {
  * one(id: int, request: RestRequest) { return request.headers['accept-language']; }
  *
  * @typeParam Raw The adapter's own request, for `raw`.
- * @see The host's `WP_REST_Request`.
+ * @see WordPress's `WP_REST_Request`.
  */
 export class RestRequest<Raw = unknown> {
   static readonly [REQUEST_MARK] = true;

@@ -1,4 +1,4 @@
-import { BareRecord } from '../shared/null-record.js';
+import { NullRecord } from '../shared/null-record.js';
 import type { PathGroup, TableEntry } from './path-group.js';
 import type { PathPattern, SegmentPattern } from '../model/paths/path-pattern.js';
 import { withoutSlash } from './path-spelling.js';
@@ -18,7 +18,7 @@ export function captureAligned(
   places: Places,
   hasEscapes: boolean,
 ): Record<string, string> | undefined {
-  const params = new BareRecord<string>();
+  const params = new NullRecord<string>();
   let at = 0;
   for (const segment of segments) {
     const text = path.slice(places[at], places[at + 1]);
@@ -34,7 +34,7 @@ export function captureWhole(
   texts: readonly string[],
   hasEscapes: boolean,
 ): Record<string, string> | undefined {
-  const params = new BareRecord<string>();
+  const params = new NullRecord<string>();
   const isMatch = segments.every((segment, index) =>
     captureSegment(segment, texts[index] ?? '', hasEscapes, params),
   );

@@ -8,7 +8,7 @@ export interface TableEntry {
   readonly pattern: PathPattern;
 }
 
-/** All that answers one path: the host's route, with its endpoints in order. */
+/** All that answers one path: WordPress's route, with its endpoints in order. */
 export interface PathGroup<Entry extends TableEntry> {
   readonly pattern: PathPattern;
   readonly entries: Some<Entry>;
@@ -30,11 +30,11 @@ export function entryOf<Entry extends TableEntry>(
   return undefined;
 }
 
-/** Groups entries by the pattern that the host would give them, in the order of the first of each. */
+/** Groups entries by the pattern that WordPress would give them, in the order of the first of each. */
 export function groupByPattern<Entry extends TableEntry>(
   entries: readonly Entry[],
 ): PathGroup<Entry>[] {
-  const groups = groupBy(entries, ({ pattern }) => pattern.hostPattern.toLowerCase());
+  const groups = groupBy(entries, ({ pattern }) => pattern.wordpressPattern.toLowerCase());
   return Array.from(groups.values(), (members) =>
     Object.freeze({ pattern: members[0].pattern, entries: members }),
   );

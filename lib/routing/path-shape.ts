@@ -37,7 +37,7 @@ function beginningOf({ pattern: { segments } }: PathGroup<TableEntry>): string |
 
 /**
  * Whether some path is matched by both. The radix tree ends at one shape, the most literal; a group
- * of another shape must still get its turn when that one lacks the method or refuses the value.
+ * of another shape must still get its turn when that one lacks the method or rejects the value.
  */
 export function mayMatchTogether(
   { pattern: a }: PathGroup<TableEntry>,

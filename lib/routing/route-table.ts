@@ -25,7 +25,7 @@ export const MALFORMED_PATH: unique symbol = Symbol('malformed path');
 
 /** A frozen table of routes: its cost does not grow with their number. */
 export interface RouteTable<Entry extends TableEntry> {
-  /** In the order in which the host would list them. */
+  /** In the order in which WordPress would list them. */
   readonly groups: readonly PathGroup<Entry>[];
   /**
    * The first group that answers a path and has the method, the most specific first; a group without

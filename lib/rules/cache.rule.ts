@@ -1,17 +1,21 @@
 import type { ParameterDeclaration } from '../model/declaration/route-declaration.js';
-import { routeFault, type RouteRule } from './rule.js';
+import { routeDiagnostic, type RouteRule } from './rule.js';
 import { isVaryOption, VARY_EXPECTED } from './vary-option.js';
 
 const DURATION = /^\d+(?:\.\d+)?(?:ms|s|m|h|d)$/;
 
 /** Only GET is cached, for a time with a unit, and a method that sees the request says what varies. */
-export const cacheRule: RouteRule = (subject) => {
-  const { cache, methods } = subject.route;
+export const cacheRule: RouteRule = (input) => {
+  const { cache, methods } = input.route;
   if (cache === undefined) return [];
-  const faults = [];
+  const diagnostics = [];
   if (methods.some((method) => method !== 'GET')) {
-    faults.push(
-      routeFault(subject, { code: 'RR1012', expected: 'GET alone', received: methods.join(', ') }),
+    diagnostics.push(
+      routeDiagnostic(input, {
+        code: 'RR1012',
+        expected: 'GET alone',
+        received: methods.join(', '),
+      }),
     );
   }
   for (const [name, duration] of Object.entries({
@@ -20,16 +24,20 @@ export const cacheRule: RouteRule = (subject) => {
   })) {
     if (typeof duration === 'string' && DURATION.test(duration)) continue;
     const received = JSON.stringify(duration) ?? 'nothing';
-    faults.push(routeFault(subject, { code: 'RR1024', expected: `${name} with a unit`, received }));
+    diagnostics.push(
+      routeDiagnostic(input, { code: 'RR1024', expected: `${name} with a unit`, received }),
+    );
   }
   if ('vary' in cache && !isVaryOption(cache.vary)) {
     const received = JSON.stringify(cache.vary) ?? 'nothing';
-    faults.push(routeFault(subject, { code: 'RR1022', expected: VARY_EXPECTED, received }));
+    diagnostics.push(routeDiagnostic(input, { code: 'RR1022', expected: VARY_EXPECTED, received }));
   }
-  if (!cache.statesVary && takeRequest(subject.parameters)) {
-    faults.push(routeFault(subject, { code: 'RR1022', expected: 'vary', received: 'none' }));
+  if (!cache.statesVary && takeRequest(input.parameters)) {
+    diagnostics.push(
+      routeDiagnostic(input, { code: 'RR1022', expected: 'vary', received: 'none' }),
+    );
   }
-  return faults;
+  return diagnostics;
 };
 
 /** Whether a method gets more of a request than its arguments: the request, or what Nest takes from it. */

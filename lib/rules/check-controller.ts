@@ -1,4 +1,4 @@
-import type { Fault, FaultPlace } from '../diagnostics/diagnostic-catalogue.js';
+import type { Diagnostic, DiagnosticPlace } from '../diagnostics/diagnostic-catalogue.js';
 import type {
   ClassReaders,
   ControllerDeclaration,
@@ -6,7 +6,7 @@ import type {
   ParameterSource,
   RouteDeclaration,
 } from '../model/declaration/route-declaration.js';
-import { judgeParameter } from './check-parameter.js';
+import { checkParameter } from './check-parameter.js';
 import { isPathTemplate, placeholdersOf } from '../model/paths/path-template.js';
 import { cacheRule } from './cache.rule.js';
 import { controllerRule } from './controller.rule.js';
@@ -17,7 +17,7 @@ import { permissionRule } from './permission.rule.js';
 import { placeholderRule } from './placeholder.rule.js';
 import type { RouteRule } from './rule.js';
 
-/** The rules of a route, in the order in which their faults are listed. */
+/** The rules of a route, in the order in which their diagnostics are listed. */
 const ROUTE_RULES: readonly RouteRule[] = [
   controllerRule,
   pathRule,
@@ -28,65 +28,68 @@ const ROUTE_RULES: readonly RouteRule[] = [
   cacheRule,
 ];
 
-interface JudgedParameters {
+interface CheckedParameters {
   readonly value: readonly ParameterDeclaration[];
-  readonly faults: readonly Fault[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-const NOTHING_JUDGED: JudgedParameters = { value: [], faults: [] };
+const NOTHING_JUDGED: CheckedParameters = { value: [], diagnostics: [] };
 
-/** A route with its parameters judged. */
-export interface JudgedRoute {
+/** A route with its parameters checked. */
+export interface CheckedRoute {
   readonly route: RouteDeclaration;
   readonly parameters: readonly ParameterDeclaration[];
   readonly callbackParameters: readonly ParameterDeclaration[];
 }
 
-/** A controller with its routes judged, and all that is wrong with it. */
-export interface JudgedController {
+/** A controller with its routes checked, and all that is wrong with it. */
+export interface CheckedController {
   readonly controller: ControllerDeclaration;
-  readonly routes: readonly JudgedRoute[];
-  readonly faults: readonly Fault[];
+  readonly routes: readonly CheckedRoute[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
  * Holds one controller to all rules that concern it alone. The compiler and the boot both ask here,
  * so that both say the same. What concerns several controllers is in `judgeTable`.
  */
-export function judgeController(
+export function checkController(
   controller: ControllerDeclaration,
   readers: ClassReaders,
-): JudgedController {
-  const judged = controller.routes.map((route) => judgeRoute(controller, route, readers));
+): CheckedController {
+  const checked = controller.routes.map((route) => checkRoute(controller, route, readers));
   return {
     controller,
-    routes: judged.map(({ route }) => route),
-    faults: [...controllerFaults(controller), ...judged.flatMap(({ faults }) => faults)],
+    routes: checked.map(({ route }) => route),
+    diagnostics: [
+      ...controllerDiagnostics(controller),
+      ...checked.flatMap(({ diagnostics }) => diagnostics),
+    ],
   };
 }
 
-function judgeRoute(
+function checkRoute(
   controller: ControllerDeclaration,
   route: RouteDeclaration,
   readers: ClassReaders,
-): { readonly route: JudgedRoute; readonly faults: readonly Fault[] } {
+): { readonly route: CheckedRoute; readonly diagnostics: readonly Diagnostic[] } {
   const place = { className: controller.className, methodName: route.methodName };
-  const parameters = judgeAll(route.parameters, place, readers);
+  const parameters = checkAll(route.parameters, place, readers);
   const { permission } = route;
   const callback =
     permission?.kind === 'callback'
-      ? judgeAll(
+      ? checkAll(
           withTypesOf(permission.parameters, route.parameters),
           { ...place, methodName: `${route.methodName}, permission callback` },
           readers,
         )
       : NOTHING_JUDGED;
-  const judged = { route, parameters: parameters.value, callbackParameters: callback.value };
+  const checked = { route, parameters: parameters.value, callbackParameters: callback.value };
   const placeholders = placeholdersOf(controller.base + route.path);
-  const subject = { controller, ...judged, placeholders };
-  const faults = [...parameters.faults, ...callback.faults];
-  for (const rule of ROUTE_RULES) faults.push(...rule(subject));
-  return { route: judged, faults };
+  const input = { controller, ...checked, placeholders };
+  const diagnostics = [...parameters.diagnostics, ...callback.diagnostics];
+  for (const rule of ROUTE_RULES) diagnostics.push(...rule(input));
+  return { route: checked, diagnostics };
 }
 
 /** By hand, a callback may name an argument alone: the route has said what it is. */
@@ -105,29 +108,33 @@ function withTypesOf(
   });
 }
 
-function judgeAll(
+function checkAll(
   sources: readonly ParameterSource[],
-  place: FaultPlace,
+  place: DiagnosticPlace,
   readers: ClassReaders,
-): JudgedParameters {
+): CheckedParameters {
   if (sources.length === 0) return NOTHING_JUDGED;
-  const judged = sources.map((source) => judgeParameter(source, place, readers));
+  const checked = sources.map((source) => checkParameter(source, place, readers));
   return {
-    value: judged.map(({ value }) => value).filter((value) => value !== undefined),
-    faults: judged.flatMap(({ faults }) => faults),
+    value: checked.map(({ value }) => value).filter((value) => value !== undefined),
+    diagnostics: checked.flatMap(({ diagnostics }) => diagnostics),
   };
 }
 
-function controllerFaults({ className, version, base }: ControllerDeclaration): readonly Fault[] {
+function controllerDiagnostics({
+  className,
+  version,
+  base,
+}: ControllerDeclaration): readonly Diagnostic[] {
   if (version === undefined) return [];
-  const faults: Fault[] = [];
+  const diagnostics: Diagnostic[] = [];
   if (!/^[A-Za-z0-9._~-]+(?:\/[A-Za-z0-9._~-]+)*$/.test(version)) {
     const received = JSON.stringify(version);
-    faults.push({ className, code: 'RR1002', expected: 'a version such as "v1"', received });
+    diagnostics.push({ className, code: 'RR1002', expected: 'a version such as "v1"', received });
   }
   if (!isPathTemplate(base)) {
     const expected = 'an empty base or one that begins with "/"';
-    faults.push({ className, code: 'RR1001', expected, received: JSON.stringify(base) });
+    diagnostics.push({ className, code: 'RR1001', expected, received: JSON.stringify(base) });
   }
-  return faults;
+  return diagnostics;
 }

@@ -1,5 +1,9 @@
-import type { Fault, FaultCode, FaultPlace } from '../diagnostics/diagnostic-catalogue.js';
-import { checkSchema, type SchemaFault } from '../schema/check.js';
+import type {
+  Diagnostic,
+  DiagnosticCode,
+  DiagnosticPlace,
+} from '../diagnostics/diagnostic-catalogue.js';
+import { checkSchema, type SchemaDiagnostic } from '../schema/check.js';
 import type { ArgumentSchema, ValueSchema } from '../schema/vocabulary.js';
 import type {
   ArgumentDeclaration,
@@ -7,75 +11,79 @@ import type {
   ClassReaders,
   DeclaredType,
   Hydration,
-  Judged,
+  Checked,
   ParameterDeclaration,
   ParameterSource,
 } from '../model/declaration/route-declaration.js';
 import { declaredType } from '../model/declaration/declared-type.js';
-import { judgeValueClass } from './check-value-class.js';
-import { joined } from '../shared/merge-objects.js';
+import { checkValueClass } from './check-value-class.js';
+import { mergeObjects } from '../shared/merge-objects.js';
 import type { ParamOptions } from '../model/declaration/param-options.js';
 import { defaultOf, limitsOf, nameOf } from '../model/declaration/parameter-source.js';
 import { isClassOfValues } from './class-of-values.rule.js';
-import { isTypeFault, schemaOfType } from '../model/declaration/type-schema.js';
+import { isTypeDiagnostic, schemaOfType } from '../model/declaration/type-schema.js';
 
 const NO_OPTIONS: ParamOptions = {};
 
 /** Decides what a parameter is, and makes its schema where it is an argument. */
-export function judgeParameter(
+export function checkParameter(
   source: ParameterSource,
-  place: FaultPlace,
+  place: DiagnosticPlace,
   readers: ClassReaders,
-): Judged<ParameterDeclaration> {
+): Checked<ParameterDeclaration> {
   const { index } = source;
   if (source.filledByNest) return found({ kind: 'nest', index });
   const name = nameOf(source);
   const at = { parameterName: name ?? `parameter ${index + 1}`, ...place };
   const type = declaredType(source);
   if (type === undefined) return undeclared(at);
-  if (isTypeMismatch(type)) return refused(at, type.code, type.expected, type.received);
+  if (isTypeMismatch(type)) return rejected(at, type.code, type.expected, type.received);
   if (type.kind === 'request') return found({ kind: 'request', index });
-  if (type.kind === 'class') return judgeService(source, type.handle, at, readers);
+  if (type.kind === 'class') return checkService(source, type.handle, at, readers);
   if (name === undefined) return undeclared(at);
-  return judgeArgument(source, name, type, at, readers);
+  return checkArgument(source, name, type, at, readers);
 }
 
-function judgeService(
+function checkService(
   { index, options, statesInjection }: ParameterSource,
   handle: ClassHandle,
-  at: FaultPlace,
+  at: DiagnosticPlace,
   { traits }: ClassReaders,
-): Judged<ParameterDeclaration> {
+): Checked<ParameterDeclaration> {
   const known = traits(handle);
   const isStated = statesInjection === true || options?.inject !== undefined;
   if (known === undefined || !isClassOfValues(known, isStated)) {
     return found({ kind: 'service', index, handle });
   }
   const expected = `@ListOf(${handle.name}) on a list of values, or a service`;
-  return refused(at, 'RR1019', expected, `${handle.name}, a class of values`);
+  return rejected(at, 'RR1019', expected, `${handle.name}, a class of values`);
 }
 
-function judgeArgument(
+function checkArgument(
   source: ParameterSource,
   name: string,
   type: DeclaredType,
-  at: FaultPlace,
+  at: DiagnosticPlace,
   readers: ClassReaders,
-): Judged<ArgumentDeclaration> {
-  const made = schemaOfType(type, (handle) => judgeValueClass(handle, readers.properties));
-  if (isTypeFault(made)) return refused(at, made.code, made.expected, made.received);
+): Checked<ArgumentDeclaration> {
+  const made = schemaOfType(type, (handle) => checkValueClass(handle, readers.properties));
+  if (isTypeDiagnostic(made)) return rejected(at, made.code, made.expected, made.received);
   const schema = argumentSchema(made.schema, source);
-  // The classes within have been judged, property by property.
-  const faults = checkSchema(schema, (inner) =>
+  // The classes within have been checked, property by property.
+  const diagnostics = checkSchema(schema, (inner) =>
     made.hydrations.some((hydration) => hydration.schema === inner && hydration.into !== 'date'),
   );
-  if (faults.length > 0) return { value: undefined, faults: faults.map((one) => placed(one, at)) };
+  if (diagnostics.length > 0)
+    return { value: undefined, diagnostics: diagnostics.map((one) => placed(one, at)) };
   const hydrations = made.hydrations.map((hydration) => rebase(hydration, made.schema, schema));
   return found({ kind: 'argument', index: source.index, name, schema, hydrations });
 }
 
-function placed({ keyword, expected, received }: SchemaFault, at: FaultPlace): Fault {
-  return faultOf(at, keyword === 'default' ? 'RR1015' : 'RR1006', expected, received);
+function placed(
+  { keyword, expected, received }: SchemaDiagnostic,
+  at: DiagnosticPlace,
+): Diagnostic {
+  return diagnosticOf(at, keyword === 'default' ? 'RR1015' : 'RR1006', expected, received);
 }
 
 /** Limits are added to a copy of the type's schema; a hydration of the whole moves along. */
@@ -89,8 +97,8 @@ function argumentSchema(schema: ValueSchema, source: ParameterSource): ArgumentS
   const description = options.description ?? signature?.description;
   const required = options.required ?? (fallback === undefined && signature?.optional !== true);
   const head = description === undefined ? schema : { description, ...schema };
-  const limits = joined(limitsOf(options), list?.limits, { required });
-  return joined(head, limits, fallback === undefined ? undefined : { default: fallback });
+  const limits = mergeObjects(limitsOf(options), list?.limits, { required });
+  return mergeObjects(head, limits, fallback === undefined ? undefined : { default: fallback });
 }
 
 function isTypeMismatch(
@@ -99,23 +107,28 @@ function isTypeMismatch(
   return 'code' in type;
 }
 
-function undeclared(at: FaultPlace): Judged<never> {
-  return refused(at, 'RR1016', 'a signature, or @Param with name and type', 'neither');
+function undeclared(at: DiagnosticPlace): Checked<never> {
+  return rejected(at, 'RR1016', 'a signature, or @Param with name and type', 'neither');
 }
 
-function found<T>(value: T): Judged<T> {
-  return { value, faults: [] };
+function found<T>(value: T): Checked<T> {
+  return { value, diagnostics: [] };
 }
 
-function refused(
-  at: FaultPlace,
-  code: FaultCode,
+function rejected(
+  at: DiagnosticPlace,
+  code: DiagnosticCode,
   expected: string,
   received: string,
-): Judged<never> {
-  return { value: undefined, faults: [faultOf(at, code, expected, received)] };
+): Checked<never> {
+  return { value: undefined, diagnostics: [diagnosticOf(at, code, expected, received)] };
 }
 
-function faultOf(at: FaultPlace, code: FaultCode, expected: string, received: string): Fault {
+function diagnosticOf(
+  at: DiagnosticPlace,
+  code: DiagnosticCode,
+  expected: string,
+  received: string,
+): Diagnostic {
   return { ...at, code, expected, received };
 }

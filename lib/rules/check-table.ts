@@ -1,11 +1,11 @@
-import type { Fault } from '../diagnostics/diagnostic-catalogue.js';
+import type { Diagnostic } from '../diagnostics/diagnostic-catalogue.js';
 import type { ControllerDeclaration } from '../model/declaration/route-declaration.js';
 import { trimSlash } from '../model/paths/path-template.js';
 
 /** What two controllers of one namespace may not share: a path and a method. */
-export function judgeTable(controllers: readonly ControllerDeclaration[]): readonly Fault[] {
+export function checkTable(controllers: readonly ControllerDeclaration[]): readonly Diagnostic[] {
   const seen = new Map<string, string>();
-  const faults: Fault[] = [];
+  const diagnostics: Diagnostic[] = [];
   for (const { className, version, base, routes } of controllers) {
     for (const { methodName, path, methods } of routes) {
       for (const method of new Set(methods)) {
@@ -17,7 +17,7 @@ export function judgeTable(controllers: readonly ControllerDeclaration[]): reado
           continue;
         }
         const received = `${address} also at ${first}`;
-        faults.push({
+        diagnostics.push({
           className,
           methodName,
           code: 'RR1013',
@@ -27,5 +27,5 @@ export function judgeTable(controllers: readonly ControllerDeclaration[]): reado
       }
     }
   }
-  return faults;
+  return diagnostics;
 }

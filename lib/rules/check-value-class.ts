@@ -7,22 +7,22 @@ import type {
   ValueClassReader,
 } from '../model/declaration/route-declaration.js';
 import { declaredType } from '../model/declaration/declared-type.js';
-import { joined } from '../shared/merge-objects.js';
+import { mergeObjects } from '../shared/merge-objects.js';
 import { defaultOf, limitsOf, nameOf } from '../model/declaration/parameter-source.js';
 import {
-  isTypeFault,
+  isTypeDiagnostic,
   propertySchema,
   schemaOfType,
-  type TypeFault,
+  type TypeDiagnostic,
   type TypeSchema,
 } from '../model/declaration/type-schema.js';
 
 /** The object schema of a value class. `outer` holds the classes around it: one may not hold itself. */
-export function judgeValueClass(
+export function checkValueClass(
   handle: ClassHandle,
   readValueClass: ValueClassReader,
   outer: readonly unknown[] = [],
-): TypeSchema | TypeFault {
+): TypeSchema | TypeDiagnostic {
   if (outer.includes(handle.ref)) {
     return { code: 'RR1014', expected: 'a class that does not hold itself', received: handle.name };
   }
@@ -34,10 +34,10 @@ export function judgeValueClass(
   const properties: Record<string, PropertySchema> = {};
   const hydrations: Hydration[] = [];
   for (const source of sources) {
-    const made = judgeProperty(source, handle, (inner) =>
-      judgeValueClass(inner, readValueClass, within),
+    const made = checkProperty(source, handle, (inner) =>
+      checkValueClass(inner, readValueClass, within),
     );
-    if (isTypeFault(made)) return made;
+    if (isTypeDiagnostic(made)) return made;
     properties[nameOf(source) ?? ''] = made.schema;
     hydrations.push(...made.hydrations);
   }
@@ -45,11 +45,11 @@ export function judgeValueClass(
   return { schema, hydrations: [...hydrations, { schema, into: handle }] };
 }
 
-function judgeProperty(
+function checkProperty(
   source: ParameterSource,
   owner: ClassHandle,
-  objectSchema: (handle: ClassHandle) => TypeSchema | TypeFault,
-): TypeSchema | TypeFault {
+  objectSchema: (handle: ClassHandle) => TypeSchema | TypeDiagnostic,
+): TypeSchema | TypeDiagnostic {
   const place = `${owner.name}.${nameOf(source) ?? `property ${source.index + 1}`}`;
   const type = declaredType(source);
   if (type === undefined || nameOf(source) === undefined) {
@@ -60,13 +60,13 @@ function judgeProperty(
     };
   }
   const made = 'code' in type ? type : schemaOfType(type, objectSchema);
-  if (isTypeFault(made)) return { ...made, received: `${made.received} (${place})` };
-  const limited = joined(made.schema, limitsOf(source.options ?? {}), source.list?.limits);
+  if (isTypeDiagnostic(made)) return { ...made, received: `${made.received} (${place})` };
+  const limited = mergeObjects(made.schema, limitsOf(source.options ?? {}), source.list?.limits);
   const schema = propertySchema(limited, isRequired(source), source);
-  const [fault] = checkSchema(schema);
-  if (fault !== undefined) {
-    const code = fault.keyword === 'default' ? 'RR1015' : 'RR1006';
-    return { code, expected: fault.expected, received: `${fault.received} (${place})` };
+  const [diagnostic] = checkSchema(schema);
+  if (diagnostic !== undefined) {
+    const code = diagnostic.keyword === 'default' ? 'RR1015' : 'RR1006';
+    return { code, expected: diagnostic.expected, received: `${diagnostic.received} (${place})` };
   }
   const hydrations = made.hydrations.map((hydration) =>
     hydration.schema === made.schema ? { ...hydration, schema } : hydration,

@@ -1,10 +1,10 @@
-import { routeFault, type RouteRule } from './rule.js';
+import { routeDiagnostic, type RouteRule } from './rule.js';
 
 /** A route stands in a class with `@RestController`. */
-export const controllerRule: RouteRule = (subject) =>
-  subject.controller.version === undefined
+export const controllerRule: RouteRule = (input) =>
+  input.controller.version === undefined
     ? [
-        routeFault(subject, {
+        routeDiagnostic(input, {
           code: 'RR1007',
           expected: '@RestController on the class',
           received: 'none',

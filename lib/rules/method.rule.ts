@@ -1,11 +1,11 @@
 import { HTTP_METHODS, isHttpMethod } from '../model/declaration/http-method.js';
-import { routeFault, type RouteRule } from './rule.js';
+import { routeDiagnostic, type RouteRule } from './rule.js';
 
 /** A route answers at least one method, and methods that exist. */
-export const methodRule: RouteRule = (subject) => {
-  const { methods } = subject.route;
+export const methodRule: RouteRule = (input) => {
+  const { methods } = input.route;
   const wrong = methods.filter((method) => !isHttpMethod(method));
   if (methods.length > 0 && wrong.length === 0) return [];
   const received = wrong.length === 0 ? 'none' : wrong.map(String).join(', ');
-  return [routeFault(subject, { code: 'RR1023', expected: HTTP_METHODS.join(', '), received })];
+  return [routeDiagnostic(input, { code: 'RR1023', expected: HTTP_METHODS.join(', '), received })];
 };

@@ -1,49 +1,60 @@
-import type { Fault } from '../diagnostics/diagnostic-catalogue.js';
+import type { Diagnostic } from '../diagnostics/diagnostic-catalogue.js';
 import type {
   ArgumentDeclaration,
   ParameterDeclaration,
 } from '../model/declaration/route-declaration.js';
-import { routeFault, type RouteRule, type RouteUnderRule } from './rule.js';
+import { routeDiagnostic, type RouteRule, type RouteRuleInput } from './rule.js';
 
 /** A route has a permission; a callback is static and asks for arguments that the route has. */
-export const permissionRule: RouteRule = (subject) => {
-  const { permission } = subject.route;
+export const permissionRule: RouteRule = (input) => {
+  const { permission } = input.route;
   if (permission === undefined) {
     const expected = 'PublicAccess, Capability or Callback';
-    return [routeFault(subject, { code: 'RR1008', expected, received: 'none' })];
+    return [routeDiagnostic(input, { code: 'RR1008', expected, received: 'none' })];
   }
   if (permission.kind === 'capability' && permission.capability === '') {
     return [
-      routeFault(subject, { code: 'RR1008', expected: 'the name of a capability', received: '""' }),
+      routeDiagnostic(input, {
+        code: 'RR1008',
+        expected: 'the name of a capability',
+        received: '""',
+      }),
     ];
   }
   if (permission.kind !== 'callback') return [];
   if (!permission.isStatic) {
     const expected = 'a public static method';
     return [
-      routeFault(subject, { code: 'RR1009', expected, received: permission.name || 'a function' }),
+      routeDiagnostic(input, {
+        code: 'RR1009',
+        expected,
+        received: permission.name || 'a function',
+      }),
     ];
   }
-  return subject.callbackParameters.flatMap((parameter) => argumentFaults(parameter, subject));
+  return input.callbackParameters.flatMap((parameter) => argumentDiagnostics(parameter, input));
 };
 
-function argumentFaults(asked: ParameterDeclaration, subject: RouteUnderRule): readonly Fault[] {
+function argumentDiagnostics(
+  asked: ParameterDeclaration,
+  input: RouteRuleInput,
+): readonly Diagnostic[] {
   if (asked.kind !== 'argument') return [];
-  const given = subject.parameters.find(
+  const given = input.parameters.find(
     (candidate): candidate is ArgumentDeclaration =>
       candidate.kind === 'argument' && candidate.name === asked.name,
   );
   const parameterName = `callback parameter ${asked.name}`;
   if (given === undefined) {
-    if (subject.parameters.length < subject.route.parameters.length) return [];
+    if (input.parameters.length < input.route.parameters.length) return [];
     const expected = `an argument ${asked.name} of the route`;
-    return [routeFault(subject, { code: 'RR1010', parameterName, expected, received: 'none' })];
+    return [routeDiagnostic(input, { code: 'RR1010', parameterName, expected, received: 'none' })];
   }
   const expected = typeText(given);
   const received = typeText(asked);
   return expected === received
     ? []
-    : [routeFault(subject, { code: 'RR1011', parameterName, expected, received })];
+    : [routeDiagnostic(input, { code: 'RR1011', parameterName, expected, received })];
 }
 
 /** Limits may differ: the route's are those that hold. */

@@ -1,28 +1,28 @@
-import type { Fault } from '../diagnostics/diagnostic-catalogue.js';
+import type { Diagnostic } from '../diagnostics/diagnostic-catalogue.js';
 import type { ArgumentDeclaration } from '../model/declaration/route-declaration.js';
-import { routeFault, type RouteRule, type RouteUnderRule } from './rule.js';
+import { routeDiagnostic, type RouteRule, type RouteRuleInput } from './rule.js';
 
 /** A placeholder has a parameter, which is required and of a type that a path can carry. */
-export const placeholderRule: RouteRule = (subject) =>
-  subject.placeholders.flatMap((name) => faultsOf(name, subject));
+export const placeholderRule: RouteRule = (input) =>
+  input.placeholders.flatMap((name) => diagnosticsOf(name, input));
 
-function faultsOf(name: string, subject: RouteUnderRule): readonly Fault[] {
-  const parameter = subject.parameters.find(
+function diagnosticsOf(name: string, input: RouteRuleInput): readonly Diagnostic[] {
+  const parameter = input.parameters.find(
     (candidate): candidate is ArgumentDeclaration =>
       candidate.kind === 'argument' && candidate.name === name,
   );
   const parameterName = `{${name}}`;
   if (parameter === undefined) {
-    // A parameter with a fault of its own is not reported a second time.
-    if (subject.parameters.length < subject.route.parameters.length) return [];
+    // A parameter with a diagnostic of its own is not reported a second time.
+    if (input.parameters.length < input.route.parameters.length) return [];
     const expected = `a parameter named ${name}`;
-    return [routeFault(subject, { code: 'RR1003', parameterName, expected, received: 'none' })];
+    return [routeDiagnostic(input, { code: 'RR1003', parameterName, expected, received: 'none' })];
   }
   const { schema } = parameter;
   if (!schema.required) {
     const received = 'an optional one';
     return [
-      routeFault(subject, {
+      routeDiagnostic(input, {
         code: 'RR1004',
         parameterName,
         expected: 'a required parameter',
@@ -37,7 +37,7 @@ function faultsOf(name: string, subject: RouteUnderRule): readonly Fault[] {
   if (isCarried) return [];
   const received = [schema.type].flat().join(' | ');
   return [
-    routeFault(subject, {
+    routeDiagnostic(input, {
       code: 'RR1005',
       parameterName,
       expected: 'int, string or an enum',

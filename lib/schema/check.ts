@@ -1,13 +1,13 @@
 import { compileSchema, INVALID } from './compile.js';
-import type { SchemaFault } from './schema-diagnostic.js';
-import { fault } from './schema-diagnostic.js';
+import type { SchemaDiagnostic } from './schema-diagnostic.js';
+import { diagnostic } from './schema-diagnostic.js';
 import type { KeywordLaw } from './keyword.js';
 import { keywords } from './keywords/keywords.js';
 import { baseType } from './schema-type.js';
 import { valueTypes } from './types/types.js';
 import type { JsonValue, SchemaType, ValueSchema } from './vocabulary.js';
 
-export type { SchemaFault };
+export type { SchemaDiagnostic };
 
 type CheckedSchema = ValueSchema & { readonly default?: JsonValue };
 
@@ -21,7 +21,7 @@ const LAWS: ReadonlyMap<string, KeywordLaw> = new Map(keywords.map((law) => [law
 /**
  * What is wrong with a schema itself: unknown types and keywords, keywords that do not apply to the
  * type, limits that are no limits or contradict each other, a pattern that does not compile, an
- * unknown format, an enum that is empty or of another type, a default that the schema refuses.
+ * unknown format, an enum that is empty or of another type, a default that the schema rejects.
  * Nothing for a lawful schema.
  *
  * @param isChecked Whether an inner schema is known to be lawful, and need not be looked at again.
@@ -32,22 +32,24 @@ const LAWS: ReadonlyMap<string, KeywordLaw> = new Map(keywords.map((law) => [law
 export function checkSchema(
   schema: CheckedSchema,
   isChecked: (inner: ValueSchema) => boolean = () => false,
-): readonly SchemaFault[] {
+): readonly SchemaDiagnostic[] {
   if (!hasKnownType(schema)) {
     const known = Object.keys(valueTypes).join(', ');
-    return [fault('type', `one of ${known}, or a list of one of these and "null"`, schema.type)];
+    return [
+      diagnostic('type', `one of ${known}, or a list of one of these and "null"`, schema.type),
+    ];
   }
-  const faults = keywordFaults(schema);
+  const diagnostics = keywordDiagnostics(schema);
   for (const [path, inner] of innerSchemas(schema)) {
-    if (!isSchemaLike(inner)) faults.push(fault(path, 'a schema', inner));
+    if (!isSchemaLike(inner)) diagnostics.push(diagnostic(path, 'a schema', inner));
     else if (!isChecked(inner)) {
       for (const one of checkSchema(inner, isChecked)) {
-        faults.push({ ...one, keyword: `${path}.${one.keyword}` });
+        diagnostics.push({ ...one, keyword: `${path}.${one.keyword}` });
       }
     }
   }
   // A faulty schema may not even compile: its default waits until it is mended.
-  return faults.length > 0 ? faults : defaultFaults(schema);
+  return diagnostics.length > 0 ? diagnostics : defaultDiagnostics(schema);
 }
 
 function hasKnownType({ type }: ValueSchema): boolean {
@@ -59,22 +61,28 @@ function isTypeName(name: unknown): name is SchemaType {
   return typeof name === 'string' && Object.hasOwn(valueTypes, name);
 }
 
-function keywordFaults(schema: ValueSchema): SchemaFault[] {
+function keywordDiagnostics(schema: ValueSchema): SchemaDiagnostic[] {
   const type = baseType(schema);
-  const faults: SchemaFault[] = [];
+  const diagnostics: SchemaDiagnostic[] = [];
   for (const name of Object.keys(schema)) {
     if (ANNOTATIONS.has(name) || Reflect.get(schema, name) === undefined) continue;
     const law = LAWS.get(name);
     if (law === undefined) {
-      faults.push(fault(name, `one of ${keywords.map((one) => one.name).join(', ')}`, name));
-    } else faults.push(...lawFaults(law, schema, type));
+      diagnostics.push(
+        diagnostic(name, `one of ${keywords.map((one) => one.name).join(', ')}`, name),
+      );
+    } else diagnostics.push(...lawDiagnostics(law, schema, type));
   }
-  return faults;
+  return diagnostics;
 }
 
-function lawFaults(law: KeywordLaw, schema: ValueSchema, type: SchemaType): readonly SchemaFault[] {
-  if (law.types.includes(type)) return law.faults(schema, type);
-  return [fault(law.name, `a schema of type ${law.types.join(' or ')}`, type)];
+function lawDiagnostics(
+  law: KeywordLaw,
+  schema: ValueSchema,
+  type: SchemaType,
+): readonly SchemaDiagnostic[] {
+  if (law.types.includes(type)) return law.diagnostics(schema, type);
+  return [diagnostic(law.name, `a schema of type ${law.types.join(' or ')}`, type)];
 }
 
 /** The schemas within a schema, by their paths. */
@@ -90,10 +98,10 @@ function isSchemaLike(schema: unknown): schema is CheckedSchema {
   return typeof schema === 'object' && schema !== null;
 }
 
-function defaultFaults(schema: CheckedSchema): readonly SchemaFault[] {
+function defaultDiagnostics(schema: CheckedSchema): readonly SchemaDiagnostic[] {
   if (schema.default === undefined) return [];
   const validator = compileSchema(schema, { engine: 'interpreted' });
   if (validator.parse(schema.default) !== INVALID) return [];
   const { message } = validator.explain(schema.default, 'the default');
-  return [fault('default', `a value that the schema accepts (${message})`, schema.default)];
+  return [diagnostic('default', `a value that the schema accepts (${message})`, schema.default)];
 }

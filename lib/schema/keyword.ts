@@ -1,6 +1,6 @@
 import type { Violation } from './violation.js';
 import type { Code } from './engine/code.js';
-import type { SchemaFault } from './schema-diagnostic.js';
+import type { SchemaDiagnostic } from './schema-diagnostic.js';
 import type { SchemaType, ValueSchema } from './vocabulary.js';
 
 /** One keyword of one schema, its limits bound: the same question for both engines. */
@@ -18,7 +18,7 @@ export interface KeywordLaw {
   readonly name: keyof ValueSchema;
   readonly types: readonly SchemaType[];
   /** What is wrong with the keyword's own value; asked only where the keyword stands. */
-  faults(schema: ValueSchema, type: SchemaType): readonly SchemaFault[];
+  diagnostics(schema: ValueSchema, type: SchemaType): readonly SchemaDiagnostic[];
 }
 
 /** A keyword that says yes or no of a value. */
@@ -27,7 +27,7 @@ export interface Keyword<Value> extends KeywordLaw {
   bind(schema: ValueSchema): Rule<Value> | undefined;
 }
 
-/** The rules of one schema, in the order of `keywords`, which is the order of the host's checks. */
+/** The rules of one schema, in the order of `keywords`, which is the order of WordPress's checks. */
 export function bindAll<Value>(
   schema: ValueSchema,
   keywords: readonly Keyword<Value>[],

@@ -94,7 +94,7 @@ export function forbiddenProperty(place: string, name: string): Violation {
   );
 }
 
-/** For a value that no rule here refuses, yet somebody calls refused. */
+/** For a value that no rule here rejects, yet somebody calls rejected. */
 export function unexplained(place: string): Violation {
   return violation('rest_invalid_param', `${place} is not valid.`);
 }

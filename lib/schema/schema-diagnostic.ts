@@ -2,14 +2,14 @@
  * What is wrong with a schema itself, as its author must read it. `keyword` names the place from
  * the root: `minimum`, `items.pattern`, `properties.qty.maximum`.
  */
-export interface SchemaFault {
+export interface SchemaDiagnostic {
   readonly keyword: string;
   readonly expected: string;
   readonly received: string;
 }
 
-/** Makes a fault; `received` is shown as JSON where JSON can show it. */
-export function fault(keyword: string, expected: string, received: unknown): SchemaFault {
+/** Makes a diagnostic; `received` is shown as JSON where JSON can show it. */
+export function diagnostic(keyword: string, expected: string, received: unknown): SchemaDiagnostic {
   // JSON has no word for NaN, infinities and undefined.
   const shown = typeof received === 'number' ? undefined : JSON.stringify(received);
   return { keyword, expected, received: shown ?? String(received) };

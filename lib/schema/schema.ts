@@ -1,4 +1,4 @@
-export type { SchemaFault } from './check.js';
+export type { SchemaDiagnostic } from './check.js';
 export { checkSchema } from './check.js';
 export type { CompileOptions, Hydrate, Validator } from './compile.js';
 export { compileSchema, INVALID } from './compile.js';

@@ -1,5 +1,5 @@
 /**
- * The reasons why a value is refused: the host's codes, as clients read them in
+ * The reasons why a value is rejected: WordPress's codes, as clients read them in
  * `data.details.<argument>.code`.
  */
 export type ViolationCode =
@@ -20,7 +20,7 @@ export type ViolationCode =
   | 'rest_additional_properties_forbidden'
   | 'rest_invalid_param';
 
-/** Why a value was refused. `message` names the place: `lines[1][sku]`. */
+/** Why a value was rejected. `message` names the place: `lines[1][sku]`. */
 export interface Violation {
   readonly code: ViolationCode;
   readonly message: string;

@@ -4,7 +4,7 @@
  * @example
  * create(@Param({ format: Format.Email }) email: string) {}
  *
- * @see The host's REST schema: `email`, `uuid`, `ip`, `date-time`, `hex-color` and `uri`.
+ * @see WordPress's REST schema: `email`, `uuid`, `ip`, `date-time`, `hex-color` and `uri`.
  */
 export const Format = {
   Email: 'email',
@@ -29,7 +29,7 @@ export type JsonValue =
 export type EnumValue = string | number;
 
 /**
- * The schema of one value, in the keywords of JSON Schema that the host knows.
+ * The schema of one value, in the keywords of JSON Schema that WordPress knows.
  * Plain and JSON-safe: it is what OPTIONS shows and what the validator is compiled from.
  */
 export interface ValueSchema {
@@ -54,7 +54,7 @@ export interface ValueSchema {
   readonly additionalProperties?: false;
 }
 
-/** The schema of a property of an object; `required` stands on the property, as the host writes it. */
+/** The schema of a property of an object; `required` stands on the property, as WordPress writes it. */
 export interface PropertySchema extends ValueSchema {
   readonly required?: boolean;
   readonly default?: JsonValue;

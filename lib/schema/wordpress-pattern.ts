@@ -1,5 +1,5 @@
 /**
- * The host's regular expressions are PCRE in its Unicode mode, where some escapes mean more than
+ * WordPress's regular expressions are PCRE in its Unicode mode, where some escapes mean more than
  * in JavaScript: `\d` is any decimal digit of any script, `\w` any letter or number, and `.` is
  * everything but the line feed. A pattern is therefore rewritten, escape by escape, into the
  * JavaScript expression that matches the same texts. Sources: pcre2pattern(3), PCRE2_UCP.
@@ -34,10 +34,10 @@ const INSIDE_CLASS: ReadonlyMap<string, string> = new Map([
 const NEEDLESS_ESCAPE = /^[ !"#%&',:;<=>@_`~]$/;
 
 /**
- * Compiles a pattern of the host's. `$` is the end of the text, never the place before a last line
+ * Compiles a pattern of WordPress's. `$` is the end of the text, never the place before a last line
  * feed. Throws SyntaxError.
  */
-export function compileHostPattern(pattern: string): RegExp {
+export function compileWordPressPattern(pattern: string): RegExp {
   let source = '';
   let inClass = false;
   for (let index = 0; index < pattern.length; index++) {

@@ -1,5 +1,5 @@
 /** Makes what belongs to a key when it is first asked for, and keeps it. */
-export function whenAsked<Key, Value extends object | string>(
+export function memoize<Key, Value extends object | string>(
   make: (key: Key) => Value,
 ): (key: Key) => Value {
   const made = new Map<Key, Value>();

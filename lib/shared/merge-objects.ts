@@ -3,7 +3,7 @@
  * at the start, or with each request. Where further properties follow a spread, V8 gives each object a
  * hidden class of its own once the code has run a few times, at ten times the cost.
  */
-export function joined<
+export function mergeObjects<
   One extends object,
   Two extends object = object,
   Three extends object = object,

@@ -3,8 +3,8 @@
  * itself. Made by a constructor, engines keep it as fast as any object; one from `Object.create(null)`
  * becomes a hash table, which costs a small request a fifteenth of its time.
  */
-export const BareRecord = function BareRecord() {} as unknown as new <Value>() => Record<
+export const NullRecord = function NullRecord() {} as unknown as new <Value>() => Record<
   string,
   Value
 >;
-BareRecord.prototype = Object.freeze(Object.create(null));
+NullRecord.prototype = Object.freeze(Object.create(null));

@@ -1,15 +1,15 @@
 import { inspect } from 'node:util';
-import type { RestAnswer } from './rest-test-response.js';
+import type { RestTestResponse } from './rest-test-response.js';
 
 interface Verdict {
   readonly pass: boolean;
   message(): string;
 }
 
-type Answered = Pick<RestAnswer, 'status' | 'headers' | 'body'>;
+type ReceivedResponse = Pick<RestTestResponse, 'status' | 'headers' | 'body'>;
 
 /**
- * Matchers of answers, for `expect.extend` of Vitest and Jest.
+ * Matchers of responses, for `expect.extend` of Vitest and Jest.
  *
  * @example
  * expect.extend(restMatchers);
@@ -20,28 +20,31 @@ type Answered = Pick<RestAnswer, 'status' | 'headers' | 'body'>;
 export const restMatchers = {
   /** An error with this code, and this status where it is given. */
   toBeRestError(received: unknown, code: string, status?: number): Verdict {
-    const answer = received as Answered;
-    const found = errorOf(answer);
+    const response = received as ReceivedResponse;
+    const found = errorOf(response);
     const isCode = found?.code === code;
-    const isStatus = status === undefined || (answer.status === status && found?.status === status);
+    const isStatus =
+      status === undefined || (response.status === status && found?.status === status);
     const wanted = status === undefined ? code : `${code} (${status})`;
-    return verdict(isCode && isStatus, `the error ${wanted}`, answer);
+    return verdict(isCode && isStatus, `the error ${wanted}`, response);
   },
 
-  /** A 400 that refuses exactly these arguments, missing or invalid. */
-  toRefuse(received: unknown, ...names: readonly string[]): Verdict {
-    const answer = received as Answered;
-    const refused = refusedNames(errorOf(answer)?.params);
-    const isSame = inspect(refused.toSorted()) === inspect(names.toSorted());
-    return verdict(answer.status === 400 && isSame, `a refusal of ${names.join(', ')}`, answer);
+  /** A 400 that rejects exactly these arguments, missing or invalid. */
+  toReject(received: unknown, ...names: readonly string[]): Verdict {
+    const response = received as ReceivedResponse;
+    const rejected = rejectedNames(errorOf(response)?.params);
+    const isSame = inspect(rejected.toSorted()) === inspect(names.toSorted());
+    return verdict(response.status === 400 && isSame, `a refusal of ${names.join(', ')}`, response);
   },
 
   /** `Allow` lists exactly these methods. */
   toAllow(received: unknown, ...methods: readonly string[]): Verdict {
-    const answer = received as Answered;
-    const allowed = (answer.headers.get('allow') ?? '').split(/,\s*/).filter((name) => name !== '');
+    const response = received as ReceivedResponse;
+    const allowed = (response.headers.get('allow') ?? '')
+      .split(/,\s*/)
+      .filter((name) => name !== '');
     const isSame = inspect(allowed.toSorted()) === inspect(methods.toSorted());
-    return verdict(isSame, `Allow: ${methods.join(', ')}, not "${allowed.join(', ')}",`, answer);
+    return verdict(isSame, `Allow: ${methods.join(', ')}, not "${allowed.join(', ')}",`, response);
   },
 } as const;
 
@@ -55,7 +58,7 @@ export const restMatchers = {
  */
 export interface RestMatchers<Result = unknown> {
   toBeRestError(code: string, status?: number): Result;
-  toRefuse(...names: readonly string[]): Result;
+  toReject(...names: readonly string[]): Result;
   toAllow(...methods: readonly string[]): Result;
 }
 
@@ -65,14 +68,14 @@ interface FoundError {
   readonly params: unknown;
 }
 
-function errorOf({ body }: Answered): FoundError | undefined {
+function errorOf({ body }: ReceivedResponse): FoundError | undefined {
   if (!isRecord(body) || !isRecord(body['data'])) return undefined;
   const { status, params } = body['data'];
   return { code: body['code'], status, params };
 }
 
 /** A list of those that are missing, or texts by the names of those that are invalid. */
-function refusedNames(params: unknown): readonly string[] {
+function rejectedNames(params: unknown): readonly string[] {
   if (Array.isArray(params)) return params.map(String);
   return isRecord(params) ? Object.keys(params) : [];
 }
@@ -81,7 +84,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function verdict(pass: boolean, wanted: string, { status, body }: Answered): Verdict {
+function verdict(pass: boolean, wanted: string, { status, body }: ReceivedResponse): Verdict {
   const received = inspect({ status, body }, { depth: 6 });
   return {
     pass,

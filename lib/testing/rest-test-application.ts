@@ -1,11 +1,11 @@
 import type { INestApplication } from '@nestjs/common';
 import type { Recording } from './recording.js';
-import { readAnswer, type RestAnswer } from './rest-test-response.js';
+import { readTestResponse, type RestTestResponse } from './rest-test-response.js';
 import type { TestUsers } from './test-users.js';
 
 /** What a request has beyond its method and path. */
 export interface TestRequestOptions {
-  /** A list is sent as the host reads it: `tags[]=a&tags[]=b`. */
+  /** A list is sent as WordPress reads it: `tags[]=a&tags[]=b`. */
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON; a text is sent as it is. */
@@ -16,13 +16,13 @@ type QueryValue = string | number | boolean;
 
 /** Sends requests. Paths begin at the version: `/v1/items/7`. */
 export interface RestTestClient {
-  request(method: string, path: string, options?: TestRequestOptions): Promise<RestAnswer>;
-  get(path: string, options?: TestRequestOptions): Promise<RestAnswer>;
-  post(path: string, body?: unknown, options?: TestRequestOptions): Promise<RestAnswer>;
-  put(path: string, body?: unknown, options?: TestRequestOptions): Promise<RestAnswer>;
-  patch(path: string, body?: unknown, options?: TestRequestOptions): Promise<RestAnswer>;
-  delete(path: string, options?: TestRequestOptions): Promise<RestAnswer>;
-  options(path: string, options?: TestRequestOptions): Promise<RestAnswer>;
+  request(method: string, path: string, options?: TestRequestOptions): Promise<RestTestResponse>;
+  get(path: string, options?: TestRequestOptions): Promise<RestTestResponse>;
+  post(path: string, body?: unknown, options?: TestRequestOptions): Promise<RestTestResponse>;
+  put(path: string, body?: unknown, options?: TestRequestOptions): Promise<RestTestResponse>;
+  patch(path: string, body?: unknown, options?: TestRequestOptions): Promise<RestTestResponse>;
+  delete(path: string, options?: TestRequestOptions): Promise<RestTestResponse>;
+  options(path: string, options?: TestRequestOptions): Promise<RestTestResponse>;
 }
 
 /** An application that is served for a test, on 127.0.0.1 and a free port. */
@@ -76,7 +76,7 @@ function client(base: string, known: Readonly<Record<string, string>>): RestTest
       headers: { ...known, ...(isText ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
     });
-    return readAnswer(response);
+    return readTestResponse(response);
   };
   const withBody =
     (method: string): RestTestClient['post'] =>

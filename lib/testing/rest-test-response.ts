@@ -1,5 +1,5 @@
-/** An answer as a client sees it. */
-export interface RestAnswer {
+/** A response as a client sees it. */
+export interface RestTestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -7,8 +7,8 @@ export interface RestAnswer {
   readonly body: unknown;
 }
 
-/** Reads the whole of an answer. */
-export async function readAnswer(response: Response): Promise<RestAnswer> {
+/** Reads the whole of a response. */
+export async function readTestResponse(response: Response): Promise<RestTestResponse> {
   const text = await response.text();
   const isJson = /^application\/(?:[\w.+-]+\+)?json/.test(
     response.headers.get('content-type') ?? '',
@@ -16,3 +16,6 @@ export async function readAnswer(response: Response): Promise<RestAnswer> {
   const body: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
   return { status: response.status, headers: response.headers, text, body };
 }
+
+/** @deprecated Use `RestTestResponse`. */
+export type RestAnswer = RestTestResponse;

@@ -6,4 +6,4 @@ export type {
   RestTestClient,
   TestRequestOptions,
 } from './rest-test-application.js';
-export type { RestAnswer } from './rest-test-response.js';
+export type { RestAnswer, RestTestResponse } from './rest-test-response.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clientCachingOf } from '../../lib/caching/headers/cache-control.js';
 import { cacheHeaders } from '../../lib/caching/headers/cache-headers.js';
-import type { CachedAnswer } from '../../lib/caching/cached-response.js';
+import type { CachedResponse } from '../../lib/caching/cached-response.js';
 import { policyOf } from './support/setup.js';
 
 const PRIVATE = { isPublic: false };
@@ -67,7 +67,7 @@ describe('what other caches are told', () => {
 });
 
 describe('the headers of a cached answer', () => {
-  const answer: CachedAnswer = {
+  const answer: CachedResponse = {
     status: 200,
     headers: [['x-a', '1']],
     body: '{}',

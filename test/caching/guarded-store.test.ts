@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { GuardedStore } from '../../lib/caching/store/guarded-store.js';
-import { describeTrouble, type CacheTrouble } from '../../lib/caching/store/store-failure.js';
+import { describeFailure, type CacheFailure } from '../../lib/caching/store/store-failure.js';
 import { FakeClock } from './support/fake-clock.js';
 import { TestStore, type StoreMode } from './support/test-store.js';
 
 function setup() {
   const clock = new FakeClock();
   const store = new TestStore();
-  const troubles: CacheTrouble[] = [];
-  const onTrouble = (trouble: CacheTrouble) => void troubles.push(trouble);
+  const failures: CacheFailure[] = [];
+  const onFailure = (failure: CacheFailure) => void failures.push(failure);
   const guarded = new GuardedStore({
     store,
     clock,
-    onTrouble,
+    onFailure,
     timeLimitMs: 100,
     restMs: 5000,
     probeKey: 'p',
   });
-  const kinds = () => troubles.map(({ kind }) => kind);
-  return { clock, store, guarded, kinds, troubles };
+  const kinds = () => failures.map(({ kind }) => kind);
+  return { clock, store, guarded, kinds, failures };
 }
 
 describe('a store that works', () => {
@@ -52,7 +52,7 @@ describe.each<StoreMode>(['throws', 'throwsAtOnce', 'hangs'])('a store that %s',
   });
 
   it('comes back by itself, and no request waits for that', async () => {
-    const { guarded, store, clock, kinds, troubles } = setup();
+    const { guarded, store, clock, kinds, failures } = setup();
     store.mode = mode;
     void guarded.set('a', '1', 10);
     await clock.advance(100);
@@ -68,8 +68,8 @@ describe.each<StoreMode>(['throws', 'throwsAtOnce', 'hangs'])('a store that %s',
     await clock.advance(0);
     expect(await guarded.get(['a'])).toEqual([undefined]);
     expect(kinds()).toEqual(['store-down', 'store-back']);
-    expect(troubles[1]).toMatchObject({ failures: 4 });
-    expect(troubles.map(describeTrouble).join('\n')).toMatch(
+    expect(failures[1]).toMatchObject({ failures: 4 });
+    expect(failures.map(describeFailure).join('\n')).toMatch(
       /cannot be had[^\n]*\n[^\n]*is back after 20\d00 ms; 4 /,
     );
   });

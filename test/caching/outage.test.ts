@@ -7,11 +7,11 @@ const policy = policyOf({ ttl: '1h' });
 
 function setup() {
   const store = new TestStore();
-  const { cache, clock, troubles } = testCache({ store });
+  const { cache, clock, failures } = testCache({ store });
   let calls = 0;
   const produce = async () => json({ call: ++calls });
-  const ask = (id = 7) => cache.answer(question({ policy, args: { id } }), produce);
-  return { store, cache, clock, ask, troubles, kinds: () => troubles.map(({ kind }) => kind) };
+  const ask = (id = 7) => cache.respond(question({ policy, args: { id } }), produce);
+  return { store, cache, clock, ask, failures, kinds: () => failures.map(({ kind }) => kind) };
 }
 
 describe.each<StoreMode>(['throws', 'throwsAtOnce', 'hangs', 'swallows', 'rubbish'])(
@@ -74,7 +74,7 @@ describe('a store that goes between looking up and keeping', () => {
       store.mode = 'hangs';
       return json({ ok: true });
     };
-    expect(await cache.answer(question(), produce)).toMatchObject({
+    expect(await cache.respond(question(), produce)).toMatchObject({
       body: '{"ok":true}',
       cacheStatus: 'miss',
     });
@@ -118,7 +118,7 @@ describe('an answer that is too large', () => {
       const { cache } = testCache({ ...(store && { store }), maxEntryBytes: 1000 });
       const produce = async () => json('x'.repeat(2000));
       for (const cacheStatus of ['miss', 'miss']) {
-        expect(await cache.answer(question(), produce)).toMatchObject({ cacheStatus });
+        expect(await cache.respond(question(), produce)).toMatchObject({ cacheStatus });
         await settle();
       }
     }

@@ -25,7 +25,7 @@ function source() {
 function asker({ cache }: TestCache, produce: () => Promise<ReturnType<typeof json>>) {
   return async (id = 7, caller = 'public') => {
     const asked = question({ policy: tagged, args: { id }, caller });
-    const { body, cacheStatus } = await cache.answer(asked, produce);
+    const { body, cacheStatus } = await cache.respond(asked, produce);
     return `${cacheStatus} ${String(body)}`;
   };
 }
@@ -200,7 +200,7 @@ describe.each(['throws', 'hangs', 'swallows'] as const)('a purge while the store
     expect(await asker(other, read)()).toBe('miss {"version":2}');
     await settle();
     expect(await ask()).toBe('hit {"version":2}');
-    expect(one.troubles.map(({ kind }) => kind).sort()).toEqual([
+    expect(one.failures.map(({ kind }) => kind).sort()).toEqual([
       'purges-done',
       'purges-waiting',
       'store-back',

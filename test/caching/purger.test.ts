@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { PendingPurges } from '../../lib/caching/store/pending-purges.js';
 import { Purger } from '../../lib/caching/purger.js';
 import { MemoryStore } from '../../lib/caching/store/memory-store.js';
-import { describeTrouble, type CacheTrouble } from '../../lib/caching/store/store-failure.js';
+import { describeFailure, type CacheFailure } from '../../lib/caching/store/store-failure.js';
 import { deferred } from './support/deferred.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 
 function setup() {
   const clock = new FakeClock();
   const pending = new PendingPurges('all');
-  const troubles: CacheTrouble[] = [];
+  const failures: CacheFailure[] = [];
   const ended: string[][] = [];
   const state = { isDown: false, answer: undefined as Promise<boolean> | undefined };
   const store = Object.assign(new MemoryStore(), {
@@ -22,10 +22,10 @@ function setup() {
     store: store as never,
     pending,
     clock,
-    onTrouble: (trouble) => void troubles.push(trouble),
+    onFailure: (failure) => void failures.push(failure),
   });
-  const kinds = () => troubles.map(({ kind }) => kind);
-  return { clock, pending, purger, ended, state, kinds, troubles };
+  const kinds = () => failures.map(({ kind }) => kind);
+  return { clock, pending, purger, ended, state, kinds, failures };
 }
 
 describe('a purge', () => {
@@ -45,7 +45,7 @@ describe('a purge', () => {
   });
 
   it('that the store does not get is no error; it holds here, and is tried again until the store has it', async () => {
-    const { purger, pending, clock, state, ended, kinds, troubles } = setup();
+    const { purger, pending, clock, state, ended, kinds, failures } = setup();
     state.isDown = true;
     expect(await purger.purge(['a'])).toBe(false);
     expect(await purger.purge(['b'])).toBe(false);
@@ -60,7 +60,7 @@ describe('a purge', () => {
     await clock.advance(1000);
     expect(pending.size).toBe(0);
     expect(kinds()).toEqual(['purges-waiting', 'purges-done']);
-    expect(troubles.map(describeTrouble).join()).toMatch(/did not reach.*have reached/);
+    expect(failures.map(describeFailure).join()).toMatch(/did not reach.*have reached/);
     const calls = ended.length;
     await clock.advance(10_000);
     expect(ended).toHaveLength(calls);

@@ -70,7 +70,7 @@ describe('whatever the order in which calls to the store and to methods end', ()
               return;
             }
             const oldest = ledger.oldestAllowed(id);
-            const { body, cacheStatus } = await cache.answer(
+            const { body, cacheStatus } = await cache.respond(
               question({ policy, args: { id } }),
               async () => {
                 const version = ledger.version(id);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { RestException } from '../../lib/diagnostics/rest.exception.js';
-import type { CacheableAnswer } from '../../lib/caching/entries/storable.js';
+import type { CacheableResponse } from '../../lib/caching/entries/storable.js';
 import { deferred } from './support/deferred.js';
 import { settle } from './support/fake-clock.js';
 import { json, policyOf, question, testCache, visible } from './support/setup.js';
 import { TestStore } from './support/test-store.js';
 
 /** A method that counts its calls. */
-function method(answer: (call: number) => CacheableAnswer = (call) => json({ call })) {
+function method(answer: (call: number) => CacheableResponse = (call) => json({ call })) {
   const counted = { calls: 0, produce: async () => answer(++counted.calls) };
   return counted;
 }
@@ -29,9 +29,9 @@ describe.each([
     for (const body of ['{"ä":1}', Buffer.from([0, 255, 128]), undefined, '']) {
       const args = { body: String(body) };
       const { produce } = method(() => json(0, { status: 201, headers, body }));
-      const fresh = await cache.answer(question({ args }), produce);
+      const fresh = await cache.respond(question({ args }), produce);
       await clock.advance(1500);
-      const hit = await cache.answer(question({ args }), produce);
+      const hit = await cache.respond(question({ args }), produce);
       expect([fresh.cacheStatus, hit.cacheStatus]).toEqual(['miss', 'hit']);
       expect(visible(hit)).toEqual(visible(fresh));
       expect(hit.body).toEqual(body);
@@ -42,7 +42,7 @@ describe.each([
   it('calls the method once until the time is over', async () => {
     const { cache, clock } = create();
     const counted = method();
-    const ask = () => cache.answer(question(), counted.produce);
+    const ask = () => cache.respond(question(), counted.produce);
     const seen = [];
     for (const wait of [0, 30_000, 29_999, 1, 59_999]) {
       await clock.advance(wait);
@@ -63,7 +63,7 @@ describe.each([
     const { cache, clock } = create();
     const { produce } = method();
     const ask = async (parts = {}) =>
-      (await cache.answer(question({ policy: swr, ...parts }), produce)).cacheStatusText;
+      (await cache.respond(question({ policy: swr, ...parts }), produce)).cacheStatusText;
     expect(await ask()).toBe('rest-cache; fwd=miss; stored');
     await clock.advance(500);
     expect(await ask()).toBe('rest-cache; hit; ttl=59');
@@ -86,10 +86,10 @@ describe.each([
     ];
     const rest = method();
     const first = [];
-    for (const asked of questions) first.push((await cache.answer(asked, rest.produce)).body);
+    for (const asked of questions) first.push((await cache.respond(asked, rest.produce)).body);
     expect(new Set(first).size).toBe(questions.length);
     for (const [at, asked] of questions.entries()) {
-      const again = await cache.answer(asked, rest.produce);
+      const again = await cache.respond(asked, rest.produce);
       expect([again.cacheStatus, again.body]).toEqual(['hit', first[at]]);
     }
     expect(rest.calls).toBe(questions.length);
@@ -99,7 +99,7 @@ describe.each([
     const { cache } = create();
     const counted = method();
     for (const caller of [undefined, undefined]) {
-      const answer = await cache.answer(question({ caller }), counted.produce);
+      const answer = await cache.respond(question({ caller }), counted.produce);
       expect(answer).toMatchObject({ cacheStatus: 'bypass', cacheControl: 'private, no-cache' });
     }
     expect(counted.calls).toBe(2);
@@ -108,12 +108,12 @@ describe.each([
   it('does not keep what was asked with arguments that cannot be told apart', async () => {
     const { cache } = create();
     const counted = method();
-    await cache.answer(question({ args: { of: new Map([[1, 1]]) } }), counted.produce);
-    await cache.answer(question({ args: { of: new Map([[2, 2]]) } }), counted.produce);
+    await cache.respond(question({ args: { of: new Map([[1, 1]]) } }), counted.produce);
+    await cache.respond(question({ args: { of: new Map([[2, 2]]) } }), counted.produce);
     expect(counted.calls).toBe(2);
   });
 
-  it.each<[string, Partial<CacheableAnswer>, string | undefined]>([
+  it.each<[string, Partial<CacheableResponse>, string | undefined]>([
     ['an error', { status: 404 }, undefined],
     ['a cookie', { headers: [['set-cookie', 'a=b']] }, 'private, no-cache'],
     ['a stream', { body: undefined, storable: false }, 'private, no-cache'],
@@ -121,7 +121,7 @@ describe.each([
     const { cache } = create();
     const counted = method(() => json({}, parts));
     for (const call of [1, 2]) {
-      const answer = await cache.answer(question(), counted.produce);
+      const answer = await cache.respond(question(), counted.produce);
       expect(answer).toMatchObject({ cacheStatus: 'uncacheable', etag: undefined, age: undefined });
       expect(answer.cacheControl).toBe(cacheControl);
       expect(answer.produced?.body).toBe(answer.body);
@@ -136,8 +136,8 @@ describe.each([
       calls++;
       throw new RestException('item_gone', 'Gone.', 410);
     };
-    await expect(cache.answer(question(), produce)).rejects.toThrow('Gone.');
-    await expect(cache.answer(question(), produce)).rejects.toThrow('Gone.');
+    await expect(cache.respond(question(), produce)).rejects.toThrow('Gone.');
+    await expect(cache.respond(question(), produce)).rejects.toThrow('Gone.');
     expect(calls).toBe(2);
   });
 
@@ -154,8 +154,8 @@ describe.each([
         },
       ),
     );
-    expect((await cache.answer(question(), produce)).etag).toBe('"own"');
-    expect((await cache.answer(question(), produce)).etag).toBe('"own"');
+    expect((await cache.respond(question(), produce)).etag).toBe('"own"');
+    expect((await cache.respond(question(), produce)).etag).toBe('"own"');
   });
 
   it('calls the method once for two hundred who ask on a cold key, and all get the same', async () => {
@@ -167,7 +167,7 @@ describe.each([
       await gate.promise;
       return json({ calls });
     };
-    const asked = Array.from({ length: 200 }, () => cache.answer(question(), produce));
+    const asked = Array.from({ length: 200 }, () => cache.respond(question(), produce));
     await settle();
     gate.resolve();
     const answers = await Promise.all(asked);
@@ -188,7 +188,7 @@ describe.each([
       await settle();
       return json({}, { headers: [['set-cookie', `session=${mine}`]] });
     };
-    const asked = Array.from({ length: 5 }, () => cache.answer(question(), produce));
+    const asked = Array.from({ length: 5 }, () => cache.respond(question(), produce));
     const cookies = (await Promise.all(asked)).map(({ headers }) => headers[0]?.[1]);
     expect(new Set(cookies).size).toBe(5);
     expect(calls).toBe(5);
@@ -197,13 +197,13 @@ describe.each([
   it('gives all who wait the error of the call that they wait for', async () => {
     const { cache } = create();
     let calls = 0;
-    const produce = async (): Promise<CacheableAnswer> => {
+    const produce = async (): Promise<CacheableResponse> => {
       calls++;
       await settle();
       throw new Error('down');
     };
     const results = await Promise.allSettled(
-      [1, 2, 3].map(() => cache.answer(question(), produce)),
+      [1, 2, 3].map(() => cache.respond(question(), produce)),
     );
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(calls).toBe(1);
@@ -212,13 +212,13 @@ describe.each([
   it('makes a new answer for a client that wants one, and keeps it', async () => {
     const { cache } = create();
     const { produce } = method();
-    await cache.answer(question(), produce);
-    expect(await cache.answer(question({ noCache: true }), produce)).toMatchObject({
+    await cache.respond(question(), produce);
+    expect(await cache.respond(question({ noCache: true }), produce)).toMatchObject({
       body: '{"call":2}',
       cacheStatus: 'bypass',
     });
     await settle();
-    expect(await cache.answer(question(), produce)).toMatchObject({
+    expect(await cache.respond(question(), produce)).toMatchObject({
       body: '{"call":2}',
       cacheStatus: 'hit',
     });
@@ -228,7 +228,7 @@ describe.each([
     const { cache, clock } = create();
     const { produce } = method();
     const ask = async () =>
-      (await cache.answer(question({ policy: swr }), produce)) as {
+      (await cache.respond(question({ policy: swr }), produce)) as {
         body: string;
         cacheStatus: string;
         age: number | undefined;
@@ -247,22 +247,22 @@ describe.each([
   it('gives no answer that is older than that', async () => {
     const { cache, clock } = create();
     const { produce } = method();
-    await cache.answer(question({ policy: swr }), produce);
+    await cache.respond(question({ policy: swr }), produce);
     await clock.advance(90_000);
-    expect(await cache.answer(question({ policy: swr }), produce)).toMatchObject({
+    expect(await cache.respond(question({ policy: swr }), produce)).toMatchObject({
       body: '{"call":2}',
       cacheStatus: 'miss',
     });
   });
 
   it('keeps the old answer until it ends if it cannot be made anew, and says so', async () => {
-    const { cache, clock, troubles } = create();
+    const { cache, clock, failures } = create();
     let fails = false;
     const produce = async () => {
       if (fails) throw new Error('database down');
       return json({ ok: true });
     };
-    const ask = () => cache.answer(question({ policy: swr }), produce);
+    const ask = () => cache.respond(question({ policy: swr }), produce);
     await ask();
     fails = true;
     await clock.advance(61_000);
@@ -270,13 +270,13 @@ describe.each([
     await clock.advance(10_000);
     expect(await ask()).toMatchObject({ cacheStatus: 'stale' });
     await clock.advance(10_000);
-    expect(troubles.map(({ kind }) => kind)).toEqual(['renewal-failed', 'renewal-failed']);
-    expect(troubles[0]).toMatchObject({ error: new Error('database down') });
+    expect(failures.map(({ kind }) => kind)).toEqual(['renewal-failed', 'renewal-failed']);
+    expect(failures[0]).toMatchObject({ error: new Error('database down') });
     await clock.advance(10_000);
     await expect(ask()).rejects.toThrow('database down');
   });
 
-  it.each<[string, () => CacheableAnswer, number]>([
+  it.each<[string, () => CacheableResponse, number]>([
     ['an answer of 500', () => json({}, { status: 500 }), 1],
     ['an answer of 404', () => json({}, { status: 404 }), 0],
     [
@@ -294,14 +294,14 @@ describe.each([
       1,
     ],
   ])('after a renewal with %s the old one is kept: %#', async (_kind, second, kept) => {
-    const { cache, clock, troubles } = create();
+    const { cache, clock, failures } = create();
     const counted = method((call) => (call === 1 ? json({ call }) : second()));
-    const ask = () => cache.answer(question({ policy: swr }), counted.produce);
+    const ask = () => cache.respond(question({ policy: swr }), counted.produce);
     await ask();
     await clock.advance(61_000);
     await ask();
     await clock.advance(0);
-    expect(troubles).toHaveLength(kept);
+    expect(failures).toHaveLength(kept);
     const next = await Promise.allSettled([ask()]);
     expect(
       next.filter(
@@ -311,7 +311,7 @@ describe.each([
   });
 
   it('does not cache a route whose tags cannot be made, and says so', async () => {
-    const { cache, troubles } = create();
+    const { cache, failures } = create();
     const failing = [
       () => {
         throw new Error('no tags');
@@ -323,11 +323,11 @@ describe.each([
     for (const tags of failing) {
       const counted = method();
       const asked = question({ policy: policyOf({ tags }) });
-      await cache.answer(asked, counted.produce);
-      expect(await cache.answer(asked, counted.produce)).toMatchObject({ cacheStatus: 'bypass' });
+      await cache.respond(asked, counted.produce);
+      expect(await cache.respond(asked, counted.produce)).toMatchObject({ cacheStatus: 'bypass' });
       expect(counted.calls).toBe(2);
     }
-    expect(troubles.map(({ kind }) => kind)).toEqual(
+    expect(failures.map(({ kind }) => kind)).toEqual(
       Array.from({ length: 8 }, () => 'tags-failed'),
     );
   });
@@ -337,8 +337,8 @@ describe('a hit in memory', () => {
   it('is answered at once, with the very body that was kept', async () => {
     const { cache } = testCache();
     const { produce } = method();
-    const { body } = await cache.answer(question(), produce);
-    const hit = cache.answer(question(), produce);
+    const { body } = await cache.respond(question(), produce);
+    const hit = cache.respond(question(), produce);
     expect(hit).not.toBeInstanceOf(Promise);
     expect(await hit).toMatchObject({ cacheStatus: 'hit', body });
   });
@@ -350,10 +350,10 @@ describe('a hit in a store of several processes', () => {
     const { cache } = testCache({ store });
     const { produce } = method();
     const asked = question({ policy: policyOf({ tags: ['a', 'b'] }) });
-    await cache.answer(asked, produce);
+    await cache.respond(asked, produce);
     await settle();
     const before = store.calls;
-    expect(await cache.answer(asked, produce)).toMatchObject({ cacheStatus: 'hit' });
+    expect(await cache.respond(asked, produce)).toMatchObject({ cacheStatus: 'hit' });
     expect(store.calls).toBe(before + 1);
   });
 
@@ -361,12 +361,12 @@ describe('a hit in a store of several processes', () => {
     const store = new TestStore();
     const { cache } = testCache({ store });
     const { produce } = method();
-    await cache.answer(question({ args: { id: 8 } }), produce);
+    await cache.respond(question({ args: { id: 8 } }), produce);
     await settle();
     const gate = deferred<void>();
     store.gate = (name) => (name === 'set' ? gate.promise : Promise.resolve());
     // Of known generations: nothing but the entry is to be written.
-    const ask = () => cache.answer(question({ args: { id: 8 }, caller: 'user:1' }), produce);
+    const ask = () => cache.respond(question({ args: { id: 8 }, caller: 'user:1' }), produce);
     for (const _turn of ['the first', 'while it is written']) {
       expect(await ask()).toMatchObject({ body: '{"call":2}', cacheStatus: 'miss' });
     }
@@ -380,9 +380,9 @@ describe('a hit in a store of several processes', () => {
     const one = testCache({ store });
     const other = testCache({ store, clock: one.clock });
     const { produce } = method();
-    await one.cache.answer(question(), produce);
+    await one.cache.respond(question(), produce);
     await settle();
-    expect(await other.cache.answer(question(), produce)).toMatchObject({
+    expect(await other.cache.respond(question(), produce)).toMatchObject({
       cacheStatus: 'hit',
       body: '{"call":1}',
     });
@@ -391,10 +391,10 @@ describe('a hit in a store of several processes', () => {
   it('is none of another application with the same store', async () => {
     const store = new TestStore();
     const { produce } = method();
-    await testCache({ store }).cache.answer(question(), produce);
+    await testCache({ store }).cache.respond(question(), produce);
     await settle();
     const other = testCache({ store, namespace: 'other' }).cache;
-    expect(await other.answer(question(), produce)).toMatchObject({
+    expect(await other.respond(question(), produce)).toMatchObject({
       cacheStatus: 'miss',
       body: '{"call":2}',
     });

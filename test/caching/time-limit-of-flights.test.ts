@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RestException } from '../../lib/diagnostics/rest.exception.js';
-import type { CacheableAnswer } from '../../lib/caching/entries/storable.js';
+import type { CacheableResponse } from '../../lib/caching/entries/storable.js';
 import { deferred } from './support/deferred.js';
 import { settle } from './support/fake-clock.js';
 import { json, policyOf, question, testCache } from './support/setup.js';
@@ -11,18 +11,18 @@ const stale = policyOf({ ttl: '1m', staleWhileRevalidate: '1h' });
 
 /** A cache, and a method whose calls the test ends one by one. */
 function setup(asked = question({ policy }), store?: TestStore) {
-  const { cache, clock, troubles } = testCache(store === undefined ? {} : { store });
-  const calls: ReturnType<typeof deferred<CacheableAnswer>>[] = [];
+  const { cache, clock, failures } = testCache(store === undefined ? {} : { store });
+  const calls: ReturnType<typeof deferred<CacheableResponse>>[] = [];
   const ask = () =>
     Promise.resolve(
-      cache.answer(asked, () => {
-        const call = deferred<CacheableAnswer>();
+      cache.respond(asked, () => {
+        const call = deferred<CacheableResponse>();
         calls.push(call);
         return call.promise;
       }),
     );
   const end = (at: number, body: unknown) => calls[at]?.resolve(json(body));
-  return { cache, clock, troubles, calls, ask, end };
+  return { cache, clock, failures, calls, ask, end };
 }
 
 const stores = [
@@ -134,7 +134,7 @@ describe.each(stores)('a renewal that hangs, with a store %s', (_title, storeOf)
     expect(await ask()).toMatchObject({ cacheStatus: 'hit', body: '"new"' });
   });
 
-  it.each<[string, (call: ReturnType<typeof deferred<CacheableAnswer>> | undefined) => void]>([
+  it.each<[string, (call: ReturnType<typeof deferred<CacheableResponse>> | undefined) => void]>([
     ['answers 404', (call) => call?.resolve(json('gone', { status: 404 }))],
     ['throws a 404', (call) => call?.reject(new RestException('gone', 'Gone.', 404))],
   ])('that %s takes no newer answer away', async (_name, finish) => {

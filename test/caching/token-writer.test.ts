@@ -13,7 +13,7 @@ function setup() {
     const guarding = {
       store,
       clock,
-      onTrouble: () => {},
+      onFailure: () => {},
       timeLimitMs: 100,
       restMs: 5000,
       probeKey: 'p',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { entrySharer } from '../../lib/caching/keys/cache-partition.js';
 import type { CachePolicy } from '../../lib/caching/cache-policy.js';
 import type { ResponseCache } from '../../lib/caching/response-cache.js';
-import type { CacheableAnswer } from '../../lib/caching/entries/storable.js';
+import type { CacheableResponse } from '../../lib/caching/entries/storable.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 import { json, policyOf, testCache } from './support/setup.js';
 import { TestStore } from './support/test-store.js';
@@ -30,7 +30,7 @@ const policies: Readonly<Record<Ask['route'], CachePolicy<Ask>>> = {
 class Application {
   readonly versions = new Map<string, number>();
 
-  produce({ route, args, user, language }: Ask): CacheableAnswer {
+  produce({ route, args, user, language }: Ask): CacheableResponse {
     const version = this.versions.get(String(args['id'])) ?? 0;
     const body = {
       args,
@@ -56,7 +56,7 @@ function ask(cache: ResponseCache, application: Application, request: Ask) {
   // What it asks here answers at once.
   const caller = entrySharer(policy, () => request.user, request) as string | undefined;
   const question = { policy, routeId: request.route, args: request.args, caller, noCache: false };
-  return cache.answer(question, async () => {
+  return cache.respond(question, async () => {
     const answer = application.produce(request);
     await settle();
     return answer;

@@ -12,12 +12,12 @@ import {
   RestModule,
   RestRequest,
   RestRoute,
-  type FaultCode,
+  type DiagnosticCode,
   type Permission,
 } from 'nestjs-rest-routes';
 import { Test } from '@nestjs/testing';
 import { describe, expect, test } from 'vitest';
-import { FAULTS } from '../../lib/diagnostics/diagnostic-catalogue.js';
+import { DIAGNOSTICS } from '../../lib/diagnostics/diagnostic-catalogue.js';
 
 class Unprovided {}
 class Undeclared {}
@@ -26,7 +26,7 @@ const anyPath = (path: string) => path as '';
 const id = { name: 'id', type: 'integer' } as const;
 
 /** Each declares one thing wrong. */
-const WRONG: readonly (readonly [FaultCode, string, () => Type])[] = [
+const WRONG: readonly (readonly [DiagnosticCode, string, () => Type])[] = [
   [
     'RR1001',
     'a space in a path',
@@ -299,7 +299,7 @@ const WRONG: readonly (readonly [FaultCode, string, () => Type])[] = [
     },
   ],
   ...[{ headers: [] }, { headers: ['*'] }, { headers: ['a b'] }, 'everybody', null].map(
-    (vary): readonly [FaultCode, string, () => Type] => [
+    (vary): readonly [DiagnosticCode, string, () => Type] => [
       'RR1022',
       `a cached method that varies by ${JSON.stringify(vary)}`,
       () => {
@@ -357,8 +357,8 @@ describe('what is wrong is refused at boot', () => {
     const faults = await faultsOf([make()]);
     expect(faults.map((fault) => fault.code)).toEqual([code]);
     const { message } = await refusalOf([make()]);
-    expect(message).toContain(FAULTS[code].title);
-    expect(message).toContain(FAULTS[code].remedy);
+    expect(message).toContain(DIAGNOSTICS[code].title);
+    expect(message).toContain(DIAGNOSTICS[code].remedy);
     expect(message).toContain(faults[0]?.className ?? '');
   });
 
@@ -456,5 +456,5 @@ async function refusalOf(
 }
 
 async function faultsOf(providers: readonly Type[], namespace = 'acme') {
-  return (await refusalOf(providers, namespace)).faults;
+  return (await refusalOf(providers, namespace)).diagnostics;
 }

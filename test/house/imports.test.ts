@@ -5,55 +5,53 @@ import { describe, expect, test } from 'vitest';
 
 const lib = fileURLToPath(new URL('../../lib/', import.meta.url));
 
-/** What each folder of `lib/` may import. `types` lists folders of which it may use types alone. */
+/** What each folder of `lib/` may import. `types` lists folders of which it may use types only. */
 const TABLE: Readonly<
   Record<string, { readonly values: readonly string[]; readonly types?: readonly string[] }>
 > = {
   shared: { values: [] },
-  errors: { values: [] },
-  schema: { values: ['errors'] },
-  signature: { values: ['schema', 'errors', 'shared'] },
-  caching: { values: ['errors', 'shared'] },
-  permissions: { values: ['signature', 'schema', 'errors'] },
-  routes: { values: ['signature', 'schema', 'permissions', 'caching', 'errors'] },
-  dispatch: {
-    values: ['routes', 'signature', 'schema', 'permissions', 'caching', 'errors', 'shared'],
+  schema: { values: ['shared'] },
+  diagnostics: { values: ['schema', 'shared'] },
+  caching: { values: ['shared'] },
+  model: { values: ['schema', 'diagnostics', 'shared'], types: ['caching'] },
+  rules: { values: ['model', 'schema', 'diagnostics', 'shared'] },
+  routing: { values: ['model', 'schema', 'diagnostics', 'shared'] },
+  pipeline: {
+    values: ['routing', 'caching', 'model', 'schema', 'diagnostics', 'shared'],
   },
-  decorators: {
-    values: ['signature', 'schema'],
-    types: ['errors', 'permissions', 'routes', 'caching', 'dispatch'],
+  decorators: { values: ['model', 'schema', 'shared'] },
+  platform: {
+    values: ['pipeline', 'routing', 'caching', 'model', 'schema', 'diagnostics', 'shared'],
   },
   nest: {
     values: [
-      'dispatch',
+      'platform',
+      'pipeline',
       'decorators',
-      'routes',
-      'signature',
-      'schema',
-      'permissions',
+      'routing',
       'caching',
-      'errors',
+      'rules',
+      'model',
+      'schema',
+      'diagnostics',
       'shared',
     ],
   },
-  openapi: { values: ['nest', 'routes', 'signature', 'schema', 'errors'] },
-  cli: { values: ['openapi', 'nest', 'routes', 'reader', 'schema', 'errors'] },
-  testing: { values: ['nest', 'errors'], types: ['dispatch'] },
+  compiler: { values: ['rules', 'model', 'schema', 'diagnostics', 'shared'] },
+  openapi: { values: ['nest', 'model', 'schema', 'diagnostics', 'shared'] },
+  testing: { values: ['nest', 'pipeline', 'model', 'diagnostics', 'shared'] },
+  cli: { values: ['openapi', 'nest', 'compiler', 'model', 'schema', 'diagnostics', 'shared'] },
+  schematics: { values: ['compiler'] },
   lint: { values: [] },
-  schematics: { values: ['reader'] },
-  reader: { values: ['signature', 'schema', 'errors'] },
-  plugin: { values: ['reader', 'signature', 'schema', 'errors'] },
-  project: { values: ['reader', 'signature'] },
-  vite: { values: ['project', 'reader'] },
-  loader: { values: ['project', 'reader'] },
 };
 
 /** The packages that each folder may import, beside Node's own. What is not here imports none. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  errors: ['@nestjs/common'],
+  diagnostics: ['@nestjs/common'],
   caching: ['lru-cache'],
-  dispatch: ['@nestjs/common', 'rxjs'],
+  pipeline: ['@nestjs/common', 'rxjs'],
   decorators: ['@nestjs/common'],
+  platform: ['@nestjs/common', '@nestjs/core', 'raw-body'],
   nest: [
     '@nestjs/common',
     '@nestjs/core',
@@ -61,7 +59,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'class-transformer',
     'class-validator',
     'keyv',
-    'raw-body',
   ],
   openapi: ['@nestjs/common', '@nestjs/core'],
   cli: ['@nestjs/common', '@nestjs/core', 'reflect-metadata'],
@@ -73,8 +70,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     '@nestjs/platform-fastify',
   ],
   schematics: ['@angular-devkit/core', '@angular-devkit/schematics', '@nestjs/schematics'],
-  reader: ['typescript'],
-  vite: ['vite'],
+  compiler: ['typescript', 'vite'],
 };
 
 interface Import {
@@ -105,8 +101,8 @@ test('an import that points up is found', () => {
     "import { x } from '../../nest/rest.module.js';\nimport type { y } from '../dispatch.js';";
   expect(violations(importsOf('schema/types/x.ts', text))).toEqual(['schema/types/x.ts → nest']);
   const typed =
-    "import type { a } from '../dispatch/call.js'; import { b } from '../dispatch/call.js';";
-  expect(violations(importsOf('decorators/x.ts', typed))).toEqual(['decorators/x.ts → dispatch']);
+    "import type { a } from '../pipeline/request-context.js'; import { b } from '../pipeline/request-context.js';";
+  expect(violations(importsOf('decorators/x.ts', typed))).toEqual(['decorators/x.ts → pipeline']);
 });
 
 test('each folder imports the packages that it is meant to, and no others', () => {
@@ -119,14 +115,14 @@ test('each folder imports the packages that it is meant to, and no others', () =
 test('one file alone imports the compiler', () => {
   const imports = files.flatMap((name) => importsOf(name, read(name)));
   expect(imports.filter(({ to }) => to === 'typescript').map(({ from }) => from)).toEqual([
-    'reader/typescript.ts',
+    'compiler/syntax/typescript.ts',
   ]);
 });
 
 test('no file imports itself by way of others', () => {
   const imports = files.flatMap((name) => importsOf(name, read(name)));
   // Types contain types, so the functions that read them call one another, and run after all have loaded.
-  const outside = imports.filter(({ from }) => folderOf(from) !== 'reader');
+  const outside = imports.filter(({ from }) => folderOf(from) !== 'compiler');
   expect(inCircles(outside)).toEqual([]);
   expect(inCircles(importsOf('a.ts', "import './b.js';"))).toEqual([]);
   const circle = [
@@ -141,12 +137,12 @@ test('no file imports itself by way of others', () => {
 test('an entry point lists names, and does nothing else', () => {
   const others = [
     'index.ts',
-    'lint/index.ts',
-    'loader/index.ts',
-    'testing/index.ts',
-    'openapi/index.ts',
-    'plugin/index.ts',
-    'vite/index.ts',
+    'lint/lint.ts',
+    'testing/testing.ts',
+    'openapi/openapi.ts',
+    'compiler/integrations/loader/loader.ts',
+    'compiler/integrations/nest-cli/plugin.ts',
+    'compiler/integrations/vite/vite.ts',
   ].flatMap((name) =>
     parse(name, read(name)).statements.filter((statement) => !isListOfNames(statement)),
   );

@@ -7,20 +7,22 @@ import { beforeAll, describe, expect, test } from 'vitest';
 const lib = fileURLToPath(new URL('../../lib/', import.meta.url));
 
 /** Folders that run while an application is built, or in tests: none of them ever reads a request. */
-const NEVER_SERVING =
-  /^(?:cli|compiler|lint|openapi|schematics|testing)\//;
+const NEVER_SERVING = /^(?:cli|compiler|lint|openapi|schematics|testing)\//;
 
 /** Expressions that are not linear, and why that does not matter. By file and text. */
 const EXEMPT: Readonly<Record<string, string>> = {
-  'nest/exploration/module-path.ts: /^\\/+|\\/+$/g': 'Reads the path that a module declares, at startup.',
-  'nest/options/mount-prefix.ts: /^\\/+|\\/+$/g': 'Reads the prefix that the application sets, at startup.',
+  'nest/exploration/module-path.ts: /^\\/+|\\/+$/g':
+    'Reads the path that a module declares, at startup.',
+  'nest/options/mount-prefix.ts: /^\\/+|\\/+$/g':
+    'Reads the prefix that the application sets, at startup.',
   'schema/text/number-text.ts: /\\.?0+$/': 'Reads the fifteen digits of a number.',
 };
 
 /** Where an expression is made of a text: why it is not checked here. */
 const BUILT: Readonly<Record<string, string>> = {
   'schema/formats/ip.format.ts': 'Put to at most 46 characters.',
-  'schema/wordpress-pattern.ts': 'The patterns of the application; `maxLength` is checked before them.',
+  'schema/wordpress-pattern.ts':
+    'The patterns of the application; `maxLength` is checked before them.',
 };
 
 interface Expression {

@@ -10,7 +10,7 @@ import {
   RestException,
   RestModule,
   RestRoute,
-  type AnswerEvent,
+  type ResponseEvent,
   type RestHooks,
   type RouteEvent,
 } from 'nestjs-rest-routes';
@@ -54,7 +54,7 @@ class ThingsController {
 }
 
 const NAMES = ['matched', 'denied', 'invalid', 'cached', 'failed', 'answered'] as const;
-type Seen = [string, RouteEvent | AnswerEvent];
+type Seen = [string, RouteEvent | ResponseEvent];
 
 /** What hooks heard, and what the channels said. */
 function listen(): { hooks: RestHooks; hooked: Seen[]; published: Seen[]; stop(): void } {
@@ -145,7 +145,7 @@ describe.each(ADAPTERS)('what is said of requests on %s', (adapter) => {
     seen.stop();
     expect(seen.hooked.map(([name]) => name)).toEqual(names);
     expect(seen.published).toEqual(seen.hooked);
-    const event = seen.hooked.at(-1)?.[1] as AnswerEvent;
+    const event = seen.hooked.at(-1)?.[1] as ResponseEvent;
     expect(event).toMatchObject({ method, ...last });
     expect(event.duration).toBeGreaterThanOrEqual(0);
     expect(Object.isFrozen(event)).toBe(true);

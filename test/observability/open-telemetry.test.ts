@@ -13,7 +13,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import type { INestApplication } from '@nestjs/common';
-import type { AnswerEvent, RouteEvent } from 'nestjs-rest-routes';
+import type { ResponseEvent, RouteEvent } from 'nestjs-rest-routes';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
 import { fixtureModule } from '../support/fixture.js';
@@ -28,7 +28,7 @@ function nameSpan(message: unknown): void {
 }
 
 function endSpan(message: unknown): void {
-  const { status } = message as AnswerEvent;
+  const { status } = message as ResponseEvent;
   if (status !== undefined)
     trace.getActiveSpan()?.setAttribute('http.response.status_code', status);
 }

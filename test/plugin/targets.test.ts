@@ -93,8 +93,8 @@ const project = openProject({ options: optionsFor({}), fileNames: [...CLASS_FORM
 /** A source as the loader hands it on. */
 function attached(path: string): string {
   const code = readFileSync(path, 'utf8');
-  const { classes, faults } = project.read(path, code);
-  expect(faults).toEqual([]);
+  const { classes, diagnostics } = project.read(path, code);
+  expect(diagnostics).toEqual([]);
   return attachText(code, classes);
 }
 

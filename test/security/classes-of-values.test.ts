@@ -48,7 +48,7 @@ const VALUES: readonly Type[] = [Line, SpecialLine, InjectableLine, Validated, D
 
 describe.each(VALUES)('the class of values $name', (type) => {
   test('An application does not start with a class of values as the type of a parameter, and the diagnostic names @ListOf', async () => {
-    const [fault, ...others] = (await refusalOf(taking(type))).faults;
+    const [fault, ...others] = (await refusalOf(taking(type))).diagnostics;
     expect(others).toEqual([]);
     expect(fault).toMatchObject({ code: 'RR1019', methodName: 'get' });
     expect(fault?.expected).toContain(`@ListOf(${type.name})`);
@@ -56,18 +56,18 @@ describe.each(VALUES)('the class of values $name', (type) => {
   });
 
   test('A class of values is never injected as a service, even where a module provides it', async () => {
-    expect((await refusalOf(taking(type), [type])).faults).toMatchObject([{ code: 'RR1019' }]);
+    expect((await refusalOf(taking(type), [type])).diagnostics).toMatchObject([{ code: 'RR1019' }]);
   });
 
   test('A class of values is never injected into a permission callback', async () => {
-    const { faults } = await refusalOf(asking(type), [type]);
-    expect(faults).toMatchObject([{ code: 'RR1019', methodName: 'get, permission callback' }]);
+    const { diagnostics } = await refusalOf(asking(type), [type]);
+    expect(diagnostics).toMatchObject([{ code: 'RR1019', methodName: 'get, permission callback' }]);
   });
 });
 
 describe('a class that nothing describes', () => {
   test('is refused without a provider, with a diagnostic that names @ListOf first', async () => {
-    const [fault] = (await refusalOf(taking(Plain))).faults;
+    const [fault] = (await refusalOf(taking(Plain))).diagnostics;
     expect(fault?.code).toBe('RR1019');
     expect(fault?.expected).toBe('@ListOf(Plain) on a list of values, or a provider of Plain');
   });
@@ -79,7 +79,7 @@ describe('a class that nothing describes', () => {
 
 describe('a service', () => {
   test('without a provider is refused with a diagnostic that asks for one alone', async () => {
-    const [fault] = (await refusalOf(taking(WithMethod))).faults;
+    const [fault] = (await refusalOf(taking(WithMethod))).diagnostics;
     expect(fault?.expected).toBe('a provider of WithMethod');
   });
 

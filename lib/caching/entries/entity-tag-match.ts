@@ -2,10 +2,10 @@ const LIST_ITEM = /[ \t]*(?:(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y
 
 /**
  * Whether the client has this very answer, so that 304 says enough. Tags are compared weakly: a proxy
- * that compressed the answer has made its tag weak.
+ * that compressed the response has made its tag weak.
  *
  * @param ifNoneMatch The request's header; several lines joined with a comma.
- * @param etag The answer's tag; an answer without one is always sent. Ask for answers of 200 to 299 alone.
+ * @param etag The response's tag; a response without one is always sent. Ask for answers of 200 to 299 alone.
  * @see RFC 9110 §13.1.2
  */
 export function isNotModified(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
@@ -35,7 +35,7 @@ function tagsIn(list: string): readonly EntityTag[] {
 }
 
 /**
- * Whether `If-Match` names the tag of an answer. Tags are compared strongly: a weak one says nothing of
+ * Whether `If-Match` names the tag of a response. Tags are compared strongly: a weak one says nothing of
  * the bytes.
  *
  * @param ifMatch The request's header; several lines joined with a comma. `undefined` matches.
@@ -48,7 +48,7 @@ export function isMatch(ifMatch: string | undefined, etag: string): boolean {
 }
 
 /**
- * The headers that a 304 takes from the answer that it stands for: all but those which describe the
+ * The headers that a 304 takes from the response that it stands for: all but those which describe the
  * content that is not sent.
  *
  * @see RFC 9110 §15.4.5

@@ -19,7 +19,7 @@ export function encodeEntry(key: string, entry: CacheEntry): string {
 
 /**
  * The entry of a text; `undefined` for whatever was not written whole by `encodeEntry` for this key: a
- * piece, another format, somebody else's value, or the answer to another question, which a client
+ * piece, another format, somebody else's value, or the response to another question, which a client
  * library that mixes up its replies would hand to the wrong person.
  */
 export function decodeEntry(key: string, text: string): CacheEntry | undefined {

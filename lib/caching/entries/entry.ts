@@ -4,7 +4,7 @@ export const ENTRY_FORMAT = 1;
 /** A header as it is sent. One that comes several times stands there several times. */
 export type HeaderLine = readonly [name: string, value: string];
 
-/** An answer as it is kept. What it holds is shared by all who get it: nobody may change it. */
+/** A response as it is kept. What it holds is shared by all who get it: nobody may change it. */
 export interface CacheEntry {
   readonly status: number;
   readonly headers: readonly HeaderLine[];

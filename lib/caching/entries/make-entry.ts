@@ -1,7 +1,7 @@
 import { etagOf } from './etag.js';
 import type { CacheEntry } from './entry.js';
 import type { CachePolicy } from '../cache-policy.js';
-import type { CacheableAnswer } from './storable.js';
+import type { CacheableResponse } from './storable.js';
 
 /** Up to a tenth of its time is taken from an entry, so that those made together do not end together. */
 const SPREAD = 0.1;
@@ -14,9 +14,9 @@ export interface Making {
   readonly random: number;
 }
 
-/** The entry of an answer. Copied, so that what is done to the answer later does not change it. */
+/** The entry of a response. Copied, so that what is done to the response later does not change it. */
 export function makeEntry(
-  { status, headers, body }: CacheableAnswer,
+  { status, headers, body }: CacheableResponse,
   { ttl, staleWhileRevalidate }: Pick<CachePolicy, 'ttl' | 'staleWhileRevalidate'>,
   { tokens, now, random }: Making,
 ): CacheEntry {
@@ -25,7 +25,7 @@ export function makeEntry(
     status,
     headers: headers.map(([name, value]) => [name, value] as const),
     body: typeof body === 'object' ? Buffer.from(body) : body,
-    etag: etagOfAnswer({ status, headers, body }),
+    etag: etagOfResponse({ status, headers, body }),
     storedAt: now,
     freshUntil,
     staleUntil: freshUntil + staleWhileRevalidate,
@@ -34,11 +34,11 @@ export function makeEntry(
 }
 
 /** The method's own tag, else one made from the body. Only a success can be asked for conditionally. */
-export function etagOfAnswer({
+export function etagOfResponse({
   status,
   headers,
   body,
-}: Omit<CacheableAnswer, 'storable'>): string | undefined {
+}: Omit<CacheableResponse, 'storable'>): string | undefined {
   if (status >= 300) return undefined;
   const own = headers.find(([name]) => name.toLowerCase() === 'etag')?.[1];
   return own ?? (body === undefined ? undefined : etagOf(body));

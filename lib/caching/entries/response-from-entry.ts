@@ -1,21 +1,21 @@
 import { NOT_FOR_CACHES, type ClientCaching } from '../headers/cache-control.js';
-import type { CachedAnswer } from '../cached-response.js';
+import type { CachedResponse } from '../cached-response.js';
 import type { CacheEntry } from './entry.js';
-import { etagOfAnswer } from './make-entry.js';
-import type { CacheableAnswer } from './storable.js';
+import { etagOfResponse } from './make-entry.js';
+import type { CacheableResponse } from './storable.js';
 
-/** Where an answer out of an entry comes from. */
-export type EntrySource<Produced extends CacheableAnswer> = Pick<
-  CachedAnswer<Produced>,
+/** Where a response out of an entry comes from. */
+export type EntrySource<Produced extends CacheableResponse> = Pick<
+  CachedResponse<Produced>,
   'cacheStatus' | 'cacheStatusText' | 'age' | 'produced'
 >;
 
-/** An answer out of an entry. */
-export function answerFromEntry<Produced extends CacheableAnswer>(
+/** A response out of an entry. */
+export function responseFromEntry<Produced extends CacheableResponse>(
   { status, headers, body, etag }: CacheEntry,
   { cacheControl, vary }: ClientCaching,
   { cacheStatus, cacheStatusText, age, produced }: EntrySource<Produced>,
-): CachedAnswer<Produced> {
+): CachedResponse<Produced> {
   return {
     status,
     headers,
@@ -30,17 +30,17 @@ export function answerFromEntry<Produced extends CacheableAnswer>(
   };
 }
 
-/** How an answer stays out of the cache. */
-export type Outside = Pick<CachedAnswer, 'cacheStatus' | 'cacheStatusText'> & {
+/** How a response stays out of the cache. */
+export type Outside = Pick<CachedResponse, 'cacheStatus' | 'cacheStatusText'> & {
   readonly isStorable: boolean;
 };
 
-/** An answer that is given to one request alone. */
-export function answerOutside<Produced extends CacheableAnswer>(
+/** A response that is given to one request alone. */
+export function responseOutside<Produced extends CacheableResponse>(
   produced: Produced,
   client: ClientCaching,
   { isStorable, cacheStatus, cacheStatusText }: Outside,
-): CachedAnswer<Produced> {
+): CachedResponse<Produced> {
   const { status, headers, body } = produced;
   const { cacheControl, vary } = isStorable ? client : NOT_FOR_CACHES;
   const isError = status >= 400;
@@ -50,7 +50,7 @@ export function answerOutside<Produced extends CacheableAnswer>(
     body,
     cacheStatus,
     cacheStatusText,
-    etag: isStorable ? etagOfAnswer(produced) : undefined,
+    etag: isStorable ? etagOfResponse(produced) : undefined,
     age: undefined,
     cacheControl: isError ? undefined : cacheControl,
     vary: isError ? undefined : vary,

@@ -2,7 +2,7 @@ import type { HeaderLine } from './entry.js';
 import type { Sharing } from '../cache-policy.js';
 
 /** What a method answered, as the cache sees it. */
-export interface CacheableAnswer {
+export interface CacheableResponse {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
   /** `undefined` for no body, and for a stream, which is not `storable`. */
@@ -15,11 +15,11 @@ export interface CacheableAnswer {
 const NEVER = new Set([206, 304]);
 
 /**
- * Whether an answer may be given to others: no error, no stream, nothing that sets a cookie, and
+ * Whether a response may be given to others: no error, no stream, nothing that sets a cookie, and
  * nothing whose own headers forbid it.
  */
-export function isStorable(answer: CacheableAnswer, sharing: Sharing): boolean {
-  const { status, headers, storable } = answer;
+export function isStorable(response: CacheableResponse, sharing: Sharing): boolean {
+  const { status, headers, storable } = response;
   if (!storable || status < 200 || status >= 400 || NEVER.has(status)) return false;
   return headers.every(([name, value]) => isHarmless(name.toLowerCase(), value, sharing));
 }

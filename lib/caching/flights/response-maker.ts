@@ -6,11 +6,11 @@ import { makeEntry } from '../entries/make-entry.js';
 import type { CachePolicy } from '../cache-policy.js';
 import { isOvertaken } from './overtaken.js';
 import type { Landing, SingleFlight } from './single-flight.js';
-import { isStorable, type CacheableAnswer } from '../entries/storable.js';
+import { isStorable, type CacheableResponse } from '../entries/storable.js';
 import type { CacheStore } from '../store/store.js';
 
-/** An answer to be made, and where it is to be kept. */
-export interface Job<Produced extends CacheableAnswer> {
+/** A response to be made, and where it is to be kept. */
+export interface Job<Produced extends CacheableResponse> {
   readonly key: string;
   /** The generations as they were before `produce` is called; where they are not known nothing is kept. */
   readonly tokens: readonly string[] | undefined;
@@ -20,15 +20,15 @@ export interface Job<Produced extends CacheableAnswer> {
   readonly produce: () => Awaitable<Produced>;
 }
 
-/** An answer that was made; with its entry, where it may be given to others. */
-export interface Made<Produced extends CacheableAnswer> {
-  readonly answer: Produced;
+/** A response that was made; with its entry, where it may be given to others. */
+export interface Made<Produced extends CacheableResponse> {
+  readonly response: Produced;
   readonly entry: CacheEntry | undefined;
   /** Whether the entry went to the store. */
   readonly isStored: boolean;
 }
 
-/** The answer of a call that was under way for another request. */
+/** The response of a call that was under way for another request. */
 export interface Shared {
   readonly shared: CacheEntry;
   readonly isStored: boolean;
@@ -37,7 +37,7 @@ export interface Shared {
 /** What a maker needs of its surroundings. */
 export interface MakerParts {
   readonly store: CacheStore;
-  readonly flights: SingleFlight<Made<CacheableAnswer>>;
+  readonly flights: SingleFlight<Made<CacheableResponse>>;
   readonly clock: Clock;
   /** After which a call counts as late: see `FlightParts`. */
   readonly flightLimitMs: number;
@@ -45,7 +45,7 @@ export interface MakerParts {
 }
 
 /** Calls methods and keeps what they answer. */
-export class AnswerMaker {
+export class ResponseMaker {
   readonly #parts: MakerParts;
 
   constructor(parts: MakerParts) {
@@ -53,11 +53,11 @@ export class AnswerMaker {
   }
 
   /**
-   * The answer of this call, or of the one that is under way for the same question: who comes after a
+   * The response of this call, or of the one that is under way for the same question: who comes after a
    * purge never gets what was begun before it. A call that takes longer than the limit is waited for no
    * more, and the method is called for each who has waited.
    */
-  async share<Produced extends CacheableAnswer>(
+  async share<Produced extends CacheableResponse>(
     job: Job<Produced>,
   ): Promise<Shared | Made<Produced>> {
     const { flights, clock } = this.#parts;
@@ -74,15 +74,15 @@ export class AnswerMaker {
     return { shared: made.entry, isStored: made.isStored };
   }
 
-  /** The answer of this very call. */
-  async make<Produced extends CacheableAnswer>(job: Job<Produced>): Promise<Made<Produced>> {
+  /** The response of this very call. */
+  async make<Produced extends CacheableResponse>(job: Job<Produced>): Promise<Made<Produced>> {
     return (await this.#make(job, this.#parts.clock.now())).value;
   }
 
-  /** Makes an answer beside the requests; `undefined` where that is under way already. */
-  renew<Produced extends CacheableAnswer>(
+  /** Makes a response beside the requests; `undefined` where that is under way already. */
+  renew<Produced extends CacheableResponse>(
     job: Job<Produced>,
-  ): Promise<Made<CacheableAnswer>> | undefined {
+  ): Promise<Made<CacheableResponse>> | undefined {
     const { flights, clock } = this.#parts;
     if (flights.isUnderWay(job)) return undefined;
     const since = clock.now();
@@ -93,27 +93,27 @@ export class AnswerMaker {
     });
   }
 
-  /** @param since When the answer was asked for; an entry that was stored later is newer. */
-  async #make<Produced extends CacheableAnswer>(
+  /** @param since When the response was asked for; an entry that was stored later is newer. */
+  async #make<Produced extends CacheableResponse>(
     job: Job<Produced>,
     since: number,
   ): Promise<Landing<Made<Produced>>> {
     const { store, clock, random, flightLimitMs } = this.#parts;
-    const answer = await job.produce();
-    if (!isStorable(answer, job.policy.sharing)) {
-      return { value: { answer, entry: undefined, isStored: false }, openUntil: undefined };
+    const response = await job.produce();
+    if (!isStorable(response, job.policy.sharing)) {
+      return { value: { response, entry: undefined, isStored: false }, openUntil: undefined };
     }
     const now = clock.now();
     const { tokens } = job;
     const making = { tokens: tokens ?? [], now, random: random() };
-    const entry = makeEntry(answer, job.policy, making);
+    const entry = makeEntry(response, job.policy, making);
     const isLate = now - since >= flightLimitMs;
     if (tokens === undefined || (isLate && (await isOvertaken(store, job.key, since)))) {
-      return { value: { answer, entry, isStored: false }, openUntil: undefined };
+      return { value: { response, entry, isStored: false }, openUntil: undefined };
     }
     const written = store.write(job.key, entry, Math.max(1, entry.staleUntil - now));
     return {
-      value: { answer, entry, isStored: true },
+      value: { response, entry, isStored: true },
       openUntil: isOwnPromise(written) ? written : undefined,
     };
   }

@@ -7,7 +7,7 @@ export const CALLER_HEADERS: readonly string[] = ['Authorization', 'Cookie'];
 /** What caches between this process and the client are told. */
 export interface ClientCaching {
   readonly cacheControl: string;
-  /** The headers that the answer varies by, if by any. */
+  /** The headers that the response varies by, if by any. */
   readonly vary: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
 
 /**
  * `max-age` is the whole time, not what is left of it: clients subtract `Age` themselves, and a hit
- * has the same header as the fresh answer.
+ * has the same header as the fresh response.
  *
  * With a `vary` function a response is always private and revalidated. What the function looks at cannot
  * be known: besides the request it may read the asynchronous context, the clock or the state of a

@@ -1,23 +1,23 @@
-import type { CachedAnswer } from '../cached-response.js';
+import type { CachedResponse } from '../cached-response.js';
 import type { HeaderLine } from '../entries/entry.js';
 
 /**
- * The headers that an answer gets beside its own. One that the method has set itself stays as it is;
+ * The headers that a response gets beside its own. One that the method has set itself stays as it is;
  * `Vary` is to be added to a `Vary` that is there.
  *
  * @see RFC 9111 §5.1 (`Age`), RFC 9211 (`Cache-Status`)
  */
-export function cacheHeaders(answer: CachedAnswer): readonly HeaderLine[] {
-  const lines: HeaderLine[] = [['cache-status', answer.cacheStatusText]];
-  if (answer.age !== undefined) lines.push(['age', String(answer.age)]);
-  if (answer.vary !== undefined) lines.push(['vary', answer.vary]);
-  if (answer.etag !== undefined && !has(answer, 'etag')) lines.push(['etag', answer.etag]);
-  if (answer.cacheControl !== undefined && !has(answer, 'cache-control')) {
-    lines.push(['cache-control', answer.cacheControl]);
+export function cacheHeaders(response: CachedResponse): readonly HeaderLine[] {
+  const lines: HeaderLine[] = [['cache-status', response.cacheStatusText]];
+  if (response.age !== undefined) lines.push(['age', String(response.age)]);
+  if (response.vary !== undefined) lines.push(['vary', response.vary]);
+  if (response.etag !== undefined && !has(response, 'etag')) lines.push(['etag', response.etag]);
+  if (response.cacheControl !== undefined && !has(response, 'cache-control')) {
+    lines.push(['cache-control', response.cacheControl]);
   }
   return lines;
 }
 
-function has({ headers }: CachedAnswer, header: string): boolean {
+function has({ headers }: CachedResponse, header: string): boolean {
   return headers.some(([name]) => name.toLowerCase() === header);
 }

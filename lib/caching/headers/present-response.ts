@@ -1,37 +1,37 @@
 import { clientCachingOf, NOT_FOR_CACHES, type ClientCaching } from './cache-control.js';
 import { forwardText, hitText, type Forwarding } from './cache-status.js';
 import {
-  answerFromEntry,
-  answerOutside,
+  responseFromEntry,
+  responseOutside,
   type EntrySource,
 } from '../entries/response-from-entry.js';
-import type { CachedAnswer } from '../cached-response.js';
+import type { CachedResponse } from '../cached-response.js';
 import type { CacheEntry } from '../entries/entry.js';
-import { isStorable, type CacheableAnswer } from '../entries/storable.js';
+import { isStorable, type CacheableResponse } from '../entries/storable.js';
 import type { CacheQuestion } from '../keys/cache-request.js';
 
 /** Out of the cache. */
-export function hit<Produced extends CacheableAnswer>(
+export function hit<Produced extends CacheableResponse>(
   entry: CacheEntry,
   question: CacheQuestion,
   now: number,
   cacheStatus: 'hit' | 'stale',
-): CachedAnswer<Produced> {
+): CachedResponse<Produced> {
   // Clocks of several processes differ: nothing is younger than new.
   const age = Math.max(0, Math.floor((now - entry.storedAt) / 1000));
   const cacheStatusText = hitText(entry, now);
   const source: EntrySource<Produced> = { cacheStatus, cacheStatusText, age, produced: undefined };
-  return answerFromEntry(entry, clientOf(question), source);
+  return responseFromEntry(entry, clientOf(question), source);
 }
 
 /** From the method, and kept. */
-export function forwarded<Produced extends CacheableAnswer>(
+export function forwarded<Produced extends CacheableResponse>(
   entry: CacheEntry,
   question: CacheQuestion,
   forwarding: Forwarding,
   produced?: Produced,
-): CachedAnswer<Produced> {
-  return answerFromEntry(entry, clientOf(question), {
+): CachedResponse<Produced> {
+  return responseFromEntry(entry, clientOf(question), {
     cacheStatus: forwarding.because === 'request' ? 'bypass' : 'miss',
     cacheStatusText: forwardText(forwarding),
     age: undefined,
@@ -40,15 +40,15 @@ export function forwarded<Produced extends CacheableAnswer>(
 }
 
 /** From the method, and not kept. */
-export function outside<Produced extends CacheableAnswer>(
-  answer: Produced,
+export function outside<Produced extends CacheableResponse>(
+  response: Produced,
   question: CacheQuestion,
   forwarding: Forwarding,
-): CachedAnswer<Produced> {
-  const isKept = isStorable(answer, question.policy.sharing);
+): CachedResponse<Produced> {
+  const isKept = isStorable(response, question.policy.sharing);
   const isPassedBy = forwarding.because !== 'miss';
   const unkept = isPassedBy ? 'bypass' : 'miss';
-  return answerOutside(answer, isPassedBy ? NOT_FOR_CACHES : clientOf(question), {
+  return responseOutside(response, isPassedBy ? NOT_FOR_CACHES : clientOf(question), {
     cacheStatus: isKept ? unkept : 'uncacheable',
     cacheStatusText: forwardText(forwarding),
     isStorable: isKept,

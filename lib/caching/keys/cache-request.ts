@@ -17,8 +17,8 @@ export interface CacheQuestion {
   readonly varyHeaders?: readonly string[] | undefined;
 }
 
-/** Where the answer to a question is kept, and which generations it belongs to. */
-export interface Subject {
+/** Where the response to a question is kept, and which generations it belongs to. */
+export interface CacheRequest {
   readonly key: string;
   readonly generations: readonly string[];
 }
@@ -30,7 +30,7 @@ const MOST_TAGS = 64;
  *
  * @throws What `tags` throws, or `TypeError` when that is no list of at most 64 texts.
  */
-export function subjectOf(question: CacheQuestion, keys: CacheKeys): Subject | undefined {
+export function cacheRequestOf(question: CacheQuestion, keys: CacheKeys): CacheRequest | undefined {
   const { routeId, args, caller, policy } = question;
   const canonical = caller === undefined ? undefined : canonicalArguments(args);
   if (caller === undefined || canonical === undefined) return undefined;

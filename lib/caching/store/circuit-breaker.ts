@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js';
-import type { OnTrouble } from './store-failure.js';
+import type { OnFailure } from './store-failure.js';
 
 /** What a circuit breaker needs of its surroundings. */
 export interface BreakerParts {
@@ -7,7 +7,7 @@ export interface BreakerParts {
   readonly probe: () => Promise<void>;
   readonly restMs: number;
   readonly clock: Clock;
-  readonly onTrouble: OnTrouble;
+  readonly onFailure: OnFailure;
 }
 
 /**
@@ -44,7 +44,7 @@ export class CircuitBreaker {
     this.#downSince = this.#parts.clock.now();
     this.#failuresBefore = this.#failures - 1;
     this.#rest();
-    this.#parts.onTrouble({ kind: 'store-down', error });
+    this.#parts.onFailure({ kind: 'store-down', error });
   }
 
   async #probe(): Promise<void> {
@@ -65,9 +65,9 @@ export class CircuitBreaker {
   }
 
   #close(): void {
-    const { clock, onTrouble } = this.#parts;
+    const { clock, onFailure } = this.#parts;
     this.#state = 'closed';
     const failures = this.#failures - this.#failuresBefore;
-    onTrouble({ kind: 'store-back', failures, downMs: clock.now() - this.#downSince });
+    onFailure({ kind: 'store-back', failures, downMs: clock.now() - this.#downSince });
   }
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js';
 import type { TextStore } from './store.js';
 import { withTimeLimit } from './time-limit.js';
 import { randomToken } from './token.js';
-import type { OnTrouble } from './store-failure.js';
+import type { OnFailure } from './store-failure.js';
 
 /** A store does not give back what was written to it. */
 export class LostWriteError extends Error {
@@ -14,14 +14,14 @@ export class LostWriteError extends Error {
 /** What guards a store. */
 export interface Guarding {
   readonly store: TextStore;
-  /** How long the store may take for an answer. */
+  /** How long the store may take for a response. */
   readonly timeLimitMs: number;
   /** For how long it is left alone after a failure. */
   readonly restMs: number;
   /** Where it is tried out whether a store is back. */
   readonly probeKey: string;
   readonly clock: Clock;
-  readonly onTrouble: OnTrouble;
+  readonly onFailure: OnFailure;
 }
 
 const PROBE_TTL_MS = 60_000;

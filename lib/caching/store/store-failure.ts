@@ -1,7 +1,7 @@
 import { logError } from '../../shared/log-text.js';
 
 /** What goes wrong beside the requests, which are answered all the same. */
-export type CacheTrouble =
+export type CacheFailure =
   | { readonly kind: 'store-down'; readonly error: unknown }
   | { readonly kind: 'store-back'; readonly failures: number; readonly downMs: number }
   | { readonly kind: 'purges-waiting' }
@@ -14,25 +14,25 @@ export type CacheTrouble =
       readonly names: readonly string[];
     };
 
-/** Hears of trouble. Each outage is told once, and once that it is over. Must not throw. */
-export type OnTrouble = (trouble: CacheTrouble) => void;
+/** Hears of failure. Each outage is told once, and once that it is over. Must not throw. */
+export type OnFailure = (failure: CacheFailure) => void;
 
-/** Trouble as a line of a log. */
-export function describeTrouble(trouble: CacheTrouble): string {
-  switch (trouble.kind) {
+/** Failure as a line of a log. */
+export function describeFailure(failure: CacheFailure): string {
+  switch (failure.kind) {
     case 'store-down':
-      return `The cache store cannot be had, requests are answered without it: ${logError(trouble.error)}`;
+      return `The cache store cannot be had, requests are answered without it: ${logError(failure.error)}`;
     case 'store-back':
-      return `The cache store is back after ${trouble.downMs} ms; ${trouble.failures} of its answers were missing.`;
+      return `The cache store is back after ${failure.downMs} ms; ${failure.failures} of its answers were missing.`;
     case 'purges-waiting':
       return 'A purge did not reach the cache store. This process no longer gives what it purged; others may until the store has it.';
     case 'purges-done':
       return 'All purges have reached the cache store.';
     case 'renewal-failed':
-      return `${trouble.routeId} could not be renewed in the background, its old answer is kept until it ends: ${logError(trouble.error)}`;
+      return `${failure.routeId} could not be renewed in the background, its old answer is kept until it ends: ${logError(failure.error)}`;
     case 'headers-outside':
-      return `${trouble.routeId} is not cached: its method or an interceptor sets ${trouble.names.join(', ')} on the response of the platform, and a hit would lack that. Return new RestResponse(data, status, headers) instead.`;
+      return `${failure.routeId} is not cached: its method or an interceptor sets ${failure.names.join(', ')} on the response of the platform, and a hit would lack that. Return new RestResponse(data, status, headers) instead.`;
     case 'tags-failed':
-      return `${trouble.routeId} is not cached, as its tags could not be made: ${logError(trouble.error)}`;
+      return `${failure.routeId} is not cached, as its tags could not be made: ${logError(failure.error)}`;
   }
 }

@@ -23,7 +23,7 @@ export function withTimeLimit<T>(call: () => Promise<T>, ms: number, clock: Cloc
     };
     wait(PARTS);
     // A store that throws instead of rejecting is caught here as well.
-    const answer = Promise.resolve().then(call);
-    void answer.then(resolve, reject).finally(() => callOff());
+    const response = Promise.resolve().then(call);
+    void response.then(resolve, reject).finally(() => callOff());
   });
 }

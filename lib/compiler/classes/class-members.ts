@@ -1,7 +1,7 @@
 import type { Ancestor } from './heritage.js';
 import { decoratorsOf, named, type OurDecorator } from './our-decorators.js';
 import type { ProjectView } from '../program/project-view.js';
-import { refuse, type Refusal } from '../syntax/reading.js';
+import { reject, type Rejection } from '../syntax/reading.js';
 import type { TypeArguments } from '../syntax/scope.js';
 import { ts } from '../syntax/typescript.js';
 
@@ -17,9 +17,9 @@ export interface RouteMethod {
 export function routeMethodsOf(
   lineage: readonly Ancestor[],
   view: ProjectView,
-): readonly (RouteMethod | Refusal)[] {
+): readonly (RouteMethod | Rejection)[] {
   const seen = new Set<string>();
-  const found: (RouteMethod | Refusal)[] = [];
+  const found: (RouteMethod | Rejection)[] = [];
   for (const { node, typeArguments } of lineage) {
     const names: string[] = [];
     for (const member of node.members) {
@@ -40,14 +40,14 @@ function readMember(
   name: string | undefined,
   owner: ts.ClassLikeDeclaration,
   rest: Pick<RouteMethod, 'routes' | 'typeArguments'>,
-): RouteMethod | Refusal {
+): RouteMethod | Rejection {
   const at = member.name ?? member;
-  if (!ts.isMethodDeclaration(member) || isStatic(member)) return refuse('RR2009', at);
-  if (name === undefined) return refuse('RR2008', at);
+  if (!ts.isMethodDeclaration(member) || isStatic(member)) return reject('RR2009', at);
+  if (name === undefined) return reject('RR2008', at);
   const declarations = owner.members.filter(
     (other) => ts.isMethodDeclaration(other) && !isStatic(other) && plainName(other.name) === name,
   );
-  return declarations.length > 1 ? refuse('RR2010', at) : { name, node: member, ...rest };
+  return declarations.length > 1 ? reject('RR2010', at) : { name, node: member, ...rest };
 }
 
 /** The public properties of a value class, inherited ones included, the base class's first. */

@@ -1,6 +1,6 @@
 import { locateClass, type ClassLocation } from './locate-class.js';
 import type { ProjectView } from '../program/project-view.js';
-import { isRefusal, type Refusal } from '../syntax/reading.js';
+import { isRejection, type Rejection } from '../syntax/reading.js';
 import type { ts } from '../syntax/typescript.js';
 
 /** A class that a signature names: its key there, and where the compiled code finds it. */
@@ -12,7 +12,7 @@ export interface ClassReferenceReading extends ClassLocation {
 /** The classes that one signature names. */
 export interface ClassReferences {
   /** The key of a class; a class named for the first time is located by the name written there. */
-  keyOf(symbol: ts.Symbol, name: ts.Node): string | Refusal;
+  keyOf(symbol: ts.Symbol, name: ts.Node): string | Rejection;
   symbolOf(key: string): ts.Symbol | undefined;
   all(): readonly ClassReferenceReading[];
 }
@@ -29,7 +29,7 @@ export function createClassReferences(
       const known = bySymbol.get(symbol);
       if (known !== undefined) return known.key;
       const location = locateClass(view, symbol, name, home);
-      if (isRefusal(location)) return location;
+      if (isRejection(location)) return location;
       const key = freeKey(displayName(symbol), byKey);
       const reference = { ...location, key, symbol };
       bySymbol.set(symbol, reference);

@@ -1,6 +1,6 @@
 import { relativeSpecifier, specifierFrom } from '../emit/module-specifier.js';
 import type { ProjectView } from '../program/project-view.js';
-import { oneLine, refuse, type Refusal } from '../syntax/reading.js';
+import { oneLine, reject, type Rejection } from '../syntax/reading.js';
 import { ts } from '../syntax/typescript.js';
 
 /** Where compiled code finds a class: in a module, or in scope where no module is named. */
@@ -20,7 +20,7 @@ export function locateClass(
   symbol: ts.Symbol,
   name: ts.Node,
   home: ts.ClassLikeDeclaration,
-): ClassLocation | Refusal {
+): ClassLocation | Rejection {
   const names = namesOf(name);
   const [first] = names;
   const imported = first === undefined ? undefined : importOf(view, first);
@@ -37,15 +37,15 @@ function locateDeclared(
   symbol: ts.Symbol,
   name: ts.Node,
   home: ts.ClassLikeDeclaration,
-): ClassLocation | Refusal {
+): ClassLocation | Rejection {
   const declaration = symbol.valueDeclaration;
   const text = oneLine(name.getText());
-  if (declaration === undefined) return refuse('RR2013', name, text);
+  if (declaration === undefined) return reject('RR2013', name, text);
   const file = declaration.getSourceFile();
   if (file === home.getSourceFile()) return locateInFile(declaration, name, home);
-  if (!ts.isExternalModule(file)) return refuse('RR2001', name, text);
+  if (!ts.isExternalModule(file)) return reject('RR2001', name, text);
   const exported = exportedName(view, file, symbol);
-  if (exported === undefined) return refuse('RR2013', name, text);
+  if (exported === undefined) return reject('RR2013', name, text);
   return { module: relativeSpecifier(view, home.getSourceFile(), file.fileName), path: [exported] };
 }
 
@@ -54,7 +54,7 @@ function locateInFile(
   declaration: ts.Declaration,
   name: ts.Node,
   home: ts.ClassLikeDeclaration,
-): ClassLocation | Refusal {
+): ClassLocation | Rejection {
   const path = (declaration as ts.ClassDeclaration).name?.text;
   let scope: ts.Node = declaration.parent;
   const outer: string[] = [];
@@ -63,7 +63,7 @@ function locateInFile(
     scope = scope.parent.parent;
   }
   const isInScope = ts.findAncestor(home, (around) => around === scope) !== undefined;
-  if (path === undefined || !isInScope) return refuse('RR2013', name);
+  if (path === undefined || !isInScope) return reject('RR2013', name);
   return { path: [...outer, path] };
 }
 

@@ -8,11 +8,11 @@ import { readCache } from './read-cache.js';
 import type { CallbackReadings } from './read-callbacks.js';
 import type { MethodReading } from './read-method.js';
 import type { RouteReading } from './read-route.js';
-import { isRefusal } from '../syntax/reading.js';
+import { isRejection } from '../syntax/reading.js';
 import type { ts } from '../syntax/typescript.js';
 
 /** A method with its routes, read and ready for the rules. */
-export interface JudgedMethod {
+export interface CheckedMethod {
   readonly name: string;
   readonly node: ts.MethodDeclaration;
   readonly reading: MethodReading;
@@ -20,24 +20,24 @@ export interface JudgedMethod {
   readonly cache?: OurDecorator;
 }
 
-/** One route, with all that a fault of it may point at. */
+/** One route, with all that a diagnostic of it may point at. */
 export interface Subject {
-  readonly method: JudgedMethod;
+  readonly method: CheckedMethod;
   readonly route: RouteReading;
   readonly callback: MethodReading | undefined;
   readonly declaration: RouteDeclaration;
 }
 
-/** Brings together what a route is judged by. */
+/** Brings together what a route is checked by. */
 export function subjectOf(
-  method: JudgedMethod,
+  method: CheckedMethod,
   route: RouteReading,
   { readings }: CallbackReadings,
   view: ProjectView,
 ): Subject {
   const { permission } = route;
   const isCallback =
-    permission !== undefined && !isRefusal(permission) && permission.kind === 'callback';
+    permission !== undefined && !isRejection(permission) && permission.kind === 'callback';
   const callback = isCallback ? readings.get(permission.node) : undefined;
   const cache = method.cache === undefined ? undefined : readCache(method.cache, view);
   const declared = permissionOf(route, callback);
@@ -61,7 +61,7 @@ function permissionOf(
   callback: MethodReading | undefined,
 ): PermissionDeclaration | undefined {
   if (!hasPermission) return undefined;
-  if (permission === undefined || isRefusal(permission)) return { kind: 'public' };
+  if (permission === undefined || isRejection(permission)) return { kind: 'public' };
   if (permission.kind !== 'callback') return permission;
   const { name, isStatic } = permission;
   const parameters = callback?.parameters.map(({ source }) => source) ?? [];

@@ -4,7 +4,7 @@ import type { OurDecorator } from '../classes/our-decorators.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../syntax/typescript.js';
 
-/** What passes where the source has no constant: the boot judges the duration itself. */
+/** What passes where the source has no constant: the boot checks the duration itself. */
 const JUDGED_AT_BOOT = '1s';
 
 /** Reads `@Cache({ … })`, as far as the rules ask. */

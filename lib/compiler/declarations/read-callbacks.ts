@@ -2,19 +2,19 @@ import type { ClassSignature, MethodSignature } from '../../model/signature/meth
 import { isStatic, plainName } from '../classes/class-members.js';
 import { bare } from '../types/constant.js';
 import type { Ancestor } from '../classes/heritage.js';
-import type { JudgedMethod } from './declared-route.js';
+import type { CheckedMethod } from './declared-route.js';
 import type { ControllerHead } from './read-controller.js';
 import { readMethod, type MethodReading } from './read-method.js';
 import type { CallbackReading } from './read-permission.js';
-import { isRefusal, refuse, type Refusal } from '../syntax/reading.js';
+import { isRejection, reject, type Rejection } from '../syntax/reading.js';
 import type { Scope } from '../syntax/scope.js';
-import { refusalFault, type SourceFault } from '../diagnostics/source-diagnostic.js';
+import { rejectionDiagnostic, type SourceDiagnostic } from '../diagnostics/source-diagnostic.js';
 import { ts } from '../syntax/typescript.js';
 
 /** The static methods that the callbacks of a controller name. */
 export interface CallbackReadings {
   readonly parts: Pick<ClassSignature, 'staticMethods'>;
-  readonly faults: readonly SourceFault[];
+  readonly diagnostics: readonly SourceDiagnostic[];
   /** By the place where a callback names them. */
   readonly readings: ReadonlyMap<ts.Node, MethodReading>;
 }
@@ -25,43 +25,43 @@ export interface CallbackReadings {
  */
 export function readCallbacks(
   head: ControllerHead,
-  methods: readonly JudgedMethod[],
+  methods: readonly CheckedMethod[],
   lineage: readonly Ancestor[],
   scope: Scope,
 ): CallbackReadings {
   const signatures = new Map<string, MethodSignature>();
   const readings = new Map<ts.Node, MethodReading>();
-  const faults: SourceFault[] = [];
+  const diagnostics: SourceDiagnostic[] = [];
   for (const { name: methodName, routes } of methods) {
     const place = { className: head.className, methodName: `${methodName}, permission callback` };
     for (const { permission } of routes) {
       if (permission === undefined) continue;
-      if (isRefusal(permission)) faults.push(refusalFault(permission, place));
+      if (isRejection(permission)) diagnostics.push(rejectionDiagnostic(permission, place));
       else if (permission.kind === 'callback' && permission.method !== undefined) {
         const reading = readMethod(permission.method, scope);
         const key = keyOf(permission, lineage, scope);
         readings.set(permission.node, reading);
         if (typeof key === 'string') signatures.set(key, reading.signature);
-        else faults.push(refusalFault(key, place));
-        faults.push(...refusals(reading, permission, place));
+        else diagnostics.push(rejectionDiagnostic(key, place));
+        diagnostics.push(...rejections(reading, permission, place));
       }
     }
   }
   const parts = signatures.size === 0 ? {} : { staticMethods: Object.fromEntries(signatures) };
-  return { parts, faults, readings };
+  return { parts, diagnostics, readings };
 }
 
-function refusals(
+function rejections(
   { parameters }: MethodReading,
   { node, hasOverloads }: CallbackReading,
   place: { readonly className: string; readonly methodName: string },
-): readonly SourceFault[] {
-  const unread = parameters.flatMap(({ refusal, signature }) =>
-    refusal === undefined
+): readonly SourceDiagnostic[] {
+  const unread = parameters.flatMap(({ rejection, signature }) =>
+    rejection === undefined
       ? []
-      : [refusalFault(refusal, { ...place, parameterName: signature.name })],
+      : [rejectionDiagnostic(rejection, { ...place, parameterName: signature.name })],
   );
-  return hasOverloads ? [refusalFault(refuse('RR2010', node), place), ...unread] : unread;
+  return hasOverloads ? [rejectionDiagnostic(reject('RR2010', node), place), ...unread] : unread;
 }
 
 /** The name alone where the controller or the nearest class that it extends has the method. */
@@ -69,7 +69,7 @@ function keyOf(
   { name, owner, node, method }: CallbackReading,
   lineage: readonly Ancestor[],
   scope: Scope,
-): string | Refusal {
+): string | Rejection {
   const nearest = lineage
     .flatMap((ancestor) => [...ancestor.node.members])
     .find((member) => isStatic(member) && plainName(member.name) === name);

@@ -6,10 +6,14 @@ import { extendedClasses } from '../classes/extended-classes.js';
 import { isController, lineageOf } from '../classes/heritage.js';
 import { decoratorsOf, named } from '../classes/our-decorators.js';
 import type { ProjectView } from '../program/project-view.js';
-import { orphanFaults, readController } from './read-controller.js';
+import { orphanDiagnostics, readController } from './read-controller.js';
 import { readValueClass } from './read-value-class.js';
 import { NO_TYPE_ARGUMENTS, type Scope } from '../syntax/scope.js';
-import { faultLine, uniqueFaults, type SourceFault } from '../diagnostics/source-diagnostic.js';
+import {
+  diagnosticLine,
+  uniqueDiagnostics,
+  type SourceDiagnostic,
+} from '../diagnostics/source-diagnostic.js';
 import { ts } from '../syntax/typescript.js';
 
 /** A class with a signature to attach. */
@@ -17,13 +21,13 @@ export interface ClassReading {
   readonly node: ts.ClassLikeDeclaration;
   readonly signature: ClassSignature;
   readonly references: readonly ClassReferenceReading[];
-  readonly faults: readonly SourceFault[];
+  readonly diagnostics: readonly SourceDiagnostic[];
 }
 
 /** What the parts of a class's signature are read into. */
 export interface ReadParts {
   readonly parts: Pick<ClassSignature, 'methods' | 'staticMethods' | 'properties'>;
-  readonly faults: readonly SourceFault[];
+  readonly diagnostics: readonly SourceDiagnostic[];
 }
 
 /** Reads a class; `undefined` where it is neither a controller nor a value class. */
@@ -39,14 +43,14 @@ export function readClass(
   };
   const parts = [controllerParts(node, scope), valueParts(node, scope)].flatMap((p) => p ?? []);
   if (parts.length === 0) return undefined;
-  const faults = uniqueFaults(parts.flatMap((part) => part.faults));
+  const diagnostics = uniqueDiagnostics(parts.flatMap((part) => part.diagnostics));
   const signature: ClassSignature = {
     format: SIGNATURE_FORMAT,
     className: node.name?.text ?? 'default',
     ...Object.assign({}, ...parts.map((part) => part.parts)),
-    ...(faults.length === 0 ? {} : { faults: faults.map(faultLine) }),
+    ...(diagnostics.length === 0 ? {} : { faults: diagnostics.map(diagnosticLine) }),
   };
-  return { node, signature, references: scope.references.all(), faults };
+  return { node, signature, references: scope.references.all(), diagnostics };
 }
 
 /**
@@ -60,7 +64,7 @@ function controllerParts(node: ts.ClassLikeDeclaration, scope: Scope): ReadParts
   if (hasController || decoratorsOf(node, scope.view).others > 0) {
     return readController(node, lineage, scope);
   }
-  return isBase(node, scope) ? undefined : orphanFaults(node, lineage, scope);
+  return isBase(node, scope) ? undefined : orphanDiagnostics(node, lineage, scope);
 }
 
 /** Made to be extended: it is, it is abstract, or a function makes it. */

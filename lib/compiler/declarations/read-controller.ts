@@ -3,16 +3,20 @@ import type { MethodSignature } from '../../model/signature/method-signature.js'
 import { constantOf } from '../types/constant.js';
 import { routeMethodsOf, type RouteMethod } from '../classes/class-members.js';
 import type { Ancestor } from '../classes/heritage.js';
-import { judgeRoutes } from '../diagnostics/check-routes.js';
-import type { JudgedMethod } from './declared-route.js';
+import { checkRoutes } from '../diagnostics/check-routes.js';
+import type { CheckedMethod } from './declared-route.js';
 import { decoratorsOf, named } from '../classes/our-decorators.js';
 import type { ReadParts } from './read-class.js';
 import { readCallbacks } from './read-callbacks.js';
 import { readMethod } from './read-method.js';
 import { readRoute } from './read-route.js';
-import { isRefusal } from '../syntax/reading.js';
+import { isRejection } from '../syntax/reading.js';
 import type { Scope } from '../syntax/scope.js';
-import { refusalFault, ruleFault, type SourceFault } from '../diagnostics/source-diagnostic.js';
+import {
+  rejectionDiagnostic,
+  ruleDiagnostic,
+  type SourceDiagnostic,
+} from '../diagnostics/source-diagnostic.js';
 import type { ts } from '../syntax/typescript.js';
 
 /** The class of routes, with the arguments of `@RestController` as far as they are constant. */
@@ -30,36 +34,36 @@ export function readController(
 ): ReadParts {
   const head = readHead(node, lineage, scope);
   const found = routeMethodsOf(lineage, scope.view);
-  const refusals = found
-    .filter(isRefusal)
-    .map((refusal) => refusalFault(refusal, { className: head.className }));
+  const rejections = found
+    .filter(isRejection)
+    .map((rejection) => rejectionDiagnostic(rejection, { className: head.className }));
   const methods = found.flatMap((method) =>
-    isRefusal(method) ? [] : [readRouteMethod(method, scope)],
+    isRejection(method) ? [] : [readRouteMethod(method, scope)],
   );
   const callbacks = readCallbacks(head, methods, lineage, scope);
   return {
     parts: { methods: signaturesOf(methods), ...callbacks.parts },
-    faults: [
-      ...refusals,
-      ...methods.flatMap((method) => parameterFaults(head.className, method)),
-      ...callbacks.faults,
-      ...judgeRoutes(head, methods, callbacks, scope.view),
+    diagnostics: [
+      ...rejections,
+      ...methods.flatMap((method) => parameterDiagnostics(head.className, method)),
+      ...callbacks.diagnostics,
+      ...checkRoutes(head, methods, callbacks, scope.view),
     ],
   };
 }
 
 /** A class with routes that is no controller and that none extends. */
-export function orphanFaults(
+export function orphanDiagnostics(
   node: ts.ClassLikeDeclaration,
   lineage: readonly Ancestor[],
   scope: Scope,
 ): ReadParts {
   const className = node.name?.text ?? 'default';
   const found = routeMethodsOf(lineage, scope.view);
-  const methods = found.flatMap((method) => (isRefusal(method) ? [] : [method]));
-  const faults = methods.flatMap(({ name, routes }) =>
+  const methods = found.flatMap((method) => (isRejection(method) ? [] : [method]));
+  const diagnostics = methods.flatMap(({ name, routes }) =>
     routes.map((route) =>
-      ruleFault(
+      ruleDiagnostic(
         {
           code: 'RR1007',
           className,
@@ -71,7 +75,7 @@ export function orphanFaults(
       ),
     ),
   );
-  return { parts: {}, faults };
+  return { parts: {}, diagnostics };
 }
 
 function readHead(
@@ -87,7 +91,7 @@ function readHead(
     const value = given[index] === undefined ? undefined : constantOf(given[index], view)?.value;
     return typeof value === 'string' ? value : undefined;
   };
-  // What is no constant is judged at boot; until then it passes as something that is right.
+  // What is no constant is checked at boot; until then it passes as something that is right.
   return {
     node,
     arguments: given,
@@ -97,7 +101,7 @@ function readHead(
   };
 }
 
-function readRouteMethod(method: RouteMethod, scope: Scope): JudgedMethod {
+function readRouteMethod(method: RouteMethod, scope: Scope): CheckedMethod {
   const { name, node, typeArguments, routes } = method;
   const reading = readMethod(node, { ...scope, typeArguments });
   const [cache] = named(decoratorsOf(node, scope.view), 'Cache');
@@ -110,17 +114,25 @@ function readRouteMethod(method: RouteMethod, scope: Scope): JudgedMethod {
   };
 }
 
-function signaturesOf(methods: readonly JudgedMethod[]): Readonly<Record<string, MethodSignature>> {
+function signaturesOf(
+  methods: readonly CheckedMethod[],
+): Readonly<Record<string, MethodSignature>> {
   return Object.fromEntries(methods.map(({ name, reading }) => [name, reading.signature]));
 }
 
-function parameterFaults(
+function parameterDiagnostics(
   className: string,
-  { name, reading }: JudgedMethod,
-): readonly SourceFault[] {
-  return reading.parameters.flatMap(({ refusal, signature }) =>
-    refusal === undefined
+  { name, reading }: CheckedMethod,
+): readonly SourceDiagnostic[] {
+  return reading.parameters.flatMap(({ rejection, signature }) =>
+    rejection === undefined
       ? []
-      : [refusalFault(refusal, { className, methodName: name, parameterName: signature.name })],
+      : [
+          rejectionDiagnostic(rejection, {
+            className,
+            methodName: name,
+            parameterName: signature.name,
+          }),
+        ],
   );
 }

@@ -1,6 +1,6 @@
 import { bare, constantOf } from '../types/constant.js';
 import { enumConstants } from '../types/read-enum.js';
-import { accept, refuse, type Reading } from '../syntax/reading.js';
+import { accept, reject, type Reading } from '../syntax/reading.js';
 import type { Scope } from '../syntax/scope.js';
 import { ts } from '../syntax/typescript.js';
 
@@ -13,20 +13,20 @@ export function readInitializer(
   scope: Scope,
 ): Reading {
   const { initializer } = node;
-  if (initializer === undefined) return refuse('RR2007', node);
+  if (initializer === undefined) return reject('RR2007', node);
   const member = enumOfMember(initializer, scope);
   if (member !== undefined) return readMember(member, node, scope);
   const value = constantOf(initializer, scope.view)?.value;
   if (typeof value === 'number') return accept({ kind: 'number' });
   if (typeof value === 'string') return accept({ kind: 'string' });
   if (typeof value === 'boolean') return accept({ kind: 'boolean' });
-  return refuse('RR2007', node);
+  return reject('RR2007', node);
 }
 
 function readMember(symbol: ts.Symbol, node: ts.Node, scope: Scope): Reading {
   const values = enumConstants(symbol, scope);
   return values === undefined
-    ? refuse('RR2011', node)
+    ? reject('RR2011', node)
     : accept({ kind: 'enum', name: symbol.name, values });
 }
 

@@ -13,7 +13,7 @@ import { ts } from '../syntax/typescript.js';
 
 /** What `@Param` and `@ListOf` say of one parameter or property. */
 export interface HandWritten extends Pick<ParameterSource, 'options' | 'list'> {
-  /** Whether all of it is constant: what is not, the boot judges. */
+  /** Whether all of it is constant: what is not, the boot checks. */
   readonly isConstant: boolean;
   /** Whether it says the type, so that the source need not. */
   readonly saysType: boolean;

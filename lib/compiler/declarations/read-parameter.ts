@@ -7,7 +7,7 @@ import { decoratorsOf, type OurDecorator } from '../classes/our-decorators.js';
 import { readHandWritten, type HandWritten } from './read-options.js';
 import { readInitializer } from './read-initializer.js';
 import { readType } from '../types/read-type.js';
-import { isRefusal, oneLine, refuse, type Reading, type Refusal } from '../syntax/reading.js';
+import { isRejection, oneLine, reject, type Reading, type Rejection } from '../syntax/reading.js';
 import type { Scope } from '../syntax/scope.js';
 import { ts } from '../syntax/typescript.js';
 
@@ -17,10 +17,10 @@ export type ParameterNode = ts.ParameterDeclaration | ts.PropertyDeclaration;
 export interface ParameterReading {
   readonly node: ParameterNode;
   readonly signature: ParameterSignature;
-  /** What the rules look at; nothing of it where they cannot judge. */
+  /** What the rules look at; nothing of it where they cannot check. */
   readonly source: ParameterSource;
   readonly decorators: readonly OurDecorator[];
-  readonly refusal?: Refusal;
+  readonly rejection?: Rejection;
 }
 
 /** Where a parameter or property stands, and what is known of it besides. */
@@ -38,28 +38,28 @@ export function readParameter(node: ParameterNode, place: ParameterPlace): Param
   const byHand = readHandWritten(ours, scope);
   const reading = readTypeOf(node, byHand, scope);
   const name = nameOf(node, byHand) ?? oneLine(node.name.getText());
-  const refusal = isFilledByNest ? undefined : refusalOf(node, byHand, reading);
-  const type = isFilledByNest || isRefusal(reading) ? opaqueType(node, byHand) : reading.type;
-  const isOptional = !isRefusal(reading) && reading.optional === true;
+  const rejection = isFilledByNest ? undefined : rejectionOf(node, byHand, reading);
+  const type = isFilledByNest || isRejection(reading) ? opaqueType(node, byHand) : reading.type;
+  const isOptional = !isRejection(reading) && reading.optional === true;
   const signature = signatureOf(node, name, type, isOptional, place);
-  const isJudged = refusal === undefined && byHand.isConstant;
+  const isChecked = rejection === undefined && byHand.isConstant;
   const { options, list } = byHand;
   const source: ParameterSource = {
     index,
     filledByNest: isFilledByNest,
-    ...(isJudged
+    ...(isChecked
       ? { signature: { ...signature, type: declaredTypeOf(type, scope.references) } }
       : {}),
-    ...(isJudged && options !== undefined ? { options } : {}),
+    ...(isChecked && options !== undefined ? { options } : {}),
     ...(byHand.inject === undefined ? {} : { statesInjection: true }),
-    ...(isJudged && list !== undefined ? { list } : {}),
+    ...(isChecked && list !== undefined ? { list } : {}),
   };
   return {
     node,
     signature,
     source,
     decorators: ours,
-    ...(refusal === undefined ? {} : { refusal }),
+    ...(rejection === undefined ? {} : { rejection }),
   };
 }
 
@@ -72,22 +72,22 @@ function readTypeOf(node: ParameterNode, byHand: HandWritten, scope: Scope): Rea
 /** `@Param({ inject: TheClass })` */
 function readInjected(expression: ts.Expression, scope: Scope): Reading {
   const symbol = scope.view.resolve(expression);
-  if (symbol === undefined) return refuse('RR2003', expression);
+  if (symbol === undefined) return reject('RR2003', expression);
   if (scope.view.ourName(symbol) === 'RestRequest') return { type: { kind: 'request' } };
   const key = scope.references.keyOf(symbol, expression);
   return typeof key === 'string' ? { type: { kind: 'class', name: key } } : key;
 }
 
-function refusalOf(
+function rejectionOf(
   node: ParameterNode,
   byHand: HandWritten,
   reading: Reading,
-): Refusal | undefined {
-  if (ts.isParameter(node) && node.dotDotDotToken !== undefined) return refuse('RR2006', node);
+): Rejection | undefined {
+  if (ts.isParameter(node) && node.dotDotDotToken !== undefined) return reject('RR2006', node);
   if (nameOf(node, byHand) === undefined) {
-    return refuse(ts.isParameter(node) ? 'RR2005' : 'RR2016', node.name);
+    return reject(ts.isParameter(node) ? 'RR2005' : 'RR2016', node.name);
   }
-  return isRefusal(reading) && !byHand.saysType ? reading : undefined;
+  return isRejection(reading) && !byHand.saysType ? reading : undefined;
 }
 
 /** A type that nobody validates by, or that the developer states by hand. */

@@ -2,7 +2,7 @@ import type { PermissionDeclaration } from '../../model/declaration/route-declar
 import { bare, constantOf } from '../types/constant.js';
 import type { ProjectView } from '../program/project-view.js';
 import type { MethodNode } from './read-method.js';
-import { refuse, type Refusal } from '../syntax/reading.js';
+import { reject, type Rejection } from '../syntax/reading.js';
 import { ts } from '../syntax/typescript.js';
 
 /** The static method that a callback names. */
@@ -20,7 +20,7 @@ export interface CallbackReading {
 
 /** A permission as the source states it; `undefined` where it is no constant. */
 export type PermissionReading =
-  Exclude<PermissionDeclaration, { readonly kind: 'callback' }> | CallbackReading | Refusal;
+  Exclude<PermissionDeclaration, { readonly kind: 'callback' }> | CallbackReading | Rejection;
 
 /** Reads the third argument of `@RestRoute`. */
 export function readPermission(
@@ -56,12 +56,12 @@ function readNamed(node: ts.Expression, view: ProjectView): PermissionReading | 
     : undefined;
 }
 
-function readCallback(node: ts.Expression, view: ProjectView): CallbackReading | Refusal {
+function readCallback(node: ts.Expression, view: ProjectView): CallbackReading | Rejection {
   const expression = bare(node);
   const isInline = ts.isArrowFunction(expression) || ts.isFunctionExpression(expression);
   const symbol = isInline ? undefined : view.resolve(expression);
   const declaration = symbol?.valueDeclaration;
-  if (declaration === undefined && !isInline) return refuse('RR2012', node);
+  if (declaration === undefined && !isInline) return reject('RR2012', node);
   const method = declaration === undefined ? undefined : staticMethodOf(declaration);
   const name = symbol?.name ?? '';
   const base = { kind: 'callback' as const, node, name, hasOverloads: hasOverloads(symbol) };

@@ -3,8 +3,8 @@ import type {
   ParameterSource,
   ValueClassReader,
 } from '../../model/declaration/route-declaration.js';
-import { judgeValueClass } from '../../rules/check-value-class.js';
-import { isTypeFault } from '../../model/declaration/type-schema.js';
+import { checkValueClass } from '../../rules/check-value-class.js';
+import { isTypeDiagnostic } from '../../model/declaration/type-schema.js';
 import { createClassReferences } from '../classes/class-references.js';
 import { propertiesOf } from '../classes/class-members.js';
 import { descriptionOf } from '../types/docstring.js';
@@ -14,26 +14,30 @@ import { decoratorsOf, named } from '../classes/our-decorators.js';
 import type { ProjectView } from '../program/project-view.js';
 import type { ReadParts } from './read-class.js';
 import { readParameter, type ParameterReading } from './read-parameter.js';
-import { refuse } from '../syntax/reading.js';
+import { reject } from '../syntax/reading.js';
 import { NO_TYPE_ARGUMENTS, type Scope } from '../syntax/scope.js';
-import { refusalFault, ruleFault, type SourceFault } from '../diagnostics/source-diagnostic.js';
+import {
+  rejectionDiagnostic,
+  ruleDiagnostic,
+  type SourceDiagnostic,
+} from '../diagnostics/source-diagnostic.js';
 import { ts } from '../syntax/typescript.js';
 
 /** Reads the public properties of a class with `@ValueClass`. */
 export function readValueClass(node: ts.ClassLikeDeclaration, scope: Scope): ReadParts {
   const properties = readProperties(node, scope);
   const className = node.name?.text ?? 'default';
-  const refusals = properties.flatMap(({ refusal, signature }) =>
-    refusal === undefined
+  const rejections = properties.flatMap(({ rejection, signature }) =>
+    rejection === undefined
       ? []
-      : [refusalFault(refusal, { className, parameterName: signature.name })],
+      : [rejectionDiagnostic(rejection, { className, parameterName: signature.name })],
   );
   return {
     parts: { properties: properties.map(({ signature }) => signature) },
-    faults: [
-      ...unnamedFaults(node, className),
-      ...refusals,
-      ...ruleFaults(node, className, properties, scope.view),
+    diagnostics: [
+      ...unnamedDiagnostics(node, className),
+      ...rejections,
+      ...ruleDiagnostics(node, className, properties, scope.view),
     ],
   };
 }
@@ -71,8 +75,8 @@ function sourcesOf(symbol: ts.Symbol, view: ProjectView): readonly ParameterSour
 }
 
 function readable(properties: readonly ParameterReading[]): readonly ParameterSource[] {
-  const sources = properties.flatMap(({ refusal, source }) =>
-    refusal === undefined && (source.signature ?? source.options) !== undefined ? [source] : [],
+  const sources = properties.flatMap(({ rejection, source }) =>
+    rejection === undefined && (source.signature ?? source.options) !== undefined ? [source] : [],
   );
   return sources.length < properties.length && sources.length === 0 ? JUDGED_AT_BOOT : sources;
 }
@@ -92,35 +96,38 @@ function scopeOf(node: ts.ClassLikeDeclaration, view: ProjectView): Scope {
   return { view, references, typeArguments: NO_TYPE_ARGUMENTS, depth: 0 };
 }
 
-/** Each property is judged alone, so that its fault is told at its own place. */
-function ruleFaults(
+/** Each property is checked alone, so that its diagnostic is told at its own place. */
+function ruleDiagnostics(
   node: ts.ClassLikeDeclaration,
   className: string,
   properties: readonly ParameterReading[],
   view: ProjectView,
-): readonly SourceFault[] {
+): readonly SourceDiagnostic[] {
   const ref = node.name === undefined ? undefined : view.checker.getSymbolAtLocation(node.name);
   const self: ClassHandle = { name: className, ref };
   const readOther = valueClassReader(view);
   return properties.flatMap((property) => {
-    if (property.refusal !== undefined || property.source.signature === undefined) return [];
-    const judged = judgeValueClass(self, (asked) =>
+    if (property.rejection !== undefined || property.source.signature === undefined) return [];
+    const checked = checkValueClass(self, (asked) =>
       asked.ref === ref ? [property.source] : readOther(asked),
     );
-    if (!isTypeFault(judged)) return [];
-    const fault = { ...judged, className, parameterName: property.signature.name };
-    return [ruleFault(fault, ruleNode(fault.code, property))];
+    if (!isTypeDiagnostic(checked)) return [];
+    const diagnostic = { ...checked, className, parameterName: property.signature.name };
+    return [ruleDiagnostic(diagnostic, ruleNode(diagnostic.code, property))];
   });
 }
 
-function unnamedFaults(node: ts.ClassLikeDeclaration, className: string): readonly SourceFault[] {
+function unnamedDiagnostics(
+  node: ts.ClassLikeDeclaration,
+  className: string,
+): readonly SourceDiagnostic[] {
   return node.members.flatMap((member) => {
     if (ts.isIndexSignatureDeclaration(member)) {
-      return [refusalFault(refuse('RR2016', member), { className })];
+      return [rejectionDiagnostic(reject('RR2016', member), { className })];
     }
     if (!ts.isConstructorDeclaration(member)) return [];
     return member.parameters
       .filter((parameter) => ts.isParameterPropertyDeclaration(parameter, member))
-      .map((parameter) => refusalFault(refuse('RR2018', parameter), { className }));
+      .map((parameter) => rejectionDiagnostic(reject('RR2018', parameter), { className }));
   });
 }

@@ -3,71 +3,74 @@ import type {
   ControllerDeclaration,
   RouteDeclaration,
 } from '../../model/declaration/route-declaration.js';
-import { judgeController } from '../../rules/check-controller.js';
-import { judgeTable } from '../../rules/check-table.js';
+import { checkController } from '../../rules/check-controller.js';
+import { checkTable } from '../../rules/check-table.js';
 import { nodeOf } from './diagnostic-node.js';
 import type { ProjectView } from '../program/project-view.js';
 import type { CallbackReadings } from '../declarations/read-callbacks.js';
 import type { ControllerHead } from '../declarations/read-controller.js';
 import { traitsReader } from '../classes/source-class-traits.js';
-import { subjectOf, type JudgedMethod, type Subject } from '../declarations/declared-route.js';
-import { ruleFault, type SourceFault } from './source-diagnostic.js';
+import { subjectOf, type CheckedMethod, type Subject } from '../declarations/declared-route.js';
+import { ruleDiagnostic, type SourceDiagnostic } from './source-diagnostic.js';
 import { valueClassReader } from '../declarations/read-value-class.js';
 
 /**
- * Holds a controller to the rules that the boot holds it to, route by route, so that each fault is
+ * Holds a controller to the rules that the boot holds it to, route by route, so that each diagnostic is
  * told at its own place. What is no constant in the source is left to the boot.
  */
-export function judgeRoutes(
+export function checkRoutes(
   head: ControllerHead,
-  methods: readonly JudgedMethod[],
+  methods: readonly CheckedMethod[],
   callbacks: CallbackReadings,
   view: ProjectView,
-): readonly SourceFault[] {
+): readonly SourceDiagnostic[] {
   const subjects = methods.flatMap((method) =>
     method.routes.map((route) => subjectOf(method, route, callbacks, view)),
   );
   const readers = { properties: valueClassReader(view), traits: traitsReader(view) };
   return [
-    ...headFaults(head, readers),
-    ...subjects.flatMap((subject) => routeFaults(head, subject, readers)),
-    ...tableFaults(head, subjects),
+    ...headDiagnostics(head, readers),
+    ...subjects.flatMap((subject) => routeDiagnostics(head, subject, readers)),
+    ...tableDiagnostics(head, subjects),
   ];
 }
 
-function headFaults(head: ControllerHead, readers: ClassReaders): readonly SourceFault[] {
-  const { faults } = judgeController(controllerOf(head, []), readers);
-  return faults.map((fault) =>
-    ruleFault(
-      fault,
-      head.arguments[fault.code === 'RR1002' ? 0 : 1] ?? head.node.name ?? head.node,
+function headDiagnostics(head: ControllerHead, readers: ClassReaders): readonly SourceDiagnostic[] {
+  const { diagnostics } = checkController(controllerOf(head, []), readers);
+  return diagnostics.map((diagnostic) =>
+    ruleDiagnostic(
+      diagnostic,
+      head.arguments[diagnostic.code === 'RR1002' ? 0 : 1] ?? head.node.name ?? head.node,
     ),
   );
 }
 
-function routeFaults(
+function routeDiagnostics(
   head: ControllerHead,
   subject: Subject,
   readers: ClassReaders,
-): readonly SourceFault[] {
+): readonly SourceDiagnostic[] {
   const controller = controllerOf(head, [subject.declaration]);
-  const ofHead = judgeController({ ...controller, routes: [] }, readers).faults.length;
+  const ofHead = checkController({ ...controller, routes: [] }, readers).diagnostics.length;
   return (
-    judgeController(controller, readers)
-      .faults.slice(ofHead)
+    checkController(controller, readers)
+      .diagnostics.slice(ofHead)
       // The compiler has read every parameter, or has told why not.
       .filter(({ code }) => code !== 'RR1016')
-      .map((fault) => ruleFault(fault, nodeOf(fault, subject)))
+      .map((diagnostic) => ruleDiagnostic(diagnostic, nodeOf(diagnostic, subject)))
   );
 }
 
 /** The same path and method twice in one controller; across controllers the boot alone can tell. */
-function tableFaults(head: ControllerHead, subjects: readonly Subject[]): readonly SourceFault[] {
+function tableDiagnostics(
+  head: ControllerHead,
+  subjects: readonly Subject[],
+): readonly SourceDiagnostic[] {
   const readable = subjects.filter(
     ({ route }) => route.path !== undefined && route.methods !== undefined,
   );
   const count = (until: number) =>
-    judgeTable([
+    checkTable([
       controllerOf(
         head,
         readable.slice(0, until).map(({ declaration }) => declaration),
@@ -76,7 +79,7 @@ function tableFaults(head: ControllerHead, subjects: readonly Subject[]): readon
   return readable.flatMap((subject, index) =>
     count(index + 1)
       .slice(count(index).length)
-      .map((fault) => ruleFault(fault, nodeOf(fault, subject))),
+      .map((diagnostic) => ruleDiagnostic(diagnostic, nodeOf(diagnostic, subject))),
   );
 }
 

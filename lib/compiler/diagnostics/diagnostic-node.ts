@@ -1,21 +1,21 @@
-import type { Fault, FaultCode } from '../../diagnostics/diagnostic-catalogue.js';
+import type { Diagnostic, DiagnosticCode } from '../../diagnostics/diagnostic-catalogue.js';
 import type { OurDecorator } from '../classes/our-decorators.js';
 import type { ParameterReading } from '../declarations/read-parameter.js';
 import type { RouteReading } from '../declarations/read-route.js';
 import type { Subject } from '../declarations/declared-route.js';
 import type { ts } from '../syntax/typescript.js';
 
-/** Where a fault of a route stands: at a parameter, or at an argument of a decorator. */
-export function nodeOf(fault: Fault, subject: Subject): ts.Node {
-  const parameter = parameterOf(fault, subject);
+/** Where a diagnostic of a route stands: at a parameter, or at an argument of a decorator. */
+export function nodeOf(diagnostic: Diagnostic, subject: Subject): ts.Node {
+  const parameter = parameterOf(diagnostic, subject);
   return parameter === undefined
-    ? routeNode(fault.code, subject.route, subject.method.cache)
-    : ruleNode(fault.code, parameter);
+    ? routeNode(diagnostic.code, subject.route, subject.method.cache)
+    : ruleNode(diagnostic.code, parameter);
 }
 
 /** Rules name a parameter, a placeholder or a parameter of the callback. */
 function parameterOf(
-  { parameterName, methodName, code }: Fault,
+  { parameterName, methodName, code }: Diagnostic,
   { method, callback }: Subject,
 ): ParameterReading | undefined {
   if (code === 'RR1003') return undefined;
@@ -38,8 +38,8 @@ function argumentName({ source, signature }: ParameterReading): string {
   return source.options?.name ?? signature.name;
 }
 
-/** The place of a fault of one parameter or property. */
-export function ruleNode(code: FaultCode, parameter: ParameterReading): ts.Node {
+/** The place of a diagnostic of one parameter or property. */
+export function ruleNode(code: DiagnosticCode, parameter: ParameterReading): ts.Node {
   const { node } = parameter;
   switch (code) {
     case 'RR1006':
@@ -57,8 +57,12 @@ export function ruleNode(code: FaultCode, parameter: ParameterReading): ts.Node 
   }
 }
 
-/** The place of a fault of one route as a whole. */
-function routeNode(code: FaultCode, route: RouteReading, cache: OurDecorator | undefined): ts.Node {
+/** The place of a diagnostic of one route as a whole. */
+function routeNode(
+  code: DiagnosticCode,
+  route: RouteReading,
+  cache: OurDecorator | undefined,
+): ts.Node {
   const [path, methods, permission] = route.decorator.arguments;
   switch (code) {
     case 'RR1012':

@@ -1,16 +1,19 @@
 import {
-  describeFault,
-  type Fault,
-  type FaultCode,
-  type FaultPlace,
+  describeDiagnostic,
+  type Diagnostic,
+  type DiagnosticCode,
+  type DiagnosticPlace,
 } from '../../diagnostics/diagnostic-catalogue.js';
-import { describeReaderFault, type ReaderFaultCode } from '../../diagnostics/compiler-catalogue.js';
-import type { Refusal } from '../syntax/reading.js';
+import {
+  describeCompilerDiagnostic,
+  type CompilerDiagnosticCode,
+} from '../../diagnostics/compiler-catalogue.js';
+import type { Rejection } from '../syntax/reading.js';
 import type { ts } from '../syntax/typescript.js';
 
-/** A fault with its place in the source. */
-export interface SourceFault {
-  readonly code: FaultCode | ReaderFaultCode;
+/** A diagnostic with its place in the source. */
+export interface SourceDiagnostic {
+  readonly code: DiagnosticCode | CompilerDiagnosticCode;
   /** Code, place, reason and remedy in one sentence or two. */
   readonly text: string;
   readonly file: ts.SourceFile;
@@ -19,23 +22,28 @@ export interface SourceFault {
   readonly length: number;
 }
 
-/** A fault of the rules that compiler and boot share. */
-export function ruleFault(fault: Fault, node: ts.Node): SourceFault {
-  return { code: fault.code, text: describeFault(fault), ...spanOf(node) };
+/** A diagnostic of the rules that compiler and boot share. */
+export function ruleDiagnostic(diagnostic: Diagnostic, node: ts.Node): SourceDiagnostic {
+  return { code: diagnostic.code, text: describeDiagnostic(diagnostic), ...spanOf(node) };
 }
 
-/** A fault of what the reader could not read. */
-export function refusalFault({ refused, node, text }: Refusal, place: FaultPlace): SourceFault {
+/** A diagnostic of what the reader could not read. */
+export function rejectionDiagnostic(
+  { rejected, node, text }: Rejection,
+  place: DiagnosticPlace,
+): SourceDiagnostic {
   const method =
     place.methodName === undefined ? place.className : `${place.className}.${place.methodName}`;
   const at = place.parameterName === undefined ? method : `${method}, ${place.parameterName}`;
-  return { code: refused, text: describeReaderFault(refused, at, text), ...spanOf(node) };
+  return { code: rejected, text: describeCompilerDiagnostic(rejected, at, text), ...spanOf(node) };
 }
 
-/** A fault once, though several routes or subclasses meet it. */
-export function uniqueFaults(faults: readonly SourceFault[]): readonly SourceFault[] {
+/** A diagnostic once, though several routes or subclasses meet it. */
+export function uniqueDiagnostics(
+  diagnostics: readonly SourceDiagnostic[],
+): readonly SourceDiagnostic[] {
   const seen = new Set<string>();
-  return faults.filter(({ code, file, start }) => {
+  return diagnostics.filter(({ code, file, start }) => {
     const key = `${code} ${file.fileName} ${start}`;
     if (seen.has(key)) return false;
     seen.add(key);
@@ -44,12 +52,12 @@ export function uniqueFaults(faults: readonly SourceFault[]): readonly SourceFau
 }
 
 /** `file:line:column` and the text, as a terminal shows it. Line and column count from one. */
-export function faultLine({ file, start, text }: SourceFault): string {
+export function diagnosticLine({ file, start, text }: SourceDiagnostic): string {
   const { line, character } = file.getLineAndCharacterOfPosition(start);
   return `${file.fileName}:${line + 1}:${character + 1} - ${text}`;
 }
 
-function spanOf(node: ts.Node): Pick<SourceFault, 'file' | 'start' | 'length'> {
+function spanOf(node: ts.Node): Pick<SourceDiagnostic, 'file' | 'start' | 'length'> {
   const start = node.getStart();
   return { file: node.getSourceFile(), start, length: node.getEnd() - start };
 }

@@ -1,18 +1,18 @@
-import { READER_FAULTS } from '../../diagnostics/compiler-catalogue.js';
-import type { SourceFault } from './source-diagnostic.js';
+import { COMPILER_DIAGNOSTICS } from '../../diagnostics/compiler-catalogue.js';
+import type { SourceDiagnostic } from './source-diagnostic.js';
 import { ts } from '../syntax/typescript.js';
 
 /** Our numbers are moved out of the way of the compiler's own; the text has the code itself. */
 const NUMBER_OFFSET = 100_000;
 
-/** A fault as a diagnostic of the compiler. One without a place is a fault of the whole project. */
+/** A diagnostic as a diagnostic of the compiler. One without a place is a diagnostic of the whole project. */
 export function diagnosticOf({
   code,
   text,
   file,
   start,
   length,
-}: Pick<SourceFault, 'code' | 'text'> & Partial<SourceFault>): ts.Diagnostic {
+}: Pick<SourceDiagnostic, 'code' | 'text'> & Partial<SourceDiagnostic>): ts.Diagnostic {
   return {
     category: ts.DiagnosticCategory.Error,
     code: NUMBER_OFFSET + Number(code.slice('RR'.length)),
@@ -27,7 +27,7 @@ export function diagnosticOf({
 /** Files that cannot be written again from here. */
 export function outdatedDiagnostic(files: ReadonlySet<ts.SourceFile>): readonly ts.Diagnostic[] {
   if (files.size === 0) return [];
-  const { title, remedy } = READER_FAULTS.RR2017;
+  const { title, remedy } = COMPILER_DIAGNOSTICS.RR2017;
   const names = [...files].map(({ fileName }) => fileName).join(', ');
   const text = `RR2017: ${title} (${names}). ${remedy}`;
   return [diagnosticOf({ code: 'RR2017', text })];

@@ -1,4 +1,4 @@
-import type { ReaderFaultCode } from '../../diagnostics/compiler-catalogue.js';
+import type { CompilerDiagnosticCode } from '../../diagnostics/compiler-catalogue.js';
 import type { TypeSignature } from '../../model/signature/method-signature.js';
 import type { ts } from './typescript.js';
 
@@ -9,24 +9,24 @@ export interface Accepted {
 }
 
 /** Why something could not be read, and the node to point at. */
-export interface Refusal {
-  readonly refused: ReaderFaultCode;
+export interface Rejection {
+  readonly rejected: CompilerDiagnosticCode;
   readonly node: ts.Node;
   /** What stands there, as the source writes it. */
   readonly text: string;
 }
 
-export type Reading = Accepted | Refusal;
+export type Reading = Accepted | Rejection;
 
 export function accept(type: TypeSignature): Accepted {
   return { type };
 }
 
-export function refuse(refused: ReaderFaultCode, node: ts.Node, text?: string): Refusal {
-  return { refused, node, text: text ?? oneLine(node.getText()) };
+export function reject(rejected: CompilerDiagnosticCode, node: ts.Node, text?: string): Rejection {
+  return { rejected, node, text: text ?? oneLine(node.getText()) };
 }
 
-export function isRefusal(reading: object): reading is Refusal {
+export function isRejection(reading: object): reading is Rejection {
   return 'refused' in reading;
 }
 

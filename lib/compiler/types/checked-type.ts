@@ -1,13 +1,13 @@
 import type { EnumValue } from '../../schema/vocabulary.js';
 import { listOf } from './read-list.js';
 import { enumOf, withAbsence } from './read-union.js';
-import { accept, isRefusal, oneLine, refuse, type Reading } from '../syntax/reading.js';
+import { accept, isRejection, oneLine, reject, type Reading } from '../syntax/reading.js';
 import type { Scope } from '../syntax/scope.js';
 import { ts } from '../syntax/typescript.js';
 
 /**
  * Reads a type that only the checker works out: a condition, `typeof`, `Exclude`. A plain number is
- * refused here, since its alias `int` is no longer to be seen.
+ * rejected here, since its alias `int` is no longer to be seen.
  */
 export function readChecked(node: ts.TypeNode, scope: Scope): Reading {
   visitNames(node, scope);
@@ -20,9 +20,9 @@ export function readCheckedType(type: ts.Type, node: ts.Node, scope: Scope): Rea
   const members = type.isUnion() ? type.types : [type];
   const values = members.filter(({ flags }) => (flags & ABSENT) === 0);
   const [first] = values;
-  if (first === undefined) return refuse('RR2001', node);
+  if (first === undefined) return reject('RR2001', node);
   const reading = readMembers(values, first, node, scope);
-  if (isRefusal(reading)) {
+  if (isRejection(reading)) {
     const text = oneLine(checker.typeToString(type));
     return reading.text.includes(text)
       ? reading
@@ -48,11 +48,11 @@ function readMembers(
 ): Reading {
   if (members.every(({ flags }) => (flags & ts.TypeFlags.BooleanLike) !== 0)) {
     const isBoth = members.length === 2 || (first.flags & ts.TypeFlags.Boolean) !== 0;
-    return isBoth ? accept({ kind: 'boolean' }) : refuse('RR2001', node);
+    return isBoth ? accept({ kind: 'boolean' }) : reject('RR2001', node);
   }
   const values = members.flatMap(literalValue);
   if (values.length === members.length) return readValues(members, values, node);
-  return members.length === 1 ? readSingle(first, node, scope) : refuse('RR2002', node);
+  return members.length === 1 ? readSingle(first, node, scope) : reject('RR2002', node);
 }
 
 /** The checker keeps a union in the order in which it met its members: that order is no order. */
@@ -67,7 +67,7 @@ function readValues(
     (a, b) => compare(declared[a] ?? 0, declared[b] ?? 0) || compare(values[a], values[b]),
   );
   const type = enumOf(order.flatMap((index) => values[index] ?? []));
-  return type === undefined ? refuse('RR2002', node) : accept(type);
+  return type === undefined ? reject('RR2002', node) : accept(type);
 }
 
 function compare(a: EnumValue | undefined, b: EnumValue | undefined): number {
@@ -82,28 +82,28 @@ function literalValue(type: ts.Type): readonly EnumValue[] {
 function readSingle(type: ts.Type, node: ts.Node, scope: Scope): Reading {
   const { flags } = type;
   const { checker } = scope.view;
-  if ((flags & ts.TypeFlags.TypeParameter) !== 0) return refuse('RR2004', node);
+  if ((flags & ts.TypeFlags.TypeParameter) !== 0) return reject('RR2004', node);
   if ((flags & ts.TypeFlags.String) !== 0) return accept({ kind: 'string' });
-  if ((flags & ts.TypeFlags.Number) !== 0) return refuse('RR2015', node);
+  if ((flags & ts.TypeFlags.Number) !== 0) return reject('RR2015', node);
   const [items] = checker.isArrayType(type)
     ? checker.getTypeArguments(type as ts.TypeReference)
     : [];
   if (items === undefined) return readObject(type, node, scope);
   const reading = readCheckedType(items, node, scope);
-  return isRefusal(reading) ? reading : listOf(reading.type, reading.optional, node);
+  return isRejection(reading) ? reading : listOf(reading.type, reading.optional, node);
 }
 
 function readObject(type: ts.Type, node: ts.Node, scope: Scope): Reading {
   const symbol: ts.Symbol | undefined = type.getSymbol();
-  if (symbol === undefined) return refuse('RR2001', node);
+  if (symbol === undefined) return reject('RR2001', node);
   const { view } = scope;
   symbol.declarations?.forEach(view.visit);
   if (view.ourName(symbol) === 'RestRequest') return accept({ kind: 'request' });
   if (view.isBuiltIn(symbol)) {
-    return symbol.name === 'Date' ? accept({ kind: 'date' }) : refuse('RR2001', node);
+    return symbol.name === 'Date' ? accept({ kind: 'date' }) : reject('RR2001', node);
   }
   const isInstance = type.isClass() || (type as ts.TypeReference).target?.isClass() === true;
-  if (!isInstance) return refuse('RR2001', node);
+  if (!isInstance) return reject('RR2001', node);
   const key = scope.references.keyOf(symbol, node);
   return typeof key === 'string' ? accept({ kind: 'class', name: key }) : key;
 }

@@ -1,7 +1,7 @@
 import type { PropertySignature, TypeSignature } from '../../model/signature/method-signature.js';
 import { descriptionOf } from './docstring.js';
 import { readCheckedType } from './checked-type.js';
-import { isRefusal, oneLine } from '../syntax/reading.js';
+import { isRejection, oneLine } from '../syntax/reading.js';
 import type { ProjectView } from '../program/project-view.js';
 import type { Scope } from '../syntax/scope.js';
 import { ts } from '../syntax/typescript.js';
@@ -51,7 +51,7 @@ function describePresent(type: ts.Type, place: Place): TypeSignature | undefined
     return { kind: 'array', items: describe(items, { ...place, node: elementNode(node) }) };
   }
   const reading = readCheckedType(type, node, scope);
-  return isRefusal(reading) ? describeObject(type, place) : reading.type;
+  return isRejection(reading) ? describeObject(type, place) : reading.type;
 }
 
 function describeObject(type: ts.Type, place: Place): TypeSignature | undefined {

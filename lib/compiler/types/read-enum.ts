@@ -1,24 +1,24 @@
 import type { EnumValue } from '../../schema/vocabulary.js';
 import { enumOf } from './read-union.js';
-import { accept, isRefusal, refuse, type Reading, type Refusal } from '../syntax/reading.js';
+import { accept, isRejection, reject, type Reading, type Rejection } from '../syntax/reading.js';
 import type { Scope } from '../syntax/scope.js';
 import { ts } from '../syntax/typescript.js';
 
 /** Reads a TypeScript enum: its values in the order of its members. */
 export function readEnum(node: ts.Node, symbol: ts.Symbol, scope: Scope): Reading {
   const values = enumMembers(symbol).map((member) => memberValue(node, member, scope));
-  const refusal = values.find((value) => typeof value === 'object');
-  if (refusal !== undefined) return refusal;
+  const rejection = values.find((value) => typeof value === 'object');
+  if (rejection !== undefined) return rejection;
   const type = enumOf(values.filter((value) => typeof value !== 'object'));
   if (type?.kind !== 'enum')
-    return refuse('RR2002', node, `${symbol.name}, an enum without values or with mixed ones`);
+    return reject('RR2002', node, `${symbol.name}, an enum without values or with mixed ones`);
   return accept({ kind: 'enum', name: symbol.name, values: type.values });
 }
 
 /** Reads the type of one member: `Variant.Full`. */
 export function readEnumMember(node: ts.Node, symbol: ts.Symbol, scope: Scope): Reading {
   const member = symbol.declarations?.find(ts.isEnumMember);
-  const value = member === undefined ? refuse('RR2011', node) : memberValue(node, member, scope);
+  const value = member === undefined ? reject('RR2011', node) : memberValue(node, member, scope);
   return typeof value === 'object' ? value : accept({ kind: 'enum', values: [value] });
 }
 
@@ -26,7 +26,7 @@ export function readEnumMember(node: ts.Node, symbol: ts.Symbol, scope: Scope): 
 export function enumConstants(symbol: ts.Symbol, scope: Scope): readonly EnumValue[] | undefined {
   const declaration = symbol.declarations?.[0];
   const reading = declaration === undefined ? undefined : readEnum(declaration, symbol, scope);
-  return reading === undefined || isRefusal(reading) || reading.type.kind !== 'enum'
+  return reading === undefined || isRejection(reading) || reading.type.kind !== 'enum'
     ? undefined
     : reading.type.values;
 }
@@ -37,9 +37,9 @@ function enumMembers(symbol: ts.Symbol): readonly ts.EnumMember[] {
     .flatMap((declaration) => [...declaration.members]);
 }
 
-function memberValue(node: ts.Node, member: ts.EnumMember, scope: Scope): EnumValue | Refusal {
+function memberValue(node: ts.Node, member: ts.EnumMember, scope: Scope): EnumValue | Rejection {
   scope.view.visit(member);
   const value = scope.view.checker.getConstantValue(member);
   const text = `${node.getText()} (member ${member.name.getText()})`;
-  return value ?? refuse('RR2011', node, text);
+  return value ?? reject('RR2011', node, text);
 }

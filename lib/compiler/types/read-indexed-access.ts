@@ -3,7 +3,7 @@ import { readChecked } from './checked-type.js';
 import { literalValue } from './read-literal.js';
 import { readType } from './read-type.js';
 import { enumOf } from './read-union.js';
-import { accept, refuse, type Reading } from '../syntax/reading.js';
+import { accept, reject, type Reading } from '../syntax/reading.js';
 import { NO_TYPE_ARGUMENTS, type Scope } from '../syntax/scope.js';
 import { ts } from '../syntax/typescript.js';
 
@@ -23,11 +23,11 @@ export function readIndexedAccess(node: ts.IndexedAccessTypeNode, scope: Scope):
 export function readKeys(node: ts.TypeOperatorNode, scope: Scope): Reading {
   const { checker } = scope.view;
   const type = checker.getTypeFromTypeNode(node.type);
-  if ((type.flags & ts.TypeFlags.TypeParameter) !== 0) return refuse('RR2004', node);
+  if ((type.flags & ts.TypeFlags.TypeParameter) !== 0) return reject('RR2004', node);
   type.getSymbol()?.declarations?.forEach(scope.view.visit);
   const isOpen = checker.getIndexInfosOfType(type).length > 0;
   const keys = enumOf(checker.getPropertiesOfType(type).map(({ name }) => name));
-  return keys === undefined || isOpen ? refuse('RR2001', node) : accept(keys);
+  return keys === undefined || isOpen ? reject('RR2001', node) : accept(keys);
 }
 
 /** A property's own annotation is read, so that an `int` there stays one. */

@@ -1,5 +1,5 @@
 import type { TypeSignature } from '../../model/signature/method-signature.js';
-import { accept, isRefusal, refuse, type Reading } from '../syntax/reading.js';
+import { accept, isRejection, reject, type Reading } from '../syntax/reading.js';
 import { readType } from './read-type.js';
 import type { Scope } from '../syntax/scope.js';
 import type { ts } from '../syntax/typescript.js';
@@ -7,7 +7,7 @@ import type { ts } from '../syntax/typescript.js';
 /** Reads `T[]`, by the node of its elements. */
 export function readList(elements: ts.TypeNode, scope: Scope): Reading {
   const reading = readType(elements, scope);
-  return isRefusal(reading) ? reading : listOf(reading.type, reading.optional, elements);
+  return isRejection(reading) ? reading : listOf(reading.type, reading.optional, elements);
 }
 
 /** A list whose elements may be missing, or are no values of JSON, is none. */
@@ -17,7 +17,7 @@ export function listOf(
   elements: ts.Node,
 ): Reading {
   if (isOptional === true || items.kind === 'request' || isListOfClasses(items)) {
-    return refuse('RR2001', elements);
+    return reject('RR2001', elements);
   }
   return accept({ kind: 'array', items });
 }

@@ -1,11 +1,11 @@
 import type { EnumValue } from '../../schema/vocabulary.js';
-import { accept, refuse, type Reading } from '../syntax/reading.js';
+import { accept, reject, type Reading } from '../syntax/reading.js';
 import { ts } from '../syntax/typescript.js';
 
 /** Reads a type of one literal: an enum of one value. */
 export function readLiteral(node: ts.LiteralTypeNode): Reading {
   const value = literalValue(node.literal);
-  return value === undefined ? refuse('RR2001', node) : accept({ kind: 'enum', values: [value] });
+  return value === undefined ? reject('RR2001', node) : accept({ kind: 'enum', values: [value] });
 }
 
 /** The value of a text or a number; `undefined` for any other literal. */

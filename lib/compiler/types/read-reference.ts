@@ -2,7 +2,7 @@ import { readChecked } from './checked-type.js';
 import { readEnum, readEnumMember } from './read-enum.js';
 import { readList } from './read-list.js';
 import { readType } from './read-type.js';
-import { accept, isRefusal, oneLine, refuse, type Reading } from '../syntax/reading.js';
+import { accept, isRejection, oneLine, reject, type Reading } from '../syntax/reading.js';
 import { bindTypeArguments, type Scope } from '../syntax/scope.js';
 import { ts } from '../syntax/typescript.js';
 
@@ -20,14 +20,14 @@ export function readReference(node: ts.TypeReferenceNode, scope: Scope): Reading
 /** Reads `import('./file.js').Name`. */
 export function readImportType(node: ts.ImportTypeNode, scope: Scope): Reading {
   return node.qualifier === undefined || node.isTypeOf
-    ? refuse('RR2001', node)
+    ? reject('RR2001', node)
     : readNamed(node, node.qualifier, scope);
 }
 
 function readNamed(node: NamedType, name: ts.EntityName, scope: Scope): Reading {
   const { view } = scope;
   const symbol = view.resolve(name);
-  if (symbol === undefined) return refuse('RR2003', node);
+  if (symbol === undefined) return reject('RR2003', node);
   if ((symbol.flags & ts.SymbolFlags.TypeParameter) !== 0)
     return readParameter(node, symbol, scope);
   if (view.ourName(symbol) === 'int') return accept({ kind: 'integer' });
@@ -47,26 +47,26 @@ function readDeclared(
   if ((flags & ts.SymbolFlags.Enum) !== 0) return readEnum(node, symbol, scope);
   if ((flags & ts.SymbolFlags.EnumMember) !== 0) return readEnumMember(node, symbol, scope);
   if ((flags & ts.SymbolFlags.TypeAlias) !== 0) return readAlias(node, symbol, scope);
-  return refuse((flags & ts.SymbolFlags.Interface) !== 0 ? 'RR2014' : 'RR2001', node);
+  return reject((flags & ts.SymbolFlags.Interface) !== 0 ? 'RR2014' : 'RR2001', node);
 }
 
 /** A type parameter is what the subclass, or whoever names the alias, gives for it. */
 function readParameter(node: ts.Node, symbol: ts.Symbol, scope: Scope): Reading {
   const bound = scope.typeArguments.get(symbol);
   return bound === undefined
-    ? refuse('RR2004', node)
+    ? reject('RR2004', node)
     : readType(bound.node, { ...scope, typeArguments: bound.typeArguments });
 }
 
 function readAlias(node: NamedType, symbol: ts.Symbol, scope: Scope): Reading {
   const declaration = symbol.declarations?.find(ts.isTypeAliasDeclaration);
-  if (declaration === undefined || scope.depth > DEEPEST) return refuse('RR2001', node);
+  if (declaration === undefined || scope.depth > DEEPEST) return reject('RR2001', node);
   const typeArguments = bindTypeArguments(scope, declaration.typeParameters, node.typeArguments);
   const reading = readType(declaration.type, { ...scope, typeArguments, depth: scope.depth + 1 });
-  if (!isRefusal(reading)) return named(reading, symbol.name);
+  if (!isRejection(reading)) return named(reading, symbol.name);
   // A condition on a type parameter: the checker decides it where the argument is known.
   const checked = node.typeArguments === undefined ? reading : readChecked(node, scope);
-  if (!isRefusal(checked)) return named(checked, symbol.name);
+  if (!isRejection(checked)) return named(checked, symbol.name);
   // The user's own line is the place to mend; what stands behind the name is told beside it.
   const own = oneLine(node.getText());
   const text = reading.text === own ? own : `${own} (${reading.text})`;
@@ -75,7 +75,7 @@ function readAlias(node: NamedType, symbol: ts.Symbol, scope: Scope): Reading {
 
 /** A union of literals has the name of its alias. */
 function named(reading: Reading, name: string): Reading {
-  if (isRefusal(reading) || reading.type.kind !== 'enum' || reading.type.name !== undefined) {
+  if (isRejection(reading) || reading.type.kind !== 'enum' || reading.type.name !== undefined) {
     return reading;
   }
   const { kind, values, ...rest } = reading.type;
@@ -91,11 +91,11 @@ function readClass(name: ts.EntityName, symbol: ts.Symbol, scope: Scope): Readin
 function readBuiltIn(node: NamedType, name: string, scope: Scope): Reading {
   const [argument] = node.typeArguments ?? [];
   if (name === 'Date') return accept({ kind: 'date' });
-  if (argument === undefined) return refuse('RR2001', node);
+  if (argument === undefined) return reject('RR2001', node);
   if (name === 'Array' || name === 'ReadonlyArray') return readList(argument, scope);
   if (name === 'Readonly') return readType(argument, scope);
   if (name === 'NonNullable') return withoutAbsence(readType(argument, scope));
-  return HELPERS.has(name) ? readChecked(node, scope) : refuse('RR2001', node);
+  return HELPERS.has(name) ? readChecked(node, scope) : reject('RR2001', node);
 }
 
 /** Helpers whose result only the checker works out. */
@@ -109,7 +109,7 @@ const HELPERS: ReadonlySet<string> = new Set([
 ]);
 
 function withoutAbsence(reading: Reading): Reading {
-  if (isRefusal(reading)) return reading;
+  if (isRejection(reading)) return reading;
   const { nullable: _nullable, ...type } = reading.type;
   return accept(type);
 }

@@ -3,7 +3,7 @@ import type { ClassReferences } from '../classes/class-references.js';
 import { describeType } from './describe-type.js';
 import { decoratorsOf, named } from '../classes/our-decorators.js';
 import { readType } from './read-type.js';
-import { isRefusal, refuse } from '../syntax/reading.js';
+import { isRejection, reject } from '../syntax/reading.js';
 import type { Scope } from '../syntax/scope.js';
 import { ts } from '../syntax/typescript.js';
 
@@ -40,7 +40,7 @@ function readUnwrapped(node: ts.TypeNode, scope: Scope): TypeSignature {
   const elements = elementsOf(node);
   if (elements !== undefined) return { kind: 'array', items: readUnwrapped(elements, scope) };
   const reading = readType(node, scope);
-  return isRefusal(reading) ? describeType(node, scope) : reading.type;
+  return isRejection(reading) ? describeType(node, scope) : reading.type;
 }
 
 function wrappedType(node: ts.TypeNode): ts.TypeNode | undefined {
@@ -65,7 +65,7 @@ function describedOnly(scope: Scope): Scope {
     const isValueClass =
       valueDeclaration !== undefined &&
       named(decoratorsOf(valueDeclaration, view), 'ValueClass').length > 0;
-    return isValueClass ? references.keyOf(symbol, name) : refuse('RR2013', name);
+    return isValueClass ? references.keyOf(symbol, name) : reject('RR2013', name);
   };
   return { ...scope, references: { ...references, keyOf } };
 }

@@ -4,7 +4,7 @@ import { readList } from './read-list.js';
 import { readLiteral } from './read-literal.js';
 import { readImportType, readReference } from './read-reference.js';
 import { readUnion } from './read-union.js';
-import { accept, refuse, type Reading } from '../syntax/reading.js';
+import { accept, reject, type Reading } from '../syntax/reading.js';
 import type { Scope } from '../syntax/scope.js';
 import { ts } from '../syntax/typescript.js';
 
@@ -29,7 +29,7 @@ function readOperator(node: ts.TypeOperatorNode, scope: Scope): Reading {
   if (node.operator === ts.SyntaxKind.ReadonlyKeyword) return readType(node.type, scope);
   return node.operator === ts.SyntaxKind.KeyOfKeyword
     ? readKeys(node, scope)
-    : refuse('RR2001', node);
+    : reject('RR2001', node);
 }
 
 function readKeyword(node: ts.TypeNode): Reading {
@@ -41,6 +41,6 @@ function readKeyword(node: ts.TypeNode): Reading {
     case ts.SyntaxKind.BooleanKeyword:
       return accept({ kind: 'boolean' });
     default:
-      return refuse('RR2001', node);
+      return reject('RR2001', node);
   }
 }

@@ -1,6 +1,6 @@
 import type { EnumValue } from '../../schema/vocabulary.js';
 import type { TypeSignature } from '../../model/signature/method-signature.js';
-import { isRefusal, refuse, type Accepted, type Reading } from '../syntax/reading.js';
+import { isRejection, reject, type Accepted, type Reading } from '../syntax/reading.js';
 import { readType } from './read-type.js';
 import type { Scope } from '../syntax/scope.js';
 import { ts } from '../syntax/typescript.js';
@@ -10,7 +10,7 @@ export function readUnion(node: ts.UnionTypeNode, scope: Scope): Reading {
   const members = membersOf(node);
   const values = members.filter((member) => !isNull(member) && !isUndefined(member));
   const reading = readValues(values, node, scope);
-  if (isRefusal(reading)) return reading;
+  if (isRejection(reading)) return reading;
   return withAbsence(reading, members.some(isNull), members.some(isUndefined));
 }
 
@@ -32,7 +32,7 @@ function readValues(
   scope: Scope,
 ): Reading {
   const [first] = members;
-  if (first === undefined) return refuse('RR2001', union);
+  if (first === undefined) return reject('RR2001', union);
   if (members.length === 1) return readType(first, scope);
   if (isBoolean(members)) return { type: { kind: 'boolean' } };
   return mergeEnums(
@@ -42,13 +42,15 @@ function readValues(
 }
 
 function mergeEnums(readings: readonly Reading[], union: ts.UnionTypeNode): Reading {
-  const unfound = readings.filter(isRefusal).find(({ refused }) => refused === 'RR2003');
+  const unfound = readings.filter(isRejection).find(({ rejected }) => rejected === 'RR2003');
   if (unfound !== undefined) return unfound;
   const enums = readings.flatMap((reading) =>
-    !isRefusal(reading) && reading.type.kind === 'enum' ? [{ ...reading, type: reading.type }] : [],
+    !isRejection(reading) && reading.type.kind === 'enum'
+      ? [{ ...reading, type: reading.type }]
+      : [],
   );
   const merged = enumOf(enums.flatMap(({ type }) => type.values));
-  if (enums.length < readings.length || merged === undefined) return refuse('RR2002', union);
+  if (enums.length < readings.length || merged === undefined) return reject('RR2002', union);
   return withAbsence(
     { type: merged },
     enums.some(({ type }) => type.nullable === true),

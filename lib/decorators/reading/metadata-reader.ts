@@ -8,7 +8,7 @@ import type {
   DeclaredType,
   ParameterSource,
 } from '../../model/declaration/route-declaration.js';
-import { joined } from '../../shared/merge-objects.js';
+import { mergeObjects } from '../../shared/merge-objects.js';
 import { enumValues } from '../../model/declaration/param-options.js';
 import type { CacheOptions } from '../cache.decorator.js';
 import type { Description } from '../describe-parameter.js';
@@ -149,7 +149,7 @@ export function propertiesOf(type: Class): readonly ParameterSource[] | undefine
     const known = sources.get(name) ?? { index: sources.size, filledByNest: false };
     const described = describe(description);
     const options = { name, ...described.options };
-    sources.set(name, joined(known, described, { options }));
+    sources.set(name, mergeObjects(known, described, { options }));
   }
   return sources.size === 0 ? undefined : [...sources.values()];
 }

@@ -1,12 +1,12 @@
 import type { DeclaredType, ParameterSource } from './route-declaration.js';
 import { enumValues, type ParamOptions } from './param-options.js';
-import { nameOfType, type TypeFault } from './type-schema.js';
+import { nameOfType, type TypeDiagnostic } from './type-schema.js';
 
 /**
  * The type of a parameter: what is declared by hand goes before what the source says, and the
  * class that decorator metadata names comes last. `undefined` where nobody says anything.
  */
-export function declaredType(source: ParameterSource): DeclaredType | TypeFault | undefined {
+export function declaredType(source: ParameterSource): DeclaredType | TypeDiagnostic | undefined {
   const { options, list, signature, designType } = source;
   if (list !== undefined) return listType(list.items, source);
   const byHand = options === undefined ? undefined : typeByHand(options);
@@ -16,7 +16,7 @@ export function declaredType(source: ParameterSource): DeclaredType | TypeFault 
   return options.nullable ? { ...bare, nullable: true } : bare;
 }
 
-function typeByHand(options: ParamOptions): DeclaredType | TypeFault | undefined {
+function typeByHand(options: ParamOptions): DeclaredType | TypeDiagnostic | undefined {
   if (options.enum !== undefined) return { kind: 'enum', values: enumValues(options.enum) };
   if (options.type === 'array') {
     return {
@@ -29,7 +29,7 @@ function typeByHand(options: ParamOptions): DeclaredType | TypeFault | undefined
 }
 
 /** `@ListOf` must agree with what else is said of the parameter. */
-function listType(items: DeclaredType, source: ParameterSource): DeclaredType | TypeFault {
+function listType(items: DeclaredType, source: ParameterSource): DeclaredType | TypeDiagnostic {
   const { options, signature } = source;
   const isNullable = options?.nullable ?? signature?.type.nullable === true;
   const other = options?.type ?? signature?.type.kind;

@@ -1,6 +1,6 @@
 import type { ValueSchema } from '../../schema/vocabulary.js';
 import type { DeclaredType } from './route-declaration.js';
-import { isTypeFault, schemaOfType, type ObjectSchemaMaker } from './type-schema.js';
+import { isTypeDiagnostic, schemaOfType, type ObjectSchemaMaker } from './type-schema.js';
 
 /** What a method returns, with the classes it names resolved. */
 export type ReturnedType = (
@@ -50,7 +50,7 @@ function describe(type: ReturnedType, context: Context): ReturnedSchema {
   }
   if (type.kind === 'object') return describeObject(type, context);
   const made = schemaOfType(type, context.objectSchema);
-  if (isTypeFault(made)) return {};
+  if (isTypeDiagnostic(made)) return {};
   for (const { schema, into } of made.hydrations) {
     if (into !== 'date') context.names.set(schema, into.name);
   }

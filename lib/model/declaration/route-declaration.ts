@@ -1,4 +1,4 @@
-import type { Fault } from '../../diagnostics/diagnostic-catalogue.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic-catalogue.js';
 import type {
   ArgumentSchema,
   EnumValue,
@@ -24,7 +24,7 @@ export type DeclaredType = (
   | { readonly kind: 'opaque'; readonly text: string }
 ) & { readonly nullable?: true };
 
-/** Everything that is known of one parameter (or property of a value class) before it is judged. */
+/** Everything that is known of one parameter (or property of a value class) before it is checked. */
 export interface ParameterSource {
   readonly index: number;
   /** What the source says: the compiler's word. */
@@ -80,7 +80,7 @@ export interface ArgumentDeclaration {
   readonly hydrations: readonly Hydration[];
 }
 
-/** A parameter, judged. */
+/** A parameter, checked. */
 export type ParameterDeclaration =
   | ArgumentDeclaration
   | { readonly kind: 'service'; readonly index: number; readonly handle: ClassHandle }
@@ -136,8 +136,8 @@ export interface ControllerDeclaration {
   readonly routes: readonly RouteDeclaration[];
 }
 
-/** A value that could be made, or the faults that stood in the way. */
-export interface Judged<T> {
+/** A value that could be made, or the diagnostics that stood in the way. */
+export interface Checked<T> {
   readonly value: T | undefined;
-  readonly faults: readonly Fault[];
+  readonly diagnostics: readonly Diagnostic[];
 }

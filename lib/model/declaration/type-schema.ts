@@ -5,13 +5,13 @@ import type {
   SchemaType,
   ValueSchema,
 } from '../../schema/vocabulary.js';
-import type { FaultCode } from '../../diagnostics/diagnostic-catalogue.js';
+import type { DiagnosticCode } from '../../diagnostics/diagnostic-catalogue.js';
 import type { ClassHandle, DeclaredType, Hydration, ParameterSource } from './route-declaration.js';
-import { joined } from '../../shared/merge-objects.js';
+import { mergeObjects } from '../../shared/merge-objects.js';
 
 /** Why a type has no schema. */
-export interface TypeFault {
-  readonly code: FaultCode;
+export interface TypeDiagnostic {
+  readonly code: DiagnosticCode;
   readonly expected: string;
   readonly received: string;
 }
@@ -22,13 +22,13 @@ export interface TypeSchema {
 }
 
 /** Makes the schema of a value class from its properties, or says why there is none. */
-export type ObjectSchemaMaker = (handle: ClassHandle) => TypeSchema | TypeFault;
+export type ObjectSchemaMaker = (handle: ClassHandle) => TypeSchema | TypeDiagnostic;
 
 /** The schema of a type, without limits; limits and defaults belong to the parameter. */
 export function schemaOfType(
   type: DeclaredType,
   objectSchema: ObjectSchemaMaker,
-): TypeSchema | TypeFault {
+): TypeSchema | TypeDiagnostic {
   switch (type.kind) {
     case 'array':
       return schemaOfList(type.items, type.nullable === true, objectSchema);
@@ -47,7 +47,7 @@ export function schemaOfType(
   }
 }
 
-export function isTypeFault(result: TypeSchema | TypeFault): result is TypeFault {
+export function isTypeDiagnostic(result: TypeSchema | TypeDiagnostic): result is TypeDiagnostic {
   return 'code' in result;
 }
 
@@ -61,7 +61,7 @@ export function nameOfType(type: DeclaredType): string {
   return `${type.kind === 'opaque' ? type.text : type.kind}${suffix}`;
 }
 
-/** The properties of an object schema: `required` only where it holds, as the host writes it. */
+/** The properties of an object schema: `required` only where it holds, as WordPress writes it. */
 export function propertySchema(
   schema: ValueSchema,
   isRequired: boolean,
@@ -69,23 +69,26 @@ export function propertySchema(
 ): PropertySchema {
   const fallback = source.options?.default ?? source.signature?.default;
   const presence = isRequired ? { required: true } : undefined;
-  return joined(schema, presence, fallback === undefined ? undefined : { default: fallback });
+  return mergeObjects(schema, presence, fallback === undefined ? undefined : { default: fallback });
 }
 
 function schemaOfList(
   items: DeclaredType,
   isNullable: boolean,
   objectSchema: ObjectSchemaMaker,
-): TypeSchema | TypeFault {
+): TypeSchema | TypeDiagnostic {
   const element = schemaOfType(items, objectSchema);
-  if (isTypeFault(element)) return element;
+  if (isTypeDiagnostic(element)) return element;
   return {
     schema: { type: orNull('array', isNullable), items: element.schema },
     hydrations: element.hydrations,
   };
 }
 
-function schemaOfEnum(values: readonly EnumValue[], isNullable: boolean): TypeSchema | TypeFault {
+function schemaOfEnum(
+  values: readonly EnumValue[],
+  isNullable: boolean,
+): TypeSchema | TypeDiagnostic {
   const kinds = new Set(values.map(enumValueType));
   // 1 | 2.5 is a number as a whole.
   if (kinds.has('number')) kinds.delete('integer');
@@ -115,6 +118,6 @@ function orNull(type: SchemaType, isNullable: boolean | undefined): ValueSchema[
   return isNullable === true ? [type, 'null'] : type;
 }
 
-function unreadable(text: string): TypeFault {
+function unreadable(text: string): TypeDiagnostic {
   return { code: 'RR1014', expected: 'a type that a schema can express', received: text };
 }

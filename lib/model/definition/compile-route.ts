@@ -1,6 +1,6 @@
 import {
   compileCachePolicy,
-  isPolicyFault,
+  isPolicyDiagnostic,
   type CacheOptions,
 } from '../../caching/cache-policy.js';
 import { compileSchema, parseDateTime, type Hydrate, type Validator } from '../../schema/schema.js';
@@ -11,7 +11,7 @@ import type {
   ParameterDeclaration,
 } from '../declaration/route-declaration.js';
 import { isHttpMethod } from '../declaration/http-method.js';
-import type { JudgedController, JudgedRoute } from '../../rules/check-controller.js';
+import type { CheckedController, CheckedRoute } from '../../rules/check-controller.js';
 import { placeholdersOf, trimSlash } from '../paths/path-template.js';
 import type {
   ArgumentDefinition,
@@ -31,10 +31,10 @@ export interface CompileContext {
   instantiate(handle: ClassHandle): Hydrate;
   /** What `@Cache` says of a route, and whether its method sees more of a request than its arguments. */
   cache(
-    route: JudgedRoute,
+    route: CheckedRoute,
   ): { readonly options: CacheOptions; readonly seesRequest: boolean } | undefined;
   /** The method that a callback names; it exists, as the rules have seen it. */
-  callback(route: JudgedRoute): (...args: never[]) => unknown;
+  callback(route: CheckedRoute): (...args: never[]) => unknown;
 }
 
 /** What a table needs to know of a route, and the rest of it when somebody asks. */
@@ -49,29 +49,29 @@ export interface RouteOutline extends Omit<RouteDefinition, keyof RouteDetails> 
  * needs took a sixth of its start.
  */
 export function compileController(
-  { controller, routes }: JudgedController,
+  { controller, routes }: CheckedController,
   context: CompileContext,
 ): readonly RouteOutline[] {
   const namespace = `${context.namespace}/${controller.version ?? ''}`;
   const base = `/${namespace}${trimSlash(controller.base)}`;
   const { className } = controller;
-  return routes.map((judged): RouteOutline => {
-    const { route } = judged;
+  return routes.map((checked): RouteOutline => {
+    const { route } = checked;
     const template = base + trimSlash(route.path);
     return {
       namespace,
-      pattern: compilePath(template, (name) => schemaOf(judged, name)),
+      pattern: compilePath(template, (name) => schemaOf(checked, name)),
       methods: [...new Set(route.methods)].filter(isHttpMethod),
       className,
       methodName: route.methodName,
       isHidden: route.isHidden === true,
-      cache: compileCache(judged, template, context),
-      details: () => compileDetails(judged, template, context),
+      cache: compileCache(checked, template, context),
+      details: () => compileDetails(checked, template, context),
     };
   });
 }
 
-function schemaOf({ parameters }: JudgedRoute, name: string): ArgumentSchema | undefined {
+function schemaOf({ parameters }: CheckedRoute, name: string): ArgumentSchema | undefined {
   for (const parameter of parameters) {
     if (parameter.kind === 'argument' && parameter.name === name) return parameter.schema;
   }
@@ -79,20 +79,20 @@ function schemaOf({ parameters }: JudgedRoute, name: string): ArgumentSchema | u
 }
 
 function compileDetails(
-  judged: JudgedRoute,
+  checked: CheckedRoute,
   template: string,
   context: CompileContext,
 ): RouteDetails {
   const placeholders = new Set(placeholdersOf(template));
-  const args = judged.parameters
+  const args = checked.parameters
     .filter((parameter) => parameter.kind === 'argument')
     .map((argument, position) =>
       compileArgument(argument, position, placeholders.has(argument.name), context),
     );
   return {
     arguments: args,
-    parameters: plan(judged.parameters, args),
-    permission: compilePermission(judged, args, context),
+    parameters: plan(checked.parameters, args),
+    permission: compilePermission(checked, args, context),
   };
 }
 
@@ -144,18 +144,18 @@ function plan(
 }
 
 function compilePermission(
-  judged: JudgedRoute,
+  checked: CheckedRoute,
   args: readonly ArgumentDefinition[],
   context: CompileContext,
 ): PermissionDefinition {
-  const { permission } = judged.route;
+  const { permission } = checked.route;
   switch (permission?.kind) {
     case 'public':
     case 'capability':
       return permission;
     case 'callback': {
-      const parameters = plan(judged.callbackParameters, args);
-      return { kind: 'callback', method: context.callback(judged), parameters };
+      const parameters = plan(checked.callbackParameters, args);
+      return { kind: 'callback', method: context.callback(checked), parameters };
     }
     default:
       throw new RangeError('A route without a permission: the rules let it through.');
@@ -163,18 +163,19 @@ function compilePermission(
 }
 
 function compileCache(
-  judged: JudgedRoute,
+  checked: CheckedRoute,
   template: string,
   context: CompileContext,
 ): CacheDefinition | undefined {
   // To ask the side that knows classes costs a look at its metadata, for each of many routes.
-  const cache = judged.route.cache === undefined ? undefined : context.cache(judged);
+  const cache = checked.route.cache === undefined ? undefined : context.cache(checked);
   if (cache === undefined) return undefined;
   const policy = compileCachePolicy(cache.options, {
-    isPublic: judged.route.permission?.kind === 'public',
+    isPublic: checked.route.permission?.kind === 'public',
     takesRequest: cache.seesRequest,
   });
-  if (isPolicyFault(policy)) throw new RangeError(`${template}: the rules let a cache through.`);
+  if (isPolicyDiagnostic(policy))
+    throw new RangeError(`${template}: the rules let a cache through.`);
   // Only GET is cached, so the pattern says it all; without a space, as a key with one must be hashed.
   return { routeId: template, policy };
 }

@@ -51,7 +51,7 @@ export interface RouteDefinition extends RouteDetails {
   readonly methodName: string;
   /** Left out of every list that clients can see; served all the same. */
   readonly isHidden: boolean;
-  /** How its answers are cached; `undefined` where they are not. */
+  /** How its responses are cached; `undefined` where they are not. */
   readonly cache: CacheDefinition | undefined;
 }
 

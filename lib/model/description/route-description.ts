@@ -58,6 +58,6 @@ export interface ReturnDescription {
   readonly schema: ReturnedSchema | undefined;
   /** A status that a decorator states; `undefined` where the method may choose it in a `RestResponse`. */
   readonly status: number | undefined;
-  /** The answer is a stream of bytes. */
+  /** The response is a stream of bytes. */
   readonly isStream: boolean;
 }

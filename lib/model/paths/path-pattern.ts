@@ -20,11 +20,11 @@ export interface SegmentPattern {
   isSpelledAs(segment: string): boolean;
 }
 
-/** The path of a route, compiled: what it matches and how the host writes it. */
+/** The path of a route, compiled: what it matches and how WordPress writes it. */
 export interface PathPattern {
   readonly template: string;
-  /** With the host's named groups: `/acme/v1/items/(?P<id>\d+)`. */
-  readonly hostPattern: string;
+  /** With WordPress's named groups: `/acme/v1/items/(?P<id>\d+)`. */
+  readonly wordpressPattern: string;
   readonly segments: readonly SegmentPattern[];
 }
 
@@ -36,9 +36,11 @@ export function compilePath(
   const segments = template.split('/').slice(1);
   return {
     template,
-    hostPattern: pathParts(template)
+    wordpressPattern: pathParts(template)
       .map((part) =>
-        'literal' in part ? part.literal : hostGroup(part.placeholder, schemaOf(part.placeholder)),
+        'literal' in part
+          ? part.literal
+          : wordpressGroup(part.placeholder, schemaOf(part.placeholder)),
       )
       .join(''),
     segments: segments.map((segment) => compileSegment(segment, schemaOf)),
@@ -95,7 +97,7 @@ function placeholder(name: string, schema: ArgumentSchema | undefined): SegmentP
   };
 }
 
-/** What the host's expressions match, without an expression where a look at the text does. */
+/** What WordPress's expressions match, without an expression where a look at the text does. */
 function matcherOf(schema: ArgumentSchema | undefined): (candidate: string) => boolean {
   if (schema?.enum !== undefined) {
     const values = new Set(schema.enum.map((value) => String(value).toLowerCase()));
@@ -132,11 +134,11 @@ function rankOf(schema: ArgumentSchema | undefined): number {
   return schema?.type === 'integer' ? SEGMENT_RANK.integer : SEGMENT_RANK.string;
 }
 
-function hostGroup(name: string, schema: ArgumentSchema | undefined): string {
+function wordpressGroup(name: string, schema: ArgumentSchema | undefined): string {
   return `(?P<${name}>${valueExpression(schema)})`;
 }
 
-/** What a placeholder of a type matches: the host's own expressions. */
+/** What a placeholder of a type matches: WordPress's own expressions. */
 function valueExpression(schema: ArgumentSchema | undefined): string {
   if (schema?.enum !== undefined) {
     return `(?:${schema.enum.map((value) => escape(String(value))).join('|')})`;

@@ -1,4 +1,4 @@
 /** Whether nobody is calling. */
-export function isNobody(user: unknown): boolean {
+export function isAnonymous(user: unknown): boolean {
   return user === undefined || user === null || user === false;
 }

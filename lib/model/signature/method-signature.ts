@@ -1,6 +1,6 @@
 import type { EnumValue, JsonValue, ScalarType } from '../../schema/vocabulary.js';
 
-/** The version of the format below. A reader writes it, the runtime refuses any other. */
+/** The version of the format below. A reader writes it, the runtime rejects any other. */
 export const SIGNATURE_FORMAT = 1;
 
 /**
@@ -76,7 +76,7 @@ export interface ClassSignature {
   readonly staticMethods?: Readonly<Record<string, MethodSignature>>;
   /** The public properties of a value class, inherited ones included. */
   readonly properties?: readonly ParameterSignature[];
-  /** Faults that a watching compiler could not stop at: the boot refuses them with the same text. */
+  /** Diagnostics that a watching compiler could not stop at: the boot rejects them with the same text. */
   readonly faults?: readonly string[];
 }
 

@@ -15,11 +15,11 @@ export type {
 } from '../declaration/route-declaration.js';
 export { HTTP_METHODS, HttpMethod } from '../declaration/http-method.js';
 export {
-  judgeController,
-  type JudgedController,
-  type JudgedRoute,
+  checkController,
+  type CheckedController,
+  type CheckedRoute,
 } from '../../rules/check-controller.js';
-export { judgeTable } from '../../rules/check-table.js';
+export { checkTable } from '../../rules/check-table.js';
 export {
   SIGNATURE_FORMAT,
   SIGNATURE_KEY,

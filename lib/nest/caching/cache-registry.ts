@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { whenReady } from '../../shared/when-ready.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
-import { describeTrouble, type CacheTrouble } from '../../caching/store/store-failure.js';
-import type { Call } from '../../pipeline/request-context.js';
+import { describeFailure, type CacheFailure } from '../../caching/store/store-failure.js';
+import type { RequestContext } from '../../pipeline/request-context.js';
 import type { Endpoint } from '../../pipeline/endpoint.js';
 import type { CacheContext } from '../../pipeline/steps/cache.step.js';
 import { limitsOf } from '../options/cache-limits.js';
@@ -40,11 +40,11 @@ export class CacheRegistry {
     this.#cache = cache;
     const { caller, mayRefresh } = options;
     return {
-      onTrouble: (trouble) => this.#log(trouble),
+      onFailure: (failure) => this.#log(failure),
       cacheFor: () => cache,
       caller: caller === undefined ? ({ user }) => idOf(user) : ({ request }) => caller(request),
-      mayRefresh: (call) =>
-        asksAnew(call) && whenReady(mayRefresh?.(call.request), (may) => may === true),
+      mayRefresh: (context) =>
+        asksAnew(context) && whenReady(mayRefresh?.(context.request), (may) => may === true),
     };
   }
 
@@ -58,16 +58,16 @@ export class CacheRegistry {
     const { createResponseCache } = await import('../../caching/create-cache.js');
     return createResponseCache({
       namespace,
-      onTrouble: (trouble) => this.#log(trouble),
+      onFailure: (failure) => this.#log(failure),
       ...(store === undefined ? {} : { store: await openKeyvStore(store) }),
       ...limits,
     });
   }
 
-  #log(trouble: CacheTrouble): void {
-    const isOver = trouble.kind === 'store-back' || trouble.kind === 'purges-done';
-    if (isOver) this.#logger.log(describeTrouble(trouble));
-    else this.#logger.warn(describeTrouble(trouble));
+  #log(failure: CacheFailure): void {
+    const isOver = failure.kind === 'store-back' || failure.kind === 'purges-done';
+    if (isOver) this.#logger.log(describeFailure(failure));
+    else this.#logger.warn(describeFailure(failure));
   }
 }
 
@@ -77,6 +77,6 @@ function idOf(user: unknown): unknown {
     : undefined;
 }
 
-function asksAnew({ exchange: { headers } }: Call): boolean {
+function asksAnew({ exchange: { headers } }: RequestContext): boolean {
   return /(?:^|,)\s*no-cache\b/i.test(headers['cache-control'] ?? '');
 }

@@ -30,10 +30,10 @@ export class RestCache {
   }
 
   /**
-   * Ends the answers of a method of a controller.
+   * Ends the responses of a method of a controller.
    *
-   * @param args The typed arguments of the answers to end; those left out count with their defaults.
-   * Without `args`, all answers of the method.
+   * @param args The typed arguments of the responses to end; those left out count with their defaults.
+   * Without `args`, all responses of the method.
    * @throws InvalidArgumentException where no `@Cache` stands on such a method.
    */
   async purge<Controller>(
@@ -51,12 +51,12 @@ export class RestCache {
     return (await Promise.all(purges)).every(Boolean);
   }
 
-  /** Ends the answers that carry one of these tags. */
+  /** Ends the responses that carry one of these tags. */
   async purgeTags(...tags: readonly string[]): Promise<boolean> {
     return (await this.registry.cache?.purgeTags(...tags)) ?? true;
   }
 
-  /** Ends all answers of the application. */
+  /** Ends all responses of the application. */
   async purgeAll(): Promise<boolean> {
     return (await this.registry.cache?.purgeAll()) ?? true;
   }

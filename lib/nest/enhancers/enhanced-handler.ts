@@ -1,6 +1,6 @@
 import type { ContextId } from '@nestjs/core';
 import { ExecutionContextHost, STATIC_CONTEXT } from '@nestjs/core/internal';
-import type { Call } from '../../pipeline/request-context.js';
+import type { RequestContext } from '../../pipeline/request-context.js';
 import type { FoundClass } from '../exploration/container-view.js';
 
 /** A route as Nest's own machinery sees it: the class's prototype stands for the instance. */
@@ -27,12 +27,15 @@ export function inquirerOf(
 }
 
 /** What guards, interceptors and filters get: request, response, and a `next` that leads nowhere. */
-export function argsOf({ exchange }: Call): unknown[] {
+export function argsOf({ exchange }: RequestContext): unknown[] {
   return [exchange.raw, exchange.response, noNext];
 }
 
-export function hostOf(call: Call, { found, method }: Handler): ExecutionContextHost {
-  const host = new ExecutionContextHost(argsOf(call), found.type as never, method);
+export function hostOf(
+  requestContext: RequestContext,
+  { found, method }: Handler,
+): ExecutionContextHost {
+  const host = new ExecutionContextHost(argsOf(requestContext), found.type as never, method);
   host.setType('http');
   return host;
 }

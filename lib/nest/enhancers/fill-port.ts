@@ -20,8 +20,8 @@ export function fillPort(
     return nest.filler(handler, shared, context, inquirer);
   };
   const fillerOf = scoped.getter(handler, create);
-  return async (call, values) => {
-    const fill = await fillerOf(call);
-    await fill(values, argsOf(call));
+  return async (requestContext, values) => {
+    const fill = await fillerOf(requestContext);
+    await fill(values, argsOf(requestContext));
   };
 }

@@ -22,6 +22,6 @@ export function filterPort(
   const create = (context?: ContextId) =>
     creator.create(prototype, method as never, moduleKey, context, inquirerOf(handler, context));
   const filtersOf = scoped.getter(handler, create);
-  return async (error, call) =>
-    (await filtersOf(call)).invokeCustomFilters(error, hostOf(call, handler));
+  return async (error, requestContext) =>
+    (await filtersOf(requestContext)).invokeCustomFilters(error, hostOf(requestContext, handler));
 }

@@ -17,9 +17,15 @@ export function guardPort(
   if (!scoped.isScoped(handler) && create().length === 0) return undefined;
   const guardsOf = scoped.getter(handler, create);
   const consumer = new GuardsConsumer();
-  return async (call) => {
-    const guards = await guardsOf(call);
-    const isAdmitted = await consumer.tryActivate(guards, argsOf(call), prototype, method, 'http');
+  return async (requestContext) => {
+    const guards = await guardsOf(requestContext);
+    const isAdmitted = await consumer.tryActivate(
+      guards,
+      argsOf(requestContext),
+      prototype,
+      method,
+      'http',
+    );
     if (!isAdmitted) throw new ForbiddenException('You may not do that.');
   };
 }

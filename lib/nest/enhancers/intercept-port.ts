@@ -16,8 +16,15 @@ export function interceptPort(
   if (!scoped.isScoped(handler) && create().length === 0) return undefined;
   const interceptorsOf = scoped.getter(handler, create);
   const consumer = new InterceptorsConsumer();
-  return async (call, next) => {
-    const interceptors = await interceptorsOf(call);
-    return consumer.intercept(interceptors, argsOf(call), prototype, method, next, 'http');
+  return async (requestContext, next) => {
+    const interceptors = await interceptorsOf(requestContext);
+    return consumer.intercept(
+      interceptors,
+      argsOf(requestContext),
+      prototype,
+      method,
+      next,
+      'http',
+    );
   };
 }

@@ -6,7 +6,7 @@ import {
 import type { Class } from '../../decorators/reading/metadata-reader.js';
 
 /** Whether the method takes the response, and so answers by itself, as in Nest. */
-export function isAnsweredByMethod(type: Class, methodName: string): boolean {
+export function respondsItself(type: Class, methodName: string): boolean {
   const isPassthrough: unknown = Reflect.getMetadata(
     RESPONSE_PASSTHROUGH_METADATA,
     type,

@@ -1,6 +1,6 @@
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import { Injector, type InstanceWrapper } from '@nestjs/core/internal';
-import type { Call } from '../../pipeline/request-context.js';
+import type { RequestContext } from '../../pipeline/request-context.js';
 import type { Instances } from '../lazy-providers/instances.js';
 import type { Handler } from './enhanced-handler.js';
 
@@ -27,16 +27,19 @@ export class ScopedEnhancers {
   }
 
   /** Resolves at boot what has no scope, and for each request what has one. */
-  getter<T>(handler: Handler, create: (context?: ContextId) => T): (call: Call) => T | Promise<T> {
+  getter<T>(
+    handler: Handler,
+    create: (context?: ContextId) => T,
+  ): (requestContext: RequestContext) => T | Promise<T> {
     if (!this.isScoped(handler)) {
       const resolved = create();
       return () => resolved;
     }
-    return async (call) => create(await this.#load(handler, call));
+    return async (requestContext) => create(await this.#load(handler, requestContext));
   }
 
-  async #load({ found }: Handler, call: Call): Promise<ContextId> {
-    const context = this.instances.contextOf(call.exchange.raw, found);
+  async #load({ found }: Handler, requestContext: RequestContext): Promise<ContextId> {
+    const context = this.instances.contextOf(requestContext.exchange.raw, found);
     await this.#injector.loadEnhancersPerContext(found.wrapper, context, found.wrapper);
     for (const enhancer of this.#global()) {
       const { host } = enhancer;

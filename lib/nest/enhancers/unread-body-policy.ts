@@ -2,7 +2,7 @@ import { RouteParamtypes, ROUTE_ARGS_METADATA } from '@nestjs/common/internal';
 import type { Class } from '../../decorators/reading/metadata-reader.js';
 import type { UnreadBody } from '../../pipeline/endpoint.js';
 import type { RouteDetails } from '../../model/definition/route-definition.js';
-import { isAnsweredByMethod } from './responds-itself.js';
+import { respondsItself } from './responds-itself.js';
 
 /** What is filled before the method is called, and may read the request for it. */
 const FILLED: ReadonlySet<number> = new Set([
@@ -25,6 +25,6 @@ export function unreadBodyOf(
   const kinds = Object.keys(entries).map((key) => Number(key.split(':')[0]));
   // Such a method may read the request by itself.
   const takesRequest = kinds.includes(RouteParamtypes.REQUEST);
-  if (takesRequest || isAnsweredByMethod(type, methodName)) return 'ignore';
+  if (takesRequest || respondsItself(type, methodName)) return 'ignore';
   return kinds.some((kind) => FILLED.has(kind) || Number.isNaN(kind)) ? 'refuse-late' : 'refuse';
 }

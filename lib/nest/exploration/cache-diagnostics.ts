@@ -1,38 +1,42 @@
-import { compileCachePolicy, isPolicyFault } from '../../caching/cache-policy.js';
+import { compileCachePolicy, isPolicyDiagnostic } from '../../caching/cache-policy.js';
 import { cacheOf, methodOf, type Class } from '../../decorators/reading/metadata-reader.js';
-import type { Fault } from '../../diagnostics/diagnostic-catalogue.js';
-import type { JudgedController, JudgedRoute } from '../../rules/check-controller.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic-catalogue.js';
+import type { CheckedController, CheckedRoute } from '../../rules/check-controller.js';
 import { takeRequest } from '../../rules/cache.rule.js';
-import { isAnsweredByMethod } from '../enhancers/responds-itself.js';
+import { respondsItself } from '../enhancers/responds-itself.js';
 
 /**
- * Whether a method sees more of a request than its arguments: then its answer may belong to one caller,
+ * Whether a method sees more of a request than its arguments: then its response may belong to one caller,
  * and the declaration must say so.
  */
-export function seesRequest({ parameters }: JudgedRoute, isRequestBound: boolean): boolean {
+export function seesRequest({ parameters }: CheckedRoute, isRequestBound: boolean): boolean {
   return isRequestBound || takeRequest(parameters);
 }
 
 /** What only the side that knows classes can see of a cache that is wrong. */
-export function cacheFaults(
+export function cacheDiagnostics(
   type: Class,
-  { routes, faults }: JudgedController,
+  { routes, diagnostics }: CheckedController,
   isRequestBound: boolean,
-): readonly Fault[] {
-  return routes.flatMap((judged): readonly Fault[] => {
-    const { methodName, permission } = judged.route;
+): readonly Diagnostic[] {
+  return routes.flatMap((checked): readonly Diagnostic[] => {
+    const { methodName, permission } = checked.route;
     const options = cacheOf(methodOf(type, methodName));
-    // A fault that the rules have seen is not said twice.
-    if (options === undefined || faults.some((fault) => fault.methodName === methodName)) return [];
+    // A diagnostic that the rules have seen is not said twice.
+    if (
+      options === undefined ||
+      diagnostics.some((diagnostic) => diagnostic.methodName === methodName)
+    )
+      return [];
     const place = { className: type.name, methodName };
-    if (isAnsweredByMethod(type, methodName)) {
+    if (respondsItself(type, methodName)) {
       const expected = 'a method that returns its answer';
       return [{ ...place, code: 'RR1026', expected, received: '@Res() beside @Cache' }];
     }
     const policy = compileCachePolicy(options, {
       isPublic: permission?.kind === 'public',
-      takesRequest: seesRequest(judged, isRequestBound),
+      takesRequest: seesRequest(checked, isRequestBound),
     });
-    return isPolicyFault(policy) ? [{ ...place, ...policy }] : [];
+    return isPolicyDiagnostic(policy) ? [{ ...place, ...policy }] : [];
   });
 }

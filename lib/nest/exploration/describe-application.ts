@@ -9,8 +9,8 @@ import type {
   ReturnDescription,
   RouteDescription,
 } from '../../model/description/route-description.js';
-import type { JudgedRoute } from '../../rules/check-controller.js';
-import { judgeValueClass } from '../../rules/check-value-class.js';
+import type { CheckedRoute } from '../../rules/check-controller.js';
+import { checkValueClass } from '../../rules/check-value-class.js';
 import {
   returnedSchema,
   type NamedSchema,
@@ -26,7 +26,7 @@ import type { ValueClasses } from '../value-classes/value-classes.js';
  * Describes all routes of an application, in the order of their declarations. Reads declarations
  * alone: no controller and no service is created.
  *
- * @throws DeclarationException that lists all faults.
+ * @throws DeclarationException that lists all diagnostics.
  */
 export async function describeApplication(
   modules: ModulesContainer,
@@ -39,7 +39,7 @@ export async function describeApplication(
     outlinesOf(controller, valueClasses, instances).map((outline, index) =>
       describe(
         { ...outline, ...outline.details() },
-        { controller, judged: controller.judged.routes[index], valueClasses, prefix },
+        { controller, checked: controller.checked.routes[index], valueClasses, prefix },
       ),
     ),
   );
@@ -47,15 +47,15 @@ export async function describeApplication(
 
 interface Context {
   readonly controller: ExploredController;
-  readonly judged: JudgedRoute | undefined;
+  readonly checked: CheckedRoute | undefined;
   readonly valueClasses: ValueClasses;
   readonly prefix: string;
 }
 
 function describe(definition: RouteDefinition, context: Context): RouteDescription {
   const { className, methodName, namespace, pattern, methods, isHidden } = definition;
-  const { judged, prefix } = context;
-  const documentation = judged?.route.documentation;
+  const { checked, prefix } = context;
+  const documentation = checked?.route.documentation;
   const returned = describeReturn(context, methodName);
   return {
     namespace,
@@ -73,7 +73,7 @@ function describe(definition: RouteDefinition, context: Context): RouteDescripti
     description: documentation?.description,
     deprecated: documentation?.deprecated,
     returns: returned?.description,
-    schemaNames: new Map([...argumentNames(judged), ...(returned?.names ?? [])]),
+    schemaNames: new Map([...argumentNames(checked), ...(returned?.names ?? [])]),
   };
 }
 
@@ -105,8 +105,8 @@ function describeCache({ cache }: RouteDefinition): CacheDescription | undefined
 }
 
 /** The names of the value classes behind the schemas of arguments. */
-function argumentNames(judged: JudgedRoute | undefined): readonly (readonly [object, string])[] {
-  return (judged?.parameters ?? []).flatMap((parameter) =>
+function argumentNames(checked: CheckedRoute | undefined): readonly (readonly [object, string])[] {
+  return (checked?.parameters ?? []).flatMap((parameter) =>
     parameter.kind !== 'argument'
       ? []
       : parameter.hydrations.flatMap(({ schema, into }) =>
@@ -118,10 +118,10 @@ function argumentNames(judged: JudgedRoute | undefined): readonly (readonly [obj
 const NOTHING: ReadonlySet<string> = new Set(['void', 'undefined', 'never']);
 
 function describeReturn(
-  { judged, controller, valueClasses }: Context,
+  { checked, controller, valueClasses }: Context,
   methodName: string,
 ): { readonly description: ReturnDescription; readonly names: NamedSchema['names'] } | undefined {
-  const documentation = judged?.route.documentation;
+  const documentation = checked?.route.documentation;
   const type = documentation?.returns;
   if (documentation === undefined || type === undefined) return undefined;
   const method = methodOf(controller.found.type, methodName) as object;
@@ -129,7 +129,7 @@ function describeReturn(
   const isNothing = isOpaque(type, NOTHING);
   const isStream = isOpaque(type, new Set(['StreamableFile']));
   const { schema, names } = returnedSchema(type, (handle) =>
-    judgeValueClass(handle, valueClasses.read),
+    checkValueClass(handle, valueClasses.read),
   );
   const usual = isNothing ? 204 : 200;
   const status = documentation.returnsResponse ? undefined : (stated ?? usual);

@@ -1,16 +1,16 @@
 import { HEADERS_METADATA, HTTP_CODE_METADATA } from '@nestjs/common/internal';
 import { methodOf, type Class } from '../../decorators/reading/metadata-reader.js';
-import { NO_DEFAULTS, type AnswerDefaults } from '../../pipeline/responses/route-response.js';
-import type { Call } from '../../pipeline/request-context.js';
+import { NO_DEFAULTS, type ResponseDefaults } from '../../pipeline/responses/route-response.js';
+import type { RequestContext } from '../../pipeline/request-context.js';
 import type { Endpoint, EndpointPorts } from '../../pipeline/endpoint.js';
-import { refuseUnreadBody } from '../../pipeline/steps/media-type.step.js';
+import { rejectUnreadBody } from '../../pipeline/steps/media-type.step.js';
 import type { ParameterPlan, RouteDetails } from '../../model/definition/route-definition.js';
-import { joined } from '../../shared/merge-objects.js';
+import { mergeObjects } from '../../shared/merge-objects.js';
 import { findProvider, type FoundClass } from './container-view.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import type { ExploredController } from './explore.js';
 import type { Instances } from '../lazy-providers/instances.js';
-import { isAnsweredByMethod } from '../enhancers/responds-itself.js';
+import { respondsItself } from '../enhancers/responds-itself.js';
 import { unreadBodyOf } from '../enhancers/unread-body-policy.js';
 import { LazyEndpoint } from './lazy-endpoint.js';
 import { outlinesOf } from './read-application.js';
@@ -37,25 +37,25 @@ function endpointsOf(
   controller: ExploredController,
   { enhancers, instances, valueClasses }: EndpointContext,
 ): readonly Endpoint[] {
-  const { found, judged } = controller;
+  const { found, checked } = controller;
   let instance: Getter | undefined;
   return outlinesOf(controller, valueClasses, instances).map(
     (outline, index) =>
       new LazyEndpoint(outline, found.type, () => {
         instance ??= instances.getter(found);
         const details = outline.details();
-        const validate = valueClasses.validator(judged.routes[index]?.parameters ?? []);
+        const validate = valueClasses.validator(checked.routes[index]?.parameters ?? []);
         const { methodName } = outline;
         const unreadBody = unreadBodyOf(found.type, methodName, details);
         const enhancing = enhancers.portsOf(found, methodName);
-        return joined(details, {
-          ports: joined(
+        return mergeObjects(details, {
+          ports: mergeObjects(
             containerPorts(found, details, instance, instances),
-            unreadBody === 'refuse-late' ? refusingUnread(enhancing) : enhancing,
+            unreadBody === 'refuse-late' ? rejectingUnread(enhancing) : enhancing,
             validate === undefined ? undefined : { validate },
           ),
-          answerDefaults: answerDefaultsOf(found.type, methodName),
-          isAnsweredByMethod: isAnsweredByMethod(found.type, methodName),
+          responseDefaults: responseDefaultsOf(found.type, methodName),
+          respondsItself: respondsItself(found.type, methodName),
           unreadBody,
         });
       }),
@@ -63,12 +63,12 @@ function endpointsOf(
 }
 
 /** Looks for an unread body once Nest has filled the parameters that may read it. */
-function refusingUnread<Ports extends Pick<EndpointPorts, 'fill'>>(ports: Ports): Ports {
+function rejectingUnread<Ports extends Pick<EndpointPorts, 'fill'>>(ports: Ports): Ports {
   const { fill } = ports;
   if (fill === undefined) return ports;
-  const filling: EndpointPorts['fill'] = async (call, values) => {
-    await fill(call, values);
-    await refuseUnreadBody(call);
+  const filling: EndpointPorts['fill'] = async (requestContext, values) => {
+    await fill(requestContext, values);
+    await rejectUnreadBody(requestContext);
   };
   return { ...ports, fill: filling };
 }
@@ -86,7 +86,7 @@ function containerPorts(
     if (provider !== undefined) services.set(plan.type, instances.getter(provider));
   }
   return {
-    instance: ({ exchange }: Call) => instance(exchange.raw),
+    instance: ({ exchange }: RequestContext) => instance(exchange.raw),
     service: (type, { exchange }) => services.get(type)?.(exchange.raw),
   };
 }
@@ -96,7 +96,7 @@ function allPlans({ parameters, permission }: RouteDetails): readonly ParameterP
 }
 
 /** Nest's `@HttpCode` and `@Header` mean on a route what they mean in Nest. */
-function answerDefaultsOf(type: Class, methodName: string): AnswerDefaults {
+function responseDefaultsOf(type: Class, methodName: string): ResponseDefaults {
   const method = methodOf(type, methodName) as object;
   const keys: readonly unknown[] = Reflect.getOwnMetadataKeys(method);
   if (!keys.includes(HTTP_CODE_METADATA) && !keys.includes(HEADERS_METADATA)) return NO_DEFAULTS;

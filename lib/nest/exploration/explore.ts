@@ -7,10 +7,10 @@ import {
   routeMethodsOf,
 } from '../../decorators/reading/metadata-reader.js';
 import { signatureOf } from '../../decorators/reading/signature-metadata.js';
-import type { Fault } from '../../diagnostics/diagnostic-catalogue.js';
-import { judgeController, type JudgedController } from '../../rules/check-controller.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic-catalogue.js';
+import { checkController, type CheckedController } from '../../rules/check-controller.js';
 import { isPlainClass } from '../../rules/class-of-values.rule.js';
-import { judgeTable } from '../../rules/check-table.js';
+import { checkTable } from '../../rules/check-table.js';
 import { SIGNATURE_FORMAT } from '../../model/signature/method-signature.js';
 import type {
   ControllerDeclaration,
@@ -24,16 +24,16 @@ import { isNamespace } from '../options/namespace.js';
 import { REST_FEATURE } from '../module/rest-feature.module.js';
 import type { RestFeatureOptions } from '../options/rest-options.js';
 
-/** A controller of the application, judged, and the namespace it belongs to. */
+/** A controller of the application, checked, and the namespace it belongs to. */
 export interface ExploredController {
   readonly found: FoundClass;
   readonly namespace: string;
-  readonly judged: JudgedController;
+  readonly checked: CheckedController;
 }
 
 export interface Explored {
   readonly controllers: readonly ExploredController[];
-  readonly faults: readonly Fault[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** A controller of the application as it is written. */
@@ -62,26 +62,26 @@ function holdsClass({ list, signature }: ParameterSource): boolean {
   return list?.items.kind === 'class' || (type?.kind === 'array' && type.items.kind === 'class');
 }
 
-/** Judges all controllers, and collects what is wrong with any of them. */
-export function judgeAll(
+/** Checks all controllers, and collects what is wrong with any of them. */
+export function checkAll(
   modules: ModulesContainer,
   declared: readonly DeclaredClass[],
   byDefault: NamespaceSource,
   readers: ClassReaders,
 ): Explored {
   const controllers = declared.map(({ found, declaration }) => {
-    const judged = judgeController(declaration, readers);
-    return { found, namespace: namespaceOf(modules, found, byDefault.namespace), judged };
+    const checked = checkController(declaration, readers);
+    return { found, namespace: namespaceOf(modules, found, byDefault.namespace), checked };
   });
-  const faults = controllers.flatMap(({ found, namespace, judged }) => [
-    ...namespaceFaults(namespace, judged, byDefault),
-    ...signatureFaults(found),
-    ...judged.faults,
-    ...serviceFaults(found, judged, readers),
-    ...decoratorFaults(found, judged),
+  const diagnostics = controllers.flatMap(({ found, namespace, checked }) => [
+    ...namespaceDiagnostics(namespace, checked, byDefault),
+    ...signatureDiagnostics(found),
+    ...checked.diagnostics,
+    ...serviceDiagnostics(found, checked, readers),
+    ...decoratorDiagnostics(found, checked),
   ]);
   const valid = controllers.filter((c): c is ExploredController => isNamespace(c.namespace));
-  return { controllers: valid, faults: [...faults, ...tableFaults(valid)] };
+  return { controllers: valid, diagnostics: [...diagnostics, ...tableDiagnostics(valid)] };
 }
 
 /** A class may be listed twice in a module, as a provider and as a controller. */
@@ -107,11 +107,11 @@ function namespaceOf(
   return path === '' || !isNamespace(namespace) ? namespace : `${path}/${namespace}`;
 }
 
-function namespaceFaults(
+function namespaceDiagnostics(
   namespace: unknown,
-  { controller }: JudgedController,
+  { controller }: CheckedController,
   byDefault: NamespaceSource,
-): readonly Fault[] {
+): readonly Diagnostic[] {
   if (isNamespace(namespace)) return [];
   const text = JSON.stringify(namespace) ?? 'none';
   const isDefault = namespace === byDefault.namespace && byDefault.origin !== undefined;
@@ -120,8 +120,8 @@ function namespaceFaults(
   return [{ className, code: 'RR1025', expected: 'a namespace such as "acme"', received }];
 }
 
-/** A signature of another format, or one that says that its compiler could not stop at a fault. */
-function signatureFaults({ type }: FoundClass): readonly Fault[] {
+/** A signature of another format, or one that says that its compiler could not stop at a diagnostic. */
+function signatureDiagnostics({ type }: FoundClass): readonly Diagnostic[] {
   const signature = signatureOf(type)?.attached.signature;
   if (signature === undefined) return [];
   const format: unknown = signature.format;
@@ -140,13 +140,13 @@ function signatureFaults({ type }: FoundClass): readonly Fault[] {
 }
 
 /** A class that is no argument is a service, so somebody must provide it. */
-function serviceFaults(
+function serviceDiagnostics(
   { module, type }: FoundClass,
-  { routes }: JudgedController,
+  { routes }: CheckedController,
   { traits }: ClassReaders,
-): readonly Fault[] {
+): readonly Diagnostic[] {
   return routes.flatMap(({ route, parameters, callbackParameters }) =>
-    [...parameters, ...callbackParameters].flatMap((parameter): readonly Fault[] => {
+    [...parameters, ...callbackParameters].flatMap((parameter): readonly Diagnostic[] => {
       if (parameter.kind !== 'service') return [];
       const { ref, name } = parameter.handle;
       if (findProvider(module, ref) !== undefined) return [];
@@ -162,14 +162,17 @@ function serviceFaults(
   );
 }
 
-/** Nest's decorators that change how an answer is made, which on a route nobody would do. */
+/** Nest's decorators that change how a response is made, which on a route nobody would do. */
 const MEANINGLESS: readonly (readonly [string, string])[] = [
   [REDIRECT_METADATA, '@Redirect'],
   [RENDER_METADATA, '@Render'],
   [SSE_METADATA, '@Sse'],
 ];
 
-function decoratorFaults({ type }: FoundClass, { routes }: JudgedController): readonly Fault[] {
+function decoratorDiagnostics(
+  { type }: FoundClass,
+  { routes }: CheckedController,
+): readonly Diagnostic[] {
   const names = new Set(routes.map(({ route }) => route.methodName));
   return [...names].flatMap((methodName) => {
     const method = methodOf(type, methodName);
@@ -185,11 +188,11 @@ function decoratorFaults({ type }: FoundClass, { routes }: JudgedController): re
   });
 }
 
-function tableFaults(controllers: readonly ExploredController[]): readonly Fault[] {
+function tableDiagnostics(controllers: readonly ExploredController[]): readonly Diagnostic[] {
   const namespaces = new Set(controllers.map(({ namespace }) => namespace));
   return [...namespaces].flatMap((namespace) =>
-    judgeTable(
-      controllers.filter((c) => c.namespace === namespace).map(({ judged }) => judged.controller),
+    checkTable(
+      controllers.filter((c) => c.namespace === namespace).map(({ checked }) => checked.controller),
     ),
   );
 }

@@ -1,4 +1,4 @@
-import type { AnswerDefaults } from '../../pipeline/responses/route-response.js';
+import type { ResponseDefaults } from '../../pipeline/responses/route-response.js';
 import type {
   Endpoint,
   EndpointDetails,
@@ -56,12 +56,12 @@ export class LazyEndpoint implements Endpoint {
     return (this.#details ??= this.make()).ports;
   }
 
-  get answerDefaults(): AnswerDefaults {
-    return (this.#details ??= this.make()).answerDefaults;
+  get responseDefaults(): ResponseDefaults {
+    return (this.#details ??= this.make()).responseDefaults;
   }
 
-  get isAnsweredByMethod(): boolean {
-    return (this.#details ??= this.make()).isAnsweredByMethod;
+  get respondsItself(): boolean {
+    return (this.#details ??= this.make()).respondsItself;
   }
 
   get unreadBody(): UnreadBody {

@@ -3,7 +3,7 @@ import type { ModulesContainer } from '@nestjs/core';
 import { controllerMetadata } from '../../decorators/reading/metadata-reader.js';
 
 /**
- * A controller that a module lists among its `controllers` would be refused by Nest's own router,
+ * A controller that a module lists among its `controllers` would be rejected by Nest's own router,
  * which asks for paths: it gets an empty list of them, as its routes are served by this library.
  */
 export function declareListedControllers(modules: ModulesContainer): void {

@@ -7,9 +7,9 @@ import {
 } from '../../decorators/reading/metadata-reader.js';
 import { DeclarationException } from '../../diagnostics/declaration.exception.js';
 import { compileController, type RouteOutline } from '../../model/definition/compile-route.js';
-import type { JudgedRoute } from '../../rules/check-controller.js';
-import { cacheFaults, seesRequest } from './cache-diagnostics.js';
-import { declareAll, hasValueClasses, judgeAll, type ExploredController } from './explore.js';
+import type { CheckedRoute } from '../../rules/check-controller.js';
+import { cacheDiagnostics, seesRequest } from './cache-diagnostics.js';
+import { declareAll, hasValueClasses, checkAll, type ExploredController } from './explore.js';
 import type { Instances } from '../lazy-providers/instances.js';
 import { manifestNamespace } from '../options/manifest-namespace.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
@@ -23,9 +23,9 @@ export interface ReadApplication {
 }
 
 /**
- * Finds and judges all declarations of an application. Creates nothing.
+ * Finds and checks all declarations of an application. Creates nothing.
  *
- * @throws DeclarationException that lists all faults.
+ * @throws DeclarationException that lists all diagnostics.
  */
 export async function readApplication(
   modules: ModulesContainer,
@@ -36,14 +36,14 @@ export async function readApplication(
   const valueClasses = await loadValueClasses(hasValueClasses(declared));
   const { namespace } = options;
   const byDefault = namespace === undefined ? manifestNamespace() : { namespace };
-  const { controllers, faults } = judgeAll(modules, declared, byDefault, {
+  const { controllers, diagnostics } = checkAll(modules, declared, byDefault, {
     properties: valueClasses.read,
     traits: ({ ref }) => classTraits(ref as Class),
   });
   const all = [
-    ...faults,
-    ...controllers.flatMap(({ found, judged }) =>
-      cacheFaults(found.type, judged, instances.isRequestBound(found.wrapper)),
+    ...diagnostics,
+    ...controllers.flatMap(({ found, checked }) =>
+      cacheDiagnostics(found.type, checked, instances.isRequestBound(found.wrapper)),
     ),
   ];
   if (all.length > 0) throw new DeclarationException(all);
@@ -52,11 +52,11 @@ export async function readApplication(
 
 /** Compiles the routes of one controller. */
 export function outlinesOf(
-  { found, namespace, judged }: ExploredController,
+  { found, namespace, checked }: ExploredController,
   valueClasses: ValueClasses,
   instances: Instances,
 ): readonly RouteOutline[] {
-  return compileController(judged, {
+  return compileController(checked, {
     namespace,
     instantiate: (handle) => valueClasses.instantiate(handle),
     cache: (route) => {
@@ -66,18 +66,18 @@ export function outlinesOf(
         ? undefined
         : { options, seesRequest: seesRequest(route, isBound) };
     },
-    callback: (route) => callbackOf(found.type, judged.routes, route),
+    callback: (route) => callbackOf(found.type, checked.routes, route),
   });
 }
 
 /** The n-th route of a method has the n-th permission that was written on it. */
 function callbackOf(
   type: Class,
-  routes: readonly JudgedRoute[],
-  judged: JudgedRoute,
+  routes: readonly CheckedRoute[],
+  checked: CheckedRoute,
 ): (...args: never[]) => unknown {
-  const { methodName } = judged.route;
-  const place = routes.filter(({ route }) => route.methodName === methodName).indexOf(judged);
+  const { methodName } = checked.route;
+  const place = routes.filter(({ route }) => route.methodName === methodName).indexOf(checked);
   const permission = routesOf(methodOf(type, methodName))[place]?.permission;
   if (permission?.kind !== 'callback') throw new RangeError(`${methodName} has no callback.`);
   return permission.method;

@@ -19,8 +19,8 @@ export function recordPermissions(
 ): Permissions {
   if (recorder === undefined) return permissions;
   return {
-    verdict: (endpoint, call) =>
-      whenReady(permissions.verdict(endpoint, call), (isAllowed) => {
+    verdict: (endpoint, context) =>
+      whenReady(permissions.verdict(endpoint, context), (isAllowed) => {
         recorder.permissionAsked(endpoint, isAllowed);
         return isAllowed;
       }),

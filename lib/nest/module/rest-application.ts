@@ -62,7 +62,7 @@ export class RestApplication
     this.#instances = new Instances((name) => recorder?.created(name));
   }
 
-  /** Judges and compiles all declarations, then mounts them; a fault keeps the application from starting. */
+  /** Checks and compiles all declarations, then mounts them; a diagnostic keeps the application from starting. */
   async onModuleInit(): Promise<void> {
     checkNestVersion();
     const { controllers, valueClasses } = await readApplication(
@@ -103,7 +103,7 @@ export class RestApplication
       user: callerOf(options),
       internalError: internalErrorReporter(this.#logger, debug),
       observer: createObserver(options.hooks ?? {}, this.#logger),
-      onAllowTrouble: (error, { className, methodName }) =>
+      onAllowFailure: (error, { className, methodName }) =>
         this.#logger.warn(
           `The permission or a guard of ${className}.${methodName} threw: ${logError(error)}`,
         ),

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { NO_DEFAULTS } from '../../pipeline/responses/route-response.js';
-import type { Call } from '../../pipeline/request-context.js';
+import type { RequestContext } from '../../pipeline/request-context.js';
 import type { ListedArguments } from '../../pipeline/discovery/describe-group.js';
 import {
   namespacesOf,
@@ -19,11 +19,11 @@ import type { Enhancers } from '../enhancers/enhancers.js';
 import type { DiscoveryOptions } from '../options/rest-options.js';
 
 const PUBLIC: PermissionDefinition = { kind: 'public' };
-/** What the host lists for its own indices. */
+/** What WordPress lists for its own indices. */
 const CONTEXT = { default: 'view', required: false } as const;
 
 /**
- * The host's self-description: an index of the API and one of each namespace. A provider, so that the
+ * WordPress's self-description: an index of the API and one of each namespace. A provider, so that the
  * guards of the whole application hold for it as for any route.
  */
 @Injectable()
@@ -38,10 +38,10 @@ export class RestIndex {
   ): readonly Endpoint[] {
     const namespaces = namespacesOf(routes);
     let all: RouteIndex | undefined;
-    const describe = (call: Call): RootIndex => ({
+    const describe = (requestContext: RequestContext): RootIndex => ({
       name: options.name ?? namespaces[0]?.split('/')[0] ?? '',
       description: options.description ?? '',
-      url: options.url ?? call.exchange.origin ?? '',
+      url: options.url ?? requestContext.exchange.origin ?? '',
       namespaces,
       routes: (all ??= routeIndex(routes)),
     });
@@ -59,8 +59,8 @@ export class RestIndex {
   }
 
   /** What Nest's enhancers see as the handler. */
-  show(call: Call, index: (call: Call) => object): object {
-    return index(call);
+  show(requestContext: RequestContext, index: (requestContext: RequestContext) => object): object {
+    return index(requestContext);
   }
 
   #endpoint(
@@ -68,7 +68,7 @@ export class RestIndex {
     namespace: string,
     enhancers: Enhancers,
     listedArguments: ListedArguments,
-    index: (call: Call) => object,
+    index: (requestContext: RequestContext) => object,
   ): Endpoint {
     const found = classesOf(this.modules).find(({ type }) => type === RestIndex);
     if (found === undefined) throw new RangeError('RestModule provides RestIndex.');
@@ -87,11 +87,11 @@ export class RestIndex {
       controller: RestIndex,
       ports: {
         ...enhancers.portsOf(found, 'show'),
-        instance: (call: Call) => ({ show: () => index(call) }),
+        instance: (requestContext: RequestContext) => ({ show: () => index(requestContext) }),
         service: () => undefined,
       },
-      answerDefaults: NO_DEFAULTS,
-      isAnsweredByMethod: false,
+      responseDefaults: NO_DEFAULTS,
+      respondsItself: false,
       unreadBody: 'ignore',
     });
   }

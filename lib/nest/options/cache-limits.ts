@@ -29,20 +29,20 @@ export function limitsOf(options: RestCacheOptions): Limits {
 
 function timeoutOf(duration: unknown): number {
   const timeout = milliseconds('flightTimeout', duration);
-  return timeout > 0 ? timeout : refuse('flightTimeout', "more than zero, such as '30s'", duration);
+  return timeout > 0 ? timeout : reject('flightTimeout', "more than zero, such as '30s'", duration);
 }
 
 function milliseconds(name: string, duration: unknown): number {
   const parsed = parseDuration(duration);
-  return parsed ?? refuse(name, "a duration with a unit such as '100ms'", duration);
+  return parsed ?? reject(name, "a duration with a unit such as '100ms'", duration);
 }
 
 function count(name: string, value: unknown): number {
   const isCount = typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
-  return isCount ? value : refuse(name, 'a whole number above zero', value);
+  return isCount ? value : reject(name, 'a whole number above zero', value);
 }
 
-function refuse(name: string, expected: string, value: unknown): never {
+function reject(name: string, expected: string, value: unknown): never {
   const received = typeof value === 'number' ? String(value) : JSON.stringify(value);
   throw new InvalidArgumentException(`RestModule: cache.${name} is ${expected}, not ${received}.`);
 }

@@ -3,7 +3,7 @@ import type { Logger } from '@nestjs/common';
 import { logError } from '../../shared/log-text.js';
 import { isThenable } from '../../shared/thenable.js';
 import type {
-  AnswerEvent,
+  ResponseEvent,
   ObservedEvent,
   Observer,
   RouteEvent,
@@ -11,21 +11,21 @@ import type {
 
 /**
  * What `forRoot({ hooks })` takes. Hooks are called at once, in the request's own asynchronous context,
- * so that a span or a store of it is at hand; one that throws is logged once and changes no answer.
+ * so that a span or a store of it is at hand; one that throws is logged once and changes no response.
  */
 export interface RestHooks {
   /** A request has found its route. */
   onMatched?(event: RouteEvent): void;
   /** 401 or 403. */
-  onDenied?(event: AnswerEvent): void;
+  onDenied?(event: ResponseEvent): void;
   /** 400. */
-  onInvalid?(event: AnswerEvent): void;
+  onInvalid?(event: ResponseEvent): void;
   /** Answered by what the cache had. */
-  onCached?(event: AnswerEvent): void;
+  onCached?(event: ResponseEvent): void;
   /** 500 and above. */
-  onFailed?(event: AnswerEvent): void;
+  onFailed?(event: ResponseEvent): void;
   /** Answered, however it ended. */
-  onAnswered?(event: AnswerEvent): void;
+  onAnswered?(event: ResponseEvent): void;
 }
 
 const EVENTS: readonly ObservedEvent[] = [

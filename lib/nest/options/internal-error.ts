@@ -1,5 +1,5 @@
 import type { Logger } from '@nestjs/common';
-import type { Call } from '../../pipeline/request-context.js';
+import type { RequestContext } from '../../pipeline/request-context.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { ErrorData, RestException } from '../../diagnostics/rest.exception.js';
 import { logError, logStack } from '../../shared/log-text.js';
@@ -8,16 +8,16 @@ import { logError, logStack } from '../../shared/log-text.js';
 export function internalErrorReporter(
   logger: Logger,
   isDebug: boolean,
-): (error: unknown, call: Call | undefined) => RestException {
-  return (error, call) => {
-    const place = call === undefined ? 'A request' : placeOf(call);
+): (error: unknown, context: RequestContext | undefined) => RestException {
+  return (error, context) => {
+    const place = context === undefined ? 'A request' : placeOf(context);
     logger.error(`${place} failed: ${logError(error)}`, logStack(error));
     return httpError('framework_internal_error', '', isDebug ? debugData(error) : {});
   };
 }
 
 /** The pattern, not the path: what stands in a path may be personal. */
-function placeOf({ endpoint: { className, methodName, pattern }, method }: Call): string {
+function placeOf({ endpoint: { className, methodName, pattern }, method }: RequestContext): string {
   return `${className}.${methodName} (${method} ${pattern.template})`;
 }
 

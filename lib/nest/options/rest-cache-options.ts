@@ -21,7 +21,7 @@ export interface RestCacheOptions {
    * could make the cache useless.
    */
   readonly mayRefresh?: (request: RestRequest) => boolean | PromiseLike<boolean>;
-  /** How long the store may take for an answer; `'100ms'` by default. */
+  /** How long the store may take for a response; `'100ms'` by default. */
   readonly timeLimit?: CacheDuration;
   /** For how long a store that has failed is left alone; `'5s'` by default. */
   readonly rest?: CacheDuration;

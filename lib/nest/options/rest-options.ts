@@ -42,7 +42,7 @@ export interface RestModuleOptions<User = unknown> {
   readonly cache?: RestCacheOptions;
   /**
    * The index of routes at `GET /{prefix}/` and `GET /{prefix}/{namespace}/{version}`, and the `Link` to
-   * it on every answer. On by default; `false` switches both off, an object says more of the API.
+   * it on every response. On by default; `false` switches both off, an object says more of the API.
    */
   readonly discovery?: boolean | DiscoveryOptions;
   /**

@@ -18,14 +18,14 @@ export function routeValidator(
   const check = checker(validator, (error, place) => {
     logger.warn(`A rule on ${place} threw: ${logStack(error) ?? logError(error)}`);
   });
-  return async (call) => {
-    const refused = [];
+  return async (context) => {
+    const rejected = [];
     for (const name of names) {
-      const text = await firstRefusal(name, call.arguments[name], check);
+      const text = await firstRejection(name, context.arguments[name], check);
       if (text !== undefined)
-        refused.push({ name, code: 'rest_invalid_param' as const, message: text });
+        rejected.push({ name, code: 'rest_invalid_param' as const, message: text });
     }
-    return refused.length > 0 ? invalidArguments(refused) : undefined;
+    return rejected.length > 0 ? invalidArguments(rejected) : undefined;
   };
 }
 
@@ -51,7 +51,7 @@ function checker(
   };
 }
 
-async function firstRefusal(
+async function firstRejection(
   name: string,
   value: unknown,
   check: Check,

@@ -6,7 +6,7 @@ import { isValidated } from './class-validator.js';
 
 /**
  * What is known of a class at run time. A property without a decorator is not: what the compiler
- * refuses for its properties alone is not seen here.
+ * rejects for its properties alone is not seen here.
  */
 export function classTraits(type: Class): ClassTraits {
   return {

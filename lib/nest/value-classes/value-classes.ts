@@ -9,7 +9,7 @@ import type {
   ParameterSource,
   ValueClassReader,
 } from '../../model/declaration/route-declaration.js';
-import { joined } from '../../shared/merge-objects.js';
+import { mergeObjects } from '../../shared/merge-objects.js';
 import { loadClassTransformer, type ClassTransformer } from './class-transformer.js';
 import { loadClassValidator, type ClassValidator, type ValidatorRule } from './class-validator.js';
 import { routeValidator } from './route-validator.js';
@@ -69,21 +69,22 @@ function joinRules(
     source.signature !== undefined || options?.type !== undefined || options?.enum !== undefined;
   if (!rules.isList) {
     const said = isTyped ? limitsAlone(rules) : typedByDesign(rules, type, name);
-    return joined(source, { options: joined(said, options, { name }) });
+    return mergeObjects(source, { options: mergeObjects(said, options, { name }) });
   }
   const element = transformer?.typeOf(type, name);
   const items =
     source.list?.items ??
     (rules.isNested && element !== undefined ? classType(element) : elementType(rules));
-  if (items === undefined) return joined(source, { options: joined({}, options, { name }) });
+  if (items === undefined)
+    return mergeObjects(source, { options: mergeObjects({}, options, { name }) });
   const { required, nullable } = rules.options;
   const presence = {
     ...(required === undefined ? {} : { required }),
     ...(nullable === undefined ? {} : { nullable }),
   };
-  return joined(source, {
-    options: joined(presence, options, { name }),
-    list: { items, limits: joined(rules.limits, source.list?.limits) },
+  return mergeObjects(source, {
+    options: mergeObjects(presence, options, { name }),
+    list: { items, limits: mergeObjects(rules.limits, source.list?.limits) },
   });
 }
 

@@ -14,9 +14,9 @@ export const MISSING: unique symbol = Symbol('missing');
 
 /**
  * The typed value of an argument: body before query before default, a placeholder from the path
- * alone. `undefined` leaves the method's own default in force; `INVALID` and `MISSING` refuse.
+ * alone. `undefined` leaves the method's own default in force; `INVALID` and `MISSING` reject.
  *
- * As on the host, every source that has the argument must have a valid one, and a null in a body
+ * As on WordPress, every source that has the argument must have a valid one, and a null in a body
  * is no value: it must be allowed, but the next source is asked.
  */
 export function bindArgument(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
@@ -33,13 +33,13 @@ export function bindArgument(argument: ArgumentDefinition, sources: ArgumentSour
   return validator.parse(raw);
 }
 
-/** The raw value that `bindArgument` refused. */
-export function refusedValue(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
+/** The raw value that `bindArgument` rejected. */
+export function rejectedValue(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
   const { name, validator } = argument;
   if (argument.isFromPath) return sources.params[name];
   const inBody = ownValue(sources.body, name);
-  const isBodyRefused = inBody !== undefined && validator.parse(inBody) === INVALID;
-  return isBodyRefused ? inBody : ownValue(sources.query, name);
+  const isBodyRejected = inBody !== undefined && validator.parse(inBody) === INVALID;
+  return isBodyRejected ? inBody : ownValue(sources.query, name);
 }
 
 function bindAbsent(argument: ArgumentDefinition, isNull: boolean): unknown {

@@ -1,6 +1,6 @@
 import type { ParameterPlan } from '../../model/definition/route-definition.js';
 import { isOwnPromise } from '../../shared/thenable.js';
-import type { Call } from '../request-context.js';
+import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from '../endpoint.js';
 
 /**
@@ -11,11 +11,11 @@ export function valuesOf(
   plans: readonly ParameterPlan[],
   values: readonly unknown[],
   endpoint: Endpoint,
-  call: Call,
+  context: RequestContext,
 ): unknown[] | Promise<unknown[]> {
   let isAsync = false;
   const all = plans.map((plan) => {
-    const value = valueOf(plan, values, endpoint, call);
+    const value = valueOf(plan, values, endpoint, context);
     isAsync ||= plan.kind === 'service' && isOwnPromise(value);
     return value;
   });
@@ -38,15 +38,15 @@ function valueOf(
   plan: ParameterPlan,
   values: readonly unknown[],
   endpoint: Endpoint,
-  call: Call,
+  context: RequestContext,
 ): unknown {
   switch (plan.kind) {
     case 'argument':
       return values[plan.argument.position];
     case 'service':
-      return endpoint.ports.service(plan.type, call);
+      return endpoint.ports.service(plan.type, context);
     case 'request':
-      return call.request;
+      return context.request;
     case 'nest':
       return undefined;
   }

@@ -24,7 +24,7 @@ export const NO_BODY = {
   whole: undefined,
 } as const satisfies Body;
 
-/** The format of a body by its media type; without one, a form, except on POST, as the host has it. */
+/** The format of a body by its media type; without one, a form, except on POST, as WordPress has it. */
 export function bodyFormat(contentType: string | undefined, method: string): BodyFormat {
   // As nearly all clients write it.
   if (contentType === 'application/json') return 'json';
@@ -54,7 +54,7 @@ function readJson(text: string): Body {
   if (isTooDeep(text)) return unreadable('json', 'it is nested too deeply');
   try {
     const whole: unknown = JSON.parse(text);
-    // A text, a number or a list has no names: the host takes no argument from it.
+    // A text, a number or a list has no names: WordPress takes no argument from it.
     const isObject = typeof whole === 'object' && whole !== null && !Array.isArray(whole);
     return { kind: 'parameters', value: isObject ? (whole as Parameters) : NO_PARAMETERS, whole };
   } catch (error) {

@@ -1,8 +1,8 @@
-/** The host's parser stops here too. */
+/** WordPress's parser stops here too. */
 const MAXIMUM_DEPTH = 512;
 
 /**
- * Whether a JSON text is nested deeper than the host reads. Checked on the text, so that no
+ * Whether a JSON text is nested deeper than WordPress reads. Checked on the text, so that no
  * recursive code ever meets such a value. A short text cannot be that deep.
  */
 export function isTooDeep(text: string): boolean {

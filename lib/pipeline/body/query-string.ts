@@ -1,9 +1,9 @@
-import { BareRecord } from '../../shared/null-record.js';
+import { NullRecord } from '../../shared/null-record.js';
 
 /** Parameters by name, without a prototype. A nested value is a text, a list, or such an object. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** Why a text of parameters was refused, for people. */
+/** Why a text of parameters was rejected, for people. */
 export class MalformedParameters extends Error {
   override readonly name = 'MalformedParameters';
 }
@@ -23,7 +23,7 @@ const HYPHEN = 45;
 
 const INTEGER_KEY = /^(?:0|-?[1-9]\d*)$/;
 
-/** An array of the host's: keys in order, and the next key of `[]`. */
+/** An array of WordPress's: keys in order, and the next key of `[]`. */
 interface Branch {
   readonly entries: Map<string, Leaf>;
   next: number;
@@ -32,7 +32,7 @@ interface Branch {
 type Leaf = string | Branch;
 
 /**
- * Reads `a=1&tags[]=x&lines[0][sku]=y` as the host does: the last of a repeated name counts, `[]`
+ * Reads `a=1&tags[]=x&lines[0][sku]=y` as WordPress does: the last of a repeated name counts, `[]`
  * appends, `[name]` nests, whole-number keys make a list.
  *
  * @throws MalformedParameters on malformed percent-encoding, and past 1,000 parameters, 64 levels or
@@ -47,7 +47,7 @@ export function parseParameters(text: string): Parameters {
  * where a name may nest or needs another look.
  */
 function parsePlain(text: string): Parameters | undefined {
-  const record = new BareRecord<unknown>();
+  const record = new NullRecord<unknown>();
   let count = 0;
   for (let start = 0, end = 0; start < text.length; start = end + 1) {
     end = text.indexOf('&', start);
@@ -146,7 +146,7 @@ function keysOf(name: string): readonly string[] | undefined {
   return keys;
 }
 
-/** The host's variables have no spaces and dots in their names. */
+/** WordPress's variables have no spaces and dots in their names. */
 function plainName(name: string): string {
   return /[ .]/.test(name) ? name.replace(/[ .]/g, '_') : name;
 }
@@ -166,7 +166,7 @@ function set(branch: Branch, key: string, value: Leaf): void {
 }
 
 function toRecord({ entries }: Branch): Parameters {
-  const record = new BareRecord<unknown>();
+  const record = new NullRecord<unknown>();
   for (const [key, leaf] of entries) record[key] = toValue(leaf);
   return record;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { bodyFormat, mediaTypeOf, NO_BODY } from './body-format.js';
-import { BODY_METHODS, type Call } from '../request-context.js';
+import { BODY_METHODS, type RequestContext } from '../request-context.js';
 
 /**
  * Why a body was left unread; `undefined` where there is none, or where it has been read. A client
@@ -11,9 +11,9 @@ import { BODY_METHODS, type Call } from '../request-context.js';
  * @see RFC 9110 15.5.16
  */
 export function unreadBody(
-  call: Call,
+  context: RequestContext,
 ): RestException | undefined | Promise<RestException | undefined> {
-  const { exchange, method } = call;
+  const { exchange, method } = context;
   // Nearly always a body was read, or there is none.
   if (exchange.body !== NO_BODY || !BODY_METHODS.has(method)) return undefined;
   const { headers, message } = exchange;

@@ -1,19 +1,19 @@
-import type { Answer } from '../responses/route-response.js';
+import type { RouteResponse } from '../responses/route-response.js';
 import { appendLink } from '../responses/append-link.js';
 import type { Exchange } from '../exchange.js';
 
-/** The relation under which clients of the host look for its API. */
+/** The relation under which clients of WordPress look for its API. */
 const API_RELATION = 'https://api.w.org/';
 
-/** Says on every answer where the API begins. */
-export type ApiLink = (answer: Answer, exchange: Exchange) => void;
+/** Says on every response where the API begins. */
+export type ApiLink = (response: RouteResponse, exchange: Exchange) => void;
 
 /**
- * The `Link` by which a client finds the API from any of its answers.
+ * The `Link` by which a client finds the API from any of its responses.
  *
  * @param root Below the origin, with a slash at the end: `/api/`.
  * @param url The origin that the application states; else each request's own.
- * @see The host sends it with every answer of its API.
+ * @see WordPress sends it with every response of its API.
  */
 export function createApiLink(root: string, url: string | undefined): ApiLink {
   let last = linkFrom(url, root);

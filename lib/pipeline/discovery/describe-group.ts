@@ -2,18 +2,18 @@ import type { PathGroup } from '../../routing/path-group.js';
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
 import type { Endpoint } from '../endpoint.js';
 
-/** What OPTIONS answers: the host's shape, in the order of the declarations. */
+/** What OPTIONS answers: WordPress's shape, in the order of the declarations. */
 export interface GroupDescription {
   readonly namespace: string;
   readonly methods: readonly string[];
   readonly endpoints: readonly {
     readonly methods: readonly string[];
-    /** By name; an empty list where there are none, as the host writes it. */
+    /** By name; an empty list where there are none, as WordPress writes it. */
     readonly args: ListedArguments | readonly never[];
   }[];
 }
 
-/** Arguments by name. Those of an index have no type, as on the host. */
+/** Arguments by name. Those of an index have no type, as on WordPress. */
 export type ListedArguments = Readonly<
   Record<string, ArgumentSchema | Pick<ArgumentSchema, 'default' | 'required'>>
 >;

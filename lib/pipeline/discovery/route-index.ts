@@ -5,7 +5,7 @@ import type { Endpoint } from '../endpoint.js';
 /** The paths of an index by their host patterns: `/acme/v1/items/(?P<id>\d+)`. */
 export type RouteIndex = Readonly<Record<string, GroupDescription>>;
 
-/** What the index of one namespace answers, as the host's does. */
+/** What the index of one namespace answers, as WordPress's does. */
 export interface NamespaceIndex {
   readonly namespace: string;
   readonly routes: RouteIndex;
@@ -33,7 +33,7 @@ export function routeIndex(endpoints: readonly Endpoint[], namespace?: string): 
       isListed(endpoint) && (namespace === undefined || endpoint.namespace === namespace),
   );
   return Object.fromEntries(
-    groupByPattern(listed).map((group) => [group.pattern.hostPattern, describeGroup(group)]),
+    groupByPattern(listed).map((group) => [group.pattern.wordpressPattern, describeGroup(group)]),
   );
 }
 

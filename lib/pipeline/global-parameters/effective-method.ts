@@ -10,7 +10,7 @@ const OVERRIDE_PARAMETER = /(?:^|&)_method=([A-Za-z]+)(?:&|$)/;
  *
  * @example
  * POST /api/acme/v1/items/7?_method=DELETE
- * @see The host's `_method` and `X-HTTP-Method-Override`.
+ * @see WordPress's `_method` and `X-HTTP-Method-Override`.
  */
 export function effectiveMethod({
   method,

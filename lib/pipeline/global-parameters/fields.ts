@@ -1,4 +1,4 @@
-import { BareRecord } from '../../shared/null-record.js';
+import { NullRecord } from '../../shared/null-record.js';
 import { fieldNames } from './field-names.js';
 
 /** What of a response is wanted, by name; `true` is all of it. */
@@ -19,7 +19,7 @@ type MutableTree = Record<string, true | { fields: MutableTree }>;
  * parseFields('id,author.name'); // { id: true, author: { fields: { name: true } } }
  */
 export function parseFields(value: unknown): FieldTree | undefined {
-  const tree: MutableTree = new BareRecord<true | { fields: MutableTree }>();
+  const tree: MutableTree = new NullRecord<true | { fields: MutableTree }>();
   let isEmpty = true;
   for (const name of fieldNames(value)) {
     isEmpty = false;
@@ -37,7 +37,7 @@ export function pickFields(value: unknown, fields: FieldTree): unknown {
 /** No deeper than the tree, and each property is looked at once. */
 function pick(value: unknown, fields: FieldTree): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const picked = new BareRecord<unknown>();
+  const picked = new NullRecord<unknown>();
   for (const [name, inner] of Object.entries(value)) {
     const wanted = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (wanted === undefined) continue;
@@ -54,7 +54,7 @@ function addField(tree: MutableTree, name: string): boolean {
     const part = name.slice(start, dot);
     const known = branch[part];
     if (known === true) return false;
-    const nested = known ?? { fields: new BareRecord<true | { fields: MutableTree }>() };
+    const nested = known ?? { fields: new NullRecord<true | { fields: MutableTree }>() };
     branch[part] = nested;
     branch = nested.fields;
     start = dot + 1;

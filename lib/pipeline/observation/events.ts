@@ -1,5 +1,5 @@
-import type { Answer } from '../responses/route-response.js';
-import type { Call } from '../request-context.js';
+import type { RouteResponse } from '../responses/route-response.js';
+import type { RequestContext } from '../request-context.js';
 import type { Exchange } from '../exchange.js';
 
 /**
@@ -21,10 +21,10 @@ export interface RouteEvent {
 }
 
 /** A request that has been answered. */
-export interface AnswerEvent extends RouteEvent {
+export interface ResponseEvent extends RouteEvent {
   /** `undefined` where an exception filter, or the method itself, has answered. */
   readonly status: number | undefined;
-  /** In milliseconds, from the match to the answer; what the adapter then does is not in it. */
+  /** In milliseconds, from the match to the response; what the adapter then does is not in it. */
   readonly duration: number;
   /** The code of an error, such as `rest_forbidden`. */
   readonly code: string | undefined;
@@ -34,44 +34,51 @@ export interface AnswerEvent extends RouteEvent {
 export interface Observer {
   /** Asked once a request: where nobody listens, nothing is made. */
   isListening(): boolean;
-  publish(name: ObservedEvent, event: RouteEvent | AnswerEvent): void;
+  publish(name: ObservedEvent, event: RouteEvent | ResponseEvent): void;
 }
 
 /** What is known of a request from its match on. */
-export function routeEvent(exchange: Exchange, method: string, call: Call | undefined): RouteEvent {
-  if (call === undefined) return { route: undefined, method, handler: undefined };
-  const { className, methodName, pattern } = call.endpoint;
+export function routeEvent(
+  exchange: Exchange,
+  method: string,
+  context: RequestContext | undefined,
+): RouteEvent {
+  if (context === undefined) return { route: undefined, method, handler: undefined };
+  const { className, methodName, pattern } = context.endpoint;
   const route = `${exchange.prefix}${pattern.template}`;
   return { route, method, handler: `${className}.${methodName}` };
 }
 
 /** Says how a request ended. */
-export function publishAnswer(
+export function publishResponse(
   observer: Observer,
   event: RouteEvent,
-  answer: Answer | undefined,
+  response: RouteResponse | undefined,
   { code, since }: { readonly code: string | undefined; readonly since: number },
 ): void {
-  const status = answer?.status;
+  const status = response?.status;
   const { route, method, handler } = event;
   const duration = performance.now() - since;
-  const answered: AnswerEvent = { route, method, handler, status, duration, code };
-  const reason = reasonOf(answered, answer);
-  if (reason !== undefined) observer.publish(reason, answered);
-  observer.publish('answered', answered);
+  const responded: ResponseEvent = { route, method, handler, status, duration, code };
+  const reason = reasonOf(responded, response);
+  if (reason !== undefined) observer.publish(reason, responded);
+  observer.publish('answered', responded);
 }
 
 function reasonOf(
-  { status = 0 }: AnswerEvent,
-  answer: Answer | undefined,
+  { status = 0 }: ResponseEvent,
+  response: RouteResponse | undefined,
 ): ObservedEvent | undefined {
   if (status >= 500) return 'failed';
   if (status === 401 || status === 403) return 'denied';
   if (status === 400) return 'invalid';
-  return isFromCache(answer) ? 'cached' : undefined;
+  return isFromCache(response) ? 'cached' : undefined;
 }
 
 /** As the cache itself says it. @see RFC 9211 */
-function isFromCache(answer: Answer | undefined): boolean {
-  return String(answer?.headers['cache-status'] ?? '').includes('; hit');
+function isFromCache(response: RouteResponse | undefined): boolean {
+  return String(response?.headers['cache-status'] ?? '').includes('; hit');
 }
+
+/** @deprecated Use `ResponseEvent`. */
+export type AnswerEvent = ResponseEvent;

@@ -1,7 +1,7 @@
 import { whenReady, type Awaitable } from '../../shared/when-ready.js';
 import { entrySharer } from '../../caching/keys/cache-partition.js';
 import type { CachePolicy } from '../../caching/cache-policy.js';
-import type { Call } from '../request-context.js';
+import type { RequestContext } from '../request-context.js';
 import { RestRequest, type RequestParts } from '../rest-request.js';
 
 /** Whose entry a request asks for, and by which headers that was decided. */
@@ -15,13 +15,13 @@ export interface ObservedVary {
  * Asks a `vary` function, and notes which headers it looks at, for `Vary`. That is no proof that it looks
  * at nothing else: see `clientCachingOf`.
  */
-export function observeVary(policy: CachePolicy, call: Call): Awaitable<ObservedVary> {
+export function observeVary(policy: CachePolicy, context: RequestContext): Awaitable<ObservedVary> {
   const seen = new Set<string>();
   let looksElsewhere = false;
   const note = (name: string | symbol): void => {
     if (typeof name === 'string') seen.add(name);
   };
-  const headers = new Proxy(call.exchange.headers, {
+  const headers = new Proxy(context.exchange.headers, {
     get: (target, name) => {
       note(name);
       return Reflect.get(target, name) as unknown;
@@ -40,7 +40,7 @@ export function observeVary(policy: CachePolicy, call: Call): Awaitable<Observed
       return Reflect.ownKeys(target);
     },
   });
-  const parts = new Proxy<RequestParts>(call, {
+  const parts = new Proxy<RequestParts>(context, {
     get: (target, name) => {
       if (name === 'headers') return headers;
       looksElsewhere = true;

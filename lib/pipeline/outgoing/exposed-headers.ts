@@ -1,16 +1,16 @@
-import type { Answer } from '../responses/route-response.js';
+import type { RouteResponse } from '../responses/route-response.js';
 import type { Exchange } from '../exchange.js';
 
-/** The headers of an answer that the clients of the host read from scripts of other origins. */
+/** The headers of a response that the clients of WordPress read from scripts of other origins. */
 const READ_BY_CLIENTS = ['X-WP-Total', 'X-WP-TotalPages', 'Link'] as const;
 
 /**
  * Lets scripts of another origin read the headers of paging and discovery, where the application lets
- * them read the answer at all: whether it does is said by `enableCors`, and what that exposes stays so.
+ * them read the response at all: whether it does is said by `enableCors`, and what that exposes stays so.
  *
  * @see The Fetch standard, `Access-Control-Expose-Headers`
  */
-export function exposeHeaders({ headers }: Answer, exchange: Exchange): void {
+export function exposeHeaders({ headers }: RouteResponse, exchange: Exchange): void {
   if (exchange.headers.origin === undefined) return;
   if (exchange.presetHeader('access-control-allow-origin') === undefined) return;
   const exposed = exchange.presetHeader('access-control-expose-headers');

@@ -1,17 +1,21 @@
-import type { Answer } from '../responses/route-response.js';
+import type { RouteResponse } from '../responses/route-response.js';
 import { appendLink } from '../responses/append-link.js';
-import type { Call } from '../request-context.js';
+import type { RequestContext } from '../request-context.js';
 import type { Exchange } from '../exchange.js';
 import { isRestricted, isShared, privateCaching } from './cache-directives.js';
 import { isStrong, weakened } from './entity-tags.js';
 
 /**
- * Adds what middleware, hooks and CORS have set on the response to the headers of an answer, since
+ * Adds what middleware, hooks and CORS have set on the response to the headers of a response, since
  * writing a header replaces the one that is there. Without `Vary: Origin`, a shared cache gives one
- * origin what was meant for another. A header that the answer does not have costs nothing here.
+ * origin what was meant for another. A header that the response does not have costs nothing here.
  */
-export function joinOutside(answer: Answer, exchange: Exchange, call: Call | undefined): void {
-  const { headers } = answer;
+export function joinOutside(
+  response: RouteResponse,
+  exchange: Exchange,
+  context: RequestContext | undefined,
+): void {
+  const { headers } = response;
   const { link, vary } = headers;
   if (link !== undefined) {
     const outside = exchange.presetHeader('link');
@@ -21,13 +25,13 @@ export function joinOutside(answer: Answer, exchange: Exchange, call: Call | und
     const outside = exchange.presetHeader('vary');
     if (outside !== undefined) headers['vary'] = joinedNames(outside, String(vary));
   }
-  if (headers['etag'] !== undefined) joinEncoding(answer, exchange);
-  if (headers['set-cookie'] !== undefined) joinCookies(answer, exchange);
-  if (headers['cache-control'] !== undefined) joinCaching(answer, exchange, call);
+  if (headers['etag'] !== undefined) joinEncoding(response, exchange);
+  if (headers['set-cookie'] !== undefined) joinCookies(response, exchange);
+  if (headers['cache-control'] !== undefined) joinCaching(response, exchange, context);
 }
 
 /** Middleware that has announced an encoding already will write other bytes. @see RFC 9110 8.8.1 */
-function joinEncoding({ headers }: Answer, exchange: Exchange): void {
+function joinEncoding({ headers }: RouteResponse, exchange: Exchange): void {
   const { etag } = headers;
   if (!isStrong(etag) || headers['content-encoding'] !== undefined) return;
   const encoding = exchange.presetHeader('content-encoding')?.toLowerCase() ?? 'identity';
@@ -35,7 +39,7 @@ function joinEncoding({ headers }: Answer, exchange: Exchange): void {
 }
 
 /** The cookies of middleware go first: of two with one name, clients keep the later. */
-function joinCookies({ headers }: Answer, exchange: Exchange): void {
+function joinCookies({ headers }: RouteResponse, exchange: Exchange): void {
   const outside = exchange.presetCookies();
   if (outside.length === 0) return;
   headers['set-cookie'] = [...outside, ...[headers['set-cookie'] ?? []].flat()];
@@ -47,9 +51,13 @@ function joinCookies({ headers }: Answer, exchange: Exchange): void {
  *
  * @see RFC 9111 7.3
  */
-function joinCaching({ headers }: Answer, exchange: Exchange, call: Call | undefined): void {
+function joinCaching(
+  { headers }: RouteResponse,
+  exchange: Exchange,
+  context: RequestContext | undefined,
+): void {
   const outside = exchange.presetHeader('cache-control');
-  if (outside !== undefined && call?.endpoint.cache !== undefined && isRestricted(outside)) {
+  if (outside !== undefined && context?.endpoint.cache !== undefined && isRestricted(outside)) {
     headers['cache-control'] = outside;
   }
   const own = headers['cache-control'];

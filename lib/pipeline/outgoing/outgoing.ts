@@ -1,5 +1,5 @@
-import type { Answer } from '../responses/route-response.js';
-import type { Call } from '../request-context.js';
+import type { RouteResponse } from '../responses/route-response.js';
+import type { RequestContext } from '../request-context.js';
 import type { ApiLink } from '../discovery/api-link.js';
 import type { Exchange } from '../exchange.js';
 import { exposeHeaders } from './exposed-headers.js';
@@ -17,23 +17,23 @@ export interface OutgoingOptions {
 
 /** Completes the headers of responses. */
 export interface Outgoing {
-  /** Adds to an answer what every response says; the last step before it is written. */
-  complete(answer: Answer, exchange: Exchange, call?: Call): Answer;
+  /** Adds to a response what every response says; the last step before it is written. */
+  complete(response: RouteResponse, exchange: Exchange, context?: RequestContext): RouteResponse;
   /** Sets the protective headers on a response that a method or a filter writes itself. */
   prepare(exchange: Exchange): void;
 }
 
 export function createOutgoing({ apiLink, challenge, isProtective }: OutgoingOptions): Outgoing {
   return {
-    complete(answer, exchange, call) {
-      apiLink?.(answer, exchange);
-      exposeHeaders(answer, exchange);
-      if (answer.status === 401 && challenge !== undefined) demand(challenge, answer, exchange);
-      if (isProtective) protect(answer, exchange);
-      joinOutside(answer, exchange, call);
-      if (isProtective && call !== undefined) keepFromCaches(answer, exchange, call);
-      if (isKeptByDefault(answer, call)) forbidCaching(answer, exchange);
-      return answer;
+    complete(response, exchange, context) {
+      apiLink?.(response, exchange);
+      exposeHeaders(response, exchange);
+      if (response.status === 401 && challenge !== undefined) demand(challenge, response, exchange);
+      if (isProtective) protect(response, exchange);
+      joinOutside(response, exchange, context);
+      if (isProtective && context !== undefined) keepFromCaches(response, exchange, context);
+      if (isKeptByDefault(response, context)) forbidCaching(response, exchange);
+      return response;
     },
     prepare(exchange) {
       if (isProtective) protectResponse(exchange);
@@ -42,22 +42,22 @@ export function createOutgoing({ apiLink, challenge, isProtective }: OutgoingOpt
 }
 
 /** A 401 says how to authenticate; the application's own challenge stays. @see RFC 9110 11.6.1 */
-function demand(challenge: string, { headers }: Answer, exchange: Exchange): void {
+function demand(challenge: string, { headers }: RouteResponse, exchange: Exchange): void {
   if (headers['www-authenticate'] !== undefined) return;
   if (exchange.presetHeader('www-authenticate') !== undefined) return;
   headers['www-authenticate'] = challenge;
 }
 
-function forbidCaching({ headers }: Answer, exchange: Exchange): void {
+function forbidCaching({ headers }: RouteResponse, exchange: Exchange): void {
   if (headers['cache-control'] !== undefined) return;
   if (exchange.presetHeader('cache-control') === undefined) headers['cache-control'] = 'no-store';
 }
 
 /**
- * Whether an answer is an error of a cached route, or of a path without a route: shared caches may
+ * Whether a response is an error of a cached route, or of a path without a route: shared caches may
  * keep a 404 by default, and give it to everybody after the resource is there. @see RFC 9110 15.1
  */
-function isKeptByDefault({ status }: Answer, call: Call | undefined): boolean {
-  if (call === undefined) return status >= 400;
-  return call.endpoint.cache !== undefined && (status >= 400 || call.failure !== undefined);
+function isKeptByDefault({ status }: RouteResponse, context: RequestContext | undefined): boolean {
+  if (context === undefined) return status >= 400;
+  return context.endpoint.cache !== undefined && (status >= 400 || context.failure !== undefined);
 }

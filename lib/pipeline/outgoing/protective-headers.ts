@@ -1,7 +1,7 @@
-import type { Answer } from '../responses/route-response.js';
-import type { Call } from '../request-context.js';
+import type { RouteResponse } from '../responses/route-response.js';
+import type { RequestContext } from '../request-context.js';
 import type { Exchange } from '../exchange.js';
-import { isNobody } from '../../model/permissions/anonymous.js';
+import { isAnonymous } from '../../model/permissions/anonymous.js';
 
 /** What WordPress sends to authenticated users: no cache keeps the response. */
 const NEVER_CACHED = 'no-cache, must-revalidate, max-age=0, no-store, private';
@@ -15,7 +15,7 @@ const EXPIRED = 'Wed, 11 Jan 1984 05:00:00 GMT';
  *
  * @see WordPress, `WP_REST_Server::serve_request`
  */
-export function protect({ headers }: Answer, exchange: Exchange): void {
+export function protect({ headers }: RouteResponse, exchange: Exchange): void {
   // The only value there is, so that replacing another's changes nothing.
   headers['x-content-type-options'] ??= 'nosniff';
   if (
@@ -32,8 +32,12 @@ export function protect({ headers }: Answer, exchange: Exchange): void {
  *
  * @see WordPress, `wp_get_nocache_headers`
  */
-export function keepFromCaches({ headers }: Answer, exchange: Exchange, call: Call): void {
-  if (isNobody(call.user)) return;
+export function keepFromCaches(
+  { headers }: RouteResponse,
+  exchange: Exchange,
+  context: RequestContext,
+): void {
+  if (isAnonymous(context.user)) return;
   if (headers['cache-control'] !== undefined || headers['expires'] !== undefined) return;
   if (exchange.presetHeader('cache-control') !== undefined) return;
   if (headers['etag'] !== undefined) {

@@ -1,9 +1,9 @@
 import { whenReady } from '../../shared/when-ready.js';
-import { isNobody } from '../../model/permissions/anonymous.js';
+import { isAnonymous } from '../../model/permissions/anonymous.js';
 import type { PermissionDefinition } from '../../model/definition/route-definition.js';
 import { INVALID } from '../../schema/compile.js';
 import { bindArgument, MISSING } from '../arguments/bind-argument.js';
-import type { Call } from '../request-context.js';
+import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from '../endpoint.js';
 import type { RestRequest } from '../rest-request.js';
 import { valuesOf } from '../arguments/parameter-values.js';
@@ -20,37 +20,42 @@ export type CapabilityCheck = (
 /** Asks permissions, each at most once a request. */
 export interface Permissions {
   /** Whether the caller may call this endpoint with this request's arguments. */
-  verdict(endpoint: Endpoint, call: Call): boolean | Promise<boolean>;
+  verdict(endpoint: Endpoint, context: RequestContext): boolean | Promise<boolean>;
 }
 
 export function createPermissions(can: CapabilityCheck): Permissions {
   return {
-    verdict(endpoint, call) {
+    verdict(endpoint, context) {
       const { permission } = endpoint;
       if (permission.kind === 'public') return true;
-      if (permission.kind === 'capability') return capability(permission.capability, call, can);
-      return callback(permission, endpoint, call);
+      if (permission.kind === 'capability') return capability(permission.capability, context, can);
+      return callback(permission, endpoint, context);
     },
   };
 }
 
-function capability(name: string, call: Call, can: CapabilityCheck): boolean | Promise<boolean> {
-  if (isNobody(call.user)) return false;
-  return remember(call, name, () => can(call.user, name, call.request));
+function capability(
+  name: string,
+  context: RequestContext,
+  can: CapabilityCheck,
+): boolean | Promise<boolean> {
+  if (isAnonymous(context.user)) return false;
+  return remember(context, name, () => can(context.user, name, context.request));
 }
 
 /** A callback whose arguments are missing or invalid says no. */
 function callback(
   permission: CallbackPermission,
   endpoint: Endpoint,
-  call: Call,
+  context: RequestContext,
 ): boolean | Promise<boolean> {
-  const isOwn = endpoint === call.endpoint && call.values.length === endpoint.arguments.length;
-  const values = isOwn ? call.values : bindForCallback(permission, endpoint, call);
+  const isOwn =
+    endpoint === context.endpoint && context.values.length === endpoint.arguments.length;
+  const values = isOwn ? context.values : bindForCallback(permission, endpoint, context);
   if (values === undefined) return false;
-  return remember(call, permission, () =>
+  return remember(context, permission, () =>
     whenReady(
-      valuesOf(permission.parameters, values, endpoint, call),
+      valuesOf(permission.parameters, values, endpoint, context),
       (args): unknown => Reflect.apply(permission.method, undefined, args) as unknown,
     ),
   );
@@ -59,12 +64,12 @@ function callback(
 function bindForCallback(
   { parameters }: CallbackPermission,
   { arguments: definitions }: Endpoint,
-  call: Call,
+  context: RequestContext,
 ): readonly unknown[] | undefined {
   const values = definitions.map((): unknown => undefined);
   for (const plan of parameters) {
     if (plan.kind !== 'argument') continue;
-    const value = bindArgument(plan.argument, call.sources);
+    const value = bindArgument(plan.argument, context.sources);
     if (value === MISSING || value === INVALID) return undefined;
     values[plan.argument.position] = value;
   }
@@ -75,11 +80,15 @@ function bindForCallback(
  * Only `true` allows: a callback that returns another value by mistake must not open a route. What is
  * known at once is answered at once: a turn of the event loop would be paid by every denied request.
  */
-function remember(call: Call, key: unknown, ask: () => unknown): boolean | Promise<boolean> {
-  const known = call.verdicts.get(key);
+function remember(
+  context: RequestContext,
+  key: unknown,
+  ask: () => unknown,
+): boolean | Promise<boolean> {
+  const known = context.verdicts.get(key);
   if (known !== undefined) return known;
   const verdict = verdictOf(ask);
-  call.verdicts.set(key, verdict);
+  context.verdicts.set(key, verdict);
   return verdict;
 }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /**
  * Whether a browser asks if a script may send a request. It does so without credentials, so that guards
- * would refuse it.
+ * would reject it.
  *
  * @see The Fetch standard, CORS-preflight request
  */

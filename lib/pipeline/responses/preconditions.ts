@@ -4,34 +4,38 @@ import {
   notModifiedHeaders,
 } from '../../caching/entries/entity-tag-match.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
-import { answerOfError, type Answer } from './route-response.js';
-import type { Call } from '../request-context.js';
+import { responseOfError, type RouteResponse } from './route-response.js';
+import type { RequestContext } from '../request-context.js';
 import { headersOf, linesOf } from './header-lines.js';
 
 /**
- * 412 for a client that wants another answer than this one, and 304 for one that has it already, by the
- * entity tag of the answer, whether the application or the cache has set it. A method that is not
+ * 412 for a client that wants another response than this one, and 304 for one that has it already, by the
+ * entity tag of the response, whether the application or the cache has set it. A method that is not
  * safe has done its work, and
  * is answered whole: it must look at `If-Match` itself.
  *
  * @see RFC 9110, 13.1.1, 13.1.2, 13.2.2 and 15.4.5
  */
-export function conditional(answer: Answer, call: Call): Answer {
-  const { etag } = answer.headers;
-  if (etag === undefined || answer.status < 200 || answer.status > 299) return answer;
-  if (call.method !== 'GET' && call.method !== 'HEAD') return answer;
-  if (!isMatch(call.exchange.headers['if-match'], String(etag))) return failed(answer, call);
-  if (!isNotModified(call.exchange.headers['if-none-match'], String(etag))) return answer;
-  const headers = headersOf(notModifiedHeaders(linesOf(answer.headers)));
+export function applyPreconditions(
+  response: RouteResponse,
+  context: RequestContext,
+): RouteResponse {
+  const { etag } = response.headers;
+  if (etag === undefined || response.status < 200 || response.status > 299) return response;
+  if (context.method !== 'GET' && context.method !== 'HEAD') return response;
+  if (!isMatch(context.exchange.headers['if-match'], String(etag)))
+    return failed(response, context);
+  if (!isNotModified(context.exchange.headers['if-none-match'], String(etag))) return response;
+  const headers = headersOf(notModifiedHeaders(linesOf(response.headers)));
   return { status: 304, headers, body: undefined };
 }
 
-function failed({ headers }: Answer, call: Call): Answer {
-  call.failure = httpError('rest_precondition_failed');
-  const answer = answerOfError(call.failure);
+function failed({ headers }: RouteResponse, context: RequestContext): RouteResponse {
+  context.failure = httpError('rest_precondition_failed');
+  const response = responseOfError(context.failure);
   for (const name of ['allow', 'etag', 'vary']) {
     const value = headers[name];
-    if (value !== undefined) answer.headers[name] = value;
+    if (value !== undefined) response.headers[name] = value;
   }
-  return answer;
+  return response;
 }

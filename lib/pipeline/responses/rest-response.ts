@@ -1,14 +1,14 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import { BareRecord } from '../../shared/null-record.js';
+import { NullRecord } from '../../shared/null-record.js';
 import { appendLink } from './append-link.js';
 import { pagingHeaders, type Paging } from './paging.js';
 
-/** Headers of an answer, names in lower case; several values make several lines. */
-export type AnswerHeaders = Record<string, string | string[]>;
+/** Headers of a response, names in lower case; several values make several lines. */
+export type ResponseHeaders = Record<string, string | string[]>;
 
 /**
- * An answer with a status and headers of its own.
+ * A response with a status and headers of its own.
  *
  * @example
  * return new RestResponse(item, 201).header('Location', `/items/${item.id}`);
@@ -17,10 +17,10 @@ export type AnswerHeaders = Record<string, string | string[]>;
  * @param status 200 to 599; 200 by default.
  * @param headers Further headers by name.
  * @throws InvalidArgumentException on a status or a header that HTTP does not allow.
- * @see The host's `WP_REST_Response`.
+ * @see WordPress's `WP_REST_Response`.
  */
 export class RestResponse<T = unknown> {
-  readonly #headers: AnswerHeaders = new BareRecord<string | string[]>();
+  readonly #headers: ResponseHeaders = new NullRecord<string | string[]>();
 
   constructor(
     readonly data: T,
@@ -36,7 +36,7 @@ export class RestResponse<T = unknown> {
   }
 
   /** The headers, names in lower case. */
-  get headers(): Readonly<AnswerHeaders> {
+  get headers(): Readonly<ResponseHeaders> {
     return this.#headers;
   }
 
@@ -71,7 +71,7 @@ export class RestResponse<T = unknown> {
    * @param paging `argument` names the argument that asks for a page; `page` by default.
    * @throws InvalidArgumentException on a number that is not whole, a negative total, or a page or a
    *   `perPage` below 1.
-   * @see The host's collections.
+   * @see WordPress's collections.
    */
   paged(paging: Paging): this {
     const { total, page, perPage, argument = 'page' } = paging;
@@ -89,7 +89,7 @@ function isWhole(value: number, least: number): boolean {
   return Number.isSafeInteger(value) && value >= least;
 }
 
-/** Refused where it is written, before a line break in a value could become a header of its own. */
+/** Rejected where it is written, before a line break in a value could become a header of its own. */
 function checkedName(name: string, value: string): string {
   try {
     validateHeaderName(name);

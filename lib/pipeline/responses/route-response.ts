@@ -1,13 +1,13 @@
 import { StreamableFile } from '@nestjs/common';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { isThenable } from '../../shared/thenable.js';
-import { joined } from '../../shared/merge-objects.js';
-import { RestResponse, type AnswerHeaders } from './rest-response.js';
+import { mergeObjects } from '../../shared/merge-objects.js';
+import { RestResponse, type ResponseHeaders } from './rest-response.js';
 
 /** What an adapter writes. */
-export interface Answer {
+export interface RouteResponse {
   readonly status: number;
-  readonly headers: AnswerHeaders;
+  readonly headers: ResponseHeaders;
   readonly body: string | Uint8Array | StreamableFile | undefined;
 }
 
@@ -15,32 +15,40 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const OK = 200;
 const NO_CONTENT = 204;
 
-/** What a method's decorators say of its answers: Nest's `@HttpCode` and `@Header`. */
-export interface AnswerDefaults {
+/** What a method's decorators say of its responses: Nest's `@HttpCode` and `@Header`. */
+export interface ResponseDefaults {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export const NO_DEFAULTS: AnswerDefaults = { status: undefined, headers: {} };
+export const NO_DEFAULTS: ResponseDefaults = { status: undefined, headers: {} };
 
-/** What a method returned, as an answer. */
-export function answerOf(value: unknown, defaults: AnswerDefaults): Answer {
+/** What a method returned, as a response. */
+export function responseOf(value: unknown, defaults: ResponseDefaults): RouteResponse {
   if (value instanceof RestResponse) {
     // It would be sent as `{}`, or with the connection that a query builder holds.
     if (isThenable(value.data)) throw new TypeError('The data of a RestResponse is a promise.');
-    return jsonAnswer(value.data, value.status, joined(defaults.headers, value.headers));
+    return jsonResponse(value.data, value.status, mergeObjects(defaults.headers, value.headers));
   }
   const status = defaults.status ?? (value === undefined ? NO_CONTENT : OK);
-  return jsonAnswer(value, status, defaults === NO_DEFAULTS ? {} : joined(defaults.headers));
+  return jsonResponse(
+    value,
+    status,
+    defaults === NO_DEFAULTS ? {} : mergeObjects(defaults.headers),
+  );
 }
 
-/** An error as an answer. */
-export function answerOfError(error: RestException): Answer {
-  return jsonAnswer(error.toBody(), error.getStatus(), {});
+/** An error as a response. */
+export function responseOfError(error: RestException): RouteResponse {
+  return jsonResponse(error.toBody(), error.getStatus(), {});
 }
 
-/** A value as the JSON body of an answer; a stream is sent as it is. */
-export function jsonAnswer(value: unknown, status: number, headers: AnswerHeaders): Answer {
+/** A value as the JSON body of a response; a stream is sent as it is. */
+export function jsonResponse(
+  value: unknown,
+  status: number,
+  headers: ResponseHeaders,
+): RouteResponse {
   if (value instanceof StreamableFile) return { status, headers, body: value };
   const body = status === NO_CONTENT || status === 304 ? undefined : jsonOf(value);
   if (body !== undefined) headers['content-type'] ??= JSON_TYPE;

@@ -4,19 +4,19 @@ import { INVALID } from '../../schema/compile.js';
 import {
   bindArgument,
   MISSING,
-  refusedValue,
+  rejectedValue,
   type ArgumentSources,
 } from '../arguments/bind-argument.js';
-import type { Call } from '../request-context.js';
+import type { RequestContext } from '../request-context.js';
 import { invalidArguments } from '../arguments/invalid-arguments.js';
 
 /**
  * Finds, validates and sanitizes the arguments. Arguments that are missing are said before those
- * that are invalid, as on the host.
+ * that are invalid, as on WordPress.
  */
-export function bindStep(call: Call): RestException | undefined {
-  const { arguments: definitions } = call.endpoint;
-  const { sources, unreadable } = call;
+export function bindStep(context: RequestContext): RestException | undefined {
+  const { arguments: definitions } = context.endpoint;
+  const { sources, unreadable } = context;
   if (unreadable !== undefined) return unreadable;
   let isMissing = false;
   let isInvalid = false;
@@ -26,25 +26,31 @@ export function bindStep(call: Call): RestException | undefined {
     isInvalid ||= value === INVALID;
     return value;
   });
-  if (isMissing) return missing(call, values);
-  if (isInvalid) return invalid(call, values, sources);
-  call.values = values;
+  if (isMissing) return missing(context, values);
+  if (isInvalid) return invalid(context, values, sources);
+  context.values = values;
   return undefined;
 }
 
-function missing(call: Call, values: readonly unknown[]): RestException {
-  const names = call.endpoint.arguments
+function missing(context: RequestContext, values: readonly unknown[]): RestException {
+  const names = context.endpoint.arguments
     .filter(({ position }) => values[position] === MISSING)
     .map(({ name }) => name);
   return httpError('rest_missing_callback_param', names.join(', '), { params: names });
 }
 
-function invalid(call: Call, values: readonly unknown[], sources: ArgumentSources): RestException {
-  const refused = call.endpoint.arguments.filter(({ position }) => values[position] === INVALID);
+function invalid(
+  context: RequestContext,
+  values: readonly unknown[],
+  sources: ArgumentSources,
+): RestException {
+  const rejected = context.endpoint.arguments.filter(
+    ({ position }) => values[position] === INVALID,
+  );
   return invalidArguments(
-    refused.map((argument) => ({
+    rejected.map((argument) => ({
       name: argument.name,
-      ...argument.validator.explain(refusedValue(argument, sources), argument.name),
+      ...argument.validator.explain(rejectedValue(argument, sources), argument.name),
     })),
   );
 }

@@ -1,6 +1,6 @@
 import type { PathGroup } from '../../routing/path-group.js';
-import type { AllowTrouble } from '../permissions/allow.js';
-import type { Call } from '../request-context.js';
+import type { OnAllowFailure } from '../permissions/allow.js';
+import type { RequestContext } from '../request-context.js';
 import { describeGroup } from '../discovery/describe-group.js';
 import type { Endpoint } from '../endpoint.js';
 import { isPreflight } from '../permissions/preflight.js';
@@ -11,8 +11,8 @@ import { identifyStep } from './identify.step.js';
 
 /** What the steps of OPTIONS need of the application. */
 export interface DescribeContext {
-  readonly user: (call: Call) => unknown;
-  readonly onAllowTrouble: AllowTrouble;
+  readonly user: (context: RequestContext) => unknown;
+  readonly onAllowFailure: OnAllowFailure;
 }
 
 /**
@@ -22,15 +22,18 @@ export interface DescribeContext {
  */
 export function describeStepsOf(
   group: PathGroup<Endpoint>,
-  { user, onAllowTrouble }: DescribeContext,
+  { user, onAllowFailure }: DescribeContext,
 ): readonly Step[] {
   const describing = [identifyStep(user), fieldsStep, describeStep];
-  const guard = guardGroupStep(group, onAllowTrouble);
+  const guard = guardGroupStep(group, onAllowFailure);
   if (guard === undefined) return describing;
   const steps = [guard, ...describing];
-  return [(call) => (isPreflight(call.method, call.headers) ? undefined : runSteps(steps, call))];
+  return [
+    (context) =>
+      isPreflight(context.method, context.headers) ? undefined : runSteps(steps, context),
+  ];
 }
 
-function describeStep(call: Call): void {
-  call.result = describeGroup(call.group);
+function describeStep(context: RequestContext): void {
+  context.result = describeGroup(context.group);
 }

@@ -1,37 +1,37 @@
 import type { PathGroup } from '../../routing/path-group.js';
 import { translateError } from '../../diagnostics/translate-error.js';
-import type { AllowTrouble } from '../permissions/allow.js';
+import type { OnAllowFailure } from '../permissions/allow.js';
 import type { Endpoint } from '../endpoint.js';
 import type { Step } from '../step.js';
-import { whenAsked } from '../../shared/memoize.js';
+import { memoize } from '../../shared/memoize.js';
 
 /**
- * Runs the guards of every endpoint of a path, for OPTIONS: an endpoint whose guards refuse is neither
- * described nor allowed. Where all refuse, the first refusal is the response. A path without guards has
+ * Runs the guards of every endpoint of a path, for OPTIONS: an endpoint whose guards reject is neither
+ * described nor allowed. Where all reject, the first rejection is the response. A path without guards has
  * no such step.
  */
 export function guardGroupStep(
   group: PathGroup<Endpoint>,
-  onTrouble: AllowTrouble,
+  onFailure: OnAllowFailure,
 ): Step | undefined {
   const { entries } = group;
   if (entries.every(({ ports }) => ports.guard === undefined)) return undefined;
-  const admittedOf = whenAsked((mask: number) => narrowed(group, mask));
-  return async (call) => {
+  const admittedOf = memoize((mask: number) => narrowed(group, mask));
+  return async (context) => {
     let mask = 0;
-    let refusal: { readonly error: unknown } | undefined;
+    let rejection: { readonly error: unknown } | undefined;
     // One after another: guards of two endpoints may both write `request.user`.
     for (const [at, endpoint] of entries.entries()) {
       try {
-        await endpoint.ports.guard?.(call);
+        await endpoint.ports.guard?.(context);
         mask |= 1 << at;
       } catch (error) {
-        refusal ??= { error };
-        if (translateError(error) === undefined) onTrouble(error, endpoint);
+        rejection ??= { error };
+        if (translateError(error) === undefined) onFailure(error, endpoint);
       }
     }
-    if (mask === 0) throw refusal?.error;
-    call.group = admittedOf(mask);
+    if (mask === 0) throw rejection?.error;
+    context.group = admittedOf(mask);
   };
 }
 

@@ -1,13 +1,13 @@
 import { whenReady } from '../../shared/when-ready.js';
-import type { Call } from '../request-context.js';
+import type { RequestContext } from '../request-context.js';
 import type { Step } from '../step.js';
 
 /** Lets the caller in, past the guards, and finds out who it is. */
-export function identifyStep(user: (call: Call) => unknown): Step {
-  return (call) => {
-    call.isAdmitted = true;
-    return whenReady(user(call), (found) => {
-      call.user = found;
+export function identifyStep(user: (context: RequestContext) => unknown): Step {
+  return (context) => {
+    context.isAdmitted = true;
+    return whenReady(user(context), (found) => {
+      context.user = found;
     });
   };
 }

@@ -8,12 +8,12 @@ export function interceptStep(endpoint: Endpoint): Step | undefined {
   const { intercept } = endpoint.ports;
   if (intercept === undefined) return undefined;
   const invoke = invokeStep(endpoint);
-  return async (call) => {
-    const returned = await intercept(call, async () => {
-      await invoke(call);
-      return call.result;
+  return async (context) => {
+    const returned = await intercept(context, async () => {
+      await invoke(context);
+      return context.result;
     });
-    call.result = await settle(call, returned);
-    releaseWithResponse(call.result, call.exchange);
+    context.result = await settle(context, returned);
+    releaseWithResponse(context.result, context.exchange);
   };
 }

@@ -1,6 +1,6 @@
 import { isObservable, lastValueFrom, tap } from 'rxjs';
 import { isOwnPromise, isThenable } from '../../shared/thenable.js';
-import type { Call } from '../request-context.js';
+import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from '../endpoint.js';
 import { valuesOf } from '../arguments/parameter-values.js';
 import type { Step } from '../step.js';
@@ -9,28 +9,28 @@ import { releaseWithResponse } from '../streams/release-stream.js';
 /** Creates the controller, on the first call, and calls the method. Promises and Observables are awaited. */
 export function invokeStep(endpoint: Endpoint): Step {
   const { fill, instance } = endpoint.ports;
-  return (call) => {
-    const args = valuesOf(endpoint.parameters, call.values, endpoint, call);
-    const controller = fill === undefined && Array.isArray(args) ? instance(call) : undefined;
+  return (context) => {
+    const args = valuesOf(endpoint.parameters, context.values, endpoint, context);
+    const controller = fill === undefined && Array.isArray(args) ? instance(context) : undefined;
     if (controller === undefined || isOwnPromise(controller) || !Array.isArray(args)) {
-      return invokeLater(endpoint, call, args, controller);
+      return invokeLater(endpoint, context, args, controller);
     }
-    return keepResult(call, callMethod(endpoint, controller, args));
+    return keepResult(context, callMethod(endpoint, controller, args));
   };
 }
 
 /** Something has to be waited for first: a service, the container, or the creation of the controller. */
 async function invokeLater(
   endpoint: Endpoint,
-  call: Call,
+  context: RequestContext,
   pending: unknown[] | Promise<unknown[]>,
   creating: object | Promise<object> | undefined,
 ): Promise<void> {
   const args = await pending;
-  await endpoint.ports.fill?.(call, args);
-  const created = creating ?? endpoint.ports.instance(call);
+  await endpoint.ports.fill?.(context, args);
+  const created = creating ?? endpoint.ports.instance(context);
   const controller = isOwnPromise(created) ? await created : created;
-  await keepResult(call, callMethod(endpoint, controller, args));
+  await keepResult(context, callMethod(endpoint, controller, args));
 }
 
 function callMethod(endpoint: Endpoint, controller: object, args: unknown[]): unknown {
@@ -39,24 +39,24 @@ function callMethod(endpoint: Endpoint, controller: object, args: unknown[]): un
   throw new TypeError(`${endpoint.className}.${endpoint.methodName} is not a method.`);
 }
 
-function keepResult(call: Call, returned: unknown): void | Promise<void> {
+function keepResult(context: RequestContext, returned: unknown): void | Promise<void> {
   if (!isPending(returned)) {
-    keep(call, returned);
+    keep(context, returned);
     return undefined;
   }
-  return Promise.resolve(settle(call, returned)).then(async (value) => {
+  return Promise.resolve(settle(context, returned)).then(async (value) => {
     // A promise of an Observable, as well as an Observable.
-    keep(call, isObservable(value) ? await settle(call, value) : value);
+    keep(context, isObservable(value) ? await settle(context, value) : value);
   });
 }
 
-function keep(call: Call, result: unknown): void {
-  call.result = result;
-  releaseWithResponse(result, call.exchange);
+function keep(context: RequestContext, result: unknown): void {
+  context.result = result;
+  releaseWithResponse(result, context.exchange);
 }
 
 /** An Observable's last value; one that completes without a value answers nothing. */
-export function settle({ exchange }: Call, value: unknown): unknown {
+export function settle({ exchange }: RequestContext, value: unknown): unknown {
   if (!isObservable(value)) return value;
   // The values before the last are not sent, nor is the last where the Observable fails after it.
   const released = value.pipe(tap((one) => releaseWithResponse(one, exchange)));

@@ -3,5 +3,5 @@ import type { Step } from '../step.js';
 
 /** Runs what value classes want validated beyond their schema. */
 export function validateStep({ ports: { validate } }: Endpoint): Step | undefined {
-  return validate === undefined ? undefined : (call) => validate(call);
+  return validate === undefined ? undefined : (context) => validate(context);
 }

@@ -32,17 +32,17 @@ export function decodeBody(
       return { body: readBody(plain, format, type), bytes: plain };
     } catch (error) {
       // A text may be longer than the engine takes: this is called where nobody else would catch it.
-      return refused(readingError(error, limit));
+      return rejected(readingError(error, limit));
     }
   };
   // Nothing is nothing in any encoding.
   if (encoding === 'identity' || bytes.length === 0) return read(bytes);
   const decompress = DECOMPRESSORS.get(encoding);
   if (decompress === undefined) {
-    return refused(httpError('rest_unsupported_media_type', `content encoding "${encoding}"`));
+    return rejected(httpError('rest_unsupported_media_type', `content encoding "${encoding}"`));
   }
   return decompress(bytes, { maxOutputLength: limit }).then(read, (error: unknown) =>
-    refused(readingError(error, limit)),
+    rejected(readingError(error, limit)),
   );
 }
 
@@ -53,7 +53,7 @@ export function readingError(error: unknown, limit: number): RestException {
     : httpError('rest_invalid_body', error instanceof Error ? error.message : String(error));
 }
 
-function refused(error: RestException): RequestBody {
+function rejected(error: RestException): RequestBody {
   return { body: { kind: 'refused', error }, bytes: undefined };
 }
 

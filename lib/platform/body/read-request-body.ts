@@ -21,7 +21,7 @@ export interface RequestBody {
 
 /**
  * Whether a request has a body in a format that the layer reads. One of length 0 that names its type
- * counts: Express's parsers refuse its charset or encoding, unless it has been read before.
+ * counts: Express's parsers reject its charset or encoding, unless it has been read before.
  */
 export function hasReadableBody(request: IncomingMessage): boolean {
   const { headers } = request;

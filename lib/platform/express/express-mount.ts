@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import type { Answer } from '../../pipeline/responses/route-response.js';
+import type { RouteResponse } from '../../pipeline/responses/route-response.js';
 import { NO_BODY, type Body } from '../../pipeline/body/body-format.js';
 import type { Dispatched, RouteFound } from '../../pipeline/dispatcher.js';
 import type { Exchange } from '../../pipeline/exchange.js';
@@ -65,7 +65,7 @@ type Next = (error?: unknown) => void;
 
 /**
  * Serves on Express with two layers: one reads the bodies that belong to routes, ahead of the body
- * parsers, since a body that another parser consumed cannot be read as the host reads it; one after
+ * parsers, since a body that another parser consumed cannot be read as WordPress reads it; one after
  * the application's own routes answers. Where nothing between the two would see a request, the first
  * answers at once: the way past two parsers costs a twentieth of a request.
  */
@@ -103,10 +103,10 @@ export class ExpressMount implements HttpMount {
       isSlashSensitive: router.strict === true,
     };
     beforeExpress<Request>(express, (early) => overrideMethod(early, served, this.#strictness));
-    const [reading, answering] = this.#layers;
+    const [reading, respondingParts] = this.#layers;
     this.adapter.use(reading);
     moveBeforeParsers(router.stack);
-    this.adapter.use(answering);
+    this.adapter.use(respondingParts);
     this.adapter.use(restErrors(this));
   }
 
@@ -134,8 +134,8 @@ export class ExpressMount implements HttpMount {
     });
   }
 
-  /** Answers a request below the prefix; whether it is one. `next` hears of what nobody can answer for. */
-  answer(request: Request, response: ServerResponse, next: Next): boolean {
+  /** Responds a request below the prefix; whether it is one. `next` hears of what nobody can answer for. */
+  respond(request: Request, response: ServerResponse, next: Next): boolean {
     const target = this.#target(request);
     if (this.#served === undefined || target === undefined) return false;
     const body = request[REST_BODY]?.body ?? NO_BODY;
@@ -143,15 +143,16 @@ export class ExpressMount implements HttpMount {
     const exchange = new ExpressExchange(request, response, target, prefix, body, this.#parts);
     const dispatched = dispatch(exchange, this.#find(request, target));
     if (!isThenable(dispatched)) this.#write(request, response, dispatched);
-    else dispatched.then((answer) => this.#write(request, response, answer)).catch(next);
+    else
+      dispatched.then((routeResponse) => this.#write(request, response, routeResponse)).catch(next);
     return true;
   }
 
   /**
-   * Answers for middleware that failed below the prefix; whether it was on the way to a route, or to
+   * Responds for middleware that failed below the prefix; whether it was on the way to a route, or to
    * nothing: then there is no route, whatever the middleware had against the request.
    */
-  answerError(error: unknown, request: Request, response: ServerResponse): boolean {
+  respondWithError(error: unknown, request: Request, response: ServerResponse): boolean {
     const target = this.#target(request);
     if (response.headersSent || this.#served === undefined || target === undefined) return false;
     const isRoute = this.#isRoute(request);
@@ -159,9 +160,9 @@ export class ExpressMount implements HttpMount {
     const known = isRoute
       ? (translateError(error) ?? outsideError(error))
       : httpError('rest_no_route');
-    const { prefix, refuse } = this.#served;
+    const { prefix, reject } = this.#served;
     const exchange = new ExpressExchange(request, response, target, prefix, NO_BODY, this.#parts);
-    this.#write(request, response, refuse(known, exchange));
+    this.#write(request, response, reject(known, exchange));
     return true;
   }
 
@@ -204,14 +205,14 @@ export class ExpressMount implements HttpMount {
     return isSpelledAs(found.group.pattern, target.path) ? found : NO_MATCH;
   }
 
-  #write(request: Request, response: ServerResponse, answer: Dispatched): void {
-    if (answer === undefined || response.headersSent || response.writableEnded) return;
-    const { status, headers, body }: Answer = answer;
-    const late = lateHeadersOf(answer);
+  #write(request: Request, response: ServerResponse, routeResponse: Dispatched): void {
+    if (routeResponse === undefined || response.headersSent || response.writableEnded) return;
+    const { status, headers, body }: RouteResponse = routeResponse;
+    const late = lateHeadersOf(routeResponse);
     if (late !== undefined) expectLateHeaders(response, late);
     if (body instanceof StreamableFile) {
-      sendStream(this.adapter, response, answer, body, (error) =>
-        this.answerError(error, request, response),
+      sendStream(this.adapter, response, routeResponse, body, (error) =>
+        this.respondWithError(error, request, response),
       );
       return;
     }
@@ -315,7 +316,7 @@ function restBody(mount: ExpressMount) {
     // Called from a stream too, where nobody else would catch what is thrown.
     const goOn = (): void => {
       try {
-        if (mount.isDirect(request) && mount.answer(request, response, next)) return;
+        if (mount.isDirect(request) && mount.respond(request, response, next)) return;
       } catch (error) {
         next(error);
         return;
@@ -330,7 +331,7 @@ function restBody(mount: ExpressMount) {
 
 function restRoutes(mount: ExpressMount) {
   return function restRoutes(request: Request, response: ServerResponse, next: Next): void {
-    if (!mount.answer(request, response, next)) next();
+    if (!mount.respond(request, response, next)) next();
   };
 }
 
@@ -344,6 +345,6 @@ function restErrors(mount: ExpressMount) {
   ): void {
     const cause =
       error instanceof URIError ? httpError('rest_invalid_url', 'percent-encoding') : error;
-    if (!mount.answerError(cause, request, response)) next(error);
+    if (!mount.respondWithError(cause, request, response)) next(error);
   };
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import type { Answer } from '../../pipeline/responses/route-response.js';
+import type { RouteResponse } from '../../pipeline/responses/route-response.js';
 import { hasOwnErrorHandler } from '../../pipeline/streams/error-handler.js';
 import { rememberHeaders } from '../http/stream-headers.js';
 
@@ -13,7 +13,7 @@ import { rememberHeaders } from '../http/stream-headers.js';
 export function sendStream(
   adapter: AbstractHttpAdapter,
   response: ServerResponse,
-  { status, headers }: Answer,
+  { status, headers }: RouteResponse,
   file: StreamableFile,
   fail: (error: unknown) => void,
 ): void {

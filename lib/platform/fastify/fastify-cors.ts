@@ -17,7 +17,7 @@ interface RouteOptions {
 
 /**
  * Lets OPTIONS requests pass `@fastify/cors` where they are no preflights, with the headers of any simple
- * request; otherwise it refuses them. It reads `config.cors` of a request's route, which says so here for
+ * request; otherwise it rejects them. It reads `config.cors` of a request's route, which says so here for
  * the requests of one scope, whichever way the plugin is registered.
  *
  * @param isRoute Whether a request is to a route of the library; any other is left alone.

@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream';
 import { Logger, StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { whenReady } from '../../shared/when-ready.js';
-import type { Answer } from '../../pipeline/responses/route-response.js';
+import type { RouteResponse } from '../../pipeline/responses/route-response.js';
 import { NO_BODY, type Body } from '../../pipeline/body/body-format.js';
 import type { Dispatched } from '../../pipeline/dispatcher.js';
 import type { Exchange } from '../../pipeline/exchange.js';
@@ -97,7 +97,7 @@ const READ_TYPES = [
   /^application\/[\w!#$&^.+-]+\+json/i,
 ];
 
-/** Fastify refuses a body that is too large, or of another length than it was said to be. */
+/** Fastify rejects a body that is too large, or of another length than it was said to be. */
 const BODY_ERROR = 'FST_ERR_CTP_';
 /** A missing or malformed media type is not read, like any type without a parser. */
 const MEDIA_TYPE_ERRORS: ReadonlySet<string> = new Set([
@@ -135,17 +135,17 @@ export class FastifyMount implements HttpMount {
       scope.setErrorHandler((error, request, reply) => {
         const code = codeOf(error);
         if (!code.startsWith(BODY_ERROR) && !MEDIA_TYPE_ERRORS.has(code)) {
-          return this.#answerError(error, request, reply, served);
+          return this.#respondWithError(error, request, reply, served);
         }
         // Said in its turn: an unknown route and a guard go before an unreadable body.
         request.restBody = MEDIA_TYPE_ERRORS.has(code)
           ? NO_BODY
           : { kind: 'refused', error: readingError(error, limit) };
-        return this.#answer(request, reply, served);
+        return this.#respond(request, reply, served);
       });
       const others = otherMethods(scope);
       const handler = (request: Request, reply: Reply): void =>
-        this.#answer(request, reply, served);
+        this.#respond(request, reply, served);
       for (const url of mountedUrls(served)) {
         // The application may serve the prefix itself.
         const method = [...METHODS, ...others].filter(
@@ -182,25 +182,25 @@ export class FastifyMount implements HttpMount {
    * Returns nothing: a handler that returns its reply, or a promise of it, is given listeners on the
    * end of the response, which cost more than all else that is done here.
    */
-  #answer(request: Request, reply: Reply, served: Served): void {
+  #respond(request: Request, reply: Reply, served: Served): void {
     const dispatched = served.dispatch(new FastifyExchange(request, reply, served, this.#parts));
     if (!isThenable(dispatched)) return this.#write(reply, dispatched);
     dispatched
-      .then((answer) => this.#write(reply, answer))
-      .catch((error: unknown) => this.#answerError(error, request, reply, served));
+      .then((routeResponse) => this.#write(reply, routeResponse))
+      .catch((error: unknown) => this.#respondWithError(error, request, reply, served));
   }
 
-  #answerError(error: unknown, request: Request, reply: Reply, served: Served): void {
+  #respondWithError(error: unknown, request: Request, reply: Reply, served: Served): void {
     const known = translateError(error) ?? rateLimitError(error) ?? outsideError(error);
     this.#streaming.get(reply)?.();
     const exchange = new FastifyExchange(request, reply, served, this.#parts);
-    this.#write(reply, served.refuse(known, exchange));
+    this.#write(reply, served.reject(known, exchange));
   }
 
-  #write(reply: Reply, answer: Dispatched): void {
-    if (answer === undefined || reply.sent) return;
-    const { status, headers, body }: Answer = answer;
-    const late = lateHeadersOf(answer);
+  #write(reply: Reply, routeResponse: Dispatched): void {
+    if (routeResponse === undefined || reply.sent) return;
+    const { status, headers, body }: RouteResponse = routeResponse;
+    const late = lateHeadersOf(routeResponse);
     if (late !== undefined) expectLateHeaders(reply.raw, late);
     // Fastify adds to the cookies that are there, which these contain already.
     if (headers['set-cookie'] !== undefined) reply.removeHeader('set-cookie');

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Answer } from '../../pipeline/responses/route-response.js';
+import type { RouteResponse } from '../../pipeline/responses/route-response.js';
 import { isShared, privateCaching } from '../../pipeline/outgoing/cache-directives.js';
 import { isStrong, weakened } from '../../pipeline/outgoing/entity-tags.js';
 
@@ -12,10 +12,10 @@ export interface LateHeaders {
 }
 
 /**
- * What later steps may make untrue of an answer: compression and sessions set their headers when the
- * response is written. `undefined` for nearly all answers.
+ * What later steps may make untrue of a response: compression and sessions set their headers when the
+ * response is written. `undefined` for nearly all responses.
  */
-export function lateHeadersOf({ headers }: Answer): LateHeaders | undefined {
+export function lateHeadersOf({ headers }: RouteResponse): LateHeaders | undefined {
   const { etag } = headers;
   const cacheControl = headers['cache-control'];
   if (etag === undefined && cacheControl === undefined) return undefined;

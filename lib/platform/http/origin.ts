@@ -1,4 +1,4 @@
-/** What `Host` may say and still stand in a header of an answer: nothing that ends a URL there. */
+/** What `Host` may say and still stand in a header of a response: nothing that ends a URL there. */
 const AUTHORITY = /^[\w.:[\]-]+$/;
 
 /** What a trusted proxy may say in `X-Forwarded-Proto`; anything else could end the URL too. */

@@ -4,7 +4,7 @@ import { RestException } from '../../diagnostics/rest.exception.js';
 import { logError, logStack } from '../../shared/log-text.js';
 import { codeOfStatus } from '../../diagnostics/translate-error.js';
 
-/** The answer to an unexpected error outside a route, of middleware or of the adapter; also logs it. */
+/** The response to an unexpected error outside a route, of middleware or of the adapter; also logs it. */
 export function outsideError(error: unknown): RestException {
   const text = `A request failed outside its route: ${logError(error)}`;
   new Logger('RestModule').error(text, logStack(error));

@@ -5,7 +5,7 @@ import { valueTypes } from '../types/types.js';
 import type { ValueSchema } from '../vocabulary.js';
 
 /**
- * The first reason to refuse a value, in the host's order of checks; nothing for a value that
+ * The first reason to reject a value, in WordPress's order of checks; nothing for a value that
  * passes. Works the value anew: only failures pay for reasons.
  */
 export function explainNode(

@@ -16,7 +16,7 @@ function part(parts: Parts, index: number): number {
   return Number(parts[index] ?? 0);
 }
 
-/** A day that its month does not have rolls over (30 February), as the host's clock does. */
+/** A day that its month does not have rolls over (30 February), as WordPress's clock does. */
 function isWithinLimits(parts: Parts): boolean {
   return (
     part(parts, 2) <= LAST_MONTH &&
@@ -57,14 +57,14 @@ export function parseDateTime(text: string): Date | undefined {
 
 function isDateTime(text: string): boolean {
   const parts = DATE_TIME.exec(text);
-  // The host takes the timestamp 0 for a failure: the first second of 1970 is no date-time.
+  // WordPress takes the timestamp 0 for a failure: the first second of 1970 is no date-time.
   return parts !== null && isWithinLimits(parts) && secondsOf(parts) !== 0;
 }
 
 /** RFC 3339, where `T` may be `t` or a space and the offset may be missing. */
 export const dateTime: FormatRule = {
   name: 'date-time',
-  refusal: {
+  rejection: {
     accepts: isDateTime,
     code: 'rest_invalid_date',
     noun: 'a date and time like 2024-01-31T10:20:30Z',

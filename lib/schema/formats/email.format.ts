@@ -22,7 +22,7 @@ function isEmail(text: string): boolean {
 /** An address as WordPress's `is_email` takes it. */
 export const email: FormatRule = {
   name: 'email',
-  refusal: {
+  rejection: {
     accepts: isEmail,
     code: 'rest_invalid_email',
     noun: 'an e-mail address',

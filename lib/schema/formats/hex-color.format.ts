@@ -5,7 +5,7 @@ const HEX_COLOR = /^#(?:[A-Fa-f0-9]{3}){1,2}$/;
 /** `#` and three or six hexadecimal digits; the case stays as it is. */
 export const hexColor: FormatRule = {
   name: 'hex-color',
-  refusal: {
+  rejection: {
     accepts: (text) => HEX_COLOR.test(text),
     code: 'rest_invalid_hex_color',
     noun: 'a colour like #fa0 or #ffaa00',

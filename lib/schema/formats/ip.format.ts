@@ -1,6 +1,6 @@
 import type { FormatRule } from './format-rule.js';
 
-/** Leading zeros pass, as on the host; in the tail of an IPv6 address they do not. */
+/** Leading zeros pass, as on WordPress; in the tail of an IPv6 address they do not. */
 const IPV4 = dotted('(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]?[0-9])');
 const IPV4_TAIL = dotted('(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])');
 const GROUP = /^[0-9A-Fa-f]{1,4}$/;
@@ -40,7 +40,7 @@ function isIpv6(text: string): boolean {
 /** An IPv4 or IPv6 address, without a zone or a mask. */
 export const ip: FormatRule = {
   name: 'ip',
-  refusal: {
+  rejection: {
     accepts: (text) => text.length <= LONGEST && (IPV4.test(text) || isIpv6(text)),
     code: 'rest_invalid_ip',
     noun: 'an IP address',

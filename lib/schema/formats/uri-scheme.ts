@@ -36,7 +36,7 @@ export function hasAllowedScheme(url: string, feeds = 0): boolean {
   return feeds < FEEDS && parts.rest !== '' && hasAllowedScheme(parts.rest, feeds + 1);
 }
 
-/** The host writes a scheme in lower case, and one behind `feed:` too. */
+/** WordPress writes a scheme in lower case, and one behind `feed:` too. */
 export function lowerSchemes(url: string): string {
   const parts = split(url);
   if (parts === undefined || url.startsWith('http://') || url.startsWith('https://')) return url;

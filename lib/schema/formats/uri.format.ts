@@ -23,7 +23,7 @@ function clean(text: string): string {
   return (isMail ? url : stripLineBreaks(url)).replaceAll(';//', '://');
 }
 
-/** The host's `sanitize_url`: drops what no address holds, and empties what leads to a script. */
+/** WordPress's `sanitize_url`: drops what no address holds, and empties what leads to a script. */
 function sanitizeUri(text: string): string {
   const url = clean(text);
   if (url === '') return '';
@@ -32,5 +32,5 @@ function sanitizeUri(text: string): string {
   return hasAllowedScheme(complete) ? lowerSchemes(complete) : '';
 }
 
-/** No text is refused: what is no address is made into one, or into an empty text. */
+/** No text is rejected: what is no address is made into one, or into an empty text. */
 export const uri: FormatRule = { name: 'uri', sanitize: sanitizeUri };

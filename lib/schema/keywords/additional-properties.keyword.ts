@@ -1,13 +1,13 @@
-import { fault } from '../schema-diagnostic.js';
+import { diagnostic } from '../schema-diagnostic.js';
 import type { KeywordLaw } from '../keyword.js';
 import type { ValueSchema } from '../vocabulary.js';
 
-/** `additionalProperties: false`: what the schema does not name is refused, else it is kept. */
+/** `additionalProperties: false`: what the schema does not name is rejected, else it is kept. */
 export const additionalProperties: KeywordLaw = {
   name: 'additionalProperties',
   types: ['object'],
-  faults: ({ additionalProperties: value }) =>
-    value === false ? [] : [fault('additionalProperties', 'false, or nothing', value)],
+  diagnostics: ({ additionalProperties: value }) =>
+    value === false ? [] : [diagnostic('additionalProperties', 'false, or nothing', value)],
 };
 
 /** Whether an object may have properties that its schema does not name. */

@@ -1,5 +1,5 @@
-import type { SchemaFault } from '../schema-diagnostic.js';
-import { fault } from '../schema-diagnostic.js';
+import type { SchemaDiagnostic } from '../schema-diagnostic.js';
+import { diagnostic } from '../schema-diagnostic.js';
 import type { Keyword } from '../keyword.js';
 import { notInEnum } from '../messages.js';
 import { isNullable } from '../schema-type.js';
@@ -16,7 +16,7 @@ export const enumeration: Keyword<EnumValue> = {
   name: 'enum',
   types: ['integer', 'number', 'string'],
   bind({ enum: values }) {
-    // The host does not ask an empty enum anything.
+    // WordPress does not ask an empty enum anything.
     if (values === undefined || values.length === 0) return undefined;
     const allowed = new Set<unknown>(values);
     return {
@@ -28,20 +28,20 @@ export const enumeration: Keyword<EnumValue> = {
       violation: (place) => notInEnum(place, values),
     };
   },
-  faults: (schema, type) => {
+  diagnostics: (schema, type) => {
     if (!Array.isArray(schema.enum) || schema.enum.length === 0) {
-      return [fault('enum', 'a list of at least one value', schema.enum)];
+      return [diagnostic('enum', 'a list of at least one value', schema.enum)];
     }
     return wrongValues(schema, type);
   },
 };
 
-function wrongValues(schema: ValueSchema, type: SchemaType): readonly SchemaFault[] {
+function wrongValues(schema: ValueSchema, type: SchemaType): readonly SchemaDiagnostic[] {
   const nullable = isNullable(schema);
   const expected = `values of type ${type}${nullable ? ' or null' : ''}`;
   return (schema.enum ?? [])
     .filter((value) => !(value === null ? nullable : isOfType(value, type)))
-    .map((value) => fault('enum', expected, value));
+    .map((value) => diagnostic('enum', expected, value));
 }
 
 function isOfType(value: unknown, type: SchemaType): boolean {

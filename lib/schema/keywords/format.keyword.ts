@@ -1,4 +1,4 @@
-import { fault } from '../schema-diagnostic.js';
+import { diagnostic } from '../schema-diagnostic.js';
 import { formatRules } from '../formats/formats.js';
 import type { Keyword } from '../keyword.js';
 import { formatMismatch } from '../messages.js';
@@ -9,16 +9,16 @@ export const format: Keyword<string> = {
   types: ['string'],
   bind({ format: name }) {
     const rule = name === undefined ? undefined : formatRules.get(name);
-    if (rule?.refusal === undefined) return undefined;
-    const { accepts, code: violationCode, noun } = rule.refusal;
+    if (rule?.rejection === undefined) return undefined;
+    const { accepts, code: violationCode, noun } = rule.rejection;
     return {
       holds: accepts,
       emit: (value, code) => `${code.constant(accepts)}(${value})`,
       violation: (place) => formatMismatch(place, violationCode, noun),
     };
   },
-  faults({ format: name }) {
+  diagnostics({ format: name }) {
     if (name !== undefined && formatRules.has(name)) return [];
-    return [fault('format', `one of ${[...formatRules.keys()].join(', ')}`, name)];
+    return [diagnostic('format', `one of ${[...formatRules.keys()].join(', ')}`, name)];
   },
 };

@@ -1,6 +1,6 @@
 import type { Violation } from '../violation.js';
 import type { Code } from '../engine/code.js';
-import { fault } from '../schema-diagnostic.js';
+import { diagnostic } from '../schema-diagnostic.js';
 import type { Parse } from '../values/invalid.js';
 import { INVALID } from '../values/invalid.js';
 import type { KeywordLaw } from '../keyword.js';
@@ -11,8 +11,8 @@ import type { ValueSchema } from '../vocabulary.js';
 export const items: KeywordLaw = {
   name: 'items',
   types: ['array'],
-  faults: ({ items: schema }) =>
-    typeof schema === 'object' && schema !== null ? [] : [fault('items', 'a schema', schema)],
+  diagnostics: ({ items: schema }) =>
+    typeof schema === 'object' && schema !== null ? [] : [diagnostic('items', 'a schema', schema)],
 };
 
 export function parseItems(list: readonly unknown[], parse: Parse): readonly unknown[] | undefined {

@@ -1,4 +1,4 @@
-import { countFaults } from './count-limit.js';
+import { countDiagnostics } from './count-limit.js';
 import type { Keyword } from '../keyword.js';
 import { tooManyItems } from '../messages.js';
 
@@ -14,5 +14,5 @@ export const maxItems: Keyword<readonly unknown[]> = {
       violation: (place) => tooManyItems(place, limit),
     };
   },
-  faults: (schema) => countFaults('maxItems', schema.maxItems),
+  diagnostics: (schema) => countDiagnostics('maxItems', schema.maxItems),
 };

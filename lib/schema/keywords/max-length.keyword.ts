@@ -1,5 +1,5 @@
 import { hasAtMost } from '../text/code-points.js';
-import { countFaults } from './count-limit.js';
+import { countDiagnostics } from './count-limit.js';
 import type { Keyword } from '../keyword.js';
 import { tooLong } from '../messages.js';
 
@@ -15,5 +15,5 @@ export const maxLength: Keyword<string> = {
       violation: (place) => tooLong(place, limit),
     };
   },
-  faults: (schema) => countFaults('maxLength', schema.maxLength),
+  diagnostics: (schema) => countDiagnostics('maxLength', schema.maxLength),
 };

@@ -1,4 +1,4 @@
-import { fault } from '../schema-diagnostic.js';
+import { diagnostic } from '../schema-diagnostic.js';
 import type { Keyword } from '../keyword.js';
 import { aboveMaximum } from '../messages.js';
 
@@ -14,7 +14,7 @@ export const maximum: Keyword<number> = {
       violation: (place) => aboveMaximum(place, limit),
     };
   },
-  faults({ maximum: limit }) {
-    return Number.isFinite(limit) ? [] : [fault('maximum', 'a finite number', limit)];
+  diagnostics({ maximum: limit }) {
+    return Number.isFinite(limit) ? [] : [diagnostic('maximum', 'a finite number', limit)];
   },
 };

@@ -1,4 +1,4 @@
-import { lowerCountFaults } from './count-limit.js';
+import { lowerCountDiagnostics } from './count-limit.js';
 import type { Keyword } from '../keyword.js';
 import { tooFewItems } from '../messages.js';
 
@@ -14,5 +14,6 @@ export const minItems: Keyword<readonly unknown[]> = {
       violation: (place) => tooFewItems(place, limit),
     };
   },
-  faults: (schema) => lowerCountFaults('minItems', schema.minItems, 'maxItems', schema.maxItems),
+  diagnostics: (schema) =>
+    lowerCountDiagnostics('minItems', schema.minItems, 'maxItems', schema.maxItems),
 };

@@ -1,5 +1,5 @@
 import { hasAtLeast } from '../text/code-points.js';
-import { lowerCountFaults } from './count-limit.js';
+import { lowerCountDiagnostics } from './count-limit.js';
 import type { Keyword } from '../keyword.js';
 import { tooShort } from '../messages.js';
 
@@ -19,6 +19,6 @@ export const minLength: Keyword<string> = {
       violation: (place) => tooShort(place, limit),
     };
   },
-  faults: (schema) =>
-    lowerCountFaults('minLength', schema.minLength, 'maxLength', schema.maxLength),
+  diagnostics: (schema) =>
+    lowerCountDiagnostics('minLength', schema.minLength, 'maxLength', schema.maxLength),
 };

@@ -1,4 +1,4 @@
-import { fault } from '../schema-diagnostic.js';
+import { diagnostic } from '../schema-diagnostic.js';
 import type { Keyword } from '../keyword.js';
 import { belowMinimum } from '../messages.js';
 
@@ -14,10 +14,10 @@ export const minimum: Keyword<number> = {
       violation: (place) => belowMinimum(place, limit),
     };
   },
-  faults({ minimum: limit, maximum }) {
-    if (!Number.isFinite(limit)) return [fault('minimum', 'a finite number', limit)];
+  diagnostics({ minimum: limit, maximum }) {
+    if (!Number.isFinite(limit)) return [diagnostic('minimum', 'a finite number', limit)];
     if (limit !== undefined && maximum !== undefined && limit > maximum) {
-      return [fault('minimum', `at most the maximum, ${maximum}`, limit)];
+      return [diagnostic('minimum', `at most the maximum, ${maximum}`, limit)];
     }
     return [];
   },

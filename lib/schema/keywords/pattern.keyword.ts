@@ -1,5 +1,5 @@
-import { fault } from '../schema-diagnostic.js';
-import { compileHostPattern } from '../wordpress-pattern.js';
+import { diagnostic } from '../schema-diagnostic.js';
+import { compileWordPressPattern } from '../wordpress-pattern.js';
 import type { Keyword } from '../keyword.js';
 import { patternMismatch } from '../messages.js';
 
@@ -9,21 +9,21 @@ export const pattern: Keyword<string> = {
   types: ['string'],
   bind({ pattern: source }) {
     if (source === undefined) return undefined;
-    const expression = compileHostPattern(source);
+    const expression = compileWordPressPattern(source);
     return {
       holds: (value) => expression.test(value),
       emit: (value, code) => `${code.constant(expression)}.test(${value})`,
       violation: (place) => patternMismatch(place, source),
     };
   },
-  faults({ pattern: source }) {
-    if (typeof source !== 'string') return [fault('pattern', 'a regular expression', source)];
+  diagnostics({ pattern: source }) {
+    if (typeof source !== 'string') return [diagnostic('pattern', 'a regular expression', source)];
     try {
-      compileHostPattern(source);
+      compileWordPressPattern(source);
       return [];
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      return [fault('pattern', `a regular expression that compiles (${reason})`, source)];
+      return [diagnostic('pattern', `a regular expression that compiles (${reason})`, source)];
     }
   },
 };

@@ -1,5 +1,5 @@
 import type { Violation } from '../violation.js';
-import { fault } from '../schema-diagnostic.js';
+import { diagnostic } from '../schema-diagnostic.js';
 import type { KeywordLaw } from '../keyword.js';
 import { forbiddenProperty, missingProperty } from '../messages.js';
 import type { ForeignObject } from '../values/object-of.js';
@@ -11,10 +11,10 @@ import { isOpen } from './additional-properties.keyword.js';
 export const properties: KeywordLaw = {
   name: 'properties',
   types: ['object'],
-  faults: ({ properties: named }) =>
+  diagnostics: ({ properties: named }) =>
     typeof named === 'object' && named !== null && !Array.isArray(named)
       ? []
-      : [fault('properties', 'schemas by name', named)],
+      : [diagnostic('properties', 'schemas by name', named)],
 };
 
 /** A map, so that a foreign name meets no inherited property. */

@@ -1,8 +1,8 @@
-/** Significant digits of a float as text: the host's `precision` setting. */
+/** Significant digits of a float as text: WordPress's `precision` setting. */
 const PRECISION = 14;
 /** Below this exponent a float is written in scientific notation. */
 const LEAST_EXPONENT = -4;
-/** Integers below this are integers to the host, and written in full. */
+/** Integers below this are integers to WordPress, and written in full. */
 const INTEGER_LIMIT = 2 ** 63;
 
 /** `1.5e-7` as `1.5E-7`, `1e+25` as `1.0E+25`. */
@@ -12,7 +12,7 @@ function scientific(value: number): string {
   return `${digits.includes('.') ? digits : `${digits}.0`}E${exponent}`;
 }
 
-/** A number as the host writes it where it needs a text. */
+/** A number as WordPress writes it where it needs a text. */
 export function textOfNumber(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < INTEGER_LIMIT) {
     return Object.is(value, -0) ? '-0' : BigInt(value).toString();

@@ -1,5 +1,5 @@
 /**
- * What the host's `is_numeric` takes: decimal digits with a sign, a point and an exponent if need
+ * What WordPress's `is_numeric` takes: decimal digits with a sign, a point and an exponent if need
  * be, and blanks around them. Not `0x1A`, `0b1`, `1_000`, `Infinity` or the digits of other
  * scripts, of which JavaScript's own `Number` takes some.
  */

@@ -14,7 +14,7 @@ const KEYWORDS = [...BOUNDS, enumeration];
 
 /**
  * An integer that a double holds exactly, or a text that spells one: `"7.0"` and `"1e2"` do.
- * Adding zero makes the zero of `-0`, as the host's integers know only one.
+ * Adding zero makes the zero of `-0`, as WordPress's integers know only one.
  */
 export const integerType: ValueType = {
   name: 'integer',

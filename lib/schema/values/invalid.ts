@@ -1,5 +1,5 @@
 /**
- * What `parse` answers for a value that the schema refuses. A symbol, because `undefined`, `null`
+ * What `parse` answers for a value that the schema rejects. A symbol, because `undefined`, `null`
  * and `false` are things a sanitized value may be.
  *
  * @example

@@ -3,7 +3,7 @@ import { textOfNumber } from '../text/number-text.js';
 const SEPARATORS = /[ \t\n\v\f\r,]+/;
 const INTEGER_KEY = /^(?:0|-?[1-9]\d*)$/;
 
-/** `a, b c` is a list of three: the host takes commas and blanks, any number of them. */
+/** `a, b c` is a list of three: WordPress takes commas and blanks, any number of them. */
 function splitText(text: string): readonly string[] {
   return text.split(SEPARATORS).filter((item) => item !== '');
 }
@@ -11,14 +11,14 @@ function splitText(text: string): readonly string[] {
 /** Of an object, its values, when all its keys are integers: what a sparse `v[3]=x` becomes. */
 function valuesOf(object: object): readonly unknown[] | undefined {
   const keys = Object.keys(object);
-  // On the host an empty object is an empty list, which would let `{}` pass unseen; not here.
+  // On WordPress an empty object is an empty list, which would let `{}` pass unseen; not here.
   if (keys.length === 0 || !keys.every((key) => INTEGER_KEY.test(key))) return undefined;
   return Object.values(object);
 }
 
 /**
  * The list that a value is, or that its text spells; nothing where it is none. `false` is no empty
- * list here: the host makes one of it, because its text is empty.
+ * list here: WordPress makes one of it, because its text is empty.
  */
 export function listOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;

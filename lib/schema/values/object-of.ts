@@ -11,7 +11,7 @@ export function objectOf(value: unknown): ForeignObject | undefined {
   return value === '' ? EMPTY : undefined;
 }
 
-/** What a sanitized object starts as; a list where the host, to whom both are one, keeps a list. */
+/** What a sanitized object starts as; a list where WordPress, to whom both are one, keeps a list. */
 export function emptyLike(object: ForeignObject): Record<string, unknown> {
   return Array.isArray(object) ? ([] as unknown as Record<string, unknown>) : {};
 }

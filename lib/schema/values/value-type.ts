@@ -19,10 +19,10 @@ export interface ValueType {
   build(schema: ValueSchema, build: Build): Parse;
   /**
    * Adds lines that leave the function with INVALID when the value in the variable `input` is
-   * refused, and returns the expression of the sanitized value.
+   * rejected, and returns the expression of the sanitized value.
    */
   emit(schema: ValueSchema, input: string, code: Code, emit: Emit): string;
-  /** The first reason to refuse the value, in the host's order of checks. */
+  /** The first reason to reject the value, in WordPress's order of checks. */
   explain(
     schema: ValueSchema,
     value: unknown,

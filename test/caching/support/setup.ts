@@ -1,21 +1,21 @@
 import { createResponseCache, type CacheSettings } from '../../../lib/caching/create-cache.js';
-import type { CachedAnswer } from '../../../lib/caching/cached-response.js';
+import type { CachedResponse } from '../../../lib/caching/cached-response.js';
 import {
   compileCachePolicy,
-  isPolicyFault,
+  isPolicyDiagnostic,
   type CacheOptions,
 } from '../../../lib/caching/cache-policy.js';
 import type { CachePolicy, CachedRoute } from '../../../lib/caching/cache-policy.js';
 import type { ResponseCache } from '../../../lib/caching/response-cache.js';
-import type { CacheableAnswer } from '../../../lib/caching/entries/storable.js';
+import type { CacheableResponse } from '../../../lib/caching/entries/storable.js';
 import type { CacheQuestion } from '../../../lib/caching/keys/cache-request.js';
-import type { CacheTrouble } from '../../../lib/caching/store/store-failure.js';
+import type { CacheFailure } from '../../../lib/caching/store/store-failure.js';
 import { FakeClock } from './fake-clock.js';
 
 export interface TestCache {
   readonly cache: ResponseCache;
   readonly clock: FakeClock;
-  readonly troubles: CacheTrouble[];
+  readonly failures: CacheFailure[];
 }
 
 /** A cache whose entries end when their time is over, and not a little before. */
@@ -23,16 +23,16 @@ export function testCache(
   settings: Partial<CacheSettings> & { clock?: FakeClock } = {},
 ): TestCache {
   const clock = settings.clock ?? new FakeClock();
-  const troubles: CacheTrouble[] = [];
-  const onTrouble = (trouble: CacheTrouble) => void troubles.push(trouble);
+  const failures: CacheFailure[] = [];
+  const onFailure = (failure: CacheFailure) => void failures.push(failure);
   const cache = createResponseCache({
     namespace: 'acme',
     random: () => 0,
-    onTrouble,
+    onFailure,
     ...settings,
     clock,
   });
-  return { cache, clock, troubles };
+  return { cache, clock, failures };
 }
 
 export function policyOf<Request = never>(
@@ -43,7 +43,7 @@ export function policyOf<Request = never>(
     { ttl: '1m', ...options },
     { isPublic: true, takesRequest: false, ...route },
   );
-  if (isPolicyFault(policy)) throw new Error(`no policy: ${JSON.stringify(policy)}`);
+  if (isPolicyDiagnostic(policy)) throw new Error(`no policy: ${JSON.stringify(policy)}`);
   return policy;
 }
 
@@ -58,7 +58,7 @@ export function question(parts: Partial<CacheQuestion> = {}): CacheQuestion {
   };
 }
 
-export function json(value: unknown, parts: Partial<CacheableAnswer> = {}): CacheableAnswer {
+export function json(value: unknown, parts: Partial<CacheableResponse> = {}): CacheableResponse {
   return {
     status: 200,
     headers: [['content-type', 'application/json; charset=utf-8']],
@@ -69,6 +69,6 @@ export function json(value: unknown, parts: Partial<CacheableAnswer> = {}): Cach
 }
 
 /** What the client gets, what the cache says of it aside. */
-export function visible({ status, headers, body, etag, cacheControl, vary }: CachedAnswer) {
+export function visible({ status, headers, body, etag, cacheControl, vary }: CachedResponse) {
   return { status, headers, body: body && Buffer.from(body).toString(), etag, cacheControl, vary };
 }

@@ -1,6 +1,6 @@
-import { FAULTS } from '../../../lib/diagnostics/diagnostic-catalogue.js';
+import { DIAGNOSTICS } from '../../../lib/diagnostics/diagnostic-catalogue.js';
 import { HTTP_ERRORS } from '../../../lib/diagnostics/http-error-catalogue.js';
-import { READER_FAULTS } from '../../../lib/diagnostics/compiler-catalogue.js';
+import { COMPILER_DIAGNOSTICS } from '../../../lib/diagnostics/compiler-catalogue.js';
 import { HTTP_ERROR_NOTES } from './http-error-notes.js';
 
 interface Entry {
@@ -21,10 +21,10 @@ export function generatedErrors(): string {
     httpErrors(),
     '## Diagnostics of declarations',
     'The build reports these where the source shows them. Startup reports all of them.',
-    diagnostics(FAULTS),
+    diagnostics(DIAGNOSTICS),
     '## Diagnostics of the source reader',
     'The build reports these where the source cannot be turned into a signature.',
-    diagnostics(READER_FAULTS),
+    diagnostics(COMPILER_DIAGNOSTICS),
   ].join('\n\n');
 }
 

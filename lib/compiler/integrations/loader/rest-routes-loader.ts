@@ -2,7 +2,7 @@ import { attachText, isAttached } from '../../emit/attach-text.js';
 import { loadProject } from '../../program/load-project.js';
 import type { Project } from '../../program/project.js';
 import { mentionsRoutes } from '../../classes/mentions-routes.js';
-import { faultLine } from '../../diagnostics/source-diagnostic.js';
+import { diagnosticLine } from '../../diagnostics/source-diagnostic.js';
 
 /** What the loader takes. */
 export interface RestRoutesLoaderOptions {
@@ -38,14 +38,14 @@ const opened = new WeakMap<object, Opened>();
  * The loader for rspack and webpack: reads the signatures of controllers and value classes from the
  * source and attaches them, ahead of what compiles TypeScript. `withRestRoutes` puts it in its place.
  *
- * @throws Error with the text and the place of every fault of the file.
+ * @throws Error with the text and the place of every diagnostic of the file.
  */
 export const restRoutesLoader = asLoader(async (context, code) => {
   if (!mentionsRoutes(code) || isAttached(code)) return code;
   const project = await projectOf(context);
-  const { classes, faults, dependencies } = project.read(context.resourcePath, code);
+  const { classes, diagnostics, dependencies } = project.read(context.resourcePath, code);
   for (const dependency of dependencies) context.addDependency(dependency);
-  if (faults.length > 0) throw new Error(faults.map(faultLine).join('\n'));
+  if (diagnostics.length > 0) throw new Error(diagnostics.map(diagnosticLine).join('\n'));
   return classes.length === 0 ? code : attachText(code, classes);
 });
 

@@ -1,6 +1,6 @@
 import { createProjectView } from '../../program/project-view.js';
 import { readFile, type FileReading } from '../../declarations/read-file.js';
-import { uniqueFaults } from '../../diagnostics/source-diagnostic.js';
+import { uniqueDiagnostics } from '../../diagnostics/source-diagnostic.js';
 import type { ts } from '../../syntax/typescript.js';
 import {
   diagnosticOf,
@@ -18,7 +18,7 @@ import { watchEmit } from './watch-emit.js';
  * them to the compiled classes, and stops the build at what is wrong.
  *
  * All files are read on every build, although an incremental one writes the changed ones alone: a
- * fault must not vanish because its file did not change.
+ * diagnostic must not vanish because its file did not change.
  *
  * @param _options There are none.
  * @param program The program that is about to be written.
@@ -28,10 +28,12 @@ export function before(
   program: ts.Program,
 ): ts.TransformerFactory<ts.SourceFile> {
   const readings = readProgram(program);
-  const faults = uniqueFaults([...readings.values()].flatMap((reading) => reading.faults));
+  const diagnostics = uniqueDiagnostics(
+    [...readings.values()].flatMap((reading) => reading.diagnostics),
+  );
   const emitted = watchEmit(program, outdatedFiles(program, readings));
   const target = readings.size === 0 ? undefined : oldTarget(program.getCompilerOptions());
-  const all = target === undefined ? faults : [target, ...faults];
+  const all = target === undefined ? diagnostics : [target, ...diagnostics];
   const finish = () => [...outdatedDiagnostic(emitted.renew()), ...all.map(diagnosticOf)];
   emitted.onDiagnostics(finish);
   // A build that collects diagnostics afterwards has ended with them by then. A watching one has

@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
-import { describeReaderFault } from '../../../diagnostics/compiler-catalogue.js';
-import type { SourceFault } from '../../diagnostics/source-diagnostic.js';
+import { describeCompilerDiagnostic } from '../../../diagnostics/compiler-catalogue.js';
+import type { SourceDiagnostic } from '../../diagnostics/source-diagnostic.js';
 import { ts } from '../../syntax/typescript.js';
 
 const OLDEST = ts.ScriptTarget.ES2015;
 
 /** The text of the diagnostic, and the line of a `tsconfig.json` to change where one has it. */
-export type OldTarget = Pick<SourceFault, 'code' | 'text'> &
-  Partial<Pick<SourceFault, 'file' | 'start' | 'length'>>;
+export type OldTarget = Pick<SourceDiagnostic, 'code' | 'text'> &
+  Partial<Pick<SourceDiagnostic, 'file' | 'start' | 'length'>>;
 
 /**
  * The diagnostic of a target below ES2015; `undefined` where the target is supported. ES5 builds, and the
@@ -20,12 +20,14 @@ export function oldTarget(options: ts.CompilerOptions): OldTarget | undefined {
   const place = typeof configFilePath === 'string' ? placeOfTarget(configFilePath) : undefined;
   const { fileName = 'the compiler options' } = place?.file ?? {};
   const received = `"target": "${ts.ScriptTarget[target]}"`;
-  const text = describeReaderFault('RR2019', fileName, received);
+  const text = describeCompilerDiagnostic('RR2019', fileName, received);
   return { code: 'RR2019', text, ...place };
 }
 
 /** Where `target` stands: in the file itself, or in one that it extends. */
-function placeOfTarget(path: string): Pick<SourceFault, 'file' | 'start' | 'length'> | undefined {
+function placeOfTarget(
+  path: string,
+): Pick<SourceDiagnostic, 'file' | 'start' | 'length'> | undefined {
   const read = (fileName: string) =>
     ts.readJsonConfigFile(fileName, (name) => ts.sys.readFile(name));
   const config = read(path);

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 import { mentionsRoutes } from '../../classes/mentions-routes.js';
-import { faultLine, type SourceFault } from '../../diagnostics/source-diagnostic.js';
+import { diagnosticLine, type SourceDiagnostic } from '../../diagnostics/source-diagnostic.js';
 import { attachText, isAttached } from '../../emit/attach-text.js';
 import { createDependents } from './dependents.js';
 import { loadProject } from '../../program/load-project.js';
@@ -16,7 +16,7 @@ const SOURCE = /\.[cm]?tsx?$/;
 
 /**
  * The plugin for Vite and Vitest: reads the signatures of controllers and value classes from the
- * source and attaches them, and fails a file that has something wrong with the text of the fault.
+ * source and attaches them, and fails a file that has something wrong with the text of the diagnostic.
  *
  * @example
  * // vitest.config.ts
@@ -45,11 +45,11 @@ export function restRoutes(options: RestRoutesOptions = {}): Plugin {
         // A configuration may list the plugin twice, its own and one that it extends.
         if (isAttached(code)) return null;
         project ??= loadProject(root, options.tsconfig);
-        const { classes, faults, dependencies } = (await project).read(id, code);
+        const { classes, diagnostics, dependencies } = (await project).read(id, code);
         dependents.set(id, dependencies);
         for (const dependency of dependencies) this.addWatchFile(dependency);
-        const [first] = faults;
-        if (first !== undefined) this.error(errorOf(first, faults));
+        const [first] = diagnostics;
+        if (first !== undefined) this.error(errorOf(first, diagnostics));
         return classes.length === 0 ? null : { code: attachText(code, classes), map: null };
       },
     },
@@ -68,11 +68,11 @@ export function restRoutes(options: RestRoutesOptions = {}): Plugin {
   };
 }
 
-/** All faults of a file in one error, at the place of the first. */
-function errorOf(first: SourceFault, faults: readonly SourceFault[]) {
+/** All diagnostics of a file in one error, at the place of the first. */
+function errorOf(first: SourceDiagnostic, diagnostics: readonly SourceDiagnostic[]) {
   const { line, character } = first.file.getLineAndCharacterOfPosition(first.start);
   return {
-    message: faults.map(faultLine).join('\n'),
+    message: diagnostics.map(diagnosticLine).join('\n'),
     id: first.file.fileName,
     loc: { file: first.file.fileName, line: line + 1, column: character },
   };
