@@ -6,6 +6,7 @@ import type {
   ParameterSource,
   RouteDeclaration,
 } from '../model/declaration/route-declaration.js';
+import type { CheckedController, CheckedRoute } from '../model/declaration/checked-controller.js';
 import { checkParameter } from './check-parameter.js';
 import { isPathTemplate, placeholdersOf } from '../model/paths/path-template.js';
 import { cacheRule } from './cache.rule.js';
@@ -34,20 +35,6 @@ interface CheckedParameters {
 }
 
 const NOTHING_JUDGED: CheckedParameters = { value: [], diagnostics: [] };
-
-/** A route with its parameters checked. */
-export interface CheckedRoute {
-  readonly route: RouteDeclaration;
-  readonly parameters: readonly ParameterDeclaration[];
-  readonly callbackParameters: readonly ParameterDeclaration[];
-}
-
-/** A controller with its routes checked, and all that is wrong with it. */
-export interface CheckedController {
-  readonly controller: ControllerDeclaration;
-  readonly routes: readonly CheckedRoute[];
-  readonly diagnostics: readonly Diagnostic[];
-}
 
 /**
  * Holds one controller to all rules that concern it alone. The compiler and the boot both ask here,

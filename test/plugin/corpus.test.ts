@@ -3,7 +3,7 @@ import {
   SIGNATURE_FORMAT,
   SIGNATURE_KEY,
   type AttachedSignature,
-} from '../../lib/model/signature/signature.js';
+} from '../../lib/model/signature/method-signature.js';
 import { compileCorpus, type Compiled } from './support/compile.js';
 import { casesOf, expectedFaults, inOrder, type ToldFault } from './support/corpus.js';
 import { serveCorpus, type Served } from './support/serve.js';

@@ -11,7 +11,7 @@ import type {
   ParameterDeclaration,
 } from '../declaration/route-declaration.js';
 import { isHttpMethod } from '../declaration/http-method.js';
-import type { CheckedController, CheckedRoute } from '../../rules/check-controller.js';
+import type { CheckedController, CheckedRoute } from '../declaration/checked-controller.js';
 import { placeholdersOf, trimSlash } from '../paths/path-template.js';
 import type {
   ArgumentDefinition,

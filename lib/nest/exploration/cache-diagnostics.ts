@@ -1,7 +1,10 @@
 import { compileCachePolicy, isPolicyDiagnostic } from '../../caching/cache-policy.js';
 import { cacheOf, methodOf, type Class } from '../../decorators/reading/metadata-reader.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic-catalogue.js';
-import type { CheckedController, CheckedRoute } from '../../rules/check-controller.js';
+import type {
+  CheckedController,
+  CheckedRoute,
+} from '../../model/declaration/checked-controller.js';
 import { takeRequest } from '../../rules/cache.rule.js';
 import { respondsItself } from '../enhancers/responds-itself.js';
 

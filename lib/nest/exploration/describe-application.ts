@@ -9,7 +9,7 @@ import type {
   ReturnDescription,
   RouteDescription,
 } from '../../model/description/route-description.js';
-import type { CheckedRoute } from '../../rules/check-controller.js';
+import type { CheckedRoute } from '../../model/declaration/checked-controller.js';
 import { checkValueClass } from '../../rules/check-value-class.js';
 import {
   returnedSchema,

@@ -8,7 +8,8 @@ import {
 } from '../../decorators/reading/metadata-reader.js';
 import { signatureOf } from '../../decorators/reading/signature-metadata.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic-catalogue.js';
-import { checkController, type CheckedController } from '../../rules/check-controller.js';
+import type { CheckedController } from '../../model/declaration/checked-controller.js';
+import { checkController } from '../../rules/check-controller.js';
 import { isPlainClass } from '../../rules/class-of-values.rule.js';
 import { checkTable } from '../../rules/check-table.js';
 import { SIGNATURE_FORMAT } from '../../model/signature/method-signature.js';

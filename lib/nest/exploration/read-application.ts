@@ -7,7 +7,7 @@ import {
 } from '../../decorators/reading/metadata-reader.js';
 import { DeclarationException } from '../../diagnostics/declaration.exception.js';
 import { compileController, type RouteOutline } from '../../model/definition/compile-route.js';
-import type { CheckedRoute } from '../../rules/check-controller.js';
+import type { CheckedRoute } from '../../model/declaration/checked-controller.js';
 import { cacheDiagnostics, seesRequest } from './cache-diagnostics.js';
 import { declareAll, hasValueClasses, checkAll, type ExploredController } from './explore.js';
 import type { Instances } from '../lazy-providers/instances.js';
