@@ -29,7 +29,7 @@ export interface EndpointPorts {
  * What becomes of a body in a format that the library does not read: it is left to the method, or it is
  * rejected, at once or after Nest has filled the parameters that may read it.
  */
-export type UnreadBody = 'ignore' | 'refuse' | 'refuse-late';
+export type UnreadBody = 'ignore' | 'reject' | 'reject-late';
 
 /** What answering a call takes. */
 export interface EndpointDetails extends RouteDetails {

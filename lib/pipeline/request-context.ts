@@ -110,14 +110,14 @@ export class RequestContext implements RequestParts {
   get unreadable(): RestException | undefined {
     const { query } = this;
     const body = this.#accepted();
-    if (body.kind === 'refused') return body.error;
+    if (body.kind === 'rejected') return body.error;
     return query === NO_QUERY ? this.#queryError : undefined;
   }
 
   /** What the body holds; nothing where it was rejected. */
   get body(): { readonly value: Parameters; readonly whole: unknown } {
     const body = this.#accepted();
-    return body.kind === 'refused' ? NO_BODY : body;
+    return body.kind === 'rejected' ? NO_BODY : body;
   }
 
   #accepted(): Body {

@@ -30,7 +30,7 @@ export const restMatchers = {
   },
 
   /** A 400 that rejects exactly these arguments, missing or invalid. */
-  toReject(received: unknown, ...names: readonly string[]): Verdict {
+  toRefuse(received: unknown, ...names: readonly string[]): Verdict {
     const response = received as ReceivedResponse;
     const rejected = rejectedNames(errorOf(response)?.params);
     const isSame = inspect(rejected.toSorted()) === inspect(names.toSorted());
@@ -58,7 +58,7 @@ export const restMatchers = {
  */
 export interface RestMatchers<Result = unknown> {
   toBeRestError(code: string, status?: number): Result;
-  toReject(...names: readonly string[]): Result;
+  toRefuse(...names: readonly string[]): Result;
   toAllow(...methods: readonly string[]): Result;
 }
 

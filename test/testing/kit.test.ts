@@ -150,8 +150,8 @@ describe.each(ADAPTERS)('the testing kit on %s', (adapter) => {
   test('matches errors, refused arguments and allowed methods', async () => {
     await start();
     expect(await app.get('/v1/items/0')).toBeRestError('item_not_found', 404);
-    expect(await app.get('/v1/items?page=0')).toReject('page');
-    expect(await app.as(EDITOR).post('/v1/items', {})).toReject('title');
+    expect(await app.get('/v1/items?page=0')).toRefuse('page');
+    expect(await app.as(EDITOR).post('/v1/items', {})).toRefuse('title');
     expect(await app.options('/v1/items')).toAllow('GET');
     expect(await app.as(EDITOR).options('/v1/items')).toAllow('GET', 'POST');
     const answer = await app.get('/v1/items/7');
@@ -159,7 +159,7 @@ describe.each(ADAPTERS)('the testing kit on %s', (adapter) => {
     expect(() => expect(answer).toBeRestError('item_not_found', 404)).toThrow(
       /expected the error item_not_found \(404\) and received .*status: 200/s,
     );
-    expect(() => expect(answer).toReject('id')).toThrow(/expected a refusal of id/);
+    expect(() => expect(answer).toRefuse('id')).toThrow(/expected a refusal of id/);
     expect(() => expect(answer).toAllow('POST')).toThrow(/not "GET/);
   });
 

@@ -27,7 +27,7 @@ export function reject(rejected: CompilerDiagnosticCode, node: ts.Node, text?: s
 }
 
 export function isRejection(reading: object): reading is Rejection {
-  return 'refused' in reading;
+  return 'rejected' in reading;
 }
 
 const LONGEST = 120;

@@ -48,7 +48,7 @@ function readProperty(
       : undefined;
   if (annotation === undefined || !isPlain) return readChecked(node, scope);
   const reading = readType(annotation, { ...scope, typeArguments: NO_TYPE_ARGUMENTS });
-  return 'refused' in reading ? { ...reading, node } : reading;
+  return 'rejected' in reading ? { ...reading, node } : reading;
 }
 
 function isNumber(index: ts.TypeNode): boolean {

@@ -26,5 +26,5 @@ export function unreadBodyOf(
   // Such a method may read the request by itself.
   const takesRequest = kinds.includes(RouteParamtypes.REQUEST);
   if (takesRequest || respondsItself(type, methodName)) return 'ignore';
-  return kinds.some((kind) => FILLED.has(kind) || Number.isNaN(kind)) ? 'refuse-late' : 'refuse';
+  return kinds.some((kind) => FILLED.has(kind) || Number.isNaN(kind)) ? 'reject-late' : 'reject';
 }

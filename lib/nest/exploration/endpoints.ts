@@ -51,7 +51,7 @@ function endpointsOf(
         return mergeObjects(details, {
           ports: mergeObjects(
             containerPorts(found, details, instance, instances),
-            unreadBody === 'refuse-late' ? rejectingUnread(enhancing) : enhancing,
+            unreadBody === 'reject-late' ? rejectingUnread(enhancing) : enhancing,
             validate === undefined ? undefined : { validate },
           ),
           responseDefaults: responseDefaultsOf(found.type, methodName),

@@ -7,7 +7,7 @@ import { MalformedParameters, parseParameters, type Parameters } from './query-s
 /** A body as the route reads it: parameters by name, or why there are none. */
 export type Body =
   | { readonly kind: 'parameters'; readonly value: Parameters; readonly whole: unknown }
-  | { readonly kind: 'refused'; readonly error: RestException };
+  | { readonly kind: 'rejected'; readonly error: RestException };
 
 /** What the layer reads of a body; any other media type is left to whoever wants it. */
 export type BodyFormat = 'json' | 'form' | 'other';
@@ -40,7 +40,7 @@ export function readBody(bytes: Buffer, format: BodyFormat, contentType: string 
   const charset = charsetOf(contentType);
   if (!UTF8_CHARSETS.has(charset)) {
     return {
-      kind: 'refused',
+      kind: 'rejected',
       error: httpError('rest_unsupported_media_type', `charset "${charset}"`),
     };
   }
@@ -74,7 +74,7 @@ function readForm(text: string): Body {
 
 function unreadable(format: 'json' | 'form', reason: string): Body {
   const code = format === 'json' ? 'rest_invalid_json' : 'rest_invalid_body';
-  return { kind: 'refused', error: httpError(code, reason) };
+  return { kind: 'rejected', error: httpError(code, reason) };
 }
 
 /** The media type without its parameters, in lower case. */

@@ -8,7 +8,7 @@ import { unreadBody } from '../body/unread-body.js';
  * arguments are bound: WordPress says that they are missing, whatever the media type is.
  */
 export function mediaTypeStep({ unreadBody: meaning }: Endpoint): Step | undefined {
-  return meaning === 'refuse' ? unreadBody : undefined;
+  return meaning === 'reject' ? unreadBody : undefined;
 }
 
 /** The same after Nest has filled its parameters, where one of them may have read the body. */

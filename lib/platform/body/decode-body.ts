@@ -54,7 +54,7 @@ export function readingError(error: unknown, limit: number): RestException {
 }
 
 function rejected(error: RestException): RequestBody {
-  return { body: { kind: 'refused', error }, bytes: undefined };
+  return { body: { kind: 'rejected', error }, bytes: undefined };
 }
 
 /** As raw-body, Fastify and zlib say it. */

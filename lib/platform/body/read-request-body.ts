@@ -63,7 +63,7 @@ export function readRequestBody(
     if (error !== null && error !== undefined) {
       // What was not read is let go by, so that the connection can be used again.
       payload.resume();
-      done({ body: { kind: 'refused', error: readingError(error, limit) }, bytes: undefined });
+      done({ body: { kind: 'rejected', error: readingError(error, limit) }, bytes: undefined });
       return;
     }
     void whenReady(decodeBody(request, bytes, limit), done);

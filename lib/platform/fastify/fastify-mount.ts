@@ -140,7 +140,7 @@ export class FastifyMount implements HttpMount {
         // Said in its turn: an unknown route and a guard go before an unreadable body.
         request.restBody = MEDIA_TYPE_ERRORS.has(code)
           ? NO_BODY
-          : { kind: 'refused', error: readingError(error, limit) };
+          : { kind: 'rejected', error: readingError(error, limit) };
         return this.#respond(request, reply, served);
       });
       const others = otherMethods(scope);
