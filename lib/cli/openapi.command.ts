@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { openApiDocument } from '../openapi/open-api-document.js';
+import { openApiDocument } from '../openapi/document/open-api-document.js';
 import type { RouteDescription } from '../model/description/route-description.js';
 import type { CommandOptions, Output } from './run.js';
 

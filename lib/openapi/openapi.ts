@@ -1,9 +1,9 @@
-export { mergeOpenApi, type MergeableDocument } from './merge-open-api.js';
-export { openApiDocument, type OpenApiOptions } from './open-api-document.js';
-export { OpenApiModule, type OpenApiModuleOptions } from './open-api.module.js';
+export { mergeOpenApi, type MergeableDocument } from './merge/merge-open-api.js';
+export { openApiDocument, type OpenApiOptions } from './document/open-api-document.js';
+export { OpenApiModule, type OpenApiModuleOptions } from './reference/open-api.module.js';
 export type {
   OpenApiDocument,
   OpenApiInfo,
   OpenApiServer,
   SecurityScheme,
-} from './open-api-types.js';
+} from './document/open-api-types.js';

@@ -25,10 +25,11 @@ test.each(TABLES)(`${PAGE} lists every option of %s, and no other`, (heading, pa
 test(`${PAGE} lists every option of OpenApiModule.forRoot, and no other`, () => {
   const listed = firstColumn(section(readText(PAGE), '`OpenApiModule.forRoot`'));
   // The module serves every namespace, so it does not take the one of a document.
-  const ofDocument = membersOf('lib/openapi/open-api-document.ts', 'OpenApiOptions').filter(
-    (name) => name !== 'namespace',
-  );
-  const ofModule = membersOf('lib/openapi/open-api.module.ts', 'OpenApiModuleOptions');
+  const ofDocument = membersOf(
+    'lib/openapi/document/open-api-document.ts',
+    'OpenApiOptions',
+  ).filter((name) => name !== 'namespace');
+  const ofModule = membersOf('lib/openapi/reference/open-api.module.ts', 'OpenApiModuleOptions');
   expect(listed.toSorted(), `Edit the last table in ${PAGE}.`).toEqual(
     [...ofDocument, ...ofModule].toSorted(),
   );

@@ -158,7 +158,7 @@ describe('the schematics of the packed tarball in an application of nest new', (
 });
 
 test('every option has a description', () => {
-  for (const name of ['nest-add', 'element', 'route']) {
+  for (const name of ['nest-add/nest-add', 'rest-element/element', 'rest-route/route']) {
     const path = new URL(`../../lib/schematics/${name}.schema.json`, import.meta.url);
     const { properties } = JSON.parse(readFileSync(path, 'utf8')) as {
       properties: Record<string, { description?: string }>;

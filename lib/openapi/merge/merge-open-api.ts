@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from './open-api-types.js';
+import type { OpenApiDocument } from '../document/open-api-types.js';
 
 /** Any document of OpenAPI 3, as far as merging looks at it: `SwaggerModule.createDocument` makes one. */
 export interface MergeableDocument {

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { SchematicsException, type Rule } from '@angular-devkit/schematics';
-import { ts } from '../compiler/syntax/typescript.js';
-import { elementOf } from './element.js';
-import { withImport } from './with-import.js';
+import { ts } from '../../compiler/syntax/typescript.js';
+import { elementOf } from '../rest-element/element.js';
+import { withImport } from '../source/with-import.js';
 
 /** What `rest-route` takes. */
 export interface RouteOptions {

@@ -1,7 +1,7 @@
 import type {
   ArgumentDescription,
   RouteDescription,
-} from '../model/description/route-description.js';
+} from '../../model/description/route-description.js';
 import { objectExample } from './schema-example.js';
 import { jsonSchema, propertiesOf, type OwnSchema, type SchemaContext } from './json-schema.js';
 import type { MediaType, Parameter, RequestBody } from './open-api-types.js';

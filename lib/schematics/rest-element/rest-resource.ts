@@ -3,7 +3,7 @@ import type { Rule, Tree } from '@angular-devkit/schematics';
 import { createFiles, elementOf, type Element, type ElementOptions } from './element.js';
 import { register } from './register.js';
 import { resourceEndToEndText, resourceFiles } from './resource-files.js';
-import { findRootModule } from './root-module.js';
+import { findRootModule } from '../source/root-module.js';
 
 /** `nest generate -c nestjs-rest-routes rest-resource items` */
 export function restResource(options: ElementOptions): Rule {

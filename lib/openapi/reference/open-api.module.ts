@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { ApiReference, REFERENCE_OPTIONS } from './api-reference.js';
-import type { OpenApiOptions } from './open-api-document.js';
+import type { OpenApiOptions } from '../document/open-api-document.js';
 
 /** What `OpenApiModule.forRoot` takes. */
 export interface OpenApiModuleOptions extends Omit<OpenApiOptions, 'namespace'> {

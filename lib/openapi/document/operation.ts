@@ -1,7 +1,7 @@
 import type {
   PermissionDescription,
   RouteDescription,
-} from '../model/description/route-description.js';
+} from '../../model/description/route-description.js';
 import { parametersOf, requestBodyOf } from './operation-inputs.js';
 import type { SchemaContext } from './json-schema.js';
 import type { Operation, SecurityRequirement } from './open-api-types.js';

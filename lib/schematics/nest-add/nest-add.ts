@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { Rule, SchematicContext, Tree } from '@angular-devkit/schematics';
-import { MetadataManager } from '@nestjs/schematics/dist/utils/metadata.manager.js';
-import { findRootModule } from './root-module.js';
-import { withImport } from './with-import.js';
+import { MetadataManager } from '@nestjs/schematics';
+import { findRootModule } from '../source/root-module.js';
+import { withImport } from '../source/with-import.js';
 
 const PACKAGE = 'nestjs-rest-routes';
 const VITE_PLUGIN = 'restRoutes()';

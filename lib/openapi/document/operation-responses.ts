@@ -1,4 +1,4 @@
-import type { RouteDescription } from '../model/description/route-description.js';
+import type { RouteDescription } from '../../model/description/route-description.js';
 import { jsonSchema, type SchemaContext } from './json-schema.js';
 import type { JsonSchema, Operation, Response } from './open-api-types.js';
 

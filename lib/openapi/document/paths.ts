@@ -1,4 +1,4 @@
-import type { RouteDescription } from '../model/description/route-description.js';
+import type { RouteDescription } from '../../model/description/route-description.js';
 import type { MediaType, Operation, Parameter, PathItem, Response } from './open-api-types.js';
 import { operationOf, type OperationContext } from './operation.js';
 

@@ -1,11 +1,11 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
-import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { mountPrefix } from '../nest/options/mount-prefix.js';
-import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
-import { RestRoutes } from '../nest/module/rest-routes.js';
-import type { RouteDescription } from '../model/description/route-description.js';
-import { openApiDocument } from './open-api-document.js';
+import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import { mountPrefix } from '../../nest/options/mount-prefix.js';
+import { REST_OPTIONS, type RestModuleOptions } from '../../nest/options/rest-options.js';
+import { RestRoutes } from '../../nest/module/rest-routes.js';
+import type { RouteDescription } from '../../model/description/route-description.js';
+import { openApiDocument } from '../document/open-api-document.js';
 import type { OpenApiModuleOptions } from './open-api.module.js';
 import { loadViewer, pageHtml, startScript, type ViewerFile } from './viewer.js';
 

@@ -1,4 +1,4 @@
-import type { RouteDescription } from '../model/description/route-description.js';
+import type { RouteDescription } from '../../model/description/route-description.js';
 import { SchemaComponents } from './components.js';
 import type {
   OpenApiDocument,
