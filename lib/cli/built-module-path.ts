@@ -18,7 +18,7 @@ export async function builtModulePath(): Promise<string> {
 
 /** The folder of the compiler's output, with and without the folder of the sources in it. */
 async function buildFolders(config: string, sourceRoot: string): Promise<readonly string[]> {
-  const { ts } = await import('../compiler/syntax/typescript.js');
+  const { ts } = await import('../compiler/program/typescript.js');
   const { config: json } = ts.readConfigFile(config, (path) => ts.sys.readFile(path)) as {
     readonly config?: unknown;
   };

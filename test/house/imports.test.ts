@@ -115,7 +115,7 @@ test('each folder imports the packages that it is meant to, and no others', () =
 test('one file alone imports the compiler', () => {
   const imports = files.flatMap((name) => importsOf(name, read(name)));
   expect(imports.filter(({ to }) => to === 'typescript').map(({ from }) => from)).toEqual([
-    'compiler/syntax/typescript.ts',
+    'compiler/program/typescript.ts',
   ]);
 });
 

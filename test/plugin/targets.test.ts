@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attachText } from '../../lib/compiler/emit/attach-text.js';
-import { openProject } from '../../lib/compiler/program/project.js';
+import { openProject } from '../../lib/compiler/integrations/transform/project.js';
 import { restRoutes } from '../../lib/compiler/integrations/vite/vite.js';
 import { ADAPTERS, startApplication } from '../support/application.js';
 import {

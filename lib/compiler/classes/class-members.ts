@@ -1,9 +1,9 @@
 import type { Ancestor } from './heritage.js';
-import { decoratorsOf, named, type OurDecorator } from './our-decorators.js';
+import { decoratorsOf, named, type OurDecorator } from '../syntax/our-decorators.js';
 import type { ProjectView } from '../program/project-view.js';
-import { reject, type Rejection } from '../syntax/reading.js';
-import type { TypeArguments } from '../syntax/scope.js';
-import { ts } from '../syntax/typescript.js';
+import { reject, type Rejection } from '../syntax/rejection.js';
+import type { TypeArguments } from '../types/type-reader.js';
+import { ts } from '../program/typescript.js';
 
 /** A method with routes, of a class or of one it extends. */
 export interface RouteMethod {

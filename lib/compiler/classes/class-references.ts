@@ -1,7 +1,7 @@
 import { locateClass, type ClassLocation } from './locate-class.js';
 import type { ProjectView } from '../program/project-view.js';
-import { isRejection, type Rejection } from '../syntax/reading.js';
-import type { ts } from '../syntax/typescript.js';
+import { isRejection, type Rejection } from '../syntax/rejection.js';
+import type { ts } from '../program/typescript.js';
 
 /** A class that a signature names: its key there, and where the compiled code finds it. */
 export interface ClassReferenceReading extends ClassLocation {

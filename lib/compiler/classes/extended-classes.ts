@@ -1,8 +1,8 @@
-import { classesIn } from './classes-in.js';
+import { classesIn } from '../syntax/classes-in.js';
 import { parentsOf } from './heritage.js';
-import { mentionsRoutes } from './mentions-routes.js';
+import { mentionsRoutes } from '../syntax/mentions-routes.js';
 import type { ProjectView } from '../program/project-view.js';
-import type { ts } from '../syntax/typescript.js';
+import type { ts } from '../program/typescript.js';
 
 /** The classes that others extend, as far as routes are concerned. */
 export function extendedClasses(view: ProjectView): ReadonlySet<ts.Node> {

@@ -1,12 +1,12 @@
-import { decoratorsOf, named } from './our-decorators.js';
+import { decoratorsOf, named } from '../syntax/our-decorators.js';
 import type { ProjectView } from '../program/project-view.js';
 import {
   bindTypeArguments,
   NO_TYPE_ARGUMENTS,
   type Scope,
   type TypeArguments,
-} from '../syntax/scope.js';
-import { ts } from '../syntax/typescript.js';
+} from '../types/type-reader.js';
+import { ts } from '../program/typescript.js';
 
 /** A class in a chain of inheritance, with what its type parameters stand for there. */
 export interface Ancestor {

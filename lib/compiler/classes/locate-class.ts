@@ -1,7 +1,7 @@
-import { relativeSpecifier, specifierFrom } from '../emit/module-specifier.js';
+import { relativeSpecifier, specifierFrom } from './module-specifier.js';
 import type { ProjectView } from '../program/project-view.js';
-import { oneLine, reject, type Rejection } from '../syntax/reading.js';
-import { ts } from '../syntax/typescript.js';
+import { oneLine, reject, type Rejection } from '../syntax/rejection.js';
+import { ts } from '../program/typescript.js';
 
 /** Where compiled code finds a class: in a module, or in scope where no module is named. */
 export interface ClassLocation {

@@ -1,6 +1,6 @@
-import { decoratorsOf } from './our-decorators.js';
+import { decoratorsOf } from '../syntax/our-decorators.js';
 import type { ProjectView } from '../program/project-view.js';
-import { ts } from '../syntax/typescript.js';
+import { ts } from '../program/typescript.js';
 
 /** What one member of a class says of the class. */
 interface PropertyTraits {

@@ -1,11 +1,11 @@
 import type { ClassReaders, ClassTraits } from '../../model/declaration/route-declaration.js';
 import { createClassReferences } from './class-references.js';
 import { lineageOf, type Ancestor } from './heritage.js';
-import { decoratorsOf, named } from './our-decorators.js';
+import { decoratorsOf, named } from '../syntax/our-decorators.js';
 import { propertyTraits } from './property-traits.js';
 import type { ProjectView } from '../program/project-view.js';
-import { NO_TYPE_ARGUMENTS } from '../syntax/scope.js';
-import { ts } from '../syntax/typescript.js';
+import { NO_TYPE_ARGUMENTS } from '../types/type-reader.js';
+import { ts } from '../program/typescript.js';
 
 /** Tells the rules what the classes of a program are, each looked into once. */
 export function traitsReader(view: ProjectView): ClassReaders['traits'] {

@@ -1,23 +1,23 @@
 import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
 import type { MethodSignature } from '../../model/signature/method-signature.js';
-import { constantOf } from '../types/constant.js';
+import { constantOf } from '../syntax/constant.js';
 import { routeMethodsOf, type RouteMethod } from '../classes/class-members.js';
 import type { Ancestor } from '../classes/heritage.js';
 import { checkRoutes } from '../diagnostics/check-routes.js';
-import type { CheckedMethod } from './declared-route.js';
-import { decoratorsOf, named } from '../classes/our-decorators.js';
-import type { ReadParts } from './read-class.js';
-import { readCallbacks } from './read-callbacks.js';
-import { readMethod } from './read-method.js';
-import { readRoute } from './read-route.js';
-import { isRejection } from '../syntax/reading.js';
-import type { Scope } from '../syntax/scope.js';
+import type { CheckedMethod } from './routes/declared-route.js';
+import { decoratorsOf, named } from '../syntax/our-decorators.js';
+import type { ReadParts } from '../signatures/read-class.js';
+import { readCallbacks } from './routes/read-callbacks.js';
+import { readMethod } from './routes/read-method.js';
+import { readRoute } from './routes/read-route.js';
+import { isRejection } from '../syntax/rejection.js';
+import type { Scope } from '../types/type-reader.js';
 import {
   rejectionDiagnostic,
   ruleDiagnostic,
   type SourceDiagnostic,
 } from '../diagnostics/source-diagnostic.js';
-import type { ts } from '../syntax/typescript.js';
+import type { ts } from '../program/typescript.js';
 
 /** The class of routes, with the arguments of `@RestController` as far as they are constant. */
 export type ControllerHead = Pick<ControllerDeclaration, 'className' | 'base'> & {

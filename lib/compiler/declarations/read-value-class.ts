@@ -7,21 +7,21 @@ import { checkValueClass } from '../../rules/check-value-class.js';
 import { isTypeDiagnostic } from '../../model/declaration/type-schema.js';
 import { createClassReferences } from '../classes/class-references.js';
 import { propertiesOf } from '../classes/class-members.js';
-import { descriptionOf } from '../types/docstring.js';
+import { descriptionOf } from '../syntax/docstring.js';
 import { ruleNode } from '../diagnostics/diagnostic-node.js';
 import { lineageOf } from '../classes/heritage.js';
-import { decoratorsOf, named } from '../classes/our-decorators.js';
+import { decoratorsOf, named } from '../syntax/our-decorators.js';
 import type { ProjectView } from '../program/project-view.js';
-import type { ReadParts } from './read-class.js';
-import { readParameter, type ParameterReading } from './read-parameter.js';
-import { reject } from '../syntax/reading.js';
-import { NO_TYPE_ARGUMENTS, type Scope } from '../syntax/scope.js';
+import type { ReadParts } from '../signatures/read-class.js';
+import { readParameter, type ParameterReading } from './parameters/read-parameter.js';
+import { reject } from '../syntax/rejection.js';
+import { NO_TYPE_ARGUMENTS, type Scope } from '../types/type-reader.js';
 import {
   rejectionDiagnostic,
   ruleDiagnostic,
   type SourceDiagnostic,
 } from '../diagnostics/source-diagnostic.js';
-import { ts } from '../syntax/typescript.js';
+import { ts } from '../program/typescript.js';
 
 /** Reads the public properties of a class with `@ValueClass`. */
 export function readValueClass(node: ts.ClassLikeDeclaration, scope: Scope): ReadParts {

@@ -7,10 +7,14 @@ import { checkController } from '../../rules/check-controller.js';
 import { checkTable } from '../../rules/check-table.js';
 import { nodeOf } from './diagnostic-node.js';
 import type { ProjectView } from '../program/project-view.js';
-import type { CallbackReadings } from '../declarations/read-callbacks.js';
+import type { CallbackReadings } from '../declarations/routes/read-callbacks.js';
 import type { ControllerHead } from '../declarations/read-controller.js';
 import { traitsReader } from '../classes/source-class-traits.js';
-import { subjectOf, type CheckedMethod, type Subject } from '../declarations/declared-route.js';
+import {
+  subjectOf,
+  type CheckedMethod,
+  type Subject,
+} from '../declarations/routes/declared-route.js';
 import { ruleDiagnostic, type SourceDiagnostic } from './source-diagnostic.js';
 import { valueClassReader } from '../declarations/read-value-class.js';
 

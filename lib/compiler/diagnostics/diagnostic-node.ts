@@ -1,9 +1,9 @@
 import type { Diagnostic, DiagnosticCode } from '../../diagnostics/diagnostic-catalogue.js';
-import type { OurDecorator } from '../classes/our-decorators.js';
-import type { ParameterReading } from '../declarations/read-parameter.js';
-import type { RouteReading } from '../declarations/read-route.js';
-import type { Subject } from '../declarations/declared-route.js';
-import type { ts } from '../syntax/typescript.js';
+import type { OurDecorator } from '../syntax/our-decorators.js';
+import type { ParameterReading } from '../declarations/parameters/read-parameter.js';
+import type { RouteReading } from '../declarations/routes/read-route.js';
+import type { Subject } from '../declarations/routes/declared-route.js';
+import type { ts } from '../program/typescript.js';
 
 /** Where a diagnostic of a route stands: at a parameter, or at an argument of a decorator. */
 export function nodeOf(diagnostic: Diagnostic, subject: Subject): ts.Node {

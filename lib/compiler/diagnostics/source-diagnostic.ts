@@ -8,8 +8,8 @@ import {
   describeCompilerDiagnostic,
   type CompilerDiagnosticCode,
 } from '../../diagnostics/compiler-catalogue.js';
-import type { Rejection } from '../syntax/reading.js';
-import type { ts } from '../syntax/typescript.js';
+import type { Rejection } from '../syntax/rejection.js';
+import type { ts } from '../program/typescript.js';
 
 /** A diagnostic with its place in the source. */
 export interface SourceDiagnostic {

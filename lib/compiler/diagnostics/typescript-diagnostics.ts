@@ -1,6 +1,6 @@
 import { COMPILER_DIAGNOSTICS } from '../../diagnostics/compiler-catalogue.js';
 import type { SourceDiagnostic } from './source-diagnostic.js';
-import { ts } from '../syntax/typescript.js';
+import { ts } from '../program/typescript.js';
 
 /** Our numbers are moved out of the way of the compiler's own; the text has the code itself. */
 const NUMBER_OFFSET = 100_000;

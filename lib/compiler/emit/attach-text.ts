@@ -1,6 +1,6 @@
 import { attachmentOf, type Attachment, type ModuleNames } from './attachment.js';
-import type { ClassReading } from '../declarations/read-class.js';
-import { ts } from '../syntax/typescript.js';
+import type { ClassReading } from '../signatures/read-class.js';
+import { ts } from '../program/typescript.js';
 import { SIGNATURE_KEY } from '../../model/signature/method-signature.js';
 
 /** A text to insert, and the offset where it goes. */

@@ -1,6 +1,6 @@
 import { SIGNATURE_KEY } from '../../model/signature/method-signature.js';
 import type { Attachment, AttachedReference } from './attachment.js';
-import { ts } from '../syntax/typescript.js';
+import { ts } from '../program/typescript.js';
 
 /**
  * Adds to a class a static block that attaches its signature. It stands last in the body, so that

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ClassReading } from '../declarations/read-class.js';
-import { ts } from '../syntax/typescript.js';
+import type { ClassReading } from '../signatures/read-class.js';
+import { ts } from '../program/typescript.js';
 
 /** A class that compiled code refers to: in a module, or in scope. */
 export interface AttachedReference {

@@ -1,6 +1,6 @@
 import { attachmentOf, type ModuleNames } from './attachment.js';
-import type { ClassReading } from '../declarations/read-class.js';
-import { ts } from '../syntax/typescript.js';
+import type { ClassReading } from '../signatures/read-class.js';
+import { ts } from '../program/typescript.js';
 import { attachToClass } from './attach-to-class.js';
 
 /** Writes the signatures of a file's classes into it, and imports the classes that they name. */

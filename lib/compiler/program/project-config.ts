@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ts } from '../syntax/typescript.js';
+import { ts } from './typescript.js';
 
 /** What holds where a project has no `tsconfig.json`. */
 const DEFAULTS: ts.CompilerOptions = {

@@ -1,6 +1,6 @@
-import { PACKAGE_EXPORTS } from '../classes/package-exports.js';
-import { createPackageTest } from './package-of-file.js';
-import { ts } from '../syntax/typescript.js';
+import { PACKAGE_EXPORTS } from './package-exports.js';
+import { createPackageTest } from './own-package.js';
+import { ts } from './typescript.js';
 
 /** A program as the reader asks it. */
 export interface ProjectView {

@@ -1,4 +1,4 @@
-import { ts } from '../syntax/typescript.js';
+import { ts } from './typescript.js';
 
 /** A compiler host that parses every file once and again only where it changed. */
 export interface SourceHost extends ts.CompilerHost {

@@ -1,8 +1,8 @@
 import type { EnumValue } from '../../schema/vocabulary.js';
 import { enumOf } from './read-union.js';
-import { accept, isRejection, reject, type Reading, type Rejection } from '../syntax/reading.js';
-import type { Scope } from '../syntax/scope.js';
-import { ts } from '../syntax/typescript.js';
+import { accept, isRejection, reject, type Reading, type Rejection } from '../syntax/rejection.js';
+import type { Scope } from './type-reader.js';
+import { ts } from '../program/typescript.js';
 
 /** Reads a TypeScript enum: its values in the order of its members. */
 export function readEnum(node: ts.Node, symbol: ts.Symbol, scope: Scope): Reading {

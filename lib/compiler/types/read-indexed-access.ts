@@ -1,11 +1,11 @@
 import type { EnumValue } from '../../schema/vocabulary.js';
-import { readChecked } from './checked-type.js';
+import { readChecked } from './read-checked-type.js';
 import { literalValue } from './read-literal.js';
 import { readType } from './read-type.js';
 import { enumOf } from './read-union.js';
-import { accept, reject, type Reading } from '../syntax/reading.js';
-import { NO_TYPE_ARGUMENTS, type Scope } from '../syntax/scope.js';
-import { ts } from '../syntax/typescript.js';
+import { accept, reject, type Reading } from '../syntax/rejection.js';
+import { NO_TYPE_ARGUMENTS, type Scope } from './type-reader.js';
+import { ts } from '../program/typescript.js';
 
 /** Reads `Item['id']`, `(typeof VALUES)[number]` and `(typeof Kind)[keyof typeof Kind]`. */
 export function readIndexedAccess(node: ts.IndexedAccessTypeNode, scope: Scope): Reading {

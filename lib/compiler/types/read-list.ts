@@ -1,8 +1,8 @@
 import type { TypeSignature } from '../../model/signature/method-signature.js';
-import { accept, isRejection, reject, type Reading } from '../syntax/reading.js';
+import { accept, isRejection, reject, type Reading } from '../syntax/rejection.js';
 import { readType } from './read-type.js';
-import type { Scope } from '../syntax/scope.js';
-import type { ts } from '../syntax/typescript.js';
+import type { Scope } from './type-reader.js';
+import type { ts } from '../program/typescript.js';
 
 /** Reads `T[]`, by the node of its elements. */
 export function readList(elements: ts.TypeNode, scope: Scope): Reading {

@@ -1,6 +1,6 @@
 import type { EnumValue } from '../../schema/vocabulary.js';
-import { accept, reject, type Reading } from '../syntax/reading.js';
-import { ts } from '../syntax/typescript.js';
+import { accept, reject, type Reading } from '../syntax/rejection.js';
+import { ts } from '../program/typescript.js';
 
 /** Reads a type of one literal: an enum of one value. */
 export function readLiteral(node: ts.LiteralTypeNode): Reading {

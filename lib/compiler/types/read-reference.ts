@@ -1,10 +1,10 @@
-import { readChecked } from './checked-type.js';
+import { readChecked } from './read-checked-type.js';
 import { readEnum, readEnumMember } from './read-enum.js';
 import { readList } from './read-list.js';
 import { readType } from './read-type.js';
-import { accept, isRejection, oneLine, reject, type Reading } from '../syntax/reading.js';
-import { bindTypeArguments, type Scope } from '../syntax/scope.js';
-import { ts } from '../syntax/typescript.js';
+import { accept, isRejection, oneLine, reject, type Reading } from '../syntax/rejection.js';
+import { bindTypeArguments, type Scope } from './type-reader.js';
+import { ts } from '../program/typescript.js';
 
 /** So many aliases of aliases are followed; an alias of itself ends here. */
 const DEEPEST = 32;

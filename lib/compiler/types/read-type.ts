@@ -1,12 +1,12 @@
-import { readChecked } from './checked-type.js';
+import { readChecked } from './read-checked-type.js';
 import { readIndexedAccess, readKeys } from './read-indexed-access.js';
 import { readList } from './read-list.js';
 import { readLiteral } from './read-literal.js';
 import { readImportType, readReference } from './read-reference.js';
 import { readUnion } from './read-union.js';
-import { accept, reject, type Reading } from '../syntax/reading.js';
-import type { Scope } from '../syntax/scope.js';
-import { ts } from '../syntax/typescript.js';
+import { accept, reject, type Reading } from '../syntax/rejection.js';
+import type { Scope } from './type-reader.js';
+import { ts } from '../program/typescript.js';
 
 /**
  * Reads a type as it is written. The node goes before the checked type, because the checker knows no

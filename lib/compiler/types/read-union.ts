@@ -1,9 +1,9 @@
 import type { EnumValue } from '../../schema/vocabulary.js';
 import type { TypeSignature } from '../../model/signature/method-signature.js';
-import { isRejection, reject, type Accepted, type Reading } from '../syntax/reading.js';
+import { isRejection, reject, type Accepted, type Reading } from '../syntax/rejection.js';
 import { readType } from './read-type.js';
-import type { Scope } from '../syntax/scope.js';
-import { ts } from '../syntax/typescript.js';
+import type { Scope } from './type-reader.js';
+import { ts } from '../program/typescript.js';
 
 /** Reads `A | B`: one type that may be null or undefined, or the values of an enum. */
 export function readUnion(node: ts.UnionTypeNode, scope: Scope): Reading {

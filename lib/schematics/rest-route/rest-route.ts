@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { SchematicsException, type Rule } from '@angular-devkit/schematics';
-import { ts } from '../../compiler/syntax/typescript.js';
+import { ts } from '../../compiler/program/typescript.js';
 import { elementOf } from '../rest-element/element.js';
 import { withImport } from '../source/with-import.js';
 

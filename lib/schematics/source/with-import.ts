@@ -1,4 +1,4 @@
-import { ts } from '../../compiler/syntax/typescript.js';
+import { ts } from '../../compiler/program/typescript.js';
 
 const PACKAGE = 'nestjs-rest-routes';
 

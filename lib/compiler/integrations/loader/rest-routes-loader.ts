@@ -1,7 +1,7 @@
 import { attachText, isAttached } from '../../emit/attach-text.js';
-import { loadProject } from '../../program/load-project.js';
-import type { Project } from '../../program/project.js';
-import { mentionsRoutes } from '../../classes/mentions-routes.js';
+import { loadProject } from '../transform/load-project.js';
+import type { Project } from '../transform/project.js';
+import { mentionsRoutes } from '../../syntax/mentions-routes.js';
 import { diagnosticLine } from '../../diagnostics/source-diagnostic.js';
 
 /** What the loader takes. */

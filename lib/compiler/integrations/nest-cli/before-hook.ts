@@ -1,7 +1,7 @@
 import { createProjectView } from '../../program/project-view.js';
-import { readFile, type FileReading } from '../../declarations/read-file.js';
+import { readFile, type FileReading } from '../../signatures/read-file.js';
 import { uniqueDiagnostics } from '../../diagnostics/source-diagnostic.js';
-import type { ts } from '../../syntax/typescript.js';
+import type { ts } from '../../program/typescript.js';
 import {
   diagnosticOf,
   outdatedDiagnostic,

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { describeCompilerDiagnostic } from '../../../diagnostics/compiler-catalogue.js';
 import type { SourceDiagnostic } from '../../diagnostics/source-diagnostic.js';
-import { ts } from '../../syntax/typescript.js';
+import { ts } from '../../program/typescript.js';
 
 const OLDEST = ts.ScriptTarget.ES2015;
 

@@ -1,6 +1,6 @@
 import { attachmentOf } from '../../emit/attachment.js';
-import type { FileReading } from '../../declarations/read-file.js';
-import { ts } from '../../syntax/typescript.js';
+import type { FileReading } from '../../signatures/read-file.js';
+import { ts } from '../../program/typescript.js';
 
 /**
  * The compiled files that do not have the signatures which their sources have now. An incremental

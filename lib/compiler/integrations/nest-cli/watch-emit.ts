@@ -1,4 +1,4 @@
-import type { ts } from '../../syntax/typescript.js';
+import type { ts } from '../../program/typescript.js';
 
 type Emit = ts.Program['emit'];
 

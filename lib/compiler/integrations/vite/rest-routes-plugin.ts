@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite';
-import { mentionsRoutes } from '../../classes/mentions-routes.js';
+import { mentionsRoutes } from '../../syntax/mentions-routes.js';
 import { diagnosticLine, type SourceDiagnostic } from '../../diagnostics/source-diagnostic.js';
 import { attachText, isAttached } from '../../emit/attach-text.js';
 import { createDependents } from './dependents.js';
-import { loadProject } from '../../program/load-project.js';
-import type { Project } from '../../program/project.js';
+import { loadProject } from '../transform/load-project.js';
+import type { Project } from '../transform/project.js';
 
 /** What `restRoutes` takes. */
 export interface RestRoutesOptions {

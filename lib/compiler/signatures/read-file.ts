@@ -1,9 +1,9 @@
-import { classesIn } from '../classes/classes-in.js';
-import { mentionsRoutes } from '../classes/mentions-routes.js';
+import { classesIn } from '../syntax/classes-in.js';
+import { mentionsRoutes } from '../syntax/mentions-routes.js';
 import type { ProjectView } from '../program/project-view.js';
 import { readClass, type ClassReading } from './read-class.js';
 import { uniqueDiagnostics, type SourceDiagnostic } from '../diagnostics/source-diagnostic.js';
-import type { ts } from '../syntax/typescript.js';
+import type { ts } from '../program/typescript.js';
 
 /** What one source file has to attach and to tell. */
 export interface FileReading {

@@ -1,6 +1,6 @@
 import type { ClassReferences } from '../classes/class-references.js';
 import type { ProjectView } from '../program/project-view.js';
-import type { ts } from './typescript.js';
+import type { ts } from '../program/typescript.js';
 
 /** What the type parameters stand for where a node is read. */
 export type TypeArguments = ReadonlyMap<ts.Symbol, BoundType>;

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { ProjectView } from '../program/project-view.js';
-import { ts } from '../syntax/typescript.js';
+import { ts } from '../program/typescript.js';
 
 /**
  * An import's specifier as it must read in another file. A path alias is resolved: whoever rewrites

@@ -1,15 +1,24 @@
-import type { ParameterSource } from '../../model/declaration/route-declaration.js';
-import type { ParameterSignature, TypeSignature } from '../../model/signature/method-signature.js';
-import type { JsonValue } from '../../schema/vocabulary.js';
-import { constantOf } from '../types/constant.js';
-import { declaredTypeOf } from '../types/declared-type-of.js';
-import { decoratorsOf, type OurDecorator } from '../classes/our-decorators.js';
-import { readHandWritten, type HandWritten } from './read-options.js';
+import type { ParameterSource } from '../../../model/declaration/route-declaration.js';
+import type {
+  ParameterSignature,
+  TypeSignature,
+} from '../../../model/signature/method-signature.js';
+import type { JsonValue } from '../../../schema/vocabulary.js';
+import { constantOf } from '../../syntax/constant.js';
+import { declaredTypeOf } from './declared-type-of.js';
+import { decoratorsOf, type OurDecorator } from '../../syntax/our-decorators.js';
+import { readHandWritten, type HandWritten } from './read-hand-written.js';
 import { readInitializer } from './read-initializer.js';
-import { readType } from '../types/read-type.js';
-import { isRejection, oneLine, reject, type Reading, type Rejection } from '../syntax/reading.js';
-import type { Scope } from '../syntax/scope.js';
-import { ts } from '../syntax/typescript.js';
+import { readType } from '../../types/read-type.js';
+import {
+  isRejection,
+  oneLine,
+  reject,
+  type Reading,
+  type Rejection,
+} from '../../syntax/rejection.js';
+import type { Scope } from '../../types/type-reader.js';
+import { ts } from '../../program/typescript.js';
 
 export type ParameterNode = ts.ParameterDeclaration | ts.PropertyDeclaration;
 

@@ -1,10 +1,13 @@
-import type { PropertySignature, TypeSignature } from '../../model/signature/method-signature.js';
-import { descriptionOf } from './docstring.js';
-import { readCheckedType } from './checked-type.js';
-import { isRejection, oneLine } from '../syntax/reading.js';
-import type { ProjectView } from '../program/project-view.js';
-import type { Scope } from '../syntax/scope.js';
-import { ts } from '../syntax/typescript.js';
+import type {
+  PropertySignature,
+  TypeSignature,
+} from '../../../model/signature/method-signature.js';
+import { descriptionOf } from '../../syntax/docstring.js';
+import { readCheckedType } from '../read-checked-type.js';
+import { isRejection, oneLine } from '../../syntax/rejection.js';
+import type { ProjectView } from '../../program/project-view.js';
+import type { Scope } from '../type-reader.js';
+import { ts } from '../../program/typescript.js';
 
 /** So deep objects are described; what lies deeper is kept as a text. */
 const DEEPEST = 6;

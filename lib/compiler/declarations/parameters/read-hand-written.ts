@@ -1,15 +1,18 @@
-import type { DeclaredType, ParameterSource } from '../../model/declaration/route-declaration.js';
+import type {
+  DeclaredType,
+  ParameterSource,
+} from '../../../model/declaration/route-declaration.js';
 import type {
   DeclaredTypeName,
   ListLimits,
   ParamOptions,
-} from '../../model/declaration/param-options.js';
-import type { EnumValue, JsonValue } from '../../schema/vocabulary.js';
-import { bare, constantOf } from '../types/constant.js';
-import type { OurDecorator } from '../classes/our-decorators.js';
-import { enumConstants } from '../types/read-enum.js';
-import type { Scope } from '../syntax/scope.js';
-import { ts } from '../syntax/typescript.js';
+} from '../../../model/declaration/param-options.js';
+import type { EnumValue, JsonValue } from '../../../schema/vocabulary.js';
+import { bare, constantOf } from '../../syntax/constant.js';
+import type { OurDecorator } from '../../syntax/our-decorators.js';
+import { enumConstants } from '../../types/read-enum.js';
+import type { Scope } from '../../types/type-reader.js';
+import { ts } from '../../program/typescript.js';
 
 /** What `@Param` and `@ListOf` say of one parameter or property. */
 export interface HandWritten extends Pick<ParameterSource, 'options' | 'list'> {

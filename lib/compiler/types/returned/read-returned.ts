@@ -1,11 +1,11 @@
-import type { MethodSignature, TypeSignature } from '../../model/signature/method-signature.js';
-import type { ClassReferences } from '../classes/class-references.js';
+import type { MethodSignature, TypeSignature } from '../../../model/signature/method-signature.js';
+import type { ClassReferences } from '../../classes/class-references.js';
 import { describeType } from './describe-type.js';
-import { decoratorsOf, named } from '../classes/our-decorators.js';
-import { readType } from './read-type.js';
-import { isRejection, reject } from '../syntax/reading.js';
-import type { Scope } from '../syntax/scope.js';
-import { ts } from '../syntax/typescript.js';
+import { decoratorsOf, named } from '../../syntax/our-decorators.js';
+import { readType } from '../read-type.js';
+import { isRejection, reject } from '../../syntax/rejection.js';
+import type { Scope } from '../type-reader.js';
+import { ts } from '../../program/typescript.js';
 
 const WRAPPERS: ReadonlySet<string> = new Set([
   'Promise',

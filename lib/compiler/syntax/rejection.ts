@@ -1,6 +1,6 @@
 import type { CompilerDiagnosticCode } from '../../diagnostics/compiler-catalogue.js';
 import type { TypeSignature } from '../../model/signature/method-signature.js';
-import type { ts } from './typescript.js';
+import type { ts } from '../program/typescript.js';
 
 /** A type that could be read. `optional`: it allows `undefined`. */
 export interface Accepted {

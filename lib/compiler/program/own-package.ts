@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { ts } from '../syntax/typescript.js';
+import { ts } from './typescript.js';
 
 /** The name of this package in its manifest. */
 const PACKAGE_NAME = 'nestjs-rest-routes';

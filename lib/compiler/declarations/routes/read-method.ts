@@ -1,9 +1,9 @@
-import type { MethodSignature } from '../../model/signature/method-signature.js';
-import { documentationOf, parameterDescription } from '../types/docstring.js';
-import { readParameter, type ParameterReading } from './read-parameter.js';
-import { readReturned } from '../types/read-returned.js';
-import type { Scope } from '../syntax/scope.js';
-import { ts } from '../syntax/typescript.js';
+import type { MethodSignature } from '../../../model/signature/method-signature.js';
+import { documentationOf, parameterDescription } from '../../syntax/docstring.js';
+import { readParameter, type ParameterReading } from '../parameters/read-parameter.js';
+import { readReturned } from '../../types/returned/read-returned.js';
+import type { Scope } from '../../types/type-reader.js';
+import { ts } from '../../program/typescript.js';
 
 /** A function whose parameters are read: a method, or what a static property holds. */
 export type MethodNode = ts.MethodDeclaration | ts.FunctionExpression | ts.ArrowFunction;

@@ -1,6 +1,6 @@
-import type { DeclaredType } from '../../model/declaration/route-declaration.js';
-import type { TypeSignature } from '../../model/signature/method-signature.js';
-import type { ClassReferences } from '../classes/class-references.js';
+import type { DeclaredType } from '../../../model/declaration/route-declaration.js';
+import type { TypeSignature } from '../../../model/signature/method-signature.js';
+import type { ClassReferences } from '../../classes/class-references.js';
 
 /** A type of a signature as the rules take it: a class by its symbol, not by its key. */
 export function declaredTypeOf(type: TypeSignature, references: ClassReferences): DeclaredType {

@@ -1,8 +1,8 @@
-import { bare, constantOf } from '../types/constant.js';
-import { enumConstants } from '../types/read-enum.js';
-import { accept, reject, type Reading } from '../syntax/reading.js';
-import type { Scope } from '../syntax/scope.js';
-import { ts } from '../syntax/typescript.js';
+import { bare, constantOf } from '../../syntax/constant.js';
+import { enumConstants } from '../../types/read-enum.js';
+import { accept, reject, type Reading } from '../../syntax/rejection.js';
+import type { Scope } from '../../types/type-reader.js';
+import { ts } from '../../program/typescript.js';
 
 /**
  * Reads the type of a parameter that has none written: from a literal or an enum's member as its

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../schema/vocabulary.js';
 import type { ProjectView } from '../program/project-view.js';
-import { ts } from '../syntax/typescript.js';
+import { ts } from '../program/typescript.js';
 
 /** The value of an expression that has the same one in every run. */
 export interface Constant {

@@ -4,17 +4,17 @@ import { createClassReferences, type ClassReferenceReading } from '../classes/cl
 import { routeMethodsOf } from '../classes/class-members.js';
 import { extendedClasses } from '../classes/extended-classes.js';
 import { isController, lineageOf } from '../classes/heritage.js';
-import { decoratorsOf, named } from '../classes/our-decorators.js';
+import { decoratorsOf, named } from '../syntax/our-decorators.js';
 import type { ProjectView } from '../program/project-view.js';
-import { orphanDiagnostics, readController } from './read-controller.js';
-import { readValueClass } from './read-value-class.js';
-import { NO_TYPE_ARGUMENTS, type Scope } from '../syntax/scope.js';
+import { orphanDiagnostics, readController } from '../declarations/read-controller.js';
+import { readValueClass } from '../declarations/read-value-class.js';
+import { NO_TYPE_ARGUMENTS, type Scope } from '../types/type-reader.js';
 import {
   diagnosticLine,
   uniqueDiagnostics,
   type SourceDiagnostic,
 } from '../diagnostics/source-diagnostic.js';
-import { ts } from '../syntax/typescript.js';
+import { ts } from '../program/typescript.js';
 
 /** A class with a signature to attach. */
 export interface ClassReading {

@@ -1,4 +1,4 @@
-import { ts } from '../syntax/typescript.js';
+import { ts } from '../program/typescript.js';
 
 /** All classes of a file, those inside functions and namespaces included. */
 export function classesIn(file: ts.SourceFile): readonly ts.ClassLikeDeclaration[] {

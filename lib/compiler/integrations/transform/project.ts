@@ -1,9 +1,9 @@
-import { mentionsRoutes } from '../classes/mentions-routes.js';
-import { createPackageTest } from './package-of-file.js';
-import { createProjectView, type ProjectView } from './project-view.js';
-import { readFile, type FileReading } from '../declarations/read-file.js';
-import { ts } from '../syntax/typescript.js';
-import { createSourceHost } from './source-host.js';
+import { mentionsRoutes } from '../../syntax/mentions-routes.js';
+import { createPackageTest } from '../../program/own-package.js';
+import { createProjectView, type ProjectView } from '../../program/project-view.js';
+import { readFile, type FileReading } from '../../signatures/read-file.js';
+import { ts } from '../../program/typescript.js';
+import { createSourceHost } from '../../program/source-host.js';
 
 /** A project as one program, which all transformed files share. */
 export interface Project {

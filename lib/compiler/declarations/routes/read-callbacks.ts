@@ -1,15 +1,15 @@
-import type { ClassSignature, MethodSignature } from '../../model/signature/method-signature.js';
-import { isStatic, plainName } from '../classes/class-members.js';
-import { bare } from '../types/constant.js';
-import type { Ancestor } from '../classes/heritage.js';
+import type { ClassSignature, MethodSignature } from '../../../model/signature/method-signature.js';
+import { isStatic, plainName } from '../../classes/class-members.js';
+import { bare } from '../../syntax/constant.js';
+import type { Ancestor } from '../../classes/heritage.js';
 import type { CheckedMethod } from './declared-route.js';
-import type { ControllerHead } from './read-controller.js';
+import type { ControllerHead } from '../read-controller.js';
 import { readMethod, type MethodReading } from './read-method.js';
 import type { CallbackReading } from './read-permission.js';
-import { isRejection, reject, type Rejection } from '../syntax/reading.js';
-import type { Scope } from '../syntax/scope.js';
-import { rejectionDiagnostic, type SourceDiagnostic } from '../diagnostics/source-diagnostic.js';
-import { ts } from '../syntax/typescript.js';
+import { isRejection, reject, type Rejection } from '../../syntax/rejection.js';
+import type { Scope } from '../../types/type-reader.js';
+import { rejectionDiagnostic, type SourceDiagnostic } from '../../diagnostics/source-diagnostic.js';
+import { ts } from '../../program/typescript.js';
 
 /** The static methods that the callbacks of a controller name. */
 export interface CallbackReadings {

@@ -1,9 +1,9 @@
-import type { PermissionDeclaration } from '../../model/declaration/route-declaration.js';
-import { bare, constantOf } from '../types/constant.js';
-import type { ProjectView } from '../program/project-view.js';
+import type { PermissionDeclaration } from '../../../model/declaration/route-declaration.js';
+import { bare, constantOf } from '../../syntax/constant.js';
+import type { ProjectView } from '../../program/project-view.js';
 import type { MethodNode } from './read-method.js';
-import { reject, type Rejection } from '../syntax/reading.js';
-import { ts } from '../syntax/typescript.js';
+import { reject, type Rejection } from '../../syntax/rejection.js';
+import { ts } from '../../program/typescript.js';
 
 /** The static method that a callback names. */
 export interface CallbackReading {

@@ -1,8 +1,8 @@
-import type { CacheDeclaration } from '../../model/declaration/route-declaration.js';
-import { bare, constantOf } from '../types/constant.js';
-import type { OurDecorator } from '../classes/our-decorators.js';
-import type { ProjectView } from '../program/project-view.js';
-import { ts } from '../syntax/typescript.js';
+import type { CacheDeclaration } from '../../../model/declaration/route-declaration.js';
+import { bare, constantOf } from '../../syntax/constant.js';
+import type { OurDecorator } from '../../syntax/our-decorators.js';
+import type { ProjectView } from '../../program/project-view.js';
+import { ts } from '../../program/typescript.js';
 
 /** What passes where the source has no constant: the boot checks the duration itself. */
 const JUDGED_AT_BOOT = '1s';

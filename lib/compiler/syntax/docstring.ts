@@ -1,5 +1,5 @@
 import type { MethodSignature } from '../../model/signature/method-signature.js';
-import { ts } from '../syntax/typescript.js';
+import { ts } from '../program/typescript.js';
 
 type Documentation = Pick<MethodSignature, 'description' | 'deprecated'>;
 

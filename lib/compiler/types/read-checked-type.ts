@@ -1,9 +1,9 @@
 import type { EnumValue } from '../../schema/vocabulary.js';
 import { listOf } from './read-list.js';
 import { enumOf, withAbsence } from './read-union.js';
-import { accept, isRejection, oneLine, reject, type Reading } from '../syntax/reading.js';
-import type { Scope } from '../syntax/scope.js';
-import { ts } from '../syntax/typescript.js';
+import { accept, isRejection, oneLine, reject, type Reading } from '../syntax/rejection.js';
+import type { Scope } from './type-reader.js';
+import { ts } from '../program/typescript.js';
 
 /**
  * Reads a type that only the checker works out: a condition, `typeof`, `Exclude`. A plain number is

@@ -1,5 +1,5 @@
 import type { ProjectView } from '../program/project-view.js';
-import { ts } from '../syntax/typescript.js';
+import { ts } from '../program/typescript.js';
 
 /** A decorator of this package, as it stands in the source. */
 export interface OurDecorator {
