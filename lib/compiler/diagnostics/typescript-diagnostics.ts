@@ -33,8 +33,9 @@ export function outdatedDiagnostic(files: ReadonlySet<ts.SourceFile>): readonly 
   return [diagnosticOf({ code: 'RR2017', text })];
 }
 
-/** Prints diagnostics as the command line does, where it does not do so itself. */
+/** Prints diagnostics, if there are any, as the command line does, where it does not do so itself. */
 export function printDiagnostics(diagnostics: readonly ts.Diagnostic[]): void {
+  if (diagnostics.length === 0) return;
   const text = ts.formatDiagnosticsWithColorAndContext(diagnostics, {
     getCanonicalFileName: (path) => path,
     getCurrentDirectory: () => ts.sys.getCurrentDirectory(),

@@ -17,8 +17,8 @@ import { watchEmit } from './watch-emit.js';
  * `nest-cli.json`. Reads the signatures of all controllers and value classes of a program, attaches
  * them to the compiled classes, and stops the build at what is wrong.
  *
- * All files are read on every build, although an incremental one writes the changed ones alone: a
- * diagnostic must not vanish because its file did not change.
+ * Every build reads all files, although an incremental build writes only the changed ones: otherwise
+ * the diagnostic of an unchanged file would disappear.
  *
  * @param _options There are none.
  * @param program The program that is about to be written.
@@ -28,26 +28,20 @@ export function before(
   program: ts.Program,
 ): ts.TransformerFactory<ts.SourceFile> {
   const readings = readProgram(program);
-  const diagnostics = uniqueDiagnostics(
-    [...readings.values()].flatMap((reading) => reading.diagnostics),
-  );
   const emitted = watchEmit(program, outdatedFiles(program, readings));
-  const target = readings.size === 0 ? undefined : oldTarget(program.getCompilerOptions());
-  const all = target === undefined ? diagnostics : [target, ...diagnostics];
-  const finish = () => [...outdatedDiagnostic(emitted.renew()), ...all.map(diagnosticOf)];
+  const found = diagnosticsOf(program, readings);
+  const finish = () => [...outdatedDiagnostic(emitted.renew()), ...found];
   emitted.onDiagnostics(finish);
-  // A build that collects diagnostics afterwards has ended with them by then. A watching one has
-  // collected them before, and goes on: it is told here.
-  queueMicrotask(() => {
-    const diagnostics = finish();
-    if (diagnostics.length > 0) printDiagnostics(diagnostics);
-  });
+  // A single build collects the diagnostics afterwards and has ended by then. A build in watch mode
+  // collected them before and goes on, so they are printed here.
+  queueMicrotask(() => printDiagnostics(finish()));
   return (context) => (file) => {
     const classes = readings.get(file.fileName)?.classes ?? [];
     return classes.length === 0 ? file : transformFile(file, classes, context);
   };
 }
 
+/** The readings of the files that have something to attach, by file name. */
 function readProgram(program: ts.Program): ReadonlyMap<string, FileReading> {
   const view = createProjectView(program);
   const readings = new Map<string, FileReading>();
@@ -56,4 +50,13 @@ function readProgram(program: ts.Program): ReadonlyMap<string, FileReading> {
     if (reading.classes.length > 0) readings.set(file.fileName, reading);
   }
   return readings;
+}
+
+function diagnosticsOf(
+  program: ts.Program,
+  readings: ReadonlyMap<string, FileReading>,
+): readonly ts.Diagnostic[] {
+  const target = readings.size === 0 ? undefined : oldTarget(program.getCompilerOptions());
+  const found = uniqueDiagnostics([...readings.values()].flatMap(({ diagnostics }) => diagnostics));
+  return [...(target === undefined ? [] : [target]), ...found].map(diagnosticOf);
 }
