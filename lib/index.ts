@@ -10,7 +10,7 @@ export { Param } from './decorators/param.decorator.js';
 export { RestController } from './decorators/rest-controller.decorator.js';
 export { RestRoute, type RestRouteOptions } from './decorators/rest-route.decorator.js';
 export { ValueClass } from './decorators/value-class.decorator.js';
-export { RestRequest } from './pipeline/rest-request.js';
+export { RestRequest } from './model/request/rest-request.js';
 export type { AnswerEvent, ResponseEvent, RouteEvent } from './pipeline/observation/events.js';
 export type { Paging } from './pipeline/responses/paging.js';
 export { RestResponse } from './pipeline/responses/rest-response.js';
@@ -51,5 +51,5 @@ export type {
 } from './model/description/route-description.js';
 export { Format } from './schema/vocabulary.js';
 export { HttpMethod } from './model/declaration/http-method.js';
-export type { int } from './model/declaration/int.js';
+export type { int } from './model/types/int.js';
 export type { ParamOptions } from './model/declaration/param-options.js';

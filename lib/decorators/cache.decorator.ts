@@ -1,5 +1,5 @@
 import type { Duration } from '../model/durations/duration.js';
-import type { RestRequest } from '../pipeline/rest-request.js';
+import type { RestRequest } from '../model/request/rest-request.js';
 import { CACHE_KEY } from './metadata-keys.js';
 
 /** A length of time with its unit: `'500ms' '30s' '5m' '2h' '1d'`. */

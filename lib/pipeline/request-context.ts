@@ -8,8 +8,9 @@ import type { Endpoint } from './endpoint.js';
 import type { Exchange } from './exchange.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
-import { MalformedParameters, parseParameters, type Parameters } from './body/query-string.js';
-import { RestRequest, type RequestParts } from './rest-request.js';
+import { MalformedParameters, parseParameters } from './body/query-string.js';
+import { type Parameters } from '../model/request/request-parameters.js';
+import { RestRequest, type RequestParts } from '../model/request/rest-request.js';
 
 const NO_VALUES: readonly unknown[] = [];
 const NO_QUERY: Parameters = Object.freeze(Object.create(null) as Parameters);

@@ -1,4 +1,4 @@
-import type { ParameterDeclaration } from '../model/declaration/route-declaration.js';
+import type { CheckedParameter } from '../model/checked/checked-parameter.js';
 import { routeDiagnostic, type RouteRule } from './rule.js';
 import { isVaryOption, VARY_EXPECTED } from './vary-option.js';
 
@@ -41,6 +41,6 @@ export const cacheRule: RouteRule = (input) => {
 };
 
 /** Whether a method gets more of a request than its arguments: the request, or what Nest takes from it. */
-export function takeRequest(parameters: readonly ParameterDeclaration[]): boolean {
+export function takeRequest(parameters: readonly CheckedParameter[]): boolean {
   return parameters.some(({ kind }) => kind === 'request' || kind === 'nest');
 }

@@ -1,12 +1,12 @@
 import type { Diagnostic, DiagnosticPlace } from '../diagnostics/diagnostic-catalogue.js';
+import type { ClassReaders } from '../model/declaration/class-readers.js';
 import type {
-  ClassReaders,
   ControllerDeclaration,
-  ParameterDeclaration,
-  ParameterSource,
   RouteDeclaration,
 } from '../model/declaration/route-declaration.js';
-import type { CheckedController, CheckedRoute } from '../model/declaration/checked-controller.js';
+import type { CheckedParameter } from '../model/checked/checked-parameter.js';
+import type { ParameterDeclaration } from '../model/declaration/parameter-declaration.js';
+import type { CheckedController, CheckedRoute } from '../model/checked/checked-controller.js';
 import { checkParameter } from './check-parameter.js';
 import { isPathTemplate, placeholdersOf } from '../model/paths/path-template.js';
 import { cacheRule } from './cache.rule.js';
@@ -30,7 +30,7 @@ const ROUTE_RULES: readonly RouteRule[] = [
 ];
 
 interface CheckedParameters {
-  readonly value: readonly ParameterDeclaration[];
+  readonly value: readonly CheckedParameter[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -81,9 +81,9 @@ function checkRoute(
 
 /** By hand, a callback may name an argument alone: the route has said what it is. */
 function withTypesOf(
-  asked: readonly ParameterSource[],
-  given: readonly ParameterSource[],
-): readonly ParameterSource[] {
+  asked: readonly ParameterDeclaration[],
+  given: readonly ParameterDeclaration[],
+): readonly ParameterDeclaration[] {
   return asked.map((source) => {
     const { options } = source;
     const isTyped = source.signature ?? options?.type ?? options?.enum ?? source.list;
@@ -96,7 +96,7 @@ function withTypesOf(
 }
 
 function checkAll(
-  sources: readonly ParameterSource[],
+  sources: readonly ParameterDeclaration[],
   place: DiagnosticPlace,
   readers: ClassReaders,
 ): CheckedParameters {

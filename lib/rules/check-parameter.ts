@@ -6,31 +6,30 @@ import type {
 import { checkSchema, type SchemaDiagnostic } from '../schema/check.js';
 import type { ArgumentSchema, ValueSchema } from '../schema/vocabulary.js';
 import type {
-  ArgumentDeclaration,
-  ClassHandle,
-  ClassReaders,
-  DeclaredType,
+  CheckedArgument,
   Hydration,
   Checked,
-  ParameterDeclaration,
-  ParameterSource,
-} from '../model/declaration/route-declaration.js';
-import { declaredType } from '../model/declaration/declared-type.js';
+  CheckedParameter,
+} from '../model/checked/checked-parameter.js';
+import type { ClassHandle, DeclaredType } from '../model/types/declared-type.js';
+import type { ClassReaders } from '../model/declaration/class-readers.js';
+import type { ParameterDeclaration } from '../model/declaration/parameter-declaration.js';
+import { declaredType } from '../model/declaration/type-of-parameter.js';
 import { checkValueClass } from './check-value-class.js';
 import { mergeObjects } from '../shared/merge-objects.js';
 import type { ParamOptions } from '../model/declaration/param-options.js';
-import { defaultOf, limitsOf, nameOf } from '../model/declaration/parameter-source.js';
+import { defaultOf, limitsOf, nameOf } from '../model/declaration/parameter-declaration.js';
 import { isClassOfValues } from './class-of-values.rule.js';
-import { isTypeDiagnostic, schemaOfType } from '../model/declaration/type-schema.js';
+import { isTypeDiagnostic, schemaOfType } from '../model/types/type-schema.js';
 
 const NO_OPTIONS: ParamOptions = {};
 
 /** Decides what a parameter is, and makes its schema where it is an argument. */
 export function checkParameter(
-  source: ParameterSource,
+  source: ParameterDeclaration,
   place: DiagnosticPlace,
   readers: ClassReaders,
-): Checked<ParameterDeclaration> {
+): Checked<CheckedParameter> {
   const { index } = source;
   if (source.filledByNest) return found({ kind: 'nest', index });
   const name = nameOf(source);
@@ -45,11 +44,11 @@ export function checkParameter(
 }
 
 function checkService(
-  { index, options, statesInjection }: ParameterSource,
+  { index, options, statesInjection }: ParameterDeclaration,
   handle: ClassHandle,
   at: DiagnosticPlace,
   { traits }: ClassReaders,
-): Checked<ParameterDeclaration> {
+): Checked<CheckedParameter> {
   const known = traits(handle);
   const isStated = statesInjection === true || options?.inject !== undefined;
   if (known === undefined || !isClassOfValues(known, isStated)) {
@@ -60,12 +59,12 @@ function checkService(
 }
 
 function checkArgument(
-  source: ParameterSource,
+  source: ParameterDeclaration,
   name: string,
   type: DeclaredType,
   at: DiagnosticPlace,
   readers: ClassReaders,
-): Checked<ArgumentDeclaration> {
+): Checked<CheckedArgument> {
   const made = schemaOfType(type, (handle) => checkValueClass(handle, readers.properties));
   if (isTypeDiagnostic(made)) return rejected(at, made.code, made.expected, made.received);
   const schema = argumentSchema(made.schema, source);
@@ -91,7 +90,7 @@ function rebase(hydration: Hydration, from: ValueSchema, to: ValueSchema): Hydra
   return hydration.schema === from ? { ...hydration, schema: to } : hydration;
 }
 
-function argumentSchema(schema: ValueSchema, source: ParameterSource): ArgumentSchema {
+function argumentSchema(schema: ValueSchema, source: ParameterDeclaration): ArgumentSchema {
   const { options = NO_OPTIONS, list, signature } = source;
   const fallback = defaultOf(source);
   const description = options.description ?? signature?.description;

@@ -1,21 +1,19 @@
 import { checkSchema } from '../schema/check.js';
 import type { PropertySchema, ValueSchema } from '../schema/vocabulary.js';
-import type {
-  ClassHandle,
-  Hydration,
-  ParameterSource,
-  ValueClassReader,
-} from '../model/declaration/route-declaration.js';
-import { declaredType } from '../model/declaration/declared-type.js';
+import type { ClassHandle } from '../model/types/declared-type.js';
+import type { Hydration } from '../model/checked/checked-parameter.js';
+import type { ParameterDeclaration } from '../model/declaration/parameter-declaration.js';
+import type { ValueClassReader } from '../model/declaration/class-readers.js';
+import { declaredType } from '../model/declaration/type-of-parameter.js';
 import { mergeObjects } from '../shared/merge-objects.js';
-import { defaultOf, limitsOf, nameOf } from '../model/declaration/parameter-source.js';
+import { defaultOf, limitsOf, nameOf } from '../model/declaration/parameter-declaration.js';
 import {
   isTypeDiagnostic,
   propertySchema,
   schemaOfType,
   type TypeDiagnostic,
   type TypeSchema,
-} from '../model/declaration/type-schema.js';
+} from '../model/types/type-schema.js';
 
 /** The object schema of a value class. `outer` holds the classes around it: one may not hold itself. */
 export function checkValueClass(
@@ -46,7 +44,7 @@ export function checkValueClass(
 }
 
 function checkProperty(
-  source: ParameterSource,
+  source: ParameterDeclaration,
   owner: ClassHandle,
   objectSchema: (handle: ClassHandle) => TypeSchema | TypeDiagnostic,
 ): TypeSchema | TypeDiagnostic {
@@ -74,7 +72,7 @@ function checkProperty(
   return { schema, hydrations };
 }
 
-function isRequired(source: ParameterSource): boolean {
+function isRequired(source: ParameterDeclaration): boolean {
   const isOptional = defaultOf(source) !== undefined || source.signature?.optional === true;
   return source.options?.required ?? !isOptional;
 }

@@ -1,8 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic-catalogue.js';
-import type {
-  ArgumentDeclaration,
-  ParameterDeclaration,
-} from '../model/declaration/route-declaration.js';
+import type { CheckedArgument, CheckedParameter } from '../model/checked/checked-parameter.js';
 import { routeDiagnostic, type RouteRule, type RouteRuleInput } from './rule.js';
 
 /** A route has a permission; a callback is static and asks for arguments that the route has. */
@@ -36,12 +33,12 @@ export const permissionRule: RouteRule = (input) => {
 };
 
 function argumentDiagnostics(
-  asked: ParameterDeclaration,
+  asked: CheckedParameter,
   input: RouteRuleInput,
 ): readonly Diagnostic[] {
   if (asked.kind !== 'argument') return [];
   const given = input.parameters.find(
-    (candidate): candidate is ArgumentDeclaration =>
+    (candidate): candidate is CheckedArgument =>
       candidate.kind === 'argument' && candidate.name === asked.name,
   );
   const parameterName = `callback parameter ${asked.name}`;
@@ -58,7 +55,7 @@ function argumentDiagnostics(
 }
 
 /** Limits may differ: the route's are those that hold. */
-function typeText({ schema }: ArgumentDeclaration): string {
+function typeText({ schema }: CheckedArgument): string {
   const type = [schema.type].flat().join(' | ');
   const values = schema.enum === undefined ? '' : ` of ${JSON.stringify(schema.enum)}`;
   const items = schema.items === undefined ? '' : ` of ${JSON.stringify(schema.items)}`;

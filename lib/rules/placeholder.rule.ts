@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic-catalogue.js';
-import type { ArgumentDeclaration } from '../model/declaration/route-declaration.js';
+import type { CheckedArgument } from '../model/checked/checked-parameter.js';
 import { routeDiagnostic, type RouteRule, type RouteRuleInput } from './rule.js';
 
 /** A placeholder has a parameter, which is required and of a type that a path can carry. */
@@ -8,7 +8,7 @@ export const placeholderRule: RouteRule = (input) =>
 
 function diagnosticsOf(name: string, input: RouteRuleInput): readonly Diagnostic[] {
   const parameter = input.parameters.find(
-    (candidate): candidate is ArgumentDeclaration =>
+    (candidate): candidate is CheckedArgument =>
       candidate.kind === 'argument' && candidate.name === name,
   );
   const parameterName = `{${name}}`;

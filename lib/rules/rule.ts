@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../diagnostics/diagnostic-catalogue.js';
 import type {
   ControllerDeclaration,
-  ParameterDeclaration,
   RouteDeclaration,
 } from '../model/declaration/route-declaration.js';
+import type { CheckedParameter } from '../model/checked/checked-parameter.js';
 
 /** What the rules of one route look at. */
 export interface RouteRuleInput {
@@ -12,9 +12,9 @@ export interface RouteRuleInput {
   /** The names of the placeholders of the whole path, in order. */
   readonly placeholders: readonly string[];
   /** The parameters that could be checked; the others have diagnostics of their own. */
-  readonly parameters: readonly ParameterDeclaration[];
+  readonly parameters: readonly CheckedParameter[];
   /** The parameters of the callback, where there is one. */
-  readonly callbackParameters: readonly ParameterDeclaration[];
+  readonly callbackParameters: readonly CheckedParameter[];
 }
 
 /** A rule: the diagnostics of a route in its regard. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { INestApplication } from '@nestjs/common';
-import type { RestRequest } from '../pipeline/rest-request.js';
+import type { RestRequest } from '../model/request/rest-request.js';
 import type { RestModuleOptions } from '../nest/options/rest-options.js';
 
 /** The header by which a test says who is calling. Its values are unguessable, and known to one application. */

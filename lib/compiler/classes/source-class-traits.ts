@@ -1,4 +1,4 @@
-import type { ClassReaders, ClassTraits } from '../../model/declaration/route-declaration.js';
+import type { ClassReaders, ClassTraits } from '../../model/declaration/class-readers.js';
 import { createClassReferences } from './class-references.js';
 import { lineageOf, type Ancestor } from './heritage.js';
 import { decoratorsOf, named } from '../syntax/our-decorators.js';

@@ -1,10 +1,8 @@
-import type {
-  ClassHandle,
-  ParameterSource,
-  ValueClassReader,
-} from '../../model/declaration/route-declaration.js';
+import type { ClassHandle } from '../../model/types/declared-type.js';
+import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
+import type { ValueClassReader } from '../../model/declaration/class-readers.js';
 import { checkValueClass } from '../../rules/check-value-class.js';
-import { isTypeDiagnostic } from '../../model/declaration/type-schema.js';
+import { isTypeDiagnostic } from '../../model/types/type-schema.js';
 import { createClassReferences } from '../classes/class-references.js';
 import { propertiesOf } from '../classes/class-members.js';
 import { descriptionOf } from '../syntax/docstring.js';
@@ -44,7 +42,7 @@ export function readValueClass(node: ts.ClassLikeDeclaration, scope: Scope): Rea
 
 /** Tells the rules what the properties of a class are. */
 export function valueClassReader(view: ProjectView): ValueClassReader {
-  const known = new Map<unknown, readonly ParameterSource[] | undefined>();
+  const known = new Map<unknown, readonly ParameterDeclaration[] | undefined>();
   return ({ ref }) => {
     if (!known.has(ref)) known.set(ref, sourcesOf(ref as ts.Symbol, view));
     return known.get(ref);
@@ -55,11 +53,14 @@ export function valueClassReader(view: ProjectView): ValueClassReader {
  * A class whose properties are described by somebody else's decorators, or that is compiled already,
  * is known at boot alone. Here it passes as a class with some property.
  */
-const JUDGED_AT_BOOT: readonly ParameterSource[] = [
+const JUDGED_AT_BOOT: readonly ParameterDeclaration[] = [
   { index: 0, filledByNest: false, signature: { name: 'property', type: { kind: 'string' } } },
 ];
 
-function sourcesOf(symbol: ts.Symbol, view: ProjectView): readonly ParameterSource[] | undefined {
+function sourcesOf(
+  symbol: ts.Symbol,
+  view: ProjectView,
+): readonly ParameterDeclaration[] | undefined {
   const node = symbol.valueDeclaration;
   if (node === undefined || !ts.isClassLike(node) || node.getSourceFile().isDeclarationFile) {
     return JUDGED_AT_BOOT;
@@ -74,7 +75,7 @@ function sourcesOf(symbol: ts.Symbol, view: ProjectView): readonly ParameterSour
     : undefined;
 }
 
-function readable(properties: readonly ParameterReading[]): readonly ParameterSource[] {
+function readable(properties: readonly ParameterReading[]): readonly ParameterDeclaration[] {
   const sources = properties.flatMap(({ rejection, source }) =>
     rejection === undefined && (source.signature ?? source.options) !== undefined ? [source] : [],
   );

@@ -1,5 +1,5 @@
+import type { ClassReaders } from '../../model/declaration/class-readers.js';
 import type {
-  ClassReaders,
   ControllerDeclaration,
   RouteDeclaration,
 } from '../../model/declaration/route-declaration.js';

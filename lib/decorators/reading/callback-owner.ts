@@ -1,4 +1,5 @@
-import { isDescribed, type Class } from './metadata-reader.js';
+import { isDescribed } from './metadata-reader.js';
+import { type Class } from '../../shared/class.js';
 import { signatureOf } from './signature-metadata.js';
 import { chainOf } from './signed-parameters.js';
 

@@ -1,4 +1,4 @@
-import type { DeclaredType } from '../../model/declaration/route-declaration.js';
+import type { DeclaredType } from '../../model/types/declared-type.js';
 import { REQUEST_MARK } from '../../model/signature/request-mark.js';
 
 /** The type that a class names: the request, or a class. */

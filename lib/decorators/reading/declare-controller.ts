@@ -12,9 +12,9 @@ import {
   controllerMetadata,
   parametersOf,
   routeMethodsOf,
-  type Class,
   type RouteMethod,
 } from './metadata-reader.js';
+import { type Class } from '../../shared/class.js';
 import type { RouteMetadata } from '../rest-route.decorator.js';
 import { documentationOf } from './signed-parameters.js';
 

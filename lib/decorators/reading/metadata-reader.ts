@@ -3,11 +3,9 @@ import {
   PARAMTYPES_METADATA,
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/internal';
-import type {
-  ClassHandle,
-  DeclaredType,
-  ParameterSource,
-} from '../../model/declaration/route-declaration.js';
+import type { ClassHandle, DeclaredType } from '../../model/types/declared-type.js';
+import type { Class } from '../../shared/class.js';
+import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import { enumValues } from '../../model/declaration/param-options.js';
 import type { CacheOptions } from '../cache.decorator.js';
@@ -25,9 +23,6 @@ import type { RouteMetadata } from '../rest-route.decorator.js';
 import { classType } from './class-type.js';
 import { signatureOf } from './signature-metadata.js';
 import { signedCallback, signedMethod } from './signed-parameters.js';
-
-/** Any class, as metadata speaks of it. */
-export type Class = abstract new (...args: never[]) => object;
 
 /** Built-in constructors that decorator metadata names for values; none of them is a service. */
 const VALUE_TYPES: ReadonlySet<unknown> = new Set([
@@ -104,7 +99,7 @@ export function parametersOf(
   type: Class,
   name: string,
   method: object,
-): readonly ParameterSource[] {
+): readonly ParameterDeclaration[] {
   const signature = signedMethod(type, name);
   const count = typeof method === 'function' ? method.length : 0;
   return collect({
@@ -121,7 +116,7 @@ export function callbackParametersOf(
   type: Class,
   owner: Class | undefined,
   method: object,
-): readonly ParameterSource[] {
+): readonly ParameterDeclaration[] {
   const names = owner === undefined ? [] : Object.getOwnPropertyNames(owner);
   const name = names.find((key) => Object.getOwnPropertyDescriptor(owner, key)?.value === method);
   const isKnown = owner !== undefined && name !== undefined;
@@ -140,8 +135,8 @@ export function isDescribed(method: object): boolean {
 }
 
 /** Everything known of the properties of a value class; `undefined` where nothing is. */
-export function propertiesOf(type: Class): readonly ParameterSource[] | undefined {
-  const sources = new Map<string, ParameterSource>();
+export function propertiesOf(type: Class): readonly ParameterDeclaration[] | undefined {
+  const sources = new Map<string, ParameterDeclaration>();
   for (const property of signatureOf(type)?.properties ?? []) {
     sources.set(property.name, { index: sources.size, filledByNest: false, signature: property });
   }
@@ -167,7 +162,7 @@ interface Collected {
   readonly count: number;
 }
 
-function collect(known: Collected): readonly ParameterSource[] {
+function collect(known: Collected): readonly ParameterDeclaration[] {
   const { descriptions, signature, designTypes, filledByNest } = known;
   // A parameter with a default does not count in `length`: ask everybody who knows one.
   const count = Math.max(
@@ -190,7 +185,7 @@ function collect(known: Collected): readonly ParameterSource[] {
   });
 }
 
-function describe({ options, list }: Description): Pick<ParameterSource, 'options' | 'list'> {
+function describe({ options, list }: Description): Pick<ParameterDeclaration, 'options' | 'list'> {
   if (list === undefined) return options === undefined ? {} : { options };
   const described = { list: { items: listItemType(list.items), limits: list.limits } };
   return options === undefined ? described : { options, ...described };

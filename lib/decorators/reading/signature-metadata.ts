@@ -1,8 +1,7 @@
-import type {
-  DeclaredType,
-  ParameterSource,
-  RouteDocumentation,
-} from '../../model/declaration/route-declaration.js';
+import type { Class } from '../../shared/class.js';
+import type { DeclaredType } from '../../model/types/declared-type.js';
+import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
+import type { RouteDocumentation } from '../../model/declaration/route-declaration.js';
 import {
   SIGNATURE_KEY,
   type AttachedSignature,
@@ -10,11 +9,10 @@ import {
   type ParameterSignature,
   type TypeSignature,
 } from '../../model/signature/method-signature.js';
-import type { ReturnedType } from '../../model/declaration/returned-type.js';
+import type { ReturnedType } from '../../model/types/returned-type.js';
 import { classType } from './class-type.js';
 
-type Class = abstract new (...args: never[]) => object;
-type SignedParameter = NonNullable<ParameterSource['signature']>;
+type SignedParameter = NonNullable<ParameterDeclaration['signature']>;
 
 /** What a compiler attached to a class, with the classes it names resolved. */
 export interface ReadSignature {

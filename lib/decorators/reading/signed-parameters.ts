@@ -1,11 +1,9 @@
-import type {
-  ParameterSource,
-  RouteDocumentation,
-} from '../../model/declaration/route-declaration.js';
+import type { Class } from '../../shared/class.js';
+import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
+import type { RouteDocumentation } from '../../model/declaration/route-declaration.js';
 import { signatureOf } from './signature-metadata.js';
 
-type Class = abstract new (...args: never[]) => object;
-type SignedParameters = readonly NonNullable<ParameterSource['signature']>[];
+type SignedParameters = readonly NonNullable<ParameterDeclaration['signature']>[];
 
 /** The parameters of a method, from the class itself or from the nearest one it extends that has them. */
 export function signedMethod(type: Class, name: string): SignedParameters | undefined {

@@ -1,18 +1,15 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic-catalogue.js';
-import type {
-  ControllerDeclaration,
-  ParameterDeclaration,
-  RouteDeclaration,
-} from './route-declaration.js';
+import type { ControllerDeclaration, RouteDeclaration } from '../declaration/route-declaration.js';
+import type { CheckedParameter } from './checked-parameter.js';
 
-/** A route whose parameters were checked. */
+/** A route and its checked parameters: the rules hand this to the compile step. */
 export interface CheckedRoute {
   readonly route: RouteDeclaration;
-  readonly parameters: readonly ParameterDeclaration[];
-  readonly callbackParameters: readonly ParameterDeclaration[];
+  readonly parameters: readonly CheckedParameter[];
+  readonly callbackParameters: readonly CheckedParameter[];
 }
 
-/** A controller with its routes checked, and all that is wrong with it. */
+/** A controller with its checked routes, and the diagnostics of all of them. */
 export interface CheckedController {
   readonly controller: ControllerDeclaration;
   readonly routes: readonly CheckedRoute[];

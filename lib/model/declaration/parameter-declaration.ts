@@ -1,10 +1,28 @@
 import type { JsonValue, ValueSchema } from '../../schema/vocabulary.js';
-import type { ParameterSource } from './route-declaration.js';
-import type { ParamOptions } from './param-options.js';
+import type { ParameterSignature } from '../signature/method-signature.js';
+import type { DeclaredType } from '../types/declared-type.js';
+import type { ListLimits, ParamOptions } from './param-options.js';
+
+/** A parameter, or a property of a value class, as written: everything known of it before it is checked. */
+export interface ParameterDeclaration {
+  readonly index: number;
+  /** What a compiler read from the source. */
+  readonly signature?: Omit<ParameterSignature, 'type'> & { readonly type: DeclaredType };
+  /** What `@Param` states; it takes precedence over the signature. */
+  readonly options?: ParamOptions;
+  /** What `@ListOf` states. */
+  readonly list?: { readonly items: DeclaredType; readonly limits: ListLimits };
+  /** `@Param({ inject })` names the class, in a compiler, which cannot name it in `options`. */
+  readonly statesInjection?: true;
+  /** Carries one of Nest's own parameter decorators. */
+  readonly filledByNest: boolean;
+  /** The class that `design:paramtypes` names, where it is one that can be a service. */
+  readonly designType?: DeclaredType;
+}
 
 type Limits = { -readonly [Keyword in keyof ValueSchema]?: ValueSchema[Keyword] };
 
-/** The options that are keywords of the schema, as they stand there. */
+/** The options that are keywords of the schema, as the schema spells them. */
 export function limitsOf(options: ParamOptions): Partial<ValueSchema> {
   const { minimum, maximum, minLength, maxLength, format, pattern } = options;
   const limits: Limits = {};
@@ -17,10 +35,10 @@ export function limitsOf(options: ParamOptions): Partial<ValueSchema> {
   return limits;
 }
 
-export function defaultOf({ options, signature }: ParameterSource): JsonValue | undefined {
+export function defaultOf({ options, signature }: ParameterDeclaration): JsonValue | undefined {
   return options?.default !== undefined ? options.default : signature?.default;
 }
 
-export function nameOf({ options, signature }: ParameterSource): string | undefined {
+export function nameOf({ options, signature }: ParameterDeclaration): string | undefined {
   return options?.name ?? signature?.name;
 }

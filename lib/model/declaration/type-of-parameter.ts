@@ -1,12 +1,15 @@
-import type { DeclaredType, ParameterSource } from './route-declaration.js';
+import type { DeclaredType } from '../types/declared-type.js';
+import type { ParameterDeclaration } from './parameter-declaration.js';
 import { enumValues, type ParamOptions } from './param-options.js';
-import { nameOfType, type TypeDiagnostic } from './type-schema.js';
+import { nameOfType, type TypeDiagnostic } from '../types/type-schema.js';
 
 /**
  * The type of a parameter: what is declared by hand goes before what the source says, and the
  * class that decorator metadata names comes last. `undefined` where nobody says anything.
  */
-export function declaredType(source: ParameterSource): DeclaredType | TypeDiagnostic | undefined {
+export function declaredType(
+  source: ParameterDeclaration,
+): DeclaredType | TypeDiagnostic | undefined {
   const { options, list, signature, designType } = source;
   if (list !== undefined) return listType(list.items, source);
   const byHand = options === undefined ? undefined : typeByHand(options);
@@ -29,7 +32,10 @@ function typeByHand(options: ParamOptions): DeclaredType | TypeDiagnostic | unde
 }
 
 /** `@ListOf` must agree with what else is said of the parameter. */
-function listType(items: DeclaredType, source: ParameterSource): DeclaredType | TypeDiagnostic {
+function listType(
+  items: DeclaredType,
+  source: ParameterDeclaration,
+): DeclaredType | TypeDiagnostic {
   const { options, signature } = source;
   const isNullable = options?.nullable ?? signature?.type.nullable === true;
   const other = options?.type ?? signature?.type.kind;

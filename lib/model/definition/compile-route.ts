@@ -5,18 +5,15 @@ import {
 } from '../../caching/cache-policy.js';
 import { compileSchema, parseDateTime, type Hydrate, type Validator } from '../../schema/schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
-import type {
-  ArgumentDeclaration,
-  ClassHandle,
-  ParameterDeclaration,
-} from '../declaration/route-declaration.js';
+import type { CheckedArgument, CheckedParameter } from '../checked/checked-parameter.js';
+import type { ClassHandle } from '../types/declared-type.js';
 import { isHttpMethod } from '../declaration/http-method.js';
-import type { CheckedController, CheckedRoute } from '../declaration/checked-controller.js';
+import type { CheckedController, CheckedRoute } from '../checked/checked-controller.js';
 import { placeholdersOf, trimSlash } from '../paths/path-template.js';
 import type {
   ArgumentDefinition,
   CacheDefinition,
-  ParameterPlan,
+  ParameterDefinition,
   PermissionDefinition,
   RouteDefinition,
   RouteDetails,
@@ -97,7 +94,7 @@ function compileDetails(
 }
 
 function compileArgument(
-  { name, schema, hydrations }: ArgumentDeclaration,
+  { name, schema, hydrations }: CheckedArgument,
   position: number,
   isFromPath: boolean,
   context: CompileContext,
@@ -129,10 +126,10 @@ function fallbackOf(
 }
 
 function plan(
-  parameters: readonly ParameterDeclaration[],
+  parameters: readonly CheckedParameter[],
   args: readonly ArgumentDefinition[],
-): readonly ParameterPlan[] {
-  return parameters.map((parameter): ParameterPlan => {
+): readonly ParameterDefinition[] {
+  return parameters.map((parameter): ParameterDefinition => {
     if (parameter.kind === 'service') return { kind: 'service', type: parameter.handle.ref };
     if (parameter.kind === 'request') return { kind: 'request' };
     if (parameter.kind === 'nest') return { kind: 'nest', index: parameter.index };

@@ -18,7 +18,7 @@ export interface ArgumentDefinition {
 }
 
 /** Where the value of one parameter of a method comes from. */
-export type ParameterPlan =
+export type ParameterDefinition =
   | { readonly kind: 'argument'; readonly argument: ArgumentDefinition }
   | { readonly kind: 'service'; readonly type: unknown }
   | { readonly kind: 'request' }
@@ -31,13 +31,13 @@ export type PermissionDefinition =
   | {
       readonly kind: 'callback';
       readonly method: (...args: never[]) => unknown;
-      readonly parameters: readonly ParameterPlan[];
+      readonly parameters: readonly ParameterDefinition[];
     };
 
 /** What a call needs to know of a route. */
 export interface RouteDetails {
   readonly arguments: readonly ArgumentDefinition[];
-  readonly parameters: readonly ParameterPlan[];
+  readonly parameters: readonly ParameterDefinition[];
   readonly permission: PermissionDefinition;
 }
 

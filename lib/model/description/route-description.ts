@@ -1,6 +1,6 @@
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
 import type { HttpMethod } from '../declaration/http-method.js';
-import type { ReturnedSchema } from '../declaration/returned-type.js';
+import type { ReturnedSchema } from '../types/returned-type.js';
 
 /** A route of an application as documents, audits and tests see it. */
 export interface RouteDescription {

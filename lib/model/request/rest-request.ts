@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { REQUEST_MARK } from '../model/signature/request-mark.js';
-import type { Parameters } from './body/query-string.js';
+import { REQUEST_MARK } from '../signature/request-mark.js';
+import type { Parameters } from './request-parameters.js';
 
 /** What a request is made from: the adapter's side and the route's side. */
 export interface RequestParts {

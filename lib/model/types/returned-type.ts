@@ -1,5 +1,5 @@
 import type { ValueSchema } from '../../schema/vocabulary.js';
-import type { DeclaredType } from './route-declaration.js';
+import type { DeclaredType } from './declared-type.js';
 import { isTypeDiagnostic, schemaOfType, type ObjectSchemaMaker } from './type-schema.js';
 
 /** What a method returns, with the classes it names resolved. */

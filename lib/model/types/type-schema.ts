@@ -6,7 +6,9 @@ import type {
   ValueSchema,
 } from '../../schema/vocabulary.js';
 import type { DiagnosticCode } from '../../diagnostics/diagnostic-catalogue.js';
-import type { ClassHandle, DeclaredType, Hydration, ParameterSource } from './route-declaration.js';
+import type { Hydration } from '../checked/checked-parameter.js';
+import type { ParameterDeclaration } from '../declaration/parameter-declaration.js';
+import type { ClassHandle, DeclaredType } from './declared-type.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 
 /** Why a type has no schema. */
@@ -65,7 +67,7 @@ export function nameOfType(type: DeclaredType): string {
 export function propertySchema(
   schema: ValueSchema,
   isRequired: boolean,
-  source: ParameterSource,
+  source: ParameterDeclaration,
 ): PropertySchema {
   const fallback = source.options?.default ?? source.signature?.default;
   const presence = isRequired ? { required: true } : undefined;

@@ -3,7 +3,7 @@ import {
   ROUTE_ARGS_METADATA,
   RouteParamtypes,
 } from '@nestjs/common/internal';
-import type { Class } from '../../decorators/reading/metadata-reader.js';
+import type { Class } from '../../shared/class.js';
 
 /** Whether the method takes the response, and so answers by itself, as in Nest. */
 export function respondsItself(type: Class, methodName: string): boolean {

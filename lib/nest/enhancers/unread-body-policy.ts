@@ -1,5 +1,5 @@
 import { RouteParamtypes, ROUTE_ARGS_METADATA } from '@nestjs/common/internal';
-import type { Class } from '../../decorators/reading/metadata-reader.js';
+import type { Class } from '../../shared/class.js';
 import type { UnreadBody } from '../../pipeline/endpoint.js';
 import type { RouteDetails } from '../../model/definition/route-definition.js';
 import { respondsItself } from './responds-itself.js';

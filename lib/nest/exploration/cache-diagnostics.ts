@@ -1,10 +1,8 @@
 import { compileCachePolicy, isPolicyDiagnostic } from '../../caching/cache-policy.js';
-import { cacheOf, methodOf, type Class } from '../../decorators/reading/metadata-reader.js';
+import { cacheOf, methodOf } from '../../decorators/reading/metadata-reader.js';
+import { type Class } from '../../shared/class.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic-catalogue.js';
-import type {
-  CheckedController,
-  CheckedRoute,
-} from '../../model/declaration/checked-controller.js';
+import type { CheckedController, CheckedRoute } from '../../model/checked/checked-controller.js';
 import { takeRequest } from '../../rules/cache.rule.js';
 import { respondsItself } from '../enhancers/responds-itself.js';
 

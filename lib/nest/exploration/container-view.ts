@@ -1,6 +1,6 @@
 import type { ModulesContainer } from '@nestjs/core';
 import type { InstanceWrapper, Module } from '@nestjs/core/internal';
-import type { Class } from '../../decorators/reading/metadata-reader.js';
+import type { Class } from '../../shared/class.js';
 
 /** A provider of the application, and the module that holds it. */
 export interface FoundProvider {

@@ -9,13 +9,13 @@ import type {
   ReturnDescription,
   RouteDescription,
 } from '../../model/description/route-description.js';
-import type { CheckedRoute } from '../../model/declaration/checked-controller.js';
+import type { CheckedRoute } from '../../model/checked/checked-controller.js';
 import { checkValueClass } from '../../rules/check-value-class.js';
 import {
   returnedSchema,
   type NamedSchema,
   type ReturnedType,
-} from '../../model/declaration/returned-type.js';
+} from '../../model/types/returned-type.js';
 import type { ExploredController } from './explore.js';
 import { Instances } from '../lazy-providers/instances.js';
 import { outlinesOf, readApplication } from './read-application.js';

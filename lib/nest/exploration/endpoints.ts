@@ -1,10 +1,11 @@
 import { HEADERS_METADATA, HTTP_CODE_METADATA } from '@nestjs/common/internal';
-import { methodOf, type Class } from '../../decorators/reading/metadata-reader.js';
+import { methodOf } from '../../decorators/reading/metadata-reader.js';
+import { type Class } from '../../shared/class.js';
 import { NO_DEFAULTS, type ResponseDefaults } from '../../pipeline/responses/route-response.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
 import type { Endpoint, EndpointPorts } from '../../pipeline/endpoint.js';
 import { rejectUnreadBody } from '../../pipeline/steps/media-type.step.js';
-import type { ParameterPlan, RouteDetails } from '../../model/definition/route-definition.js';
+import type { ParameterDefinition, RouteDetails } from '../../model/definition/route-definition.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import { findProvider, type FoundClass } from './container-view.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
@@ -91,7 +92,7 @@ function containerPorts(
   };
 }
 
-function allPlans({ parameters, permission }: RouteDetails): readonly ParameterPlan[] {
+function allPlans({ parameters, permission }: RouteDetails): readonly ParameterDefinition[] {
   return permission.kind === 'callback' ? [...parameters, ...permission.parameters] : parameters;
 }
 

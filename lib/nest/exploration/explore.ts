@@ -8,16 +8,14 @@ import {
 } from '../../decorators/reading/metadata-reader.js';
 import { signatureOf } from '../../decorators/reading/signature-metadata.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic-catalogue.js';
-import type { CheckedController } from '../../model/declaration/checked-controller.js';
+import type { CheckedController } from '../../model/checked/checked-controller.js';
 import { checkController } from '../../rules/check-controller.js';
 import { isPlainClass } from '../../rules/class-of-values.rule.js';
 import { checkTable } from '../../rules/check-table.js';
 import { SIGNATURE_FORMAT } from '../../model/signature/method-signature.js';
-import type {
-  ControllerDeclaration,
-  ClassReaders,
-  ParameterSource,
-} from '../../model/declaration/route-declaration.js';
+import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
+import type { ClassReaders } from '../../model/declaration/class-readers.js';
+import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
 import { classesOf, findProvider, type FoundClass } from './container-view.js';
 import type { NamespaceSource } from '../options/manifest-namespace.js';
 import { modulePathOf } from './module-path.js';
@@ -58,7 +56,7 @@ export function hasValueClasses(declared: readonly DeclaredClass[]): boolean {
   );
 }
 
-function holdsClass({ list, signature }: ParameterSource): boolean {
+function holdsClass({ list, signature }: ParameterDeclaration): boolean {
   const type = signature?.type;
   return list?.items.kind === 'class' || (type?.kind === 'array' && type.items.kind === 'class');
 }

@@ -9,7 +9,7 @@ import type { RouteOutline } from '../../model/definition/compile-route.js';
 import type {
   ArgumentDefinition,
   CacheDefinition,
-  ParameterPlan,
+  ParameterDefinition,
   PermissionDefinition,
 } from '../../model/definition/route-definition.js';
 import type { PathPattern } from '../../model/paths/path-pattern.js';
@@ -44,7 +44,7 @@ export class LazyEndpoint implements Endpoint {
     return (this.#details ??= this.make()).arguments;
   }
 
-  get parameters(): readonly ParameterPlan[] {
+  get parameters(): readonly ParameterDefinition[] {
     return (this.#details ??= this.make()).parameters;
   }
 

@@ -1,13 +1,9 @@
 import type { ModulesContainer } from '@nestjs/core';
-import {
-  cacheOf,
-  methodOf,
-  routesOf,
-  type Class,
-} from '../../decorators/reading/metadata-reader.js';
+import { cacheOf, methodOf, routesOf } from '../../decorators/reading/metadata-reader.js';
+import { type Class } from '../../shared/class.js';
 import { DeclarationException } from '../../diagnostics/declaration.exception.js';
 import { compileController, type RouteOutline } from '../../model/definition/compile-route.js';
-import type { CheckedRoute } from '../../model/declaration/checked-controller.js';
+import type { CheckedRoute } from '../../model/checked/checked-controller.js';
 import { cacheDiagnostics, seesRequest } from './cache-diagnostics.js';
 import { declareAll, hasValueClasses, checkAll, type ExploredController } from './explore.js';
 import type { Instances } from '../lazy-providers/instances.js';

@@ -1,5 +1,5 @@
 import type { CacheDuration } from '../../decorators/cache.decorator.js';
-import type { RestRequest } from '../../pipeline/rest-request.js';
+import type { RestRequest } from '../../model/request/rest-request.js';
 
 /** A Keyv instance, or a store that Keyv takes: `new KeyvRedis('redis://…')`. */
 export type CacheBackend = object;

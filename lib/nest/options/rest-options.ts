@@ -6,7 +6,7 @@ import type {
 } from '@nestjs/common';
 import type { RestCacheOptions } from './rest-cache-options.js';
 import type { RestHooks } from './hooks-option.js';
-import type { RestRequest } from '../../pipeline/rest-request.js';
+import type { RestRequest } from '../../model/request/rest-request.js';
 
 /** The token under which the module's options are provided. */
 export const REST_OPTIONS = Symbol.for('nestjs-rest-routes.options');

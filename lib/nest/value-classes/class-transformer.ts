@@ -1,4 +1,4 @@
-import type { Class } from '../../decorators/reading/metadata-reader.js';
+import type { Class } from '../../shared/class.js';
 
 /** class-transformer, as far as it matters here; an optional peer. */
 export interface ClassTransformer {

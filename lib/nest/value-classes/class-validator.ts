@@ -1,4 +1,4 @@
-import type { Class } from '../../decorators/reading/metadata-reader.js';
+import type { Class } from '../../shared/class.js';
 import { loadRunner } from './run-rules.js';
 
 /** One rule of class-validator on one property. */

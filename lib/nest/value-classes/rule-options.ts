@@ -1,4 +1,4 @@
-import type { DeclaredType } from '../../model/declaration/route-declaration.js';
+import type { DeclaredType } from '../../model/types/declared-type.js';
 import type { ListLimits, ParamOptions } from '../../model/declaration/param-options.js';
 import type { EnumSource } from '../../model/declaration/param-options.js';
 import type { ValidatorRule } from './class-validator.js';

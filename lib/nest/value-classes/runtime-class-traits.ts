@@ -1,7 +1,8 @@
 import { INJECTABLE_WATERMARK, PROPERTY_DEPS_METADATA } from '@nestjs/common/internal';
 import { VALUE_CLASS_KEY } from '../../decorators/metadata-keys.js';
-import { propertiesOf, type Class } from '../../decorators/reading/metadata-reader.js';
-import type { ClassTraits } from '../../model/declaration/route-declaration.js';
+import { propertiesOf } from '../../decorators/reading/metadata-reader.js';
+import { type Class } from '../../shared/class.js';
+import type { ClassTraits } from '../../model/declaration/class-readers.js';
 import { isValidated } from './class-validator.js';
 
 /**

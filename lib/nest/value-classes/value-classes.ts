@@ -1,14 +1,13 @@
 import { classType } from '../../decorators/reading/class-type.js';
-import { propertiesOf, type Class } from '../../decorators/reading/metadata-reader.js';
+import { propertiesOf } from '../../decorators/reading/metadata-reader.js';
+import { type Class } from '../../shared/class.js';
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
 import type { Hydrate } from '../../schema/compile.js';
 import { createInstantiator } from '../../schema/engine/instantiate.js';
-import type {
-  ClassHandle,
-  ParameterDeclaration,
-  ParameterSource,
-  ValueClassReader,
-} from '../../model/declaration/route-declaration.js';
+import type { ClassHandle } from '../../model/types/declared-type.js';
+import type { CheckedParameter } from '../../model/checked/checked-parameter.js';
+import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
+import type { ValueClassReader } from '../../model/declaration/class-readers.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import { loadClassTransformer, type ClassTransformer } from './class-transformer.js';
 import { loadClassValidator, type ClassValidator, type ValidatorRule } from './class-validator.js';
@@ -20,14 +19,14 @@ export interface ValueClasses {
   readonly read: ValueClassReader;
   instantiate(handle: ClassHandle): Hydrate;
   /** What a route's value classes want validated beyond their schema; `undefined` where nothing is. */
-  validator(parameters: readonly ParameterDeclaration[]): EndpointPorts['validate'];
+  validator(parameters: readonly CheckedParameter[]): EndpointPorts['validate'];
 }
 
 /** Value classes as their own declarations and those of class-validator and class-transformer have them; neither is loaded for an application that uses none. */
 export async function loadValueClasses(areUsed: boolean): Promise<ValueClasses> {
   const validator = areUsed ? await loadClassValidator() : undefined;
   const transformer = areUsed ? await loadClassTransformer() : undefined;
-  const known = new Map<unknown, readonly ParameterSource[] | undefined>();
+  const known = new Map<unknown, readonly ParameterDeclaration[] | undefined>();
   return {
     read: ({ ref }) => {
       if (!known.has(ref)) known.set(ref, readProperties(ref as Class, validator, transformer));
@@ -46,7 +45,7 @@ function readProperties(
   type: Class,
   validator: ClassValidator | undefined,
   transformer: ClassTransformer | undefined,
-): readonly ParameterSource[] | undefined {
+): readonly ParameterDeclaration[] | undefined {
   const declared = new Map((propertiesOf(type) ?? []).map((source) => [nameOf(source), source]));
   for (const [name, rules] of rulesByProperty(validator?.rulesOf(type) ?? [])) {
     const known = declared.get(name) ?? { index: declared.size, filledByNest: false };
@@ -56,14 +55,14 @@ function readProperties(
 }
 
 function joinRules(
-  source: ParameterSource,
+  source: ParameterDeclaration,
   name: string,
   rules: RuleOptions,
   {
     type,
     transformer,
   }: { readonly type: Class; readonly transformer: ClassTransformer | undefined },
-): ParameterSource {
+): ParameterDeclaration {
   const { options } = source;
   const isTyped =
     source.signature !== undefined || options?.type !== undefined || options?.enum !== undefined;
@@ -127,7 +126,7 @@ function instantiator(
 
 /** The arguments whose classes say more than a schema can. */
 function namesToRun(
-  parameters: readonly ParameterDeclaration[],
+  parameters: readonly CheckedParameter[],
   validator: ClassValidator,
 ): readonly string[] {
   return parameters.flatMap((parameter) => {
@@ -155,6 +154,6 @@ function rulesByProperty(
   return byName;
 }
 
-function nameOf({ options, signature }: ParameterSource): string {
+function nameOf({ options, signature }: ParameterDeclaration): string {
   return options?.name ?? signature?.name ?? '';
 }

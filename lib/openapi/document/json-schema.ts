@@ -1,5 +1,5 @@
 import type { Format } from '../../schema/vocabulary.js';
-import type { ReturnedSchema } from '../../model/declaration/returned-type.js';
+import type { ReturnedSchema } from '../../model/types/returned-type.js';
 import { reference, type SchemaComponents } from './components.js';
 import type { JsonSchema } from './open-api-types.js';
 

@@ -1,6 +1,6 @@
 import type { ArgumentDefinition } from '../../model/definition/route-definition.js';
 import { INVALID } from '../../schema/compile.js';
-import type { Parameters } from '../body/query-string.js';
+import type { Parameters } from '../../model/request/request-parameters.js';
 
 /** Where the values of a request's arguments lie. */
 export interface ArgumentSources {

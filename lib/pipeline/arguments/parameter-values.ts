@@ -1,4 +1,4 @@
-import type { ParameterPlan } from '../../model/definition/route-definition.js';
+import type { ParameterDefinition } from '../../model/definition/route-definition.js';
 import { isOwnPromise } from '../../shared/thenable.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from '../endpoint.js';
@@ -8,7 +8,7 @@ import type { Endpoint } from '../endpoint.js';
  * fills stay empty here.
  */
 export function valuesOf(
-  plans: readonly ParameterPlan[],
+  plans: readonly ParameterDefinition[],
   values: readonly unknown[],
   endpoint: Endpoint,
   context: RequestContext,
@@ -25,7 +25,7 @@ export function valuesOf(
 /** Waits for services only: an argument is passed on as it is, even if it has a method `then`. */
 async function withServices(
   values: unknown[],
-  plans: readonly ParameterPlan[],
+  plans: readonly ParameterDefinition[],
 ): Promise<unknown[]> {
   const waiting = values.map(async (value, at) => {
     if (plans[at]?.kind === 'service' && isOwnPromise(value)) values[at] = await value;
@@ -35,7 +35,7 @@ async function withServices(
 }
 
 function valueOf(
-  plan: ParameterPlan,
+  plan: ParameterDefinition,
   values: readonly unknown[],
   endpoint: Endpoint,
   context: RequestContext,

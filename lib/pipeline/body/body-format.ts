@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { isTooDeep } from './json-depth.js';
-import { MalformedParameters, parseParameters, type Parameters } from './query-string.js';
+import { MalformedParameters, parseParameters } from './query-string.js';
+import { type Parameters } from '../../model/request/request-parameters.js';
 
 /** A body as the route reads it: parameters by name, or why there are none. */
 export type Body =

@@ -1,7 +1,5 @@
+import type { Parameters } from '../../model/request/request-parameters.js';
 import { NullRecord } from '../../shared/null-record.js';
-
-/** Parameters by name, without a prototype. A nested value is a text, a list, or such an object. */
-export type Parameters = Readonly<Record<string, unknown>>;
 
 /** Why a text of parameters was rejected, for people. */
 export class MalformedParameters extends Error {

@@ -2,7 +2,7 @@ import { whenReady, type Awaitable } from '../../shared/when-ready.js';
 import { entrySharer } from '../../caching/keys/cache-partition.js';
 import type { CachePolicy } from '../../caching/cache-policy.js';
 import type { RequestContext } from '../request-context.js';
-import { RestRequest, type RequestParts } from '../rest-request.js';
+import { RestRequest, type RequestParts } from '../../model/request/rest-request.js';
 
 /** Whose entry a request asks for, and by which headers that was decided. */
 export interface ObservedVary {

@@ -5,7 +5,7 @@ import { INVALID } from '../../schema/compile.js';
 import { bindArgument, MISSING } from '../arguments/bind-argument.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from '../endpoint.js';
-import type { RestRequest } from '../rest-request.js';
+import type { RestRequest } from '../../model/request/rest-request.js';
 import { valuesOf } from '../arguments/parameter-values.js';
 
 type CallbackPermission = Extract<PermissionDefinition, { kind: 'callback' }>;

@@ -1,4 +1,4 @@
-import type { DeclaredType } from '../../../model/declaration/route-declaration.js';
+import type { DeclaredType } from '../../../model/types/declared-type.js';
 import type { TypeSignature } from '../../../model/signature/method-signature.js';
 import type { ClassReferences } from '../../classes/class-references.js';
 

@@ -1,7 +1,5 @@
-import type {
-  DeclaredType,
-  ParameterSource,
-} from '../../../model/declaration/route-declaration.js';
+import type { DeclaredType } from '../../../model/types/declared-type.js';
+import type { ParameterDeclaration } from '../../../model/declaration/parameter-declaration.js';
 import type {
   DeclaredTypeName,
   ListLimits,
@@ -15,7 +13,7 @@ import type { Scope } from '../../types/type-reader.js';
 import { ts } from '../../program/typescript.js';
 
 /** What `@Param` and `@ListOf` say of one parameter or property. */
-export interface HandWritten extends Pick<ParameterSource, 'options' | 'list'> {
+export interface HandWritten extends Pick<ParameterDeclaration, 'options' | 'list'> {
   /** Whether all of it is constant: what is not, the boot checks. */
   readonly isConstant: boolean;
   /** Whether it says the type, so that the source need not. */
@@ -92,7 +90,7 @@ function readOption(name: string, value: ts.Expression, scope: Scope): unknown {
 function readList(
   { arguments: [items, limits] }: OurDecorator,
   scope: Scope,
-): { readonly value: ParameterSource['list'] } {
+): { readonly value: ParameterDeclaration['list'] } {
   const type = items === undefined ? undefined : readItems(items, scope);
   const entries = readEntries(limits, scope);
   const value =

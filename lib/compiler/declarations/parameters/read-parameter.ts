@@ -1,4 +1,4 @@
-import type { ParameterSource } from '../../../model/declaration/route-declaration.js';
+import type { ParameterDeclaration } from '../../../model/declaration/parameter-declaration.js';
 import type {
   ParameterSignature,
   TypeSignature,
@@ -27,7 +27,7 @@ export interface ParameterReading {
   readonly node: ParameterNode;
   readonly signature: ParameterSignature;
   /** What the rules look at; nothing of it where they cannot check. */
-  readonly source: ParameterSource;
+  readonly source: ParameterDeclaration;
   readonly decorators: readonly OurDecorator[];
   readonly rejection?: Rejection;
 }
@@ -53,7 +53,7 @@ export function readParameter(node: ParameterNode, place: ParameterPlace): Param
   const signature = signatureOf(node, name, type, isOptional, place);
   const isChecked = rejection === undefined && byHand.isConstant;
   const { options, list } = byHand;
-  const source: ParameterSource = {
+  const source: ParameterDeclaration = {
     index,
     filledByNest: isFilledByNest,
     ...(isChecked

@@ -1,0 +1,31 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic-catalogue.js';
+import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
+import type { ClassHandle } from '../types/declared-type.js';
+
+/** A part of an argument whose sanitized value becomes an object of a class. */
+export interface Hydration {
+  readonly schema: ValueSchema;
+  readonly into: 'date' | ClassHandle;
+}
+
+/** A parameter that is an argument of the request. */
+export interface CheckedArgument {
+  readonly kind: 'argument';
+  readonly index: number;
+  readonly name: string;
+  readonly schema: ArgumentSchema;
+  readonly hydrations: readonly Hydration[];
+}
+
+/** What the rules make of a parameter: an argument with its schema, or another source of its value. */
+export type CheckedParameter =
+  | CheckedArgument
+  | { readonly kind: 'service'; readonly index: number; readonly handle: ClassHandle }
+  | { readonly kind: 'request'; readonly index: number }
+  | { readonly kind: 'nest'; readonly index: number };
+
+/** A value, or the diagnostics that explain why there is none. */
+export interface Checked<T> {
+  readonly value: T | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
