@@ -8,12 +8,12 @@ export default defineConfig({
   root: source('../../'),
   resolve: {
     alias: [
-      { find: /^nestjs-rest-routes\/(\w+)$/, replacement: source('../../lib/$1/index.ts') },
+      { find: /^nestjs-rest-routes\/(\w+)$/, replacement: source('../../lib/$1/$1.ts') },
       { find: /^nestjs-rest-routes$/, replacement: source('../../lib/index.ts') },
     ],
   },
   test: {
-    include: ['test/fuzz/**/*.fuzz.ts', 'test/cache/twins.test.ts'],
+    include: ['test/fuzz/**/*.fuzz.ts', 'test/cached-routes/twins.test.ts'],
     testTimeout: 900_000,
     hookTimeout: 120_000,
   },

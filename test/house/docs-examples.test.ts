@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createScratch, type Scratch } from '../plugin/support/scratch.js';
-import { PLUGIN_LINE } from '../plugin/support/scratch-sources.js';
+import { createScratch, type Scratch } from '../support/scratch/scratch.js';
+import { PLUGIN_LINE } from '../support/scratch/scratch-sources.js';
 import { compileExamples } from './docs/compile.js';
 import { allExamples, uncheckedBlocks, type Example } from './docs/examples.js';
 import { exchangesOf, isAsShown, type Exchange, type Received } from './docs/exchanges.js';

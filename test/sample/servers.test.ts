@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasRedisServer, RedisServer } from '../cache/support/redis-server.js';
+import { hasRedisServer, RedisServer } from '../support/redis-server.js';
 import { ADAPTERS, sendRequest } from '../support/application.js';
 import { startSample, type StartedSample } from './started-sample.js';
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPackedScratch, type Scratch } from '../plugin/support/scratch.js';
+import { createPackedScratch, type Scratch } from '../support/scratch/scratch.js';
 
 const CONTROLLER = `import { HttpMethod, PublicAccess, RestController, RestRoute, type int } from 'nestjs-rest-routes';
 import { CommonService } from '../common.service.js';

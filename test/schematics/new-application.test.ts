@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPackedScratch, type Outcome, type Scratch } from '../plugin/support/scratch.js';
+import { createPackedScratch, type Outcome, type Scratch } from '../support/scratch/scratch.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testHttpCorpus, type Answering } from '../conformance/http-corpus.js';
-import { createScratch, type Scratch } from '../plugin/support/scratch.js';
-import { PLUGIN_LINE } from '../plugin/support/scratch-sources.js';
+import { createScratch, type Scratch } from '../support/scratch/scratch.js';
+import { PLUGIN_LINE } from '../support/scratch/scratch-sources.js';
 import { sendRequest, type AdapterName } from '../support/application.js';
 
 /** The fixture in signature style, as a user has it: made by `nest new`, built by `nest build`. */

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { REPOSITORY } from './corpus.js';
+import { REPOSITORY } from '../repository.js';
 
 /** How a command ended, and what it printed, without colours. */
 export interface Outcome {

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { dirname, join } from 'node:path';
+import { REPOSITORY } from '../../support/repository.js';
 
-export const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
-export const CORPUS = join(REPOSITORY, 'test/plugin/corpus');
+export const CORPUS = join(REPOSITORY, 'test/compiler/corpus');
 
-/** A case of the corpus by its name: `good/int`. */
+/** A case of the corpus by its name: `valid/int`. */
 export interface Case {
   readonly name: string;
   readonly path: string;
@@ -13,7 +12,7 @@ export interface Case {
 }
 
 /** The cases of a folder, by name. */
-export function casesOf(folder: 'good' | 'faulty'): readonly Case[] {
+export function casesOf(folder: 'valid' | 'invalid'): readonly Case[] {
   return readdirSync(join(CORPUS, folder))
     .filter((file) => file.endsWith('.ts'))
     .toSorted()
@@ -23,8 +22,8 @@ export function casesOf(folder: 'good' | 'faulty'): readonly Case[] {
     });
 }
 
-/** A fault as the corpus and both front ends tell it. */
-export interface ToldFault {
+/** A diagnostic as the corpus states it and both integrations report it. */
+export interface ReportedDiagnostic {
   readonly code: string;
   readonly line: number;
   readonly column: number;
@@ -32,7 +31,7 @@ export interface ToldFault {
 }
 
 /** What the comments at the end of a case expect: `// RR2001 at 5:11`, in another file `of ../file.ts`. */
-export function expectedFaults({ path, text }: Case): readonly ToldFault[] {
+export function expectedDiagnostics({ path, text }: Case): readonly ReportedDiagnostic[] {
   return [...text.matchAll(/^\/\/ (RR\d{4}) at (\d+):(\d+)(?: of (\S+))?$/gm)].map(
     ([, code = '', line, column, file]) => ({
       code,
@@ -44,8 +43,8 @@ export function expectedFaults({ path, text }: Case): readonly ToldFault[] {
 }
 
 /** In the order of the source. */
-export function inOrder(faults: readonly ToldFault[]): readonly ToldFault[] {
-  return faults.toSorted(
+export function inOrder(diagnostics: readonly ReportedDiagnostic[]): readonly ReportedDiagnostic[] {
+  return diagnostics.toSorted(
     (a, b) =>
       a.file.localeCompare(b.file) ||
       a.line - b.line ||

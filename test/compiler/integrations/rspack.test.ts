@@ -6,7 +6,7 @@ import { rspack, type Compiler, type RspackOptions, type Stats } from '@rspack/c
 import { withRestRoutes } from 'nestjs-rest-routes/loader';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const CONTROLLER = `import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
 import type { Size } from './size.js';

@@ -1,8 +1,8 @@
 import { mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createScratch, type Scratch } from '../plugin/support/scratch.js';
-import { SOURCES } from '../plugin/support/scratch-sources.js';
+import { createScratch, type Scratch } from '../../support/scratch/scratch.js';
+import { SOURCES } from '../../support/scratch/scratch-sources.js';
 
 const LINE = "import { restRoutes } from 'nestjs-rest-routes/vite';\n";
 

@@ -3,9 +3,9 @@ import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { before } from '../../../lib/compiler/integrations/nest-cli/plugin.js';
 import { createSourceHost } from '../../../lib/compiler/program/source-host.js';
-import { REPOSITORY } from './corpus.js';
+import { REPOSITORY } from '../../support/repository.js';
 
-const FOLDER = join(REPOSITORY, 'test/plugin/support');
+const FOLDER = join(REPOSITORY, 'test/compiler/support');
 export const CLASS_FORMS = ['class-forms.ts', 'default-class.ts'].map((name) => join(FOLDER, name));
 
 /** The options of this repository, for a target. */

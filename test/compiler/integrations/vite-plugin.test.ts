@@ -6,9 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   SIGNATURE_KEY,
   type AttachedSignature,
-} from '../../lib/model/signature/method-signature.js';
-import { restRoutes, type RestRoutesOptions } from '../../lib/compiler/integrations/vite/vite.js';
-import { REPOSITORY } from '../plugin/support/corpus.js';
+} from '../../../lib/model/signature/method-signature.js';
+import {
+  restRoutes,
+  type RestRoutesOptions,
+} from '../../../lib/compiler/integrations/vite/vite.js';
+import { REPOSITORY } from '../../support/repository.js';
 
 const CONTROLLER = `import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
 import type { Kind } from './kind.js';

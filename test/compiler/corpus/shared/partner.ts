@@ -1,4 +1,4 @@
-import { Subject } from '../good/service-cycle.js';
+import { Subject } from '../valid/service-cycle.js';
 
 export class Partner {
   static readonly met = () => Subject;

@@ -4,14 +4,15 @@ import { join, relative } from 'node:path';
 import { tsconfigPathsBeforeHookFactory } from '@nestjs/cli/lib/compiler/hooks/tsconfig-paths.hook.js';
 import ts from 'typescript';
 import { before } from '../../../lib/compiler/integrations/nest-cli/plugin.js';
-import { CORPUS, REPOSITORY, type ToldFault } from './corpus.js';
+import { REPOSITORY } from '../../support/repository.js';
+import { CORPUS, type ReportedDiagnostic } from './corpus.js';
 
 /** The corpus as Nest's command line would build it. */
 export interface Compiled {
   /** Where a source was written to. */
   outputOf(path: string): string;
   textOf(path: string): string;
-  readonly faults: readonly (ToldFault & { readonly text: string })[];
+  readonly diagnostics: readonly (ReportedDiagnostic & { readonly text: string })[];
   dispose(): void;
 }
 
@@ -47,7 +48,7 @@ export function compileCorpus(): Compiled {
   return {
     outputOf,
     textOf: (path) => texts.get(outputOf(path)) ?? '',
-    faults: builder.getGlobalDiagnostics().flatMap(toldFault),
+    diagnostics: builder.getGlobalDiagnostics().flatMap(reportedDiagnostic),
     dispose: () => rmSync(outDir, { recursive: true }),
   };
 }
@@ -58,7 +59,7 @@ function writeFileIn(path: string, text: string, texts: Map<string, string>): vo
   writeFileSync(path, text);
 }
 
-function toldFault({ file, start = 0, messageText }: ts.Diagnostic) {
+function reportedDiagnostic({ file, start = 0, messageText }: ts.Diagnostic) {
   const text = ts.flattenDiagnosticMessageText(messageText, '\n');
   const code = /^RR\d{4}/.exec(text)?.[0];
   if (file === undefined || code === undefined) throw new Error(text);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { createServer, isRunnableDevEnvironment } from 'vite';
 import { restRoutes } from '../../../lib/compiler/integrations/vite/vite.js';
-import { CORPUS, REPOSITORY } from './corpus.js';
+import { REPOSITORY } from '../../support/repository.js';
+import { CORPUS } from './corpus.js';
 
 /** The corpus as Vite serves it to a test. */
 export interface Served {

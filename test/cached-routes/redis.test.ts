@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasRedisServer, RedisServer } from './support/redis-server.js';
+import { hasRedisServer, RedisServer } from '../support/redis-server.js';
 
 const script = fileURLToPath(new URL('./support/redis-application.mjs', import.meta.url));
 const built = fileURLToPath(new URL('../../dist/index.js', import.meta.url));

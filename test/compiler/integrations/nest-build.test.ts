@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createScratch, plain, type Scratch } from './support/scratch.js';
-import { PLUGIN_LINE, SOURCES } from './support/scratch-sources.js';
+import { createScratch, plain, type Scratch } from '../../support/scratch/scratch.js';
+import { PLUGIN_LINE, SOURCES } from '../../support/scratch/scratch-sources.js';
 
 const ITEM = '/api/acme/v1/items/7?variant=teaser&n=4&lines[0][sku]=a';
 

@@ -16,7 +16,7 @@ import {
   outputOf,
   writeOutput,
 } from './support/compile-for-target.js';
-import { REPOSITORY } from './support/corpus.js';
+import { REPOSITORY } from '../support/repository.js';
 
 const TARGETS = [
   'ES2015',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createScratch, type Scratch } from './support/scratch.js';
-import { PLUGIN_LINE, SOURCES } from './support/scratch-sources.js';
+import { createScratch, type Scratch } from '../../support/scratch/scratch.js';
+import { PLUGIN_LINE, SOURCES } from '../../support/scratch/scratch-sources.js';
 
 let app: Scratch;
 

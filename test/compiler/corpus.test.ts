@@ -5,11 +5,16 @@ import {
   type AttachedSignature,
 } from '../../lib/model/signature/method-signature.js';
 import { compileCorpus, type Compiled } from './support/compile.js';
-import { casesOf, expectedFaults, inOrder, type ToldFault } from './support/corpus.js';
+import {
+  casesOf,
+  expectedDiagnostics,
+  inOrder,
+  type ReportedDiagnostic,
+} from './support/corpus.js';
 import { serveCorpus, type Served } from './support/serve.js';
 
-const GOOD = casesOf('good');
-const FAULTY = casesOf('faulty');
+const VALID = casesOf('valid');
+const INVALID = casesOf('invalid');
 
 let compiled: Compiled;
 let served: Served;
@@ -49,12 +54,12 @@ function expectAsWritten({ attached, expected, references }: Loaded): void {
   for (const [key, type] of resolved) expect(type).toBe(references[key as string]);
 }
 
-it('has at least sixty good cases and forty faulty ones', () => {
-  expect(GOOD.length).toBeGreaterThanOrEqual(60);
-  expect(FAULTY.length).toBeGreaterThanOrEqual(40);
+it('has at least sixty valid and forty invalid cases', () => {
+  expect(VALID.length).toBeGreaterThanOrEqual(60);
+  expect(INVALID.length).toBeGreaterThanOrEqual(40);
 });
 
-describe.each(GOOD)('good: $name', ({ path }) => {
+describe.each(VALID)('valid: $name', ({ path }) => {
   it("is read by the plugin of Nest's command line", async () => {
     expectAsWritten(loaded(await import(/* @vite-ignore */ compiled.outputOf(path))));
   });
@@ -63,32 +68,36 @@ describe.each(GOOD)('good: $name', ({ path }) => {
     expectAsWritten(loaded(await served.load(path)));
   });
 
-  it('has no fault', () => {
-    expect(compiled.faults.filter(({ file }) => file === path)).toEqual([]);
+  it('has no diagnostic', () => {
+    expect(compiled.diagnostics.filter(({ file }) => file === path)).toEqual([]);
   });
 });
 
-describe.each(FAULTY)('faulty: $name', (one) => {
-  const expected = inOrder(expectedFaults(one));
+describe.each(INVALID)('invalid: $name', (one) => {
+  const expected = inOrder(expectedDiagnostics(one));
   const files = new Set([one.path, ...expected.map(({ file }) => file)]);
-  const toldByNest = () => compiled.faults.filter(({ file }) => files.has(file));
+  const reportedByNest = () => compiled.diagnostics.filter(({ file }) => files.has(file));
 
-  it("is told by the plugin of Nest's command line, at its place", () => {
-    expect(inOrder(toldByNest().map(({ text: _text, ...fault }) => fault))).toEqual(expected);
+  it("is reported by the plugin of Nest's command line, at its place", () => {
+    expect(inOrder(reportedByNest().map(({ text: _text, ...diagnostic }) => diagnostic))).toEqual(
+      expected,
+    );
     expect(expected).not.toEqual([]);
   });
 
-  it('is told the same by the plugin of Vite', async () => {
+  it('is reported the same by the plugin of Vite', async () => {
     const error: unknown = await served.transform(one.path).catch((reason: unknown) => reason);
-    const told = faultsIn(String((error as { readonly message?: unknown }).message));
-    expect(inOrder(told.map(({ text: _text, ...fault }) => fault))).toEqual(expected);
-    const texts = toldByNest().map(({ text }) => text);
-    expect(told.map(({ text }) => text).toSorted()).toEqual(texts.toSorted());
+    const reported = diagnosticsIn(String((error as { readonly message?: unknown }).message));
+    expect(inOrder(reported.map(({ text: _text, ...diagnostic }) => diagnostic))).toEqual(expected);
+    const texts = reportedByNest().map(({ text }) => text);
+    expect(reported.map(({ text }) => text).toSorted()).toEqual(texts.toSorted());
   });
 });
 
 /** The lines of an error of the Vite plugin. */
-function faultsIn(message: string): readonly (ToldFault & { readonly text: string })[] {
+function diagnosticsIn(
+  message: string,
+): readonly (ReportedDiagnostic & { readonly text: string })[] {
   return [...message.matchAll(/^(.*):(\d+):(\d+) - ((RR\d{4}).*)$/gm)].map(
     ([, file = '', line, column, text = '', code = '']) => ({
       file,
