@@ -5,7 +5,12 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const FOLDERS = ['test/http', 'test/permissions', 'test/lifecycle', 'test/cached-routes/cached-routes'];
+const FOLDERS = [
+  'test/http',
+  'test/permissions',
+  'test/lifecycle',
+  'test/cached-routes/cached-routes',
+];
 const PACKAGES = ['common', 'core', 'platform-express', 'platform-fastify', 'testing'];
 const LIMIT = 6 * 60_000;
 
