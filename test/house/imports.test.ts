@@ -77,6 +77,8 @@ interface Import {
   readonly from: string;
   /** A file of lib, or the name of a package. */
   readonly to: string;
+  /** As it is written. */
+  readonly specifier: string;
   readonly isPackage: boolean;
   readonly isType: boolean;
 }
@@ -117,6 +119,30 @@ test('one file alone imports the compiler', () => {
   expect(imports.filter(({ to }) => to === 'typescript').map(({ from }) => from)).toEqual([
     'compiler/program/typescript.ts',
   ]);
+});
+
+test('one file only imports modules that other packages do not publish', () => {
+  const imports = files.flatMap((name) => importsOf(name, read(name)));
+  expect(imports.filter(isUnpublished).map(({ from }) => from)).toContain('nest/internals.ts');
+  // The reader of metadata is there until nest hands it the indices of Nest's parameters.
+  const known = new Set(['nest/internals.ts', 'decorators/reading/metadata-reader.ts']);
+  const others = imports.filter((one) => isUnpublished(one) && !known.has(one.from));
+  expect(others.map(({ from, specifier }) => `${from} → ${specifier}`)).toEqual([]);
+});
+
+test('an import of a module that a package does not publish is found', () => {
+  const text = `
+    import { Injector } from '@nestjs/core/internal';
+    import { RouterModule } from '@nestjs/core';
+    const storage = await import('class-transformer/cjs/storage.js' as string);
+    import { validate } from 'class-validator';
+    import './x.js';
+  `;
+  expect(
+    importsOf('nest/x.ts', text)
+      .filter(isUnpublished)
+      .map(({ specifier }) => specifier),
+  ).toEqual(['@nestjs/core/internal', 'class-transformer/cjs/storage.js']);
 });
 
 test('no file imports itself by way of others', () => {
@@ -232,6 +258,12 @@ function strangers(imports: readonly Import[]): readonly string[] {
     .map(({ from, to }) => `${from} → ${to}`);
 }
 
+/** Whether a specifier names a module within a package, rather than the package. */
+function isUnpublished({ specifier, isPackage }: Import): boolean {
+  const isWithin = /^(?:@[^/]+\/[^/]+|[^@/][^/]*)\/./.test(specifier);
+  return isPackage && isWithin;
+}
+
 /** The files that reach themselves through imports that are there at run time. */
 function inCircles(imports: readonly Import[]): readonly string[] {
   const next = new Map<string, Set<string>>();
@@ -267,7 +299,12 @@ function importsOf(name: string, text: string): readonly Import[] {
     if (specifier !== undefined && ts.isStringLiteral(specifier)) {
       const isType = isTypeAlone(node);
       if (!specifier.text.startsWith('node:'))
-        found.push({ from: name, ...target(name, specifier.text), isType });
+        found.push({
+          from: name,
+          specifier: specifier.text,
+          ...target(name, specifier.text),
+          isType,
+        });
     }
     ts.forEachChild(node, visit);
   };
@@ -290,7 +327,8 @@ function specifierOf(node: ts.Node): ts.Node | undefined {
     return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
   const isImport =
     ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
-  return isImport ? node.arguments[0] : undefined;
+  const [argument] = isImport ? node.arguments : [];
+  return argument !== undefined && ts.isAsExpression(argument) ? argument.expression : argument;
 }
 
 function isTypeAlone(node: ts.Node): boolean {

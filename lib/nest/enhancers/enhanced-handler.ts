@@ -1,9 +1,9 @@
 import type { ContextId } from '@nestjs/core';
-import { ExecutionContextHost, STATIC_CONTEXT } from '@nestjs/core/internal';
+import { ExecutionContextHost } from '../internals.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
 import type { FoundClass } from '../exploration/container-view.js';
 
-/** A route as Nest's own machinery sees it: the class's prototype stands for the instance. */
+/** A route as Nest's enhancers see it. The prototype of the class takes the place of the instance. */
 export interface Handler {
   readonly prototype: object;
   readonly method: (...args: unknown[]) => unknown;
@@ -18,15 +18,12 @@ export function handlerOf(found: FoundClass, methodName: string): Handler {
   return { prototype, method, methodName, moduleKey: found.module.token, found };
 }
 
-/** The host of what is created for one request; what is created once has none. */
-export function inquirerOf(
-  { found }: Handler,
-  context: ContextId = STATIC_CONTEXT,
-): string | undefined {
-  return context === STATIC_CONTEXT ? undefined : found.wrapper.id;
+/** The id of the class that enhancers of one request are created for; those of the application have none. */
+export function inquirerOf({ found }: Handler, context: ContextId | undefined): string | undefined {
+  return context === undefined ? undefined : found.wrapper.id;
 }
 
-/** What guards, interceptors and filters get: request, response, and a `next` that leads nowhere. */
+/** The arguments of guards, interceptors and filters: request, response, and a `next` that does nothing. */
 export function argsOf({ exchange }: RequestContext): unknown[] {
   return [exchange.raw, exchange.response, noNext];
 }

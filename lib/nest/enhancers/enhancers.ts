@@ -1,16 +1,14 @@
 import type { HttpServer } from '@nestjs/common';
+import type { ApplicationConfig, ModulesContainer } from '@nestjs/core';
 import {
   EXCEPTION_FILTERS_METADATA,
   GUARDS_METADATA,
-  INTERCEPTORS_METADATA,
-} from '@nestjs/common/internal';
-import type { ApplicationConfig, ModulesContainer } from '@nestjs/core';
-import {
   GuardsContextCreator,
+  INTERCEPTORS_METADATA,
   InterceptorsContextCreator,
   PipesContextCreator,
-} from '@nestjs/core/internal';
-import { RouterExceptionFilters } from '@nestjs/core/router/router-exception-filters.js';
+  RouterExceptionFilters,
+} from '../internals.js';
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
 import type { FoundClass } from '../exploration/container-view.js';
 import type { Instances } from '../lazy-providers/instances.js';

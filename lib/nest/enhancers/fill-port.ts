@@ -1,5 +1,5 @@
 import type { ContextId } from '@nestjs/core';
-import type { PipesContextCreator } from '@nestjs/core/internal';
+import type { PipesContextCreator } from '../internals.js';
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
 import { argsOf, inquirerOf, type Handler } from './enhanced-handler.js';
 import type { NestParameters } from './nest-parameters.js';

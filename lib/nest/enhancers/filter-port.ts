@@ -1,6 +1,5 @@
-import { EXCEPTION_FILTERS_METADATA } from '@nestjs/common/internal';
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
-import type { RouterExceptionFilters } from '@nestjs/core/router/router-exception-filters.js';
+import { EXCEPTION_FILTERS_METADATA, type RouterExceptionFilters } from '../internals.js';
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
 import { hostOf, inquirerOf, type Handler } from './enhanced-handler.js';
 import type { ScopedEnhancers } from './scoped-enhancers.js';

@@ -1,6 +1,6 @@
 import { ForbiddenException } from '@nestjs/common';
 import type { ContextId } from '@nestjs/core';
-import { GuardsConsumer, type GuardsContextCreator } from '@nestjs/core/internal';
+import { GuardsConsumer, type GuardsContextCreator } from '../internals.js';
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
 import { argsOf, inquirerOf, type Handler } from './enhanced-handler.js';
 import type { ScopedEnhancers } from './scoped-enhancers.js';

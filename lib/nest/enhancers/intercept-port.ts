@@ -1,5 +1,5 @@
 import type { ContextId } from '@nestjs/core';
-import { InterceptorsConsumer, type InterceptorsContextCreator } from '@nestjs/core/internal';
+import { InterceptorsConsumer, type InterceptorsContextCreator } from '../internals.js';
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
 import { argsOf, inquirerOf, type Handler } from './enhanced-handler.js';
 import type { ScopedEnhancers } from './scoped-enhancers.js';

@@ -1,17 +1,17 @@
 import type { HttpServer, PipeTransform, RouteParamMetadata } from '@nestjs/common';
-import { ROUTE_ARGS_METADATA } from '@nestjs/common/internal';
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import {
   ContextUtils,
   GuardsConsumer,
-  InterceptorsConsumer,
-  PipesConsumer,
   type GuardsContextCreator,
+  InterceptorsConsumer,
   type InterceptorsContextCreator,
+  PipesConsumer,
   type PipesContextCreator,
-} from '@nestjs/core/internal';
-import { RouteParamsFactory } from '@nestjs/core/router/route-params-factory.js';
-import { RouterExecutionContext } from '@nestjs/core/router/router-execution-context.js';
+  ROUTE_ARGS_METADATA,
+  RouteParamsFactory,
+  RouterExecutionContext,
+} from '../internals.js';
 import type { Handler } from './enhanced-handler.js';
 
 /** What Nest creates pipes with; guards and interceptors are not run by it here. */
@@ -80,16 +80,18 @@ export class NestParameters {
       fill?.(values, request, response, next as () => void);
   }
 
-  /** Without types, `ValidationPipe` lets everything through: Nest says so, in the versions that know it. */
+  /** Without types, `ValidationPipe` lets every value through: newer versions of Nest log a warning. */
   #warnOfUntyped(
     { prototype, methodName }: Handler,
     types: unknown[] | undefined,
     shared: PipeTransform[],
-    parameters: Parameters<ContextUtils['warnOnMissingParamtypes']>[4],
+    parameters: ReturnType<ContextUtils['mergeParamsMetatypes']>,
   ): void {
-    const utils: Partial<Pick<ContextUtils, 'warnOnMissingParamtypes'>> = this.#utils;
-    const pipeable = parameters.filter(({ type }) => this.#router.isPipeable(type));
-    utils.warnOnMissingParamtypes?.(prototype, methodName, types, shared, pipeable);
+    // Nest 12.2, the oldest supported version, has no such method, and its types do not know it.
+    const warn: unknown = Reflect.get(this.#utils, 'warnOnMissingParamtypes');
+    if (typeof warn !== 'function') return;
+    const pipeable = parameters.filter(({ type }) => this.#router.isPipeable(type as string));
+    Reflect.apply(warn, this.#utils, [prototype, methodName, types, shared, pipeable]);
   }
 
   #entriesOf({ prototype, methodName }: Handler): Entries {

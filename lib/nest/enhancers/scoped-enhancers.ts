@@ -1,5 +1,5 @@
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
-import { Injector, type InstanceWrapper } from '@nestjs/core/internal';
+import { Injector, type InstanceWrapper } from '../internals.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
 import type { Instances } from '../lazy-providers/instances.js';
 import type { Handler } from './enhanced-handler.js';

@@ -1,18 +1,19 @@
-import { RouteParamtypes, ROUTE_ARGS_METADATA } from '@nestjs/common/internal';
+import { RouteParamtypes } from '../internals.js';
 import type { Class } from '../../shared/class.js';
 import type { UnreadBody } from '../../pipeline/endpoint.js';
 import type { RouteDetails } from '../../model/definition/route-definition.js';
 import { respondsItself } from './responds-itself.js';
+import { routeArgumentsOf } from './route-arguments.js';
 
-/** What is filled before the method is called, and may read the request for it. */
-const FILLED: ReadonlySet<number> = new Set([
+/** Parameters that are filled from the body before the method is called. */
+const READS_BODY: ReadonlySet<number> = new Set([
   RouteParamtypes.BODY,
   RouteParamtypes.RAW_BODY,
   RouteParamtypes.FILE,
   RouteParamtypes.FILES,
 ]);
 
-/** What a route does with a body that the library does not read, by what its method takes. */
+/** Decides, by the parameters of the method, what a route does with a body that the library does not read. */
 export function unreadBodyOf(
   type: Class,
   methodName: string,
@@ -20,11 +21,14 @@ export function unreadBodyOf(
 ): UnreadBody {
   if (definitions.every(({ isFromPath }) => isFromPath)) return 'ignore';
   if (parameters.some(({ kind }) => kind === 'request')) return 'ignore';
-  const entries = (Reflect.getMetadata(ROUTE_ARGS_METADATA, type, methodName) ?? {}) as object;
-  // `3:0` is the body as the first parameter; a decorator of the application's has no number.
-  const kinds = Object.keys(entries).map((key) => Number(key.split(':')[0]));
+  const kinds = routeArgumentsOf(type, methodName).map(({ kind }) => kind);
   // Such a method may read the request by itself.
   const takesRequest = kinds.includes(RouteParamtypes.REQUEST);
   if (takesRequest || respondsItself(type, methodName)) return 'ignore';
-  return kinds.some((kind) => FILLED.has(kind) || Number.isNaN(kind)) ? 'reject-late' : 'reject';
+  return kinds.some(mayReadBody) ? 'reject-late' : 'reject';
+}
+
+/** A decorator of the application's own may read anything. */
+function mayReadBody(kind: number | undefined): boolean {
+  return kind === undefined || READS_BODY.has(kind);
 }

@@ -1,5 +1,5 @@
 import type { ModulesContainer } from '@nestjs/core';
-import type { InstanceWrapper, Module } from '@nestjs/core/internal';
+import type { InstanceWrapper, Module } from '../internals.js';
 import type { Class } from '../../shared/class.js';
 
 /** A provider of the application, and the module that holds it. */

@@ -1,5 +1,5 @@
-import { HTTP_CODE_METADATA } from '@nestjs/common/internal';
 import type { ModulesContainer } from '@nestjs/core';
+import { HTTP_CODE_METADATA } from '../internals.js';
 import { callbackOwner } from '../../decorators/reading/callback-owner.js';
 import { methodOf } from '../../decorators/reading/metadata-reader.js';
 import type { RouteDefinition } from '../../model/definition/route-definition.js';

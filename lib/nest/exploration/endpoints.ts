@@ -1,6 +1,6 @@
-import { HEADERS_METADATA, HTTP_CODE_METADATA } from '@nestjs/common/internal';
+import { HEADERS_METADATA, HTTP_CODE_METADATA } from '../internals.js';
 import { methodOf } from '../../decorators/reading/metadata-reader.js';
-import { type Class } from '../../shared/class.js';
+import type { Class } from '../../shared/class.js';
 import { NO_DEFAULTS, type ResponseDefaults } from '../../pipeline/responses/route-response.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
 import type { Endpoint, EndpointPorts } from '../../pipeline/endpoint.js';

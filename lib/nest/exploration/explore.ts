@@ -1,5 +1,5 @@
-import { REDIRECT_METADATA, RENDER_METADATA, SSE_METADATA } from '@nestjs/common/internal';
 import type { ModulesContainer } from '@nestjs/core';
+import { REDIRECT_METADATA, RENDER_METADATA, SSE_METADATA } from '../internals.js';
 import { declareController } from '../../decorators/reading/declare-controller.js';
 import {
   controllerMetadata,

@@ -1,5 +1,5 @@
-import { PATH_METADATA } from '@nestjs/common/internal';
 import type { ModulesContainer } from '@nestjs/core';
+import { PATH_METADATA } from '../internals.js';
 import { controllerMetadata } from '../../decorators/reading/metadata-reader.js';
 
 /**

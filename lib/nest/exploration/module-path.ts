@@ -1,6 +1,5 @@
-import { MODULE_PATH } from '@nestjs/common/internal';
 import { RouterModule, type ModulesContainer, type Routes } from '@nestjs/core';
-import type { Module } from '@nestjs/core/internal';
+import { type Module, MODULE_PATH } from '../internals.js';
 
 /** What `RouterModule.register` put in front of a module's paths; empty where it put nothing. */
 export function modulePathOf(modules: ModulesContainer, { metatype }: Module): string {

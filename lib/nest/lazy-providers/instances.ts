@@ -1,6 +1,6 @@
 import { Scope } from '@nestjs/common';
 import { ContextIdFactory, ModuleRef, type ContextId } from '@nestjs/core';
-import { REQUEST_CONTEXT_ID, type InstanceWrapper } from '@nestjs/core/internal';
+import { REQUEST_CONTEXT_ID, type InstanceWrapper } from '../internals.js';
 import type { FoundProvider } from '../exploration/container-view.js';
 import { dependenciesOf, LazyLifecycle } from './lazy-lifecycle.js';
 

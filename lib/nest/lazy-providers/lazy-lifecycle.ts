@@ -1,5 +1,5 @@
 import type { ContextId } from '@nestjs/core';
-import type { InstanceWrapper } from '@nestjs/core/internal';
+import type { InstanceWrapper } from '../internals.js';
 
 type StartHook = 'onModuleInit' | 'onApplicationBootstrap';
 type StopHook = 'onModuleDestroy' | 'beforeApplicationShutdown' | 'onApplicationShutdown';

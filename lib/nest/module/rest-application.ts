@@ -64,7 +64,7 @@ export class RestApplication
 
   /** Checks and compiles all declarations, then mounts them; a diagnostic keeps the application from starting. */
   async onModuleInit(): Promise<void> {
-    checkNestVersion();
+    checkNestVersion(this.modules);
     const { controllers, valueClasses } = await readApplication(
       this.modules,
       this.options,

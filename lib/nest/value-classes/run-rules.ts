@@ -1,45 +1,31 @@
+import { importRuleExecution, type RuleExecution, type RuleExecutor } from '../internals.js';
 import type { ClassValidator, ValidatorError } from './class-validator.js';
 
 type Run = ClassValidator['validate'];
 
-/** One run of rules, as class-validator's `Validator` creates it. */
-interface Executor {
-  /** What asynchronous rules have returned so far. */
-  readonly awaitingPromises: readonly Promise<unknown>[];
-  execute(instance: object, schema: undefined, errors: ValidatorError[]): void;
-  stripEmptyErrors(errors: ValidatorError[]): ValidatorError[];
-}
-
-interface Internals {
-  readonly ValidationExecutor: new (validator: unknown, options: object) => Executor;
-  readonly Validator: unknown;
-}
-
-/** What a class of the application does not say is allowed, as long as its schema allows it. */
+/** Properties without a rule are allowed here: the schema of the class decides on them. */
 const OPTIONS = { forbidUnknownValues: false };
-/** The package lists no exports, so its modules can be imported one by one. */
-const FOLDER = 'class-validator/cjs/validation';
 
 /**
- * What runs the rules of an instance. `validate` of class-validator forgets the promises of asynchronous
- * rules once a rule throws: when one of them rejects then, the process ends. A client can have both, with
- * "\ud800" as an email and "\u0000" for a rule that asks Postgres.
+ * Returns the function that runs the rules of an instance. `validate` of class-validator loses the promises
+ * of asynchronous rules once a rule throws; one that rejects then ends the process. One request can cause
+ * both: "\ud800" makes the email rule throw, "\u0000" makes a query to Postgres reject.
  *
- * @param mainClass `Validator` of the main module: what is imported here must be of the same copy.
+ * @param mainClass `Validator` of the main module: the modules imported here must be of the same copy.
  */
 export async function loadRunner(
   mainClass: unknown,
   validatorOf: () => { validate(instance: object, options: object): ReturnType<Run> },
 ): Promise<Run> {
-  const internals = await loadInternals();
-  if (internals?.Validator !== mainClass || internals === undefined) {
+  const execution = await loadExecution();
+  if (execution?.Validator !== mainClass || execution === undefined) {
     return (instance) => validatorOf().validate(instance, OPTIONS);
   }
-  const { ValidationExecutor } = internals;
+  const { ValidationExecutor } = execution;
   return (instance) => run(new ValidationExecutor(validatorOf(), OPTIONS), instance);
 }
 
-async function run(executor: Executor, instance: object): ReturnType<Run> {
+async function run(executor: RuleExecutor, instance: object): ReturnType<Run> {
   const errors: ValidatorError[] = [];
   try {
     executor.execute(instance, undefined, errors);
@@ -52,13 +38,9 @@ async function run(executor: Executor, instance: object): ReturnType<Run> {
 }
 
 /** `undefined` where the package is built another way, as in a bundle. */
-async function loadInternals(): Promise<Internals | undefined> {
+async function loadExecution(): Promise<RuleExecution | undefined> {
   try {
-    const [executor, validator] = (await Promise.all([
-      import(`${FOLDER}/ValidationExecutor.js`),
-      import(`${FOLDER}/Validator.js`),
-    ])) as [Pick<Internals, 'ValidationExecutor'>, Pick<Internals, 'Validator'>];
-    return { ...executor, ...validator };
+    return await importRuleExecution();
   } catch {
     return undefined;
   }

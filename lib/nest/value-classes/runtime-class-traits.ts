@@ -1,4 +1,4 @@
-import { INJECTABLE_WATERMARK, PROPERTY_DEPS_METADATA } from '@nestjs/common/internal';
+import { INJECTABLE_WATERMARK, PROPERTY_DEPS_METADATA } from '../internals.js';
 import { VALUE_CLASS_KEY } from '../../decorators/metadata-keys.js';
 import { propertiesOf } from '../../decorators/reading/metadata-reader.js';
 import { type Class } from '../../shared/class.js';

@@ -1,0 +1,138 @@
+/**
+ * Everything that the library takes from modules that Nest, class-transformer and class-validator do
+ * not publish. No other file of `lib` imports such a module. Each export names the public API that was considered.
+ */
+import type { DiscoveryService, ModulesContainer } from '@nestjs/core';
+
+/** A provider in the container. Public signatures have the type; no public name does. */
+export type InstanceWrapper = ReturnType<DiscoveryService['getProviders']>[number];
+
+/** A module in the container. Public signatures have the type; no public name does. */
+export type Module = NonNullable<ReturnType<ModulesContainer['get']>>;
+
+/**
+ * Create and run the guards, interceptors and pipes of a handler. The public `ExternalContextCreator`
+ * runs guards, interceptors and method as one function; the library checks permissions and looks into
+ * the cache between them.
+ */
+export {
+  GuardsConsumer,
+  GuardsContextCreator,
+  InterceptorsConsumer,
+  InterceptorsContextCreator,
+  PipesConsumer,
+  PipesContextCreator,
+} from '@nestjs/core/internal';
+
+/**
+ * Creates the exception filters of a handler. The public `BaseExceptionFilter` is Nest's default filter
+ * only, and `ExternalContextCreator` runs filters without the request.
+ */
+export { RouterExceptionFilters } from '@nestjs/core/router/router-exception-filters.js';
+
+/**
+ * Fill parameters that carry Nest's decorators exactly as Nest does. `ExternalContextCreator` takes a
+ * factory of parameter values, but Nest's own factory for HTTP is not public.
+ */
+export { RouteParamsFactory } from '@nestjs/core/router/route-params-factory.js';
+export { RouterExecutionContext } from '@nestjs/core/router/router-execution-context.js';
+export { ContextUtils } from '@nestjs/core/internal';
+
+/**
+ * The context that filters and parameter decorators receive. `ExecutionContext` is a public interface
+ * without a public class, and `GqlExecutionContext` and others copy the members of this one.
+ */
+export { ExecutionContextHost } from '@nestjs/core/internal';
+
+/**
+ * Creates enhancers for one request. The public `ModuleRef.resolve` finds providers; enhancers that
+ * `@UseGuards` and its like name by class are no providers.
+ */
+export { Injector } from '@nestjs/core/internal';
+
+/**
+ * Where a request keeps its context id. The public `ContextIdFactory.getByRequest` reads it, and only
+ * Nest's own router writes it.
+ */
+export { REQUEST_CONTEXT_ID } from '@nestjs/core/internal';
+
+/**
+ * What Nest's decorators write. The public `Reflector` reads metadata by key or by a decorator of its own
+ * making; the keys of Nest's decorators are not public.
+ */
+export {
+  CUSTOM_ROUTE_ARGS_METADATA,
+  EXCEPTION_FILTERS_METADATA,
+  GUARDS_METADATA,
+  HEADERS_METADATA,
+  HTTP_CODE_METADATA,
+  INJECTABLE_WATERMARK,
+  INTERCEPTORS_METADATA,
+  PATH_METADATA,
+  PROPERTY_DEPS_METADATA,
+  REDIRECT_METADATA,
+  RENDER_METADATA,
+  RESPONSE_PASSTHROUGH_METADATA,
+  ROUTE_ARGS_METADATA,
+  RouteParamtypes,
+  SSE_METADATA,
+} from '@nestjs/common/internal';
+
+/**
+ * The key, together with the application's id, of the path that `RouterModule.register` gives a module.
+ * `RouterModule` is public and only writes it.
+ */
+export { MODULE_PATH } from '@nestjs/common/internal';
+
+/** What the decorators of class-transformer write, as far as it matters here. */
+export interface TransformerStorage {
+  findTypeMetadata(target: object, name: string): { typeFunction?: () => unknown } | undefined;
+  findTransformMetadatas(target: object, name: string, kind: number): readonly unknown[];
+  findExposeMetadata(target: object, name: string): unknown;
+  findExcludeMetadata(target: object, name: string): unknown;
+  getStrategy(target: object): string;
+}
+
+/**
+ * Loads the storage of class-transformer, an optional peer. The package exports functions that transform,
+ * and none that says whether a class is decorated.
+ *
+ * @throws Error with the code ERR_MODULE_NOT_FOUND where the package is not installed.
+ */
+export async function importTransformerStorage(): Promise<TransformerStorage> {
+  // The assertion on the specifier: the package has no types for this module.
+  const module = (await import('class-transformer/cjs/storage.js' as string)) as {
+    readonly defaultMetadataStorage: TransformerStorage;
+  };
+  return module.defaultMetadataStorage;
+}
+
+/** One run of the rules of class-validator. */
+export interface RuleExecutor {
+  /** What asynchronous rules have returned so far. */
+  readonly awaitingPromises: readonly Promise<unknown>[];
+  execute(instance: object, schema: undefined, errors: object[]): void;
+  stripEmptyErrors<Failure extends object>(errors: Failure[]): Failure[];
+}
+
+/** The classes of class-validator that run rules, of one copy of the package. */
+export interface RuleExecution {
+  readonly ValidationExecutor: new (validator: unknown, options: object) => RuleExecutor;
+  readonly Validator: unknown;
+}
+
+/**
+ * Loads what `validate` of class-validator, an optional peer, runs rules with. The public `validate` loses
+ * the promises of asynchronous rules once a rule throws; one that rejects then ends the process.
+ *
+ * @throws Error where the package is not installed, or is built without these modules, as in a bundle.
+ */
+export async function importRuleExecution(): Promise<RuleExecution> {
+  // Names that are put together: a bundler leaves such an import to run time.
+  const folder = 'class-validator/cjs/validation';
+  const [executor, validator] = (await Promise.all([
+    import(`${folder}/ValidationExecutor.js`),
+    import(`${folder}/Validator.js`),
+  ])) as [Pick<RuleExecution, 'ValidationExecutor'>, Pick<RuleExecution, 'Validator'>];
+  return { ...executor, ...validator };
+}
