@@ -1,10 +1,10 @@
-/** The time, and what happens later. Given from outside, so that a test can let it pass. */
+/** The time and timers. A parameter, so that a test can control the time. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs something later; the function returned calls it off. */
+  /** Runs a function after a delay; the returned function cancels it. */
   after(delayMs: number, run: () => void): () => void;
-  /** The same for what must not keep a process alive that has nothing else to do. */
+  /** The same, without keeping the process alive. */
   afterIdly(delayMs: number, run: () => void): () => void;
 }
 
@@ -12,8 +12,8 @@ export interface Clock {
 export const SYSTEM_CLOCK: Clock = {
   now: () => Date.now(),
   after(delayMs, run) {
-    // After a pause of the whole process, timers come before what the sockets have received. One more
-    // turn of the event loop lets a response win that was there in time.
+    // After a pause of the process, timers run before the data that sockets have received. One more turn
+    // of the event loop lets a response win that arrived in time.
     let turn: NodeJS.Immediate | undefined;
     const timer = setTimeout(() => (turn = setImmediate(run)), delayMs);
     return () => {

@@ -1,16 +1,16 @@
-import type { CacheLookup } from './cache-lookup.js';
 import type { Awaitable } from '../shared/when-ready.js';
+import type { CacheResponder } from './cache-responder.js';
 import type { CachedResponse } from './cached-response.js';
-import { canonicalArguments } from './keys/canonical-arguments.js';
-import type { CacheKeys } from './keys/cache-key.js';
-import type { Purger } from './purger.js';
 import type { CacheableResponse } from './entries/storable.js';
-import type { CacheQuestion } from './keys/cache-request.js';
+import type { CacheKeys } from './keys/cache-keys.js';
+import { canonicalArguments } from './keys/canonical-arguments.js';
+import type { CacheRequest } from './lookup/cache-request.js';
+import type { Purger } from './purging/purger.js';
 
-/** What a response cache is put together from. */
+/** The parts of a response cache. */
 export interface ResponseCacheParts {
   readonly keys: CacheKeys;
-  readonly cacheLookup: CacheLookup;
+  readonly responder: CacheResponder;
   readonly purger: Purger;
   readonly storeFailures: () => number;
 }
@@ -18,11 +18,11 @@ export interface ResponseCacheParts {
 /**
  * The cache of one application.
  *
- * What its purges promise: to requests that come after the call, this process gives nothing that is
- * purged, nor a response that was begun before. The promise resolves to `true` once that holds for every process that shares
- * the store. It resolves to `false` where the store cannot be had, and never rejects: the purge is
- * remembered and tried again each second; until the store has it, other processes may give what they
- * can still read, at most until it ends by itself.
+ * A purge takes effect at once in this process: requests that come after the call get neither a purged
+ * entry nor a response whose call began before. The promise resolves to `true` once the purge holds for
+ * every process that shares the store. It resolves to `false` where the store is unavailable, and never
+ * rejects: the purge is remembered and tried again each second. Until the store has it, other processes
+ * may send entries that they can still read, at most until those expire.
  */
 export class ResponseCache {
   readonly #parts: ResponseCacheParts;
@@ -31,51 +31,50 @@ export class ResponseCache {
     this.#parts = parts;
   }
 
-  /** How often the store has failed since the start of this process. */
+  /** How often the store has failed since this process started. */
   get storeFailures(): number {
     return this.#parts.storeFailures();
   }
 
   /**
-   * The response to a question: at once where it is kept in this process, else as a promise. Rejects with
-   * what `produce` throws, and with nothing else.
+   * The response to a request: at once where its entry is in this process, else as a promise. Rejects
+   * only with what `produce` throws.
    *
-   * @param produce Calls the method. Also called in the background, after the request has its response,
-   * where an old one is given while it is made anew.
+   * @param produce Calls the method. Also called in the background, after a stale response was sent.
    */
   respond<Produced extends CacheableResponse>(
-    question: CacheQuestion,
+    request: CacheRequest,
     produce: () => Awaitable<Produced>,
   ): Awaitable<CachedResponse<Produced>> {
-    return this.#parts.cacheLookup.respond(question, produce);
+    return this.#parts.responder.respond(request, produce);
   }
 
   /**
-   * Purges what a route has answered, or what it has answered to these arguments, for every caller.
+   * Purges the responses of a route, or those to these arguments, for every caller.
    *
-   * @param args The typed arguments with their defaults, as the route's questions have them.
+   * @param args The typed arguments with their defaults, as in the route's requests.
    */
   purge(routeId: string, args?: Readonly<Record<string, unknown>>): Promise<boolean> {
     const { keys, purger } = this.#parts;
     const canonical = args === undefined ? undefined : canonicalArguments(args);
-    // Arguments that nothing is kept under are no reason to keep what was meant.
+    // Arguments without a canonical text have no entries: the whole route is purged, to be safe.
     const isAll = canonical === undefined;
     return purger.purge([isAll ? keys.route(routeId) : keys.args(routeId, canonical)]);
   }
 
-  /** Purges what has one of these tags. */
+  /** Purges the responses that have one of these tags. */
   purgeTags(...tags: readonly string[]): Promise<boolean> {
     const { keys, purger } = this.#parts;
     return purger.purge([...new Set(tags)].map((tag) => keys.tag(tag)));
   }
 
-  /** Purges everything of this application; what others keep in the same store stays. */
+  /** Purges every response of this application; other values in the same store stay. */
   purgeAll(): Promise<boolean> {
     const { keys, purger } = this.#parts;
     return purger.purge([keys.all]);
   }
 
-  /** Ends what goes on beside the requests; purges that wait are tried a last time. */
+  /** Stops the work in the background, after a last attempt at the waiting purges. */
   close(): Promise<boolean> {
     return this.#parts.purger.close();
   }

@@ -69,7 +69,7 @@ describe.each(ADAPTERS)('a cache store on %s', (adapter) => {
         expect(answers.map(({ status, text }) => [status, text])).toEqual(
           [1, 2, 3, 4, 5].map((n) => [200, `{"runs":${n}}`]),
         );
-        expect(lines.filter((line) => line.includes('cache store cannot be had'))).toHaveLength(1);
+        expect(lines.filter((line) => line.includes('cache store is unavailable'))).toHaveLength(1);
         expect(app.nest.get(RestCache).storeFailures).toBeGreaterThan(0);
       } finally {
         await app.close();

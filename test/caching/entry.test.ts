@@ -91,12 +91,12 @@ describe('the life of an entry', () => {
   const policy = policyOf({ ttl: '100s', staleWhileRevalidate: '10s' });
   const making = { tokens: [], now: 5000 };
 
-  it('is fresh, then stale, then over', () => {
+  it('is fresh, then stale, then expired', () => {
     const entry = makeEntry(json({}), policy, { ...making, random: 0 });
     expect(freshnessOf(entry, 104_999)).toBe('fresh');
     expect(freshnessOf(entry, 105_000)).toBe('stale');
     expect(freshnessOf(entry, 114_999)).toBe('stale');
-    expect(freshnessOf(entry, 115_000)).toBe('over');
+    expect(freshnessOf(entry, 115_000)).toBe('expired');
   });
 
   it('is spread: up to a tenth shorter, never longer', () => {

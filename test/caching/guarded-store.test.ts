@@ -70,7 +70,7 @@ describe.each<StoreMode>(['throws', 'throwsAtOnce', 'hangs'])('a store that %s',
     expect(kinds()).toEqual(['store-down', 'store-back']);
     expect(failures[1]).toMatchObject({ failures: 4 });
     expect(failures.map(describeFailure).join('\n')).toMatch(
-      /cannot be had[^\n]*\n[^\n]*is back after 20\d00 ms; 4 /,
+      /is unavailable[^\n]*\n[^\n]*is back after 20\d00 ms; 4 /,
     );
   });
 });

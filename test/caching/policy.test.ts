@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entrySharer } from '../../lib/caching/keys/cache-partition.js';
+import { cachePartition } from '../../lib/caching/keys/cache-partition.js';
 import { compileCachePolicy } from '../../lib/caching/cache-policy.js';
 import { policyOf } from './support/setup.js';
 
@@ -57,19 +57,19 @@ describe('who shares an entry', () => {
   const nobody = () => undefined;
 
   it('is everybody on a public route, and the caller alone on any other', () => {
-    expect(entrySharer(policyOf({}, PUBLIC), () => 1, {})).toBe('public');
-    expect(entrySharer(policyOf({}, PRIVATE), () => 'ada', {})).toBe('user:ada');
+    expect(cachePartition(policyOf({}, PUBLIC), () => 1, {})).toBe('public');
+    expect(cachePartition(policyOf({}, PRIVATE), () => 'ada', {})).toBe('user:ada');
   });
 
   it('is everybody on a route that says so, and the caller on a public one that says so', () => {
-    expect(entrySharer(policyOf({ vary: 'none' }, PRIVATE), nobody, {})).toBe('public');
-    expect(entrySharer(policyOf({ vary: 'user' }, PUBLIC), () => 'ada', {})).toBe('user:ada');
+    expect(cachePartition(policyOf({ vary: 'none' }, PRIVATE), nobody, {})).toBe('public');
+    expect(cachePartition(policyOf({ vary: 'user' }, PUBLIC), () => 'ada', {})).toBe('user:ada');
   });
 
   it('is whoever gets the same text from a function', () => {
     const policy = policyOf<{ language: string }>({ vary: ({ language }) => language }, PRIVATE);
-    expect(entrySharer(policy, nobody, { language: 'de' })).toBe('vary:de');
-    expect(entrySharer(policy, nobody, { language: '' })).toBe('vary:');
+    expect(cachePartition(policy, nobody, { language: 'de' })).toBe('vary:de');
+    expect(cachePartition(policy, nobody, { language: '' })).toBe('vary:');
   });
 
   it.each([
@@ -81,29 +81,31 @@ describe('who shares an entry', () => {
     ['yes', true],
     ['an object whose text is empty', { toJSON: () => '' }],
   ])('cannot be said for %s', (_, id) => {
-    expect(entrySharer(policyOf({ vary: 'user' }), () => id, {})).toBeUndefined();
+    expect(cachePartition(policyOf({ vary: 'user' }), () => id, {})).toBeUndefined();
   });
 
   it('cannot be said where a function gives no text', async () => {
     const policy = policyOf({ vary: (() => Promise.resolve(5)) as never });
-    expect(await entrySharer(policy, () => 'ada', {})).toBeUndefined();
-    expect(entrySharer(policyOf({ vary: (() => 5) as never }), () => 'ada', {})).toBeUndefined();
+    expect(await cachePartition(policy, () => 'ada', {})).toBeUndefined();
+    expect(cachePartition(policyOf({ vary: (() => 5) as never }), () => 'ada', {})).toBeUndefined();
   });
 
   it('is whoever sends the same values in the headers that are named', () => {
     const policy = policyOf({ vary: { headers: ['B', 'A'] } });
-    const share = (headers: Record<string, string>) => entrySharer(policy, nobody, {}, headers);
+    const share = (headers: Record<string, string>) => cachePartition(policy, nobody, {}, headers);
     expect(share({ a: '1', b: '2', c: '3' })).toBe(share({ b: '2', a: '1' }));
     const others = [{}, { a: '' }, { a: 'null' }, { b: '' }, { a: '1' }, { a: '1', b: '2' }];
     expect(new Set(others.map((headers) => share(headers as never))).size).toBe(others.length);
     const other = policyOf({ vary: { headers: ['A', 'C'] } });
-    expect(entrySharer(other, nobody, {}, { a: '1' })).not.toBe(share({ a: '1' }));
+    expect(cachePartition(other, nobody, {}, { a: '1' })).not.toBe(share({ a: '1' }));
   });
 
   it('is never two callers with different ids', () => {
     const policy = policyOf({ vary: 'user' });
     const ids = [1, '1', 1n, '1n', '#1', { toJSON: () => '1' }, '@1'];
-    expect(new Set(ids.map((id) => entrySharer(policy, () => id, {}))).size).toBe(ids.length - 1);
-    expect(entrySharer(policy, () => 1, {})).toBe(entrySharer(policy, () => 1n, {}));
+    expect(new Set(ids.map((id) => cachePartition(policy, () => id, {}))).size).toBe(
+      ids.length - 1,
+    );
+    expect(cachePartition(policy, () => 1, {})).toBe(cachePartition(policy, () => 1n, {}));
   });
 });

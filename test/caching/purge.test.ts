@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalArguments } from '../../lib/caching/keys/canonical-arguments.js';
-import { CacheKeys } from '../../lib/caching/keys/cache-key.js';
+import { CacheKeys } from '../../lib/caching/keys/cache-keys.js';
 import { deferred } from './support/deferred.js';
 import { settle } from './support/fake-clock.js';
 import { json, policyOf, question, testCache, type TestCache } from './support/setup.js';
@@ -23,8 +23,8 @@ function source() {
 }
 
 function asker({ cache }: TestCache, produce: () => Promise<ReturnType<typeof json>>) {
-  return async (id = 7, caller = 'public') => {
-    const asked = question({ policy: tagged, args: { id }, caller });
+  return async (id = 7, partition = 'public') => {
+    const asked = question({ policy: tagged, args: { id }, partition });
     const { body, cacheStatus } = await cache.respond(asked, produce);
     return `${cacheStatus} ${String(body)}`;
   };

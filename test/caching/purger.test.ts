@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PendingPurges } from '../../lib/caching/store/pending-purges.js';
-import { Purger } from '../../lib/caching/purger.js';
+import { PendingPurges } from '../../lib/caching/purging/pending-purges.js';
+import { Purger } from '../../lib/caching/purging/purger.js';
 import { MemoryStore } from '../../lib/caching/store/memory-store.js';
 import { describeFailure, type CacheFailure } from '../../lib/caching/store/store-failure.js';
 import { deferred } from './support/deferred.js';

@@ -71,7 +71,7 @@ describe.each([
     expect(await ask()).toBe('rest-cache; hit; ttl=-2');
     await clock.advance(0);
     expect(await ask({ noCache: true })).toBe('rest-cache; fwd=request; stored');
-    expect(await ask({ caller: undefined })).toBe('rest-cache; fwd=bypass');
+    expect(await ask({ partition: undefined })).toBe('rest-cache; fwd=bypass');
   });
 
   it('keeps answers to different arguments, callers and routes apart', async () => {
@@ -80,8 +80,8 @@ describe.each([
       question(),
       question({ args: { id: 8 } }),
       question({ args: { id: '7' } }),
-      question({ caller: 'user:1' }),
-      question({ caller: 'user:2' }),
+      question({ partition: 'user:1' }),
+      question({ partition: 'user:2' }),
       question({ routeId: 'GET:/other' }),
     ];
     const rest = method();
@@ -98,8 +98,8 @@ describe.each([
   it('does not keep, nor look up, what belongs to a caller that it cannot tell', async () => {
     const { cache } = create();
     const counted = method();
-    for (const caller of [undefined, undefined]) {
-      const answer = await cache.respond(question({ caller }), counted.produce);
+    for (const partition of [undefined, undefined]) {
+      const answer = await cache.respond(question({ partition }), counted.produce);
       expect(answer).toMatchObject({ cacheStatus: 'bypass', cacheControl: 'private, no-cache' });
     }
     expect(counted.calls).toBe(2);
@@ -366,7 +366,7 @@ describe('a hit in a store of several processes', () => {
     const gate = deferred<void>();
     store.gate = (name) => (name === 'set' ? gate.promise : Promise.resolve());
     // Of known generations: nothing but the entry is to be written.
-    const ask = () => cache.respond(question({ args: { id: 8 }, caller: 'user:1' }), produce);
+    const ask = () => cache.respond(question({ args: { id: 8 }, partition: 'user:1' }), produce);
     for (const _turn of ['the first', 'while it is written']) {
       expect(await ask()).toMatchObject({ body: '{"call":2}', cacheStatus: 'miss' });
     }

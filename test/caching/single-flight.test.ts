@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Arrivals } from '../../lib/caching/flights/arrivals.js';
-import { SingleFlight, type Landing } from '../../lib/caching/flights/single-flight.js';
+import { Arrivals } from '../../lib/caching/single-flight/arrivals.js';
+import { SingleFlight } from '../../lib/caching/single-flight/single-flight.js';
+import type { CallResult } from '../../lib/caching/single-flight/shared-call.js';
 import { deferred } from './support/deferred.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 
-function flightsOf<T>(): SingleFlight<T> {
+function singleFlightOf<T>(): SingleFlight<T> {
   return new SingleFlight<T>({ arrivals: new Arrivals(), clock: new FakeClock(), limitMs: 1000 });
 }
 
@@ -12,50 +13,60 @@ const query = (key: string) => ({ key, tokens: ['t'], arrival: Infinity });
 
 describe('two hundred who ask the same at a time', () => {
   it('cost one call, and get the same', async () => {
-    const flights = flightsOf<object>();
-    const { promise, resolve } = deferred<Landing<object>>();
+    const singleFlight = singleFlightOf<object>();
+    const { promise, resolve } = deferred<CallResult<object>>();
     let calls = 0;
     const all = Array.from({ length: 200 }, () =>
-      flights.run(query('k'), () => (calls++, promise)),
+      singleFlight.joinOrLead(query('k'), () => (calls++, promise)),
     );
     const value = {};
-    resolve({ value, openUntil: undefined });
+    resolve({ value, sharedUntil: undefined });
     expect(new Set(await Promise.all(all))).toEqual(new Set([value]));
     expect(calls).toBe(1);
-    expect(flights.size).toBe(0);
+    expect(singleFlight.size).toBe(0);
   });
 
   it('get the same error, and the next one asks again', async () => {
-    const flights = flightsOf<number>();
+    const singleFlight = singleFlightOf<number>();
     const error = new Error('down');
     const all = Array.from({ length: 3 }, () =>
-      flights.run(query('k'), () => Promise.reject(error)),
+      singleFlight.joinOrLead(query('k'), () => Promise.reject(error)),
     );
     for (const { reason } of (await Promise.allSettled(all)) as PromiseRejectedResult[]) {
       expect(reason).toBe(error);
     }
-    expect(flights.size).toBe(0);
+    expect(singleFlight.size).toBe(0);
     await expect(
-      flights.run(query('k'), async () => ({ value: 1, openUntil: undefined })),
+      singleFlight.joinOrLead(query('k'), async () => ({ value: 1, sharedUntil: undefined })),
     ).resolves.toBe(1);
   });
 
   it('can be joined until the value is found elsewhere', async () => {
-    const flights = flightsOf<number>();
+    const singleFlight = singleFlightOf<number>();
     const written = deferred<void>();
-    await flights.run(query('k'), async () => ({ value: 1, openUntil: written.promise }));
-    expect(await flights.run(query('k'), async () => ({ value: 2, openUntil: undefined }))).toBe(1);
+    await singleFlight.joinOrLead(query('k'), async () => ({
+      value: 1,
+      sharedUntil: written.promise,
+    }));
+    expect(
+      await singleFlight.joinOrLead(query('k'), async () => ({ value: 2, sharedUntil: undefined })),
+    ).toBe(1);
     written.resolve();
     await settle();
-    expect(flights.isUnderWay(query('k'))).toBe(false);
-    expect(await flights.run(query('k'), async () => ({ value: 2, openUntil: undefined }))).toBe(2);
+    expect(singleFlight.isUnderWay(query('k'))).toBe(false);
+    expect(
+      await singleFlight.joinOrLead(query('k'), async () => ({ value: 2, sharedUntil: undefined })),
+    ).toBe(2);
   });
 
   it('do not meet those who ask something else', async () => {
-    const flights = flightsOf<number>();
-    const land = (value: number) => async () => ({ value, openUntil: undefined });
+    const singleFlight = singleFlightOf<number>();
+    const land = (value: number) => async () => ({ value, sharedUntil: undefined });
     expect(
-      await Promise.all([flights.run(query('a'), land(1)), flights.run(query('b'), land(2))]),
+      await Promise.all([
+        singleFlight.joinOrLead(query('a'), land(1)),
+        singleFlight.joinOrLead(query('b'), land(2)),
+      ]),
     ).toEqual([1, 2]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { entrySharer } from '../../lib/caching/keys/cache-partition.js';
+import { cachePartition } from '../../lib/caching/keys/cache-partition.js';
 import type { CachePolicy } from '../../lib/caching/cache-policy.js';
 import type { ResponseCache } from '../../lib/caching/response-cache.js';
 import type { CacheableResponse } from '../../lib/caching/entries/storable.js';
@@ -53,9 +53,10 @@ class Application {
 
 function ask(cache: ResponseCache, application: Application, request: Ask) {
   const policy = policies[request.route];
-  // What it asks here answers at once.
-  const caller = entrySharer(policy, () => request.user, request) as string | undefined;
-  const question = { policy, routeId: request.route, args: request.args, caller, noCache: false };
+  // The partition is known at once here.
+  const partition = cachePartition(policy, () => request.user, request) as string | undefined;
+  const { route: routeId, args } = request;
+  const question = { policy, routeId, args, partition, noCache: false };
   return cache.respond(question, async () => {
     const answer = application.produce(request);
     await settle();

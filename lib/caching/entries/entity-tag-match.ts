@@ -1,11 +1,11 @@
 const LIST_ITEM = /[ \t]*(?:(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y;
 
 /**
- * Whether the client has this very answer, so that 304 says enough. Tags are compared weakly: a proxy
- * that compressed the response has made its tag weak.
+ * Whether the client already has this response, so that 304 is enough. Tags are compared weakly, because
+ * a proxy that compressed the response has made its tag weak.
  *
- * @param ifNoneMatch The request's header; several lines joined with a comma.
- * @param etag The response's tag; a response without one is always sent. Ask for answers of 200 to 299 alone.
+ * @param ifNoneMatch The request's header; several lines are separated by commas.
+ * @param etag The tag of a response with a status of 200 to 299; `undefined` never matches.
  * @see RFC 9110 §13.1.2
  */
 export function isNotModified(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
@@ -21,7 +21,7 @@ interface EntityTag {
   readonly isWeak: boolean;
 }
 
-/** The tags of a list, up to where it is malformed. */
+/** The tags of a list, up to the first malformed item. */
 function tagsIn(list: string): readonly EntityTag[] {
   const tags: EntityTag[] = [];
   LIST_ITEM.lastIndex = 0;
@@ -35,10 +35,10 @@ function tagsIn(list: string): readonly EntityTag[] {
 }
 
 /**
- * Whether `If-Match` names the tag of a response. Tags are compared strongly: a weak one says nothing of
- * the bytes.
+ * Whether `If-Match` names the tag of a response. Tags are compared strongly: a weak tag does not
+ * identify the bytes.
  *
- * @param ifMatch The request's header; several lines joined with a comma. `undefined` matches.
+ * @param ifMatch The request's header; several lines are separated by commas. `undefined` matches.
  * @see RFC 9110 §13.1.1
  */
 export function isMatch(ifMatch: string | undefined, etag: string): boolean {
@@ -48,8 +48,8 @@ export function isMatch(ifMatch: string | undefined, etag: string): boolean {
 }
 
 /**
- * The headers that a 304 takes from the response that it stands for: all but those which describe the
- * content that is not sent.
+ * The headers of a 304: those of the full response, without the ones that describe its content, which is
+ * not sent.
  *
  * @see RFC 9110 §15.4.5
  */

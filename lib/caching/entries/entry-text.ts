@@ -3,7 +3,7 @@ import { ENTRY_FORMAT, type CacheEntry, type HeaderLine } from './entry.js';
 
 const CHECKSUM_LENGTH = 43;
 
-/** An entry as a text that any store can keep. */
+/** An entry as a string that any store can keep. */
 export function encodeEntry(key: string, entry: CacheEntry): string {
   const { body, etag, ...rest } = entry;
   const json = JSON.stringify({
@@ -18,9 +18,9 @@ export function encodeEntry(key: string, entry: CacheEntry): string {
 }
 
 /**
- * The entry of a text; `undefined` for whatever was not written whole by `encodeEntry` for this key: a
- * piece, another format, somebody else's value, or the response to another question, which a client
- * library that mixes up its replies would hand to the wrong person.
+ * The entry that `encodeEntry` wrote for this key. `undefined` for everything else: a part of an entry,
+ * another format, a foreign value, or the entry of another key. A client library that mixes up its
+ * replies would otherwise send a response to the wrong user.
  */
 export function decodeEntry(key: string, text: string): CacheEntry | undefined {
   const json = text.slice(CHECKSUM_LENGTH);
@@ -44,7 +44,7 @@ function parse(json: string): Stored | undefined {
   }
 }
 
-/** The checksum says that it is whole, not who wrote it: a shared store may be written by others. */
+/** The checksum proves that the value is whole, not who wrote it: other programs may write to the store. */
 function entryOf(stored: Stored): CacheEntry | undefined {
   const { format, status, headers, etag, storedAt, freshUntil, staleUntil, tokens } = stored;
   const body = bodyOf(stored);

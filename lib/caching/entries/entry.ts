@@ -1,33 +1,33 @@
-/** The version of what is stored. A store may hold what an older version of this package has left. */
+/** The version of the stored format. A store may still hold entries of an older version of this package. */
 export const ENTRY_FORMAT = 1;
 
-/** A header as it is sent. One that comes several times stands there several times. */
+/** A header line. A header with several values has several lines. */
 export type HeaderLine = readonly [name: string, value: string];
 
-/** A response as it is kept. What it holds is shared by all who get it: nobody may change it. */
+/** A stored response. Requests share it, so it must not be changed. */
 export interface CacheEntry {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
   readonly body: string | Uint8Array | undefined;
   readonly etag: string | undefined;
-  /** When the method had answered. All times are milliseconds since 1970. */
+  /** When the method responded. All times are milliseconds since 1970. */
   readonly storedAt: number;
   readonly freshUntil: number;
-  /** Until when it may be given while it is made anew; `freshUntil` where it may not. */
+  /** Until when it may be sent while it is renewed; equal to `freshUntil` where it may not. */
   readonly staleUntil: number;
-  /** The generations that it belongs to, as they were before the method was called. */
+  /** The tokens of its generations, as they were before the method was called. */
   readonly tokens: readonly string[];
 }
 
-/** Where an entry stands in its life. */
-export type Freshness = 'fresh' | 'stale' | 'over';
+/** Whether an entry may be sent: without more, only while it is renewed, or not at all. */
+export type Freshness = 'fresh' | 'stale' | 'expired';
 
 export function freshnessOf(entry: CacheEntry, now: number): Freshness {
   if (now < entry.freshUntil) return 'fresh';
-  return now < entry.staleUntil ? 'stale' : 'over';
+  return now < entry.staleUntil ? 'stale' : 'expired';
 }
 
-/** Roughly what an entry takes of a store, in bytes. */
+/** Roughly how many bytes an entry takes in a store. */
 export function sizeOfEntry({ headers, body, tokens }: CacheEntry): number {
   const lines = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   const content = typeof body === 'string' ? Buffer.byteLength(body) : (body?.byteLength ?? 0);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A strong entity tag: equal for equal bytes, and for no others.
+ * A strong entity tag: equal for equal bytes only.
  *
  * @example
  * etagOf('{"id":7}'); // "dGhp…", quotation marks included

@@ -3,22 +3,22 @@ import type { CacheEntry } from './entry.js';
 import type { CachePolicy } from '../cache-policy.js';
 import type { CacheableResponse } from './storable.js';
 
-/** Up to a tenth of its time is taken from an entry, so that those made together do not end together. */
+/** Shortens each lifetime by up to a tenth, so that entries made together do not expire together. */
 const SPREAD = 0.1;
 
-/** When and under which generations an entry is made. */
-export interface Making {
+/** When an entry is made, and for which generations. */
+export interface EntryContext {
   readonly tokens: readonly string[];
   readonly now: number;
   /** From 0 to 1. */
   readonly random: number;
 }
 
-/** The entry of a response. Copied, so that what is done to the response later does not change it. */
+/** The entry of a response. It is a copy, so that later changes of the response do not reach it. */
 export function makeEntry(
   { status, headers, body }: CacheableResponse,
   { ttl, staleWhileRevalidate }: Pick<CachePolicy, 'ttl' | 'staleWhileRevalidate'>,
-  { tokens, now, random }: Making,
+  { tokens, now, random }: EntryContext,
 ): CacheEntry {
   const freshUntil = now + Math.round(ttl * (1 - SPREAD * random));
   return {
@@ -33,7 +33,7 @@ export function makeEntry(
   };
 }
 
-/** The method's own tag, else one made from the body. Only a success can be asked for conditionally. */
+/** The method's own tag, else one of the body. Only a success has a tag. */
 export function etagOfResponse({
   status,
   headers,

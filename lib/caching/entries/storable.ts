@@ -1,22 +1,22 @@
 import type { HeaderLine } from './entry.js';
 import type { Sharing } from '../cache-policy.js';
 
-/** What a method answered, as the cache sees it. */
+/** A response as the cache sees it. */
 export interface CacheableResponse {
   readonly status: number;
   readonly headers: readonly HeaderLine[];
   /** `undefined` for no body, and for a stream, which is not `storable`. */
   readonly body: string | Uint8Array | undefined;
-  /** False for a stream, and for whatever else cannot be given twice. */
+  /** False for a stream, and for everything else that cannot be sent twice. */
   readonly storable: boolean;
 }
 
-/** 206 answers one `Range`, 304 one `If-None-Match`: nobody else's question. */
+/** 206 and 304 depend on headers of one request: `Range` and `If-None-Match`. */
 const NEVER = new Set([206, 304]);
 
 /**
- * Whether a response may be given to others: no error, no stream, nothing that sets a cookie, and
- * nothing whose own headers forbid it.
+ * Whether a response may be sent to other requests: no error, no stream, no cookie, and no header that
+ * forbids it.
  */
 export function isStorable(response: CacheableResponse, sharing: Sharing): boolean {
   const { status, headers, storable } = response;

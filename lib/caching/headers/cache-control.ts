@@ -1,20 +1,20 @@
 import { isHeaderName } from '../../shared/header-names.js';
 import type { CachePolicy } from '../cache-policy.js';
 
-/** What callers are told apart by, on the way to this process: their `Authorization` and `Cookie`. */
+/** The request headers that identify a caller to other caches, by default. */
 export const CALLER_HEADERS: readonly string[] = ['Authorization', 'Cookie'];
 
-/** What caches between this process and the client are told. */
+/** The caching headers for clients and for caches in front of this process. */
 export interface ClientCaching {
   readonly cacheControl: string;
-  /** The headers that the response varies by, if by any. */
+  /** The request headers that the response depends on; `undefined` for none. */
   readonly vary: string | undefined;
 }
 
-/** For answers that stay out of the cache: kept by nobody without asking again. */
+/** For responses that have no entry: other caches must revalidate them each time. */
 export const NOT_FOR_CACHES: ClientCaching = { cacheControl: 'private, no-cache', vary: undefined };
 
-/** Headers that carry credentials: a response that depends on them belongs to one user. */
+/** Request headers that carry credentials: a response that depends on them belongs to one user. */
 const CREDENTIALS: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
@@ -22,14 +22,16 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * `max-age` is the whole time, not what is left of it: clients subtract `Age` themselves, and a hit
- * has the same header as the fresh response.
+ * The caching headers of a policy.
  *
- * With a `vary` function a response is always private and revalidated. What the function looks at cannot
- * be known: besides the request it may read the asynchronous context, the clock or the state of a
- * module, and a shared cache would give the response of one user to all.
+ * `max-age` is the whole lifetime, not the rest of it: clients subtract `Age` themselves, and a hit has
+ * the same header as the fresh response.
  *
- * @param seenHeaders What a `vary` function has looked at, where it is known of headers only.
+ * With a `vary` function a response is always private and revalidated. The function may read more than
+ * the request: the asynchronous context, the clock, the state of a module. A shared cache cannot know
+ * that, and would give the response of one user to all.
+ *
+ * @param seenHeaders The headers that a `vary` function has read, where it has read nothing else.
  * @see RFC 9111 §5.2.2, RFC 5861 §3
  */
 export function clientCachingOf(
@@ -37,8 +39,9 @@ export function clientCachingOf(
   seenHeaders: readonly string[] = [],
 ): ClientCaching {
   const { sharing, isPublic, callerHeaders, headers } = policy;
-  if (sharing === 'custom')
+  if (sharing === 'custom') {
     return { ...NOT_FOR_CACHES, vary: listOf(seenHeaders.filter(isHeaderName)) };
+  }
   const isShared = isPublic && sharing !== 'caller' && !headers.some(isCredential);
   return {
     cacheControl: [isShared ? 'public' : 'private', ...lifetimes(policy)].join(', '),
@@ -50,7 +53,7 @@ function isCredential(header: string): boolean {
   return CREDENTIALS.has(header.toLowerCase());
 }
 
-/** Each name once, whatever its case; `undefined` for none. */
+/** Each name once, ignoring case; `undefined` for none. */
 function listOf(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()].join(', ');
@@ -64,7 +67,7 @@ function lifetimes({
   return [`max-age=${seconds(ttl)}`, ...(stale > 0 ? [`stale-while-revalidate=${stale}`] : [])];
 }
 
-/** Rounded down: half a second too early is right, half a second too late is not. */
+/** Rounds down: other caches may drop a response early, and must not keep it too long. */
 function seconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }

@@ -2,8 +2,8 @@ import type { CachedResponse } from '../cached-response.js';
 import type { HeaderLine } from '../entries/entry.js';
 
 /**
- * The headers that a response gets beside its own. One that the method has set itself stays as it is;
- * `Vary` is to be added to a `Vary` that is there.
+ * The headers that the cache adds to a response. A header that the method has set stays as it is, except
+ * `Vary`, which the caller joins with the response's own.
  *
  * @see RFC 9111 §5.1 (`Age`), RFC 9211 (`Cache-Status`)
  */

@@ -1,19 +1,21 @@
 import type { CacheEntry } from '../entries/entry.js';
 
-/** How this cache is called in `Cache-Status`. */
+/** The name of this cache in `Cache-Status`. */
 const NAME = 'rest-cache';
 
-/** Why a response did not come out of the cache. */
+/** Why a request was forwarded: the cache was not used, the client wanted a new response, or no entry. */
+export type ForwardReason = 'bypass' | 'request' | 'miss';
+
+/** How the method came to make a response. */
 export interface Forwarding {
-  /** `bypass`: the cache was not asked. `request`: the client wanted a new answer. */
-  readonly because: 'bypass' | 'request' | 'miss';
+  readonly because: ForwardReason;
   readonly isStored: boolean;
-  /** It is the response of a call that was under way for another request. */
+  /** Whether a call for another request made the response. */
   readonly isCollapsed?: boolean;
 }
 
 /**
- * The header of a response out of the cache; the seconds that it has left are negative where it is stale.
+ * The `Cache-Status` of a response from the cache. The remaining seconds are negative for a stale response.
  *
  * @see RFC 9211 §2.1, §2.5
  */
@@ -22,7 +24,7 @@ export function hitText({ freshUntil }: CacheEntry, now: number): string {
 }
 
 /**
- * The header of a response that the method has given.
+ * The `Cache-Status` of a response that the method has made.
  *
  * @see RFC 9211 §2.2, §2.4, §2.6
  */

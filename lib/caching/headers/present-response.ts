@@ -1,61 +1,117 @@
-import { clientCachingOf, NOT_FOR_CACHES, type ClientCaching } from './cache-control.js';
-import { forwardText, hitText, type Forwarding } from './cache-status.js';
-import {
-  responseFromEntry,
-  responseOutside,
-  type EntrySource,
-} from '../entries/response-from-entry.js';
 import type { CachedResponse } from '../cached-response.js';
 import type { CacheEntry } from '../entries/entry.js';
+import { etagOfResponse } from '../entries/make-entry.js';
 import { isStorable, type CacheableResponse } from '../entries/storable.js';
-import type { CacheQuestion } from '../keys/cache-request.js';
+import type { CacheRequest } from '../lookup/cache-request.js';
+import type { MadeResponse } from '../response-maker.js';
+import { clientCachingOf, NOT_FOR_CACHES, type ClientCaching } from './cache-control.js';
+import { forwardText, hitText, type ForwardReason } from './cache-status.js';
 
-/** Out of the cache. */
-export function hit<Produced extends CacheableResponse>(
+/** Step 4 of a cached request, for an entry that was found. */
+export function presentHit<Produced extends CacheableResponse>(
   entry: CacheEntry,
-  question: CacheQuestion,
+  request: CacheRequest,
   now: number,
-  cacheStatus: 'hit' | 'stale',
+  cacheStatus: 'fresh' | 'stale',
 ): CachedResponse<Produced> {
-  // Clocks of several processes differ: nothing is younger than new.
+  // The clocks of several processes differ, so the age could be negative.
   const age = Math.max(0, Math.floor((now - entry.storedAt) / 1000));
-  const cacheStatusText = hitText(entry, now);
-  const source: EntrySource<Produced> = { cacheStatus, cacheStatusText, age, produced: undefined };
-  return responseFromEntry(entry, clientOf(question), source);
+  return fromEntry<Produced>(entry, clientCachingFor(request), {
+    cacheStatus: cacheStatus === 'fresh' ? 'hit' : 'stale',
+    cacheStatusText: hitText(entry, now),
+    age,
+    produced: undefined,
+  });
 }
 
-/** From the method, and kept. */
-export function forwarded<Produced extends CacheableResponse>(
+/** The response of a call that was under way for another request. */
+export function presentSharedEntry<Produced extends CacheableResponse>(
   entry: CacheEntry,
-  question: CacheQuestion,
-  forwarding: Forwarding,
-  produced?: Produced,
+  request: CacheRequest,
+  isStored: boolean,
 ): CachedResponse<Produced> {
-  return responseFromEntry(entry, clientOf(question), {
-    cacheStatus: forwarding.because === 'request' ? 'bypass' : 'miss',
-    cacheStatusText: forwardText(forwarding),
+  return fromEntry<Produced>(entry, clientCachingFor(request), {
+    cacheStatus: 'miss',
+    cacheStatusText: forwardText({ because: 'miss', isStored, isCollapsed: true }),
     age: undefined,
-    produced,
+    produced: undefined,
   });
 }
 
-/** From the method, and not kept. */
-export function outside<Produced extends CacheableResponse>(
-  response: Produced,
-  question: CacheQuestion,
-  forwarding: Forwarding,
+/** The response of a call for this request. */
+export function presentMadeResponse<Produced extends CacheableResponse>(
+  { response, entry, isStored }: MadeResponse<Produced>,
+  request: CacheRequest,
+  because: 'request' | 'miss',
 ): CachedResponse<Produced> {
-  const isKept = isStorable(response, question.policy.sharing);
-  const isPassedBy = forwarding.because !== 'miss';
-  const unkept = isPassedBy ? 'bypass' : 'miss';
-  return responseOutside(response, isPassedBy ? NOT_FOR_CACHES : clientOf(question), {
-    cacheStatus: isKept ? unkept : 'uncacheable',
-    cacheStatusText: forwardText(forwarding),
-    isStorable: isKept,
+  if (entry === undefined) return presentUnstored(response, request, because);
+  return fromEntry<Produced>(entry, clientCachingFor(request), {
+    cacheStatus: because === 'request' ? 'bypass' : 'miss',
+    cacheStatusText: forwardText({ because, isStored }),
+    age: undefined,
+    produced: response,
   });
 }
 
-function clientOf({ policy, varyHeaders }: CacheQuestion): ClientCaching {
-  const isKnown = policy.sharing !== 'custom' || varyHeaders === undefined;
-  return isKnown ? policy.client : clientCachingOf(policy, varyHeaders);
+/** A response that has no entry. */
+export function presentUnstored<Produced extends CacheableResponse>(
+  produced: Produced,
+  request: CacheRequest,
+  because: ForwardReason,
+): CachedResponse<Produced> {
+  const { status, headers, body } = produced;
+  const isShareable = isStorable(produced, request.policy.sharing);
+  const isError = status >= 400;
+  const { cacheControl, vary } =
+    isShareable && because === 'miss' ? clientCachingFor(request) : NOT_FOR_CACHES;
+  return {
+    status,
+    headers,
+    body,
+    cacheStatus: unstoredStatus(isShareable, because),
+    cacheStatusText: forwardText({ because, isStored: false }),
+    etag: isShareable ? etagOfResponse(produced) : undefined,
+    age: undefined,
+    cacheControl: isError ? undefined : cacheControl,
+    vary: isError ? undefined : vary,
+    produced,
+  };
+}
+
+function unstoredStatus(
+  isShareable: boolean,
+  because: ForwardReason,
+): CachedResponse['cacheStatus'] {
+  if (!isShareable) return 'uncacheable';
+  return because === 'miss' ? 'miss' : 'bypass';
+}
+
+/** Where a response with an entry comes from. */
+type EntrySource<Produced extends CacheableResponse> = Pick<
+  CachedResponse<Produced>,
+  'cacheStatus' | 'cacheStatusText' | 'age' | 'produced'
+>;
+
+function fromEntry<Produced extends CacheableResponse>(
+  { status, headers, body, etag }: CacheEntry,
+  { cacheControl, vary }: ClientCaching,
+  { cacheStatus, cacheStatusText, age, produced }: EntrySource<Produced>,
+): CachedResponse<Produced> {
+  return {
+    status,
+    headers,
+    body,
+    cacheStatus,
+    cacheStatusText,
+    etag,
+    age,
+    cacheControl,
+    vary,
+    produced,
+  };
+}
+
+function clientCachingFor({ policy, varyHeaders }: CacheRequest): ClientCaching {
+  const isDecided = policy.sharing !== 'custom' || varyHeaders === undefined;
+  return isDecided ? policy.client : clientCachingOf(policy, varyHeaders);
 }

@@ -1,30 +1,30 @@
 const DEEPEST = 32;
 
-/** Thrown within this file alone: what a value holds cannot be seen, so it cannot be told from others. */
+/** Thrown within this file only: the state of a value is hidden, so two values cannot be compared. */
 class NoCanonicalForm extends Error {}
 
 /**
- * Arguments as one text: equal arguments have the same, different ones never. Sorted by name, so that
- * order does not count; an argument that is `undefined` is as absent. `Date`s by their time, instances
- * of classes as plain objects (or by their `toJSON`), `-0` as `0`.
+ * Arguments as one text. Equal arguments have the same text, different arguments never do. Names are
+ * sorted, and an argument that is `undefined` counts as absent. A `Date` is written by its time, an
+ * instance of a class as a plain object or by its `toJSON`, `-0` as `0`.
  *
  * @example
  * canonicalArguments({ page: 1, day: new Date(0) }); // {"day":D0,"page":1}
  *
- * @returns `undefined` where a value has no such text: a function, a circle, an object whose state
- * cannot be seen (a `Map`, private fields alone). Such a question is not cached.
+ * @returns `undefined` where a value has no such text: a function, a circular object, an object whose
+ * state is hidden (a `Map`, a class with only private fields). Such a request is not cached.
  */
 export function canonicalArguments(args: Readonly<Record<string, unknown>>): string | undefined {
   try {
     return propertiesOf(args, 0);
   } catch (error) {
-    // A getter or a `toJSON` of the application's may throw too: the method will say so itself.
+    // A getter or a `toJSON` of the application may throw as well; the method then reports the error.
     if (error instanceof Error) return undefined;
     throw error;
   }
 }
 
-/** Kinds differ in their first character, and each text says where it ends: none can pass for another. */
+/** Each kind has its own first character and marks its own end, so no two values have one text. */
 function canonical(value: unknown, depth: number): string {
   switch (typeof value) {
     case 'string':

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.js';
 import type { OnFailure } from './store-failure.js';
 
-/** What a circuit breaker needs of its surroundings. */
+/** The parts of a circuit breaker. */
 export interface BreakerParts {
-  /** Finds out whether the store is back; rejects where it is not. */
+  /** Tests whether the store is back; rejects where it is not. */
   readonly probe: () => Promise<void>;
   readonly restMs: number;
   readonly clock: Clock;
@@ -11,8 +11,8 @@ export interface BreakerParts {
 }
 
 /**
- * Leaves a store alone for a while that has failed, then finds out beside the requests whether it is
- * back: no request waits for that.
+ * Stops using a store for a while after a failure, then probes it in the background: no request waits for
+ * the probe.
  */
 export class CircuitBreaker {
   readonly #parts: BreakerParts;
@@ -26,12 +26,12 @@ export class CircuitBreaker {
     this.#parts = parts;
   }
 
-  /** How often the store has failed since the start of this process. */
+  /** How often the store has failed since this process started. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** Whether the store may be asked. */
+  /** Whether the store may be used. */
   isClosed(): boolean {
     if (this.#state === 'open' && this.#parts.clock.now() >= this.#restUntil) void this.#probe();
     return this.#state === 'closed';
@@ -39,7 +39,7 @@ export class CircuitBreaker {
 
   fail(error: unknown): void {
     this.#failures++;
-    // Calls that were under way when the outage began tell nothing new.
+    // Calls that were under way when the outage began do not report it again.
     if (this.#state !== 'closed') return;
     this.#downSince = this.#parts.clock.now();
     this.#failuresBefore = this.#failures - 1;
@@ -53,7 +53,7 @@ export class CircuitBreaker {
       await this.#parts.probe();
       this.#close();
     } catch {
-      // Still the same outage, which is known.
+      // The same outage, which was reported.
       this.#failures++;
       this.#rest();
     }

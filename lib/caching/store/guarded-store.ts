@@ -5,20 +5,20 @@ import { withTimeLimit } from './time-limit.js';
 import { randomToken } from './token.js';
 import type { OnFailure } from './store-failure.js';
 
-/** A store does not give back what was written to it. */
+/** A store does not return what was written to it. */
 export class LostWriteError extends Error {
   override readonly name = 'LostWriteError';
   override readonly message = 'it does not keep what is written to it';
 }
 
-/** What guards a store. */
-export interface Guarding {
+/** The parts of a guarded store. */
+export interface GuardedStoreParts {
   readonly store: TextStore;
-  /** How long the store may take for a response. */
+  /** How long the store may take, in milliseconds. */
   readonly timeLimitMs: number;
-  /** For how long it is left alone after a failure. */
+  /** How long it is left alone after a failure, in milliseconds. */
   readonly restMs: number;
-  /** Where it is tried out whether a store is back. */
+  /** Where the guard tests whether the store is back. */
   readonly probeKey: string;
   readonly clock: Clock;
   readonly onFailure: OnFailure;
@@ -27,57 +27,57 @@ export interface Guarding {
 const PROBE_TTL_MS = 60_000;
 
 /**
- * A store that can do no harm: within its time limit it answers, or counts as not there, and is left
- * alone for a while then. Nothing here throws or rejects.
+ * Protects requests from a bad store. A call that fails or exceeds its time limit counts as a failure, and
+ * the store is left alone for a while. Nothing here throws or rejects.
  */
 export class GuardedStore {
-  readonly #guarding: Guarding;
+  readonly #parts: GuardedStoreParts;
   readonly #breaker: CircuitBreaker;
 
-  constructor(guarding: Guarding) {
-    this.#guarding = guarding;
-    this.#breaker = new CircuitBreaker({ ...guarding, probe: () => this.#probe() });
+  constructor(parts: GuardedStoreParts) {
+    this.#parts = parts;
+    this.#breaker = new CircuitBreaker({ ...parts, probe: () => this.#probe() });
   }
 
-  /** How often the store has failed since the start of this process. */
+  /** How often the store has failed since this process started. */
   get failures(): number {
     return this.#breaker.failures;
   }
 
-  /** `undefined` where the store cannot be had. Values that are no text count as not there. */
+  /** `undefined` where the store is unavailable. A value that is no string counts as absent. */
   get(keys: readonly string[]): Promise<readonly (string | undefined)[] | undefined> {
     return this.#attempt(() => this.#read(keys));
   }
 
-  /** Whether the store says that it has the value. */
+  /** Returns whether the store confirmed the write. */
   set(key: string, value: string, ttlMs: number): Promise<boolean> {
-    return this.#didSucceed(() => this.#guarding.store.set(key, value, ttlMs));
+    return this.#didSucceed(() => this.#parts.store.set(key, value, ttlMs));
   }
 
-  /** Whether `add` does what it says; else it sets. */
+  /** Whether the store can add; otherwise `add` sets. */
   get canAdd(): boolean {
-    return this.#guarding.store.add !== undefined;
+    return this.#parts.store.add !== undefined;
   }
 
-  /** Sets what is not there; whether the store says that something is there now. */
+  /** Sets a key that is not there; returns whether the store confirmed that it has a value. */
   add(key: string, value: string, ttlMs: number): Promise<boolean> {
-    const { store } = this.#guarding;
+    const { store } = this.#parts;
     return this.#didSucceed(() => store.add?.(key, value, ttlMs) ?? store.set(key, value, ttlMs));
   }
 
   delete(key: string): Promise<boolean> {
-    return this.#didSucceed(() => this.#guarding.store.delete(key));
+    return this.#didSucceed(() => this.#parts.store.delete(key));
   }
 
-  /** Some clients swallow their errors: a write that cannot be read again is a failure as well. */
+  /** Counts a write that cannot be read again as a failure: some clients swallow their errors. */
   reportLostWrite(): void {
     this.#breaker.fail(new LostWriteError());
   }
 
   async #read(keys: readonly string[]): Promise<readonly (string | undefined)[]> {
-    const values: unknown = await this.#guarding.store.get(keys);
+    const values: unknown = await this.#parts.store.get(keys);
     if (!Array.isArray(values) || values.length !== keys.length) {
-      throw new TypeError('it answered something else than a value for each key');
+      throw new TypeError('it did not return a value for each key');
     }
     return values.map((value: unknown) => (typeof value === 'string' ? value : undefined));
   }
@@ -101,12 +101,12 @@ export class GuardedStore {
   }
 
   #limited<T>(call: () => Promise<T>): Promise<T> {
-    return withTimeLimit(call, this.#guarding.timeLimitMs, this.#guarding.clock);
+    return withTimeLimit(call, this.#parts.timeLimitMs, this.#parts.clock);
   }
 
-  /** A write that can be read again: a client that swallows its errors answers every read. */
+  /** Writes and reads again: a client that swallows its errors would pass a mere read. */
   async #probe(): Promise<void> {
-    const { store, probeKey } = this.#guarding;
+    const { store, probeKey } = this.#parts;
     const token = randomToken();
     await this.#limited(() => store.set(probeKey, token, PROBE_TTL_MS));
     const [value] = await this.#limited(() => this.#read([probeKey]));

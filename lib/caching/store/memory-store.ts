@@ -1,29 +1,30 @@
 import { LRUCache } from 'lru-cache';
 import { sizeOfEntry, type CacheEntry } from '../entries/entry.js';
-import type { CacheStore, Sighting } from './store.js';
+import type { CacheStore, StoreReading } from './store.js';
 import { randomToken, type MakeToken } from './token.js';
 
-/** How much a store in memory keeps. What was used least recently goes first. */
+/** How much a store in memory keeps. The least recently used entries are dropped first. */
 export interface MemoryLimits {
-  /** Entries; 10 000 by default. */
+  /** Number of entries; 10 000 by default. */
   readonly maxEntries?: number;
-  /** Bytes of entries, roughly; 64 MiB by default. Generations may take a quarter of it beside them. */
+  /** Bytes of all entries, roughly; 64 MiB by default. Tokens may take another quarter of it. */
   readonly maxBytes?: number;
-  /** Bytes of a single entry, roughly; 4 MiB by default. A larger answer is not kept. */
+  /** Bytes of one entry, roughly; 4 MiB by default. A larger response is not stored. */
   readonly maxEntryBytes?: number;
 }
 
 const MEBIBYTE = 1024 * 1024;
 export const DEFAULT_MAX_ENTRY_BYTES = 4 * MEBIBYTE;
-/** Enough for some hundred entries of many tags each, however small the store is. */
-const LEAST_TOKEN_BYTES = MEBIBYTE / 4;
-/** Roughly what the map takes for a token, beside its texts. */
+/** Enough for some hundred entries with many tags each, even in a small store. */
+const MINIMUM_TOKEN_BYTES = MEBIBYTE / 4;
+/** Roughly how many bytes the map takes for a token, besides its text. */
 const TOKEN_OVERHEAD = 100;
 
 /**
- * Entries and generations in the memory of this process, as they are: a hit reads nothing and waits for
- * nothing. A generation that had to go takes its entries with it, as any lost one. Both are counted apart:
- * in one list an entry would push out the generations that it needs, and a small cache would keep nothing.
+ * Keeps entries and tokens in the memory of this process, without encoding: a hit waits for nothing.
+ *
+ * When a token is dropped, the entries of its generation are no longer current. Entries and tokens have
+ * separate limits: with a common one, a large entry would push out the tokens that it needs.
  */
 export class MemoryStore implements CacheStore {
   readonly #entries: LRUCache<string, CacheEntry>;
@@ -40,13 +41,13 @@ export class MemoryStore implements CacheStore {
       sizeCalculation: (entry, key) => key.length + sizeOfEntry(entry),
     });
     this.#tokens = new LRUCache({
-      maxSize: Math.max(LEAST_TOKEN_BYTES, Math.floor(maxBytes / 4)),
+      maxSize: Math.max(MINIMUM_TOKEN_BYTES, Math.floor(maxBytes / 4)),
       sizeCalculation: (token, key) => key.length + token.length + TOKEN_OVERHEAD,
     });
     this.#makeToken = makeToken;
   }
 
-  read(entryKey: string, tokenKeys: readonly string[]): Sighting {
+  read(entryKey: string, tokenKeys: readonly string[]): StoreReading {
     const tokens = tokenKeys.map((key) => this.#tokens.get(key));
     return { entry: this.#entries.get(entryKey), tokens };
   }

@@ -1,11 +1,11 @@
 import { sizeOfEntry, type CacheEntry } from '../entries/entry.js';
 import { decodeEntry, encodeEntry } from '../entries/entry-text.js';
 import type { GuardedStore } from './guarded-store.js';
-import type { CacheStore, Sighting } from './store.js';
+import type { CacheStore, StoreReading } from './store.js';
 import { tokenOf, type MakeToken } from './token.js';
 import { TokenWriter } from './token-writer.js';
 
-/** Entries and generations in a store that several processes share. */
+/** Keeps entries and tokens in a store that several processes share. */
 export class RemoteStore implements CacheStore {
   readonly #store: GuardedStore;
   readonly #tokens: TokenWriter;
@@ -17,7 +17,7 @@ export class RemoteStore implements CacheStore {
     this.#maxEntryBytes = maxEntryBytes;
   }
 
-  async read(entryKey: string, tokenKeys: readonly string[]): Promise<Sighting | undefined> {
+  async read(entryKey: string, tokenKeys: readonly string[]): Promise<StoreReading | undefined> {
     const values = await this.#store.get([entryKey, ...tokenKeys]);
     if (values === undefined) return undefined;
     const [text, ...tokens] = values;

@@ -2,18 +2,17 @@ import type { GuardedStore } from './guarded-store.js';
 import { areKnown, randomToken, tokenOf, type MakeToken } from './token.js';
 
 /**
- * A month, the longest that every store understands: memcached takes more for a date. Where a token ends
- * before its entries, they are made anew.
+ * A month, the longest lifetime that every store accepts: memcached takes a greater number for a date. If
+ * a token expires before its entries, they are made again.
  */
 const TOKEN_TTL_MS = 30 * 86_400_000;
-const MOST_ATTEMPTS = 3;
+const MAXIMUM_ATTEMPTS = 3;
 
 type Tokens = readonly (string | undefined)[];
 
 /**
- * Writes tokens into a store that several processes share and that has no counters, and perhaps no "set
- * if absent". Every write has a token of its own, so whatever arrives late or last ends generations, and
- * never brings one back.
+ * Writes tokens into a store that several processes share. The store has no counters, and may have no "set
+ * if absent". Each write has a new token, so a late write can end a generation and never brings one back.
  */
 export class TokenWriter {
   readonly #beginning = new Map<string, Promise<string | undefined>>();
@@ -24,8 +23,8 @@ export class TokenWriter {
   ) {}
 
   /**
-   * Begins generations, once for all who ask for the same at a time. The tokens are read again after
-   * they were written: another process may have begun as well, and both go on with the same ones then.
+   * Begins generations, once for all simultaneous callers. The tokens are read again after the write:
+   * another process may have begun the same generations, and both continue with the same tokens.
    */
   async begin(keys: readonly string[]): Promise<readonly string[] | undefined> {
     const fresh = keys.filter((key) => !this.#beginning.has(key));
@@ -35,12 +34,12 @@ export class TokenWriter {
   }
 
   /**
-   * Ends generations. Confirmed by reading: a token stands there that was not there when this began,
-   * ours or that of another purge. A store that says nothing of a lost write is found out by that.
+   * Ends generations, and confirms it by reading: the store has a new token, ours or that of another
+   * purge. This detects a store that loses writes silently.
    */
   async end(keys: readonly string[]): Promise<boolean> {
     let before: Tokens = keys.map(() => undefined);
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
       const ours = await this.#write(keys);
       const now = ours && (await this.#read(keys));
       if (ours === undefined || now === undefined) return false;
@@ -63,8 +62,8 @@ export class TokenWriter {
   }
 
   /**
-   * Where the store can add, processes that begin at the same time never end each other's generation.
-   * What is there and no token cannot be added to, and is replaced.
+   * Adds where the store can, so that processes that begin at the same time never end each other's
+   * generation. A value that is no token blocks the addition and is replaced.
    */
   async #begin(keys: readonly string[]): Promise<Tokens | undefined> {
     const added = this.store.canAdd ? await this.#beginWith('add', keys) : undefined;

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 
 const TOKEN = /^[\w-]{16}$/;
 
-/** Makes a token that was never there before. Given from outside, so that a test can tell them. */
+/** Makes a token that never existed before. A parameter, so that a test can control the tokens. */
 export type MakeToken = () => string;
 
-/** 96 random bits: no counter, as stores cannot count for several processes at once. */
+/** 96 random bits; no counter, because not every store can count for several processes. */
 export const randomToken: MakeToken = () => randomBytes(12).toString('base64url');
 
-/** A token from outside; `undefined` for anything else, which then counts as lost. */
+/** A token read from a store; `undefined` for any other value, which counts as lost. */
 export function tokenOf(value: string | undefined): string | undefined {
   return value !== undefined && TOKEN.test(value) ? value : undefined;
 }

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { translateError } from '../../diagnostics/translate-error.js';
 import { whenReady } from '../../shared/when-ready.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
 import { describeFailure, type CacheFailure } from '../../caching/store/store-failure.js';
@@ -59,6 +60,7 @@ export class CacheRegistry {
     return createResponseCache({
       namespace,
       onFailure: (failure) => this.#log(failure),
+      statusOfError: (error) => translateError(error)?.getStatus() ?? 500,
       ...(store === undefined ? {} : { store: await openKeyvStore(store) }),
       ...limits,
     });

@@ -1,40 +1,31 @@
-import { whenReady, type Awaitable } from '../../shared/when-ready.js';
-import { cacheHeaders } from '../../caching/headers/cache-headers.js';
-import type { CachedResponse } from '../../caching/cached-response.js';
-import { entrySharer } from '../../caching/keys/cache-partition.js';
-import type { HeaderLine } from '../../caching/entries/entry.js';
+import type { CachePolicy } from '../../caching/cache-policy.js';
+import { cachePartition } from '../../caching/keys/cache-partition.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
-import type { CacheableResponse } from '../../caching/entries/storable.js';
 import type { OnFailure } from '../../caching/store/store-failure.js';
-import { StreamableFile } from '@nestjs/common';
-import { responseOf, type RouteResponse } from '../responses/route-response.js';
-import type { RequestContext } from '../request-context.js';
-import { changedHeaders } from '../responses/changed-headers.js';
+import { whenReady, type Awaitable } from '../../shared/when-ready.js';
+import { cacheableOf, responseOfCached, type Cacheable } from '../caching/cacheable.js';
+import { observeVary, type ObservedPartition } from '../caching/observed-vary.js';
+import { changedHeaderNames } from '../caching/platform-headers.js';
 import type { Endpoint } from '../endpoint.js';
-import { headersOf, linesOf } from '../responses/header-lines.js';
-import type { Step } from '../step.js';
-import { observeVary, type ObservedVary } from '../observation/observed-request.js';
+import type { RequestContext } from '../request-context.js';
+import { responseOf, type ResponseDefaults } from '../responses/route-response.js';
+import type { Outcome, Step } from '../step.js';
 
 /** What the cached routes of an application share. */
 export interface CacheContext {
   /** The cache of a route. */
   readonly cacheFor: (endpoint: Endpoint) => ResponseCache;
-  /** What identifies a caller; `undefined` where nothing does. */
+  /** The id of the caller; `undefined` where there is none. */
   readonly caller: (requestContext: RequestContext) => unknown;
-  /** Whether the client wants a new answer, and may have one. */
+  /** Whether the client wants a new response, and may have one. */
   readonly mayRefresh: (requestContext: RequestContext) => Awaitable<boolean>;
   readonly onFailure: OnFailure;
 }
 
-/** A response of the method, as the cache sees it. */
-interface Produced extends CacheableResponse {
-  readonly response: RouteResponse;
-}
-
 /**
- * Responds from the cache, else by the steps inside it: the interceptors and the method, so that what is
- * kept is what was sent. A cache inside the interceptors would give them data whose classes are lost
- * on the way through a store, and with them what a serializer leaves out.
+ * Responds from the cache, else runs the steps inside it: interceptors and method. The cache is outside of
+ * the interceptors because it must store what was sent: the data would lose their classes in a store, and
+ * with them the rules by which a serializer leaves properties out.
  */
 export function cacheStep(
   endpoint: Endpoint,
@@ -43,65 +34,75 @@ export function cacheStep(
 ): Step | undefined {
   const { cache, responseDefaults } = endpoint;
   if (cache === undefined || context === undefined) return undefined;
-  const responses = context.cacheFor(endpoint);
   const { policy, routeId } = cache;
-  const sharerOf = (requestContext: RequestContext): Awaitable<ObservedVary> => {
+  const responses = context.cacheFor(endpoint);
+  const route = new CachedSteps({ policy, routeId, responses, responseDefaults, inner, context });
+  return (requestContext) => route.respond(requestContext);
+}
+
+interface CachedStepsParts {
+  readonly policy: CachePolicy;
+  readonly routeId: string;
+  readonly responses: ResponseCache;
+  readonly responseDefaults: ResponseDefaults;
+  readonly inner: Step;
+  readonly context: CacheContext;
+}
+
+/** The steps of one route inside the cache. */
+class CachedSteps {
+  readonly #parts: CachedStepsParts;
+  #hasReportedHeaders = false;
+
+  constructor(parts: CachedStepsParts) {
+    this.#parts = parts;
+  }
+
+  respond(requestContext: RequestContext): Outcome | Promise<Outcome> {
+    return whenReady(this.#partitionOf(requestContext), (observed) =>
+      whenReady(this.#parts.context.mayRefresh(requestContext), (noCache) =>
+        this.#respondFrom(observed, requestContext, noCache),
+      ),
+    );
+  }
+
+  #partitionOf(requestContext: RequestContext): Awaitable<ObservedPartition> {
+    const { policy, context } = this.#parts;
     if (policy.sharing === 'custom') return observeVary(policy, requestContext);
-    // Without the request, which is made only where something reads it.
     const identify = (): unknown => context.caller(requestContext);
-    const sharer = entrySharer(policy, identify, undefined, requestContext.exchange.headers);
-    return whenReady(sharer, (caller) => ({ caller, headers: undefined }));
-  };
-  const response = (
+    // Without the `RestRequest`, which is created only where something reads it.
+    const found = cachePartition(policy, identify, undefined, requestContext.exchange.headers);
+    return whenReady(found, (partition) => ({ partition, headers: undefined }));
+  }
+
+  #respondFrom(
+    { partition, headers }: ObservedPartition,
     requestContext: RequestContext,
-    { caller, headers }: ObservedVary,
     noCache: boolean,
-  ) => {
+  ): Awaitable<void> {
+    const { policy, routeId, responses } = this.#parts;
     const args = requestContext.arguments;
-    const question = { policy, routeId, args, caller, noCache, varyHeaders: headers };
-    const produce = async (): Promise<Produced> => {
-      const before = requestContext.exchange.presetHeaders();
-      await inner(requestContext);
-      const outside = changedHeaders(before, requestContext.exchange.presetHeaders());
-      if (outside.length > 0) tellOutside(outside);
-      return cacheable(responseOf(requestContext.result, responseDefaults), outside.length === 0);
-    };
-    const responded = responses.respond(question, produce);
+    const request = { policy, routeId, args, partition, noCache, varyHeaders: headers };
+    const responded = responses.respond(request, () => this.#produce(requestContext));
     return whenReady(responded, (cached) => {
       requestContext.response = responseOfCached(cached);
     });
-  };
-  let isToldOutside = false;
-  const tellOutside = (names: readonly string[]): void => {
-    if (isToldOutside) return;
-    isToldOutside = true;
+  }
+
+  async #produce(requestContext: RequestContext): Promise<Cacheable> {
+    const { inner, responseDefaults } = this.#parts;
+    const before = requestContext.exchange.presetHeaders();
+    await inner(requestContext);
+    const changed = changedHeaderNames(before, requestContext.exchange.presetHeaders());
+    if (changed.length > 0) this.#reportHeaders(changed);
+    return cacheableOf(responseOf(requestContext.result, responseDefaults), changed.length === 0);
+  }
+
+  /** Reports once that the route cannot be cached. */
+  #reportHeaders(names: readonly string[]): void {
+    if (this.#hasReportedHeaders) return;
+    this.#hasReportedHeaders = true;
+    const { context, routeId } = this.#parts;
     context.onFailure({ kind: 'headers-outside', routeId, names });
-  };
-  return (requestContext) =>
-    whenReady(sharerOf(requestContext), (sharer) =>
-      whenReady(context.mayRefresh(requestContext), (noCache) =>
-        response(requestContext, sharer, noCache),
-      ),
-    );
-}
-
-/** @param isWhole Whether the response has all that the client gets. */
-function cacheable(response: RouteResponse, isWhole: boolean): Produced {
-  const { status, headers, body } = response;
-  const isStream = body instanceof StreamableFile;
-  return {
-    status,
-    headers: linesOf(headers),
-    body: isStream ? undefined : body,
-    storable: isWhole && !isStream,
-    response,
-  };
-}
-
-function responseOfCached(cached: CachedResponse<Produced>): RouteResponse {
-  const { status, headers, body, produced } = cached;
-  const lines: readonly HeaderLine[] = [...headers, ...cacheHeaders(cached)];
-  // A stream cannot be kept, so this request's own response has it.
-  const own = produced?.response.body;
-  return { status, headers: headersOf(lines), body: own instanceof StreamableFile ? own : body };
+  }
 }

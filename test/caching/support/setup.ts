@@ -8,8 +8,9 @@ import {
 import type { CachePolicy, CachedRoute } from '../../../lib/caching/cache-policy.js';
 import type { ResponseCache } from '../../../lib/caching/response-cache.js';
 import type { CacheableResponse } from '../../../lib/caching/entries/storable.js';
-import type { CacheQuestion } from '../../../lib/caching/keys/cache-request.js';
+import type { CacheRequest } from '../../../lib/caching/lookup/cache-request.js';
 import type { CacheFailure } from '../../../lib/caching/store/store-failure.js';
+import { RestException } from '../../../lib/diagnostics/rest.exception.js';
 import { FakeClock } from './fake-clock.js';
 
 export interface TestCache {
@@ -29,6 +30,7 @@ export function testCache(
     namespace: 'acme',
     random: () => 0,
     onFailure,
+    statusOfError: (error) => (error instanceof RestException ? error.getStatus() : 500),
     ...settings,
     clock,
   });
@@ -47,12 +49,12 @@ export function policyOf<Request = never>(
   return policy;
 }
 
-export function question(parts: Partial<CacheQuestion> = {}): CacheQuestion {
+export function question(parts: Partial<CacheRequest> = {}): CacheRequest {
   return {
     policy: policyOf(),
     routeId: 'GET:/acme/v1/items/{id}',
     args: { id: 7 },
-    caller: 'public',
+    partition: 'public',
     noCache: false,
     ...parts,
   };

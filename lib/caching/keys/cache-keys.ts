@@ -6,7 +6,7 @@ const LONGEST_NAMESPACE = 60;
 const PRINTABLE = /^[\x21-\x7e]+$/;
 const PURGE_GROUPS = 1024;
 
-/** The names of everything that one application keeps in a store, which others may use as well. */
+/** The keys of one application in a store, which other applications may share. */
 export class CacheKeys {
   /** The generation of everything. */
   readonly all: string;
@@ -16,22 +16,22 @@ export class CacheKeys {
 
   constructor(namespace: string) {
     this.#prefix = `${bounded(encodeURIComponent(namespace), LONGEST_NAMESPACE)}:rest:`;
-    // Entries of another format have other keys. Generations have not: while a new version is rolled
-    // out, a purge by an old process must reach the new ones.
+    // Entries of another format have other keys. Generations do not: while a new version is rolled out, a
+    // purge by an old process must reach the new processes.
     this.#entries = `${this.#prefix}e${ENTRY_FORMAT}:`;
     this.#generations = `${this.#prefix}g:`;
     this.all = `${this.#generations}*`;
   }
 
   /**
-   * The key of one entry. Its three parts are texts that say where they end, so no two questions run
-   * into one; a long or unprintable one is hashed, as memcached and some proxies demand.
+   * The key of one entry. Each of its three parts marks its own end, so two requests never have one key
+   * by accident. A long or unprintable key is hashed, as memcached and some proxies require.
    *
    * @param args From `canonicalArguments`.
-   * @param caller Who shares the entry.
+   * @param partition From `cachePartition`.
    */
-  entry(routeId: string, args: string, caller: string): string {
-    const text = `${JSON.stringify(routeId)}${args}${JSON.stringify(caller)}`;
+  entry(routeId: string, args: string, partition: string): string {
+    const text = `${JSON.stringify(routeId)}${args}${JSON.stringify(partition)}`;
     return `${this.#entries}${bounded(text)}`;
   }
 
@@ -41,15 +41,15 @@ export class CacheKeys {
   }
 
   /**
-   * The generation of a route's arguments. There are no more than 1024 of them a route, each for many
-   * arguments: one for each would double what is stored and cost every first look-up two trips more.
-   * A purge of arguments so makes about a thousandth of the route's other entries anew as well.
+   * The generation of a route's arguments. A route has at most 1024 of them, each for many arguments: one
+   * for each would double what is stored, and cost each first lookup two more trips to the store. A purge
+   * of arguments therefore ends about a thousandth of the route's other entries as well.
    */
   args(routeId: string, args: string): string {
     return `${this.#generations}a${groupOf(args)}.${bounded(JSON.stringify(routeId))}`;
   }
 
-  /** Where a process tries out whether the store keeps what is written to it. */
+  /** Where a process tests whether the store keeps what is written to it. */
   probe(process: string): string {
     return `${this.#prefix}p${process}`;
   }
@@ -60,13 +60,13 @@ export class CacheKeys {
   }
 }
 
-/** Texts here begin with a quotation mark, a hash does not: they never meet. */
+/** A text begins with a quotation mark and a hash does not, so they never collide. */
 function bounded(text: string, longest = LONGEST_TEXT): string {
   if (text.length <= longest && PRINTABLE.test(text)) return text;
   return `#${createHash('sha256').update(text).digest('base64url')}`;
 }
 
-/** FNV-1a: spreads evenly, and costs less than a look-up in the store. */
+/** FNV-1a, a fast hash that spreads evenly. */
 function groupOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {

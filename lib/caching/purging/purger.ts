@@ -1,9 +1,9 @@
-import type { Clock } from './clock.js';
-import type { PendingPurge, PendingPurges } from './store/pending-purges.js';
-import type { CacheStore } from './store/store.js';
-import type { OnFailure } from './store/store-failure.js';
+import type { Clock } from '../clock.js';
+import type { PendingPurge, PendingPurges } from './pending-purges.js';
+import type { CacheStore } from '../store/store.js';
+import type { OnFailure } from '../store/store-failure.js';
 
-/** What a purger needs of its surroundings. */
+/** The parts of a purger. */
 export interface PurgerParts {
   readonly store: CacheStore;
   readonly pending: PendingPurges;
@@ -13,7 +13,7 @@ export interface PurgerParts {
 
 const RETRY_MS = 1000;
 
-/** Ends generations for all processes, and goes on trying where the store cannot be had. */
+/** Ends generations for all processes, and retries while the store is unavailable. */
 export class Purger {
   readonly #parts: PurgerParts;
   #cancelRetry: (() => void) | undefined;
@@ -25,10 +25,10 @@ export class Purger {
   }
 
   /**
-   * Holds for this process from the moment of the call. Resolves to `true` when the store has it, which
-   * is when it holds for every process; to `false` where the store cannot be had: it is tried again
-   * every second until it succeeds. Never rejects, as purges follow writes that have been done: a store
-   * that is down would turn each of them into an error.
+   * Takes effect in this process at once. Resolves to `true` when the store has the purge, so that it
+   * holds for every process; to `false` where the store is unavailable, after which it is retried every
+   * second. Never rejects: purges follow writes that are done, and a store that is down must not turn
+   * those into errors.
    */
   async purge(generations: readonly string[]): Promise<boolean> {
     if (generations.length === 0) return true;
@@ -37,7 +37,7 @@ export class Purger {
     return isDone;
   }
 
-  /** Tries a last time what the store does not have yet. Whether it has everything. */
+  /** Makes a last attempt at the pending purges; returns whether the store has all of them. */
   async close(): Promise<boolean> {
     this.#isClosed = true;
     this.#cancelRetry?.();

@@ -1,12 +1,11 @@
-/** A purge that the store does not have yet: a generation, and which of its purges it is. */
+/** A purge that the store does not have yet: the generation, and a number for this purge. */
 export type PendingPurge = readonly [generation: string, id: number];
 
-/** More than these are not remembered one by one: everything is purged instead. */
-const MOST = 1000;
+/** Beyond this number, everything is purged instead of each generation. */
+const MAXIMUM_PENDING = 1000;
 
 /**
- * Purges that have been asked for and that the store has not confirmed. This process asks the store
- * nothing that they concern.
+ * Purges that the store has not confirmed. This process reads no entry from the store that they concern.
  */
 export class PendingPurges {
   readonly #pending = new Map<string, number>();
@@ -31,7 +30,7 @@ export class PendingPurges {
   add(generations: readonly string[]): readonly PendingPurge[] {
     const added = generations.map((generation): PendingPurge => [generation, ++this.#lastId]);
     for (const [generation, id] of added) this.#pending.set(generation, id);
-    if (this.#pending.size <= MOST) return added;
+    if (this.#pending.size <= MAXIMUM_PENDING) return added;
     this.#pending.clear();
     return this.add([this.#everything]);
   }
@@ -40,7 +39,7 @@ export class PendingPurges {
     return [...this.#pending];
   }
 
-  /** The store has them. A generation that was purged once more meanwhile stays. */
+  /** Removes purges that the store has. A generation that was purged again in the meantime stays. */
   confirm(purges: readonly PendingPurge[]): void {
     for (const [generation, id] of purges) {
       if (this.#pending.get(generation) === id) this.#pending.delete(generation);
