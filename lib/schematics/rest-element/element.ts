@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { SchematicsException, type Tree } from '@angular-devkit/schematics';
+import { SchematicsException } from '@angular-devkit/schematics';
 
-/** What a schematic of an element takes. */
+/** The options of a schematic that creates an element. */
 export interface ElementOptions {
   readonly name: string;
   readonly path?: string;
@@ -14,56 +14,53 @@ export interface ElementOptions {
   readonly skipImport?: boolean;
 }
 
-/** Names and places of an element. */
+/** The names and places of a controller or a resource. */
 export interface Element {
   /** `order-lines`. */
   readonly file: string;
   /** `OrderLines`. */
   readonly type: string;
-  /** `orderLines`. */
-  readonly variable: string;
   /** The folder, from the root of the project. */
   readonly folder: string;
   readonly version: string;
   readonly base: string;
+  /** The suffix of test files: `spec`. */
   readonly suffix: string;
 }
 
 /**
- * Works out names and places, as Nest's own schematics do.
+ * Derives names and places from options, as Nest's own schematics do.
  *
- * @throws SchematicsException on a name without a letter.
+ * @throws SchematicsException on a name that does not begin with a letter.
  */
 export function elementOf(options: ElementOptions): Element {
   const { dir, base: last } = posix.parse(options.name);
-  const words = last.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [];
-  const [first] = words;
-  if (first === undefined || !/^[a-z]/i.test(first)) {
+  const words = wordsOf(last);
+  if (!/^[a-z]/i.test(words[0] ?? '')) {
     throw new SchematicsException(`"${options.name}" is no name; write one such as items.`);
   }
   const file = words.map((word) => word.toLowerCase()).join('-');
-  const type = words.map(capitalized).join('');
-  const root = posix.join('/', options.sourceRoot ?? 'src', options.path ?? '', dir);
   return {
     file,
-    type,
-    variable: `${type.charAt(0).toLowerCase()}${type.slice(1)}`,
-    folder: options.flat === true ? root : posix.join(root, file),
+    type: words.map(capitalized).join(''),
+    folder: folderOf(options, dir, file),
     version: options.apiVersion ?? 'v1',
     base: options.base ?? `/${file}`,
     suffix: options.specFileSuffix ?? 'spec',
   };
 }
 
-/** Creates files that are not there yet; one that is stays, and stops the schematic. */
-export function createFiles(
-  tree: Tree,
-  folder: string,
-  files: Readonly<Record<string, string>>,
-): void {
-  for (const [name, text] of Object.entries(files)) tree.create(posix.join(folder, name), text);
+function folderOf(options: ElementOptions, dir: string, file: string): string {
+  const root = posix.join('/', options.sourceRoot ?? 'src', options.path ?? '', dir);
+  return options.flat === true ? root : posix.join(root, file);
 }
 
-function capitalized(word: string): string {
+/** `Order` of `order` and of `ORDER`. */
+export function capitalized(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()}`;
+}
+
+/** `order`, `Lines` of `orderLines`, `order-lines` or `order_lines`. */
+function wordsOf(name: string): readonly string[] {
+  return name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [];
 }

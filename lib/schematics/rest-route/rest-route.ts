@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
-import { SchematicsException, type Rule } from '@angular-devkit/schematics';
-import { ts } from '../../compiler/program/typescript.js';
+import { SchematicsException, type Rule, type Tree } from '@angular-devkit/schematics';
 import { elementOf } from '../rest-element/element.js';
 import { withImport } from '../source/with-import.js';
+import { withMember } from './with-member.js';
 
-/** What `rest-route` takes. */
+/** The options of `rest-route`. */
 export interface RouteOptions {
-  /** `items/publish`: the controller, and the method to add. */
+  /** The controller and the method to add: `items/publish`. */
   readonly name: string;
   readonly path?: string;
   readonly sourceRoot?: string;
@@ -14,6 +14,8 @@ export interface RouteOptions {
   readonly routePath?: string;
   readonly capability?: string;
 }
+
+const IMPORTS = ['Capability', 'HttpMethod', 'RestRoute'];
 
 /** `nest generate -c nestjs-rest-routes rest-route items/publish` */
 export function restRoute(options: RouteOptions): Rule {
@@ -25,37 +27,27 @@ export function restRoute(options: RouteOptions): Rule {
       );
     }
     const { file, folder } = elementOf({ ...options, name: dir });
-    const candidates = [folder, posix.dirname(folder)].map((at) =>
-      posix.join(at, `${file}.controller.ts`),
-    );
-    const path = candidates.find((candidate) => tree.exists(candidate));
-    const text = path === undefined ? undefined : tree.read(path)?.toString();
-    if (path === undefined || text === undefined) {
-      throw new SchematicsException(`There is no controller at ${candidates.join(' or ')}.`);
-    }
-    const imports = ['Capability', 'HttpMethod', 'RestRoute'];
-    const { method = 'Get', routePath = `/${methodName}`, capability } = options;
-    const route = `
-  @RestRoute('${routePath}', HttpMethod.${method}, new Capability('${capability ?? `${methodName}_${file}`}'))
-  ${methodName}(): void {}
-`;
-    tree.overwrite(path, imports.reduce(withImport, withMember(text, route, path)));
+    const path = controllerPath(tree, file, folder);
+    const route = routeText(options, methodName, file);
+    tree.overwrite(path, IMPORTS.reduce(withImport, withMember(tree.readText(path), route, path)));
   };
 }
 
-/** Adds a member at the end of the controller's class. */
-function withMember(text: string, member: string, path: string): string {
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const controller = source.statements.find(
-    (statement): statement is ts.ClassDeclaration =>
-      ts.isClassDeclaration(statement) &&
-      (ts.getDecorators(statement) ?? []).some((decorator) =>
-        decorator.getText().startsWith('@RestController('),
-      ),
+/** The file of a controller, in a folder of its own or in the folder above. */
+function controllerPath(tree: Tree, file: string, folder: string): string {
+  const candidates = [folder, posix.dirname(folder)].map((at) =>
+    posix.join(at, `${file}.controller.ts`),
   );
-  if (controller === undefined) {
-    throw new SchematicsException(`${path} has no class with @RestController.`);
-  }
-  const end = controller.getEnd() - 1;
-  return `${text.slice(0, end)}${member}${text.slice(end)}`;
+  const path = candidates.find((candidate) => tree.exists(candidate));
+  if (path !== undefined) return path;
+  throw new SchematicsException(`There is no controller at ${candidates.join(' or ')}.`);
+}
+
+function routeText(options: RouteOptions, methodName: string, file: string): string {
+  const { method = 'Get', routePath = `/${methodName}` } = options;
+  const { capability = `${methodName}_${file}` } = options;
+  return `
+  @RestRoute('${routePath}', HttpMethod.${method}, new Capability('${capability}'))
+  ${methodName}(): void {}
+`;
 }

@@ -12,7 +12,7 @@ export interface RootModule {
 const DEFAULT = { file: 'app.module.ts', className: 'AppModule' };
 
 /**
- * Finds the root module below a source root: the one that `main.ts` gives to `NestFactory`, else
+ * Finds the root module below a source root: the class that `main.ts` passes to `NestFactory`, or
  * `app.module.ts`. A library has none.
  */
 export function findRootModule(tree: Tree, sourceRoot: string): RootModule | undefined {
@@ -23,7 +23,7 @@ export function findRootModule(tree: Tree, sourceRoot: string): RootModule | und
   return tree.exists(path) ? { path, className } : undefined;
 }
 
-/** What a `main.ts` boots, and the file that it imports it from. */
+/** The class that a `main.ts` boots, and the file that it imports the class from. */
 function bootedIn(text: string): typeof DEFAULT | undefined {
   const className = /NestFactory\s*\.\s*create(?:<[^>]*>)?\(\s*(\w+)/.exec(text)?.[1];
   if (className === undefined) return undefined;

@@ -1,0 +1,25 @@
+import type { SchematicContext, Tree } from '@angular-devkit/schematics';
+import { readJson, writeJson } from '../source/json-file.js';
+import { PACKAGE } from '../source/package-name.js';
+
+const NEST_CLI = '/nest-cli.json';
+
+interface CompilerOptions {
+  readonly plugins?: readonly unknown[];
+}
+
+/** Adds the plugin to the compiler options of the Nest CLI. */
+export function addCompilerPlugin(tree: Tree, context: SchematicContext): void {
+  if (!tree.exists(NEST_CLI)) {
+    context.logger.warn(
+      `There is no nest-cli.json: add "compilerOptions": { "plugins": ["${PACKAGE}"] } to where the compiler's options are.`,
+    );
+    return;
+  }
+  const settings = readJson(tree, NEST_CLI);
+  const options: CompilerOptions = { ...(settings['compilerOptions'] as object | undefined) };
+  const { plugins = [] } = options;
+  if (plugins.some((plugin) => JSON.stringify(plugin).includes(PACKAGE))) return;
+  settings['compilerOptions'] = { ...options, plugins: [...plugins, PACKAGE] };
+  writeJson(tree, NEST_CLI, settings);
+}

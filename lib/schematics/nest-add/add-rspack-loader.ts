@@ -1,0 +1,57 @@
+import type { Rule, SchematicContext, Tree } from '@angular-devkit/schematics';
+import { readJson } from '../source/json-file.js';
+import { PACKAGE } from '../source/package-name.js';
+
+const CONFIG = '/rspack.config.js';
+
+const LOADER = {
+  module: `import { withRestRoutes } from '${PACKAGE}/loader';
+
+export default (config) => withRestRoutes(config);
+`,
+  commonjs: `const { withRestRoutes } = require('${PACKAGE}/loader');
+
+module.exports = (config) => withRestRoutes(config);
+`,
+};
+
+interface BuilderSettings {
+  readonly sourceRoot?: string;
+  readonly compilerOptions?: { readonly builder?: string | { readonly type?: string } };
+}
+
+/** Handles the builders that run no compiler plugin: rspack takes a loader, SWC takes neither. */
+export function addRspackLoader(sourceRoot: string): Rule {
+  return (tree, context) => {
+    const builder = builderOf(tree, sourceRoot);
+    if (builder === 'rspack') addLoader(tree, context);
+    if (builder === 'swc') {
+      context.logger.warn(
+        'SWC runs no compiler plugin: build with tsc, or declare routes by hand.',
+      );
+    }
+  };
+}
+
+function addLoader(tree: Tree, context: SchematicContext): void {
+  if (!tree.exists(CONFIG)) {
+    const { type } = readJson(tree, '/package.json');
+    tree.create(CONFIG, type === 'module' ? LOADER.module : LOADER.commonjs);
+  } else if (tree.read(CONFIG)?.includes(`${PACKAGE}/loader`) !== true) {
+    context.logger.warn(
+      `${CONFIG}: wrap its configuration in withRestRoutes of ${PACKAGE}/loader.`,
+    );
+  }
+}
+
+/** The builder of a source root. In a monorepo, a project may override the builder of the workspace. */
+function builderOf(tree: Tree, sourceRoot: string): string {
+  const settings = readJson(tree, '/nest-cli.json') as BuilderSettings & {
+    readonly projects?: Readonly<Record<string, BuilderSettings>>;
+  };
+  const project = Object.values(settings.projects ?? {}).find(
+    (candidate) => candidate.sourceRoot === sourceRoot,
+  );
+  const builder = project?.compilerOptions?.builder ?? settings.compilerOptions?.builder ?? 'tsc';
+  return (typeof builder === 'string' ? builder : builder.type) ?? 'tsc';
+}

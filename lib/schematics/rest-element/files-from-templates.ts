@@ -1,0 +1,47 @@
+import { FileAlreadyExistException } from '@angular-devkit/core';
+import {
+  apply,
+  applyTemplates,
+  filter,
+  forEach,
+  mergeWith,
+  move,
+  url,
+  type Rule,
+  type Tree,
+} from '@angular-devkit/schematics';
+
+/** Where the rendered files of a folder of `templates/` go. */
+export interface TemplateTarget {
+  /** `controller`, of `templates/controller`. */
+  readonly templates: string;
+  readonly folder: string;
+  /** Whether tests are created too. True by default. */
+  readonly withTests?: boolean;
+}
+
+/**
+ * Renders a folder of templates. A file that exists stops the schematic.
+ *
+ * @param names The values of `<%= name %>` in the templates, and of `__name__` in their file names.
+ */
+export function filesFromTemplates(target: TemplateTarget, names: object): Rule {
+  const { templates, folder, withTests = true } = target;
+  return (tree) =>
+    mergeWith(
+      apply(url(`./templates/${templates}`), [
+        filter((path) => withTests || !path.includes('__suffix__')),
+        applyTemplates(names),
+        move(folder),
+        onlyNewFiles(tree),
+      ]),
+    );
+}
+
+/** Merging accepts a file that exists with the same content, so that a class would be registered twice. */
+function onlyNewFiles(tree: Tree): Rule {
+  return forEach((entry) => {
+    if (tree.exists(entry.path)) throw new FileAlreadyExistException(entry.path);
+    return entry;
+  });
+}

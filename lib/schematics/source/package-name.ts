@@ -1,0 +1,2 @@
+/** The name under which applications import this package. */
+export const PACKAGE = 'nestjs-rest-routes';
