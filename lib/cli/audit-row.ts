@@ -6,19 +6,19 @@ import type {
 } from '../model/description/route-description.js';
 import { defaultWords, schemaWords } from './schema-words.js';
 
-/** One method of one route, in words. */
+/** One method of one route as the table, the JSON and the lock file show it. */
 export interface AuditRow {
   readonly method: string;
   readonly path: string;
   readonly permission: string;
   readonly arguments: readonly string[];
-  /** Empty where answers are not cached. */
+  /** Empty where responses are not cached. */
   readonly cache: string;
   readonly handler: string;
   readonly hidden: boolean;
 }
 
-/** A row for each method of each route, by path. */
+/** A row for each method of each route, sorted by path and method. */
 export function auditRows(routes: readonly RouteDescription[]): readonly AuditRow[] {
   const rows = routes.flatMap((route) => route.methods.map((method) => rowOf(route, method)));
   return rows.toSorted((a, b) => compare(a.path, b.path) || compare(a.method, b.method));
@@ -40,7 +40,7 @@ function permissionWords(permission: PermissionDescription): string {
   return permission.kind === 'public' ? 'public' : `${permission.kind} ${permission.name}`;
 }
 
-/** `page: integer ≥ 1 = 1`; what may be absent without a default has a question mark. */
+/** `page: integer ≥ 1 = 1`. An optional argument without a default has a question mark: `name?: string`. */
 function argumentWords({ name, schema }: ArgumentDescription): string {
   const isOptional = !schema.required && schema.default === undefined;
   return `${name}${isOptional ? '?' : ''}: ${schemaWords(schema)}${defaultWords(schema)}`;

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 const ROOT_MODULE = 'app.module.js';
 
-/** Where the root module is built to: as `nest-cli.json` and the compiler's settings say. */
+/** The built file of the root module, according to `nest-cli.json` and the settings of the compiler. */
 export async function builtModulePath(): Promise<string> {
   const settings = readSettings();
   const compilerOptions = property(settings, 'compilerOptions');
@@ -16,7 +16,7 @@ export async function builtModulePath(): Promise<string> {
   return paths.find((path) => existsSync(path)) ?? paths[0] ?? ROOT_MODULE;
 }
 
-/** The folder of the compiler's output, with and without the folder of the sources in it. */
+/** The output folder of the compiler, and the folder of the sources inside it. */
 async function buildFolders(config: string, sourceRoot: string): Promise<readonly string[]> {
   const { ts } = await import('../compiler/program/typescript.js');
   const { config: json } = ts.readConfigFile(config, (path) => ts.sys.readFile(path)) as {

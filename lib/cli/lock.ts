@@ -1,10 +1,10 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import type { AuditRow } from './audit-row.js';
 
-/** What of a route is committed; the names of classes and methods may change freely. */
+/** The committed part of a route. The names of classes and methods are not part of it: they may change freely. */
 type Locked = Readonly<Record<string, string>>;
 
-/** The text of the file to commit: an object by method and path, one line each. */
+/** The text of the file to commit: an object with one line for each method and path. */
 export function lockText(rows: readonly AuditRow[]): string {
   const lines = Object.entries(lockOf(rows)).map(
     ([route, locked]) => `  ${JSON.stringify(route)}: ${JSON.stringify(locked)}`,
@@ -12,7 +12,7 @@ export function lockText(rows: readonly AuditRow[]): string {
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-/** What has changed since the file was written: one line each. */
+/** The changes since the file was written, one line each. */
 export function differences(
   text: string,
   rows: readonly AuditRow[],
@@ -21,14 +21,19 @@ export function differences(
   const before = new Map(Object.entries(parseLock(text, file)));
   const after = new Map(Object.entries(lockOf(rows)));
   const routes = [...new Set([...before.keys(), ...after.keys()])].toSorted();
-  return routes.flatMap((route) => {
-    const [old, now] = [before.get(route), after.get(route)];
-    if (old === undefined) return [`+ ${route} is new: ${now?.['permission'] ?? ''}`];
-    if (now === undefined) return [`- ${route} is gone`];
-    return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-      .filter((name) => old[name] !== now[name])
-      .map((name) => `~ ${route}: ${name} was "${old[name] ?? ''}", is "${now[name] ?? ''}"`);
-  });
+  return routes.flatMap((route) => routeDifferences(route, before.get(route), after.get(route)));
+}
+
+function routeDifferences(
+  route: string,
+  before: Locked | undefined,
+  after: Locked | undefined,
+): readonly string[] {
+  if (before === undefined) return [`+ ${route} is new: ${after?.['permission'] ?? ''}`];
+  if (after === undefined) return [`- ${route} is gone`];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((name) => before[name] !== after[name])
+    .map((name) => `~ ${route}: ${name} was "${before[name] ?? ''}", is "${after[name] ?? ''}"`);
 }
 
 function lockOf(rows: readonly AuditRow[]): Readonly<Record<string, Locked>> {

@@ -6,5 +6,5 @@ const code = await run(process.argv.slice(2), {
   print: (text) => process.stdout.write(`${text}\n`),
   complain: (text) => process.stderr.write(`${text}\n`),
 });
-// What the modules of an application have opened must not keep a command from ending.
+// Handles that the modules of an application opened must not keep the process alive.
 process.exit(code);

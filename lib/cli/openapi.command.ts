@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { openApiDocument } from '../openapi/document/open-api-document.js';
+import { openApiDocument, type OpenApiOptions } from '../openapi/document/open-api-document.js';
 import type { RouteDescription } from '../model/description/route-description.js';
 import type { CommandOptions, Output } from './run.js';
 
@@ -10,21 +10,8 @@ export function openApiCommand(
   options: CommandOptions,
   output: Output,
 ): number {
-  const { namespace, title, 'api-version': version } = options;
-  const known = [...new Set(routes.map((route) => route.namespace))];
-  if (namespace !== undefined && !known.includes(namespace)) {
-    throw new InvalidArgumentException(
-      `There is no namespace ${JSON.stringify(namespace)}, but ${known.join(', ')}.`,
-    );
-  }
-  const info = {
-    ...(title === undefined ? {} : { title }),
-    ...(version === undefined ? {} : { version }),
-  };
-  const document = openApiDocument(routes, {
-    info,
-    ...(namespace === undefined ? {} : { namespace }),
-  });
+  checkNamespace(routes, options.namespace);
+  const document = openApiDocument(routes, documentOptions(options));
   const text = JSON.stringify(document, undefined, 2);
   if (options.output === undefined) {
     output.print(text);
@@ -33,4 +20,24 @@ export function openApiCommand(
   writeFileSync(options.output, `${text}\n`);
   output.print(`${options.output} holds ${Object.keys(document.paths).length} paths.`);
   return 0;
+}
+
+function checkNamespace(routes: readonly RouteDescription[], namespace: string | undefined): void {
+  const known = [...new Set(routes.map((route) => route.namespace))];
+  if (namespace === undefined || known.includes(namespace)) return;
+  throw new InvalidArgumentException(
+    `There is no namespace ${JSON.stringify(namespace)}, but ${known.join(', ')}.`,
+  );
+}
+
+/** Leaves out what the command line does not state, so that the defaults of a document apply. */
+function documentOptions(options: CommandOptions): OpenApiOptions {
+  const { namespace, title, 'api-version': version } = options;
+  return {
+    info: {
+      ...(title === undefined ? {} : { title }),
+      ...(version === undefined ? {} : { version }),
+    },
+    ...(namespace === undefined ? {} : { namespace }),
+  };
 }

@@ -1,6 +1,6 @@
 import type { AuditRow } from './audit-row.js';
 
-/** The ways in which rows are printed, by name. */
+/** The output formats by name. */
 export const FORMATS = { table, json, markdown } as const;
 
 export type FormatName = keyof typeof FORMATS;

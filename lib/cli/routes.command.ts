@@ -2,11 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import type { RouteDescription } from '../model/description/route-description.js';
 import { auditRows } from './audit-row.js';
-import { FORMATS, isFormatName } from './output-formats.js';
+import { FORMATS, isFormatName, type FormatName } from './output-formats.js';
 import { differences, lockText } from './lock.js';
 import type { CommandOptions, Output } from './run.js';
 
-/** Lists the routes, or compares them with the file that was committed. */
+/** Lists the routes, writes the lock file, or compares the routes with the lock file. */
 export function routesCommand(
   routes: readonly RouteDescription[],
   options: CommandOptions,
@@ -14,17 +14,19 @@ export function routesCommand(
 ): number {
   if (options.write !== undefined) return writeLock(options.write, routes, output);
   if (options.check !== undefined) return checkLock(options.check, routes, output);
-  const { format = 'table' } = options;
-  if (!isFormatName(format)) {
-    throw new InvalidArgumentException(
-      `--format is ${Object.keys(FORMATS).join(', ')}, not ${JSON.stringify(format)}.`,
-    );
-  }
+  const format = checkedFormat(options.format ?? 'table');
   const listed = routes.filter(
     ({ permission }) => options.public !== true || permission.kind === 'public',
   );
   output.print(FORMATS[format](auditRows(listed)));
   return 0;
+}
+
+function checkedFormat(format: string): FormatName {
+  if (isFormatName(format)) return format;
+  throw new InvalidArgumentException(
+    `--format is ${Object.keys(FORMATS).join(', ')}, not ${JSON.stringify(format)}.`,
+  );
 }
 
 function writeLock(file: string, routes: readonly RouteDescription[], output: Output): number {
@@ -35,12 +37,7 @@ function writeLock(file: string, routes: readonly RouteDescription[], output: Ou
 }
 
 function checkLock(file: string, routes: readonly RouteDescription[], output: Output): number {
-  if (!existsSync(file)) {
-    throw new InvalidArgumentException(
-      `There is no ${file}. Write it and commit it: nestjs-rest-routes routes --write ${file}`,
-    );
-  }
-  const changes = differences(readFileSync(file, 'utf8'), auditRows(routes), file);
+  const changes = differences(readLock(file), auditRows(routes), file);
   if (changes.length === 0) {
     output.print(`The routes are those of ${file}.`);
     return 0;
@@ -50,4 +47,11 @@ function checkLock(file: string, routes: readonly RouteDescription[], output: Ou
       `If that is meant: nestjs-rest-routes routes --write ${file}`,
   );
   return 1;
+}
+
+function readLock(file: string): string {
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  throw new InvalidArgumentException(
+    `There is no ${file}. Write it and commit it: nestjs-rest-routes routes --write ${file}`,
+  );
 }

@@ -15,20 +15,20 @@ const USAGE = `Usage: nestjs-rest-routes <command> [module] [options]
 
   routes                 lists every route with its arguments, permission, cache and handler
     --format <format>    table (the default), json or markdown
-    --public             only what anyone may call
+    --public             only the routes that anyone may call
     --write <file>       writes the routes and their permissions to a file to commit
-    --check <file>       fails when they differ from that file, and says how
+    --check <file>       fails when they differ from that file, and lists the differences
 
   openapi                writes the OpenAPI 3.1 document
-    --namespace <name>   of one namespace, such as acme/v1; all of them by default
+    --namespace <name>   only one namespace, such as acme/v1; all of them by default
     --title <title>      --api-version <version>
-    --output <file>      where to; standard output by default
+    --output <file>      the file to write; standard output by default
 
   module                 the built file of the root module, with #Export where it is not AppModule;
                          by default app.module.js where the project builds to
   --prefix <prefix>      where main.ts sets a global prefix that forRoot does not know`;
 
-/** What every command understands. */
+/** The options of all commands. */
 const OPTIONS = {
   prefix: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
@@ -45,37 +45,46 @@ const OPTIONS = {
 /** The options of a command line. */
 export type CommandOptions = ReturnType<typeof parse>['values'];
 
+/** The commands by name. */
+const COMMANDS = { routes: routesCommand, openapi: openApiCommand } as const;
+
 /**
  * Runs one command line.
  *
- * @returns The exit code: 0, or 1 where something is wrong.
+ * @returns The exit code: 0 on success, 1 on any failure.
  */
 export async function run(args: readonly string[], output: Output): Promise<number> {
   try {
-    const { positionals, values } = parse(args);
-    const [command, module] = positionals;
-    if (command === undefined || values.help === true) {
-      output.print(USAGE);
-      return command === undefined && values.help !== true ? 1 : 0;
-    }
-    if (command !== 'routes' && command !== 'openapi') {
-      output.complain(`There is no command ${JSON.stringify(command)}.\n\n${USAGE}`);
-      return 1;
-    }
-    const routes = await readRoutes(module, values.prefix);
-    const perform = command === 'routes' ? routesCommand : openApiCommand;
-    return perform(routes, values, output);
+    return await runCommand(args, output);
   } catch (error) {
     output.complain(messageOf(error));
     return 1;
   }
 }
 
+async function runCommand(args: readonly string[], output: Output): Promise<number> {
+  const { positionals, values } = parse(args);
+  const [command, module] = positionals;
+  if (command === undefined || values.help === true) {
+    output.print(USAGE);
+    return values.help === true ? 0 : 1;
+  }
+  if (!isCommand(command)) {
+    output.complain(`There is no command ${JSON.stringify(command)}.\n\n${USAGE}`);
+    return 1;
+  }
+  return COMMANDS[command](await readRoutes(module, values.prefix), values, output);
+}
+
+function isCommand(name: string): name is keyof typeof COMMANDS {
+  return Object.hasOwn(COMMANDS, name);
+}
+
 function parse(args: readonly string[]) {
   return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
 }
 
-/** What the user can mend is said in one line; anything else with its stack. */
+/** One line for what the user can fix; the stack for anything else. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isForUser =

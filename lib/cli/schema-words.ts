@@ -1,9 +1,9 @@
 import type { PropertySchema, ValueSchema } from '../schema/vocabulary.js';
 
-/** A schema in a few words: `integer 1–100`, `"new" | "used"`, `list of string, at most 2`. */
+/** A schema in a few words: `integer 1–100`, `"new" | "used"`, `list of string ≤ 2 items`. */
 export function schemaWords(schema: ValueSchema): string {
   const { items, properties, pattern, format } = schema;
-  const said = [
+  const words = [
     nameOf(schema),
     range(schema.minimum, schema.maximum, ''),
     range(schema.minLength, schema.maxLength, ' characters'),
@@ -14,7 +14,7 @@ export function schemaWords(schema: ValueSchema): string {
     properties === undefined ? undefined : propertyWords(properties),
   ];
   const nullable = isNullable(schema) && schema.enum === undefined ? ' | null' : '';
-  return `${said.filter((text) => text !== undefined).join(' ')}${nullable}`;
+  return `${words.filter((text) => text !== undefined).join(' ')}${nullable}`;
 }
 
 function nameOf({ type, enum: values, properties }: ValueSchema): string | undefined {

@@ -22,7 +22,7 @@ function cli(cwd: string, ...args: readonly string[]): Finished {
   return { code: status, out: stdout, err: stderr };
 }
 
-/** An application whose providers tell when they are created, in plain JavaScript. */
+/** An application in plain JavaScript whose providers log when they are created. */
 const MODULE = `
 import { Module } from '@nestjs/common';
 import { Cache, Callback, Capability, HttpMethod, Param, PublicAccess, RestController, RestModule, RestRoute } from 'nestjs-rest-routes';
@@ -74,6 +74,12 @@ describe('nestjs-rest-routes routes', () => {
     write('closed.js', application("new Capability('read')", options));
     write('none.js', application('undefined', options));
     write('made.js', application('new PublicAccess()', factory.replace('inject: [Service], ', '')));
+    for (const name of ['project', 'elsewhere']) {
+      mkdirSync(join(folder, name));
+      const settings = { type: 'module', 'nestjs-rest-routes': { namespace: name } };
+      write(`${name}/package.json`, JSON.stringify(settings));
+    }
+    write('project/app.module.js', application('new PublicAccess()', 'RestModule.forRoot()'));
     write('empty.js', 'export class AppModule {}');
     write(
       'routed.js',
@@ -151,6 +157,12 @@ describe('nestjs-rest-routes routes', () => {
     expect((JSON.parse(out) as { handler: string }[]).map(({ handler }) => handler)).toEqual([
       'ThingsController.list',
     ]);
+  });
+
+  test('takes the namespace from the package.json of the application, not of the current folder', () => {
+    const { out } = cli(join(folder, 'elsewhere'), 'routes', '../project/app.module.js');
+    expect(out).toContain(' /api/project/v1/things ');
+    expect(out).not.toContain('elsewhere');
   });
 
   test('takes a prefix that only main.ts knows', () => {
