@@ -15,12 +15,8 @@ export type { AnswerEvent, ResponseEvent, RouteEvent } from './pipeline/observat
 export type { Paging } from './pipeline/responses/paging.js';
 export { RestResponse } from './pipeline/responses/rest-response.js';
 export { DeclarationException } from './diagnostics/declaration.exception.js';
-export type {
-  Diagnostic,
-  DiagnosticCode,
-  Fault,
-  FaultCode,
-} from './diagnostics/diagnostic-catalogue.js';
+export type { Diagnostic, Fault } from './diagnostics/diagnostic.js';
+export type { DiagnosticCode, FaultCode } from './diagnostics/diagnostic-catalogue.js';
 export { InvalidArgumentException } from './diagnostics/invalid-argument.exception.js';
 export { RestException, type ErrorBody, type ErrorData } from './diagnostics/rest.exception.js';
 export { RestCache } from './nest/caching/rest-cache.js';

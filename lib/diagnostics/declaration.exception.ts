@@ -1,4 +1,4 @@
-import { describeDiagnostic, type Diagnostic } from './diagnostic-catalogue.js';
+import { describeDiagnostic, type Diagnostic } from './diagnostic.js';
 
 /**
  * Thrown at boot, before anything is served, when declarations are wrong. Lists every diagnostic of the

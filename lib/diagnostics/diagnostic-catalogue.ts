@@ -123,38 +123,5 @@ export const DIAGNOSTICS = {
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;
 
-/** Where a declaration is wrong, what was expected, what came. */
-export interface Diagnostic {
-  readonly code: DiagnosticCode;
-  readonly className: string;
-  readonly methodName?: string;
-  readonly parameterName?: string;
-  readonly expected: string;
-  readonly received: string;
-}
-
-export type DiagnosticPlace = Pick<Diagnostic, 'className' | 'methodName' | 'parameterName'>;
-
-/**
- * The one text of a diagnostic, for the compiler and for the boot.
- *
- * @example
- * describeFault(diagnostic);
- * // RR1003: a placeholder has no parameter — ItemsController.one, {id}: expected …, received …. Add …
- */
-export function describeDiagnostic(diagnostic: Diagnostic): string {
-  const { title, remedy } = DIAGNOSTICS[diagnostic.code];
-  const place = placeOf(diagnostic);
-  return `${diagnostic.code}: ${title} (${place}). Expected ${diagnostic.expected}; received ${diagnostic.received}. ${remedy}`;
-}
-
-function placeOf({ className, methodName, parameterName }: DiagnosticPlace): string {
-  const method = methodName === undefined ? className : `${className}.${methodName}`;
-  return parameterName === undefined ? method : `${method}, ${parameterName}`;
-}
-
-/** @deprecated Use `Diagnostic`. */
-export type Fault = Diagnostic;
-
 /** @deprecated Use `DiagnosticCode`. */
 export type FaultCode = DiagnosticCode;

@@ -1,127 +1,70 @@
-import type { Diagnostic, DiagnosticPlace } from '../diagnostics/diagnostic-catalogue.js';
-import type { ClassReaders } from '../model/declaration/class-readers.js';
+import { diagnosticAt, type Diagnostic } from '../diagnostics/diagnostic.js';
+import type { CheckedController, CheckedRoute } from '../model/checked/checked-controller.js';
 import type {
   ControllerDeclaration,
   RouteDeclaration,
 } from '../model/declaration/route-declaration.js';
-import type { CheckedParameter } from '../model/checked/checked-parameter.js';
-import type { ParameterDeclaration } from '../model/declaration/parameter-declaration.js';
-import type { CheckedController, CheckedRoute } from '../model/checked/checked-controller.js';
-import { checkParameter } from './check-parameter.js';
-import { isPathTemplate, placeholdersOf } from '../model/paths/path-template.js';
-import { cacheRule } from './cache.rule.js';
-import { controllerRule } from './controller.rule.js';
-import { methodRule } from './method.rule.js';
-import { nameRule } from './name.rule.js';
-import { pathRule } from './path.rule.js';
-import { permissionRule } from './permission.rule.js';
-import { placeholderRule } from './placeholder.rule.js';
-import type { RouteRule } from './rule.js';
+import { placeholdersOf } from '../model/paths/path-template.js';
+import { checkCallbackParameters, checkRouteParameters } from './parameters/check-parameters.js';
+import type { Finding, RuleReaders } from './rule.js';
+import { CONTROLLER_RULES, ROUTE_RULES, TABLE_RULES } from './rules.js';
 
-/** The rules of a route, in the order in which their diagnostics are listed. */
-const ROUTE_RULES: readonly RouteRule[] = [
-  controllerRule,
-  pathRule,
-  methodRule,
-  placeholderRule,
-  nameRule,
-  permissionRule,
-  cacheRule,
-];
-
-interface CheckedParameters {
-  readonly value: readonly CheckedParameter[];
+interface CheckResult {
+  readonly route: CheckedRoute;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const NOTHING_JUDGED: CheckedParameters = { value: [], diagnostics: [] };
-
 /**
- * Holds one controller to all rules that concern it alone. The compiler and the boot both ask here,
- * so that both say the same. What concerns several controllers is in `judgeTable`.
+ * Holds one controller to every rule that concerns it by itself. The compiler and the boot both call
+ * this, so both report the same. `checkTable` has the rules between controllers.
  */
 export function checkController(
   controller: ControllerDeclaration,
-  readers: ClassReaders,
+  readers: RuleReaders,
 ): CheckedController {
   const checked = controller.routes.map((route) => checkRoute(controller, route, readers));
   return {
     controller,
     routes: checked.map(({ route }) => route),
     diagnostics: [
-      ...controllerDiagnostics(controller),
+      ...checkHead(controller, readers),
       ...checked.flatMap(({ diagnostics }) => diagnostics),
     ],
   };
 }
 
+/** Holds the controllers of one namespace to the rules between them. */
+export function checkTable(controllers: readonly ControllerDeclaration[]): readonly Diagnostic[] {
+  return TABLE_RULES.flatMap((rule) => rule(controllers));
+}
+
+function checkHead(controller: ControllerDeclaration, readers: RuleReaders): readonly Diagnostic[] {
+  const findings = CONTROLLER_RULES.flatMap((rule) => rule({ controller, readers }));
+  return findings.map((finding) => located(finding, { className: controller.className }));
+}
+
 function checkRoute(
   controller: ControllerDeclaration,
   route: RouteDeclaration,
-  readers: ClassReaders,
-): { readonly route: CheckedRoute; readonly diagnostics: readonly Diagnostic[] } {
-  const place = { className: controller.className, methodName: route.methodName };
-  const parameters = checkAll(route.parameters, place, readers);
-  const { permission } = route;
-  const callback =
-    permission?.kind === 'callback'
-      ? checkAll(
-          withTypesOf(permission.parameters, route.parameters),
-          { ...place, methodName: `${route.methodName}, permission callback` },
-          readers,
-        )
-      : NOTHING_JUDGED;
-  const checked = { route, parameters: parameters.value, callbackParameters: callback.value };
+  readers: RuleReaders,
+): CheckResult {
+  const parameters = checkRouteParameters(route, readers);
+  const callback = checkCallbackParameters(route, readers);
+  const checked = { route, parameters: parameters.values, callbackParameters: callback.values };
   const placeholders = placeholdersOf(controller.base + route.path);
-  const input = { controller, ...checked, placeholders };
-  const diagnostics = [...parameters.diagnostics, ...callback.diagnostics];
-  for (const rule of ROUTE_RULES) diagnostics.push(...rule(input));
-  return { route: checked, diagnostics };
-}
-
-/** By hand, a callback may name an argument alone: the route has said what it is. */
-function withTypesOf(
-  asked: readonly ParameterDeclaration[],
-  given: readonly ParameterDeclaration[],
-): readonly ParameterDeclaration[] {
-  return asked.map((source) => {
-    const { options } = source;
-    const isTyped = source.signature ?? options?.type ?? options?.enum ?? source.list;
-    if (options?.name === undefined || isTyped !== undefined) return source;
-    const twin = given.find(
-      ({ options: o, signature }) => (o?.name ?? signature?.name) === options.name,
-    );
-    return twin === undefined ? source : { ...twin, index: source.index };
-  });
-}
-
-function checkAll(
-  sources: readonly ParameterDeclaration[],
-  place: DiagnosticPlace,
-  readers: ClassReaders,
-): CheckedParameters {
-  if (sources.length === 0) return NOTHING_JUDGED;
-  const checked = sources.map((source) => checkParameter(source, place, readers));
-  return {
-    value: checked.map(({ value }) => value).filter((value) => value !== undefined),
-    diagnostics: checked.flatMap(({ diagnostics }) => diagnostics),
-  };
-}
-
-function controllerDiagnostics({
-  className,
-  version,
-  base,
-}: ControllerDeclaration): readonly Diagnostic[] {
-  if (version === undefined) return [];
-  const diagnostics: Diagnostic[] = [];
-  if (!/^[A-Za-z0-9._~-]+(?:\/[A-Za-z0-9._~-]+)*$/.test(version)) {
-    const received = JSON.stringify(version);
-    diagnostics.push({ className, code: 'RR1002', expected: 'a version such as "v1"', received });
+  const findings = [...parameters.findings, ...callback.findings];
+  for (const rule of ROUTE_RULES) {
+    findings.push(...rule({ controller, readers, placeholders, ...checked }));
   }
-  if (!isPathTemplate(base)) {
-    const expected = 'an empty base or one that begins with "/"';
-    diagnostics.push({ className, code: 'RR1001', expected, received: JSON.stringify(base) });
-  }
-  return diagnostics;
+  const { className } = controller;
+  const { methodName, routeIndex } = route;
+  const at = { className, methodName, routeIndex };
+  return { route: checked, diagnostics: findings.map((finding) => located(finding, at)) };
+}
+
+function located(
+  { part, ...details }: Finding,
+  at: { readonly className: string; readonly methodName?: string; readonly routeIndex?: number },
+): Diagnostic {
+  return diagnosticAt(part === undefined ? at : { ...at, part }, details);
 }

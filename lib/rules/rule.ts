@@ -1,29 +1,71 @@
-import type { Diagnostic } from '../diagnostics/diagnostic-catalogue.js';
+import type { Diagnostic, DiagnosticDetails } from '../diagnostics/diagnostic.js';
+import type { LocationPart } from '../diagnostics/location.js';
+import type { CheckedParameter } from '../model/checked/checked-parameter.js';
+import type { ClassReaders } from '../model/declaration/class-readers.js';
 import type {
   ControllerDeclaration,
   RouteDeclaration,
 } from '../model/declaration/route-declaration.js';
-import type { CheckedParameter } from '../model/checked/checked-parameter.js';
+import type { ClassHandle } from '../model/types/declared-type.js';
+
+/** What a rule found: the part of its subject that is wrong, and how. */
+export interface Finding extends DiagnosticDetails {
+  readonly part?: LocationPart;
+}
+
+/** What the rules of a controller look at. */
+export interface ControllerSubject {
+  readonly controller: ControllerDeclaration;
+  readonly readers: RuleReaders;
+}
 
 /** What the rules of one route look at. */
-export interface RouteRuleInput {
-  readonly controller: ControllerDeclaration;
+export interface RouteSubject extends ControllerSubject {
   readonly route: RouteDeclaration;
   /** The names of the placeholders of the whole path, in order. */
   readonly placeholders: readonly string[];
   /** The parameters that could be checked; the others have diagnostics of their own. */
   readonly parameters: readonly CheckedParameter[];
-  /** The parameters of the callback, where there is one. */
+  /** The parameters of the permission callback, where there is one. */
   readonly callbackParameters: readonly CheckedParameter[];
 }
 
-/** A rule: the diagnostics of a route in its regard. */
-export type RouteRule = (input: RouteRuleInput) => readonly Diagnostic[];
+/** What is wrong with a controller in one respect. */
+export type ControllerRule = (subject: ControllerSubject) => readonly Finding[];
 
-/** A diagnostic of a route. */
-export function routeDiagnostic(
-  { controller, route }: RouteRuleInput,
-  diagnostic: Pick<Diagnostic, 'code' | 'parameterName' | 'expected' | 'received'>,
-): Diagnostic {
-  return { className: controller.className, methodName: route.methodName, ...diagnostic };
+/** What is wrong with a route in one respect. */
+export type RouteRule = (subject: RouteSubject) => readonly Finding[];
+
+/** What is wrong between the controllers of one namespace in one respect. */
+export type TableRule = (controllers: readonly ControllerDeclaration[]) => readonly Diagnostic[];
+
+/**
+ * What the compiler or the boot knows about one controller beside its declaration. A reader that is
+ * absent belongs to the boot only: the compiler cannot know it, and its rule finds nothing there.
+ */
+export interface RuleReaders extends ClassReaders {
+  readonly namespace?: NamespaceFact;
+  readonly signature?: SignatureFact | undefined;
+  /** Whether the module of the controller provides a class. */
+  readonly isProvided?: (handle: ClassHandle) => boolean;
+  /** Whether each request has an instance of the controller of its own. */
+  readonly isRequestBound?: () => boolean;
+  /** Nest's decorators on a method that have no effect on a route, such as `@Redirect`. */
+  readonly unusedDecorators?: (methodName: string) => readonly string[];
+  /** Whether the method takes Nest's response object and writes the response itself. */
+  readonly respondsItself?: (methodName: string) => boolean;
+}
+
+/** The namespace of a controller, which may be no namespace at all. */
+export interface NamespaceFact {
+  readonly value: unknown;
+  /** Where it was read or searched for, if the application does not state it. */
+  readonly origin?: string | undefined;
+}
+
+/** What the rules need of the signature that a compiler attached to a class. */
+export interface SignatureFact {
+  readonly format: unknown;
+  /** The diagnostics at which the compiler could not stop. */
+  readonly diagnostics: readonly string[];
 }

@@ -1,5 +1,7 @@
+import { diagnosticAt } from '../../diagnostics/diagnostic.js';
 import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
 import type { MethodSignature } from '../../model/signature/method-signature.js';
+import { NO_CONTROLLER } from '../../rules/routes/controller.rule.js';
 import { constantOf } from '../syntax/constant.js';
 import { routeMethodsOf, type RouteMethod } from '../classes/class-members.js';
 import type { Ancestor } from '../classes/heritage.js';
@@ -61,16 +63,10 @@ export function orphanDiagnostics(
   const className = node.name?.text ?? 'default';
   const found = routeMethodsOf(lineage, scope.view);
   const methods = found.flatMap((method) => (isRejection(method) ? [] : [method]));
-  const diagnostics = methods.flatMap(({ name, routes }) =>
-    routes.map((route) =>
+  const diagnostics = methods.flatMap(({ name: methodName, routes }) =>
+    routes.map((route, routeIndex) =>
       ruleDiagnostic(
-        {
-          code: 'RR1007',
-          className,
-          methodName: name,
-          expected: '@RestController on the class',
-          received: 'none',
-        },
+        diagnosticAt({ className, methodName, routeIndex }, NO_CONTROLLER),
         route.node,
       ),
     ),
@@ -124,15 +120,9 @@ function parameterDiagnostics(
   className: string,
   { name, reading }: CheckedMethod,
 ): readonly SourceDiagnostic[] {
-  return reading.parameters.flatMap(({ rejection, signature }) =>
-    rejection === undefined
-      ? []
-      : [
-          rejectionDiagnostic(rejection, {
-            className,
-            methodName: name,
-            parameterName: signature.name,
-          }),
-        ],
-  );
+  return reading.parameters.flatMap(({ rejection, signature, source: { index } }) => {
+    const part = { kind: 'parameter', owner: 'route', index, name: signature.name } as const;
+    const location = { className, methodName: name, part };
+    return rejection === undefined ? [] : [rejectionDiagnostic(rejection, location)];
+  });
 }

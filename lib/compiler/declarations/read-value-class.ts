@@ -1,12 +1,14 @@
+import { diagnosticAt } from '../../diagnostics/diagnostic.js';
 import type { ClassHandle } from '../../model/types/declared-type.js';
 import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
 import type { ValueClassReader } from '../../model/declaration/class-readers.js';
-import { checkValueClass } from '../../rules/check-value-class.js';
+import { checkValueClass } from '../../rules/parameters/check-value-class.js';
+import { aspectOf, propertyPart } from '../../rules/parameters/parameter-finding.js';
 import { isTypeDiagnostic } from '../../model/types/type-schema.js';
 import { createClassReferences } from '../classes/class-references.js';
 import { propertiesOf } from '../classes/class-members.js';
 import { descriptionOf } from '../syntax/docstring.js';
-import { ruleNode } from '../diagnostics/diagnostic-node.js';
+import { parameterNode } from '../diagnostics/diagnostic-node.js';
 import { lineageOf } from '../classes/heritage.js';
 import { decoratorsOf, named } from '../syntax/our-decorators.js';
 import type { ProjectView } from '../program/project-view.js';
@@ -28,7 +30,12 @@ export function readValueClass(node: ts.ClassLikeDeclaration, scope: Scope): Rea
   const rejections = properties.flatMap(({ rejection, signature }) =>
     rejection === undefined
       ? []
-      : [rejectionDiagnostic(rejection, { className, parameterName: signature.name })],
+      : [
+          rejectionDiagnostic(rejection, {
+            className,
+            part: { kind: 'property', name: signature.name },
+          }),
+        ],
   );
   return {
     parts: { properties: properties.map(({ signature }) => signature) },
@@ -113,8 +120,10 @@ function ruleDiagnostics(
       asked.ref === ref ? [property.source] : readOther(asked),
     );
     if (!isTypeDiagnostic(checked)) return [];
-    const diagnostic = { ...checked, className, parameterName: property.signature.name };
-    return [ruleDiagnostic(diagnostic, ruleNode(diagnostic.code, property))];
+    const aspect = checked.aspect ?? aspectOf(checked.code);
+    const part = propertyPart(property.signature.name, aspect);
+    const diagnostic = diagnosticAt({ className, part }, checked);
+    return [ruleDiagnostic(diagnostic, parameterNode(property, aspect))];
   });
 }
 

@@ -1,26 +1,21 @@
-import type { ClassReaders } from '../../model/declaration/class-readers.js';
-import type {
-  ControllerDeclaration,
-  RouteDeclaration,
-} from '../../model/declaration/route-declaration.js';
-import { checkController } from '../../rules/check-controller.js';
-import { checkTable } from '../../rules/check-table.js';
-import { nodeOf } from './diagnostic-node.js';
-import type { ProjectView } from '../program/project-view.js';
-import type { CallbackReadings } from '../declarations/routes/read-callbacks.js';
-import type { ControllerHead } from '../declarations/read-controller.js';
+import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
+import { checkController, checkTable } from '../../rules/check-controller.js';
 import { traitsReader } from '../classes/source-class-traits.js';
+import type { ControllerHead } from '../declarations/read-controller.js';
 import {
   subjectOf,
   type CheckedMethod,
   type Subject,
 } from '../declarations/routes/declared-route.js';
-import { ruleDiagnostic, type SourceDiagnostic } from './source-diagnostic.js';
+import type { CallbackReadings } from '../declarations/routes/read-callbacks.js';
 import { valueClassReader } from '../declarations/read-value-class.js';
+import type { ProjectView } from '../program/project-view.js';
+import { nodeOf } from './diagnostic-node.js';
+import { ruleDiagnostic, type SourceDiagnostic } from './source-diagnostic.js';
 
 /**
- * Holds a controller to the rules that the boot holds it to, route by route, so that each diagnostic is
- * told at its own place. What is no constant in the source is left to the boot.
+ * Holds a controller to the rules that the boot holds it to, and finds the place of each diagnostic in
+ * the source. What is no constant in the source is left to the boot.
  */
 export function checkRoutes(
   head: ControllerHead,
@@ -32,64 +27,25 @@ export function checkRoutes(
     method.routes.map((route) => subjectOf(method, route, callbacks, view)),
   );
   const readers = { properties: valueClassReader(view), traits: traitsReader(view) };
-  return [
-    ...headDiagnostics(head, readers),
-    ...subjects.flatMap((subject) => routeDiagnostics(head, subject, readers)),
-    ...tableDiagnostics(head, subjects),
-  ];
-}
-
-function headDiagnostics(head: ControllerHead, readers: ClassReaders): readonly SourceDiagnostic[] {
-  const { diagnostics } = checkController(controllerOf(head, []), readers);
-  return diagnostics.map((diagnostic) =>
-    ruleDiagnostic(
-      diagnostic,
-      head.arguments[diagnostic.code === 'RR1002' ? 0 : 1] ?? head.node.name ?? head.node,
-    ),
-  );
-}
-
-function routeDiagnostics(
-  head: ControllerHead,
-  subject: Subject,
-  readers: ClassReaders,
-): readonly SourceDiagnostic[] {
-  const controller = controllerOf(head, [subject.declaration]);
-  const ofHead = checkController({ ...controller, routes: [] }, readers).diagnostics.length;
+  const { diagnostics } = checkController(controllerOf(head, subjects), readers);
   return (
-    checkController(controller, readers)
-      .diagnostics.slice(ofHead)
-      // The compiler has read every parameter, or has told why not.
+    [...diagnostics, ...checkTable([controllerOf(head, subjects.filter(hasAddress))])]
+      // The compiler has read every parameter, or has reported why not.
       .filter(({ code }) => code !== 'RR1016')
-      .map((diagnostic) => ruleDiagnostic(diagnostic, nodeOf(diagnostic, subject)))
+      .map((diagnostic) =>
+        ruleDiagnostic(diagnostic, nodeOf(diagnostic.location, { head, subjects })),
+      )
   );
 }
 
-/** The same path and method twice in one controller; across controllers the boot alone can tell. */
-function tableDiagnostics(
-  head: ControllerHead,
-  subjects: readonly Subject[],
-): readonly SourceDiagnostic[] {
-  const readable = subjects.filter(
-    ({ route }) => route.path !== undefined && route.methods !== undefined,
-  );
-  const count = (until: number) =>
-    checkTable([
-      controllerOf(
-        head,
-        readable.slice(0, until).map(({ declaration }) => declaration),
-      ),
-    ]);
-  return readable.flatMap((subject, index) =>
-    count(index + 1)
-      .slice(count(index).length)
-      .map((diagnostic) => ruleDiagnostic(diagnostic, nodeOf(diagnostic, subject))),
-  );
+/** Whether path and methods of a route are constants. */
+function hasAddress({ route }: Subject): boolean {
+  return route.path !== undefined && route.methods !== undefined;
 }
 
 function controllerOf(
   { className, version, base }: ControllerHead,
-  routes: readonly RouteDeclaration[],
+  subjects: readonly Subject[],
 ): ControllerDeclaration {
-  return { className, version, base, routes };
+  return { className, version, base, routes: subjects.map(({ declaration }) => declaration) };
 }

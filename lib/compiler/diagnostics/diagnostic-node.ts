@@ -1,90 +1,105 @@
-import type { Diagnostic, DiagnosticCode } from '../../diagnostics/diagnostic-catalogue.js';
-import type { OurDecorator } from '../syntax/our-decorators.js';
+import type {
+  DiagnosticLocation,
+  LocationPart,
+  ParameterAspect,
+  ParameterOwner,
+} from '../../diagnostics/location.js';
+import type { ControllerHead } from '../declarations/read-controller.js';
 import type { ParameterReading } from '../declarations/parameters/read-parameter.js';
 import type { RouteReading } from '../declarations/routes/read-route.js';
 import type { Subject } from '../declarations/routes/declared-route.js';
 import type { ts } from '../program/typescript.js';
 
-/** Where a diagnostic of a route stands: at a parameter, or at an argument of a decorator. */
-export function nodeOf(diagnostic: Diagnostic, subject: Subject): ts.Node {
-  const parameter = parameterOf(diagnostic, subject);
-  return parameter === undefined
-    ? routeNode(diagnostic.code, subject.route, subject.method.cache)
-    : ruleNode(diagnostic.code, parameter);
+/** A controller as it was read, with all its routes. */
+export interface ReadSource {
+  readonly head: ControllerHead;
+  readonly subjects: readonly Subject[];
 }
 
-/** Rules name a parameter, a placeholder or a parameter of the callback. */
-function parameterOf(
-  { parameterName, methodName, code }: Diagnostic,
+/** The node in the source that a location of a controller means. */
+export function nodeOf(location: DiagnosticLocation, { head, subjects }: ReadSource): ts.Node {
+  const subject = subjects.find(({ declaration }) => isAt(declaration, location));
+  return subject === undefined
+    ? headNode(location.part, head)
+    : (routePart(location.part, subject) ?? subject.route.decorator.node);
+}
+
+function isAt(
+  declaration: Subject['declaration'],
+  { methodName, routeIndex }: DiagnosticLocation,
+): boolean {
+  return declaration.methodName === methodName && declaration.routeIndex === routeIndex;
+}
+
+/** An argument of `@RestController`, or else the name of the class. */
+function headNode(part: LocationPart | undefined, head: ControllerHead): ts.Node {
+  const [version, base] = head.arguments;
+  const argument = part?.kind === 'version' ? version : base;
+  return argument ?? head.node.name ?? head.node;
+}
+
+/** A part of a route; `undefined` where the source does not show it by itself. */
+function routePart(part: LocationPart | undefined, subject: Subject): ts.Node | undefined {
+  const { route, method } = subject;
+  const [path, methods, permission] = route.decorator.arguments;
+  switch (part?.kind) {
+    case 'path':
+      return path;
+    case 'methods':
+      return methods;
+    case 'permission':
+      return permission;
+    case 'callback':
+      return callbackNode(route);
+    case 'cache':
+      return method.cache?.node;
+    case 'placeholder':
+      return part.parameterIndex === undefined
+        ? path
+        : parameterAt('route', part.parameterIndex, subject)?.node;
+    case 'callback-argument':
+      return parameterAt('callback', part.index, subject)?.node;
+    case 'service':
+    case 'parameter': {
+      const aspect = part.kind === 'parameter' ? part.aspect : 'type';
+      const parameter = parameterAt(part.owner, part.index, subject);
+      return parameter === undefined ? undefined : parameterNode(parameter, aspect);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function parameterAt(
+  owner: ParameterOwner,
+  index: number,
   { method, callback }: Subject,
 ): ParameterReading | undefined {
-  if (code === 'RR1003') return undefined;
-  const asked = /^callback parameter (.+)$/.exec(parameterName ?? '')?.[1];
-  const isOfCallback = asked !== undefined || methodName !== method.name;
-  const name = asked ?? parameterName?.replace(/^\{(.+)\}$/, '$1');
-  const among = (isOfCallback ? callback : method.reading)?.parameters ?? [];
-  // Of two with the same name, the second is the one too many.
-  return code === 'RR1021'
-    ? secondOfOneName(among)
-    : among.find((parameter) => argumentName(parameter) === name);
+  const reading = owner === 'route' ? method.reading : callback;
+  return reading?.parameters.find(({ source }) => source.index === index);
 }
 
-function secondOfOneName(among: readonly ParameterReading[]): ParameterReading | undefined {
-  const names = among.map(argumentName);
-  return among.find((_, index) => names.indexOf(names[index] ?? '') < index);
-}
-
-function argumentName({ source, signature }: ParameterReading): string {
-  return source.options?.name ?? signature.name;
-}
-
-/** The place of a diagnostic of one parameter or property. */
-export function ruleNode(code: DiagnosticCode, parameter: ParameterReading): ts.Node {
+/** What a diagnostic of a parameter or property points at. */
+export function parameterNode(
+  parameter: ParameterReading,
+  aspect: ParameterAspect | undefined,
+): ts.Node {
   const { node } = parameter;
-  switch (code) {
-    case 'RR1006':
+  switch (aspect) {
+    case '@Param':
       return decorator(parameter, 'Param') ?? decorator(parameter, 'ListOf') ?? node;
-    case 'RR1018':
-      return decorator(parameter, 'ListOf') ?? node;
-    case 'RR1015':
+    case '@ListOf':
+      return decorator(parameter, 'ListOf') ?? decorator(parameter, 'Param') ?? node;
+    case 'default':
       return node.initializer ?? decorator(parameter, 'Param') ?? node;
-    case 'RR1014':
-    case 'RR1019':
-    case 'RR1020':
+    case 'type':
       return node.type ?? node;
     default:
       return node;
   }
 }
 
-/** The place of a diagnostic of one route as a whole. */
-function routeNode(
-  code: DiagnosticCode,
-  route: RouteReading,
-  cache: OurDecorator | undefined,
-): ts.Node {
-  const [path, methods, permission] = route.decorator.arguments;
-  switch (code) {
-    case 'RR1012':
-    case 'RR1022':
-    case 'RR1024':
-      return cache?.node ?? route.decorator.node;
-    case 'RR1009':
-      return callbackNode(route) ?? route.decorator.node;
-    case 'RR1008':
-      return permission ?? route.decorator.node;
-    case 'RR1023':
-      return methods ?? route.decorator.node;
-    case 'RR1001':
-    case 'RR1003':
-    case 'RR1013':
-      return path ?? route.decorator.node;
-    default:
-      return route.decorator.node;
-  }
-}
-
-/** The method that a callback names. */
+/** The expression in `new Callback(…)` that names a method. */
 function callbackNode({ permission }: RouteReading): ts.Node | undefined {
   return permission !== undefined && 'node' in permission ? permission.node : undefined;
 }

@@ -1,9 +1,6 @@
-import {
-  describeDiagnostic,
-  type Diagnostic,
-  type DiagnosticCode,
-  type DiagnosticPlace,
-} from '../../diagnostics/diagnostic-catalogue.js';
+import type { DiagnosticCode } from '../../diagnostics/diagnostic-catalogue.js';
+import { describeDiagnostic, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import { describeLocation, type DiagnosticLocation } from '../../diagnostics/location.js';
 import {
   describeCompilerDiagnostic,
   type CompilerDiagnosticCode,
@@ -30,12 +27,10 @@ export function ruleDiagnostic(diagnostic: Diagnostic, node: ts.Node): SourceDia
 /** A diagnostic of what the reader could not read. */
 export function rejectionDiagnostic(
   { rejected, node, text }: Rejection,
-  place: DiagnosticPlace,
+  location: DiagnosticLocation,
 ): SourceDiagnostic {
-  const method =
-    place.methodName === undefined ? place.className : `${place.className}.${place.methodName}`;
-  const at = place.parameterName === undefined ? method : `${method}, ${place.parameterName}`;
-  return { code: rejected, text: describeCompilerDiagnostic(rejected, at, text), ...spanOf(node) };
+  const description = describeCompilerDiagnostic(rejected, describeLocation(location), text);
+  return { code: rejected, text: description, ...spanOf(node) };
 }
 
 /** A diagnostic once, though several routes or subclasses meet it. */

@@ -36,8 +36,9 @@ function declareRoutes(
   const cache = cacheOf(method);
   const parameters = parametersOf(type, methodName, method);
   const documentation = documentationOf(type, methodName);
-  return routes.map((route) => ({
+  return routes.map((route, routeIndex) => ({
     methodName,
+    routeIndex,
     path: route.path,
     methods: route.methods,
     permission: declarePermission(type, route),

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic-catalogue.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { ControllerDeclaration, RouteDeclaration } from '../declaration/route-declaration.js';
 import type { CheckedParameter } from './checked-parameter.js';
 

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic-catalogue.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import type { ClassHandle } from '../types/declared-type.js';
 

@@ -33,6 +33,8 @@ export interface RouteDocumentation {
 /** A route as written. */
 export interface RouteDeclaration {
   readonly methodName: string;
+  /** Which `@RestRoute` of the method it is, counted from 0 from top to bottom. */
+  readonly routeIndex: number;
   readonly path: string;
   readonly methods: readonly string[];
   readonly permission: PermissionDeclaration | undefined;

@@ -6,6 +6,7 @@ import type {
   ValueSchema,
 } from '../../schema/vocabulary.js';
 import type { DiagnosticCode } from '../../diagnostics/diagnostic-catalogue.js';
+import type { ParameterAspect } from '../../diagnostics/location.js';
 import type { Hydration } from '../checked/checked-parameter.js';
 import type { ParameterDeclaration } from '../declaration/parameter-declaration.js';
 import type { ClassHandle, DeclaredType } from './declared-type.js';
@@ -16,6 +17,10 @@ export interface TypeDiagnostic {
   readonly code: DiagnosticCode;
   readonly expected: string;
   readonly received: string;
+  /** What of the parameter it is about, where its code does not decide that. */
+  readonly aspect?: ParameterAspect;
+  /** The path to the property of a value class that it is about. */
+  readonly properties?: readonly string[];
 }
 
 export interface TypeSchema {

@@ -10,7 +10,7 @@ import type {
   RouteDescription,
 } from '../../model/description/route-description.js';
 import type { CheckedRoute } from '../../model/checked/checked-controller.js';
-import { checkValueClass } from '../../rules/check-value-class.js';
+import { checkValueClass } from '../../rules/parameters/check-value-class.js';
 import {
   returnedSchema,
   type NamedSchema,

@@ -1,25 +1,19 @@
 import type { ModulesContainer } from '@nestjs/core';
-import { REDIRECT_METADATA, RENDER_METADATA, SSE_METADATA } from '../internals.js';
 import { declareController } from '../../decorators/reading/declare-controller.js';
-import {
-  controllerMetadata,
-  methodOf,
-  routeMethodsOf,
-} from '../../decorators/reading/metadata-reader.js';
-import { signatureOf } from '../../decorators/reading/signature-metadata.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic-catalogue.js';
+import { controllerMetadata, routeMethodsOf } from '../../decorators/reading/metadata-reader.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { CheckedController } from '../../model/checked/checked-controller.js';
-import { checkController } from '../../rules/check-controller.js';
-import { isPlainClass } from '../../rules/class-of-values.rule.js';
-import { checkTable } from '../../rules/check-table.js';
-import { SIGNATURE_FORMAT } from '../../model/signature/method-signature.js';
+import { checkController, checkTable } from '../../rules/check-controller.js';
+import type { NamespaceFact } from '../../rules/rule.js';
 import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
 import type { ClassReaders } from '../../model/declaration/class-readers.js';
 import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
 import { classesOf, findProvider, type FoundClass } from './container-view.js';
 import type { NamespaceSource } from '../options/manifest-namespace.js';
 import { modulePathOf } from './module-path.js';
-import { isNamespace } from '../options/namespace.js';
+import { isNamespace } from '../../model/paths/namespace.js';
+import type { Instances } from '../lazy-providers/instances.js';
+import { ruleReaders } from './rule-readers.js';
 import { REST_FEATURE } from '../module/rest-feature.module.js';
 import type { RestFeatureOptions } from '../options/rest-options.js';
 
@@ -66,19 +60,19 @@ export function checkAll(
   modules: ModulesContainer,
   declared: readonly DeclaredClass[],
   byDefault: NamespaceSource,
-  readers: ClassReaders,
+  classes: ClassReaders,
+  instances: Instances,
 ): Explored {
   const controllers = declared.map(({ found, declaration }) => {
-    const checked = checkController(declaration, readers);
-    return { found, namespace: namespaceOf(modules, found, byDefault.namespace), checked };
+    const namespace = namespaceOf(modules, found, byDefault.namespace);
+    const readers = ruleReaders(found, {
+      classes,
+      instances,
+      namespace: namespaceFact(namespace, byDefault),
+    });
+    return { found, namespace, checked: checkController(declaration, readers) };
   });
-  const diagnostics = controllers.flatMap(({ found, namespace, checked }) => [
-    ...namespaceDiagnostics(namespace, checked, byDefault),
-    ...signatureDiagnostics(found),
-    ...checked.diagnostics,
-    ...serviceDiagnostics(found, checked, readers),
-    ...decoratorDiagnostics(found, checked),
-  ]);
+  const diagnostics = controllers.flatMap(({ checked }) => checked.diagnostics);
   const valid = controllers.filter((c): c is ExploredController => isNamespace(c.namespace));
   return { controllers: valid, diagnostics: [...diagnostics, ...tableDiagnostics(valid)] };
 }
@@ -106,85 +100,8 @@ function namespaceOf(
   return path === '' || !isNamespace(namespace) ? namespace : `${path}/${namespace}`;
 }
 
-function namespaceDiagnostics(
-  namespace: unknown,
-  { controller }: CheckedController,
-  byDefault: NamespaceSource,
-): readonly Diagnostic[] {
-  if (isNamespace(namespace)) return [];
-  const text = JSON.stringify(namespace) ?? 'none';
-  const isDefault = namespace === byDefault.namespace && byDefault.origin !== undefined;
-  const received = isDefault ? `${text} (${byDefault.origin})` : text;
-  const { className } = controller;
-  return [{ className, code: 'RR1025', expected: 'a namespace such as "acme"', received }];
-}
-
-/** A signature of another format, or one that says that its compiler could not stop at a diagnostic. */
-function signatureDiagnostics({ type }: FoundClass): readonly Diagnostic[] {
-  const signature = signatureOf(type)?.attached.signature;
-  if (signature === undefined) return [];
-  const format: unknown = signature.format;
-  if (format !== SIGNATURE_FORMAT) {
-    const expected = `format ${SIGNATURE_FORMAT}`;
-    return [
-      { className: type.name, code: 'RR1017', expected, received: `format ${String(format)}` },
-    ];
-  }
-  return (signature.faults ?? []).map((received) => ({
-    className: type.name,
-    code: 'RR1027' as const,
-    expected: 'a source without faults',
-    received,
-  }));
-}
-
-/** A class that is no argument is a service, so somebody must provide it. */
-function serviceDiagnostics(
-  { module, type }: FoundClass,
-  { routes }: CheckedController,
-  { traits }: ClassReaders,
-): readonly Diagnostic[] {
-  return routes.flatMap(({ route, parameters, callbackParameters }) =>
-    [...parameters, ...callbackParameters].flatMap((parameter): readonly Diagnostic[] => {
-      if (parameter.kind !== 'service') return [];
-      const { ref, name } = parameter.handle;
-      if (findProvider(module, ref) !== undefined) return [];
-      const place = { className: type.name, methodName: route.methodName, parameterName: name };
-      const known = traits(parameter.handle);
-      const provider = `a provider of ${name}`;
-      const expected =
-        known !== undefined && isPlainClass(known)
-          ? `@ListOf(${name}) on a list of values, or ${provider}`
-          : provider;
-      return [{ ...place, code: 'RR1019', expected, received: 'neither' }];
-    }),
-  );
-}
-
-/** Nest's decorators that change how a response is made, which on a route nobody would do. */
-const MEANINGLESS: readonly (readonly [string, string])[] = [
-  [REDIRECT_METADATA, '@Redirect'],
-  [RENDER_METADATA, '@Render'],
-  [SSE_METADATA, '@Sse'],
-];
-
-function decoratorDiagnostics(
-  { type }: FoundClass,
-  { routes }: CheckedController,
-): readonly Diagnostic[] {
-  const names = new Set(routes.map(({ route }) => route.methodName));
-  return [...names].flatMap((methodName) => {
-    const method = methodOf(type, methodName);
-    if (typeof method !== 'function') return [];
-    const meaningless = MEANINGLESS.filter(([key]) => Reflect.hasOwnMetadata(key, method));
-    return meaningless.map(([, received]) => ({
-      className: type.name,
-      methodName,
-      code: 'RR1026' as const,
-      expected: 'a RestResponse',
-      received,
-    }));
-  });
+function namespaceFact(value: unknown, byDefault: NamespaceSource): NamespaceFact {
+  return value === byDefault.namespace ? { value, origin: byDefault.origin } : { value };
 }
 
 function tableDiagnostics(controllers: readonly ExploredController[]): readonly Diagnostic[] {

@@ -4,7 +4,8 @@ import { type Class } from '../../shared/class.js';
 import { DeclarationException } from '../../diagnostics/declaration.exception.js';
 import { compileController, type RouteOutline } from '../../model/definition/compile-route.js';
 import type { CheckedRoute } from '../../model/checked/checked-controller.js';
-import { cacheDiagnostics, seesRequest } from './cache-diagnostics.js';
+import type { ClassReaders } from '../../model/declaration/class-readers.js';
+import { takesRequest } from '../../rules/caching/vary.rule.js';
 import { declareAll, hasValueClasses, checkAll, type ExploredController } from './explore.js';
 import type { Instances } from '../lazy-providers/instances.js';
 import { manifestNamespace } from '../options/manifest-namespace.js';
@@ -32,17 +33,13 @@ export async function readApplication(
   const valueClasses = await loadValueClasses(hasValueClasses(declared));
   const { namespace } = options;
   const byDefault = namespace === undefined ? manifestNamespace() : { namespace };
-  const { controllers, diagnostics } = checkAll(modules, declared, byDefault, {
+  const classes: ClassReaders = {
     properties: valueClasses.read,
     traits: ({ ref }) => classTraits(ref as Class),
-  });
-  const all = [
-    ...diagnostics,
-    ...controllers.flatMap(({ found, checked }) =>
-      cacheDiagnostics(found.type, checked, instances.isRequestBound(found.wrapper)),
-    ),
-  ];
-  if (all.length > 0) throw new DeclarationException(all);
+  };
+  const explored = checkAll(modules, declared, byDefault, classes, instances);
+  const { controllers, diagnostics } = explored;
+  if (diagnostics.length > 0) throw new DeclarationException(diagnostics);
   return { controllers, valueClasses };
 }
 
@@ -60,7 +57,7 @@ export function outlinesOf(
       const isBound = instances.isRequestBound(found.wrapper);
       return options === undefined
         ? undefined
-        : { options, seesRequest: seesRequest(route, isBound) };
+        : { options, seesRequest: isBound || takesRequest(route.parameters) };
     },
     callback: (route) => callbackOf(found.type, checked.routes, route),
   });

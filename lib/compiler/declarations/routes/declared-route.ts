@@ -47,6 +47,7 @@ export function subjectOf(
     callback,
     declaration: {
       methodName: method.name,
+      routeIndex: method.routes.indexOf(route),
       path: route.path ?? '',
       methods: route.methods ?? ['GET'],
       permission: declared,

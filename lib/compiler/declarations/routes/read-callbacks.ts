@@ -1,3 +1,4 @@
+import type { DiagnosticLocation } from '../../../diagnostics/location.js';
 import type { ClassSignature, MethodSignature } from '../../../model/signature/method-signature.js';
 import { isStatic, plainName } from '../../classes/class-members.js';
 import { bare } from '../../syntax/constant.js';
@@ -33,8 +34,9 @@ export function readCallbacks(
   const readings = new Map<ts.Node, MethodReading>();
   const diagnostics: SourceDiagnostic[] = [];
   for (const { name: methodName, routes } of methods) {
-    const place = { className: head.className, methodName: `${methodName}, permission callback` };
-    for (const { permission } of routes) {
+    for (const [routeIndex, { permission }] of routes.entries()) {
+      const route = { className: head.className, methodName, routeIndex };
+      const place = { ...route, part: { kind: 'callback', at: 'declaration' } } as const;
       if (permission === undefined) continue;
       if (isRejection(permission)) diagnostics.push(rejectionDiagnostic(permission, place));
       else if (permission.kind === 'callback' && permission.method !== undefined) {
@@ -54,13 +56,12 @@ export function readCallbacks(
 function rejections(
   { parameters }: MethodReading,
   { node, hasOverloads }: CallbackReading,
-  place: { readonly className: string; readonly methodName: string },
+  place: DiagnosticLocation,
 ): readonly SourceDiagnostic[] {
-  const unread = parameters.flatMap(({ rejection, signature }) =>
-    rejection === undefined
-      ? []
-      : [rejectionDiagnostic(rejection, { ...place, parameterName: signature.name })],
-  );
+  const unread = parameters.flatMap(({ rejection, signature: { name }, source: { index } }) => {
+    const part = { kind: 'parameter', owner: 'callback', index, name } as const;
+    return rejection === undefined ? [] : [rejectionDiagnostic(rejection, { ...place, part })];
+  });
   return hasOverloads ? [rejectionDiagnostic(reject('RR2010', node), place), ...unread] : unread;
 }
 

@@ -1,4 +1,4 @@
-import type { ClassTraits } from '../model/declaration/class-readers.js';
+import type { ClassTraits } from '../../model/declaration/class-readers.js';
 
 /**
  * Whether a class that is the type of a parameter holds values of a request. Injected as a service it

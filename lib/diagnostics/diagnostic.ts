@@ -1,0 +1,43 @@
+import { DIAGNOSTICS, type DiagnosticCode } from './diagnostic-catalogue.js';
+import { describeLocation, displayLocation, type DiagnosticLocation } from './location.js';
+
+/** What is wrong with a declaration: where it is, what was expected, what was received. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly className: string;
+  /** For people; `location` has the same as data. */
+  readonly methodName?: string;
+  /** For people; `location` has the same as data. */
+  readonly parameterName?: string;
+  readonly expected: string;
+  readonly received: string;
+  /** Where it is, as data. */
+  readonly location: DiagnosticLocation;
+}
+
+/** The details that fill the text of a diagnostic. */
+export type DiagnosticDetails = Pick<Diagnostic, 'code' | 'expected' | 'received'>;
+
+/** Makes the diagnostic of a location, with the names that show it. */
+export function diagnosticAt(
+  location: DiagnosticLocation,
+  { code, expected, received }: DiagnosticDetails,
+): Diagnostic {
+  return { ...displayLocation(location), code, expected, received, location };
+}
+
+/**
+ * The one text of a diagnostic, for the compiler and for the boot.
+ *
+ * @example
+ * describeDiagnostic(diagnostic);
+ * // RR1003: a placeholder has no parameter (ItemsController.one, {id}). Expected …; received …. Add …
+ */
+export function describeDiagnostic(diagnostic: Diagnostic): string {
+  const { code, location, expected, received } = diagnostic;
+  const { title, remedy } = DIAGNOSTICS[code];
+  return `${code}: ${title} (${describeLocation(location)}). Expected ${expected}; received ${received}. ${remedy}`;
+}
+
+/** @deprecated Use `Diagnostic`. */
+export type Fault = Diagnostic;

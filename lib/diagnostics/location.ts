@@ -1,0 +1,119 @@
+/**
+ * Where in the declarations of an application a diagnostic belongs, as data. Texts for people and
+ * places in a source file are derived from it; nothing reads a text back.
+ *
+ * @example
+ * { className: 'ItemsController', methodName: 'one', routeIndex: 0, part: { kind: 'path' } }
+ */
+export interface DiagnosticLocation {
+  readonly className: string;
+  /** The method with the route; absent where the class as a whole is meant. */
+  readonly methodName?: string;
+  /** Which `@RestRoute` of the method, counted from 0 from top to bottom. */
+  readonly routeIndex?: number;
+  /** The part of the class or the route; absent where the whole is meant. */
+  readonly part?: LocationPart;
+}
+
+/** A part of a controller, a route or a value class that a diagnostic can be about. */
+export type LocationPart =
+  /** An argument of `@RestController`. */
+  | { readonly kind: 'version' | 'base' }
+  /** An argument of `@RestRoute`, or the callback within its permission. */
+  | { readonly kind: 'path' | 'methods' | 'permission' }
+  /** The method that a `Callback` names: at the place that names it, or where it is declared. */
+  | { readonly kind: 'callback'; readonly at: 'reference' | 'declaration' }
+  /** An option of `@Cache`; without one, the decorator as a whole. */
+  | { readonly kind: 'cache'; readonly option?: 'ttl' | 'staleWhileRevalidate' | 'vary' }
+  /** A decorator of Nest on the method, such as `@Redirect`. */
+  | { readonly kind: 'decorator'; readonly name: string }
+  /** A placeholder of the path, and the index of its parameter where it has one. */
+  | { readonly kind: 'placeholder'; readonly name: string; readonly parameterIndex?: number }
+  | ParameterPart
+  /** A parameter of the callback, as the route has to supply it. */
+  | { readonly kind: 'callback-argument'; readonly name: string; readonly index: number }
+  /** The service that a parameter receives. */
+  | {
+      readonly kind: 'service';
+      readonly name: string;
+      readonly owner: ParameterOwner;
+      readonly index: number;
+    }
+  /** A property of a value class, which is then the class of the location. */
+  | { readonly kind: 'property'; readonly name: string; readonly aspect?: ParameterAspect };
+
+/** A parameter of a method. */
+export interface ParameterPart {
+  readonly kind: 'parameter';
+  readonly owner: ParameterOwner;
+  /** Counted from 0. */
+  readonly index: number;
+  /** The name of its argument, where it is known. */
+  readonly name?: string;
+  readonly aspect?: ParameterAspect;
+  /** The path to a property of the value class that the parameter holds. */
+  readonly properties?: readonly string[];
+}
+
+/** Whose parameter it is: the method's with the route, or its permission callback's. */
+export type ParameterOwner = 'route' | 'callback';
+
+/** What of a parameter or property is meant. */
+export type ParameterAspect = 'name' | 'type' | 'default' | '@Param' | '@ListOf';
+
+/** A location as people read it. */
+export interface DisplayedLocation {
+  readonly className: string;
+  readonly methodName?: string;
+  readonly parameterName?: string;
+}
+
+/** The names by which a diagnostic shows its location. */
+export function displayLocation({
+  className,
+  methodName,
+  part,
+}: DiagnosticLocation): DisplayedLocation {
+  const parameterName = part === undefined ? undefined : displayPart(part);
+  const method =
+    part !== undefined && isInCallback(part) ? `${methodName}, permission callback` : methodName;
+  return {
+    className,
+    ...(method === undefined ? {} : { methodName: method }),
+    ...(parameterName === undefined ? {} : { parameterName }),
+  };
+}
+
+/** `ItemsController.one, id` */
+export function describeLocation(location: DiagnosticLocation): string {
+  const { className, methodName, parameterName } = displayLocation(location);
+  const method = methodName === undefined ? className : `${className}.${methodName}`;
+  return parameterName === undefined ? method : `${method}, ${parameterName}`;
+}
+
+function isInCallback(part: LocationPart): boolean {
+  if (part.kind === 'callback') return part.at === 'declaration';
+  return part.kind === 'parameter' && part.owner === 'callback';
+}
+
+function displayPart(part: LocationPart): string | undefined {
+  switch (part.kind) {
+    case 'placeholder':
+      return `{${part.name}}`;
+    case 'callback-argument':
+      return `callback parameter ${part.name}`;
+    case 'service':
+    case 'property':
+      return part.name;
+    case 'parameter':
+      return displayParameter(part);
+    default:
+      return undefined;
+  }
+}
+
+/** A diagnostic of a name quotes the name itself. */
+function displayParameter({ aspect, index, name }: ParameterPart): string | undefined {
+  if (aspect === 'name') return undefined;
+  return name ?? `parameter ${index + 1}`;
+}

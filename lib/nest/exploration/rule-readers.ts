@@ -1,0 +1,52 @@
+import { REDIRECT_METADATA, RENDER_METADATA, SSE_METADATA } from '../internals.js';
+import { methodOf } from '../../decorators/reading/metadata-reader.js';
+import type { Class } from '../../shared/class.js';
+import { signatureOf } from '../../decorators/reading/signature-metadata.js';
+import type { ClassReaders } from '../../model/declaration/class-readers.js';
+import type { NamespaceFact, RuleReaders, SignatureFact } from '../../rules/rule.js';
+import { respondsItself } from '../enhancers/responds-itself.js';
+import type { Instances } from '../lazy-providers/instances.js';
+import { findProvider, type FoundClass } from './container-view.js';
+
+/** What the facts about one controller are read from. */
+export interface FactSources {
+  readonly classes: ClassReaders;
+  readonly instances: Instances;
+  readonly namespace: NamespaceFact;
+}
+
+/** What only the boot knows about a controller, for the rules. */
+export function ruleReaders(
+  { module, type, wrapper }: FoundClass,
+  { classes, instances, namespace }: FactSources,
+): RuleReaders {
+  return {
+    properties: classes.properties,
+    traits: classes.traits,
+    namespace,
+    signature: signatureFact(type),
+    isProvided: ({ ref }) => findProvider(module, ref) !== undefined,
+    isRequestBound: () => instances.isRequestBound(wrapper),
+    unusedDecorators: (methodName) => unusedDecorators(type, methodName),
+    respondsItself: (methodName) => respondsItself(type, methodName),
+  };
+}
+
+function signatureFact(type: Class): SignatureFact | undefined {
+  const signature = signatureOf(type)?.attached.signature;
+  if (signature === undefined) return undefined;
+  return { format: signature.format, diagnostics: signature.faults ?? [] };
+}
+
+/** Nest's decorators that change how a response is made; a route makes its response without them. */
+const UNUSED: readonly (readonly [key: string, name: string])[] = [
+  [REDIRECT_METADATA, '@Redirect'],
+  [RENDER_METADATA, '@Render'],
+  [SSE_METADATA, '@Sse'],
+];
+
+function unusedDecorators(type: Class, methodName: string): readonly string[] {
+  const method = methodOf(type, methodName);
+  if (typeof method !== 'function') return [];
+  return UNUSED.filter(([key]) => Reflect.hasOwnMetadata(key, method)).map(([, name]) => name);
+}

@@ -1,0 +1,26 @@
+import { parseDuration } from '../../model/durations/duration.js';
+import type { Finding, RouteRule } from '../rule.js';
+
+/** The durations of a cache have a unit and are at most a year; its `ttl` is more than zero. */
+export const durationRule: RouteRule = ({ route: { cache } }) => {
+  if (cache === undefined) return [];
+  const { ttl, staleWhileRevalidate } = cache;
+  return [
+    ...checkDuration('ttl', ttl, 'more than zero, '),
+    ...(staleWhileRevalidate === undefined
+      ? []
+      : checkDuration('staleWhileRevalidate', staleWhileRevalidate)),
+  ];
+};
+
+function checkDuration(
+  option: 'ttl' | 'staleWhileRevalidate',
+  value: unknown,
+  moreThanZero = '',
+): readonly Finding[] {
+  const duration = parseDuration(value);
+  if (duration !== undefined && (duration > 0 || moreThanZero === '')) return [];
+  const expected = `${option} with a unit, ${moreThanZero}at most a year`;
+  const received = JSON.stringify(value) ?? 'nothing';
+  return [{ code: 'RR1024', part: { kind: 'cache', option }, expected, received }];
+}

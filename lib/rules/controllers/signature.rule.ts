@@ -1,0 +1,20 @@
+import { SIGNATURE_FORMAT } from '../../model/signature/method-signature.js';
+import type { ControllerRule } from '../rule.js';
+
+/**
+ * A signature has the format that this version reads, and its compiler found nothing wrong. Only the
+ * boot knows it: the compiler that writes a signature reports its own diagnostics.
+ */
+export const signatureRule: ControllerRule = ({ readers: { signature } }) => {
+  if (signature === undefined) return [];
+  const { format, diagnostics } = signature;
+  if (format !== SIGNATURE_FORMAT) {
+    const received = `format ${String(format)}`;
+    return [{ code: 'RR1017', expected: `format ${SIGNATURE_FORMAT}`, received }];
+  }
+  return diagnostics.map((received) => ({
+    code: 'RR1027',
+    expected: 'a source without faults',
+    received,
+  }));
+};

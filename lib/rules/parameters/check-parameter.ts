@@ -1,0 +1,64 @@
+import type { ParameterOwner } from '../../diagnostics/location.js';
+import type { CheckedParameter } from '../../model/checked/checked-parameter.js';
+import type { ClassReaders } from '../../model/declaration/class-readers.js';
+import {
+  type ParameterDeclaration,
+  nameOf,
+} from '../../model/declaration/parameter-declaration.js';
+import { declaredType } from '../../model/declaration/type-of-parameter.js';
+import type { ClassHandle, DeclaredType } from '../../model/types/declared-type.js';
+import type { TypeDiagnostic } from '../../model/types/type-schema.js';
+import { checkArgument } from './check-argument.js';
+import { isClassOfValues } from './class-of-values.js';
+import { parameterFinding, type CheckedValue } from './parameter-finding.js';
+
+const UNDECLARED: TypeDiagnostic = {
+  code: 'RR1016',
+  expected: 'a signature, or @Param with name and type',
+  received: 'neither',
+};
+
+/** Decides what fills a parameter, and makes the schema where that is an argument of the request. */
+export function checkParameter(
+  source: ParameterDeclaration,
+  owner: ParameterOwner,
+  readers: ClassReaders,
+): CheckedValue<CheckedParameter> {
+  const checked = resolveParameter(source, readers);
+  if (!Array.isArray(checked)) return { value: checked, findings: [] };
+  const findings = checked.map((details) => parameterFinding(source, owner, details));
+  return { value: undefined, findings };
+}
+
+function resolveParameter(
+  source: ParameterDeclaration,
+  readers: ClassReaders,
+): CheckedParameter | TypeDiagnostic[] {
+  const { index } = source;
+  if (source.filledByNest) return { kind: 'nest', index };
+  const type = declaredType(source);
+  if (type === undefined) return [UNDECLARED];
+  if (isTypeMismatch(type)) return [type];
+  if (type.kind === 'request') return { kind: 'request', index };
+  if (type.kind === 'class') return resolveService(source, type.handle, readers);
+  const name = nameOf(source);
+  return name === undefined ? [UNDECLARED] : checkArgument(source, name, type, readers);
+}
+
+function resolveService(
+  { index, options, statesInjection }: ParameterDeclaration,
+  handle: ClassHandle,
+  { traits }: ClassReaders,
+): CheckedParameter | TypeDiagnostic[] {
+  const known = traits(handle);
+  const isStated = statesInjection === true || options?.inject !== undefined;
+  if (known === undefined || !isClassOfValues(known, isStated)) {
+    return { kind: 'service', index, handle };
+  }
+  const expected = `@ListOf(${handle.name}) on a list of values, or a service`;
+  return [{ code: 'RR1019', expected, received: `${handle.name}, a class of values` }];
+}
+
+function isTypeMismatch(type: DeclaredType | TypeDiagnostic): type is TypeDiagnostic {
+  return 'code' in type;
+}

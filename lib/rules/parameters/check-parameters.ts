@@ -1,0 +1,68 @@
+import type { ParameterOwner } from '../../diagnostics/location.js';
+import type { CheckedParameter } from '../../model/checked/checked-parameter.js';
+import type { ClassReaders } from '../../model/declaration/class-readers.js';
+import {
+  type ParameterDeclaration,
+  nameOf,
+} from '../../model/declaration/parameter-declaration.js';
+import type { RouteDeclaration } from '../../model/declaration/route-declaration.js';
+import type { Finding } from '../rule.js';
+import { checkParameter } from './check-parameter.js';
+
+/** The parameters that could be checked, and what is wrong with the others. */
+export interface CheckedParameters {
+  readonly values: readonly CheckedParameter[];
+  readonly findings: readonly Finding[];
+}
+
+const NO_PARAMETERS: CheckedParameters = { values: [], findings: [] };
+
+/** Checks the parameters of the method of a route. */
+export function checkRouteParameters(
+  route: RouteDeclaration,
+  readers: ClassReaders,
+): CheckedParameters {
+  return checkAll(route.parameters, 'route', readers);
+}
+
+/** Checks the parameters of the permission callback of a route, where it has one. */
+export function checkCallbackParameters(
+  { permission, parameters }: RouteDeclaration,
+  readers: ClassReaders,
+): CheckedParameters {
+  if (permission?.kind !== 'callback') return NO_PARAMETERS;
+  return checkAll(withTypesOf(parameters, permission.parameters), 'callback', readers);
+}
+
+/** A callback that is declared by hand may give only a name: the type is that of the route. */
+function withTypesOf(
+  given: readonly ParameterDeclaration[],
+  callback: readonly ParameterDeclaration[],
+): readonly ParameterDeclaration[] {
+  return callback.map((source) => {
+    const name = source.options?.name;
+    if (name === undefined || isTyped(source)) return source;
+    const twin = given.find((candidate) => nameOf(candidate) === name);
+    return twin === undefined ? source : { ...twin, index: source.index };
+  });
+}
+
+function isTyped({ signature, options, list }: ParameterDeclaration): boolean {
+  return (signature ?? options?.type ?? options?.enum ?? list) !== undefined;
+}
+
+function checkAll(
+  sources: readonly ParameterDeclaration[],
+  owner: ParameterOwner,
+  readers: ClassReaders,
+): CheckedParameters {
+  if (sources.length === 0) return NO_PARAMETERS;
+  const values: CheckedParameter[] = [];
+  const findings: Finding[] = [];
+  for (const source of sources) {
+    const checked = checkParameter(source, owner, readers);
+    if (checked.value !== undefined) values.push(checked.value);
+    findings.push(...checked.findings);
+  }
+  return { values, findings };
+}

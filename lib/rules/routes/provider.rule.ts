@@ -1,0 +1,27 @@
+import type { ParameterOwner } from '../../diagnostics/location.js';
+import type { CheckedParameter } from '../../model/checked/checked-parameter.js';
+import { isPlainClass } from '../parameters/class-of-values.js';
+import type { Finding, RouteRule, RuleReaders } from '../rule.js';
+
+/** The module of a controller provides every service that a parameter receives. Only the boot knows. */
+export const providerRule: RouteRule = ({ parameters, callbackParameters, readers }) => [
+  ...parameters.flatMap((parameter) => checkProvider(parameter, 'route', readers)),
+  ...callbackParameters.flatMap((parameter) => checkProvider(parameter, 'callback', readers)),
+];
+
+function checkProvider(
+  parameter: CheckedParameter,
+  owner: ParameterOwner,
+  { isProvided, traits }: RuleReaders,
+): readonly Finding[] {
+  if (isProvided === undefined || parameter.kind !== 'service') return [];
+  const { handle, index } = parameter;
+  if (isProvided(handle)) return [];
+  const { name } = handle;
+  const known = traits(handle);
+  const provider = `a provider of ${name}`;
+  const mayBeList = known !== undefined && isPlainClass(known);
+  const expected = mayBeList ? `@ListOf(${name}) on a list of values, or ${provider}` : provider;
+  const part = { kind: 'service', name, owner, index } as const;
+  return [{ code: 'RR1019', part, expected, received: 'neither' }];
+}

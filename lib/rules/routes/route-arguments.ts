@@ -1,0 +1,21 @@
+import type { CheckedArgument } from '../../model/checked/checked-parameter.js';
+import type { RouteSubject } from '../rule.js';
+
+/** The argument of a route that has a name. */
+export function argumentNamed(
+  { parameters }: RouteSubject,
+  name: string,
+): CheckedArgument | undefined {
+  return parameters.find(
+    (candidate): candidate is CheckedArgument =>
+      candidate.kind === 'argument' && candidate.name === name,
+  );
+}
+
+/**
+ * Whether a parameter of the route has a diagnostic of its own. An argument that is missing may be
+ * that one, which is not reported twice.
+ */
+export function hasUncheckedParameters({ parameters, route }: RouteSubject): boolean {
+  return parameters.length < route.parameters.length;
+}

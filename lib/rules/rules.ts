@@ -1,0 +1,47 @@
+import { cachedMethodRule } from './caching/cached-method.rule.js';
+import { durationRule } from './caching/duration.rule.js';
+import { storableResponseRule } from './caching/storable-response.rule.js';
+import { varyRule } from './caching/vary.rule.js';
+import { baseRule } from './controllers/base.rule.js';
+import { namespaceRule } from './controllers/namespace.rule.js';
+import { signatureRule } from './controllers/signature.rule.js';
+import { versionRule } from './controllers/version.rule.js';
+import { callbackArgumentRule } from './routes/callback-argument.rule.js';
+import { controllerRule } from './routes/controller.rule.js';
+import { methodRule } from './routes/method.rule.js';
+import { nameRule } from './routes/name.rule.js';
+import { nestDecoratorRule } from './routes/nest-decorator.rule.js';
+import { pathRule } from './routes/path.rule.js';
+import { permissionRule } from './routes/permission.rule.js';
+import { placeholderRule } from './routes/placeholder.rule.js';
+import { providerRule } from './routes/provider.rule.js';
+import type { ControllerRule, RouteRule, TableRule } from './rule.js';
+import { repeatedRouteRule } from './table/repeated-route.rule.js';
+
+/** The rules of a controller, in the order in which their diagnostics are listed. */
+export const CONTROLLER_RULES: readonly ControllerRule[] = [
+  namespaceRule,
+  signatureRule,
+  versionRule,
+  baseRule,
+];
+
+/** The rules of a route, in the order in which their diagnostics are listed. */
+export const ROUTE_RULES: readonly RouteRule[] = [
+  controllerRule,
+  pathRule,
+  methodRule,
+  placeholderRule,
+  nameRule,
+  permissionRule,
+  callbackArgumentRule,
+  cachedMethodRule,
+  durationRule,
+  varyRule,
+  storableResponseRule,
+  providerRule,
+  nestDecoratorRule,
+];
+
+/** The rules between the controllers of one namespace. */
+export const TABLE_RULES: readonly TableRule[] = [repeatedRouteRule];

@@ -1,0 +1,49 @@
+import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import type {
+  ControllerDeclaration,
+  RouteDeclaration,
+} from '../../model/declaration/route-declaration.js';
+import { trimSlash } from '../../model/paths/path-template.js';
+import type { TableRule } from '../rule.js';
+
+/**
+ * No two routes of a namespace have the same path and method; the second one is wrong. The caller
+ * decides which controllers share a namespace: the boot knows it, the compiler only where modules
+ * say so.
+ */
+export const repeatedRouteRule: TableRule = (controllers) => {
+  const first = new Map<string, string>();
+  return controllers.flatMap((controller) =>
+    controller.routes.flatMap((route) => repetitions(controller, route, first)),
+  );
+};
+
+/** Adds the addresses of a route to `first`, and reports those that are there already. */
+function repetitions(
+  controller: ControllerDeclaration,
+  route: RouteDeclaration,
+  first: Map<string, string>,
+): readonly Diagnostic[] {
+  const { className } = controller;
+  const { methodName, routeIndex } = route;
+  const location = { className, methodName, routeIndex, part: { kind: 'path' } } as const;
+  return addressesOf(controller, route).flatMap((address) => {
+    const key = address.toLowerCase();
+    const earlier = first.get(key);
+    if (earlier === undefined) {
+      first.set(key, `${className}.${methodName}`);
+      return [];
+    }
+    const received = `${address} also at ${earlier}`;
+    return [diagnosticAt(location, { code: 'RR1013', expected: 'one method for it', received })];
+  });
+}
+
+/** `GET /v1/items`, for each method once. */
+function addressesOf(
+  { version = '', base }: ControllerDeclaration,
+  { path, methods }: RouteDeclaration,
+): readonly string[] {
+  const whole = `/${version}${trimSlash(base)}${trimSlash(path)}`;
+  return [...new Set(methods)].map((method) => `${method} ${whole}`);
+}
