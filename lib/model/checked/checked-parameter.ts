@@ -1,4 +1,3 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import type { ClassHandle } from '../types/declared-type.js';
 
@@ -23,9 +22,3 @@ export type CheckedParameter =
   | { readonly kind: 'service'; readonly index: number; readonly handle: ClassHandle }
   | { readonly kind: 'request'; readonly index: number }
   | { readonly kind: 'nest'; readonly index: number };
-
-/** A value, or the diagnostics that explain why there is none. */
-export interface Checked<T> {
-  readonly value: T | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-}
