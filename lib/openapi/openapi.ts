@@ -1,6 +1,7 @@
 export { mergeOpenApi, type MergeableDocument } from './merge/merge-open-api.js';
 export { openApiDocument, type OpenApiOptions } from './document/open-api-document.js';
-export { OpenApiModule, type OpenApiModuleOptions } from './reference/open-api.module.js';
+export { OpenApiModule } from './reference/open-api.module.js';
+export type { OpenApiModuleOptions } from './reference/open-api-module-options.js';
 export type {
   OpenApiDocument,
   OpenApiInfo,

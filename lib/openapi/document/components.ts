@@ -1,11 +1,11 @@
 import type { JsonSchema } from './open-api-types.js';
 
-/** Collects the schemas that have names, so that each stands in a document once. */
+/** Collects named schemas, so that a document contains each of them once. */
 export class SchemaComponents {
   readonly #schemas = new Map<string, JsonSchema>();
   readonly #texts = new Map<string, string>();
 
-  /** A reference to a schema of that name; another schema of the same name gets a number. */
+  /** Adds a schema and returns a reference to it. A different schema of the same name gets a number. */
   add(name: string, schema: JsonSchema): JsonSchema {
     const text = JSON.stringify(schema);
     let unique = name;

@@ -3,42 +3,44 @@ import type { ReturnedSchema } from '../../model/types/returned-type.js';
 import { reference, type SchemaComponents } from './components.js';
 import type { JsonSchema } from './open-api-types.js';
 
-/** A schema of this library: of an argument, of a property, of a response. */
+/** A schema in this library's vocabulary, of an argument, a property or a response. */
 export type OwnSchema = ReturnedSchema & {
   readonly required?: boolean;
   readonly default?: unknown;
 };
 
-/** Where schemas with names go, and which of them have one. */
+/** The components that named schemas are added to, and the names of schemas. */
 export interface SchemaContext {
   readonly components: SchemaComponents;
   readonly names: ReadonlyMap<object, string>;
 }
 
-/** What formats of WordPress are in JSON Schema, where they are called otherwise there. */
+/** WordPress's formats that JSON Schema expresses in another way. */
 const FORMATS: Readonly<Partial<Record<Format, JsonSchema>>> = {
   ip: { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] },
   'hex-color': { pattern: '^#(?:[0-9A-Fa-f]{3}){1,2}$' },
 };
 
 /**
- * A schema as JSON Schema has it: `required` is a list beside `properties`, and what has a name stands
- * among the components.
+ * Translates a schema to JSON Schema: `required` becomes a list beside `properties`, and a named schema
+ * becomes a reference to a component.
  */
 export function jsonSchema(own: OwnSchema, context: SchemaContext): JsonSchema {
   const { required: _required, description, default: fallback, ...rest } = own;
-  const said = {
+  const annotations = {
     ...(description === undefined ? {} : { description }),
     ...(fallback === undefined ? {} : { default: fallback }),
   };
   const name = context.names.get(own);
-  if (name === undefined) return { ...body(rest, context), ...said };
+  if (name === undefined) return { ...body(rest, context), ...annotations };
   const named = namedSchema(name, rest, context);
-  return isNullable(rest) ? { anyOf: [named, { type: 'null' }], ...said } : { ...named, ...said };
+  return isNullable(rest)
+    ? { anyOf: [named, { type: 'null' }], ...annotations }
+    : { ...named, ...annotations };
 }
 
 function namedSchema(name: string, own: OwnSchema, context: SchemaContext): JsonSchema {
-  // Within itself it has a name alone.
+  // Inside itself, a recursive schema is only its name.
   if (own.properties === undefined) return reference(name);
   return context.components.add(name, body({ ...own, type: 'object' }, context));
 }
@@ -53,7 +55,7 @@ function body(own: OwnSchema, context: SchemaContext): JsonSchema {
   };
 }
 
-/** The properties of an object, and the list of those that must be there. */
+/** The properties of an object, and the list of its required properties. */
 export function propertiesOf(
   properties: Readonly<Record<string, OwnSchema>>,
   context: SchemaContext,

@@ -10,17 +10,17 @@ import { tagOf } from './operation.js';
 import { pathsOf } from './paths.js';
 import { ERROR_SCHEMA, errorResponses } from './operation-responses.js';
 
-/** What a document says beyond the routes. */
+/** The parts of a document that do not come from the routes, and the routes to include. */
 export interface OpenApiOptions {
-  /** The namespace to describe, such as `acme/v1`; all of them by default. */
+  /** The namespace to describe, such as `acme/v1`. All namespaces by default. */
   readonly namespace?: string;
   /** `title` is the namespace and `version` is `1.0.0` by default. */
   readonly info?: Partial<OpenApiInfo>;
-  /** Where the application is; by default where the document comes from: `[{ url: '/' }]`. */
+  /** The servers of the API. `[{ url: '/' }]` by default: the server of the document. */
   readonly servers?: readonly OpenApiServer[];
   /**
-   * How callers identify themselves, by name; any of them does. A bearer token by default:
-   * `{ bearer: { type: 'http', scheme: 'bearer' } }`.
+   * The ways in which callers identify themselves, by name. Callers may use any of them. A bearer token
+   * by default: `{ bearer: { type: 'http', scheme: 'bearer' } }`.
    */
   readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
 }
@@ -29,11 +29,11 @@ const BEARER: Readonly<Record<string, SecurityScheme>> = {
   bearer: { type: 'http', scheme: 'bearer' },
 };
 
-/** What no schema can say of how arguments are read. */
+/** How arguments are read, which schemas cannot express. */
 const READING =
-  'An argument that is no part of the path may stand in the query or in the body, which goes first; ' +
-  'texts are read as the type of the argument. `_fields` names the fields of an answer that are wanted, ' +
-  '`_envelope` puts status and headers into the body.';
+  'An argument outside the path may be sent in the query or in the body; the body takes precedence. ' +
+  'Strings are converted to the type of the argument. `_fields` selects fields of the response, and ' +
+  '`_envelope` puts its status and headers into the body.';
 
 /**
  * Describes routes as OpenAPI 3.1. Hidden routes are left out.
@@ -46,30 +46,53 @@ const READING =
  */
 export function openApiDocument(
   routes: readonly RouteDescription[],
-  { namespace, info = {}, servers = [{ url: '/' }], securitySchemes = BEARER }: OpenApiOptions = {},
+  options: OpenApiOptions = {},
 ): OpenApiDocument {
-  const listed = routes.filter(
-    (route) => !route.hidden && (namespace === undefined || route.namespace === namespace),
-  );
+  const { servers = [{ url: '/' }], securitySchemes = BEARER } = options;
+  const listed = listedRoutes(routes, options.namespace);
   const components = new SchemaComponents();
   const error = components.add('Error', ERROR_SCHEMA);
   const paths = pathsOf(listed, { components, schemes: Object.keys(securitySchemes) });
-  const tags = [...new Set(listed.map(tagOf))];
   return {
     openapi: '3.1.1',
-    info: {
-      title: namespace ?? [...new Set(listed.map((route) => route.namespace))].join(', '),
-      version: '1.0.0',
-      ...info,
-      description: [info.description, READING].filter((text) => text !== undefined).join('\n\n'),
-    },
+    info: infoOf(listed, options),
     servers,
-    tags: tags.map((name) => ({ name, description: `Routes of ${name}.` })),
+    tags: tagsOf(listed),
     paths,
     components: {
       schemas: components.schemas,
       responses: errorResponses(listed, error),
-      ...(listed.some(({ permission }) => permission.kind !== 'public') ? { securitySchemes } : {}),
+      ...(listed.some(isProtected) ? { securitySchemes } : {}),
     },
   };
+}
+
+function listedRoutes(
+  routes: readonly RouteDescription[],
+  namespace: string | undefined,
+): readonly RouteDescription[] {
+  return routes.filter(
+    (route) => !route.hidden && (namespace === undefined || route.namespace === namespace),
+  );
+}
+
+function infoOf(
+  routes: readonly RouteDescription[],
+  { namespace, info = {} }: OpenApiOptions,
+): OpenApiInfo {
+  return {
+    title: namespace ?? [...new Set(routes.map((route) => route.namespace))].join(', '),
+    version: '1.0.0',
+    ...info,
+    description: [info.description, READING].filter((text) => text !== undefined).join('\n\n'),
+  };
+}
+
+function tagsOf(routes: readonly RouteDescription[]): OpenApiDocument['tags'] {
+  const names = [...new Set(routes.map(tagOf))];
+  return names.map((name) => ({ name, description: `Routes of ${name}.` }));
+}
+
+function isProtected({ permission }: RouteDescription): boolean {
+  return permission.kind !== 'public';
 }

@@ -1,4 +1,8 @@
-/** The parts of OpenAPI 3.1 that documents of this library have. @see https://spec.openapis.org/oas/v3.1.1.html */
+/**
+ * An OpenAPI 3.1 document, with the parts that this library writes.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1.html
+ */
 export interface OpenApiDocument {
   readonly openapi: '3.1.1';
   readonly info: OpenApiInfo;
@@ -66,7 +70,7 @@ export interface Reference {
   readonly $ref: string;
 }
 
-/** A schema of JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+/** A schema of JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface Components {
@@ -75,5 +79,5 @@ export interface Components {
   readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
 }
 
-/** How callers identify themselves, as OpenAPI writes it: `{ type: 'http', scheme: 'bearer' }`. */
+/** A security scheme of OpenAPI, by which callers identify themselves: `{ type: 'http', scheme: 'bearer' }`. */
 export type SecurityScheme = Readonly<Record<string, unknown>> & { readonly type: string };

@@ -6,10 +6,10 @@ import { objectExample } from './schema-example.js';
 import { jsonSchema, propertiesOf, type OwnSchema, type SchemaContext } from './json-schema.js';
 import type { MediaType, Parameter, RequestBody } from './open-api-types.js';
 
-/** The methods whose arguments are documented as a body; the others' stand in the query. */
+/** The methods whose arguments are documented as a body. Those of other methods are query parameters. */
 const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-/** The parameters of an operation: those of the path, and those of the query where there is no body. */
+/** The path parameters of an operation, and its query parameters where it has no body. */
 export function parametersOf(
   { arguments: args }: RouteDescription,
   method: string,
@@ -20,7 +20,7 @@ export function parametersOf(
     .map((argument) => parameterOf(argument, context));
 }
 
-/** The body of an operation; `undefined` where it has none. */
+/** The request body of an operation; `undefined` where it has none. */
 export function requestBodyOf(
   { arguments: args }: RouteDescription,
   method: string,
@@ -52,7 +52,7 @@ function parameterOf(argument: ArgumentDescription, context: SchemaContext): Par
   };
 }
 
-/** Lists are read as PHP reads them: `tags[]=a&tags[]=b`, `lines[0][sku]=x`. */
+/** Lists are written as PHP reads them: `tags[]=a&tags[]=b`, `lines[0][sku]=x`. */
 function styleOf(schema: OwnSchema): Pick<Parameter, 'style' | 'explode'> {
   if (schema.items === undefined) return {};
   return holdsObjects(schema)

@@ -2,7 +2,7 @@ import type { RouteDescription } from '../../model/description/route-description
 import { jsonSchema, type SchemaContext } from './json-schema.js';
 import type { JsonSchema, Operation, Response } from './open-api-types.js';
 
-/** The shape of every error. @see WordPress's `WP_Error` as its REST API sends it. */
+/** The shape of every error: WordPress's `WP_Error` as its REST API sends it. */
 export const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
   description: 'What went wrong.',
@@ -18,7 +18,7 @@ export const ERROR_SCHEMA: JsonSchema = {
   required: ['code', 'message', 'data'],
 };
 
-/** The errors that a route may answer, and when. */
+/** The errors that a route may respond with, and the routes that each applies to. */
 const ERRORS: readonly {
   readonly status: string;
   readonly name: string;
@@ -34,7 +34,7 @@ const ERRORS: readonly {
   {
     status: '401',
     name: 'Unauthenticated',
-    description: 'The caller is nobody, and the permission asks for somebody.',
+    description: 'The caller is anonymous, and the permission requires an authenticated user.',
     applies: ({ permission }) => permission.kind !== 'public',
   },
   {
@@ -46,14 +46,19 @@ const ERRORS: readonly {
   {
     status: '404',
     name: 'NotFound',
-    description: 'Nothing is there.',
+    description: 'There is nothing at this path.',
     applies: ({ arguments: args }) => args.some(({ isFromPath }) => isFromPath),
   },
-  { status: '4XX', name: 'Refused', description: 'Another refusal.', applies: () => true },
-  { status: '500', name: 'Failed', description: 'Something failed.', applies: () => true },
+  {
+    status: '4XX',
+    name: 'Refused',
+    description: 'Another error that the request caused.',
+    applies: () => true,
+  },
+  { status: '500', name: 'Failed', description: 'The server failed.', applies: () => true },
 ];
 
-/** The responses to errors that any of these routes may give, by name. */
+/** The error responses that any of these routes may give, by name. */
 export function errorResponses(
   routes: readonly RouteDescription[],
   error: JsonSchema,
@@ -66,7 +71,7 @@ export function errorResponses(
   );
 }
 
-/** What a route answers: what its method returns, and the errors that apply. */
+/** The responses of a route: what its method returns, and the errors that apply. */
 export function responsesOf(
   route: RouteDescription,
   context: SchemaContext,
@@ -77,7 +82,10 @@ export function responsesOf(
   return Object.fromEntries([...successesOf(route, context), ...errors]);
 }
 
-/** By hand nothing is said of what a method returns, and in a `RestResponse` it chooses the status. */
+/**
+ * The status is unknown where a declaration by hand does not state it, and where the method returns a
+ * `RestResponse`, which carries its own.
+ */
 function successesOf(
   { returns }: RouteDescription,
   context: SchemaContext,
@@ -86,7 +94,7 @@ function successesOf(
   if (returns?.status !== undefined) return [[String(returns.status), response]];
   return [
     ['200', response],
-    ['2XX', { ...response, description: 'The answer, with another status.' }],
+    ['2XX', { ...response, description: 'The response, with another status.' }],
   ];
 }
 
@@ -96,5 +104,5 @@ function responseOf(returns: RouteDescription['returns'], context: SchemaContext
     return { description: 'The stream.', content: { 'application/octet-stream': { schema: {} } } };
   }
   const schema = returns?.schema === undefined ? {} : jsonSchema(returns.schema, context);
-  return { description: 'The answer.', content: { 'application/json': { schema } } };
+  return { description: 'The response.', content: { 'application/json': { schema } } };
 }

@@ -7,14 +7,14 @@ import type { SchemaContext } from './json-schema.js';
 import type { Operation, SecurityRequirement } from './open-api-types.js';
 import { responsesOf } from './operation-responses.js';
 
-/** What operations share. */
+/** What all operations of a document share. */
 export interface OperationContext {
   readonly components: SchemaContext['components'];
   /** The names of the security schemes that callers may use. */
   readonly schemes: readonly string[];
 }
 
-/** One method of a route. */
+/** The operation for one method of a route. */
 export function operationOf(
   route: RouteDescription,
   method: string,
@@ -24,15 +24,21 @@ export function operationOf(
   const parameters = parametersOf(route, method, context);
   const requestBody = requestBodyOf(route, method, context);
   return {
-    operationId: operationIdOf(route, method),
-    summary: summaryOf(route),
-    description: descriptionOf(route),
-    tags: [tagOf(route)],
-    ...(route.deprecated === undefined ? {} : { deprecated: true }),
+    ...headerOf(route, method),
     security: securityOf(route.permission, schemes),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: responsesOf(route, context),
+  };
+}
+
+function headerOf(route: RouteDescription, method: string) {
+  return {
+    operationId: operationIdOf(route, method),
+    summary: summaryOf(route),
+    description: descriptionOf(route),
+    tags: [tagOf(route)],
+    ...(route.deprecated === undefined ? {} : { deprecated: true as const }),
   };
 }
 
@@ -50,7 +56,7 @@ export function permissionText(permission: PermissionDescription): string {
     case 'capability':
       return `callers with the capability \`${permission.name}\``;
     case 'callback':
-      return `whom \`${permission.name}\` lets through`;
+      return `callers that \`${permission.name}\` accepts`;
   }
 }
 
@@ -60,7 +66,7 @@ function operationIdOf(route: RouteDescription, method: string): string {
   return `${tagOf(route)}_${methodName}${suffix}`;
 }
 
-/** The first sentence of the docstring. */
+/** The first sentence of the docstring, or the handler where there is none. */
 function summaryOf({ description, handler }: RouteDescription): string {
   return description === undefined ? handler : (description.split(/(?<=[.!?])\s/)[0] ?? handler);
 }
@@ -75,7 +81,7 @@ function descriptionOf({ description, deprecated, permission }: RouteDescription
     .join('\n\n');
 }
 
-/** Any of the schemes does; a capability stands where OpenAPI has scopes and roles. */
+/** The caller may use any of the schemes. A capability is listed where OpenAPI lists scopes and roles. */
 function securityOf(
   permission: PermissionDescription,
   schemes: readonly string[],
@@ -86,7 +92,7 @@ function securityOf(
     case 'capability':
       return schemes.map((name) => ({ [name]: [permission.name] }));
     case 'callback':
-      // A callback may let nobody through, or anybody: it alone knows.
+      // Only the callback knows whether it accepts anonymous callers.
       return [{}, ...schemes.map((name) => ({ [name]: [] }))];
   }
 }

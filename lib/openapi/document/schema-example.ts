@@ -1,6 +1,6 @@
 import type { OwnSchema } from './json-schema.js';
 
-/** Texts of each format that WordPress accepts. */
+/** A text of each format that WordPress accepts. */
 const BY_FORMAT: Readonly<Record<string, string>> = {
   email: 'ada@example.com',
   uuid: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
@@ -10,30 +10,16 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   uri: 'https://example.com/',
 };
 
-/** A value that a schema accepts, its default first; `undefined` where none can be told. */
+/** A value that a schema accepts: its default where it has one. `undefined` where no value can be derived. */
 export function exampleOf(schema: OwnSchema): unknown {
   if (schema.default !== undefined) return schema.default;
   const [first] = schema.enum ?? [];
   if (first !== undefined) return first;
-  const [type] = [schema.type].flat();
-  switch (type) {
-    case 'integer':
-    case 'number':
-      return schema.minimum ?? Math.min(1, schema.maximum ?? 1);
-    case 'boolean':
-      return true;
-    case 'string':
-      return textExample(schema);
-    case 'array':
-      return listExample(schema);
-    case 'object':
-      return objectExample(schema.properties ?? {});
-    default:
-      return undefined;
-  }
+  const [type = ''] = [schema.type].flat();
+  return BY_TYPE.get(type)?.(schema);
 }
 
-/** An object with all that must be there; `undefined` where one of its values cannot be told. */
+/** An object with the required properties; `undefined` where the value of one cannot be derived. */
 export function objectExample(
   properties: Readonly<Record<string, OwnSchema>>,
 ): Readonly<Record<string, unknown>> | undefined {
@@ -54,3 +40,18 @@ function listExample({ items, minItems = 0 }: OwnSchema): readonly unknown[] | u
   if (element === undefined) return minItems === 0 ? [] : undefined;
   return Array.from({ length: Math.max(minItems, 1) }, () => element);
 }
+
+function numberExample({ minimum, maximum = 1 }: OwnSchema): number {
+  return minimum ?? Math.min(1, maximum);
+}
+
+type ExampleOf = (schema: OwnSchema) => unknown;
+
+const BY_TYPE: ReadonlyMap<string, ExampleOf> = new Map<string, ExampleOf>([
+  ['integer', numberExample],
+  ['number', numberExample],
+  ['boolean', () => true],
+  ['string', textExample],
+  ['array', listExample],
+  ['object', ({ properties = {} }: OwnSchema) => objectExample(properties)],
+]);

@@ -6,13 +6,14 @@ import { REST_OPTIONS, type RestModuleOptions } from '../../nest/options/rest-op
 import { RestRoutes } from '../../nest/module/rest-routes.js';
 import type { RouteDescription } from '../../model/description/route-description.js';
 import { openApiDocument } from '../document/open-api-document.js';
-import type { OpenApiModuleOptions } from './open-api.module.js';
-import { loadViewer, pageHtml, startScript, type ViewerFile } from './viewer.js';
+import type { OpenApiModuleOptions } from './open-api-module-options.js';
+import { pageFile, startFile, type ListedDocument } from './viewer-page.js';
+import { loadViewer, type ViewerFile } from './viewer.js';
 
 /** The token under which the options of the reference are provided. */
 export const REFERENCE_OPTIONS = Symbol.for('nestjs-rest-routes.reference');
 
-/** Serves the documents and the page that shows them, as routes of the adapter. */
+/** Serves the documents and the page that shows them. Both are routes of the HTTP adapter. */
 @Injectable()
 export class ApiReference implements OnModuleInit {
   readonly #logger = new Logger('OpenApiModule');
@@ -27,21 +28,24 @@ export class ApiReference implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    const { path } = this.options;
-    const prefix = mountPrefix(this.restOptions, this.config);
-    if (prefix !== '' && `${path}/`.startsWith(`${prefix}/`)) {
-      throw new InvalidArgumentException(
-        `OpenApiModule: "${path}" lies below "${prefix}", where the routes are; choose a path beside it.`,
-      );
-    }
+    this.#checkPath();
     const routes = await this.routes.list();
-    const namespaces = [...new Set(routes.filter(isListed).map(({ namespace }) => namespace))];
-    const documents = namespaces.map((namespace) => ({
-      name: namespace,
-      url: `${path}/${namespace}.json`,
+    const namespaces = new Set(routes.filter(isListed).map(({ namespace }) => namespace));
+    const documents = [...namespaces].map((name) => ({
+      name,
+      url: `${this.options.path}/${name}.json`,
     }));
     for (const { name, url } of documents) this.#serve(url, () => this.#document(routes, name));
     await this.#servePage(documents);
+  }
+
+  #checkPath(): void {
+    const { path } = this.options;
+    const prefix = mountPrefix(this.restOptions, this.config);
+    if (prefix === '' || !`${path}/`.startsWith(`${prefix}/`)) return;
+    throw new InvalidArgumentException(
+      `OpenApiModule: "${path}" lies below "${prefix}", where the routes are; choose a path beside it.`,
+    );
   }
 
   #document(routes: readonly RouteDescription[], namespace: string): ViewerFile {
@@ -49,9 +53,7 @@ export class ApiReference implements OnModuleInit {
     return { type: 'application/json; charset=utf-8', body: JSON.stringify(document) };
   }
 
-  async #servePage(
-    documents: readonly { readonly name: string; readonly url: string }[],
-  ): Promise<void> {
+  async #servePage(documents: readonly ListedDocument[]): Promise<void> {
     const { path, info } = this.options;
     const files = await loadViewer();
     if (files === undefined) {
@@ -61,15 +63,12 @@ export class ApiReference implements OnModuleInit {
       return;
     }
     const title = info?.title ?? 'API reference';
-    this.#serve(path, () => ({ type: 'text/html; charset=utf-8', body: pageHtml(path, title) }));
-    this.#serve(`${path}/start.js`, () => ({
-      type: 'text/javascript; charset=utf-8',
-      body: startScript(documents),
-    }));
+    this.#serve(path, () => pageFile(path, title));
+    this.#serve(`${path}/start.js`, () => startFile(documents));
     for (const [name, file] of files) this.#serve(`${path}/${name}`, () => file);
   }
 
-  /** Made when first asked for. */
+  /** Serves a file that is made by the first request for it. */
   #serve(url: string, make: () => ViewerFile): void {
     const { httpAdapter } = this.adapterHost;
     let file: ViewerFile | undefined;

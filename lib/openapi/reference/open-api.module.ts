@@ -1,18 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { ApiReference, REFERENCE_OPTIONS } from './api-reference.js';
-import type { OpenApiOptions } from '../document/open-api-document.js';
-
-/** What `OpenApiModule.forRoot` takes. */
-export interface OpenApiModuleOptions extends Omit<OpenApiOptions, 'namespace'> {
-  /** Where the page is, below the root of the application; `reference` by default. */
-  readonly path?: string;
-}
+import type { OpenApiModuleOptions } from './open-api-module-options.js';
 
 /**
- * Serves an API reference that people read and try, and the OpenAPI documents behind it, one a
- * namespace: `/reference` and `/reference/acme/v1.json`. The page is that of `swagger-ui-dist`, which
- * the application installs; without it the documents alone are served, and the log says so.
+ * Serves a page on which people read and try the API, and an OpenAPI document for each namespace:
+ * `/reference` and `/reference/acme/v1.json`. The page is that of `swagger-ui-dist`, which the application
+ * installs. Without it, only the documents are served, and a warning is logged.
  *
  * @example
  * @Module({ imports: [RestModule.forRoot(), OpenApiModule.forRoot({ path: 'reference' })] })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** A file that the page loads. */
+/** A file that is served, with its media type. */
 export interface ViewerFile {
   readonly type: string;
   readonly body: string;
@@ -14,7 +14,7 @@ const FILES: readonly (readonly [string, string])[] = [
   ['swagger-ui-standalone-preset.js', 'text/javascript; charset=utf-8'],
 ];
 
-/** The files of swagger-ui-dist, from the application's own packages; `undefined` where it has none. */
+/** Reads the files of swagger-ui-dist from the packages of the application; `undefined` where it is not installed. */
 export async function loadViewer(): Promise<ReadonlyMap<string, ViewerFile> | undefined> {
   const folder = viewerFolder();
   if (folder === undefined) return undefined;
@@ -25,44 +25,8 @@ export async function loadViewer(): Promise<ReadonlyMap<string, ViewerFile> | un
   return new Map(await Promise.all(files));
 }
 
-/** No script stands in the page itself, so that it works under a strict content security policy. */
-export function pageHtml(path: string, title: string): string {
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${escapeHtml(title)}</title>
-    <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="${path}/swagger-ui.css">
-  </head>
-  <body>
-    <div id="reference"></div>
-    <script src="${path}/swagger-ui-bundle.js"></script>
-    <script src="${path}/swagger-ui-standalone-preset.js"></script>
-    <script src="${path}/start.js"></script>
-  </body>
-</html>
-`;
-}
-
-/** Starts the viewer. Documents of several namespaces are chosen from a list. */
-export function startScript(
-  documents: readonly { readonly name: string; readonly url: string }[],
-): string {
-  return `SwaggerUIBundle({
-  urls: ${JSON.stringify(documents)},
-  dom_id: '#reference',
-  deepLinking: true,
-  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
-  layout: 'StandaloneLayout',
-  validatorUrl: null,
-});
-`;
-}
-
 function viewerFolder(): string | undefined {
-  // From where the application runs first: its packages need not be this library's.
+  // The working directory comes first: the packages of the application may differ from those of this library.
   for (const from of [join(process.cwd(), 'package.json'), import.meta.url]) {
     try {
       return dirname(createRequire(from).resolve('swagger-ui-dist/package.json'));
@@ -75,8 +39,4 @@ function viewerFolder(): string | undefined {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,0 +1,91 @@
+import type {
+  JsonSchema,
+  MediaType,
+  Operation,
+  Parameter,
+  RequestBody,
+  Response,
+} from './open-api-types.js';
+
+/** Makes one operation of two that differ only in the values that the path accepts. */
+export function joinOperations(a: Operation, b: Operation): Operation {
+  const requestBody = joinBodies(a.requestBody, b.requestBody);
+  return {
+    ...a,
+    description: `${a.description}\n\nOr, by the value in the path: ${b.summary}\n\n${b.description}`,
+    tags: [...new Set([...a.tags, ...b.tags])],
+    security: joinSecurity(a.security, b.security),
+    parameters: joinParameters(a.parameters ?? [], b.parameters ?? []),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses: joinResponses(a.responses, b.responses),
+  };
+}
+
+/** Anonymous callers are allowed where either operation is public; `{}` stands for them in OpenAPI. */
+function joinSecurity(a: Operation['security'], b: Operation['security']): Operation['security'] {
+  const isEitherPublic = a.length === 0 || b.length === 0;
+  const all = [...a, ...b];
+  return isEitherPublic && all.length > 0 ? [{}, ...all] : all;
+}
+
+function joinParameters(a: readonly Parameter[], b: readonly Parameter[]): readonly Parameter[] {
+  const own = a.map((parameter) => joinParameter(parameter, b.find(isLike(parameter))));
+  const others = b.filter(({ name }) => !a.some((parameter) => parameter.name === name));
+  return [...own, ...others.map((parameter) => ({ ...parameter, required: false }))];
+}
+
+function isLike({ name, in: place }: Parameter): (other: Parameter) => boolean {
+  return (other) => other.name === name && other.in === place;
+}
+
+function joinParameter(parameter: Parameter, other: Parameter | undefined): Parameter {
+  if (other === undefined) return { ...parameter, required: parameter.in === 'path' };
+  return {
+    ...parameter,
+    required: parameter.required && other.required,
+    schema: either(parameter.schema, other.schema),
+  };
+}
+
+function joinBodies(
+  a: RequestBody | undefined,
+  b: RequestBody | undefined,
+): RequestBody | undefined {
+  if (a === undefined) return b && { ...b, required: false };
+  if (b === undefined) return { ...a, required: false };
+  return { required: a.required && b.required, content: joinContents(a.content, b.content) };
+}
+
+type Contents = Readonly<Record<string, MediaType>>;
+
+function joinContents(a: Contents, b: Contents): Contents {
+  const types = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return Object.fromEntries(
+    types.map((type) => {
+      const [one, other] = [a[type], b[type]];
+      if (one === undefined || other === undefined) return [type, one ?? other ?? { schema: {} }];
+      return [type, { schema: either(one.schema, other.schema) }];
+    }),
+  );
+}
+
+function joinResponses(
+  a: Operation['responses'],
+  b: Operation['responses'],
+): Operation['responses'] {
+  const joint = Object.entries(b).map(([status, response]) => {
+    const other = a[status];
+    const isShared = other === undefined || '$ref' in other || '$ref' in response;
+    return [status, isShared ? response : joinResponse(other, response)] as const;
+  });
+  return { ...a, ...Object.fromEntries(joint) };
+}
+
+function joinResponse(a: Response, b: Response): Response {
+  const content = joinContents(a.content ?? {}, b.content ?? {});
+  return Object.keys(content).length === 0 ? a : { ...a, content };
+}
+
+function either(a: JsonSchema, b: JsonSchema): JsonSchema {
+  return JSON.stringify(a) === JSON.stringify(b) ? a : { anyOf: [a, b] };
+}
