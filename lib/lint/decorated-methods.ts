@@ -1,22 +1,21 @@
 import { OurNames } from './our-names.js';
 import { identifier, isNode, nodesOf, type Node } from './lint-syntax.js';
 
-/** One of our decorators where it stands. */
+/** A use of one of our decorators. */
 export interface OurDecorator {
   readonly name: string;
   readonly node: Node;
   readonly arguments: readonly Node[];
 }
 
-/** Calls `visit` for every method with the decorators of ours on it, and on its class. */
+/** Calls `visit` for every method that has one of our decorators, with those of the method and of its class. */
 export function visitMethods(
   visit: (method: readonly OurDecorator[], owner: readonly OurDecorator[], names: OurNames) => void,
 ): Readonly<Record<string, (node: Node) => void>> {
   const names = new OurNames();
   const visitClass = (node: Node): void => {
     const owner = decoratorsOf(node, names);
-    const { body } = node;
-    for (const member of nodesOf(isNode(body) ? body['body'] : undefined)) {
+    for (const member of membersOf(node)) {
       const decorators = decoratorsOf(member, names);
       if (decorators.length > 0) visit(decorators, owner, names);
     }
@@ -26,6 +25,10 @@ export function visitMethods(
     ClassDeclaration: visitClass,
     ClassExpression: visitClass,
   };
+}
+
+function membersOf({ body }: Node): readonly Node[] {
+  return nodesOf(isNode(body) ? body['body'] : undefined);
 }
 
 /** The decorators of one name. */

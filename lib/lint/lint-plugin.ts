@@ -11,7 +11,7 @@ export interface LintPlugin {
   readonly meta: { readonly name: string };
   readonly rules: Readonly<Record<string, Rule>>;
   readonly configs: {
-    /** For a flat configuration of ESLint: all rules, of which `no-public-write` warns. */
+    /** For a flat configuration of ESLint: all rules as errors, but `no-public-write`, which warns. */
     readonly recommended: {
       readonly plugins: Readonly<Record<string, { readonly rules: LintPlugin['rules'] }>>;
       readonly rules: Readonly<Record<string, 'error' | 'warn'>>;
@@ -27,7 +27,7 @@ const rules: LintPlugin['rules'] = {
 };
 
 /**
- * Rules for the editor, that look at the syntax alone; the build and the boot check everything.
+ * Rules for the editor. They read only the syntax; the build and the startup check everything.
  *
  * @example
  * // eslint.config.js

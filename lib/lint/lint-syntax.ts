@@ -1,11 +1,11 @@
-/** A node of ESTree, as far as the rules look at one. */
+/** A node of ESTree, with the properties that every node has. */
 export interface Node {
   readonly type: string;
   readonly parent?: Node;
   readonly [property: string]: unknown;
 }
 
-/** What ESLint and oxlint hand to a rule. */
+/** The context that ESLint and oxlint pass to a rule. */
 export interface RuleContext {
   report(problem: { readonly node: Node; readonly messageId: string }): void;
 }
@@ -25,12 +25,12 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
-/** The nodes of a list; holes and anything else are left out. */
+/** The nodes of a list, without its holes. */
 export function nodesOf(value: unknown): readonly Node[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
-/** The name of an identifier; `undefined` of anything else. */
+/** The name of an identifier; `undefined` for any other node. */
 export function identifier(node: unknown): string | undefined {
   if (!isNode(node) || node.type !== 'Identifier') return undefined;
   return typeof node['name'] === 'string' ? node['name'] : undefined;

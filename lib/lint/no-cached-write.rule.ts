@@ -1,13 +1,13 @@
 import { isWriting, named, visitMethods } from './decorated-methods.js';
 import type { Rule } from './lint-syntax.js';
 
-/** Only what GET responses can be cached. */
+/** Only GET responses can be cached. */
 export const noCachedWrite: Rule = {
   meta: {
     type: 'problem',
     docs: { description: 'disallow @Cache on a route that writes' },
     messages: {
-      cached: '@Cache is for GET alone. Take it out, or give GET a method of its own.',
+      cached: '@Cache applies only to GET. Remove it, or give GET a method of its own.',
     },
     schema: [],
   },

@@ -1,7 +1,7 @@
 import { isWriting, named, permissionName, visitMethods } from './decorated-methods.js';
 import type { Rule } from './lint-syntax.js';
 
-/** A route that writes is rarely meant for everybody. */
+/** A route that writes is rarely meant to be public. */
 export const noPublicWrite: Rule = {
   meta: {
     type: 'suggestion',

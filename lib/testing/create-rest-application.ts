@@ -1,5 +1,11 @@
 import type { AddressInfo, Server } from 'node:net';
-import { Module, type INestApplication, type ModuleMetadata, type Type } from '@nestjs/common';
+import {
+  Module,
+  type DynamicModule,
+  type INestApplication,
+  type ModuleMetadata,
+  type Type,
+} from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { TestingModuleBuilder } from '@nestjs/testing';
 import { REST_RECORDER } from '../nest/module/recorder.js';
@@ -9,34 +15,34 @@ import { RestRecorder } from './recording.js';
 import { testApplication, type RestTestApplication } from './rest-test-application.js';
 import { TestUsers } from './test-users.js';
 
-/** What `createRestApplication` takes. */
+/** The options of `createRestApplication`. */
 export interface RestApplicationOptions {
   /** The controllers under test. */
   readonly controllers: readonly Type[];
-  /** What they need; late services, guards (`APP_GUARD`) and doubles too. */
+  /** The providers that they need, such as lazy services, guards (`APP_GUARD`) and test doubles. */
   readonly providers?: ModuleMetadata['providers'];
   readonly imports?: ModuleMetadata['imports'];
-  /** As for `RestModule.forRoot`; the namespace is `test` and the prefix `api` by default. */
+  /** The options of `RestModule.forRoot`. The namespace is `test` and the prefix `api` by default. */
   readonly options?: RestModuleOptions;
-  /** `express` by default. */
+  /** The HTTP adapter. `express` by default. */
   readonly adapter?: 'express' | 'fastify';
   /** Replaces providers: `(builder) => builder.overrideProvider(Mailer).useValue(double)`. */
   readonly override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
-  /** What `main.ts` does: middleware, global enhancers, CORS. */
+  /** Configures the application as `main.ts` does: middleware, global enhancers, CORS. */
   readonly configure?: (app: INestApplication) => void | Promise<void>;
 }
 
 /**
- * Serves controllers alone, in a real Nest application. Needs `@nestjs/testing`, as every application of
- * `nest new` has it.
+ * Serves only the controllers under test, in a real Nest application. Needs `@nestjs/testing`, which every
+ * application of `nest new` has.
  *
  * @example
  * const app = await createRestApplication({ controllers: [ItemsController], providers: [ItemsService] });
- * const answer = await app.as({ capabilities: ['edit_items'] }).post('/v1/items', { title: 'Chair' });
- * expect(answer.status).toBe(201);
+ * const response = await app.as({ capabilities: ['edit_items'] }).post('/v1/items', { title: 'Chair' });
+ * expect(response.status).toBe(201);
  * await app.close();
  *
- * @throws DeclarationException where a declaration is wrong, as the boot of the application would.
+ * @throws DeclarationException where a declaration is wrong, as the startup of the application would.
  */
 export async function createRestApplication(
   setup: RestApplicationOptions,
@@ -46,41 +52,37 @@ export async function createRestApplication(
   const { prefix = 'api', namespace = 'test' } = setup.options ?? {};
   const options = users.options({ ...setup.options, prefix, namespace });
   const nest = await createApplication(setup, options, recording);
-  try {
-    users.expose(nest);
-    await setup.configure?.(nest);
-    await nest.listen(0, '127.0.0.1');
-  } catch (error) {
-    await nest.close();
-    throw error;
-  }
+  await listen(nest, setup, users);
   const { port } = (nest.getHttpServer() as Server).address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  const below = prefix.replace(/^\/+|\/+$/g, '');
-  const base = `${below === '' ? '' : `/${below}`}/${namespace}`;
+  const base = `${mountPath(prefix)}/${namespace}`;
   return testApplication({ nest, url, base, recording, users });
 }
 
 async function createApplication(
   { controllers, providers = [], imports = [], adapter, override }: RestApplicationOptions,
   options: RestModuleOptions,
-  { recorder }: RestRecorder,
+  recording: RestRecorder,
 ): Promise<INestApplication> {
   const { Test } = await import('@nestjs/testing');
+  const builder = Test.createTestingModule({
+    imports: [recorderModule(recording), RestModule.forRoot(options), ...imports],
+    providers: [...controllers, ...providers],
+  });
+  const testing = await (override?.(builder) ?? builder).compile();
+  return testing.createNestApplication(await adapterOf(adapter), { logger: false });
+}
+
+/** Provides the recorder to `RestModule`, in a class of its own for each application. */
+function recorderModule({ recorder }: RestRecorder): DynamicModule {
   class RecorderModule {}
-  const recorderModule = {
+  Module({})(RecorderModule);
+  return {
     module: RecorderModule,
     global: true,
     providers: [{ provide: REST_RECORDER, useValue: recorder }],
     exports: [REST_RECORDER],
   };
-  Module({})(RecorderModule);
-  const builder = Test.createTestingModule({
-    imports: [recorderModule, RestModule.forRoot(options), ...imports],
-    providers: [...controllers, ...providers],
-  });
-  const testing = await (override?.(builder) ?? builder).compile();
-  return testing.createNestApplication(await adapterOf(adapter), { logger: false });
 }
 
 async function adapterOf(name: RestApplicationOptions['adapter']): Promise<AbstractHttpAdapter> {
@@ -90,4 +92,26 @@ async function adapterOf(name: RestApplicationOptions['adapter']): Promise<Abstr
   }
   const { ExpressAdapter } = await import('@nestjs/platform-express');
   return new ExpressAdapter();
+}
+
+/** Starts an application on a free port, and closes it where that fails. */
+async function listen(
+  nest: INestApplication,
+  { configure }: RestApplicationOptions,
+  users: TestUsers,
+): Promise<void> {
+  try {
+    users.expose(nest);
+    await configure?.(nest);
+    await nest.listen(0, '127.0.0.1');
+  } catch (error) {
+    await nest.close();
+    throw error;
+  }
+}
+
+/** `/api` of `api/`; empty without a prefix. */
+function mountPath(prefix: string): string {
+  const trimmed = prefix.replace(/^\/+|\/+$/g, '');
+  return trimmed === '' ? '' : `/${trimmed}`;
 }

@@ -1,26 +1,26 @@
 import type { Endpoint } from '../pipeline/endpoint.js';
 import type { Recorder } from '../nest/module/recorder.js';
 
-/** A permission that was asked. */
+/** A check of a permission, and its result. */
 export interface AskedPermission {
   /** `ItemsController.remove`. */
   readonly handler: string;
   readonly kind: 'public' | 'capability' | 'callback';
-  /** Of a capability. */
+  /** The name of the capability; `undefined` for the other kinds. */
   readonly capability: string | undefined;
   readonly allowed: boolean;
 }
 
-/** What happened inside since the application started, or since `clear`. */
+/** What the application did since it started, or since the last `clear`. */
 export interface Recording {
-  /** Permissions in the order in which they were answered; `Allow` asks those of the whole path. */
+  /** Checks of permissions, in order. The `Allow` header checks the permissions of all methods of a path. */
   readonly permissions: readonly AskedPermission[];
-  /** The names of controllers and lazy services in the order of their creation. */
+  /** The names of controllers and lazy services, in the order of their creation. */
   readonly created: readonly string[];
   clear(): void;
 }
 
-/** Notes what happens. */
+/** Records the events of one application. */
 export class RestRecorder implements Recording {
   readonly permissions: AskedPermission[] = [];
   readonly created: string[] = [];

@@ -18,7 +18,7 @@ type ReceivedResponse = Pick<RestTestResponse, 'status' | 'headers' | 'body'>;
  * expect(await app.options('/v1/items')).toAllow('GET');
  */
 export const restMatchers = {
-  /** An error with this code, and this status where it is given. */
+  /** An error with this code. Its status is compared where one is given. */
   toBeRestError(received: unknown, code: string, status?: number): Verdict {
     const response = received as ReceivedResponse;
     const found = errorOf(response);
@@ -29,12 +29,16 @@ export const restMatchers = {
     return verdict(isCode && isStatus, `the error ${wanted}`, response);
   },
 
-  /** A 400 that rejects exactly these arguments, missing or invalid. */
+  /** A 400 that rejects exactly these arguments, as missing or invalid. */
   toRefuse(received: unknown, ...names: readonly string[]): Verdict {
     const response = received as ReceivedResponse;
     const rejected = rejectedNames(errorOf(response)?.params);
     const isSame = inspect(rejected.toSorted()) === inspect(names.toSorted());
-    return verdict(response.status === 400 && isSame, `a refusal of ${names.join(', ')}`, response);
+    return verdict(
+      response.status === 400 && isSame,
+      `a 400 that rejects ${names.join(', ')}`,
+      response,
+    );
   },
 
   /** `Allow` lists exactly these methods. */
@@ -49,7 +53,7 @@ export const restMatchers = {
 } as const;
 
 /**
- * The types of the matchers; tell Vitest once:
+ * The types of the matchers, for Vitest to merge with its own.
  *
  * @example
  * declare module 'vitest' {
@@ -74,7 +78,7 @@ function errorOf({ body }: ReceivedResponse): FoundError | undefined {
   return { code: body['code'], status, params };
 }
 
-/** A list of those that are missing, or texts by the names of those that are invalid. */
+/** The names in `params`: a list of missing arguments, or an object of messages by argument. */
 function rejectedNames(params: unknown): readonly string[] {
   if (Array.isArray(params)) return params.map(String);
   return isRecord(params) ? Object.keys(params) : [];

@@ -1,13 +1,13 @@
-/** A response as a client sees it. */
+/** A response as a client receives it. */
 export interface RestTestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The JSON of the body; `undefined` where it is none. */
+  /** The parsed JSON of the body; `undefined` where the body is not JSON. */
   readonly body: unknown;
 }
 
-/** Reads the whole of a response. */
+/** Reads a response to its end. */
 export async function readTestResponse(response: Response): Promise<RestTestResponse> {
   const text = await response.text();
   const isJson = /^application\/(?:[\w.+-]+\+)?json/.test(

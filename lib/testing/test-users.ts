@@ -3,7 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { RestRequest } from '../model/request/rest-request.js';
 import type { RestModuleOptions } from '../nest/options/rest-options.js';
 
-/** The header by which a test says who is calling. Its values are unguessable, and known to one application. */
+/** The header that identifies the user of a test. Its values are random, and only one application knows them. */
 const HEADER = 'x-rest-test-user';
 
 interface RawRequest {
@@ -21,14 +21,14 @@ interface FastifyLike {
 export class TestUsers {
   readonly #users = new Map<string, unknown>();
 
-  /** The headers of requests that a user makes. */
+  /** The headers for the requests of a user. */
   headersOf(user: unknown): Readonly<Record<string, string>> {
     const key = randomUUID();
     this.#users.set(key, user);
     return { [HEADER]: key };
   }
 
-  /** Options that know the users of the test, and ask those of the application for any other. */
+  /** Options whose `user` finds the users of the test, and falls back to `user` of the application. */
   options<User>(options: RestModuleOptions<User>): RestModuleOptions<User> {
     const own = options.user?.bind(options);
     const user = (request: RestRequest) => {
@@ -39,23 +39,27 @@ export class TestUsers {
     return { ...options, user };
   }
 
-  /** Lets Nest's guards see them too, where Passport would leave them. */
+  /** Sets `request.user`, as Passport would, so that Nest's guards see the users too. */
   expose(app: INestApplication): void {
-    const set = (request: RawRequest): void => {
-      const key = request.headers[HEADER];
-      if (typeof key === 'string' && this.#users.has(key)) request.user = this.#users.get(key);
-    };
     const adapter = app.getHttpAdapter();
-    if (adapter.getType() === 'fastify') {
-      (adapter.getInstance() as FastifyLike).addHook('onRequest', (request, _reply, done) => {
-        set(request);
-        done();
+    if (adapter.getType() === 'fastify') this.#exposeOnFastify(adapter.getInstance());
+    else {
+      app.use((request: RawRequest, _response: unknown, next: Next) => {
+        this.#setUser(request);
+        next();
       });
-      return;
     }
-    app.use((request: RawRequest, _response: unknown, next: Next) => {
-      set(request);
-      next();
+  }
+
+  #exposeOnFastify(instance: FastifyLike): void {
+    instance.addHook('onRequest', (request, _reply, done) => {
+      this.#setUser(request);
+      done();
     });
+  }
+
+  #setUser(request: RawRequest): void {
+    const key = request.headers[HEADER];
+    if (typeof key === 'string' && this.#users.has(key)) request.user = this.#users.get(key);
   }
 }

@@ -159,7 +159,7 @@ describe.each(ADAPTERS)('the testing kit on %s', (adapter) => {
     expect(() => expect(answer).toBeRestError('item_not_found', 404)).toThrow(
       /expected the error item_not_found \(404\) and received .*status: 200/s,
     );
-    expect(() => expect(answer).toRefuse('id')).toThrow(/expected a refusal of id/);
+    expect(() => expect(answer).toRefuse('id')).toThrow(/expected a 400 that rejects id/);
     expect(() => expect(answer).toAllow('POST')).toThrow(/not "GET/);
   });
 

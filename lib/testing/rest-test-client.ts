@@ -1,0 +1,69 @@
+import { readTestResponse, type RestTestResponse } from './rest-test-response.js';
+
+/** The parts of a request beside its method and path. */
+export interface TestRequestOptions {
+  /** A list is sent as WordPress reads lists: `tags[]=a&tags[]=b`. */
+  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. A string is sent unchanged. */
+  readonly body?: unknown;
+}
+
+type QueryValue = string | number | boolean;
+
+/** Sends requests. Paths start with the version: `/v1/items/7`. */
+export interface RestTestClient {
+  request(method: string, path: string, options?: TestRequestOptions): Promise<RestTestResponse>;
+  get(path: string, options?: TestRequestOptions): Promise<RestTestResponse>;
+  post(path: string, body?: unknown, options?: TestRequestOptions): Promise<RestTestResponse>;
+  put(path: string, body?: unknown, options?: TestRequestOptions): Promise<RestTestResponse>;
+  patch(path: string, body?: unknown, options?: TestRequestOptions): Promise<RestTestResponse>;
+  delete(path: string, options?: TestRequestOptions): Promise<RestTestResponse>;
+  options(path: string, options?: TestRequestOptions): Promise<RestTestResponse>;
+}
+
+/** A client that sends its headers with every request. */
+export function testClient(
+  base: string,
+  headers: Readonly<Record<string, string>>,
+): RestTestClient {
+  const request: RestTestClient['request'] = async (method, path, options = {}) => {
+    const { query = {} } = options;
+    const url = `${base}${path}${queryText(path, query)}`;
+    return readTestResponse(await fetch(url, requestInit(method, headers, options)));
+  };
+  return {
+    request,
+    get: (path, options) => request('GET', path, options),
+    post: (path, body, options) => request('POST', path, { ...options, body }),
+    put: (path, body, options) => request('PUT', path, { ...options, body }),
+    patch: (path, body, options) => request('PATCH', path, { ...options, body }),
+    delete: (path, options) => request('DELETE', path, options),
+    options: (path, options) => request('OPTIONS', path, options),
+  };
+}
+
+function requestInit(
+  method: string,
+  known: Readonly<Record<string, string>>,
+  { headers = {}, body }: TestRequestOptions,
+): RequestInit {
+  const isText = body === undefined || typeof body === 'string';
+  return {
+    method,
+    redirect: 'manual',
+    headers: { ...known, ...(isText ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+  };
+}
+
+function queryText(path: string, query: NonNullable<TestRequestOptions['query']>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (Array.isArray(value)) for (const one of value) search.append(`${name}[]`, String(one));
+    else search.append(name, String(value));
+  }
+  const text = search.toString();
+  if (text === '') return '';
+  return `${path.includes('?') ? '&' : '?'}${text}`;
+}
