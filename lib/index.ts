@@ -1,11 +1,12 @@
-export {
-  Cache,
-  type CacheDuration,
-  type CacheOptions,
-  type CacheVaryHeaders,
-} from './decorators/cache.decorator.js';
+export { Cache } from './decorators/cache.decorator.js';
+export type {
+  CacheDuration,
+  CacheOptions,
+  CacheVaryHeaders,
+} from './model/declaration/cache-options.js';
 export { LazyInjectable } from './decorators/lazy-injectable.decorator.js';
-export { ListOf, type ListItems, type ValueClassType } from './decorators/list-of.decorator.js';
+export { ListOf } from './decorators/list-of.decorator.js';
+export type { ListItems, ValueClassType } from './decorators/list-items.js';
 export { Param } from './decorators/param.decorator.js';
 export { RestController } from './decorators/rest-controller.decorator.js';
 export { RestRoute, type RestRouteOptions } from './decorators/rest-route.decorator.js';

@@ -1,8 +1,9 @@
 import type { Type } from '@nestjs/common';
 import { ApplicationConfig, ModulesContainer, NestFactory } from '@nestjs/core';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { describeApplication } from '../nest/exploration/describe-application.js';
+import { describeRoute } from '../model/description/describe-route.js';
 import { createRouterModules } from '../nest/exploration/module-path.js';
+import { RouteRegistry } from '../nest/exploration/route-registry.js';
 import { manifestNamespace } from '../nest/options/manifest-namespace.js';
 import { mountPrefix } from '../nest/options/mount-prefix.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
@@ -31,11 +32,9 @@ export async function readRoutes(
     file,
   );
   createRouterModules(modules);
-  return describeApplication(
-    modules,
-    options,
-    mountPrefix(options, preview.get(ApplicationConfig)),
-  );
+  const mountedAt = mountPrefix(options, preview.get(ApplicationConfig));
+  const { routes } = await new RouteRegistry(modules, options).explore();
+  return routes.map(({ definition }) => describeRoute(definition, mountedAt));
 }
 
 /** Takes the namespace from the manifest of the application, as the application does when it starts itself. */

@@ -1,9 +1,9 @@
 import { Injectable, Scope } from '@nestjs/common';
-import { LAZY_KEY } from './metadata-keys.js';
+import { LAZY_KEY } from './metadata.js';
 
 /**
- * A service that is created, once per application, by the first call that reaches a controller (or
- * a callback) that needs it; not at boot. Its lifecycle hooks run like any other's.
+ * A service that is created, once per application, on the first request that reaches a controller (or
+ * a callback) that needs it; not at startup. Its lifecycle hooks run like any other's.
  *
  * @example
  * @LazyInjectable()

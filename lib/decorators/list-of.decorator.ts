@@ -1,15 +1,6 @@
-import type {
-  DeclaredTypeName,
-  EnumSource,
-  ListLimits,
-} from '../model/declaration/param-options.js';
+import type { ListLimits } from '../model/declaration/param-options.js';
+import type { ListItems } from './list-items.js';
 import { describeParameter, describeProperty } from './describe-parameter.js';
-
-/** A class whose instances are the elements of a list. */
-export type ValueClassType = abstract new (...args: never[]) => object;
-
-/** What a list may hold: an enum, values, a value class, or the name of a type. */
-export type ListItems = EnumSource | ValueClassType | Exclude<DeclaredTypeName, 'array'>;
 
 /**
  * Declares a list and its limits.

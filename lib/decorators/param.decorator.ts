@@ -3,7 +3,7 @@ import { describeParameter, describeProperty } from './describe-parameter.js';
 
 /**
  * Describes an argument: its limits beside a signature, or all of it where no compiler reads one.
- * Stands on a parameter of a route's method or of a callback, or on a property of a value class.
+ * For parameters of a route's method or of a callback, and for properties of a value class.
  *
  * @example
  * list(@Param({ minimum: 1 }) page: int = 1) {}

@@ -36,7 +36,7 @@ type HasPathCharactersOnly<Text extends string> = Text extends `${infer Head}${i
 
 /**
  * A path whose characters are allowed: empty, or `/` and letters, digits, `. _ ~ - /` and `{name}`.
- * A literal that breaks the rule is a type error in place; a `string` is held to it at boot.
+ * A literal that breaks the rule is a type error in place; a `string` is checked at startup.
  */
 export type PathLiteral<Path extends string> = string extends Path
   ? Path

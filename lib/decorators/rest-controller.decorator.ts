@@ -1,16 +1,10 @@
 import { Injectable, Scope } from '@nestjs/common';
-import { CONTROLLER_KEY } from './metadata-keys.js';
+import { CONTROLLER_KEY, type ControllerMetadata } from './metadata.js';
 import type { PathLiteral } from './path-literal.js';
-
-/** What `@RestController` writes. */
-export interface ControllerMetadata {
-  readonly version: string;
-  readonly base: string;
-}
 
 /**
  * Makes a class a controller of REST routes under `/{prefix}/{namespace}/{version}{base}`. List it in
- * a module's `providers` (or `controllers`). It is created by the first call that reaches a method.
+ * a module's `providers` (or `controllers`). It is created on the first request that reaches a method.
  *
  * @example
  * @RestController('v1', '/items')
@@ -26,7 +20,7 @@ export function RestController<const Base extends string = ''>(
   return (target) => {
     const metadata: ControllerMetadata = { version, base: base ?? '' };
     Reflect.defineMetadata(CONTROLLER_KEY, metadata, target);
-    // A durable scope keeps Nest from creating the class at boot.
+    // A durable scope keeps Nest from creating the class at startup.
     Injectable({ scope: Scope.REQUEST, durable: true })(target);
   };
 }

@@ -1,34 +1,27 @@
 import type { Permission } from '../model/permissions/permission.js';
 import type { HttpMethod } from '../model/declaration/http-method.js';
-import { ROUTES_KEY } from './metadata-keys.js';
+import { ROUTES_KEY, type RouteMetadata } from './metadata.js';
+import { routesMetadata } from './metadata-accessor.js';
 import type { PathLiteral } from './path-literal.js';
 
-/** What `@RestRoute` writes, once for each time it stands on a method. */
-export interface RouteMetadata {
-  readonly path: string;
-  readonly methods: readonly HttpMethod[];
-  readonly permission: Permission;
-  readonly hidden: boolean;
-}
-
-/** What `@RestRoute` may be told beyond path, methods and permission. */
+/** The options of `@RestRoute` beside path, methods and permission. */
 export interface RestRouteOptions {
   /**
-   * Leaves the route out of the index and of API documents; it is served all the same, and the audit
-   * lists it. Off by default.
+   * Leaves the route out of the index and of API documents; it is served, and the audit lists it.
+   * `false` by default.
    */
   readonly hidden?: boolean;
 }
 
 /**
- * Serves a method of a `@RestController`. May stand on a method more than once.
+ * Serves a method of a `@RestController` at a path. A method may have more than one.
  *
  * @example
  * @RestRoute('/{id}', [HttpMethod.Put, HttpMethod.Patch], new Capability('edit_items'))
  * update(id: int, title: string): Promise<Item> {}
  *
  * @param path Empty, or `/` and letters, digits, `. _ ~ - /` and `{name}`.
- * @param methods One method or a list. HEAD is served by GET, OPTIONS by the layer.
+ * @param methods One method or a list. GET also serves HEAD; the library serves OPTIONS.
  * @param permission Who may call it: `PublicAccess`, `Capability` or `Callback`.
  * @param options `hidden` leaves the route out of the index and of API documents.
  */
@@ -42,12 +35,7 @@ export function RestRoute<const Path extends string>(
     const method: unknown = descriptor.value;
     if (typeof method !== 'function') return;
     const metadata: RouteMetadata = { path, methods: [methods].flat(), permission, hidden };
-    const others: unknown = Reflect.getOwnMetadata(ROUTES_KEY, method);
-    // Decorators run from the last to the first: the first written is listed first.
-    Reflect.defineMetadata(
-      ROUTES_KEY,
-      [metadata, ...(Array.isArray(others) ? others : [])],
-      method,
-    );
+    // Decorators run from the last to the first: the first in the source is listed first.
+    Reflect.defineMetadata(ROUTES_KEY, [metadata, ...routesMetadata(method)], method);
   };
 }

@@ -1,6 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import { whenReady } from '../shared/when-ready.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
+import { NO_DEFAULTS } from '../model/definition/response-defaults.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
 import type { PathGroup } from '../routing/path-group.js';
@@ -12,12 +13,7 @@ import {
 } from '../routing/route-table.js';
 import { isThenable } from '../shared/thenable.js';
 import { createAllow, type Allow, type OnAllowFailure } from './permissions/allow.js';
-import {
-  responseOf,
-  responseOfError,
-  NO_DEFAULTS,
-  type RouteResponse,
-} from './responses/route-response.js';
+import { responseOf, responseOfError, type RouteResponse } from './responses/route-response.js';
 import { RequestContext } from './request-context.js';
 import { applyPreconditions } from './responses/preconditions.js';
 import type { Endpoint } from './endpoint.js';
@@ -171,7 +167,7 @@ function responseOfResult(context: RequestContext): Dispatched {
   if (context.response !== undefined) return context.response;
   if (method === 'OPTIONS') return responseOf(context.result, NO_DEFAULTS);
   if (endpoint.respondsItself) return undefined;
-  return responseOf(context.result, endpoint.responseDefaults);
+  return responseOf(context.result, endpoint.definition.responseDefaults);
 }
 
 /** What was thrown is the application's or Nest's: a filter of the user goes first. */

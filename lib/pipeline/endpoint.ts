@@ -1,7 +1,6 @@
-import type { RouteDefinition, RouteDetails } from '../model/definition/route-definition.js';
-import type { ResponseDefaults } from './responses/route-response.js';
+import type { RouteDefinition } from '../model/definition/route-definition.js';
+import type { TableEntry } from '../routing/path-group.js';
 import type { RequestContext } from './request-context.js';
-import type { ListedArguments } from './discovery/describe-group.js';
 import type { Outcome } from './step.js';
 
 /** What a route needs of the container around it. What is absent costs nothing. */
@@ -19,7 +18,7 @@ export interface EndpointPorts {
   readonly fill?: (context: RequestContext, values: unknown[]) => Promise<void>;
   /** The value classes' own validators, where they have more to say than the schema. */
   readonly validate?: (context: RequestContext) => Promise<Outcome>;
-  /** The controller, created by the first call. */
+  /** The controller, created on the first request. */
   readonly instance: (context: RequestContext) => object | Promise<object>;
   /** A service by its class. */
   readonly service: (type: unknown, context: RequestContext) => unknown;
@@ -31,19 +30,17 @@ export interface EndpointPorts {
  */
 export type UnreadBody = 'ignore' | 'reject' | 'reject-late';
 
-/** What answering a call takes. */
-export interface EndpointDetails extends RouteDetails {
+/** What the container around a route adds to its definition. */
+export interface ContainerSide {
   readonly ports: EndpointPorts;
-  readonly responseDefaults: ResponseDefaults;
-  /** The method itself answers through the adapter's response. */
+  /** The method sends its response itself, through the adapter's. */
   readonly respondsItself: boolean;
   readonly unreadBody: UnreadBody;
 }
 
-/** A route that is served: its definition, and the container's side of it. */
-export interface Endpoint extends RouteDefinition, EndpointDetails {
+/** A route that is served: its definition, and the container's side of it. The table reads its entries. */
+export interface Endpoint extends TableEntry, ContainerSide {
+  readonly definition: RouteDefinition;
   /** The class of the controller. */
   readonly controller: unknown;
-  /** What OPTIONS lists in place of the arguments that are bound. */
-  readonly listedArguments?: ListedArguments;
 }

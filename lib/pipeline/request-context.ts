@@ -94,7 +94,7 @@ export class RequestContext implements RequestParts {
   get arguments(): Readonly<Record<string, unknown>> {
     if (this.#arguments !== undefined) return this.#arguments;
     const byName = new NullRecord<unknown>();
-    for (const { name, position } of this.endpoint.arguments) {
+    for (const { name, position } of this.endpoint.definition.arguments) {
       const value = this.#values[position];
       if (value !== undefined) byName[name] = value;
     }

@@ -40,9 +40,9 @@ export class RestRecorder implements Recording {
 }
 
 function askedPermission(
-  { className, methodName, permission }: Endpoint,
+  { definition: { handler, permission } }: Endpoint,
   allowed: boolean,
 ): AskedPermission {
   const capability = permission.kind === 'capability' ? permission.capability : undefined;
-  return { handler: `${className}.${methodName}`, kind: permission.kind, capability, allowed };
+  return { handler, kind: permission.kind, capability, allowed };
 }

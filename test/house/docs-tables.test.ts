@@ -8,7 +8,7 @@ const TABLES: readonly (readonly [heading: string, path: string, name: string])[
   ['`RestModule.forRoot`', 'lib/nest/options/rest-options.ts', 'RestModuleOptions'],
   ['`discovery`', 'lib/nest/options/rest-options.ts', 'DiscoveryOptions'],
   ['`cache`', 'lib/nest/options/rest-cache-options.ts', 'RestCacheOptions'],
-  ['`@Cache`', 'lib/decorators/cache.decorator.ts', 'CacheOptions'],
+  ['`@Cache`', 'lib/model/declaration/cache-options.ts', 'CacheOptions'],
   ['`@RestRoute`', 'lib/decorators/rest-route.decorator.ts', 'RestRouteOptions'],
   ['`@Param`', 'lib/model/declaration/param-options.ts', 'ParamOptions'],
   ['`@ListOf`', 'lib/model/declaration/param-options.ts', 'ListLimits'],

@@ -61,7 +61,12 @@ export function valueClassReader(view: ProjectView): ValueClassReader {
  * is known at boot alone. Here it passes as a class with some property.
  */
 const JUDGED_AT_BOOT: readonly ParameterDeclaration[] = [
-  { index: 0, filledByNest: false, signature: { name: 'property', type: { kind: 'string' } } },
+  {
+    index: 0,
+    filledByNest: false,
+    statesInjection: false,
+    signature: { name: 'property', type: { kind: 'string' } },
+  },
 ];
 
 function sourcesOf(

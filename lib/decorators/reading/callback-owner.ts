@@ -1,39 +1,39 @@
-import { isDescribed } from './metadata-reader.js';
-import { type Class } from '../../shared/class.js';
-import { signatureOf } from './signature-metadata.js';
-import { chainOf } from './signed-parameters.js';
+import type { Class } from '../../shared/class.js';
+import { attachedSignature, parameterDescriptions } from '../metadata-accessor.js';
+import { chainOf, nameOfValue } from './class-chain.js';
 
 /** The class whose static method a callback names: the controller, or a class that its signature knows. */
 export function callbackOwner(type: Class, method: object): Class | undefined {
-  return [...chainOf(type), ...referencesOf(type)].find((owner) => hasStatic(owner, method));
+  return [...chainOf(type), ...referencesOf(type)].find((owner) => hasOwn(owner, method));
 }
 
 /**
- * Whether a function is a static method of a class. Of a class that nobody names here only the
- * method itself is known: it is one by its text, or by the decorators on its parameters.
+ * Whether a callback of a controller is a static method of a class. Where the class is unknown, the
+ * text of the function decides, or the decorators on its parameters.
+ *
+ * @param owner The class that `callbackOwner` found.
  */
-export function isStaticMethod(type: Class, method: unknown): boolean {
+export function isStaticMethod(type: Class, method: unknown, owner: Class | undefined): boolean {
   if (typeof method !== 'function') return false;
-  if (callbackOwner(type, method) !== undefined) return true;
-  const isInstanceMethod = chainOf(type).some((owner) => hasStatic(owner.prototype, method));
-  return !isInstanceMethod && (isDescribed(method) || isWrittenAsMethod(method));
+  if (owner !== undefined) return true;
+  const isInstanceMethod = chainOf(type).some(({ prototype }) => hasOwn(prototype, method));
+  if (isInstanceMethod) return false;
+  return parameterDescriptions(method).size > 0 || isWrittenAsMethod(method);
 }
 
 function referencesOf(type: Class): readonly Class[] {
-  const references = Object.values(signatureOf(type)?.attached.references ?? {});
+  const references = Object.values(attachedSignature(type)?.references ?? {});
   return references.flatMap((reference) => {
     const value = reference();
     return typeof value === 'function' ? [value as Class] : [];
   });
 }
 
-function hasStatic(owner: object, method: unknown): boolean {
-  return Object.getOwnPropertyNames(owner).some(
-    (name) => Object.getOwnPropertyDescriptor(owner, name)?.value === method,
-  );
+function hasOwn(owner: object, method: unknown): boolean {
+  return nameOfValue(owner, method) !== undefined;
 }
 
-/** `mayEdit(id) {}`, and neither an arrow nor a `function`. */
+/** `mayEdit(id) {}`: neither an arrow function nor a `function` expression. */
 function isWrittenAsMethod(method: { readonly name: string }): boolean {
   const text = Function.prototype.toString.call(method).replace(/^async\s+/, '');
   return method.name !== '' && text.startsWith(`${method.name}(`);

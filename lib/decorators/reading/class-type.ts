@@ -1,8 +1,9 @@
 import type { DeclaredType } from '../../model/types/declared-type.js';
-import { REQUEST_MARK } from '../../model/signature/request-mark.js';
+import type { Class } from '../../shared/class.js';
+import { isRequestClass } from '../metadata-accessor.js';
 
 /** The type that a class names: the request, or a class. */
-export function classType(type: abstract new (...args: never[]) => object): DeclaredType {
-  if (Reflect.get(type, REQUEST_MARK) === true) return { kind: 'request' };
+export function classType(type: Class): DeclaredType {
+  if (isRequestClass(type)) return { kind: 'request' };
   return { kind: 'class', handle: { name: type.name, ref: type } };
 }

@@ -1,83 +1,90 @@
+import type { CacheOptions } from '../../model/declaration/cache-options.js';
 import type {
   CacheDeclaration,
   ControllerDeclaration,
-  PermissionDeclaration,
   RouteDeclaration,
 } from '../../model/declaration/route-declaration.js';
-import type { CacheOptions } from '../cache.decorator.js';
-import { callbackOwner, isStaticMethod } from './callback-owner.js';
-import {
-  cacheOf,
-  callbackParametersOf,
-  controllerMetadata,
-  parametersOf,
-  routeMethodsOf,
-  type RouteMethod,
-} from './metadata-reader.js';
-import { type Class } from '../../shared/class.js';
-import type { RouteMetadata } from '../rest-route.decorator.js';
-import { documentationOf } from './signed-parameters.js';
+import type { Class } from '../../shared/class.js';
+import type { RouteMetadata } from '../metadata.js';
+import { cacheMetadata, controllerMetadata, routesMetadata } from '../metadata-accessor.js';
+import { prototypesOf } from './class-chain.js';
+import { declareParameters } from './declare-parameters.js';
+import { declarePermission } from './declare-permission.js';
+import type { NestMetadata } from './nest-metadata.js';
+import { documentationOf } from './signed-method.js';
 
-/** A class as its decorators and its signature declare it; whether that is right, the rules say. */
-export function declareController(type: Class): ControllerDeclaration {
+/** A method that carries routes. */
+interface RouteMethod {
+  readonly name: string;
+  readonly method: object;
+  readonly routes: readonly RouteMetadata[];
+}
+
+/** A class as its decorators and its signature declare it; the rules decide whether that is valid. */
+export function declareController(type: Class, nest: NestMetadata): ControllerDeclaration {
   const metadata = controllerMetadata(type);
   return {
     className: type.name,
     version: metadata?.version,
     base: metadata?.base ?? '',
-    routes: routeMethodsOf(type).flatMap((found) => declareRoutes(type, found)),
+    routes: routeMethodsOf(type).flatMap((found) => declareRoutes(type, found, nest)),
   };
 }
 
+/** Whether a class declares a controller or a route. */
+export function declaresRoutes(type: Class): boolean {
+  return controllerMetadata(type) !== undefined || routeMethodsOf(type).length > 0;
+}
+
+/** The methods with routes, inherited ones included, in the order of the source; never runs a getter. */
+function routeMethodsOf(type: Class): readonly RouteMethod[] {
+  const found: RouteMethod[] = [];
+  const seen = new Set<string>();
+  for (const prototype of prototypesOf(type)) {
+    for (const name of Object.getOwnPropertyNames(prototype)) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const method: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
+      const routes = routesMetadata(method);
+      if (routes.length > 0) found.push({ name, method: method as object, routes });
+    }
+  }
+  return found;
+}
+
+/** All routes of a method share what is declared of the method itself. */
 function declareRoutes(
   type: Class,
   { name: methodName, method, routes }: RouteMethod,
+  nest: NestMetadata,
 ): readonly RouteDeclaration[] {
-  const cache = cacheOf(method);
-  const parameters = parametersOf(type, methodName, method);
+  const filledByNest = nest.filledParameters(type, methodName);
+  const parameters = declareParameters(type, methodName, method, filledByNest);
+  const cache = cacheMetadata(method);
+  const response = nest.responseOf(method);
   const documentation = documentationOf(type, methodName);
   return routes.map((route, routeIndex) => ({
     methodName,
     routeIndex,
     path: route.path,
     methods: route.methods,
-    permission: declarePermission(type, route),
+    permission: declarePermission(type, route.permission),
     parameters,
-    ...(cache === undefined ? {} : { cache: declareCache(cache) }),
     isHidden: route.hidden,
-    ...(documentation === undefined ? {} : { documentation }),
+    ...(cache === undefined ? undefined : { cache: declareCache(cache) }),
+    ...(response === undefined ? undefined : { response }),
+    ...(documentation === undefined ? undefined : { documentation }),
   }));
-}
-
-/** Declarations in plain JavaScript may say anything: what is no permission counts as none. */
-function declarePermission(
-  type: Class,
-  { permission }: Partial<RouteMetadata>,
-): PermissionDeclaration | undefined {
-  switch (permission?.kind) {
-    case 'public':
-      return { kind: 'public' };
-    case 'capability':
-      return { kind: 'capability', capability: permission.name };
-    case 'callback': {
-      const { method } = permission;
-      const owner = callbackOwner(type, method);
-      const parameters = callbackParametersOf(type, owner, method);
-      return {
-        kind: 'callback',
-        name: method.name,
-        isStatic: isStaticMethod(type, method),
-        parameters,
-      };
-    }
-    default:
-      return undefined;
-  }
 }
 
 function declareCache(options: CacheOptions): CacheDeclaration {
   const { ttl, staleWhileRevalidate, vary } = options;
-  const isKnown = vary !== undefined && typeof vary !== 'function';
-  const base = { ttl, statesVary: vary !== undefined, ...(isKnown ? { vary } : {}) };
-  return staleWhileRevalidate === undefined ? base : { ...base, staleWhileRevalidate };
+  const isConstant = vary !== undefined && typeof vary !== 'function';
+  return {
+    ttl,
+    statesVary: vary !== undefined,
+    options: { ref: options },
+    ...(isConstant ? { vary } : undefined),
+    ...(staleWhileRevalidate === undefined ? undefined : { staleWhileRevalidate }),
+  };
 }

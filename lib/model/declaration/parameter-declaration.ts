@@ -12,8 +12,8 @@ export interface ParameterDeclaration {
   readonly options?: ParamOptions;
   /** What `@ListOf` states. */
   readonly list?: { readonly items: DeclaredType; readonly limits: ListLimits };
-  /** `@Param({ inject })` names the class, in a compiler, which cannot name it in `options`. */
-  readonly statesInjection?: true;
+  /** Whether `@Param({ inject })` names the class of the parameter. */
+  readonly statesInjection: boolean;
   /** Carries one of Nest's own parameter decorators. */
   readonly filledByNest: boolean;
   /** The class that `design:paramtypes` names, where it is one that can be a service. */

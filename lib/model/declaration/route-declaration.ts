@@ -1,30 +1,58 @@
+import type { ClassHandle } from '../types/declared-type.js';
 import type { ReturnedType } from '../types/returned-type.js';
 import type { ParameterDeclaration } from './parameter-declaration.js';
 
+/** A value that the model passes on without reading it. Declarations of a compiler have none. */
+export interface OpaqueReference {
+  readonly ref: unknown;
+}
+
+/** What `@Cache` states, as far as the rules check it. */
 export interface CacheDeclaration {
   readonly ttl: unknown;
   readonly staleWhileRevalidate?: unknown;
   readonly statesVary: boolean;
   /** Where it is stated, is known, and is no function. */
   readonly vary?: unknown;
+  /** The `CacheOptions` themselves. */
+  readonly options?: OpaqueReference;
 }
 
-/** A permission as the rules see it. */
+/** The third argument of `@RestRoute`. */
 export type PermissionDeclaration =
   | { readonly kind: 'public' }
   | { readonly kind: 'capability'; readonly capability: string }
-  | {
-      readonly kind: 'callback';
-      readonly name: string;
-      /** Whether it was found as a static method of a class. */
-      readonly isStatic: boolean;
-      readonly parameters: readonly ParameterDeclaration[];
-    };
+  | CallbackDeclaration;
 
-/** What is said of a route for its readers alone; no rule looks at it. */
+/** A permission that a static method decides. */
+export interface CallbackDeclaration {
+  readonly kind: 'callback';
+  readonly name: string;
+  /** Whether it was found as a static method of a class. */
+  readonly isStatic: boolean;
+  readonly parameters: readonly ParameterDeclaration[];
+  /** The method itself. */
+  readonly callback?: OpaqueReference;
+  /** The class of the method, where it is known. */
+  readonly owner?: ClassHandle;
+}
+
+/** What `@HttpCode` and `@Header` state of the responses of a method. */
+export interface ResponseDeclaration {
+  readonly status: number | undefined;
+  readonly headers: readonly HeaderDeclaration[];
+}
+
+/** One `@Header`. */
+export interface HeaderDeclaration {
+  readonly name: string;
+  readonly value: string | (() => string);
+}
+
+/** What a signature states of a route for documents only; no rule checks it. */
 export interface RouteDocumentation {
   readonly returns: ReturnedType | undefined;
-  /** It returns a `RestResponse`, which has a status of its own. */
+  /** The method returns a `RestResponse`, which has a status of its own. */
   readonly returnsResponse: boolean;
   readonly description: string | undefined;
   readonly deprecated: string | true | undefined;
@@ -40,6 +68,7 @@ export interface RouteDeclaration {
   readonly permission: PermissionDeclaration | undefined;
   readonly parameters: readonly ParameterDeclaration[];
   readonly cache?: CacheDeclaration;
+  readonly response?: ResponseDeclaration;
   readonly isHidden?: boolean;
   readonly documentation?: RouteDocumentation;
 }

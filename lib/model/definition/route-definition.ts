@@ -1,62 +1,104 @@
-import type { CachePolicy } from '../../caching/cache-policy.js';
-import type { Validator } from '../../schema/compile.js';
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
 import type { HttpMethod } from '../declaration/http-method.js';
+import type { RouteDocumentation } from '../declaration/route-declaration.js';
 import type { PathPattern } from '../paths/path-pattern.js';
+import type { ArgumentDefinition } from './argument-definition.js';
+import type { CacheDefinition } from './cache-definition.js';
+import type { ParameterDefinition } from './parameter-definition.js';
+import type { PermissionDefinition } from './permission-definition.js';
+import type { ResponseDefaults } from './response-defaults.js';
+import type { ReturnDefinition } from './return-definition.js';
 
-/** An argument of a route, compiled. */
-export interface ArgumentDefinition {
-  /** Its place among the route's arguments. */
-  readonly position: number;
-  readonly name: string;
-  readonly schema: ArgumentSchema;
-  readonly validator: Validator;
-  /** A placeholder's value comes from the path always; any other from body, then query. */
-  readonly isFromPath: boolean;
-  /** The default, sanitized; made anew where it is an object, so that no call sees another's. */
-  readonly fallback: (() => unknown) | undefined;
-}
+/** Arguments by name, as OPTIONS lists them. Those of an index have no type, as on WordPress. */
+export type ListedArguments = Readonly<
+  Record<string, ArgumentSchema | Pick<ArgumentSchema, 'default' | 'required'>>
+>;
 
-/** Where the value of one parameter of a method comes from. */
-export type ParameterDefinition =
-  | { readonly kind: 'argument'; readonly argument: ArgumentDefinition }
-  | { readonly kind: 'service'; readonly type: unknown }
-  | { readonly kind: 'request' }
-  | { readonly kind: 'nest'; readonly index: number };
-
-/** A permission, compiled. */
-export type PermissionDefinition =
-  | { readonly kind: 'public' }
-  | { readonly kind: 'capability'; readonly capability: string }
-  | {
-      readonly kind: 'callback';
-      readonly method: (...args: never[]) => unknown;
-      readonly parameters: readonly ParameterDefinition[];
-    };
-
-/** What a call needs to know of a route. */
-export interface RouteDetails {
-  readonly arguments: readonly ArgumentDefinition[];
-  readonly parameters: readonly ParameterDefinition[];
-  readonly permission: PermissionDefinition;
-}
-
-/** A route, checked and compiled; nothing of it is decided again by a request. */
-export interface RouteDefinition extends RouteDetails {
-  /** `acme/v1`, as the host names it. */
+/** What is known of a route at startup. */
+export interface RouteHead {
+  /** `acme/v1`, as WordPress names it. */
   readonly namespace: string;
   readonly pattern: PathPattern;
   readonly methods: readonly HttpMethod[];
   readonly className: string;
   readonly methodName: string;
-  /** Left out of every list that clients can see; served all the same. */
+  /** Left out of every list that clients can see, and served. */
   readonly isHidden: boolean;
   /** How its responses are cached; `undefined` where they are not. */
   readonly cache: CacheDefinition | undefined;
+  readonly documentation: RouteDocumentation | undefined;
+  /** What OPTIONS lists in place of the arguments. */
+  readonly listedArguments: ListedArguments | undefined;
 }
 
-/** The cache of one route. `routeId` is the same in every process of the application. */
-export interface CacheDefinition {
-  readonly routeId: string;
-  readonly policy: CachePolicy<never>;
+/** What a request needs of a route. */
+export interface RoutePlan {
+  readonly arguments: readonly ArgumentDefinition[];
+  readonly parameters: readonly ParameterDefinition[];
+  readonly permission: PermissionDefinition;
+  readonly responseDefaults: ResponseDefaults;
+}
+
+/** Compiles the parts of a route that startup does not need. */
+export interface RouteCompiler {
+  plan(): RoutePlan;
+  returned(): ReturnDefinition | undefined;
+}
+
+/**
+ * A route, checked and compiled: no request decides any of it again. Validators are compiled on first
+ * use, since most routes of a large application receive no request in its first seconds.
+ */
+export class RouteDefinition implements RouteHead, RoutePlan {
+  readonly namespace: string;
+  readonly pattern: PathPattern;
+  readonly methods: readonly HttpMethod[];
+  readonly className: string;
+  readonly methodName: string;
+  readonly isHidden: boolean;
+  readonly cache: CacheDefinition | undefined;
+  readonly documentation: RouteDocumentation | undefined;
+  readonly listedArguments: ListedArguments | undefined;
+  readonly #compiler: RouteCompiler;
+  #plan: RoutePlan | undefined;
+
+  constructor(head: RouteHead, compiler: RouteCompiler) {
+    this.namespace = head.namespace;
+    this.pattern = head.pattern;
+    this.methods = head.methods;
+    this.className = head.className;
+    this.methodName = head.methodName;
+    this.isHidden = head.isHidden;
+    this.cache = head.cache;
+    this.documentation = head.documentation;
+    this.listedArguments = head.listedArguments;
+    this.#compiler = compiler;
+    Object.freeze(this);
+  }
+
+  get arguments(): readonly ArgumentDefinition[] {
+    return (this.#plan ??= this.#compiler.plan()).arguments;
+  }
+
+  get parameters(): readonly ParameterDefinition[] {
+    return (this.#plan ??= this.#compiler.plan()).parameters;
+  }
+
+  get permission(): PermissionDefinition {
+    return (this.#plan ??= this.#compiler.plan()).permission;
+  }
+
+  get responseDefaults(): ResponseDefaults {
+    return (this.#plan ??= this.#compiler.plan()).responseDefaults;
+  }
+
+  /** What the method returns; compiled for each document anew. */
+  get returned(): ReturnDefinition | undefined {
+    return this.#compiler.returned();
+  }
+
+  /** `ItemsController.one`. */
+  get handler(): string {
+    return `${this.className}.${this.methodName}`;
+  }
 }

@@ -2,7 +2,10 @@ import type { ArgumentSchema } from '../../schema/vocabulary.js';
 import type { HttpMethod } from '../declaration/http-method.js';
 import type { ReturnedSchema } from '../types/returned-type.js';
 
-/** A route of an application as documents, audits and tests see it. */
+/**
+ * A route of an application as documents, audits and tests see it. Plain data: all but `schemaNames`
+ * survives `JSON.stringify`.
+ */
 export interface RouteDescription {
   /** `acme/v1`. */
   readonly namespace: string;
@@ -20,9 +23,12 @@ export interface RouteDescription {
   readonly description: string | undefined;
   /** `@deprecated` in the docstring: its text, or `true`. */
   readonly deprecated: string | true | undefined;
-  /** What it answers, where the signature says so. */
+  /** What the method returns, where its signature states it. */
   readonly returns: ReturnDescription | undefined;
-  /** The names of the classes and interfaces behind the object schemas of arguments and answer. */
+  /**
+   * The names of the classes and interfaces behind the object schemas of arguments and response. Its
+   * keys are the schemas of this description, so JSON has none of it.
+   */
   readonly schemaNames: ReadonlyMap<object, string>;
 }
 
@@ -45,8 +51,8 @@ export interface CacheDescription {
   /** In milliseconds. */
   readonly staleWhileRevalidate: number;
   /**
-   * Who shares an entry: everybody, each caller alone, those who send the same headers, or those for
-   * whom a function says the same.
+   * Which callers share an entry: all, none with another, those who send the same headers, or those for
+   * whom a function returns the same text.
    */
   readonly sharing: 'everyone' | 'caller' | 'headers' | 'custom';
   /** Where `sharing` is `headers`: their names. */

@@ -25,7 +25,8 @@ export class CacheRegistry {
   /** The cached routes of a method of a controller. */
   routesOf(controller: unknown, methodName: string): readonly Endpoint[] {
     return this.#endpoints.filter(
-      (endpoint) => endpoint.controller === controller && endpoint.methodName === methodName,
+      (endpoint) =>
+        endpoint.controller === controller && endpoint.definition.methodName === methodName,
     );
   }
 
@@ -35,7 +36,7 @@ export class CacheRegistry {
     namespace: string,
     options: RestCacheOptions,
   ): Promise<CacheContext | undefined> {
-    this.#endpoints = endpoints.filter(({ cache }) => cache !== undefined);
+    this.#endpoints = endpoints.filter(({ definition }) => definition.cache !== undefined);
     if (this.#endpoints.length === 0) return undefined;
     const cache = await this.#create(namespace, options);
     this.#cache = cache;

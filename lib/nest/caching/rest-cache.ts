@@ -62,7 +62,7 @@ export class RestCache {
   }
 
   async #purgeEndpoint(
-    { cache: definition, arguments: definitions }: Endpoint,
+    { definition: { cache: definition, arguments: definitions } }: Endpoint,
     args: Readonly<Record<string, unknown>> | undefined,
   ): Promise<boolean> {
     const { cache } = this.registry;

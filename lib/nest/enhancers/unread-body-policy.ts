@@ -1,7 +1,7 @@
 import { RouteParamtypes } from '../internals.js';
 import type { Class } from '../../shared/class.js';
 import type { UnreadBody } from '../../pipeline/endpoint.js';
-import type { RouteDetails } from '../../model/definition/route-definition.js';
+import type { RouteDefinition } from '../../model/definition/route-definition.js';
 import { respondsItself } from './responds-itself.js';
 import { routeArgumentsOf } from './route-arguments.js';
 
@@ -16,8 +16,7 @@ const READS_BODY: ReadonlySet<number> = new Set([
 /** Decides, by the parameters of the method, what a route does with a body that the library does not read. */
 export function unreadBodyOf(
   type: Class,
-  methodName: string,
-  { arguments: definitions, parameters }: RouteDetails,
+  { arguments: definitions, parameters, methodName }: RouteDefinition,
 ): UnreadBody {
   if (definitions.every(({ isFromPath }) => isFromPath)) return 'ignore';
   if (parameters.some(({ kind }) => kind === 'request')) return 'ignore';

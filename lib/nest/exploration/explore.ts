@@ -1,6 +1,5 @@
 import type { ModulesContainer } from '@nestjs/core';
-import { declareController } from '../../decorators/reading/declare-controller.js';
-import { controllerMetadata, routeMethodsOf } from '../../decorators/reading/metadata-reader.js';
+import { declareController, declaresRoutes } from '../../decorators/reading/declare-controller.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { CheckedController } from '../../model/checked/checked-controller.js';
 import { checkController, checkTable } from '../../rules/check-controller.js';
@@ -11,6 +10,7 @@ import type { ParameterDeclaration } from '../../model/declaration/parameter-dec
 import { classesOf, findProvider, type FoundClass } from './container-view.js';
 import type { NamespaceSource } from '../options/manifest-namespace.js';
 import { modulePathOf } from './module-path.js';
+import { NEST_METADATA } from './nest-metadata.js';
 import { isNamespace } from '../../model/paths/namespace.js';
 import type { Instances } from '../lazy-providers/instances.js';
 import { ruleReaders } from './rule-readers.js';
@@ -37,10 +37,11 @@ export interface DeclaredClass {
 
 /** Finds every class with routes. */
 export function declareAll(modules: ModulesContainer): readonly DeclaredClass[] {
-  const classes = classesOf(modules).filter(
-    ({ type }) => controllerMetadata(type) !== undefined || routeMethodsOf(type).length > 0,
-  );
-  return unique(classes).map((found) => ({ found, declaration: declareController(found.type) }));
+  const classes = classesOf(modules).filter(({ type }) => declaresRoutes(type));
+  return unique(classes).map((found) => ({
+    found,
+    declaration: declareController(found.type, NEST_METADATA),
+  }));
 }
 
 /** Whether any list holds instances of a class: else nothing that makes or validates them is loaded. */

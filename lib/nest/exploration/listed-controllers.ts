@@ -1,6 +1,6 @@
 import type { ModulesContainer } from '@nestjs/core';
 import { PATH_METADATA } from '../internals.js';
-import { controllerMetadata } from '../../decorators/reading/metadata-reader.js';
+import { controllerMetadata } from '../../decorators/metadata-accessor.js';
 
 /**
  * A controller that a module lists among its `controllers` would be rejected by Nest's own router,

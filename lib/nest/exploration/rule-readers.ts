@@ -1,7 +1,7 @@
 import { REDIRECT_METADATA, RENDER_METADATA, SSE_METADATA } from '../internals.js';
-import { methodOf } from '../../decorators/reading/metadata-reader.js';
+import { attachedSignature } from '../../decorators/metadata-accessor.js';
+import { methodOf } from '../../decorators/reading/class-chain.js';
 import type { Class } from '../../shared/class.js';
-import { signatureOf } from '../../decorators/reading/signature-metadata.js';
 import type { ClassReaders } from '../../model/declaration/class-readers.js';
 import type { NamespaceFact, RuleReaders, SignatureFact } from '../../rules/rule.js';
 import { respondsItself } from '../enhancers/responds-itself.js';
@@ -33,7 +33,7 @@ export function ruleReaders(
 }
 
 function signatureFact(type: Class): SignatureFact | undefined {
-  const signature = signatureOf(type)?.attached.signature;
+  const signature = attachedSignature(type)?.signature;
   if (signature === undefined) return undefined;
   return { format: signature.format, diagnostics: signature.faults ?? [] };
 }

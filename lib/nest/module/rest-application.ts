@@ -24,15 +24,14 @@ import { CacheRegistry } from '../caching/cache-registry.js';
 import { callerOf } from '../options/user-option.js';
 import { capabilityCheck } from '../options/capability-option.js';
 import { declareListedControllers } from '../exploration/listed-controllers.js';
-import { buildEndpoints } from '../exploration/endpoints.js';
+import { buildEndpoints } from '../exploration/build-endpoints.js';
 import { Enhancers } from '../enhancers/enhancers.js';
-import { Instances } from '../lazy-providers/instances.js';
 import { internalErrorReporter } from '../options/internal-error.js';
 import { mountPrefix } from '../options/mount-prefix.js';
 import { checkNestVersion } from './nest-version.js';
 import { createObserver } from '../options/hooks-option.js';
 import { outgoingOf } from '../options/outgoing-options.js';
-import { readApplication } from '../exploration/read-application.js';
+import { RouteRegistry } from '../exploration/route-registry.js';
 import { REST_RECORDER, recordPermissions, type Recorder } from './recorder.js';
 import { RestIndex } from './rest-index.js';
 import {
@@ -47,52 +46,41 @@ export class RestApplication
   implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown, OnApplicationShutdown
 {
   readonly #logger = new Logger('RestModule');
-  readonly #instances: Instances;
 
   constructor(
     @Inject(ModulesContainer) private readonly modules: ModulesContainer,
     @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
     @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
+    @Inject(RouteRegistry) private readonly registry: RouteRegistry,
     @Inject(RestIndex) private readonly index: RestIndex,
     @Inject(CacheRegistry) private readonly caches: CacheRegistry,
     @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
     @Optional() @Inject(REST_RECORDER) private readonly recorder?: Recorder,
   ) {
     declareListedControllers(modules);
-    this.#instances = new Instances((name) => recorder?.created(name));
   }
 
   /** Checks and compiles all declarations, then mounts them; a diagnostic keeps the application from starting. */
   async onModuleInit(): Promise<void> {
     checkNestVersion(this.modules);
-    const { controllers, valueClasses } = await readApplication(
-      this.modules,
-      this.options,
-      this.#instances,
-    );
+    const { routes, valueClasses, namespace } = await this.registry.explore();
     const adapter: AbstractHttpAdapter | null | undefined = this.adapterHost.httpAdapter;
     // An application context without HTTP, for a command or a job, has no adapter.
     if (adapter === undefined || adapter === null) return;
-    const enhancers = new Enhancers(this.modules, this.config, adapter, this.#instances);
-    const endpoints = buildEndpoints(controllers, {
-      enhancers,
-      instances: this.#instances,
-      valueClasses,
-    });
+    const { instances } = this.registry;
+    const enhancers = new Enhancers(this.modules, this.config, adapter, instances);
+    const endpoints = buildEndpoints(routes, { enhancers, instances, valueClasses });
     const { options } = this;
     const discovery = discoveryOf(options);
+    const definitions = routes.map(({ definition }) => definition);
     const indices =
-      discovery === undefined ? [] : this.index.endpoints(endpoints, enhancers, discovery);
+      discovery === undefined ? [] : this.index.endpoints(definitions, enhancers, discovery);
     // A path may belong to a route of the application: it goes first.
     const table = buildTable([...endpoints, ...indices]);
     const prefix = mountPrefix(options, this.config);
     const { bodyLimit, roles = {}, debug = false } = options;
     const byRole = capabilityCheck(roles);
-    const cache = await this.caches.open(
-      endpoints,
-      controllers[0]?.namespace ?? '',
-      options.cache ?? {},
-    );
+    const cache = await this.caches.open(endpoints, namespace, options.cache ?? {});
     const dispatcher = createDispatcher({
       table,
       ...(cache === undefined ? {} : { cache }),
@@ -103,29 +91,27 @@ export class RestApplication
       user: callerOf(options),
       internalError: internalErrorReporter(this.#logger, debug),
       observer: createObserver(options.hooks ?? {}, this.#logger),
-      onAllowFailure: (error, { className, methodName }) =>
-        this.#logger.warn(
-          `The permission or a guard of ${className}.${methodName} threw: ${logError(error)}`,
-        ),
+      onAllowFailure: (error, { definition: { handler } }) =>
+        this.#logger.warn(`The permission or a guard of ${handler} threw: ${logError(error)}`),
       outgoing: outgoingOf(options, `${prefix}/`),
     });
     const owned = ownedPrefixes(
       prefix,
-      endpoints.map(({ pattern }) => pattern.template),
+      definitions.map(({ pattern }) => pattern.template),
     );
     chooseMount(adapter, { bodyLimit }).serve({ prefix, owned, table, ...dispatcher });
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.#instances.lifecycle.stop('onModuleDestroy');
+    await this.registry.instances.lifecycle.stop('onModuleDestroy');
   }
 
   async beforeApplicationShutdown(signal?: string): Promise<void> {
-    await this.#instances.lifecycle.stop('beforeApplicationShutdown', signal);
+    await this.registry.instances.lifecycle.stop('beforeApplicationShutdown', signal);
   }
 
   async onApplicationShutdown(signal?: string): Promise<void> {
-    await this.#instances.lifecycle.stop('onApplicationShutdown', signal);
+    await this.registry.instances.lifecycle.stop('onApplicationShutdown', signal);
     await this.caches.close();
   }
 }

@@ -1,8 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { NO_DEFAULTS } from '../../pipeline/responses/route-response.js';
-import type { RequestContext } from '../../pipeline/request-context.js';
-import type { ListedArguments } from '../../pipeline/discovery/describe-group.js';
+import { HttpMethod } from '../../model/declaration/http-method.js';
+import { PUBLIC } from '../../model/definition/permission-definition.js';
+import { NO_DEFAULTS } from '../../model/definition/response-defaults.js';
+import {
+  RouteDefinition,
+  type ListedArguments,
+  type RouteCompiler,
+} from '../../model/definition/route-definition.js';
+import { compilePath } from '../../model/paths/path-pattern.js';
 import {
   namespacesOf,
   routeIndex,
@@ -11,88 +17,119 @@ import {
   type RouteIndex,
 } from '../../pipeline/discovery/route-index.js';
 import type { Endpoint } from '../../pipeline/endpoint.js';
-import type { PermissionDefinition } from '../../model/definition/route-definition.js';
-import { compilePath } from '../../model/paths/path-pattern.js';
-import { HttpMethod } from '../../model/declaration/http-method.js';
-import { classesOf } from '../exploration/container-view.js';
+import type { RequestContext } from '../../pipeline/request-context.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
+import { classesOf, type FoundClass } from '../exploration/container-view.js';
+import { LazyEndpoint } from '../exploration/lazy-endpoint.js';
 import type { DiscoveryOptions } from '../options/rest-options.js';
 
-const PUBLIC: PermissionDefinition = { kind: 'public' };
 /** What WordPress lists for its own indices. */
 const CONTEXT = { default: 'view', required: false } as const;
 
+/** An index takes no arguments: those that it lists, WordPress's clients may send. */
+const COMPILER: RouteCompiler = {
+  plan: () => ({
+    arguments: [],
+    parameters: [],
+    permission: PUBLIC,
+    responseDefaults: NO_DEFAULTS,
+  }),
+  returned: () => undefined,
+};
+
+/** Makes an index for a request. */
+type MakeIndex = (requestContext: RequestContext) => object;
+
 /**
  * WordPress's self-description: an index of the API and one of each namespace. A provider, so that the
- * guards of the whole application hold for it as for any route.
+ * guards of the whole application apply to it as to any route.
  */
 @Injectable()
 export class RestIndex {
   constructor(@Inject(ModulesContainer) private readonly modules: ModulesContainer) {}
 
-  /** The indices as routes; where the application has a route of its own at such a path, that one serves. */
+  /** The indices as routes. A route of the application at the same path takes precedence. */
   endpoints(
-    routes: readonly Endpoint[],
+    routes: readonly RouteDefinition[],
     enhancers: Enhancers,
     options: DiscoveryOptions,
   ): readonly Endpoint[] {
     const namespaces = namespacesOf(routes);
-    let all: RouteIndex | undefined;
-    const describe = (requestContext: RequestContext): RootIndex => ({
-      name: options.name ?? namespaces[0]?.split('/')[0] ?? '',
-      description: options.description ?? '',
-      url: options.url ?? requestContext.exchange.origin ?? '',
-      namespaces,
-      routes: (all ??= routeIndex(routes)),
-    });
-    const root = this.#endpoint('/', '', enhancers, { context: CONTEXT }, describe);
-    const own = namespaces.map((namespace) => {
-      const args = { namespace: { default: namespace, required: false }, context: CONTEXT };
-      // Made when somebody asks: a thousand routes would be described at every start.
-      let index: NamespaceIndex | undefined;
-      return this.#endpoint(`/${namespace}`, namespace, enhancers, args, () => {
-        index ??= { namespace, routes: routeIndex(routes, namespace) };
-        return index;
-      });
-    });
-    return [root, ...own];
+    const root = rootIndexOf(routes, namespaces, options);
+    return [
+      this.#endpoint(definitionOf('', { context: CONTEXT }), enhancers, root),
+      ...namespaces.map((namespace) =>
+        this.#endpoint(
+          definitionOf(namespace, {
+            namespace: { default: namespace, required: false },
+            context: CONTEXT,
+          }),
+          enhancers,
+          namespaceIndexOf(routes, namespace),
+        ),
+      ),
+    ];
   }
 
-  /** What Nest's enhancers see as the handler. */
-  show(requestContext: RequestContext, index: (requestContext: RequestContext) => object): object {
+  /** The handler that Nest's enhancers see. */
+  show(requestContext: RequestContext, index: MakeIndex): object {
     return index(requestContext);
   }
 
-  #endpoint(
-    template: string,
-    namespace: string,
-    enhancers: Enhancers,
-    listedArguments: ListedArguments,
-    index: (requestContext: RequestContext) => object,
-  ): Endpoint {
-    const found = classesOf(this.modules).find(({ type }) => type === RestIndex);
-    if (found === undefined) throw new RangeError('RestModule provides RestIndex.');
-    return Object.freeze({
-      namespace,
-      pattern: compilePath(template, () => undefined),
-      methods: [HttpMethod.Get],
-      arguments: [],
-      listedArguments,
-      parameters: [],
-      permission: PUBLIC,
-      isHidden: true,
-      className: RestIndex.name,
-      methodName: 'show',
-      cache: undefined,
-      controller: RestIndex,
+  #endpoint(definition: RouteDefinition, enhancers: Enhancers, index: MakeIndex): Endpoint {
+    return new LazyEndpoint(definition, RestIndex, () => ({
       ports: {
-        ...enhancers.portsOf(found, 'show'),
+        ...enhancers.portsOf(this.#found(), 'show'),
         instance: (requestContext: RequestContext) => ({ show: () => index(requestContext) }),
         service: () => undefined,
       },
-      responseDefaults: NO_DEFAULTS,
       respondsItself: false,
       unreadBody: 'ignore',
-    });
+    }));
   }
+
+  #found(): FoundClass {
+    const found = classesOf(this.modules).find(({ type }) => type === RestIndex);
+    if (found === undefined) throw new RangeError('RestModule provides RestIndex.');
+    return found;
+  }
+}
+
+function definitionOf(namespace: string, listedArguments: ListedArguments): RouteDefinition {
+  const head = {
+    namespace,
+    pattern: compilePath(`/${namespace}`, () => undefined),
+    methods: [HttpMethod.Get],
+    className: RestIndex.name,
+    methodName: 'show',
+    isHidden: true,
+    cache: undefined,
+    documentation: undefined,
+    listedArguments,
+  };
+  return new RouteDefinition(head, COMPILER);
+}
+
+/** The routes are described on the first request: startup does not need them. */
+function rootIndexOf(
+  routes: readonly RouteDefinition[],
+  namespaces: readonly string[],
+  { name, description = '', url }: DiscoveryOptions,
+): (requestContext: RequestContext) => RootIndex {
+  let described: RouteIndex | undefined;
+  return ({ exchange }) => ({
+    name: name ?? namespaces[0]?.split('/')[0] ?? '',
+    description,
+    url: url ?? exchange.origin ?? '',
+    namespaces,
+    routes: (described ??= routeIndex(routes)),
+  });
+}
+
+function namespaceIndexOf(
+  routes: readonly RouteDefinition[],
+  namespace: string,
+): () => NamespaceIndex {
+  let index: NamespaceIndex | undefined;
+  return () => (index ??= { namespace, routes: routeIndex(routes, namespace) });
 }

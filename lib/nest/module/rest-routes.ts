@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApplicationConfig, ModulesContainer } from '@nestjs/core';
+import { ApplicationConfig } from '@nestjs/core';
+import { describeRoute } from '../../model/description/describe-route.js';
 import type { RouteDescription } from '../../model/description/route-description.js';
-import { describeApplication } from '../exploration/describe-application.js';
+import { RouteRegistry } from '../exploration/route-registry.js';
 import { mountPrefix } from '../options/mount-prefix.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
 
@@ -17,18 +18,24 @@ export class RestRoutes {
   #list: Promise<readonly RouteDescription[]> | undefined;
 
   constructor(
-    @Inject(ModulesContainer) private readonly modules: ModulesContainer,
+    @Inject(RouteRegistry) private readonly registry: RouteRegistry,
     @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
     @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
   ) {}
 
   /**
-   * All routes, hidden ones included, in the order of their declarations. Worked out when first asked
-   * for; creates no controller.
+   * All routes, hidden ones included, in the order of their declarations. Made on the first call;
+   * creates no controller.
+   *
+   * @throws DeclarationException that lists all diagnostics.
    */
   list(): Promise<readonly RouteDescription[]> {
-    const { modules, options, config } = this;
-    this.#list ??= describeApplication(modules, options, mountPrefix(options, config));
+    this.#list ??= this.#describe(mountPrefix(this.options, this.config));
     return this.#list;
+  }
+
+  async #describe(prefix: string): Promise<readonly RouteDescription[]> {
+    const { routes } = await this.registry.explore();
+    return routes.map(({ definition }) => describeRoute(definition, prefix));
   }
 }

@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { CacheRegistry } from '../caching/cache-registry.js';
 import { RestCache } from '../caching/rest-cache.js';
+import { RouteRegistry } from '../exploration/route-registry.js';
 import { RestApplication } from './rest-application.js';
 import { REST_FEATURE, RestFeatureModule } from './rest-feature.module.js';
 import { RestIndex } from './rest-index.js';
@@ -70,6 +71,7 @@ function restModule(providers: Provider[]): DynamicModule {
     global: true,
     providers: [
       ...providers,
+      RouteRegistry,
       RestApplication,
       RestIndex,
       RestRoutes,

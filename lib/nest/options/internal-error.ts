@@ -17,8 +17,8 @@ export function internalErrorReporter(
 }
 
 /** The pattern, not the path: what stands in a path may be personal. */
-function placeOf({ endpoint: { className, methodName, pattern }, method }: RequestContext): string {
-  return `${className}.${methodName} (${method} ${pattern.template})`;
+function placeOf({ endpoint: { definition }, method }: RequestContext): string {
+  return `${definition.handler} (${method} ${definition.pattern.template})`;
 }
 
 const FRAME = /^([^()]+):(\d+):\d+\)?$/;

@@ -1,4 +1,4 @@
-import type { CacheDuration } from '../../decorators/cache.decorator.js';
+import type { CacheDuration } from '../../model/declaration/cache-options.js';
 import type { RestRequest } from '../../model/request/rest-request.js';
 
 /** A Keyv instance, or a store that Keyv takes: `new KeyvRedis('redis://…')`. */

@@ -1,6 +1,6 @@
 import { INJECTABLE_WATERMARK, PROPERTY_DEPS_METADATA } from '../internals.js';
-import { VALUE_CLASS_KEY } from '../../decorators/metadata-keys.js';
-import { propertiesOf } from '../../decorators/reading/metadata-reader.js';
+import { isValueClass } from '../../decorators/metadata-accessor.js';
+import { declareProperties } from '../../decorators/reading/declare-properties.js';
 import { type Class } from '../../shared/class.js';
 import type { ClassTraits } from '../../model/declaration/class-readers.js';
 import { isValidated } from './class-validator.js';
@@ -11,11 +11,11 @@ import { isValidated } from './class-validator.js';
  */
 export function classTraits(type: Class): ClassTraits {
   return {
-    isMarked: Reflect.hasMetadata(VALUE_CLASS_KEY, type),
+    isMarked: isValueClass(type),
     isInjectable: Reflect.hasMetadata(INJECTABLE_WATERMARK, type),
     takesServices: type.length > 0 || Reflect.hasMetadata(PROPERTY_DEPS_METADATA, type),
     hasBehaviour: hasMembers(type.prototype as object),
-    hasValues: propertiesOf(type) !== undefined || isValidated(type),
+    hasValues: declareProperties(type) !== undefined || isValidated(type),
   };
 }
 

@@ -1,11 +1,11 @@
 import { classType } from '../../decorators/reading/class-type.js';
-import { propertiesOf } from '../../decorators/reading/metadata-reader.js';
+import { declareProperties, undescribed } from '../../decorators/reading/declare-properties.js';
 import { type Class } from '../../shared/class.js';
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
 import type { Hydrate } from '../../schema/compile.js';
 import { createInstantiator } from '../../schema/engine/instantiate.js';
 import type { ClassHandle } from '../../model/types/declared-type.js';
-import type { CheckedParameter } from '../../model/checked/checked-parameter.js';
+import type { ArgumentDefinition } from '../../model/definition/argument-definition.js';
 import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
 import type { ValueClassReader } from '../../model/declaration/class-readers.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
@@ -19,7 +19,7 @@ export interface ValueClasses {
   readonly read: ValueClassReader;
   instantiate(handle: ClassHandle): Hydrate;
   /** What a route's value classes want validated beyond their schema; `undefined` where nothing is. */
-  validator(parameters: readonly CheckedParameter[]): EndpointPorts['validate'];
+  validator(args: readonly ArgumentDefinition[]): EndpointPorts['validate'];
 }
 
 /** Value classes as their own declarations and those of class-validator and class-transformer have them; neither is loaded for an application that uses none. */
@@ -33,10 +33,8 @@ export async function loadValueClasses(areUsed: boolean): Promise<ValueClasses> 
       return known.get(ref);
     },
     instantiate: ({ ref }) => instantiator(ref as Class, validator, transformer),
-    validator: (parameters) =>
-      validator === undefined
-        ? undefined
-        : routeValidator(namesToRun(parameters, validator), validator),
+    validator: (args) =>
+      validator === undefined ? undefined : routeValidator(namesToRun(args, validator), validator),
   };
 }
 
@@ -46,9 +44,11 @@ function readProperties(
   validator: ClassValidator | undefined,
   transformer: ClassTransformer | undefined,
 ): readonly ParameterDeclaration[] | undefined {
-  const declared = new Map((propertiesOf(type) ?? []).map((source) => [nameOf(source), source]));
+  const declared = new Map(
+    (declareProperties(type) ?? []).map((source) => [nameOf(source), source]),
+  );
   for (const [name, rules] of rulesByProperty(validator?.rulesOf(type) ?? [])) {
-    const known = declared.get(name) ?? { index: declared.size, filledByNest: false };
+    const known = declared.get(name) ?? undescribed(declared.size);
     declared.set(name, joinRules(known, name, ruleOptions(rules), { type, transformer }));
   }
   return declared.size === 0 ? undefined : [...declared.values()];
@@ -126,16 +126,14 @@ function instantiator(
 
 /** The arguments whose classes say more than a schema can. */
 function namesToRun(
-  parameters: readonly CheckedParameter[],
+  args: readonly ArgumentDefinition[],
   validator: ClassValidator,
 ): readonly string[] {
-  return parameters.flatMap((parameter) => {
-    if (parameter.kind !== 'argument') return [];
-    const classes = parameter.hydrations.flatMap(({ into }) =>
-      into === 'date' ? [] : [into.ref as Class],
-    );
-    return classes.some((type) => mustRun(type, validator)) ? [parameter.name] : [];
-  });
+  return args
+    .filter(({ hydrations }) =>
+      hydrations.some(({ into }) => into !== 'date' && mustRun(into.ref as Class, validator)),
+    )
+    .map(({ name }) => name);
 }
 
 function mustRun(type: Class, validator: ClassValidator): boolean {

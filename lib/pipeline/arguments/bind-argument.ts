@@ -1,4 +1,4 @@
-import type { ArgumentDefinition } from '../../model/definition/route-definition.js';
+import type { ArgumentDefinition } from '../../model/definition/argument-definition.js';
 import { INVALID } from '../../schema/compile.js';
 import type { Parameters } from '../../model/request/request-parameters.js';
 

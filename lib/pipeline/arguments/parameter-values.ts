@@ -1,4 +1,4 @@
-import type { ParameterDefinition } from '../../model/definition/route-definition.js';
+import type { ParameterDefinition } from '../../model/definition/parameter-definition.js';
 import { isOwnPromise } from '../../shared/thenable.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from '../endpoint.js';

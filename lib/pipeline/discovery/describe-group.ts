@@ -1,37 +1,31 @@
-import type { PathGroup } from '../../routing/path-group.js';
-import type { ArgumentSchema } from '../../schema/vocabulary.js';
-import type { Endpoint } from '../endpoint.js';
+import type { ListedArguments, RouteDefinition } from '../../model/definition/route-definition.js';
 
-/** What OPTIONS answers: WordPress's shape, in the order of the declarations. */
+/** The response to OPTIONS: WordPress's shape, in the order of the declarations. */
 export interface GroupDescription {
   readonly namespace: string;
   readonly methods: readonly string[];
-  readonly endpoints: readonly {
-    readonly methods: readonly string[];
-    /** By name; an empty list where there are none, as WordPress writes it. */
-    readonly args: ListedArguments | readonly never[];
-  }[];
+  readonly endpoints: readonly EndpointDescription[];
 }
 
-/** Arguments by name. Those of an index have no type, as on WordPress. */
-export type ListedArguments = Readonly<
-  Record<string, ArgumentSchema | Pick<ArgumentSchema, 'default' | 'required'>>
->;
+interface EndpointDescription {
+  readonly methods: readonly string[];
+  /** By name; an empty list where there are none, as WordPress writes it. */
+  readonly args: ListedArguments | readonly never[];
+}
 
-/** How a path describes itself. */
-export function describeGroup(group: PathGroup<Endpoint>): GroupDescription {
+/** Describes a path by the routes that share it. */
+export function describeGroup(routes: readonly RouteDefinition[]): GroupDescription {
   return {
-    namespace: group.entries[0]?.namespace ?? '',
-    methods: [...new Set(group.entries.flatMap(({ methods }) => methods))],
-    endpoints: group.entries.map((endpoint) => ({
-      methods: endpoint.methods,
-      args: endpoint.listedArguments ?? argumentsOf(endpoint),
+    namespace: routes[0]?.namespace ?? '',
+    methods: [...new Set(routes.flatMap(({ methods }) => methods))],
+    endpoints: routes.map((route) => ({
+      methods: route.methods,
+      args: route.listedArguments ?? argumentsOf(route),
     })),
   };
 }
 
-function argumentsOf(endpoint: Endpoint): ListedArguments | readonly never[] {
-  return endpoint.arguments.length === 0
-    ? []
-    : Object.fromEntries(endpoint.arguments.map(({ name, schema }) => [name, schema]));
+function argumentsOf({ arguments: args }: RouteDefinition): ListedArguments | readonly never[] {
+  if (args.length === 0) return [];
+  return Object.fromEntries(args.map(({ name, schema }) => [name, schema]));
 }

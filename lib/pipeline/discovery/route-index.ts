@@ -1,17 +1,17 @@
+import type { RouteDefinition } from '../../model/definition/route-definition.js';
 import { groupByPattern } from '../../routing/path-group.js';
 import { describeGroup, type GroupDescription } from './describe-group.js';
-import type { Endpoint } from '../endpoint.js';
 
-/** The paths of an index by their host patterns: `/acme/v1/items/(?P<id>\d+)`. */
+/** The paths of an index by WordPress's patterns: `/acme/v1/items/(?P<id>\d+)`. */
 export type RouteIndex = Readonly<Record<string, GroupDescription>>;
 
-/** What the index of one namespace answers, as WordPress's does. */
+/** The index of one namespace, in WordPress's shape. */
 export interface NamespaceIndex {
   readonly namespace: string;
   readonly routes: RouteIndex;
 }
 
-/** What the index of the whole API answers. */
+/** The index of the whole API. */
 export interface RootIndex {
   readonly name: string;
   readonly description: string;
@@ -21,22 +21,24 @@ export interface RootIndex {
   readonly routes: RouteIndex;
 }
 
-/** The namespaces of routes that may be listed, in the order of the first of each. */
-export function namespacesOf(endpoints: readonly Endpoint[]): readonly string[] {
-  return [...new Set(endpoints.filter(isListed).map(({ namespace }) => namespace))];
+/** The namespaces of the routes that may be listed, in the order of the first of each. */
+export function namespacesOf(routes: readonly RouteDefinition[]): readonly string[] {
+  return [...new Set(routes.filter(isListed).map(({ namespace }) => namespace))];
 }
 
 /** Describes every path that may be listed, of one namespace or of all. */
-export function routeIndex(endpoints: readonly Endpoint[], namespace?: string): RouteIndex {
-  const listed = endpoints.filter(
-    (endpoint) =>
-      isListed(endpoint) && (namespace === undefined || endpoint.namespace === namespace),
+export function routeIndex(routes: readonly RouteDefinition[], namespace?: string): RouteIndex {
+  const listed = routes.filter(
+    (route) => isListed(route) && (namespace === undefined || route.namespace === namespace),
   );
   return Object.fromEntries(
-    groupByPattern(listed).map((group) => [group.pattern.wordpressPattern, describeGroup(group)]),
+    groupByPattern(listed).map(({ pattern, entries }) => [
+      pattern.wordpressPattern,
+      describeGroup(entries),
+    ]),
   );
 }
 
-function isListed({ isHidden }: Endpoint): boolean {
+function isListed({ isHidden }: RouteDefinition): boolean {
   return !isHidden;
 }

@@ -44,7 +44,7 @@ export function routeEvent(
   context: RequestContext | undefined,
 ): RouteEvent {
   if (context === undefined) return { route: undefined, method, handler: undefined };
-  const { className, methodName, pattern } = context.endpoint;
+  const { className, methodName, pattern } = context.endpoint.definition;
   const route = `${exchange.prefix}${pattern.template}`;
   return { route, method, handler: `${className}.${methodName}` };
 }

@@ -57,7 +57,11 @@ function joinCaching(
   context: RequestContext | undefined,
 ): void {
   const outside = exchange.presetHeader('cache-control');
-  if (outside !== undefined && context?.endpoint.cache !== undefined && isRestricted(outside)) {
+  if (
+    outside !== undefined &&
+    context?.endpoint.definition.cache !== undefined &&
+    isRestricted(outside)
+  ) {
     headers['cache-control'] = outside;
   }
   const own = headers['cache-control'];

@@ -59,5 +59,8 @@ function forbidCaching({ headers }: RouteResponse, exchange: Exchange): void {
  */
 function isKeptByDefault({ status }: RouteResponse, context: RequestContext | undefined): boolean {
   if (context === undefined) return status >= 400;
-  return context.endpoint.cache !== undefined && (status >= 400 || context.failure !== undefined);
+  return (
+    context.endpoint.definition.cache !== undefined &&
+    (status >= 400 || context.failure !== undefined)
+  );
 }

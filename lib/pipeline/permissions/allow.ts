@@ -98,8 +98,8 @@ function maskOf(entries: readonly Endpoint[], has: (endpoint: Endpoint) => boole
   return mask;
 }
 
-function isPublic({ permission }: Endpoint): boolean {
-  return permission.kind === 'public';
+function isPublic({ definition }: Endpoint): boolean {
+  return definition.permission.kind === 'public';
 }
 
 /**

@@ -1,14 +1,12 @@
 import { whenReady } from '../../shared/when-ready.js';
 import { isAnonymous } from '../../model/permissions/anonymous.js';
-import type { PermissionDefinition } from '../../model/definition/route-definition.js';
+import type { CallbackDefinition } from '../../model/definition/permission-definition.js';
 import { INVALID } from '../../schema/compile.js';
 import { bindArgument, MISSING } from '../arguments/bind-argument.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from '../endpoint.js';
 import type { RestRequest } from '../../model/request/rest-request.js';
 import { valuesOf } from '../arguments/parameter-values.js';
-
-type CallbackPermission = Extract<PermissionDefinition, { kind: 'callback' }>;
 
 /** Whether a caller has a capability. Never asked for nobody, who has none. */
 export type CapabilityCheck = (
@@ -26,7 +24,7 @@ export interface Permissions {
 export function createPermissions(can: CapabilityCheck): Permissions {
   return {
     verdict(endpoint, context) {
-      const { permission } = endpoint;
+      const { permission } = endpoint.definition;
       if (permission.kind === 'public') return true;
       if (permission.kind === 'capability') return capability(permission.capability, context, can);
       return callback(permission, endpoint, context);
@@ -45,12 +43,12 @@ function capability(
 
 /** A callback whose arguments are missing or invalid says no. */
 function callback(
-  permission: CallbackPermission,
+  permission: CallbackDefinition,
   endpoint: Endpoint,
   context: RequestContext,
 ): boolean | Promise<boolean> {
   const isOwn =
-    endpoint === context.endpoint && context.values.length === endpoint.arguments.length;
+    endpoint === context.endpoint && context.values.length === endpoint.definition.arguments.length;
   const values = isOwn ? context.values : bindForCallback(permission, endpoint, context);
   if (values === undefined) return false;
   return remember(context, permission, () =>
@@ -62,8 +60,8 @@ function callback(
 }
 
 function bindForCallback(
-  { parameters }: CallbackPermission,
-  { arguments: definitions }: Endpoint,
+  { parameters }: CallbackDefinition,
+  { definition: { arguments: definitions } }: Endpoint,
   context: RequestContext,
 ): readonly unknown[] | undefined {
   const values = definitions.map((): unknown => undefined);

@@ -1,4 +1,5 @@
 import { StreamableFile } from '@nestjs/common';
+import { NO_DEFAULTS, type ResponseDefaults } from '../../model/definition/response-defaults.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { isThenable } from '../../shared/thenable.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
@@ -14,14 +15,6 @@ export interface RouteResponse {
 const JSON_TYPE = 'application/json; charset=utf-8';
 const OK = 200;
 const NO_CONTENT = 204;
-
-/** What a method's decorators say of its responses: Nest's `@HttpCode` and `@Header`. */
-export interface ResponseDefaults {
-  readonly status: number | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-export const NO_DEFAULTS: ResponseDefaults = { status: undefined, headers: {} };
 
 /** What a method returned, as a response. */
 export function responseOf(value: unknown, defaults: ResponseDefaults): RouteResponse {

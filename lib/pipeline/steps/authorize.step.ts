@@ -9,7 +9,7 @@ import type { Step } from '../step.js';
 
 /** Asks the route's permission: 401 for nobody, 403 for somebody. */
 export function authorizeStep(endpoint: Endpoint, permissions: Permissions): Step | undefined {
-  if (endpoint.permission.kind === 'public') return undefined;
+  if (endpoint.definition.permission.kind === 'public') return undefined;
   return (context) => {
     const verdict = permissions.verdict(endpoint, context);
     return whenReady(verdict, (isAllowed) => admit(isAllowed, context));

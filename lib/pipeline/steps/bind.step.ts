@@ -15,7 +15,7 @@ import { invalidArguments } from '../arguments/invalid-arguments.js';
  * that are invalid, as on WordPress.
  */
 export function bindStep(context: RequestContext): RestException | undefined {
-  const { arguments: definitions } = context.endpoint;
+  const { arguments: definitions } = context.endpoint.definition;
   const { sources, unreadable } = context;
   if (unreadable !== undefined) return unreadable;
   let isMissing = false;
@@ -33,7 +33,7 @@ export function bindStep(context: RequestContext): RestException | undefined {
 }
 
 function missing(context: RequestContext, values: readonly unknown[]): RestException {
-  const names = context.endpoint.arguments
+  const names = context.endpoint.definition.arguments
     .filter(({ position }) => values[position] === MISSING)
     .map(({ name }) => name);
   return httpError('rest_missing_callback_param', names.join(', '), { params: names });
@@ -44,7 +44,7 @@ function invalid(
   values: readonly unknown[],
   sources: ArgumentSources,
 ): RestException {
-  const rejected = context.endpoint.arguments.filter(
+  const rejected = context.endpoint.definition.arguments.filter(
     ({ position }) => values[position] === INVALID,
   );
   return invalidArguments(

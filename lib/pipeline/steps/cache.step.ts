@@ -8,7 +8,8 @@ import { observeVary, type ObservedPartition } from '../caching/observed-vary.js
 import { changedHeaderNames } from '../caching/platform-headers.js';
 import type { Endpoint } from '../endpoint.js';
 import type { RequestContext } from '../request-context.js';
-import { responseOf, type ResponseDefaults } from '../responses/route-response.js';
+import type { ResponseDefaults } from '../../model/definition/response-defaults.js';
+import { responseOf } from '../responses/route-response.js';
 import type { Outcome, Step } from '../step.js';
 
 /** What the cached routes of an application share. */
@@ -32,7 +33,7 @@ export function cacheStep(
   inner: Step,
   context: CacheContext | undefined,
 ): Step | undefined {
-  const { cache, responseDefaults } = endpoint;
+  const { cache, responseDefaults } = endpoint.definition;
   if (cache === undefined || context === undefined) return undefined;
   const { policy, routeId } = cache;
   const responses = context.cacheFor(endpoint);

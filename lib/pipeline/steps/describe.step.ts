@@ -35,5 +35,6 @@ export function describeStepsOf(
 }
 
 function describeStep(context: RequestContext): void {
-  context.result = describeGroup(context.group);
+  const { entries } = context.group;
+  context.result = describeGroup(entries.map(({ definition }) => definition));
 }

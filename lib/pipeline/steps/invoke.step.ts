@@ -9,8 +9,9 @@ import { releaseWithResponse } from '../streams/release-stream.js';
 /** Creates the controller, on the first call, and calls the method. Promises and Observables are awaited. */
 export function invokeStep(endpoint: Endpoint): Step {
   const { fill, instance } = endpoint.ports;
+  const { parameters } = endpoint.definition;
   return (context) => {
-    const args = valuesOf(endpoint.parameters, context.values, endpoint, context);
+    const args = valuesOf(parameters, context.values, endpoint, context);
     const controller = fill === undefined && Array.isArray(args) ? instance(context) : undefined;
     if (controller === undefined || isOwnPromise(controller) || !Array.isArray(args)) {
       return invokeLater(endpoint, context, args, controller);
@@ -34,9 +35,10 @@ async function invokeLater(
 }
 
 function callMethod(endpoint: Endpoint, controller: object, args: unknown[]): unknown {
-  const method = (controller as Readonly<Record<string, unknown>>)[endpoint.methodName];
+  const { definition } = endpoint;
+  const method = (controller as Readonly<Record<string, unknown>>)[definition.methodName];
   if (typeof method === 'function') return Reflect.apply(method, controller, args);
-  throw new TypeError(`${endpoint.className}.${endpoint.methodName} is not a method.`);
+  throw new TypeError(`${definition.handler} is not a method.`);
 }
 
 function keepResult(context: RequestContext, returned: unknown): void | Promise<void> {

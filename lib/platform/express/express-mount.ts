@@ -169,7 +169,7 @@ export class ExpressMount implements HttpMount {
   /** All routes of the application are there by its first request; whatever comes later comes last. */
   #directBeginnings(): readonly string[] {
     const { prefix = '', table } = this.#served ?? {};
-    const namespaces = new Set(table?.groups.map(({ entries }) => entries[0].namespace));
+    const namespaces = new Set(table?.groups.map(({ entries }) => entries[0].definition.namespace));
     namespaces.delete('');
     const beginnings = [...namespaces].map((namespace) => `${prefix}/${namespace}/`);
     const { stack } = this.adapter.getInstance<ExpressInstance>().router;

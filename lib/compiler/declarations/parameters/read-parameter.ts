@@ -60,7 +60,7 @@ export function readParameter(node: ParameterNode, place: ParameterPlace): Param
       ? { signature: { ...signature, type: declaredTypeOf(type, scope.references) } }
       : {}),
     ...(isChecked && options !== undefined ? { options } : {}),
-    ...(byHand.inject === undefined ? {} : { statesInjection: true }),
+    statesInjection: byHand.inject !== undefined,
     ...(isChecked && list !== undefined ? { list } : {}),
   };
   return {

@@ -1,59 +1,32 @@
-import type { Class } from '../../shared/class.js';
-import type { DeclaredType } from '../../model/types/declared-type.js';
 import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
 import type { RouteDocumentation } from '../../model/declaration/route-declaration.js';
-import {
-  SIGNATURE_KEY,
-  type AttachedSignature,
-  type MethodSignature,
-  type ParameterSignature,
-  type TypeSignature,
+import type {
+  AttachedSignature,
+  MethodSignature,
+  ParameterSignature,
+  TypeSignature,
 } from '../../model/signature/method-signature.js';
+import type { DeclaredType } from '../../model/types/declared-type.js';
 import type { ReturnedType } from '../../model/types/returned-type.js';
+import type { Class } from '../../shared/class.js';
 import { classType } from './class-type.js';
 
-type SignedParameter = NonNullable<ParameterDeclaration['signature']>;
+/** The signature of a parameter, with the classes it names resolved. */
+export type SignedParameter = NonNullable<ParameterDeclaration['signature']>;
 
-/** What a compiler attached to a class, with the classes it names resolved. */
-export interface ReadSignature {
-  readonly attached: AttachedSignature;
-  methods(name: string): readonly SignedParameter[] | undefined;
-  staticMethods(name: string): readonly SignedParameter[] | undefined;
-  readonly properties: readonly SignedParameter[] | undefined;
-  /** What is said of a method for its readers alone. */
-  documentation(name: string): RouteDocumentation | undefined;
-}
-
-/** The signature attached to a class itself; a superclass's speaks of the superclass alone. */
-export function signatureOf(type: Class): ReadSignature | undefined {
-  if (!Object.hasOwn(type, SIGNATURE_KEY)) return undefined;
-  const attached = Reflect.get(type, SIGNATURE_KEY) as AttachedSignature;
-  const { signature } = attached;
-  const resolve = (parameter: ParameterSignature): SignedParameter => ({
+/** Resolves the classes that the signatures of parameters name. */
+export function resolveParameters(
+  parameters: readonly ParameterSignature[],
+  attached: AttachedSignature,
+): readonly SignedParameter[] {
+  return parameters.map((parameter) => ({
     ...parameter,
     type: resolveType(parameter.type, attached),
-  });
-  const parametersOf = (
-    methods: typeof signature.methods,
-    name: string,
-  ): readonly SignedParameter[] | undefined =>
-    methods !== undefined && Object.hasOwn(methods, name)
-      ? methods[name]?.parameters.map(resolve)
-      : undefined;
-  return {
-    attached,
-    methods: (name) => parametersOf(signature.methods, name),
-    staticMethods: (name) => parametersOf(signature.staticMethods, name),
-    properties: signature.properties?.map(resolve),
-    documentation: (name) => {
-      const { methods = {} } = signature;
-      const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
-      return method === undefined ? undefined : documentationOf(method, attached);
-    },
-  };
+  }));
 }
 
-function documentationOf(
+/** What a signature states of a method for documents only, with its classes resolved. */
+export function resolveDocumentation(
   { returns, returnsResponse, description, deprecated }: MethodSignature,
   attached: AttachedSignature,
 ): RouteDocumentation {
@@ -67,7 +40,7 @@ function documentationOf(
 
 function resolveType(type: TypeSignature, attached: AttachedSignature): DeclaredType {
   if (type.kind === 'array') return { ...type, items: resolveType(type.items, attached) };
-  // Of what a method returns alone.
+  // Only what a method returns is an object.
   if (type.kind === 'object') return { kind: 'opaque', text: type.name ?? 'an object' };
   return type.kind === 'class' ? resolveClass(type, attached) : type;
 }

@@ -1,0 +1,33 @@
+import type { HttpMethod } from '../model/declaration/http-method.js';
+import type { ListLimits, ParamOptions } from '../model/declaration/param-options.js';
+import type { Permission } from '../model/permissions/permission.js';
+import type { ListItems } from './list-items.js';
+
+/** The keys that the decorators write. Registered symbols: two copies of the package understand each other. */
+export const CONTROLLER_KEY = Symbol.for('nestjs-rest-routes.controller');
+export const ROUTES_KEY = Symbol.for('nestjs-rest-routes.routes');
+export const PARAMETERS_KEY = Symbol.for('nestjs-rest-routes.parameters');
+export const PROPERTIES_KEY = Symbol.for('nestjs-rest-routes.properties');
+export const VALUE_CLASS_KEY = Symbol.for('nestjs-rest-routes.value-class');
+export const CACHE_KEY = Symbol.for('nestjs-rest-routes.cache');
+export const LAZY_KEY = Symbol.for('nestjs-rest-routes.lazy');
+
+/** What `@RestController` writes on a class. */
+export interface ControllerMetadata {
+  readonly version: string;
+  readonly base: string;
+}
+
+/** What one `@RestRoute` writes on a method; a method holds a list of these. */
+export interface RouteMetadata {
+  readonly path: string;
+  readonly methods: readonly HttpMethod[];
+  readonly permission: Permission;
+  readonly hidden: boolean;
+}
+
+/** What `@Param` and `@ListOf` together state of one parameter or property. */
+export interface Description {
+  readonly options?: ParamOptions;
+  readonly list?: { readonly items: ListItems; readonly limits: ListLimits };
+}

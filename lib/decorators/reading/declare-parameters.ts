@@ -1,0 +1,135 @@
+import { enumValues } from '../../model/declaration/param-options.js';
+import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
+import type { DeclaredType } from '../../model/types/declared-type.js';
+import type { Class } from '../../shared/class.js';
+import { designTypes, parameterDescriptions } from '../metadata-accessor.js';
+import type { ListItems } from '../list-items.js';
+import type { Description } from '../metadata.js';
+import { nameOfValue } from './class-chain.js';
+import { classType } from './class-type.js';
+import type { SignedParameter } from './resolved-signature.js';
+import { signedCallback, signedMethod } from './signed-method.js';
+
+/** Built-in constructors that decorator metadata names for values; none of them is a service. */
+const VALUE_TYPES: ReadonlySet<unknown> = new Set([
+  String,
+  Number,
+  Boolean,
+  Array,
+  Object,
+  Date,
+  Promise,
+  Function,
+  Symbol,
+  BigInt,
+  Map,
+  Set,
+]);
+
+const NO_POSITIONS: ReadonlySet<number> = new Set();
+
+/** What is known of the parameters of one method, each list by position. */
+interface KnownParameters {
+  readonly descriptions: ReadonlyMap<number, Description>;
+  readonly signature: readonly SignedParameter[] | undefined;
+  readonly designTypes: readonly unknown[];
+  readonly filledByNest: ReadonlySet<number>;
+  /** As `Function.length` counts them: up to the first default. */
+  readonly length: number;
+}
+
+/** The parameters of a method of a controller. */
+export function declareParameters(
+  type: Class,
+  methodName: string,
+  method: object,
+  filledByNest: ReadonlySet<number>,
+): readonly ParameterDeclaration[] {
+  return declareAll({
+    descriptions: parameterDescriptions(method),
+    signature: signedMethod(type, methodName),
+    designTypes: designTypes(type.prototype as object, methodName),
+    filledByNest,
+    length: lengthOf(method),
+  });
+}
+
+/** The parameters of a static method that a callback of the controller `type` names. */
+export function declareCallbackParameters(
+  type: Class,
+  owner: Class | undefined,
+  method: object,
+): readonly ParameterDeclaration[] {
+  const name = owner === undefined ? undefined : nameOfValue(owner, method);
+  const isKnown = owner !== undefined && name !== undefined;
+  return declareAll({
+    descriptions: parameterDescriptions(method),
+    signature: isKnown ? signedCallback(type, owner, name) : undefined,
+    designTypes: isKnown ? designTypes(owner, name) : [],
+    filledByNest: NO_POSITIONS,
+    length: lengthOf(method),
+  });
+}
+
+/** What `@Param` and `@ListOf` state, with the class of a list's elements as a type. */
+export function declareDescription({
+  options,
+  list,
+}: Description): Pick<ParameterDeclaration, 'options' | 'list'> {
+  if (list === undefined) return options === undefined ? {} : { options };
+  const described = { list: { items: listItemType(list.items), limits: list.limits } };
+  return options === undefined ? described : { options, ...described };
+}
+
+function declareAll(known: KnownParameters): readonly ParameterDeclaration[] {
+  return Array.from({ length: countOf(known) }, (_, index) => declareOne(index, known));
+}
+
+/** A parameter with a default does not count in `length`: every list may know more of them. */
+function countOf({
+  descriptions,
+  signature,
+  designTypes: types,
+  filledByNest,
+  length,
+}: KnownParameters): number {
+  const positions = [...descriptions.keys(), ...filledByNest];
+  return Math.max(
+    length,
+    signature?.length ?? 0,
+    types.length,
+    ...positions.map((index) => index + 1),
+  );
+}
+
+function declareOne(index: number, known: KnownParameters): ParameterDeclaration {
+  const signature = known.signature?.[index];
+  const description = known.descriptions.get(index);
+  const inject = description?.options?.inject;
+  const designType = serviceType(inject ?? known.designTypes[index]);
+  return {
+    index,
+    filledByNest: known.filledByNest.has(index),
+    statesInjection: inject !== undefined,
+    ...(signature === undefined ? undefined : { signature }),
+    ...(description === undefined ? undefined : declareDescription(description)),
+    ...(designType === undefined ? undefined : { designType }),
+  };
+}
+
+/** Decorator metadata is trusted only for classes that can be services. */
+function serviceType(type: unknown): DeclaredType | undefined {
+  if (typeof type !== 'function' || VALUE_TYPES.has(type)) return undefined;
+  return classType(type as Class);
+}
+
+function listItemType(items: ListItems): DeclaredType {
+  if (typeof items === 'string') return { kind: items };
+  if (typeof items === 'function')
+    return { kind: 'class', handle: { name: items.name, ref: items } };
+  return { kind: 'enum', values: enumValues(items) };
+}
+
+function lengthOf(method: object): number {
+  return typeof method === 'function' ? method.length : 0;
+}

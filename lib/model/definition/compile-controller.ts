@@ -1,0 +1,102 @@
+import type { ArgumentSchema } from '../../schema/vocabulary.js';
+import type { CheckedController, CheckedRoute } from '../checked/checked-controller.js';
+import { isHttpMethod, type HttpMethod } from '../declaration/http-method.js';
+import { compilePath } from '../paths/path-pattern.js';
+import { placeholdersOf, trimSlash } from '../paths/path-template.js';
+import type { ObjectSchemaMaker } from '../types/type-schema.js';
+import {
+  compileArgument,
+  type ArgumentDefinition,
+  type Instantiate,
+} from './argument-definition.js';
+import { compileCache } from './cache-definition.js';
+import { compileParameters } from './parameter-definition.js';
+import { compilePermission } from './permission-definition.js';
+import { compileResponse } from './response-defaults.js';
+import { compileReturn, type ReturnDefinition } from './return-definition.js';
+import { RouteDefinition, type RouteCompiler, type RoutePlan } from './route-definition.js';
+
+/** What compiling needs of the side that knows classes. */
+export interface CompileContext {
+  /** Without the version: `acme`. */
+  readonly namespace: string;
+  readonly instantiate: Instantiate;
+  /** The schema of a value class in what a method returns. */
+  readonly objectSchema: ObjectSchemaMaker;
+}
+
+/** Compiles the routes of a controller in which the rules found no diagnostic. */
+export function compileController(
+  { controller, routes }: CheckedController,
+  context: CompileContext,
+): readonly RouteDefinition[] {
+  const { className, version = '', base } = controller;
+  const namespace = `${context.namespace}/${version}`;
+  const start = `/${namespace}${trimSlash(base)}`;
+  return routes.map((checked) => {
+    const { route } = checked;
+    const template = start + trimSlash(route.path);
+    const head = {
+      namespace,
+      pattern: compilePath(template, (name) => schemaOf(checked, name)),
+      methods: methodsOf(route.methods),
+      className,
+      methodName: route.methodName,
+      isHidden: route.isHidden === true,
+      // Only GET is cached, so the path identifies the route. A key with a space would be hashed.
+      cache: compileCache(route, template),
+      documentation: route.documentation,
+      listedArguments: undefined,
+    };
+    return new RouteDefinition(head, new CheckedRouteCompiler(checked, template, context));
+  });
+}
+
+/** Keeps what the rules made of a route until its first request. */
+class CheckedRouteCompiler implements RouteCompiler {
+  constructor(
+    private readonly checked: CheckedRoute,
+    private readonly template: string,
+    private readonly context: CompileContext,
+  ) {}
+
+  plan(): RoutePlan {
+    const { parameters, route } = this.checked;
+    const args = this.#arguments();
+    return Object.freeze({
+      arguments: args,
+      parameters: compileParameters(parameters, args),
+      permission: compilePermission(this.checked, args),
+      responseDefaults: compileResponse(route.response),
+    });
+  }
+
+  returned(): ReturnDefinition | undefined {
+    return compileReturn(this.checked.route, this.context.objectSchema);
+  }
+
+  #arguments(): readonly ArgumentDefinition[] {
+    const placeholders = new Set(placeholdersOf(this.template));
+    return this.checked.parameters
+      .filter((parameter) => parameter.kind === 'argument')
+      .map((argument, position) =>
+        compileArgument(
+          argument,
+          position,
+          placeholders.has(argument.name),
+          this.context.instantiate,
+        ),
+      );
+  }
+}
+
+function methodsOf(methods: readonly string[]): readonly HttpMethod[] {
+  return [...new Set(methods)].filter(isHttpMethod);
+}
+
+function schemaOf({ parameters }: CheckedRoute, name: string): ArgumentSchema | undefined {
+  for (const parameter of parameters) {
+    if (parameter.kind === 'argument' && parameter.name === name) return parameter.schema;
+  }
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import type { ArgumentDefinition } from '../definition/argument-definition.js';
+import type { CacheDefinition } from '../definition/cache-definition.js';
+import type { PermissionDefinition } from '../definition/permission-definition.js';
+import type { ReturnDefinition } from '../definition/return-definition.js';
+import type { RouteDefinition } from '../definition/route-definition.js';
+import type {
+  ArgumentDescription,
+  CacheDescription,
+  PermissionDescription,
+  ReturnDescription,
+  RouteDescription,
+} from './route-description.js';
+
+/** Describes a route. `prefix` is where the API begins: `/api`, or empty. */
+export function describeRoute(definition: RouteDefinition, prefix: string): RouteDescription {
+  const { arguments: args, cache, documentation, returned } = definition;
+  return {
+    namespace: definition.namespace,
+    path: `${prefix}${definition.pattern.template}`,
+    methods: definition.methods,
+    arguments: args.map(describeArgument),
+    permission: describePermission(definition.permission),
+    cache: cache === undefined ? undefined : describeCache(cache),
+    handler: definition.handler,
+    hidden: definition.isHidden,
+    description: documentation?.description,
+    deprecated: documentation?.deprecated,
+    returns: returned === undefined ? undefined : describeReturn(returned),
+    schemaNames: new Map([...args.flatMap(schemaNames), ...(returned?.names ?? [])]),
+  };
+}
+
+function describeArgument({ name, isFromPath, schema }: ArgumentDefinition): ArgumentDescription {
+  return { name, isFromPath, schema };
+}
+
+function describePermission(permission: PermissionDefinition): PermissionDescription {
+  switch (permission.kind) {
+    case 'public':
+      return { kind: 'public' };
+    case 'capability':
+      return { kind: 'capability', name: permission.capability };
+    case 'callback':
+      return { kind: 'callback', name: permission.name };
+  }
+}
+
+function describeCache({ policy }: CacheDefinition): CacheDescription {
+  const { ttl, staleWhileRevalidate, sharing, headers } = policy;
+  const base = { ttl, staleWhileRevalidate, sharing };
+  return sharing === 'headers' ? { ...base, headers } : base;
+}
+
+function describeReturn({ schema, status, isStream }: ReturnDefinition): ReturnDescription {
+  return { schema, status, isStream };
+}
+
+/** The names of the value classes behind the schemas of an argument. */
+function schemaNames({ hydrations }: ArgumentDefinition): readonly (readonly [object, string])[] {
+  return hydrations.flatMap(({ schema, into }) =>
+    into === 'date' ? [] : [[schema, into.name] as const],
+  );
+}

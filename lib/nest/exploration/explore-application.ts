@@ -1,0 +1,65 @@
+import type { ModulesContainer } from '@nestjs/core';
+import { DeclarationException } from '../../diagnostics/declaration.exception.js';
+import type { ClassReaders } from '../../model/declaration/class-readers.js';
+import { compileController } from '../../model/definition/compile-controller.js';
+import type { RouteDefinition } from '../../model/definition/route-definition.js';
+import { checkValueClass } from '../../rules/parameters/check-value-class.js';
+import type { Class } from '../../shared/class.js';
+import type { Instances } from '../lazy-providers/instances.js';
+import { manifestNamespace } from '../options/manifest-namespace.js';
+import type { RestModuleOptions } from '../options/rest-options.js';
+import { classTraits } from '../value-classes/runtime-class-traits.js';
+import { loadValueClasses, type ValueClasses } from '../value-classes/value-classes.js';
+import type { FoundClass } from './container-view.js';
+import { checkAll, declareAll, hasValueClasses, type ExploredController } from './explore.js';
+
+/** A route of the application, and the class that serves it. */
+export interface ExploredRoute {
+  readonly definition: RouteDefinition;
+  readonly found: FoundClass;
+}
+
+/** The routes of an application, valid and compiled, in the order of their declarations. */
+export interface ExploredApplication {
+  readonly routes: readonly ExploredRoute[];
+  readonly valueClasses: ValueClasses;
+  /** Of the first controller, without a version; empty where there is none. */
+  readonly namespace: string;
+}
+
+/**
+ * Finds, checks and compiles all declarations of an application. Creates no controller and no service.
+ *
+ * @throws DeclarationException that lists all diagnostics.
+ */
+export async function exploreApplication(
+  modules: ModulesContainer,
+  options: RestModuleOptions,
+  instances: Instances,
+): Promise<ExploredApplication> {
+  const declared = declareAll(modules);
+  const valueClasses = await loadValueClasses(hasValueClasses(declared));
+  const { namespace } = options;
+  const byDefault = namespace === undefined ? manifestNamespace() : { namespace };
+  const classes: ClassReaders = {
+    properties: valueClasses.read,
+    traits: ({ ref }) => classTraits(ref as Class),
+  };
+  const explored = checkAll(modules, declared, byDefault, classes, instances);
+  const { controllers, diagnostics } = explored;
+  if (diagnostics.length > 0) throw new DeclarationException(diagnostics);
+  const routes = controllers.flatMap((controller) => compileRoutes(controller, valueClasses));
+  return { routes, valueClasses, namespace: controllers[0]?.namespace ?? '' };
+}
+
+function compileRoutes(
+  { found, namespace, checked }: ExploredController,
+  valueClasses: ValueClasses,
+): readonly ExploredRoute[] {
+  const definitions = compileController(checked, {
+    namespace,
+    instantiate: (handle) => valueClasses.instantiate(handle),
+    objectSchema: (handle) => checkValueClass(handle, valueClasses.read),
+  });
+  return definitions.map((definition) => ({ definition, found }));
+}
