@@ -46,13 +46,12 @@ function resolveParameter(
 }
 
 function resolveService(
-  { index, options, statesInjection }: ParameterDeclaration,
+  { index, statesInjection }: ParameterDeclaration,
   handle: ClassHandle,
   { traits }: ClassReaders,
 ): CheckedParameter | TypeDiagnostic[] {
   const known = traits(handle);
-  const isStated = statesInjection === true || options?.inject !== undefined;
-  if (known === undefined || !isClassOfValues(known, isStated)) {
+  if (known === undefined || !isClassOfValues(known, statesInjection)) {
     return { kind: 'service', index, handle };
   }
   const expected = `@ListOf(${handle.name}) on a list of values, or a service`;
