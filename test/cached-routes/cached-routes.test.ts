@@ -25,7 +25,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   ADAPTERS,
   startApplication,
-  type TestAnswer,
+  type TestResponse,
   type TestApplication,
 } from '../support/application.js';
 
@@ -339,7 +339,7 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
 });
 
 /** All that a hit must have in common with the fresh answer. */
-function comparable({ status, headers, text }: TestAnswer): unknown {
+function comparable({ status, headers, text }: TestResponse): unknown {
   const { age: _age, 'cache-status': _status, date: _date, ...rest } = headers;
   return { status, headers: rest, text };
 }

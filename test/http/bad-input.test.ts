@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ADAPTERS,
   startApplication,
-  type TestAnswer,
+  type TestResponse,
   type TestApplication,
 } from '../support/application.js';
 
@@ -70,7 +70,7 @@ describe.each(ADAPTERS)('bad input on %s', (adapter) => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  const refused = (answer: TestAnswer) => [
+  const refused = (answer: TestResponse) => [
     answer.status,
     (answer.body as { code?: string } | undefined)?.code,
   ];

@@ -5,7 +5,7 @@ import { openApiDocument, type OpenApiDocument } from 'nestjs-rest-routes/openap
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readLines, type Exchange } from '../conformance/recordings.js';
 import { parseParameters } from '../../lib/pipeline/body/query-string.js';
-import { startApplication, type TestAnswer, type TestApplication } from '../support/application.js';
+import { startApplication, type TestResponse, type TestApplication } from '../support/application.js';
 import { fixtureModule } from '../support/fixture.js';
 
 /**
@@ -99,11 +99,11 @@ describe('the recorded exchanges against the OpenAPI document', () => {
 });
 
 /** A path that nothing answers has no operation, but its error has the documented shape. */
-function errorOf({ status }: TestAnswer): true | undefined {
+function errorOf({ status }: TestResponse): true | undefined {
   return status === 404 || status === 400 ? true : undefined;
 }
 
-function responseOf(responses: Readonly<Record<string, unknown>>, { status }: TestAnswer): unknown {
+function responseOf(responses: Readonly<Record<string, unknown>>, { status }: TestResponse): unknown {
   return responses[String(status)] ?? responses[`${String(status)[0] ?? ''}XX`];
 }
 

@@ -2,19 +2,21 @@ import type { INestApplication, ModuleMetadata, NestApplicationOptions } from '@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
+import { RestModule, type RestModuleOptions } from 'nestjs-rest-routes';
 import { request as send, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
 
 export type AdapterName = 'express' | 'fastify';
 
-/** Every case of the suite runs on both. */
+/** Each test runs on both. */
 export const ADAPTERS: readonly AdapterName[] = ['express', 'fastify'];
 
 export interface TestApplication {
   readonly nest: INestApplication;
   readonly url: string;
-  /** Sends one request and reads the whole answer; the target goes out as written. */
-  fetch(method: string, path: string, options?: RequestOptions): Promise<TestAnswer>;
+  /** Sends one request and reads the whole response; the target is sent as written. */
+  fetch(method: string, path: string, options?: RequestOptions): Promise<TestResponse>;
   close(): Promise<void>;
 }
 
@@ -23,7 +25,7 @@ export interface RequestOptions {
   readonly body?: string | Buffer;
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -41,6 +43,56 @@ export interface ApplicationOptions {
   readonly create?: NestApplicationOptions;
   /** Before `init`: global enhancers, prefix, CORS. */
   readonly configure?: (app: INestApplication) => void | Promise<void>;
+}
+
+/** An application whose only REST routes are those of some controllers. */
+export interface RoutesOptions extends ApplicationOptions {
+  /** For `RestModule.forRoot`. The namespace is `acme` unless it names another. */
+  readonly rest?: RestModuleOptions;
+  /** What the module imports beside `RestModule`. */
+  readonly imports?: ModuleMetadata['imports'];
+  /** Plain controllers of Nest. */
+  readonly controllers?: ModuleMetadata['controllers'];
+}
+
+/** Starts an application with the routes of the controllers among its providers. */
+export function startRoutes(
+  providers: NonNullable<ModuleMetadata['providers']>,
+  { rest = {}, imports = [], controllers = [], ...options }: RoutesOptions,
+): Promise<TestApplication> {
+  const module = RestModule.forRoot({ namespace: 'acme', ...rest });
+  return startApplication({ imports: [module, ...imports], controllers, providers }, options);
+}
+
+/** As `startRoutes`, before the tests of the block that calls it; closes the application after them. */
+export function useRoutes(
+  providers: NonNullable<ModuleMetadata['providers']>,
+  options: RoutesOptions,
+): TestApplication {
+  return useApplication(() => startRoutes(providers, options));
+}
+
+/** Starts an application before the tests of the block that calls it and closes it after them. */
+export function useApplication(start: () => Promise<TestApplication>): TestApplication {
+  let started: TestApplication | undefined;
+  const running = (): TestApplication => {
+    if (started === undefined) throw new Error('The application runs only during the tests.');
+    return started;
+  };
+  beforeAll(async () => {
+    started = await start();
+  });
+  afterAll(() => started?.close());
+  return {
+    get nest() {
+      return running().nest;
+    },
+    get url() {
+      return running().url;
+    },
+    fetch: (...request) => running().fetch(...request),
+    close: () => running().close(),
+  };
 }
 
 /** A real Nest application on 127.0.0.1 and a free port. */
@@ -86,13 +138,13 @@ function adapterOf(
   return adapter;
 }
 
-/** Sends one request to a port of 127.0.0.1 and reads the whole answer. */
+/** Sends one request to a port of 127.0.0.1 and reads the whole response. */
 export function sendRequest(
   port: number,
   method: string,
   path: string,
   { headers = {}, body }: RequestOptions = {},
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
     const request = send(
@@ -121,6 +173,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // not every answer is JSON; the text stands beside it
+    return undefined; // not every response is JSON; `text` has it as received
   }
 }

@@ -24,7 +24,7 @@ import {
   startApplication,
   type AdapterName,
   type RequestOptions,
-  type TestAnswer,
+  type TestResponse,
   type TestApplication,
 } from '../../support/application.js';
 
@@ -120,7 +120,7 @@ export async function startPair(
 }
 
 /** POST answers 201 on a plain controller, and 200 on a route. */
-function outcomeOf({ status, body }: TestAnswer, seen: readonly string[]): Outcome {
+function outcomeOf({ status, body }: TestResponse, seen: readonly string[]): Outcome {
   if (status < 400) return { status: 200, messages: undefined, value: body, seen };
   // An unexpected error tells nothing on either side, in words of its own.
   if (status >= 500) return { status, messages: undefined, value: undefined, seen };
