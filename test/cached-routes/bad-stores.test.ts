@@ -4,12 +4,11 @@ import {
   PublicAccess,
   RestCache,
   RestController,
-  RestModule,
   RestRoute,
 } from 'nestjs-rest-routes';
 import type { LoggerService } from '@nestjs/common';
 import { describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication } from '../support/application.js';
+import { ADAPTERS, startRoutes } from '../support/application.js';
 
 const values = new Map<string, unknown>();
 const STORES = {
@@ -56,13 +55,11 @@ describe.each(ADAPTERS)('a cache store on %s', (adapter) => {
       const logger: LoggerService = { log: write, warn: write, error: write };
       const backend = { ...store, clear: () => Promise.resolve(), opts: {} };
       const cache = { store: backend, timeLimit: '50ms', rest: '1h' } as const;
-      const app = await startApplication(
-        {
-          imports: [RestModule.forRoot({ namespace: 'acme', cache })],
-          providers: [CountController],
-        },
-        { adapter, configure: (nest) => nest.useLogger(logger) },
-      );
+      const app = await startRoutes([CountController], {
+        adapter,
+        rest: { cache },
+        configure: (nest) => nest.useLogger(logger),
+      });
       try {
         const answers = [];
         for (let n = 0; n < 5; n++) answers.push(await app.fetch('GET', '/api/acme/v1/count'));

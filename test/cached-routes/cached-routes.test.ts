@@ -14,7 +14,6 @@ import {
   RestCache,
   RestController,
   RestException,
-  RestModule,
   RestRequest,
   RestResponse,
   RestRoute,
@@ -24,9 +23,9 @@ import { map } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   ADAPTERS,
-  startApplication,
-  type TestResponse,
+  startRoutes,
   type TestApplication,
+  type TestResponse,
 } from '../support/application.js';
 
 const open = new PublicAccess();
@@ -135,24 +134,18 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
   beforeEach(async () => {
     counts.clear();
     CachedController.created = 0;
-    app = await startApplication(
-      {
-        imports: [
-          RestModule.forRoot({
-            namespace: 'acme',
-            cache: { mayRefresh: (request) => request.headers['x-admin'] !== undefined },
-            user: (request) => {
-              const name = request.headers['x-user'];
-              return name === undefined
-                ? undefined
-                : { id: name === 'ghost' ? undefined : name, capabilities: ['read'] };
-            },
-          }),
-        ],
-        providers: [CachedController],
+    app = await startRoutes([CachedController], {
+      adapter,
+      rest: {
+        cache: { mayRefresh: (request) => request.headers['x-admin'] !== undefined },
+        user: (request) => {
+          const name = request.headers['x-user'];
+          return name === undefined
+            ? undefined
+            : { id: name === 'ghost' ? undefined : name, capabilities: ['read'] };
+        },
       },
-      { adapter },
-    );
+    });
   });
   afterEach(() => app.close());
   const get = (path: string, headers = {}) =>

@@ -8,14 +8,13 @@ import {
   PublicAccess,
   RestCache,
   RestController,
-  RestModule,
   RestRequest,
   RestResponse,
   RestRoute,
 } from 'nestjs-rest-routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fuzzSettings } from '../fuzz/support/settings.js';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 
 /** Comparisons on each adapter; `npm run fuzz` makes as many as FUZZ_RUNS says. */
 const COMPARISONS = process.env['FUZZ_RUNS'] === undefined ? 500 : fuzzSettings().numRuns;
@@ -177,13 +176,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
       if (name === undefined) return undefined;
       return { id: name === 'noid' ? undefined : name, name, capabilities: ['read'] };
     };
-    app = await startApplication(
-      {
-        imports: [RestModule.forRoot({ namespace: 'acme', user })],
-        providers: [CachedTwin, PlainTwin],
-      },
-      { adapter },
-    );
+    app = await startRoutes([CachedTwin, PlainTwin], { adapter, rest: { user } });
   });
   afterAll(() => app.close());
 

@@ -1,6 +1,6 @@
 import type { INestApplication, Type } from '@nestjs/common';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, startApplication, useApplication } from '../support/application.js';
 
 interface RawRequest {
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -36,11 +36,9 @@ function authenticate(app: INestApplication): void {
 /** One resource, whichever way it is written. Of errors the statuses are compared: the shapes differ. */
 export function testItems(title: string, module: Type): void {
   describe.each(ADAPTERS)(`${title} on %s`, (adapter) => {
-    let app: TestApplication;
-    beforeAll(async () => {
-      app = await startApplication({ imports: [module] }, { adapter, configure: authenticate });
-    });
-    afterAll(() => app.close());
+    const app = useApplication(() =>
+      startApplication({ imports: [module] }, { adapter, configure: authenticate }),
+    );
 
     const send = (method: string, path: string, role?: string, body?: unknown) =>
       app.fetch(method, `/api/acme/v1/items${path}`, {

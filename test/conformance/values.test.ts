@@ -1,8 +1,7 @@
-import { RestModule } from 'nestjs-rest-routes';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JsonValue, ValueSchema } from '../../lib/schema/vocabulary.js';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { ADAPTERS, useRoutes, type TestApplication } from '../support/application.js';
 import { readLines } from './recordings.js';
 import { controllerOf } from './schema-controller.js';
 
@@ -27,13 +26,10 @@ test('the recordings are there', () => {
 });
 
 describe.each(ADAPTERS)('on %s, arguments are judged as on the host', (adapter) => {
-  let app: TestApplication;
-  beforeAll(async () => {
-    const providers = Object.entries(schemas).map(([name, schema]) => controllerOf(name, schema));
-    const imports = [RestModule.forRoot({ namespace: 'acme' })];
-    app = await startApplication({ imports, providers }, { adapter });
-  });
-  afterAll(() => app.close());
+  const app = useRoutes(
+    Object.entries(schemas).map(([name, schema]) => controllerOf(name, schema)),
+    { adapter },
+  );
 
   test.each(Object.keys(schemas))(
     '%s',

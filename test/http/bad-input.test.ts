@@ -5,7 +5,6 @@ import {
   Param,
   PublicAccess,
   RestController,
-  RestModule,
   RestRoute,
 } from 'nestjs-rest-routes';
 import { connect, type AddressInfo } from 'node:net';
@@ -13,9 +12,9 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ADAPTERS,
-  startApplication,
-  type TestResponse,
+  startRoutes,
   type TestApplication,
+  type TestResponse,
 } from '../support/application.js';
 
 const open = new PublicAccess();
@@ -59,8 +58,7 @@ describe.each(ADAPTERS)('bad input on %s', (adapter) => {
   beforeAll(async () => {
     process.on('unhandledRejection', note);
     process.on('uncaughtException', note);
-    const imports = [RestModule.forRoot({ namespace: 'acme', bodyLimit: 10_000 })];
-    app = await startApplication({ imports, providers: [BadInputController] }, { adapter });
+    app = await startRoutes([BadInputController], { adapter, rest: { bodyLimit: 10_000 } });
   });
   afterAll(async () => {
     await app.close();

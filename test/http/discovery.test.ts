@@ -6,12 +6,11 @@ import {
   Param,
   PublicAccess,
   RestController,
-  RestModule,
   RestRoute,
   type RestModuleOptions,
 } from 'nestjs-rest-routes';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 
 @RestController('v1', '/items')
 class ItemsController {
@@ -71,14 +70,12 @@ describe.each(ADAPTERS)('discovery on %s', (adapter) => {
     metadata: { providers?: never[] | object[]; controllers?: (typeof PrefixController)[] } = {},
     globalPrefix?: string,
   ): Promise<void> => {
-    app = await startApplication(
-      {
-        imports: [RestModule.forRoot({ namespace: 'acme', ...options })],
-        controllers: metadata.controllers ?? [],
-        providers: [ItemsController, HiddenController, ...((metadata.providers ?? []) as never[])],
-      },
+    app = await startRoutes(
+      [ItemsController, HiddenController, ...((metadata.providers ?? []) as never[])],
       {
         adapter,
+        rest: options,
+        controllers: metadata.controllers ?? [],
         configure: (nest) => {
           if (globalPrefix !== undefined) nest.setGlobalPrefix(globalPrefix);
         },
@@ -140,13 +137,7 @@ describe.each(ADAPTERS)('discovery on %s', (adapter) => {
     [true, 'https://shop.example.com'],
     [false, 'http://127.0.0.1'],
   ])('the origin is that of a proxy where it is trusted: %s', async (trustsProxies, origin) => {
-    app = await startApplication(
-      {
-        imports: [RestModule.forRoot({ namespace: 'acme' })],
-        providers: [ItemsController],
-      },
-      { adapter, trustsProxies },
-    );
+    app = await startRoutes([ItemsController], { adapter, trustsProxies });
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'shop.example.com' };
     // Twice: what the first request has found out holds for the next.
     for (const _ of [1, 2]) {

@@ -41,13 +41,12 @@ import {
   PublicAccess,
   RestController,
   RestException,
-  RestModule,
   RestResponse,
   RestRoute,
 } from 'nestjs-rest-routes';
 import { map, of, tap, type Observable } from 'rxjs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, useRoutes } from '../support/application.js';
 
 const CurrentUser = createParamDecorator((data: string | undefined, context: ExecutionContext) => {
   const { user } = context.switchToHttp().getRequest<{ user?: Record<string, unknown> }>();
@@ -242,26 +241,20 @@ class PluginModule implements NestModule {
 }
 
 describe.each(ADAPTERS)("Nest's enhancers on %s", (adapter) => {
-  let app: TestApplication;
-  beforeAll(async () => {
-    app = await startApplication(
-      {
-        imports: [RestModule.forRoot({ namespace: 'acme' }), PluginModule],
-        controllers: [PlainController],
-        providers: [
-          ThingsController,
-          Prices,
-          { provide: APP_GUARD, useClass: TokenGuard },
-          { provide: APP_INTERCEPTOR, useClass: Journal },
-        ],
-      },
-      {
-        adapter,
-        override: (builder) => builder.overrideProvider(Prices).useValue({ currency: 'CHF' }),
-      },
-    );
-  });
-  afterAll(() => app.close());
+  const app = useRoutes(
+    [
+      ThingsController,
+      Prices,
+      { provide: APP_GUARD, useClass: TokenGuard },
+      { provide: APP_INTERCEPTOR, useClass: Journal },
+    ],
+    {
+      adapter,
+      imports: [PluginModule],
+      controllers: [PlainController],
+      override: (builder) => builder.overrideProvider(Prices).useValue({ currency: 'CHF' }),
+    },
+  );
 
   const get = (path: string, headers = {}) =>
     app.fetch('GET', `/api/acme/v1/things${path}`, { headers });
@@ -398,25 +391,19 @@ describe.each(ADAPTERS)('with a throttler and a global filter on %s', (adapter) 
   @Catch(Outage)
   class GlobalOutageFilter extends OutageFilter {}
 
-  let app: TestApplication;
-  beforeAll(async () => {
-    app = await startApplication(
-      {
-        imports: [
-          RestModule.forRoot({ namespace: 'acme', debug: true }),
-          ThrottlerModule.forRoot([{ ttl: 60_000, limit: 2 }]),
-        ],
-        providers: [
-          ThingsController,
-          Prices,
-          { provide: APP_GUARD, useClass: ThrottlerGuard },
-          { provide: APP_FILTER, useClass: GlobalOutageFilter },
-        ],
-      },
-      { adapter },
-    );
-  });
-  afterAll(() => app.close());
+  const app = useRoutes(
+    [
+      ThingsController,
+      Prices,
+      { provide: APP_GUARD, useClass: ThrottlerGuard },
+      { provide: APP_FILTER, useClass: GlobalOutageFilter },
+    ],
+    {
+      adapter,
+      rest: { debug: true },
+      imports: [ThrottlerModule.forRoot([{ ttl: 60_000, limit: 2 }])],
+    },
+  );
 
   test('the third call is 429 in the one error shape', async () => {
     const calls = [];

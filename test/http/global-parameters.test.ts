@@ -2,12 +2,11 @@ import {
   HttpMethod,
   PublicAccess,
   RestController,
-  RestModule,
   RestResponse,
   RestRoute,
 } from 'nestjs-rest-routes';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, useRoutes } from '../support/application.js';
 
 const items = [
   { id: 1, author: { name: 'ada', mail: 'a@example.com' }, tags: ['x'] },
@@ -25,12 +24,8 @@ class GlobalsController {
 }
 
 describe.each(ADAPTERS)("the host's global parameters on %s", (adapter) => {
-  let app: TestApplication;
-  beforeAll(async () => {
-    const imports = [RestModule.forRoot({ namespace: 'acme' })];
-    app = await startApplication({ imports, providers: [GlobalsController] }, { adapter });
-  });
-  afterAll(() => app.close());
+  const app = useRoutes([GlobalsController], { adapter });
+
   const get = (query: string) => app.fetch('GET', `/api/acme/v1/g?${query}`);
 
   test.each([

@@ -12,16 +12,9 @@ import {
   type MiddlewareConsumer,
   type NestModule,
 } from '@nestjs/common';
-import {
-  HttpMethod,
-  Param,
-  PublicAccess,
-  RestController,
-  RestModule,
-  RestRoute,
-} from 'nestjs-rest-routes';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { HttpMethod, Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, startRoutes, useRoutes } from '../support/application.js';
 
 @Controller('plain')
 class PlainController {
@@ -88,24 +81,15 @@ class MiddlewareModule implements NestModule {
 const json = { 'content-type': 'application/json' };
 
 describe.each(ADAPTERS)('routes and plain controllers of one application on %s', (adapter) => {
-  let app: TestApplication;
-  beforeAll(async () => {
-    app = await startApplication(
-      {
-        imports: [RestModule.forRoot({ namespace: 'acme' }), MiddlewareModule],
-        controllers: [PlainController],
-        providers: [RestNeighbour, GuardedNeighbour],
-      },
-      {
-        adapter,
-        configure: (nest: INestApplication) => {
-          nest.setGlobalPrefix('api');
-          nest.enableCors({ origin: 'https://example.com' });
-        },
-      },
-    );
+  const app = useRoutes([RestNeighbour, GuardedNeighbour], {
+    adapter,
+    imports: [MiddlewareModule],
+    controllers: [PlainController],
+    configure: (nest: INestApplication) => {
+      nest.setGlobalPrefix('api');
+      nest.enableCors({ origin: 'https://example.com' });
+    },
   });
-  afterAll(() => app.close());
 
   test('a plain controller under the same prefix keeps its bodies and its errors', async () => {
     const parsed = await app.fetch('POST', '/api/plain', { headers: json, body: '{"a":1}' });
@@ -205,19 +189,13 @@ describe.each(ADAPTERS)('plain routes among the routes on %s', (adapter) => {
       'plain',
     ],
   ])('%s', async (_title, controllers, expected) => {
-    const app = await startApplication(
-      {
-        imports: [RestModule.forRoot({ namespace: 'acme' })],
-        controllers,
-        providers: [RestOwn],
+    const app = await startRoutes([RestOwn], {
+      adapter,
+      controllers,
+      configure: (nest) => {
+        nest.setGlobalPrefix('api');
       },
-      {
-        adapter,
-        configure: (nest) => {
-          nest.setGlobalPrefix('api');
-        },
-      },
-    );
+    });
     const { body, text } = await app.fetch('GET', '/api/acme/v1/n/own');
     const other = await app.fetch('GET', '/api/acme/v1/n/other');
     await app.close();

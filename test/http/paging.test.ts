@@ -5,12 +5,11 @@ import {
   Param,
   PublicAccess,
   RestController,
-  RestModule,
   RestResponse,
   RestRoute,
 } from 'nestjs-rest-routes';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, startRoutes, useRoutes } from '../support/application.js';
 
 const page = { name: 'page', type: 'integer', minimum: 1, default: 1 } as const;
 
@@ -41,14 +40,10 @@ class ItemsController {
 const API_LINK = ', <API/>; rel="https://api.w.org/"';
 
 describe.each(ADAPTERS)('paging on %s', (adapter) => {
-  let app: TestApplication;
-  beforeAll(async () => {
-    app = await startApplication(
-      { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [ItemsController] },
-      { adapter, configure: (nest) => nest.enableCors({ exposedHeaders: ['X-Mine'] }) },
-    );
+  const app = useRoutes([ItemsController], {
+    adapter,
+    configure: (nest) => nest.enableCors({ exposedHeaders: ['X-Mine'] }),
   });
-  afterAll(() => app.close());
 
   const linkOf = async (path: string): Promise<string> => {
     const { headers } = await app.fetch('GET', `/api/acme/v1/items${path}`);
@@ -117,10 +112,7 @@ describe.each(ADAPTERS)('paging on %s', (adapter) => {
 
 describe.each(ADAPTERS)('without CORS, on %s', (adapter) => {
   test('nothing is exposed', async () => {
-    const app = await startApplication(
-      { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [ItemsController] },
-      { adapter },
-    );
+    const app = await startRoutes([ItemsController], { adapter });
     const headers = { origin: 'https://other.example' };
     const answer = await app.fetch('GET', '/api/acme/v1/items', { headers });
     await app.close();

@@ -8,8 +8,14 @@ import {
   RestRequest,
   RestRoute,
 } from 'nestjs-rest-routes';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { describe, expect, test } from 'vitest';
+import {
+  ADAPTERS,
+  startApplication,
+  startRoutes,
+  useRoutes,
+  type TestApplication,
+} from '../support/application.js';
 
 const open = new PublicAccess();
 const text = (name: string) => ({ name, type: 'string' }) as const;
@@ -113,15 +119,7 @@ class ShopController {
 class ShopModule {}
 
 describe.each(ADAPTERS)('routing on %s', (adapter) => {
-  let app: TestApplication;
-  beforeAll(async () => {
-    const imports = [RestModule.forRoot({ namespace: 'acme' }), ShopModule];
-    app = await startApplication(
-      { imports, providers: [RoutesController, OrderedController] },
-      { adapter },
-    );
-  });
-  afterAll(() => app.close());
+  const app = useRoutes([RoutesController, OrderedController], { adapter, imports: [ShopModule] });
 
   test.each([
     ['GET', '/7', 'id 7'],
@@ -257,10 +255,10 @@ describe.each(ADAPTERS)('prefixes on %s', (adapter) => {
   }
 
   test("the application's global prefix is the default", async () => {
-    const app = await startApplication(
-      { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [PingController] },
-      { adapter, configure: (nest) => void nest.setGlobalPrefix('backend/api') },
-    );
+    const app = await startRoutes([PingController], {
+      adapter,
+      configure: (nest) => void nest.setGlobalPrefix('backend/api'),
+    });
     try {
       expect((await app.fetch('GET', '/backend/api/acme/v1/ping')).body).toBe('pong');
     } finally {

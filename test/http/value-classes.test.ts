@@ -15,12 +15,11 @@ import {
   Param,
   PublicAccess,
   RestController,
-  RestModule,
   RestRoute,
   ValueClass,
 } from 'nestjs-rest-routes';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, useRoutes } from '../support/application.js';
 
 @ValueClass()
 class Line {
@@ -86,12 +85,7 @@ class OrdersController {
 }
 
 describe.each(ADAPTERS)('value classes on %s', (adapter) => {
-  let app: TestApplication;
-  beforeAll(async () => {
-    const imports = [RestModule.forRoot({ namespace: 'acme' })];
-    app = await startApplication({ imports, providers: [OrdersController] }, { adapter });
-  });
-  afterAll(() => app.close());
+  const app = useRoutes([OrdersController], { adapter });
 
   const post = (path: string, body: unknown) =>
     app.fetch('POST', `/api/acme/v1/orders${path}`, {

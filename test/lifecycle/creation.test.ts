@@ -14,11 +14,10 @@ import {
   Param,
   PublicAccess,
   RestController,
-  RestModule,
   RestRoute,
 } from 'nestjs-rest-routes';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 
 /** What happened, in order; a fresh one for each test. */
 class Diary {
@@ -130,24 +129,14 @@ describe.each(ADAPTERS)('creation of controllers on %s', (adapter) => {
     PerRequestController.created = 0;
     BrokenController.attempts = 0;
     diary = new Diary();
-    const imports = [RestModule.forRoot({ namespace: 'acme' })];
     const controllers = [
       LazyController,
       OtherController,
       PerRequestController,
       ServiceArgumentController,
     ];
-    app = await startApplication(
-      {
-        imports,
-        providers: [
-          ...controllers,
-          BrokenController,
-          Reports,
-          Caller,
-          { provide: Diary, useValue: diary },
-        ],
-      },
+    app = await startRoutes(
+      [...controllers, BrokenController, Reports, Caller, { provide: Diary, useValue: diary }],
       { adapter },
     );
   });

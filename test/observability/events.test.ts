@@ -8,14 +8,13 @@ import {
   PublicAccess,
   RestController,
   RestException,
-  RestModule,
   RestRoute,
   type ResponseEvent,
   type RestHooks,
   type RouteEvent,
 } from 'nestjs-rest-routes';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 
 class RefusingGuard implements CanActivate {
   canActivate(): boolean {
@@ -90,13 +89,7 @@ describe.each(ADAPTERS)('what is said of requests on %s', (adapter) => {
   });
 
   const start = async (hooks: RestHooks): Promise<TestApplication> => {
-    app = await startApplication(
-      {
-        imports: [RestModule.forRoot({ namespace: 'acme', hooks })],
-        providers: [ThingsController],
-      },
-      { adapter },
-    );
+    app = await startRoutes([ThingsController], { adapter, rest: { hooks } });
     return app;
   };
 

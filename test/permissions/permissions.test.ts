@@ -7,12 +7,11 @@ import {
   PublicAccess,
   RestController,
   RestException,
-  RestModule,
   RestRequest,
   RestRoute,
 } from 'nestjs-rest-routes';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ADAPTERS, useRoutes } from '../support/application.js';
 
 const asked: string[] = [];
 
@@ -100,27 +99,23 @@ class DocsController {
 }
 
 describe.each(ADAPTERS)('permissions on %s', (adapter) => {
-  let app: TestApplication;
-  beforeAll(async () => {
-    const imports = [
-      RestModule.forRoot({
-        namespace: 'acme',
-        roles: { editor: ['edit_docs'], admin: ['edit_docs', 'delete_docs'] },
-        user: async (request) => {
-          await Promise.resolve();
-          const name = request.headers['x-user'];
-          asked.push('user');
-          if (name === undefined) return undefined;
-          return {
-            name,
-            roles: request.headers['x-role'] === undefined ? [] : [request.headers['x-role']],
-          };
-        },
-      }),
-    ];
-    app = await startApplication({ imports, providers: [DocsController, Owners] }, { adapter });
+  const app = useRoutes([DocsController, Owners], {
+    adapter,
+    rest: {
+      roles: { editor: ['edit_docs'], admin: ['edit_docs', 'delete_docs'] },
+      user: async (request) => {
+        await Promise.resolve();
+        const name = request.headers['x-user'];
+        asked.push('user');
+        if (name === undefined) return undefined;
+        return {
+          name,
+          roles: request.headers['x-role'] === undefined ? [] : [request.headers['x-role']],
+        };
+      },
+    },
   });
-  afterAll(() => app.close());
+
   beforeEach(() => {
     asked.length = 0;
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { RestModule } from 'nestjs-rest-routes';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 import { basicUser, hashPassword, type Account } from './application-passwords.js';
 import { ItemsController } from './items.controller.js';
 
@@ -16,13 +16,7 @@ describe.each(ADAPTERS)('application passwords on %s', (adapter) => {
     ];
     const ada: Account = { id: 1, login: 'ada', capabilities: ['read'], passwords };
     const user = basicUser(new Map([['ada', ada]]));
-    app = await startApplication(
-      {
-        imports: [RestModule.forRoot({ namespace: 'acme', user })],
-        providers: [ItemsController],
-      },
-      { adapter },
-    );
+    app = await startRoutes([ItemsController], { adapter, rest: { user } });
   });
   afterAll(() => app.close());
 

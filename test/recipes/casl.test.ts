@@ -10,8 +10,8 @@ import {
   RestRequest,
   RestRoute,
 } from 'nestjs-rest-routes';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, startApplication, useApplication } from '../support/application.js';
 
 interface User {
   readonly id: number;
@@ -75,9 +75,8 @@ const USERS: readonly User[] = [
 ];
 
 describe.each(ADAPTERS)('CASL behind can on %s', (adapter) => {
-  let app: TestApplication;
-  beforeAll(async () => {
-    app = await startApplication(
+  const app = useApplication(() =>
+    startApplication(
       {
         imports: [
           RestModule.forRoot<User>({
@@ -92,9 +91,8 @@ describe.each(ADAPTERS)('CASL behind can on %s', (adapter) => {
         providers: [ArticlesController, Articles],
       },
       { adapter },
-    );
-  });
-  afterAll(() => app.close());
+    ),
+  );
 
   const send = async (method: string, path: string, user?: number) => {
     const headers = user === undefined ? {} : { 'x-user': String(user) };

@@ -9,14 +9,13 @@ import {
   Param,
   PublicAccess,
   RestController,
-  RestModule,
   RestRequest,
   RestRoute,
 } from 'nestjs-rest-routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ADAPTERS,
-  startApplication,
+  startRoutes,
   type AdapterName,
   type TestApplication,
 } from '../support/application.js';
@@ -53,16 +52,9 @@ describe.each(ADAPTERS)('session cookies with a nonce on %s', (adapter) => {
   let cookie: string;
   let nonce: string;
   beforeAll(async () => {
-    app = await startApplication(
-      {
-        imports: [RestModule.forRoot({ namespace: 'acme', user: sessionUser })],
-        providers: [
-          ItemsController,
-          LoginController,
-          { provide: APP_INTERCEPTOR, useClass: FreshNonce },
-        ],
-      },
-      { adapter, configure: (nest) => useSessions(adapter, nest) },
+    app = await startRoutes(
+      [ItemsController, LoginController, { provide: APP_INTERCEPTOR, useClass: FreshNonce }],
+      { adapter, rest: { user: sessionUser }, configure: (nest) => useSessions(adapter, nest) },
     );
     const login = await app.fetch('POST', '/api/acme/v1/login?id=7');
     cookie = String(login.headers['set-cookie']).split(';')[0] ?? '';

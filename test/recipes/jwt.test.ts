@@ -1,20 +1,16 @@
 import { JwtService } from '@nestjs/jwt';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ADAPTERS, startApplication, useApplication } from '../support/application.js';
 import { ItemsController } from './items.controller.js';
 import { JwtAppModule, SECRET } from './jwt.module.js';
 
 const json = { 'content-type': 'application/json' };
 
 describe.each(ADAPTERS)('Passport JWT on %s', (adapter) => {
-  let app: TestApplication;
-  beforeAll(async () => {
-    app = await startApplication({ imports: [JwtAppModule] }, { adapter });
-  });
+  const app = useApplication(() => startApplication({ imports: [JwtAppModule] }, { adapter }));
   beforeEach(() => {
     ItemsController.created = 0;
   });
-  afterAll(() => app.close());
 
   const tokenOf = (roles: readonly string[], secret = SECRET, expiresIn = 60): string =>
     app.nest.get(JwtService, { strict: false }).sign({ sub: 'ada', roles }, { secret, expiresIn });

@@ -11,7 +11,6 @@ import {
   HttpMethod,
   PublicAccess,
   RestController,
-  RestModule,
   RestResponse,
   RestRoute,
 } from 'nestjs-rest-routes';
@@ -20,7 +19,7 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   ADAPTERS,
-  startApplication,
+  startRoutes,
   type AdapterName,
   type TestApplication,
 } from '../support/application.js';
@@ -52,18 +51,13 @@ describe.each(ADAPTERS)('around the routes on %s', (adapter) => {
     configure: (nest: INestApplication) => void | Promise<void>,
     guarded = false,
   ): Promise<void> => {
-    app = await startApplication(
+    app = await startRoutes(
+      [ItemsController, ...(guarded ? [{ provide: APP_GUARD, useClass: ThrottlerGuard }] : [])],
       {
-        imports: [
-          RestModule.forRoot({ namespace: 'acme' }),
-          ...(guarded ? [ThrottlerModule.forRoot([{ ttl: 60_000, limit: 2 }])] : []),
-        ],
-        providers: [
-          ItemsController,
-          ...(guarded ? [{ provide: APP_GUARD, useClass: ThrottlerGuard }] : []),
-        ],
+        adapter,
+        imports: [...(guarded ? [ThrottlerModule.forRoot([{ ttl: 60_000, limit: 2 }])] : [])],
+        configure,
       },
-      { adapter, configure },
     );
   };
 

@@ -13,7 +13,7 @@ import {
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { deferred } from '../caching/support/deferred.js';
-import { ADAPTERS, startApplication, type AdapterName } from '../support/application.js';
+import { ADAPTERS, startRoutes, type AdapterName } from '../support/application.js';
 
 const id = { name: 'id', type: 'integer' } as const;
 const open = new PublicAccess();
@@ -83,10 +83,11 @@ async function start(
 ) {
   const write = (text: unknown) => void lines.push(String(text));
   const logger: LoggerService = { log: write, warn: write, error: write };
-  const app = await startApplication(
-    { imports: [RestModule.forRoot({ namespace: 'acme', cache })], providers: [Controller] },
-    { adapter, configure: (nest) => nest.useLogger(logger) },
-  );
+  const app = await startRoutes([Controller], {
+    adapter,
+    rest: { cache },
+    configure: (nest) => nest.useLogger(logger),
+  });
   const get = (path: string) => app.fetch('GET', `/api/acme/v1/r${path}`);
   return { app, get };
 }

@@ -8,13 +8,12 @@ import {
   PublicAccess,
   RestController,
   RestException,
-  RestModule,
   RestResponse,
   RestRoute,
 } from 'nestjs-rest-routes';
 import { of } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 import { HandedStreams } from './support/handed-streams.js';
 
 let streams: HandedStreams;
@@ -115,18 +114,15 @@ describe.each(ADAPTERS)('Streams that fail (%s)', (adapter) => {
     vi.spyOn(Logger.prototype, 'error').mockImplementation((message: unknown) => {
       logged.push(String(message));
     });
-    app = await startApplication(
-      { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [FilesController] },
-      {
-        adapter,
-        configure: (nest: INestApplication) => {
-          nest.use((_request: unknown, response: IncomingResponse, next: () => void) => {
-            response.setHeader('x-middleware', 'kept');
-            next();
-          });
-        },
+    app = await startRoutes([FilesController], {
+      adapter,
+      configure: (nest: INestApplication) => {
+        nest.use((_request: unknown, response: IncomingResponse, next: () => void) => {
+          response.setHeader('x-middleware', 'kept');
+          next();
+        });
       },
-    );
+    });
   });
 
   afterEach(async () => {
@@ -199,10 +195,7 @@ interface IncomingResponse {
 describe('A StreamableFile with an error handler of its own', () => {
   test('The handler answers for the failing stream on Express, as in Nest', async () => {
     streams = new HandedStreams(9);
-    const app = await startApplication(
-      { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [FilesController] },
-      { adapter: 'express' },
-    );
+    const app = await startRoutes([FilesController], { adapter: 'express' });
     try {
       expect(await app.fetch('GET', `${FILES}/handled`)).toMatchObject({
         status: 404,

@@ -1,18 +1,12 @@
 import fc from 'fast-check';
-import {
-  HttpMethod,
-  PublicAccess,
-  RestController,
-  RestModule,
-  RestRoute,
-} from 'nestjs-rest-routes';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import { describe, expect, test } from 'vitest';
 import {
   parseFields,
   pickFields,
   type FieldTree,
 } from '../../lib/pipeline/global-parameters/fields.js';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { ADAPTERS, useRoutes } from '../support/application.js';
 
 let runs = 0;
 
@@ -31,12 +25,7 @@ const list = (count: number, value: string): string =>
   Array.from({ length: count }, () => `_fields[]=${value}`).join('&');
 
 describe.each(ADAPTERS)('_fields on %s', (adapter) => {
-  let app: TestApplication;
-  beforeAll(async () => {
-    const imports = [RestModule.forRoot({ namespace: 'acme' })];
-    app = await startApplication({ imports, providers: [DeepController] }, { adapter });
-  });
-  afterAll(() => app.close());
+  const app = useRoutes([DeepController], { adapter });
 
   describe('A request whose _fields has more than 1,000 names, or a name of more than 64 levels, is 400 before its method runs', () => {
     test.each([

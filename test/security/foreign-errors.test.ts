@@ -9,18 +9,12 @@ import {
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import createFastifyError from '@fastify/error';
 import createHttpError from 'http-errors';
-import {
-  HttpMethod,
-  PublicAccess,
-  RestController,
-  RestModule,
-  RestRoute,
-} from 'nestjs-rest-routes';
+import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
 import { throwError } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   ADAPTERS,
-  startApplication,
+  startRoutes,
   type AdapterName,
   type TestApplication,
 } from '../support/application.js';
@@ -111,9 +105,8 @@ let logged: string[] = [];
 type Configure = (nest: INestApplication) => void | Promise<void>;
 
 async function start(adapter: AdapterName, configure: Configure = () => undefined): Promise<void> {
-  const imports = [RestModule.forRoot({ namespace: 'acme' })];
   const providers = [FilesController, ThrowingGuard];
-  app = await startApplication({ imports, providers }, { adapter, configure });
+  app = await startRoutes(providers, { adapter, configure });
 }
 
 beforeEach(() => {

@@ -19,14 +19,13 @@ import {
   HttpMethod,
   PublicAccess,
   RestController,
-  RestModule,
   RestResponse,
   RestRoute,
   type RestModuleOptions,
 } from 'nestjs-rest-routes';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 
 const LONG = 'x'.repeat(5000);
 const NEVER_CACHED = 'no-cache, must-revalidate, max-age=0, no-store, private';
@@ -125,13 +124,11 @@ describe.each(ADAPTERS)('headers of responses on %s', (adapter) => {
   ): Promise<void> => {
     const user: RestModuleOptions['user'] = (request) =>
       request.headers['x-user'] === undefined ? undefined : { capabilities: ['edit'] };
-    app = await startApplication(
-      {
-        imports: [RestModule.forRoot({ namespace: 'acme', user, ...settings })],
-        providers: [HeadersController],
-      },
-      { adapter, configure },
-    );
+    app = await startRoutes([HeadersController], {
+      adapter,
+      rest: { user, ...settings },
+      configure,
+    });
   };
   const get = async (path: string, headers: Record<string, string> = {}) =>
     (await app.fetch('GET', path.startsWith('/api') ? path : `${BASE}${path}`, { headers }))

@@ -4,11 +4,10 @@ import {
   Param,
   PublicAccess,
   RestController,
-  RestModule,
   RestRoute,
 } from 'nestjs-rest-routes';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, startRoutes, useRoutes } from '../support/application.js';
 
 const optional = { type: 'string', required: false } as const;
 
@@ -29,12 +28,7 @@ const PATH = '/api/acme/v1/limits';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe.each(ADAPTERS)('on %s', (adapter) => {
-  let app: TestApplication;
-  beforeAll(async () => {
-    const imports = [RestModule.forRoot({ namespace: 'acme' })];
-    app = await startApplication({ imports, providers: [LimitsController] }, { adapter });
-  });
-  afterAll(() => app.close());
+  const app = useRoutes([LimitsController], { adapter });
 
   test('maxLength is checked before a pattern or a format looks at the value.', async () => {
     const values = { slow: `${'a'.repeat(60)}!`, email: 'a@'.repeat(50), uri: '%0d'.repeat(50) };
@@ -74,16 +68,13 @@ function bracketsOf(count: number): string {
 
 describe.each(ADAPTERS)('bodies over the limit on %s', (adapter) => {
   test('A body over the limit is 413 and is not read on GET, also behind middleware, whatever it holds.', async () => {
-    const imports = [RestModule.forRoot({ namespace: 'acme', bodyLimit: 100 })];
-    const app = await startApplication(
-      { imports, providers: [LimitsController] },
-      {
-        adapter,
-        configure: (nest) => {
-          nest.use((_request: unknown, _response: unknown, next: () => void) => next());
-        },
+    const app = await startRoutes([LimitsController], {
+      adapter,
+      rest: { bodyLimit: 100 },
+      configure: (nest) => {
+        nest.use((_request: unknown, _response: unknown, next: () => void) => next());
       },
-    );
+    });
     const json = { 'content-type': 'application/json' };
     for (const body of [' '.repeat(5000), '{'.repeat(5000), `"${'a'.repeat(200_000)}"`]) {
       const put = await app.fetch('PUT', PATH, { headers: json, body });

@@ -8,11 +8,10 @@ import {
   Param,
   PublicAccess,
   RestController,
-  RestModule,
   RestRoute,
 } from 'nestjs-rest-routes';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 
 /** A forged line, a forged frame, and commands of a terminal, in both of their encodings. */
 const ATTACK =
@@ -93,22 +92,17 @@ describe.each(ADAPTERS)('logs on %s', (adapter) => {
       lines.push(String(chunk));
       return true;
     };
-    const started = await startApplication(
-      {
-        imports: [
-          RestModule.forRoot({
-            namespace: 'acme',
-            hooks: {
-              onAnswered: ({ route }) => {
-                if (route?.endsWith('/allowed') === true) fail(ATTACK);
-              },
-            },
-          }),
-        ],
-        providers: [EchoController],
+    const started = await startRoutes([EchoController], {
+      adapter,
+      rest: {
+        hooks: {
+          onAnswered: ({ route }) => {
+            if (route?.endsWith('/allowed') === true) fail(ATTACK);
+          },
+        },
       },
-      { adapter, configure },
-    );
+      configure,
+    });
     app = started;
     Logger.overrideLogger(new ConsoleLogger({ colors: false }));
     vi.spyOn(process.stdout, 'write').mockImplementation(write);

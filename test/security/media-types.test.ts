@@ -17,15 +17,14 @@ import {
   Param,
   PublicAccess,
   RestController,
-  RestModule,
   RestRequest,
   RestRoute,
 } from 'nestjs-rest-routes';
 import { connect } from 'node:net';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, useRoutes } from '../support/application.js';
 
 /** As Nest's documentation has it: an asynchronous decorator that reads the whole request. */
 const PlainBody = createParamDecorator((_data: unknown, context: ExecutionContext) => {
@@ -141,14 +140,8 @@ const multipart = { 'content-type': 'multipart/form-data; boundary=x' };
 const text = { 'content-type': 'text/plain' };
 
 describe.each(ADAPTERS)('bodies in other formats on %s', (adapter) => {
-  let app: TestApplication;
-  beforeAll(async () => {
-    app = await startApplication(
-      { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [MediaController] },
-      { adapter },
-    );
-  });
-  afterAll(() => app.close());
+  const app = useRoutes([MediaController], { adapter });
+
   const send = (
     path: string,
     headers: Record<string, string>,
@@ -253,19 +246,12 @@ describe.each(ADAPTERS)('bodies in other formats on %s', (adapter) => {
 });
 
 describe('readers of an Express application', () => {
-  let app: TestApplication;
-  beforeAll(async () => {
-    app = await startApplication(
-      { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [MediaController] },
-      {
-        adapter: 'express',
-        configure: (nest: INestApplication) => {
-          (nest as NestExpressApplication).useBodyParser('text');
-        },
-      },
-    );
+  const app = useRoutes([MediaController], {
+    adapter: 'express',
+    configure: (nest: INestApplication) => {
+      (nest as NestExpressApplication).useBodyParser('text');
+    },
   });
-  afterAll(() => app.close());
 
   test('Nest’s FileInterceptor reads the form of a route, and a form that no interceptor reads is 415', async () => {
     const file = await app.fetch('POST', '/api/acme/v1/m/file?title=a', {

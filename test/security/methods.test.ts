@@ -18,10 +18,11 @@ import {
   RestRoute,
 } from 'nestjs-rest-routes';
 import { METHODS } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import {
   ADAPTERS,
   startApplication,
+  useApplication,
   type ApplicationOptions,
   type TestApplication,
 } from '../support/application.js';
@@ -105,11 +106,7 @@ const start = (
 const THINGS = '/api/acme/v1/things';
 
 describe.each(ADAPTERS)('methods and conditions on %s', (adapter) => {
-  let app: TestApplication;
-  beforeAll(async () => {
-    app = await start({ adapter });
-  });
-  afterAll(() => app.close());
+  const app = useApplication(() => start({ adapter }));
 
   // CONNECT asks for a tunnel, which no server of Node opens by itself.
   const OTHERS = METHODS.filter(

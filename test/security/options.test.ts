@@ -22,11 +22,10 @@ import {
   Param,
   PublicAccess,
   RestController,
-  RestModule,
   RestRoute,
 } from 'nestjs-rest-routes';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 
 interface Request {
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -158,14 +157,12 @@ describe.each(ADAPTERS)('OPTIONS on %s', (adapter) => {
     create: NestApplicationOptions = {},
   ): Promise<void> => {
     guardRuns.length = 0;
-    app = await startApplication(
-      {
-        imports: [RestModule.forRoot({ namespace: 'acme' })],
-        controllers: [PlainController],
-        providers: [...PROVIDERS, ...(guards as [])],
-      },
-      { adapter, configure, create },
-    );
+    app = await startRoutes([...PROVIDERS, ...(guards as [])], {
+      adapter,
+      controllers: [PlainController],
+      configure,
+      create,
+    });
   };
   const allowOf = async (headers: Record<string, string>): Promise<unknown> =>
     (await app.fetch('OPTIONS', ITEM, { headers })).headers.allow;

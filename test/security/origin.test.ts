@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, startApplication, useApplication } from '../support/application.js';
 import { fixtureModule } from '../support/fixture.js';
 
 describe.each(ADAPTERS)('on %s', (adapter) => {
-  let app: TestApplication;
-  beforeAll(async () => {
-    app = await startApplication(fixtureModule, { adapter, trustsProxies: true });
-  });
-  afterAll(() => app.close());
+  const app = useApplication(() =>
+    startApplication(fixtureModule, { adapter, trustsProxies: true }),
+  );
 
   const linkFor = async (headers: Readonly<Record<string, string>>) =>
     (await app.fetch('GET', '/api/acme/v1/items', { headers })).headers['link'];

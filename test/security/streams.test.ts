@@ -21,13 +21,12 @@ import {
   HttpMethod,
   PublicAccess,
   RestController,
-  RestModule,
   RestResponse,
   RestRoute,
 } from 'nestjs-rest-routes';
 import { concat, map, mergeMap, of, throwError, type Observable } from 'rxjs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 import { deferred } from '../caching/support/deferred.js';
 import { HandedStreams } from './support/handed-streams.js';
 
@@ -184,10 +183,7 @@ describe.each(ADAPTERS)('Streams that are not sent (%s)', (adapter) => {
   let port: number;
 
   beforeAll(async () => {
-    app = await startApplication(
-      { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [FilesController] },
-      { adapter },
-    );
+    app = await startRoutes([FilesController], { adapter });
     ({ port } = app.nest.getHttpServer().address() as AddressInfo);
   });
   afterAll(() => app.close());

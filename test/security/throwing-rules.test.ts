@@ -6,11 +6,10 @@ import {
   Param,
   PublicAccess,
   RestController,
-  RestModule,
   RestRoute,
 } from 'nestjs-rest-routes';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ADAPTERS, useRoutes } from '../support/application.js';
 
 /** A rule that does what the value says. */
 function Rule(name: string, validate: (value: unknown) => boolean | Promise<boolean>) {
@@ -47,14 +46,8 @@ class MembersController {
 }
 
 describe.each(ADAPTERS)('rules of class-validator on %s', (adapter) => {
-  let app: TestApplication;
-  beforeAll(async () => {
-    app = await startApplication(
-      { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [MembersController] },
-      { adapter },
-    );
-  });
-  afterAll(() => app.close());
+  const app = useRoutes([MembersController], { adapter });
+
   afterEach(() => vi.restoreAllMocks());
 
   const add = (...members: readonly unknown[]) =>

@@ -5,12 +5,11 @@ import {
   Param,
   PublicAccess,
   RestController,
-  RestModule,
   RestResponse,
   RestRoute,
 } from 'nestjs-rest-routes';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ADAPTERS, useRoutes } from '../support/application.js';
 
 const circular: { self?: unknown } = {};
 circular.self = circular;
@@ -51,14 +50,8 @@ class MistakesController {
 }
 
 describe.each(ADAPTERS)('results on %s', (adapter) => {
-  let app: TestApplication;
-  beforeAll(async () => {
-    app = await startApplication(
-      { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [MistakesController] },
-      { adapter },
-    );
-  });
-  afterAll(() => app.close());
+  const app = useRoutes([MistakesController], { adapter });
+
   afterEach(() => vi.restoreAllMocks());
 
   describe('A result that is no JSON is a logged 500 in the one error shape', () => {

@@ -6,14 +6,13 @@ import {
   Param,
   PublicAccess,
   RestController,
-  RestModule,
   RestRequest,
   RestRoute,
   type CacheOptions,
 } from 'nestjs-rest-routes';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 
 type VaryFunction = (request: RestRequest) => string;
 
@@ -87,20 +86,15 @@ describe.each(ADAPTERS)('what shared caches see on %s', (adapter) => {
   beforeAll(async () => {
     const user = ({ headers }: RestRequest) =>
       headers['x-user'] === undefined ? undefined : { id: 1, capabilities: ['read'] };
-    app = await startApplication(
-      {
-        imports: [RestModule.forRoot({ namespace: 'acme', user })],
-        providers: [FunctionsController, HeadersController],
+    app = await startRoutes([FunctionsController, HeadersController], {
+      adapter,
+      rest: { user },
+      configure: (nest) => {
+        nest.use((request: { headers: Record<string, string> }, _: unknown, next: () => void) =>
+          tenant.run(request.headers['x-tenant'] ?? 'none', next),
+        );
       },
-      {
-        adapter,
-        configure: (nest) => {
-          nest.use((request: { headers: Record<string, string> }, _: unknown, next: () => void) =>
-            tenant.run(request.headers['x-tenant'] ?? 'none', next),
-          );
-        },
-      },
-    );
+    });
   });
   afterAll(() => app.close());
   const get = (path: string, headers: Record<string, string> = {}) =>

@@ -1,14 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import {
-  Callback,
-  HttpMethod,
-  RestController,
-  RestModule,
-  RestRoute,
-  type int,
-} from 'nestjs-rest-routes';
+import { Callback, HttpMethod, RestController, RestRoute, type int } from 'nestjs-rest-routes';
 import { describe, expect, it } from 'vitest';
-import { ADAPTERS, startApplication } from '../support/application.js';
+import { ADAPTERS, startRoutes } from '../support/application.js';
 import { Owners, Permissions } from './permissions.js';
 
 @RestController('v1', '/items')
@@ -51,11 +44,5 @@ describe.each(ADAPTERS)('callbacks on %s', (adapter) => {
   });
 
   const start = (controller: new () => ItemsController) =>
-    startApplication(
-      {
-        imports: [RestModule.forRoot({ namespace: 'acme' })],
-        providers: [controller, Owners],
-      },
-      { adapter },
-    );
+    startRoutes([controller, Owners], { adapter });
 });

@@ -5,7 +5,6 @@ import {
   HttpMethod,
   PublicAccess,
   RestController,
-  RestModule,
   RestResponse,
   RestRoute,
   RestRoutes,
@@ -15,7 +14,7 @@ import {
 import { openApiDocument, type OpenApiDocument } from 'nestjs-rest-routes/openapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problemsOf } from '../openapi/support/validators.js';
-import { startApplication, type TestApplication } from '../support/application.js';
+import { startRoutes, type TestApplication } from '../support/application.js';
 
 enum Kind {
   Book = 'book',
@@ -88,10 +87,7 @@ describe('the document of routes in signature style', () => {
   let app: TestApplication;
   let document: OpenApiDocument;
   beforeAll(async () => {
-    app = await startApplication(
-      { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [WorksController] },
-      { adapter: 'express' },
-    );
+    app = await startRoutes([WorksController], { adapter: 'express' });
     const info = { license: { name: 'MIT', identifier: 'MIT' } };
     document = openApiDocument(await app.nest.get(RestRoutes).list(), { info });
   });

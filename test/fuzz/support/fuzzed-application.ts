@@ -1,8 +1,7 @@
 import type { CallHandler, INestApplication } from '@nestjs/common';
-import { RestModule } from 'nestjs-rest-routes';
 import {
   ADAPTERS,
-  startApplication,
+  startRoutes,
   type AdapterName,
   type TestApplication,
 } from '../../support/application.js';
@@ -18,11 +17,11 @@ export function startBoth(setup: string): Promise<readonly TestApplication[]> {
 }
 
 function start(adapter: AdapterName, isAlone: boolean): Promise<TestApplication> {
-  const imports = [RestModule.forRoot({ namespace: 'acme', user, can, bodyLimit: 10_000 })];
-  return startApplication(
-    { imports, providers: [FuzzedController] },
-    { adapter, ...(isAlone ? {} : { trustsProxies: true, configure: surround }) },
-  );
+  return startRoutes([FuzzedController], {
+    adapter,
+    rest: { user, can, bodyLimit: 10_000 },
+    ...(isAlone ? {} : { trustsProxies: true, configure: surround }),
+  });
 }
 
 /** Takes the ways that an application without any of it does not take. */

@@ -1,16 +1,5 @@
-import {
-  HttpMethod,
-  Param,
-  PublicAccess,
-  RestController,
-  RestModule,
-  RestRoute,
-} from 'nestjs-rest-routes';
-import {
-  startApplication,
-  type AdapterName,
-  type TestApplication,
-} from '../../support/application.js';
+import { HttpMethod, Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import { startRoutes, type AdapterName, type TestApplication } from '../../support/application.js';
 
 const open = new PublicAccess();
 const both = [HttpMethod.Get, HttpMethod.Post] as const;
@@ -56,6 +45,5 @@ class MixedController {
 
 /** An application with every kind of segment. */
 export function startRouting(adapter: AdapterName): Promise<TestApplication> {
-  const imports = [RestModule.forRoot({ namespace: 'acme' })];
-  return startApplication({ imports, providers: [MixedController] }, { adapter });
+  return startRoutes([MixedController], { adapter });
 }

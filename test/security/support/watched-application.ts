@@ -14,17 +14,10 @@ import {
 import { APP_GUARD } from '@nestjs/core';
 import type { ExpressAdapter } from '@nestjs/platform-express';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
-import {
-  HttpMethod,
-  Param,
-  PublicAccess,
-  RestController,
-  RestModule,
-  RestRoute,
-} from 'nestjs-rest-routes';
+import { HttpMethod, Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startApplication, type AdapterName } from '../../support/application.js';
+import { startRoutes, type AdapterName } from '../../support/application.js';
 import { sendRaw, type RawRequest } from './raw-request.js';
 
 /** What happened to one request. */
@@ -156,19 +149,14 @@ export async function startWatched(
       for (const base of ['api/acme/v1', 'api/plain/v1']) bind?.(consumer, base, watch);
     }
   }
-  const app = await startApplication(
-    {
-      imports: [RestModule.forRoot({ namespace: 'acme' }), WatchModule],
-      controllers: [PlainController],
-      providers: [LibraryController, { provide: APP_GUARD, useValue: guard }],
+  const app = await startRoutes([LibraryController, { provide: APP_GUARD, useValue: guard }], {
+    adapter: configured ?? adapter,
+    imports: [WatchModule],
+    controllers: [PlainController],
+    configure: (nest) => {
+      for (const base of ['/api/acme/v1', '/api/plain/v1']) use?.(nest, base, watch);
     },
-    {
-      adapter: configured ?? adapter,
-      configure: (nest) => {
-        for (const base of ['/api/acme/v1', '/api/plain/v1']) use?.(nest, base, watch);
-      },
-    },
-  );
+  });
   const { port } = app.nest.getHttpServer().address() as AddressInfo;
   let count = 0;
   return {
