@@ -5,7 +5,11 @@ import { openApiDocument, type OpenApiDocument } from 'nestjs-rest-routes/openap
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readLines, type Exchange } from '../conformance/recordings.js';
 import { parseParameters } from '../../lib/pipeline/body/query-string.js';
-import { startApplication, type TestResponse, type TestApplication } from '../support/application.js';
+import {
+  startApplication,
+  type TestResponse,
+  type TestApplication,
+} from '../support/application.js';
 import { fixtureModule } from '../support/fixture.js';
 
 /**
@@ -103,7 +107,10 @@ function errorOf({ status }: TestResponse): true | undefined {
   return status === 404 || status === 400 ? true : undefined;
 }
 
-function responseOf(responses: Readonly<Record<string, unknown>>, { status }: TestResponse): unknown {
+function responseOf(
+  responses: Readonly<Record<string, unknown>>,
+  { status }: TestResponse,
+): unknown {
   return responses[String(status)] ?? responses[`${String(status)[0] ?? ''}XX`];
 }
 
