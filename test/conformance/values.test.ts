@@ -1,48 +1,34 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { JsonValue, ValueSchema } from '../../lib/schema/vocabulary.js';
+import type { JsonValue } from '../../lib/schema/vocabulary.js';
 import { ADAPTERS, useRoutes, type TestApplication } from '../support/application.js';
-import { readLines } from './recordings.js';
+import { RECORDED_SCHEMAS, VERDICTS, type Verdict } from './recorded-values.js';
 import { controllerOf } from './schema-controller.js';
 
-interface Verdict {
-  readonly schema: string;
-  readonly via: 'json' | 'query' | 'absent';
-  readonly value?: JsonValue;
-  readonly ok: boolean;
-  readonly result?: JsonValue;
-  readonly code?: string;
-  readonly detail?: string;
-}
-
-const schemas = JSON.parse(
-  readFileSync(new URL('./schemas.json', import.meta.url), 'utf8'),
-) as Record<string, ValueSchema>;
-const verdicts = readLines<Verdict>('./values.jsonl');
-
-test('the recordings are there', () => {
-  expect(verdicts.length).toBeGreaterThan(7000);
-  expect(new Set(verdicts.map(({ schema }) => schema)).size).toBe(Object.keys(schemas).length);
+test('there are more than 7000 recorded verdicts, at least one of each schema', () => {
+  expect(VERDICTS.length).toBeGreaterThan(7000);
+  expect(new Set(VERDICTS.map(({ schema }) => schema)).size).toBe(
+    Object.keys(RECORDED_SCHEMAS).length,
+  );
 });
 
-describe.each(ADAPTERS)('on %s, arguments are judged as on the host', (adapter) => {
+describe.each(ADAPTERS)('arguments are validated on %s as WordPress validates them', (adapter) => {
   const app = useRoutes(
-    Object.entries(schemas).map(([name, schema]) => controllerOf(name, schema)),
+    Object.entries(RECORDED_SCHEMAS).map(([name, schema]) => controllerOf(name, schema)),
     { adapter },
   );
 
-  test.each(Object.keys(schemas))(
+  test.each(Object.keys(RECORDED_SCHEMAS))(
     '%s',
     async (name) => {
-      const rows = verdicts.filter(({ schema }) => schema === name);
+      const rows = VERDICTS.filter(({ schema }) => schema === name);
       const disagreements: unknown[] = [];
       for (const row of rows) {
-        const { status, body } = await ask(app, row);
-        const answered = verdictOf(status, body);
+        const { status, body } = await request(app, row);
+        const actual = verdictOf(status, body);
         const expected = row.ok
           ? { ok: true, result: row.result }
           : { ok: false, code: row.code, detail: row.detail };
-        if (!equal(answered, expected)) disagreements.push({ row, answered });
+        if (!equal(actual, expected)) disagreements.push({ row, actual });
       }
       expect(disagreements).toEqual([]);
     },
@@ -50,7 +36,7 @@ describe.each(ADAPTERS)('on %s, arguments are judged as on the host', (adapter) 
   );
 });
 
-function ask(app: TestApplication, { schema, via, value }: Verdict) {
+function request(app: TestApplication, { schema, via, value }: Verdict) {
   const path = `/api/acme/v1/${schema}`;
   if (via === 'absent') return app.fetch('GET', path);
   if (via === 'query') return app.fetch('GET', `${path}?${queryOf(value)}`);
@@ -73,7 +59,7 @@ function verdictOf(status: number, body: unknown): unknown {
   return { ok: false, code, detail: data.details?.['v']?.code };
 }
 
-/** By value: a recorded `7.0` is our `7`, and an absent detail is none. */
+/** Compares values: a recorded `7.0` equals `7`, and an absent detail equals `undefined`. */
 function equal(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b) || expectEqual(a, b);
 }

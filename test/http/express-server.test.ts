@@ -1,7 +1,5 @@
-import { Controller, Get, Module, Req, type INestApplication } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Express } from 'express';
+import express from 'express';
 import { once } from 'node:events';
 import {
   createServer,
@@ -11,60 +9,8 @@ import {
   type RequestListener,
   type Server,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import {
-  HttpMethod,
-  PublicAccess,
-  RestController,
-  RestModule,
-  RestRoute,
-} from 'nestjs-rest-routes';
-import { afterEach, describe, expect, test } from 'vitest';
-
-interface Raw {
-  readonly url: string;
-  readonly path: string;
-  get(name: string): string | undefined;
-}
-
-@RestController('v1', '/items')
-class ItemsController {
-  @RestRoute('', HttpMethod.Get, new PublicAccess())
-  list() {
-    return [1, 2];
-  }
-}
-
-@Controller('plain')
-class PlainController {
-  @Get()
-  one(@Req() { path, url, get }: Raw & { readonly get: Raw['get'] }) {
-    return { path, url, hasGet: typeof get === 'function' };
-  }
-}
-
-@Module({
-  imports: [RestModule.forRoot({ namespace: 'acme' })],
-  providers: [ItemsController],
-  controllers: [PlainController],
-})
-class AppModule {}
-
-const ITEMS = '/api/acme/v1/items';
-
-let closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  await Promise.all(closing.map((close) => close()));
-  closing = [];
-});
-
-async function start(instance: Express): Promise<{ app: INestApplication; url: string }> {
-  const adapter = new ExpressAdapter(instance);
-  const app = await NestFactory.create(AppModule, adapter, { logger: false });
-  await app.listen(0, '127.0.0.1');
-  closing.push(() => app.close());
-  return { app, url: await app.getUrl() };
-}
+import { describe, expect, test } from 'vitest';
+import { getJson, ITEMS, startExpress, startPlainServer } from '../support/express-server.js';
 
 /** The requests and responses of a server as Node hands them over, before Express sees them. */
 function seenByServer(server: Server): [IncomingMessage, ServerResponse][] {
@@ -73,19 +19,14 @@ function seenByServer(server: Server): [IncomingMessage, ServerResponse][] {
   return seen;
 }
 
-async function answered(url: string): Promise<[number, unknown]> {
-  const response = await fetch(url);
-  return [response.status, await response.json()];
-}
-
 describe("Express's requests and responses", () => {
-  test('have their prototypes from the beginning, and are what they were', async () => {
+  test("have Express's prototypes before the first middleware runs, and keep Node's classes", async () => {
     const instance = express();
-    const { app, url } = await start(instance);
-    const seen = seenByServer(app.getHttpServer() as Server);
-    expect(await answered(url + ITEMS)).toEqual([200, [1, 2]]);
+    const { server, url } = await startExpress(instance);
+    const seen = seenByServer(server);
+    expect(await getJson(url + ITEMS)).toEqual([200, [1, 2]]);
     const plain = { path: '/plain', url: '/plain?a=1', hasGet: true };
-    expect(await answered(`${url}/plain?a=1`)).toEqual([200, plain]);
+    expect(await getJson(`${url}/plain?a=1`)).toEqual([200, plain]);
     expect(seen).toHaveLength(2);
     for (const [incoming, outgoing] of seen) {
       expect(incoming).toBeInstanceOf(IncomingMessage);
@@ -96,12 +37,12 @@ describe("Express's requests and responses", () => {
     }
   });
 
-  test('have what is added to the prototypes later', async () => {
+  test('have properties that are added to the prototypes later', async () => {
     const instance = express();
-    const { app, url } = await start(instance);
-    const seen = seenByServer(app.getHttpServer() as Server);
+    const { server, url } = await startExpress(instance);
+    const seen = seenByServer(server);
     Object.defineProperty(instance.request, 'shade', { get: () => 'green' });
-    await answered(url + ITEMS);
+    await getJson(url + ITEMS);
     expect(seen[0]?.[0]).toMatchObject({ shade: 'green' });
   });
 
@@ -112,24 +53,20 @@ describe("Express's requests and responses", () => {
     });
     const outer = express();
     outer.use('/inner', inner);
-    const { url } = await start(outer);
-    expect(await answered(`${url}/inner/here`)).toEqual([200, { isInner: true }]);
-    expect(await answered(url + ITEMS)).toEqual([200, [1, 2]]);
+    const { url } = await startExpress(outer);
+    expect(await getJson(`${url}/inner/here`)).toEqual([200, { isInner: true }]);
+    expect(await getJson(url + ITEMS)).toEqual([200, [1, 2]]);
   });
 
-  test('are served by a server of the application as well', async () => {
+  test('are served by a second server of the same Express application', async () => {
     const instance = express();
-    await start(instance);
-    const own = createServer(instance as unknown as RequestListener).listen(0, '127.0.0.1');
-    await once(own, 'listening');
-    closing.push(() => new Promise((resolve) => own.close(resolve)));
-    const { port } = own.address() as AddressInfo;
-    expect(await answered(`http://127.0.0.1:${port}${ITEMS}`)).toEqual([200, [1, 2]]);
+    await startExpress(instance);
+    const plain = await startPlainServer(instance);
+    expect(await getJson(plain + ITEMS)).toEqual([200, [1, 2]]);
   });
 
   test('upgrade to another protocol', async () => {
-    const { app, url } = await start(express());
-    const server = app.getHttpServer() as Server;
+    const { server, url } = await startExpress();
     server.on('upgrade', (incoming, socket) => {
       socket.end(
         `HTTP/1.1 101 Switching\r\nUpgrade: ${incoming.headers.upgrade}\r\nConnection: Upgrade\r\n\r\n`,
@@ -142,24 +79,20 @@ describe("Express's requests and responses", () => {
   });
 });
 
-describe('a server that makes its own', () => {
+describe('a server with its own request class', () => {
   class OwnRequest extends IncomingMessage {}
 
-  test('keeps its classes', async () => {
+  test('keeps its class', async () => {
     const instance = express();
     const adapter = new ExpressAdapter(instance);
     adapter.initHttpServer = function initHttpServer() {
       this.httpServer = createServer({ IncomingMessage: OwnRequest }, instance as RequestListener);
     };
-    const app = await NestFactory.create(AppModule, adapter, { logger: false });
-    await app.listen(0, '127.0.0.1');
-    closing.push(() => app.close());
-    const seen = seenByServer(app.getHttpServer() as Server);
+    const { server, url } = await startExpress(adapter);
+    const seen = seenByServer(server);
     const before: unknown[] = [];
-    (app.getHttpServer() as Server).prependListener('request', (incoming) =>
-      before.push(Object.getPrototypeOf(incoming)),
-    );
-    expect(await answered((await app.getUrl()) + ITEMS)).toEqual([200, [1, 2]]);
+    server.prependListener('request', (incoming) => before.push(Object.getPrototypeOf(incoming)));
+    expect(await getJson(url + ITEMS)).toEqual([200, [1, 2]]);
     expect(seen).toHaveLength(1);
     expect(before).toEqual([OwnRequest.prototype]);
   });

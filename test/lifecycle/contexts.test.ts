@@ -30,12 +30,12 @@ class AppModule {}
 @Module({ imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [WrongController] })
 class WrongModule {}
 
-test('an application context without HTTP starts, and serves nothing', async () => {
+test('an application context without HTTP starts and serves nothing', async () => {
   const context = await NestFactory.createApplicationContext(AppModule, { logger: false });
   await context.close();
 });
 
-test('its declarations are judged all the same', async () => {
+test('an application context without HTTP does not start with an invalid declaration', async () => {
   const starting = NestFactory.createApplicationContext(WrongModule, {
     logger: false,
     abortOnError: false,

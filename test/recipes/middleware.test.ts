@@ -55,7 +55,7 @@ describe.each(ADAPTERS)('around the routes on %s', (adapter) => {
       [ItemsController, ...(guarded ? [{ provide: APP_GUARD, useClass: ThrottlerGuard }] : [])],
       {
         adapter,
-        imports: [...(guarded ? [ThrottlerModule.forRoot([{ ttl: 60_000, limit: 2 }])] : [])],
+        imports: guarded ? [ThrottlerModule.forRoot([{ ttl: 60_000, limit: 2 }])] : [],
         configure,
       },
     );

@@ -1,53 +1,11 @@
-import { Controller, Get, Module, Req, type INestApplication } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { ExpressAdapter } from '@nestjs/platform-express';
-import express, { type Express } from 'express';
+import express from 'express';
 import { once } from 'node:events';
-import {
-  createServer,
-  IncomingMessage,
-  request,
-  ServerResponse,
-  type RequestListener,
-  type Server,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { IncomingMessage, request, ServerResponse, type RequestListener } from 'node:http';
 import { runInThisContext } from 'node:vm';
-import {
-  HttpMethod,
-  PublicAccess,
-  RestController,
-  RestModule,
-  RestRoute,
-} from 'nestjs-rest-routes';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { getJson, ITEMS, startExpress, startPlainServer } from '../support/express-server.js';
 
-@RestController('v1', '/items')
-class ItemsController {
-  @RestRoute('', HttpMethod.Get, new PublicAccess())
-  list() {
-    return [1, 2];
-  }
-}
-
-@Controller('plain')
-class PlainController {
-  @Get()
-  one(@Req() incoming: { readonly query: unknown }) {
-    return incoming.query ?? null;
-  }
-}
-
-@Module({
-  imports: [RestModule.forRoot({ namespace: 'acme' })],
-  providers: [ItemsController],
-  controllers: [PlainController],
-})
-class AppModule {}
-
-const ITEMS = '/api/acme/v1/items';
-
-/** All that Express adds to requests or responses, however it does: the class, not a list of examples. */
+/** Every name that Express adds to requests or responses. */
 function addedBy(prototype: object, base: object): string[] {
   const names = new Set<string>();
   for (let at = prototype; at !== base; at = Object.getPrototypeOf(at) as object) {
@@ -62,7 +20,7 @@ const ACCESSORS = REQUEST_NAMES.filter(
   (name) => Object.getOwnPropertyDescriptor(express.request, name)?.get !== undefined,
 );
 
-/** Assigns in strict mode, as every module does; says which assignments made no plain own property. */
+/** Assigns in strict mode, as every module does; returns the names that became no plain own property. */
 function notAssigned(target: object, names: readonly string[]): string[] {
   return names.filter((name) => !isAssigned(target, name));
 }
@@ -79,50 +37,20 @@ function isAssigned(target: object, name: string): boolean {
   return own?.value === 'mine' && own.writable === true;
 }
 
-let closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await Promise.all(closing.map((close) => close()));
-  closing = [];
-});
-
-interface Started {
-  readonly app: INestApplication;
-  readonly server: Server;
-  readonly port: number;
-  readonly url: string;
-}
-
-async function start(
-  instance: Express = express(),
-  prepare: (server: Server) => void = () => undefined,
-): Promise<Started> {
-  const app = await NestFactory.create(AppModule, new ExpressAdapter(instance), { logger: false });
-  const server = app.getHttpServer() as Server;
-  prepare(server);
-  await app.listen(0, '127.0.0.1');
-  closing.push(() => app.close());
-  const { port } = server.address() as AddressInfo;
-  return { app, server, port, url: `http://127.0.0.1:${port}` };
-}
-
-async function answered(url: string): Promise<[number, unknown]> {
-  const response = await fetch(url);
-  return [response.status, await response.json()];
-}
+afterEach(() => vi.restoreAllMocks());
 
 describe('Requests that Express has not taken yet', () => {
   test('A listener in front of Express assigns any property to requests and responses as on a plain server', async () => {
-    const { server, url } = await start();
-    await answered(url + ITEMS);
+    const { server, url } = await startExpress();
+    await getJson(url + ITEMS);
     const failed: string[] = [];
     server.prependListener('request', (incoming, outgoing) => {
       failed.push(...notAssigned(incoming, REQUEST_NAMES));
       failed.push(...notAssigned(outgoing, RESPONSE_NAMES));
     });
     for (let turn = 0; turn < 3; turn++) {
-      expect(await answered(url + ITEMS)).toEqual([200, [1, 2]]);
-      expect(await answered(`${url}/plain?a=1`)).toEqual([200, { a: '1' }]);
+      expect(await getJson(url + ITEMS)).toEqual([200, [1, 2]]);
+      expect(await getJson(`${url}/plain/query?a=1`)).toEqual([200, { a: '1' }]);
     }
     expect(failed).toEqual([]);
     expect(REQUEST_NAMES).toEqual(
@@ -131,7 +59,7 @@ describe('Requests that Express has not taken yet', () => {
   });
 
   test('A server library that takes over all request listeners assigns a query, and the route still runs', async () => {
-    const { server, url } = await start(express(), (own) => {
+    const { server, url } = await startExpress(express(), (own) => {
       const previous = own.listeners('request') as RequestListener[];
       own.removeAllListeners('request');
       own.on('request', (incoming, outgoing) => {
@@ -140,14 +68,14 @@ describe('Requests that Express has not taken yet', () => {
       });
     });
     expect(server.listenerCount('request')).toBe(1);
-    expect(await answered(url + ITEMS)).toEqual([200, [1, 2]]);
+    expect(await getJson(url + ITEMS)).toEqual([200, [1, 2]]);
     // As without the library: a property of the request's own goes before Express's accessor.
-    expect(await answered(`${url}/plain?a=1`)).toEqual([200, { transport: 'polling' }]);
+    expect(await getJson(`${url}/plain/query?a=1`)).toEqual([200, { transport: 'polling' }]);
   });
 
   test("Listeners of `upgrade` and `connect` get plain requests of Node's", async () => {
-    const { server, url, port } = await start();
-    await answered(url + ITEMS);
+    const { server, url, port } = await startExpress();
+    await getJson(url + ITEMS);
     for (const event of ['upgrade', 'connect'] as const) {
       const seen: unknown[] = [];
       server.on(event, (incoming: IncomingMessage, socket) => {
@@ -165,13 +93,13 @@ describe('Requests that Express has not taken yet', () => {
       sent.end();
       await once(sent, event);
       expect([event, ...seen]).toEqual([event, true, []]);
-      expect(await answered(url + ITEMS)).toEqual([200, [1, 2]]);
+      expect(await getJson(url + ITEMS)).toEqual([200, [1, 2]]);
     }
   });
 
   test('A listener of `checkContinue` gets a plain request and may hand it on to Express', async () => {
-    const { server, url, port } = await start();
-    await answered(url + ITEMS);
+    const { server, url, port } = await startExpress();
+    await getJson(url + ITEMS);
     const failed: string[] = [];
     server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
       failed.push(...notAssigned(incoming, REQUEST_NAMES));
@@ -188,12 +116,12 @@ describe('Requests that Express has not taken yet', () => {
 });
 
 describe('Requests that Express has taken', () => {
-  /** Scripts are not strict, as CommonJS modules are not unless they say so. */
+  /** A script is sloppy, as a CommonJS module without 'use strict' is. */
   const sloppy = runInThisContext(
     '(function assign(target, name) { target[name] = "mine"; return target[name]; })',
   ) as (target: object, name: string) => unknown;
 
-  /** What becomes of assignments in a middleware, strict and not. */
+  /** The results of assignments in a middleware, in strict and sloppy mode. */
   function outcomes(incoming: object): unknown[] {
     return ACCESSORS.map((name) => {
       try {
@@ -210,25 +138,22 @@ describe('Requests that Express has taken', () => {
     const middleware: RequestListener = (incoming) => void results.push(outcomes(incoming));
     const instance = express();
     instance.use((incoming, outgoing, next) => (middleware(incoming, outgoing), next()));
-    const { url } = await start(instance);
-    await answered(url + ITEMS);
-    const own = createServer(instance as unknown as RequestListener).listen(0, '127.0.0.1');
-    await once(own, 'listening');
-    closing.push(() => new Promise((resolve) => own.close(resolve)));
-    await answered(`http://127.0.0.1:${(own.address() as AddressInfo).port}${ITEMS}`);
+    const { url } = await startExpress(instance);
+    await getJson(url + ITEMS);
+    await getJson((await startPlainServer(instance)) + ITEMS);
     expect(results).toHaveLength(2);
     expect(results[0]).toEqual(results[1]);
     expect(results[0]).toContainEqual(['query', expect.stringContaining('only a getter'), false]);
   });
 
   test('No prototype changes where Express is the first listener, also after another one has left', async () => {
-    const { server, url } = await start();
-    await answered(url + ITEMS);
+    const { server, url } = await startExpress();
+    await getJson(url + ITEMS);
     const visitor: RequestListener = () => undefined;
     server.prependListener('request', visitor);
-    await answered(url + ITEMS);
+    await getJson(url + ITEMS);
     server.off('request', visitor);
-    await answered(url + ITEMS);
+    await getJson(url + ITEMS);
     const set = Object.setPrototypeOf;
     const changed: unknown[] = [];
     vi.spyOn(Object, 'setPrototypeOf').mockImplementation((target: object, prototype) => {
@@ -236,7 +161,7 @@ describe('Requests that Express has taken', () => {
       if (isRequest) changed.push(Object.getPrototypeOf(target) !== prototype);
       return set(target, prototype) as object;
     });
-    await answered(url + ITEMS);
+    await getJson(url + ITEMS);
     expect(changed).toEqual([false, false]);
   });
 });
@@ -246,19 +171,19 @@ describe('A hardened environment', () => {
     const instance = express();
     Object.freeze(instance.request);
     Object.freeze(instance.response);
-    const { url } = await start(instance);
-    expect(await answered(url + ITEMS)).toEqual([200, [1, 2]]);
+    const { url } = await startExpress(instance);
+    expect(await getJson(url + ITEMS)).toEqual([200, [1, 2]]);
   });
 
   test('A server whose `emit` cannot be replaced serves plain requests', async () => {
-    const { url, server } = await start(express(), (own) => {
+    const { url, server } = await startExpress(express(), (own) => {
       Object.defineProperty(own, 'emit', { value: own.emit.bind(own), writable: false });
     });
     const prototypes: unknown[] = [];
     server.prependListener('request', (incoming) =>
       prototypes.push(Object.getPrototypeOf(incoming)),
     );
-    expect(await answered(url + ITEMS)).toEqual([200, [1, 2]]);
+    expect(await getJson(url + ITEMS)).toEqual([200, [1, 2]]);
     expect(prototypes).toEqual([IncomingMessage.prototype]);
   });
 });

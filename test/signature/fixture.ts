@@ -8,7 +8,6 @@ import {
   Param,
   PublicAccess,
   RestController,
-  RestException,
   RestModule,
   RestResponse,
   RestRoute,
@@ -16,6 +15,7 @@ import {
   type int,
 } from 'nestjs-rest-routes';
 import { fixtureUser } from '../support/fixture-user.js';
+import { RootController } from '../support/root.controller.js';
 import { Kind, Tag, type Variant } from './kinds.js';
 
 /** The fixture of the recorded exchanges, as a user writes it: the compiler reads the signatures. */
@@ -95,19 +95,6 @@ export class KindsController {
   @RestRoute('/{kind}/top', HttpMethod.Get, new PublicAccess())
   topOfKind(kind: Kind, @Param({ minimum: 1, maximum: 50 }) n: int = 3) {
     return { method: 'topOfKind', args: { kind, n } };
-  }
-}
-
-@RestController('v1')
-export class RootController {
-  @RestRoute('/gone', HttpMethod.Get, new PublicAccess())
-  gone(): never {
-    throw new RestException('item_gone', 'The item is gone.', 410, { reason: 'sold' });
-  }
-
-  @RestRoute('/me', HttpMethod.Get, new Capability('read'))
-  me() {
-    return { method: 'me', args: {} };
   }
 }
 

@@ -1,4 +1,4 @@
-/** User 1 has every capability, 2 has two, absent is nobody. The header is the test's own. */
+/** User 1 has every capability, user 2 has two. A request without the header `x-test-user` is anonymous. */
 export const fixtureUser = {
   user: (request: { readonly headers: Readonly<Record<string, unknown>> }) => {
     const id = request.headers['x-test-user'];

@@ -6,7 +6,6 @@ import {
   Param,
   PublicAccess,
   RestController,
-  RestException,
   RestModule,
   RestResponse,
   RestRoute,
@@ -14,6 +13,7 @@ import {
 } from 'nestjs-rest-routes';
 import type { ModuleMetadata } from '@nestjs/common';
 import { fixtureUser } from './fixture-user.js';
+import { RootController } from './root.controller.js';
 
 /** The fixture of the recorded exchanges, declared by hand. */
 
@@ -107,19 +107,6 @@ export class KindsController {
     @Param({ name: 'n', type: 'integer', minimum: 1, maximum: 50, default: 3 }) n: number,
   ) {
     return { method: 'topOfKind', args: { kind, n } };
-  }
-}
-
-@RestController('v1')
-export class RootController {
-  @RestRoute('/gone', HttpMethod.Get, new PublicAccess())
-  gone(): never {
-    throw new RestException('item_gone', 'The item is gone.', 410, { reason: 'sold' });
-  }
-
-  @RestRoute('/me', HttpMethod.Get, new Capability('read'))
-  me() {
-    return { method: 'me', args: {} };
   }
 }
 

@@ -13,25 +13,20 @@ import {
   type PipeTransform,
   type Type,
 } from '@nestjs/common';
-import {
-  HttpMethod,
-  PublicAccess,
-  RestController,
-  RestModule,
-  RestRoute,
-} from 'nestjs-rest-routes';
+import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
 import {
   startApplication,
+  startRoutes,
   type AdapterName,
   type RequestOptions,
   type TestResponse,
   type TestApplication,
 } from '../../support/application.js';
 
-/** What a pipe was told of the values that it saw. */
+/** The metadata that pipes received with each value. */
 const sightings: string[] = [];
 
-/** Notes what it sees under its place, and passes it on. */
+/** Records each value with its metadata and the pipe's place, and returns the value unchanged. */
 @Injectable()
 export class RecordingPipe implements PipeTransform {
   constructor(@Optional() @Inject('place') private readonly place: string = 'parameter') {}
@@ -55,7 +50,7 @@ export class RecordingPipe implements PipeTransform {
   }
 }
 
-/** A path of both: a GET, POST or DELETE, as a plain controller and as a route. */
+/** Serves a method at a path, on a plain controller and as a route. */
 export function At(method: 'Get' | 'Post' | 'Delete', path: string): MethodDecorator {
   const plain = { Get, Post, Delete }[method];
   const route = RestRoute(`/${path}`, HttpMethod[method], new PublicAccess());
@@ -69,7 +64,7 @@ function vendorOf(schema: ArgumentMetadata['schema']): string | undefined {
   return schema?.['~standard'].vendor;
 }
 
-/** What came of a request, with what differs by design left out. */
+/** The result of a request, without what differs by design. */
 export interface Outcome {
   readonly status: number;
   readonly messages: unknown;
@@ -99,16 +94,13 @@ export async function startPair(
   const { providers = [], configure } = more;
   const options = { adapter, ...(configure === undefined ? {} : { configure }) };
   const plain = await startApplication({ controllers: [Plain], providers }, options);
-  const routed = await startApplication(
-    { imports: [RestModule.forRoot({ namespace: 'acme' })], providers: [Routed, ...providers] },
-    options,
-  );
+  const routed = await startRoutes([Routed, ...providers], options);
   const sender =
     ({ fetch }: TestApplication, base: string): Send =>
     async (method, path, request) => {
       sightings.length = 0;
-      const answer = await fetch(method, `${base}${path}`, request);
-      return outcomeOf(answer, [...sightings]);
+      const response = await fetch(method, `${base}${path}`, request);
+      return outcomeOf(response, [...sightings]);
     };
   return {
     plain: sender(plain, '/plain/'),
@@ -119,10 +111,10 @@ export async function startPair(
   };
 }
 
-/** POST answers 201 on a plain controller, and 200 on a route. */
+/** A POST results in 201 on a plain controller and in 200 on a route. */
 function outcomeOf({ status, body }: TestResponse, seen: readonly string[]): Outcome {
   if (status < 400) return { status: 200, messages: undefined, value: body, seen };
-  // An unexpected error tells nothing on either side, in words of its own.
+  // Neither side reveals an unexpected error; only their texts differ.
   if (status >= 500) return { status, messages: undefined, value: undefined, seen };
   return { status, messages: messagesOf(body), value: undefined, seen };
 }
@@ -130,16 +122,16 @@ function outcomeOf({ status, body }: TestResponse, seen: readonly string[]): Out
 /** A plain controller lists sentences in `message`, a route in `data.messages`. */
 function messagesOf(body: unknown): unknown {
   const { message, data } = body as { message?: unknown; data?: { messages?: unknown } };
-  const said = data?.messages ?? message;
-  return Array.isArray(said) ? said : [said];
+  const messages = data?.messages ?? message;
+  return Array.isArray(messages) ? messages : [messages];
 }
 
-/** What a method returns of its arguments: classes and `undefined` are seen in it. */
+/** What a method returns: its arguments as text, with their classes and with `undefined`. */
 export function shown(...values: readonly unknown[]): { readonly shown: string } {
   return { shown: text(values) };
 }
 
-/** Each parser has a class of its own for objects without a prototype. */
+/** Leaves out the class that each parser uses for objects without a prototype. */
 function text(value: unknown): string {
   return inspect(value, { depth: 8, sorted: true, breakLength: Infinity }).replace(
     /(?:\w+ <)?\[Object: null prototype\](?: \{\}>)? /g,
