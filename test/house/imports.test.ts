@@ -100,10 +100,10 @@ test('imports point down the table', () => {
 
 test('an import that points up is found', () => {
   const text =
-    "import { x } from '../../nest/rest.module.js';\nimport type { y } from '../dispatch.js';";
+    "import { x } from '../../lib/nest/module/rest.module.js';\nimport type { y } from '../dispatch.js';";
   expect(violations(importsOf('schema/types/x.ts', text))).toEqual(['schema/types/x.ts → nest']);
   const typed =
-    "import type { a } from '../pipeline/request-context.js'; import { b } from '../pipeline/request-context.js';";
+    "import type { a } from '../../lib/pipeline/request-context.js'; import { b } from '../../lib/pipeline/request-context.js';";
   expect(violations(importsOf('decorators/x.ts', typed))).toEqual(['decorators/x.ts → pipeline']);
 });
 

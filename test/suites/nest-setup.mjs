@@ -1,7 +1,7 @@
 // Runs ahead of each file of Nest's tests: the first module of every application imports RestModule.
 import 'reflect-metadata';
 import { DependenciesScanner } from '@nestjs/core/internal';
-import { RestModule } from '../../dist/index.js';
+import { RestModule } from '../../lib/index.js';
 
 const { scan } = DependenciesScanner.prototype;
 

@@ -1,27 +1,26 @@
-import { decoratorsOf, named } from '../syntax/our-decorators.js';
 import type { ProjectView } from '../program/project-view.js';
+import { ts } from '../program/typescript.js';
+import { decoratorsNamed } from '../syntax/our-decorators.js';
 import {
   bindTypeArguments,
   NO_TYPE_ARGUMENTS,
-  type Scope,
   type TypeArguments,
-} from '../types/type-reader.js';
-import { ts } from '../program/typescript.js';
+} from '../syntax/type-arguments.js';
 
-/** A class in a chain of inheritance, with what its type parameters stand for there. */
+/** A class in a chain of inheritance, with the types that its type parameters stand for there. */
 export interface Ancestor {
   readonly node: ts.ClassLikeDeclaration;
   readonly typeArguments: TypeArguments;
 }
 
 /** The class itself and the classes it extends, nearest first. */
-export function lineageOf(node: ts.ClassLikeDeclaration, scope: Scope): readonly Ancestor[] {
+export function lineageOf(node: ts.ClassLikeDeclaration, view: ProjectView): readonly Ancestor[] {
   const lineage: Ancestor[] = [];
   const add = (ancestor: Ancestor): void => {
-    // A class that extends itself is the compiler's to tell.
+    // TypeScript itself reports a class that extends itself.
     if (lineage.some((known) => known.node === ancestor.node)) return;
     lineage.push(ancestor);
-    ancestorsOf(ancestor, scope).forEach(add);
+    parentsWithTypes(ancestor, view).forEach(add);
   };
   add({ node, typeArguments: NO_TYPE_ARGUMENTS });
   return lineage;
@@ -29,19 +28,24 @@ export function lineageOf(node: ts.ClassLikeDeclaration, scope: Scope): readonly
 
 /** Whether a class has `@RestController`, of its own or from a class it extends. */
 export function isController(lineage: readonly Ancestor[], view: ProjectView): boolean {
-  return lineage.some(({ node }) => named(decoratorsOf(node, view), 'RestController').length > 0);
+  return lineage.some(({ node }) => decoratorsNamed('RestController', node, view).length > 0);
 }
 
-function ancestorsOf({ node, typeArguments }: Ancestor, scope: Scope): readonly Ancestor[] {
-  const within = { ...scope, typeArguments };
-  const given = extendsClause(node)?.typeArguments;
-  return parentsOf(node, scope.view).map((parent) => {
-    scope.view.visit(parent);
-    return { node: parent, typeArguments: bindTypeArguments(within, parent.typeParameters, given) };
+function parentsWithTypes(
+  { node, typeArguments }: Ancestor,
+  view: ProjectView,
+): readonly Ancestor[] {
+  const given = { nodes: extendsClause(node)?.typeArguments, typeArguments };
+  return parentsOf(node, view).map((parent) => {
+    view.visit(parent);
+    return {
+      node: parent,
+      typeArguments: bindTypeArguments(parent.typeParameters, given, view.checker),
+    };
   });
 }
 
-/** The class that a class extends: named, or what a mixin returns, which may be several in one. */
+/** The class that a class extends: a named one, or those that a mixin combines. */
 export function parentsOf(
   node: ts.ClassLikeDeclaration,
   view: ProjectView,
@@ -49,10 +53,19 @@ export function parentsOf(
   const expression = extendsClause(node)?.expression;
   if (expression === undefined) return [];
   const declared = view.resolve(expression)?.valueDeclaration;
-  if (declared !== undefined && ts.isClassLike(declared)) return [declared];
-  const [construct] = view.checker.getTypeAtLocation(expression).getConstructSignatures();
-  const made = construct?.getReturnType();
-  const types = made?.isIntersection() === true ? made.types : [made];
+  return declared !== undefined && ts.isClassLike(declared)
+    ? [declared]
+    : constructedClasses(expression, view.checker);
+}
+
+/** The classes whose instances an expression constructs, as `Mixin(Base)` does. */
+function constructedClasses(
+  expression: ts.Expression,
+  checker: ts.TypeChecker,
+): readonly ts.ClassLikeDeclaration[] {
+  const [construct] = checker.getTypeAtLocation(expression).getConstructSignatures();
+  const instance = construct?.getReturnType();
+  const types = instance?.isIntersection() === true ? instance.types : [instance];
   return types.flatMap((type) => {
     const declaration = type?.getSymbol()?.valueDeclaration;
     return declaration !== undefined && ts.isClassLike(declaration) ? [declaration] : [];

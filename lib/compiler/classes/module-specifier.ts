@@ -3,8 +3,8 @@ import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 
 /**
- * An import's specifier as it must read in another file. A path alias is resolved: whoever rewrites
- * aliases has been at work before compiled code is added.
+ * The specifier of an import, rewritten for another file. A path alias is resolved, because code is
+ * added after tools that rewrite aliases have run.
  */
 export function specifierFrom(
   view: ProjectView,
@@ -12,27 +12,26 @@ export function specifierFrom(
   specifier: ts.Expression,
 ): string {
   const text = ts.isStringLiteralLike(specifier) ? specifier.text : '';
-  const written = specifier.getSourceFile();
-  if (text.startsWith('.')) {
-    if (written === from) return text;
-    const target = posix.join(posix.dirname(written.fileName), text);
-    return relativePath(from.fileName, target);
-  }
-  const target = aliasTarget(view, specifier);
-  return target === undefined || text.startsWith('#')
-    ? text
-    : relativeSpecifier(view, from, target);
+  if (text.startsWith('.')) return movedSpecifier(text, specifier.getSourceFile(), from);
+  const target = text.startsWith('#') ? undefined : aliasTarget(view, specifier);
+  return target === undefined ? text : relativeSpecifier(view, from, target);
 }
 
 /** The specifier of a source file, with the extension that it has when it is compiled. */
 export function relativeSpecifier(view: ProjectView, from: ts.SourceFile, target: string): string {
   const { moduleResolution } = view.program.getCompilerOptions();
-  const isByName =
+  const hasExtension =
     moduleResolution === ts.ModuleResolutionKind.Node16 ||
     moduleResolution === ts.ModuleResolutionKind.NodeNext ||
     from.impliedNodeFormat === ts.ModuleKind.ESNext;
-  const compiled = target.replace(/(?:\.d)?\.([mc]?)tsx?$/, isByName ? '.$1js' : '');
+  const compiled = target.replace(/(?:\.d)?\.([mc]?)tsx?$/, hasExtension ? '.$1js' : '');
   return relativePath(from.fileName, compiled);
+}
+
+/** A relative specifier of one file as another file writes it. */
+function movedSpecifier(text: string, written: ts.SourceFile, from: ts.SourceFile): string {
+  if (written === from) return text;
+  return relativePath(from.fileName, posix.join(posix.dirname(written.fileName), text));
 }
 
 /** The source file behind a path alias; `undefined` for a package. */

@@ -1,57 +1,55 @@
-import { decoratorsOf } from '../syntax/our-decorators.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
+import { isPublic } from '../syntax/modifiers.js';
+import { decoratorsOf } from '../syntax/our-decorators.js';
 
-/** What one member of a class says of the class. */
-interface PropertyTraits {
+/** What one member shows about the purpose of its class. */
+export interface PropertyTraits {
   /** A method, an accessor, a function, or a member that is not public. */
   readonly isBehaviour: boolean;
   /** Nest injects it. */
   readonly isInjected: boolean;
-  /** Described by `@Param`, `@ListOf` or class-validator, or filled by nothing but a request. */
+  /** Described by `@Param`, `@ListOf` or class-validator, or filled only by a request. */
   readonly isValue: boolean;
 }
 
 /** The members of a class as the checker knows them: inherited ones and those of `PartialType` too. */
 export function propertyTraits(symbol: ts.Symbol, view: ProjectView): readonly PropertyTraits[] {
   const { checker } = view;
-  return checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).map((property) => {
-    const declaration = property.valueDeclaration;
-    if (declaration !== undefined) view.visit(declaration);
-    const decorators = declaration === undefined ? [] : foreignDecorators(declaration, view);
-    const isDescribed =
-      decorators.some(({ file }) => CLASS_VALIDATOR.test(file)) ||
-      (declaration !== undefined && decoratorsOf(declaration, view).ours.length > 0);
-    const isInitialized =
-      declaration !== undefined &&
-      ts.isPropertyDeclaration(declaration) &&
-      declaration.initializer !== undefined;
-    return {
-      isBehaviour: isBehaviour(property, declaration, checker),
-      isInjected: decorators.some(({ name, file }) => name === 'Inject' && NEST.test(file)),
-      isValue: isDescribed || !isInitialized,
-    };
-  });
+  const properties = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol));
+  return properties.map((property) => traitsOf(property, view));
+}
+
+function traitsOf(property: ts.Symbol, view: ProjectView): PropertyTraits {
+  const { valueDeclaration: declaration } = property;
+  if (declaration === undefined) {
+    return { isBehaviour: isFunction(property, view.checker), isInjected: false, isValue: true };
+  }
+  view.visit(declaration);
+  const decorators = foreignDecorators(declaration, view);
+  const isDescribed =
+    decorators.some(({ file }) => CLASS_VALIDATOR.test(file)) ||
+    decoratorsOf(declaration, view).ours.length > 0;
+  return {
+    isBehaviour: isFunction(property, view.checker) || !isPublic(declaration),
+    isInjected: decorators.some(({ name, file }) => name === 'Inject' && NEST.test(file)),
+    isValue: isDescribed || !isInitialized(declaration),
+  };
 }
 
 const CLASS_VALIDATOR = /\/node_modules\/class-validator\//;
 const NEST = /\/node_modules\/@nestjs\/common\//;
-const NOT_PUBLIC = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
 
-function isBehaviour(
-  property: ts.Symbol,
-  declaration: ts.Declaration | undefined,
-  checker: ts.TypeChecker,
-): boolean {
-  if ((property.flags & (ts.SymbolFlags.Method | ts.SymbolFlags.Accessor)) !== 0) return true;
-  if (checker.getTypeOfSymbol(property).getCallSignatures().length > 0) return true;
-  if (declaration === undefined) return false;
-  const name = ts.getNameOfDeclaration(declaration);
-  if (name !== undefined && ts.isPrivateIdentifier(name)) return true;
-  return (ts.getCombinedModifierFlags(declaration) & NOT_PUBLIC) !== 0;
+function isFunction(property: ts.Symbol, checker: ts.TypeChecker): boolean {
+  const isMethod = (property.flags & (ts.SymbolFlags.Method | ts.SymbolFlags.Accessor)) !== 0;
+  return isMethod || checker.getTypeOfSymbol(property).getCallSignatures().length > 0;
 }
 
-/** The decorators of a member, by the name and the file of what they call. */
+function isInitialized(declaration: ts.Declaration): boolean {
+  return ts.isPropertyDeclaration(declaration) && declaration.initializer !== undefined;
+}
+
+/** The decorators of a member: the name of the called function and the file that declares it. */
 function foreignDecorators(
   declaration: ts.Declaration,
   view: ProjectView,

@@ -1,13 +1,12 @@
 import type { ClassReaders, ClassTraits } from '../../model/declaration/class-readers.js';
-import { createClassReferences } from './class-references.js';
-import { lineageOf, type Ancestor } from './heritage.js';
-import { decoratorsOf, named } from '../syntax/our-decorators.js';
-import { propertyTraits } from './property-traits.js';
 import type { ProjectView } from '../program/project-view.js';
-import { NO_TYPE_ARGUMENTS } from '../types/type-reader.js';
 import { ts } from '../program/typescript.js';
+import { isAbstract } from '../syntax/modifiers.js';
+import { decoratorsOf, isValueClass } from '../syntax/our-decorators.js';
+import { lineageOf, type Ancestor } from './heritage.js';
+import { propertyTraits } from './property-traits.js';
 
-/** Tells the rules what the classes of a program are, each looked into once. */
+/** Gives the rules the traits of the classes of a program; each class is read once. */
 export function traitsReader(view: ProjectView): ClassReaders['traits'] {
   const known = new Map<unknown, ClassTraits | undefined>();
   return ({ ref }) => {
@@ -16,38 +15,34 @@ export function traitsReader(view: ProjectView): ClassReaders['traits'] {
   };
 }
 
-/** A compiled class has lost its decorators: the boot sees them. */
+/** `undefined` for a compiled class, which has lost its decorators: they are checked at startup. */
 function traitsOf(symbol: ts.Symbol | undefined, view: ProjectView): ClassTraits | undefined {
   const node = symbol?.valueDeclaration;
   if (symbol === undefined || node === undefined || !ts.isClassLike(node)) return undefined;
   if (node.getSourceFile().isDeclarationFile) return undefined;
   view.visit(node);
-  const references = createClassReferences(view, node);
-  const scope = { view, references, typeArguments: NO_TYPE_ARGUMENTS, depth: 0 };
-  const lineage = lineageOf(node, scope);
+  const lineage = lineageOf(node, view);
   const properties = propertyTraits(symbol, view);
-  const isAbstract = (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Abstract) !== 0;
   return {
-    isMarked: lineage.some((one) => named(decoratorsOf(one.node, view), 'ValueClass').length > 0),
+    isMarked: lineage.some((one) => isValueClass(one.node, view)),
     isInjectable: lineage.some((one) => mayBeInjectable(one, view)),
     takesServices: takesParameters(lineage) || properties.some(({ isInjected }) => isInjected),
-    // An abstract class has no instances of its own: it is a token.
-    hasBehaviour: isAbstract || properties.some(({ isBehaviour }) => isBehaviour),
+    // An abstract class has no instances: it is an injection token.
+    hasBehaviour: isAbstract(node) || properties.some(({ isBehaviour }) => isBehaviour),
     hasValues: properties.some(({ isValue }) => isValue),
   };
 }
 
-/** A decorator that is not known here may be composed, and have `@Injectable()` in it. */
+/** An unknown decorator may be a composed one that includes `@Injectable()`. */
 function mayBeInjectable({ node }: Ancestor, view: ProjectView): boolean {
   const { ours, others } = decoratorsOf(node, view);
   return others > 0 || ours.some(({ name }) => name !== 'ValueClass');
 }
 
+/** Whether the nearest constructor has parameters. */
 function takesParameters(lineage: readonly Ancestor[]): boolean {
-  const constructors = lineage.flatMap(({ node }) => {
-    const own = node.members.filter(ts.isConstructorDeclaration);
-    return own.length > 0 ? [own] : [];
-  });
-  const [nearest = []] = constructors;
+  const [nearest = []] = lineage
+    .map(({ node }) => node.members.filter(ts.isConstructorDeclaration))
+    .filter((constructors) => constructors.length > 0);
   return nearest.some(({ parameters }) => parameters.length > 0);
 }

@@ -2,24 +2,24 @@ import { diagnosticAt } from '../../diagnostics/diagnostic.js';
 import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
 import type { MethodSignature } from '../../model/signature/method-signature.js';
 import { NO_CONTROLLER } from '../../rules/routes/controller.rule.js';
-import { constantOf } from '../syntax/constant.js';
-import { routeMethodsOf, type RouteMethod } from '../classes/class-members.js';
 import type { Ancestor } from '../classes/heritage.js';
 import { checkRoutes } from '../diagnostics/check-routes.js';
 import type { CheckedMethod } from './routes/declared-route.js';
-import { decoratorsOf, named } from '../syntax/our-decorators.js';
 import type { ReadParts } from '../signatures/read-class.js';
 import { readCallbacks } from './routes/read-callbacks.js';
 import { readMethod } from './routes/read-method.js';
 import { readRoute } from './routes/read-route.js';
-import { isRejection } from '../syntax/rejection.js';
-import type { Scope } from '../types/type-reader.js';
 import {
   rejectionDiagnostic,
   ruleDiagnostic,
   type SourceDiagnostic,
 } from '../diagnostics/source-diagnostic.js';
 import type { ts } from '../program/typescript.js';
+import { isRejection } from '../syntax/rejection.js';
+import type { TypeScope } from '../types/type-reader.js';
+import { constantOf } from '../syntax/constant.js';
+import { routeMethodsOf, type RouteMethod } from '../classes/route-methods.js';
+import { decoratorsNamed } from '../syntax/our-decorators.js';
 
 /** The class of routes, with the arguments of `@RestController` as far as they are constant. */
 export type ControllerHead = Pick<ControllerDeclaration, 'className' | 'base'> & {
@@ -32,7 +32,7 @@ export type ControllerHead = Pick<ControllerDeclaration, 'className' | 'base'> &
 export function readController(
   node: ts.ClassLikeDeclaration,
   lineage: readonly Ancestor[],
-  scope: Scope,
+  scope: TypeScope,
 ): ReadParts {
   const head = readHead(node, lineage, scope);
   const found = routeMethodsOf(lineage, scope.view);
@@ -58,7 +58,7 @@ export function readController(
 export function orphanDiagnostics(
   node: ts.ClassLikeDeclaration,
   lineage: readonly Ancestor[],
-  scope: Scope,
+  scope: TypeScope,
 ): ReadParts {
   const className = node.name?.text ?? 'default';
   const found = routeMethodsOf(lineage, scope.view);
@@ -77,10 +77,10 @@ export function orphanDiagnostics(
 function readHead(
   node: ts.ClassLikeDeclaration,
   lineage: readonly Ancestor[],
-  { view }: Scope,
+  { view }: TypeScope,
 ): ControllerHead {
   const decorators = lineage.flatMap((ancestor) =>
-    named(decoratorsOf(ancestor.node, view), 'RestController'),
+    decoratorsNamed('RestController', ancestor.node, view),
   );
   const given = decorators[0]?.arguments ?? [];
   const text = (index: number): string | undefined => {
@@ -97,10 +97,10 @@ function readHead(
   };
 }
 
-function readRouteMethod(method: RouteMethod, scope: Scope): CheckedMethod {
+function readRouteMethod(method: RouteMethod, scope: TypeScope): CheckedMethod {
   const { name, node, typeArguments, routes } = method;
   const reading = readMethod(node, { ...scope, typeArguments });
-  const [cache] = named(decoratorsOf(node, scope.view), 'Cache');
+  const [cache] = decoratorsNamed('Cache', node, scope.view);
   return {
     name,
     node,

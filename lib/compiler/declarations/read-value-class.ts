@@ -5,26 +5,27 @@ import type { ValueClassReader } from '../../model/declaration/class-readers.js'
 import { checkValueClass } from '../../rules/parameters/check-value-class.js';
 import { aspectOf, propertyPart } from '../../rules/parameters/parameter-finding.js';
 import { isTypeDiagnostic } from '../../model/types/type-schema.js';
-import { createClassReferences } from '../classes/class-references.js';
-import { propertiesOf } from '../classes/class-members.js';
+import { createTypeScope } from '../types/type-scope.js';
 import { descriptionOf } from '../syntax/docstring.js';
 import { parameterNode } from '../diagnostics/diagnostic-node.js';
 import { lineageOf } from '../classes/heritage.js';
-import { decoratorsOf, named } from '../syntax/our-decorators.js';
 import type { ProjectView } from '../program/project-view.js';
 import type { ReadParts } from '../signatures/read-class.js';
 import { readParameter, type ParameterReading } from './parameters/read-parameter.js';
-import { reject } from '../syntax/rejection.js';
-import { NO_TYPE_ARGUMENTS, type Scope } from '../types/type-reader.js';
 import {
   rejectionDiagnostic,
   ruleDiagnostic,
   type SourceDiagnostic,
 } from '../diagnostics/source-diagnostic.js';
 import { ts } from '../program/typescript.js';
+import { reject } from '../syntax/rejection.js';
+import type { TypeScope } from '../types/type-reader.js';
+import { NO_TYPE_ARGUMENTS } from '../syntax/type-arguments.js';
+import { propertiesOf } from '../classes/value-properties.js';
+import { decoratorsNamed } from '../syntax/our-decorators.js';
 
 /** Reads the public properties of a class with `@ValueClass`. */
-export function readValueClass(node: ts.ClassLikeDeclaration, scope: Scope): ReadParts {
+export function readValueClass(node: ts.ClassLikeDeclaration, scope: TypeScope): ReadParts {
   const properties = readProperties(node, scope);
   const className = node.name?.text ?? 'default';
   const rejections = properties.flatMap(({ rejection, signature }) =>
@@ -78,8 +79,8 @@ function sourcesOf(
     return JUDGED_AT_BOOT;
   }
   view.visit(node);
-  const scope = scopeOf(node, view);
-  const isMarked = named(decoratorsOf(node, view), 'ValueClass').length > 0;
+  const scope = createTypeScope(view, node);
+  const isMarked = decoratorsNamed('ValueClass', node, view).length > 0;
   const properties = readProperties(node, scope);
   if (isMarked) return readable(properties);
   return properties.some(({ node: property }) => ts.getDecorators(property as never) !== undefined)
@@ -94,19 +95,17 @@ function readable(properties: readonly ParameterReading[]): readonly ParameterDe
   return sources.length < properties.length && sources.length === 0 ? JUDGED_AT_BOOT : sources;
 }
 
-function readProperties(node: ts.ClassLikeDeclaration, scope: Scope): readonly ParameterReading[] {
-  return propertiesOf(lineageOf(node, scope)).map(({ node: property, typeArguments }, index) =>
+function readProperties(
+  node: ts.ClassLikeDeclaration,
+  scope: TypeScope,
+): readonly ParameterReading[] {
+  return propertiesOf(lineageOf(node, scope.view)).map(({ node: property, typeArguments }, index) =>
     readParameter(property, {
       index,
       scope: { ...scope, typeArguments },
       description: descriptionOf(property),
     }),
   );
-}
-
-function scopeOf(node: ts.ClassLikeDeclaration, view: ProjectView): Scope {
-  const references = createClassReferences(view, node);
-  return { view, references, typeArguments: NO_TYPE_ARGUMENTS, depth: 0 };
 }
 
 /** Each property is checked alone, so that its diagnostic is told at its own place. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { ts } from './typescript.js';
 
-/** What holds where a project has no `tsconfig.json`. */
+/** The options of a project without a `tsconfig.json`. */
 const DEFAULTS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   module: ts.ModuleKind.NodeNext,
@@ -10,7 +10,7 @@ const DEFAULTS: ts.CompilerOptions = {
   experimentalDecorators: true,
 };
 
-/** Nothing is written and nothing but signatures is read. */
+/** The program is only read for signatures; nothing is written. */
 const READ_ONLY: ts.CompilerOptions = {
   noEmit: true,
   incremental: false,
@@ -20,18 +20,24 @@ const READ_ONLY: ts.CompilerOptions = {
 };
 
 /**
- * Reads the `tsconfig.json` of a project: the one that is named, or the nearest from `root` upwards.
+ * Reads the `tsconfig.json` of a project: the given one, or the nearest from `root` upwards.
  *
- * @throws Error when it is named and not there, or cannot be parsed.
+ * @throws Error when the given file is missing, or a file cannot be parsed.
  */
-export function readProjectConfig(root: string, named: string | undefined): ts.ParsedCommandLine {
-  const path =
-    named === undefined
-      ? ts.findConfigFile(root, (file) => ts.sys.fileExists(file))
-      : resolve(root, named);
+export function readProjectConfig(root: string, given: string | undefined): ts.ParsedCommandLine {
+  const path = given === undefined ? nearestConfig(root) : resolve(root, given);
   if (path === undefined) {
     return { options: { ...DEFAULTS, ...READ_ONLY }, fileNames: [], errors: [] };
   }
+  const config = parseConfig(path);
+  return { ...config, options: withoutTestGlobals(config.options) };
+}
+
+function nearestConfig(root: string): string | undefined {
+  return ts.findConfigFile(root, (file) => ts.sys.fileExists(file));
+}
+
+function parseConfig(path: string): ts.ParsedCommandLine {
   const config = ts.getParsedCommandLineOfConfigFile(path, READ_ONLY, {
     ...ts.sys,
     onUnRecoverableConfigFileDiagnostic: (diagnostic) => {
@@ -40,10 +46,10 @@ export function readProjectConfig(root: string, named: string | undefined): ts.P
     },
   });
   if (config === undefined) throw new Error(`nestjs-rest-routes: ${path} cannot be read.`);
-  return { ...config, options: withoutTestGlobals(config.options) };
+  return config;
 }
 
-/** Names of test runners that tests know as globals; no signature has them, and their types are many. */
+/** Test runners declare many global types, and no signature contains one. */
 const TEST_GLOBALS = /^(?:vitest|jest|@jest|mocha|jasmine|bun|vite)(?:\/|$)/;
 
 function withoutTestGlobals(options: ts.CompilerOptions): ts.CompilerOptions {

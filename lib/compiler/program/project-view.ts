@@ -1,78 +1,71 @@
-import { PACKAGE_EXPORTS } from './package-exports.js';
-import { createPackageTest } from './own-package.js';
+import { createExportRecognizer } from './own-exports.js';
+import { createOwnPackageTest } from './own-package.js';
 import { ts } from './typescript.js';
+import { createVisitedFiles, type VisitedFiles } from './visited-files.js';
 
-/** A program as the reader asks it. */
-export interface ProjectView {
+/** One program, with the questions that the readers have about it. */
+export interface ProjectView extends VisitedFiles {
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
-  /** What a name stands for, imports and re-exports followed; `undefined` where nothing does. */
+  /** The symbol behind a name, imports and re-exports followed; `undefined` where there is none. */
   resolve(name: ts.Node): ts.Symbol | undefined;
-  /** The name under which this package exports a symbol, if it is one of this package. */
+  /** The name under which this package exports a symbol; `undefined` for a symbol of anyone else. */
   ourName(symbol: ts.Symbol | undefined): string | undefined;
   /** Whether a symbol belongs to the language: `Date`, `Array`, `Record`. */
   isBuiltIn(symbol: ts.Symbol): boolean;
+  /** Whether a file is a source of the project, and not a declaration file or of a package. */
   isOfProject(file: ts.SourceFile): boolean;
-  /** The files that were looked at since the last call: what is read depends on them. */
-  takeVisited(): ReadonlySet<string>;
-  visit(node: ts.Node): void;
-  /** What is worked out once for a program, when it is first asked for. */
+  /** Runs a function of the view at most once, and keeps its result as long as the program lasts. */
   once<Result>(work: (view: ProjectView) => Result): Result;
 }
 
-/** Makes the view of one program. It lives as long as the program. */
+/** Makes the view of one program. It lasts as long as the program. */
 export function createProjectView(
   program: ts.Program,
-  isOurFile = createPackageTest(),
+  isOurFile = createOwnPackageTest(),
 ): ProjectView {
   const checker = program.getTypeChecker();
-  const ourNames = new Map<ts.Symbol, string | undefined>();
-  let visited = new Set<string>();
-
-  const visit = (node: ts.Node): void => {
-    visited.add(node.getSourceFile().fileName);
-  };
-  const resolve = (name: ts.Node): ts.Symbol | undefined => {
-    let symbol = checker.getSymbolAtLocation(name);
-    while (symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0) {
-      symbol.declarations?.forEach(visit);
-      symbol = checker.getImmediateAliasedSymbol(symbol);
-    }
-    symbol?.declarations?.forEach(visit);
-    return symbol?.declarations === undefined ? undefined : symbol;
-  };
-  const nameOf = (symbol: ts.Symbol): string | undefined => {
-    const file = symbol.declarations?.[0]?.getSourceFile().fileName;
-    const isOurs = file !== undefined && PACKAGE_EXPORTS.has(symbol.name) && isOurFile(file);
-    return isOurs ? symbol.name : undefined;
-  };
-  const done = new Map<unknown, unknown>();
+  const visited = createVisitedFiles();
+  const results = new Map<unknown, unknown>();
   const view: ProjectView = {
+    ...visited,
     program,
     checker,
-    resolve,
-    ourName: (symbol) => {
-      if (symbol === undefined) return undefined;
-      if (!ourNames.has(symbol)) ourNames.set(symbol, nameOf(symbol));
-      return ourNames.get(symbol);
-    },
-    isBuiltIn: (symbol) =>
-      symbol.declarations?.some((d) => program.isSourceFileDefaultLibrary(d.getSourceFile())) ===
-      true,
-    isOfProject: (file) =>
-      !file.isDeclarationFile &&
-      !program.isSourceFileFromExternalLibrary(file) &&
-      !file.fileName.includes('/node_modules/'),
-    takeVisited: () => {
-      const taken = visited;
-      visited = new Set();
-      return taken;
-    },
-    visit,
+    resolve: (name) => resolve(name, checker, visited),
+    ourName: createExportRecognizer(isOurFile),
+    isBuiltIn: (symbol) => isBuiltIn(symbol, program),
+    isOfProject: (file) => isOfProject(file, program),
     once: <Result>(work: (of: ProjectView) => Result): Result => {
-      if (!done.has(work)) done.set(work, work(view));
-      return done.get(work) as Result;
+      if (!results.has(work)) results.set(work, work(view));
+      return results.get(work) as Result;
     },
   };
   return view;
+}
+
+/** Every file on the way to a declaration counts as visited: a re-export there may change. */
+function resolve(
+  name: ts.Node,
+  checker: ts.TypeChecker,
+  { visit }: VisitedFiles,
+): ts.Symbol | undefined {
+  let symbol = checker.getSymbolAtLocation(name);
+  while (symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0) {
+    symbol.declarations?.forEach(visit);
+    symbol = checker.getImmediateAliasedSymbol(symbol);
+  }
+  symbol?.declarations?.forEach(visit);
+  return symbol?.declarations === undefined ? undefined : symbol;
+}
+
+function isBuiltIn({ declarations = [] }: ts.Symbol, program: ts.Program): boolean {
+  return declarations.some((one) => program.isSourceFileDefaultLibrary(one.getSourceFile()));
+}
+
+function isOfProject(file: ts.SourceFile, program: ts.Program): boolean {
+  return (
+    !file.isDeclarationFile &&
+    !program.isSourceFileFromExternalLibrary(file) &&
+    !file.fileName.includes('/node_modules/')
+  );
 }

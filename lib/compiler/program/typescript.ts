@@ -1,7 +1,7 @@
 import ts from 'typescript';
 
-// The one place where the compiler is imported. It is an optional peer: only who builds needs it.
-// A version without this interface (TypeScript 7) is told here, not by a crash further on.
+// TypeScript is imported only here. It is an optional peer: only builds need it. A version without
+// this interface (TypeScript 7) is rejected here, with a message, instead of by a crash later.
 if (typeof ts?.createProgram !== 'function') {
   throw new Error(
     'nestjs-rest-routes: the installed "typescript" has no compiler interface for JavaScript. ' +

@@ -1,54 +1,45 @@
 import type { JsonValue } from '../../schema/vocabulary.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
+import { isReadonly, isStatic } from './modifiers.js';
+import { unwrapExpression } from './unwrap-expression.js';
 
-/** The value of an expression that has the same one in every run. */
+/** The value of an expression that is the same in every run. */
 export interface Constant {
-  /** `undefined` where that is what the source says. */
+  /** `undefined` where the source writes `undefined`. */
   readonly value: JsonValue | undefined;
 }
 
 /**
- * Works out an expression: literals, members of enums, `as const` values, lists of those, and
- * arithmetic on them. `undefined` where it is no constant.
+ * Evaluates an expression: literals, members of enums, `as const` values, lists of those, and
+ * arithmetic on them. `undefined` where the expression is not constant.
  */
 export function constantOf(expression: ts.Expression, view: ProjectView): Constant | undefined {
-  const node = bare(expression);
+  const node = unwrapExpression(expression);
   if (ts.isStringLiteralLike(node)) return { value: node.text };
   if (ts.isNumericLiteral(node)) return { value: Number(node.text) };
-  if (ts.isPrefixUnaryExpression(node)) return signed(node, view);
-  if (ts.isArrayLiteralExpression(node)) return listOf(node, view);
-  if (ts.isBinaryExpression(node)) return calculated(node, view);
+  if (ts.isPrefixUnaryExpression(node)) return signedNumber(node, view);
+  if (ts.isArrayLiteralExpression(node)) return list(node, view);
+  if (ts.isBinaryExpression(node)) return arithmetic(node, view);
   if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)) return named(node, view);
   if (ts.isElementAccessExpression(node)) return named(node, view);
-  return keyword(node);
+  return keywordValue(node);
 }
 
-/** An expression without parentheses, `as` and `satisfies`. */
-export function bare(expression: ts.Expression): ts.Expression {
-  const isWrapped =
-    ts.isParenthesizedExpression(expression) ||
-    ts.isAsExpression(expression) ||
-    ts.isSatisfiesExpression(expression) ||
-    ts.isTypeAssertionExpression(expression) ||
-    ts.isNonNullExpression(expression);
-  return isWrapped ? bare(expression.expression) : expression;
-}
-
-function keyword(node: ts.Expression): Constant | undefined {
+function keywordValue(node: ts.Expression): Constant | undefined {
   if (node.kind === ts.SyntaxKind.TrueKeyword) return { value: true };
   if (node.kind === ts.SyntaxKind.FalseKeyword) return { value: false };
   return node.kind === ts.SyntaxKind.NullKeyword ? { value: null } : undefined;
 }
 
-function signed(node: ts.PrefixUnaryExpression, view: ProjectView): Constant | undefined {
+function signedNumber(node: ts.PrefixUnaryExpression, view: ProjectView): Constant | undefined {
   const operand = constantOf(node.operand, view)?.value;
   if (typeof operand !== 'number') return undefined;
   if (node.operator === ts.SyntaxKind.MinusToken) return { value: -operand };
   return node.operator === ts.SyntaxKind.PlusToken ? { value: operand } : undefined;
 }
 
-function listOf(node: ts.ArrayLiteralExpression, view: ProjectView): Constant | undefined {
+function list(node: ts.ArrayLiteralExpression, view: ProjectView): Constant | undefined {
   const elements = node.elements.map((element) =>
     ts.isSpreadElement(element) ? undefined : constantOf(element, view)?.value,
   );
@@ -56,7 +47,7 @@ function listOf(node: ts.ArrayLiteralExpression, view: ProjectView): Constant | 
   return values.length === elements.length ? { value: values } : undefined;
 }
 
-function calculated(node: ts.BinaryExpression, view: ProjectView): Constant | undefined {
+function arithmetic(node: ts.BinaryExpression, view: ProjectView): Constant | undefined {
   const left = constantOf(node.left, view)?.value;
   const right = constantOf(node.right, view)?.value;
   if (typeof left !== 'number' || typeof right !== 'number') return undefined;
@@ -71,7 +62,7 @@ const OPERATIONS: ReadonlyMap<ts.SyntaxKind, (left: number, right: number) => nu
   [ts.SyntaxKind.SlashToken, (left, right) => left / right],
 ]);
 
-/** What has a type of one value, has that value; a `const` that is annotated more widely, its own. */
+/** A name whose type has a single value has that value; any other `const` has its initializer's. */
 function named(node: ts.Expression, view: ProjectView): Constant | undefined {
   if (ts.isIdentifier(node) && node.text === 'undefined') return { value: undefined };
   const symbol = view.resolve(node);
@@ -88,10 +79,8 @@ function named(node: ts.Expression, view: ProjectView): Constant | undefined {
 function isConstDeclaration(
   declaration: ts.Declaration,
 ): declaration is ts.VariableDeclaration | ts.PropertyDeclaration {
-  if (ts.isPropertyDeclaration(declaration)) {
-    const flags = ts.getCombinedModifierFlags(declaration);
-    return (flags & ts.ModifierFlags.Readonly) !== 0 && (flags & ts.ModifierFlags.Static) !== 0;
-  }
+  if (ts.isPropertyDeclaration(declaration))
+    return isReadonly(declaration) && isStatic(declaration);
   return (
     ts.isVariableDeclaration(declaration) &&
     (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0
@@ -103,10 +92,15 @@ function valueOfType(type: ts.Type, view: ProjectView): Constant | undefined {
   if ((type.flags & ts.TypeFlags.BooleanLiteral) !== 0) {
     return { value: view.checker.typeToString(type) === 'true' };
   }
-  if (!view.checker.isTupleType(type)) return undefined;
-  const { readonly: isReadonly } = (type as ts.TupleTypeReference).target;
-  if (!isReadonly) return undefined;
-  const elements = view.checker.getTypeArguments(type as ts.TypeReference);
+  return isReadonlyTuple(type, view.checker) ? valuesOfTuple(type, view) : undefined;
+}
+
+function isReadonlyTuple(type: ts.Type, checker: ts.TypeChecker): type is ts.TupleTypeReference {
+  return checker.isTupleType(type) && (type as ts.TupleTypeReference).target.readonly;
+}
+
+function valuesOfTuple(type: ts.TupleTypeReference, view: ProjectView): Constant | undefined {
+  const elements = view.checker.getTypeArguments(type);
   const values = elements.flatMap((element) => valueOfType(element, view)?.value ?? []);
   return values.length === elements.length ? { value: values } : undefined;
 }

@@ -3,7 +3,7 @@ import { ts } from '../program/typescript.js';
 
 type Documentation = Pick<MethodSignature, 'description' | 'deprecated'>;
 
-/** What a docstring says of a method. */
+/** The description of a method, and its `@deprecated`. */
 export function documentationOf(node: ts.Node): Documentation {
   const description = descriptionOf(node);
   const deprecated = ts.getJSDocDeprecatedTag(node);
@@ -13,13 +13,13 @@ export function documentationOf(node: ts.Node): Documentation {
   };
 }
 
-/** What a docstring says of a property, or of a method as a whole. */
+/** The text of the docstring of a property or a method, without its tags. */
 export function descriptionOf(node: ts.Node): string | undefined {
   const comments = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
   return textOf(comments.at(-1)?.comment);
 }
 
-/** What `@param` says. */
+/** The text of the `@param` tag of a parameter. */
 export function parameterDescription(node: ts.ParameterDeclaration): string | undefined {
   const [tag] = ts.getJSDocParameterTags(node);
   return textOf(tag?.comment)?.replace(/^-\s*/, '');

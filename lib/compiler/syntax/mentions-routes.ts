@@ -1,9 +1,10 @@
-const MENTIONS = /RestController|RestRoute|ValueClass/;
+/** The decorators without which a file has nothing to read. */
+export const ROUTE_DECORATORS = /RestController|RestRoute|ValueClass/;
 
 /**
- * Whether a source can have anything to read. A decorator is imported under its own name somewhere
- * in a file that uses it, so files without one of the names cost this test and nothing else.
+ * Whether a source may have anything to read. A file that uses a decorator mentions its name where it
+ * imports it, even under another name, so all other files are skipped by this test.
  */
 export function mentionsRoutes(text: string): boolean {
-  return MENTIONS.test(text);
+  return ROUTE_DECORATORS.test(text);
 }

@@ -1,14 +1,14 @@
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 
-/** A decorator of this package, as it stands in the source. */
+/** A decorator of this package, as the source writes it. */
 export interface OurDecorator {
   readonly name: string;
   readonly node: ts.Decorator;
   readonly arguments: readonly ts.Expression[];
 }
 
-/** The decorators of a node: ours by name, and how many others there are. */
+/** The decorators of a node: those of this package, and the number of others. */
 export interface Decorators {
   readonly ours: readonly OurDecorator[];
   readonly others: number;
@@ -21,9 +21,18 @@ export function decoratorsOf(node: ts.Node, view: ProjectView): Decorators {
   return { ours, others: all.length - ours.length };
 }
 
-/** The decorators of one name, as written. */
-export function named(decorators: Decorators, name: string): readonly OurDecorator[] {
-  return decorators.ours.filter((decorator) => decorator.name === name);
+/** The decorators of this package that have one name, in the order of the source. */
+export function decoratorsNamed(
+  name: string,
+  node: ts.Node,
+  view: ProjectView,
+): readonly OurDecorator[] {
+  return decoratorsOf(node, view).ours.filter((decorator) => decorator.name === name);
+}
+
+/** Whether a class has `@ValueClass` itself. */
+export function isValueClass(node: ts.Node, view: ProjectView): boolean {
+  return decoratorsNamed('ValueClass', node, view).length > 0;
 }
 
 function ourDecorator(node: ts.Decorator, view: ProjectView): OurDecorator | undefined {

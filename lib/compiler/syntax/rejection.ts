@@ -1,25 +1,12 @@
 import type { CompilerDiagnosticCode } from '../../diagnostics/compiler-catalogue.js';
-import type { TypeSignature } from '../../model/signature/method-signature.js';
 import type { ts } from '../program/typescript.js';
 
-/** A type that could be read. `optional`: it allows `undefined`. */
-export interface Accepted {
-  readonly type: TypeSignature;
-  readonly optional?: true;
-}
-
-/** Why something could not be read, and the node to point at. */
+/** Why a part of the source could not be read, and the node to point at. */
 export interface Rejection {
   readonly rejected: CompilerDiagnosticCode;
   readonly node: ts.Node;
-  /** What stands there, as the source writes it. */
+  /** The rejected part as the source writes it. */
   readonly text: string;
-}
-
-export type Reading = Accepted | Rejection;
-
-export function accept(type: TypeSignature): Accepted {
-  return { type };
 }
 
 export function reject(rejected: CompilerDiagnosticCode, node: ts.Node, text?: string): Rejection {
@@ -32,7 +19,7 @@ export function isRejection(reading: object): reading is Rejection {
 
 const LONGEST = 120;
 
-/** A text of the source on one line. */
+/** A text of the source on one line, shortened where it is long. */
 export function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;

@@ -1,18 +1,21 @@
-import { readChecked } from './read-checked-type.js';
-import { readIndexedAccess, readKeys } from './read-indexed-access.js';
+import { ts } from '../program/typescript.js';
+import { reject } from '../syntax/rejection.js';
+import { readChecked } from './checked/read-checked-type.js';
+import { readIndexedAccess } from './read-indexed-access.js';
+import { readKeys } from './enums/read-keys.js';
 import { readList } from './read-list.js';
-import { readLiteral } from './read-literal.js';
+import { readLiteral } from './enums/read-literal.js';
 import { readImportType, readReference } from './read-reference.js';
 import { readUnion } from './read-union.js';
-import { accept, reject, type Reading } from '../syntax/rejection.js';
-import type { Scope } from './type-reader.js';
-import { ts } from '../program/typescript.js';
+import type { TypeReader, TypeScope } from './type-reader.js';
+import { accept, type TypeReading } from './type-reading.js';
 
 /**
- * Reads a type as it is written. The node goes before the checked type, because the checker knows no
- * difference between `int` and `number`, and, without `strictNullChecks`, none between `T | null` and `T`.
+ * Reads a type as it is written, and the type of the checker only where the source does not show the
+ * result: the checker knows no difference between `int` and `number`, and, without `strictNullChecks`,
+ * none between `T | null` and `T`.
  */
-export function readType(node: ts.TypeNode, scope: Scope): Reading {
+export const readType: TypeReader = (node, scope) => {
   if (ts.isParenthesizedTypeNode(node)) return readType(node.type, scope);
   if (ts.isTypeReferenceNode(node)) return readReference(node, scope);
   if (ts.isUnionTypeNode(node)) return readUnion(node, scope);
@@ -23,16 +26,16 @@ export function readType(node: ts.TypeNode, scope: Scope): Reading {
   if (ts.isImportTypeNode(node)) return readImportType(node, scope);
   if (ts.isConditionalTypeNode(node) || ts.isTypeQueryNode(node)) return readChecked(node, scope);
   return readKeyword(node);
-}
+};
 
-function readOperator(node: ts.TypeOperatorNode, scope: Scope): Reading {
+function readOperator(node: ts.TypeOperatorNode, scope: TypeScope): TypeReading {
   if (node.operator === ts.SyntaxKind.ReadonlyKeyword) return readType(node.type, scope);
   return node.operator === ts.SyntaxKind.KeyOfKeyword
     ? readKeys(node, scope)
     : reject('RR2001', node);
 }
 
-function readKeyword(node: ts.TypeNode): Reading {
+function readKeyword(node: ts.TypeNode): TypeReading {
   switch (node.kind) {
     case ts.SyntaxKind.StringKeyword:
       return accept({ kind: 'string' });

@@ -1,42 +1,21 @@
 import type { ClassReferences } from '../classes/class-references.js';
 import type { ProjectView } from '../program/project-view.js';
 import type { ts } from '../program/typescript.js';
+import type { TypeArguments } from '../syntax/type-arguments.js';
+import type { TypeReading } from './type-reading.js';
 
-/** What the type parameters stand for where a node is read. */
-export type TypeArguments = ReadonlyMap<ts.Symbol, BoundType>;
+/** Reads a type as the source writes it. */
+export type TypeReader = (node: ts.TypeNode, scope: TypeScope) => TypeReading;
 
-/** A type argument, with what stands for the type parameters in it. */
-export interface BoundType {
-  readonly node: ts.TypeNode;
-  readonly typeArguments: TypeArguments;
-}
-
-/** What reading a node needs to know. */
-export interface Scope {
+/**
+ * What reading a type needs to know. Types contain types, so the reader of one form calls the reader
+ * of all forms: it finds it here, and imports no other reader. `type-scope.ts` puts it in.
+ */
+export interface TypeScope {
   readonly view: ProjectView;
   readonly references: ClassReferences;
   readonly typeArguments: TypeArguments;
-  /** How many aliases were followed: an alias of itself would never end. */
+  /** How many aliases were followed; an alias of itself would never end. */
   readonly depth: number;
-}
-
-export const NO_TYPE_ARGUMENTS: TypeArguments = new Map();
-
-/** The type parameters of a declaration, bound to the arguments given or to their defaults. */
-export function bindTypeArguments(
-  scope: Scope,
-  parameters: readonly ts.TypeParameterDeclaration[] | undefined,
-  given: readonly ts.TypeNode[] | undefined,
-): TypeArguments {
-  const bound = new Map<ts.Symbol, BoundType>();
-  parameters?.forEach((parameter, index) => {
-    const symbol = scope.view.checker.getSymbolAtLocation(parameter.name);
-    if (symbol === undefined) return;
-    const node = given?.[index];
-    if (node !== undefined) bound.set(symbol, { node, typeArguments: scope.typeArguments });
-    else if (parameter.default !== undefined) {
-      bound.set(symbol, { node: parameter.default, typeArguments: bound });
-    }
-  });
-  return bound;
+  readonly readType: TypeReader;
 }

@@ -6,11 +6,12 @@ import type {
   ParamOptions,
 } from '../../../model/declaration/param-options.js';
 import type { EnumValue, JsonValue } from '../../../schema/vocabulary.js';
-import { bare, constantOf } from '../../syntax/constant.js';
-import type { OurDecorator } from '../../syntax/our-decorators.js';
-import { enumConstants } from '../../types/read-enum.js';
-import type { Scope } from '../../types/type-reader.js';
+import { enumConstants } from '../../types/enums/read-enum.js';
 import { ts } from '../../program/typescript.js';
+import type { TypeScope } from '../../types/type-reader.js';
+import { unwrapExpression } from '../../syntax/unwrap-expression.js';
+import { constantOf } from '../../syntax/constant.js';
+import type { OurDecorator } from '../../syntax/our-decorators.js';
 
 /** What `@Param` and `@ListOf` say of one parameter or property. */
 export interface HandWritten extends Pick<ParameterDeclaration, 'options' | 'list'> {
@@ -23,7 +24,10 @@ export interface HandWritten extends Pick<ParameterDeclaration, 'options' | 'lis
 }
 
 /** Reads the decorators of this package on one parameter or property. */
-export function readHandWritten(decorators: readonly OurDecorator[], scope: Scope): HandWritten {
+export function readHandWritten(
+  decorators: readonly OurDecorator[],
+  scope: TypeScope,
+): HandWritten {
   const param = decorators.find(({ name }) => name === 'Param');
   const listOf = decorators.find(({ name }) => name === 'ListOf');
   const entries = readEntries(param?.arguments[0], scope);
@@ -47,10 +51,10 @@ interface Entries {
 }
 
 /** The properties of an object literal. */
-function readEntries(expression: ts.Expression | undefined, scope: Scope): Entries {
+function readEntries(expression: ts.Expression | undefined, scope: TypeScope): Entries {
   const values: Record<string, unknown> = {};
   const expressions: Record<string, ts.Expression> = {};
-  const node = expression === undefined ? undefined : bare(expression);
+  const node = expression === undefined ? undefined : unwrapExpression(expression);
   if (node === undefined) return { values, expressions, isConstant: true };
   if (!ts.isObjectLiteralExpression(node)) return { values, expressions, isConstant: false };
   let isConstant = true;
@@ -80,16 +84,16 @@ function entryOf(
   return isPlain ? { name: property.name.text, value: property.initializer } : undefined;
 }
 
-function readOption(name: string, value: ts.Expression, scope: Scope): unknown {
+function readOption(name: string, value: ts.Expression, scope: TypeScope): unknown {
   if (name === 'enum') return readEnumSource(value, scope);
-  const node = bare(value);
+  const node = unwrapExpression(value);
   if (ts.isRegularExpressionLiteral(node)) return node.text.slice(1, node.text.lastIndexOf('/'));
   return constantOf(value, scope.view)?.value;
 }
 
 function readList(
   { arguments: [items, limits] }: OurDecorator,
-  scope: Scope,
+  scope: TypeScope,
 ): { readonly value: ParameterDeclaration['list'] } {
   const type = items === undefined ? undefined : readItems(items, scope);
   const entries = readEntries(limits, scope);
@@ -100,12 +104,12 @@ function readList(
   return { value };
 }
 
-function readItems(expression: ts.Expression, scope: Scope): DeclaredType | undefined {
+function readItems(expression: ts.Expression, scope: TypeScope): DeclaredType | undefined {
   const constant = constantOf(expression, scope.view)?.value;
   if (typeof constant === 'string') {
     return { kind: constant as Exclude<DeclaredTypeName, 'array'> };
   }
-  const symbol = scope.view.resolve(bare(expression));
+  const symbol = scope.view.resolve(unwrapExpression(expression));
   if (symbol !== undefined && (symbol.flags & ts.SymbolFlags.Class) !== 0) {
     return { kind: 'class', handle: { name: symbol.name, ref: symbol } };
   }
@@ -114,10 +118,13 @@ function readItems(expression: ts.Expression, scope: Scope): DeclaredType | unde
 }
 
 /** A TypeScript enum, an object of constants, or the values themselves. */
-function readEnumSource(expression: ts.Expression, scope: Scope): readonly EnumValue[] | undefined {
+function readEnumSource(
+  expression: ts.Expression,
+  scope: TypeScope,
+): readonly EnumValue[] | undefined {
   const constant = constantOf(expression, scope.view)?.value;
   if (Array.isArray(constant)) return (constant as readonly JsonValue[]).filter(isEnumValue);
-  const symbol = scope.view.resolve(bare(expression));
+  const symbol = scope.view.resolve(unwrapExpression(expression));
   if (symbol !== undefined && (symbol.flags & ts.SymbolFlags.Enum) !== 0) {
     return enumConstants(symbol, scope);
   }

@@ -1,8 +1,10 @@
-import { bare, constantOf } from '../../syntax/constant.js';
-import { enumConstants } from '../../types/read-enum.js';
-import { accept, reject, type Reading } from '../../syntax/rejection.js';
-import type { Scope } from '../../types/type-reader.js';
+import { enumConstants } from '../../types/enums/read-enum.js';
 import { ts } from '../../program/typescript.js';
+import { reject } from '../../syntax/rejection.js';
+import { type TypeReading, accept } from '../../types/type-reading.js';
+import type { TypeScope } from '../../types/type-reader.js';
+import { unwrapExpression } from '../../syntax/unwrap-expression.js';
+import { constantOf } from '../../syntax/constant.js';
 
 /**
  * Reads the type of a parameter that has none written: from a literal or an enum's member as its
@@ -10,8 +12,8 @@ import { ts } from '../../program/typescript.js';
  */
 export function readInitializer(
   node: ts.ParameterDeclaration | ts.PropertyDeclaration,
-  scope: Scope,
-): Reading {
+  scope: TypeScope,
+): TypeReading {
   const { initializer } = node;
   if (initializer === undefined) return reject('RR2007', node);
   const member = enumOfMember(initializer, scope);
@@ -23,7 +25,7 @@ export function readInitializer(
   return reject('RR2007', node);
 }
 
-function readMember(symbol: ts.Symbol, node: ts.Node, scope: Scope): Reading {
+function readMember(symbol: ts.Symbol, node: ts.Node, scope: TypeScope): TypeReading {
   const values = enumConstants(symbol, scope);
   return values === undefined
     ? reject('RR2011', node)
@@ -31,8 +33,8 @@ function readMember(symbol: ts.Symbol, node: ts.Node, scope: Scope): Reading {
 }
 
 /** The enum of `Variant.Full`. */
-function enumOfMember(initializer: ts.Expression, { view }: Scope): ts.Symbol | undefined {
-  const symbol = view.resolve(bare(initializer));
+function enumOfMember(initializer: ts.Expression, { view }: TypeScope): ts.Symbol | undefined {
+  const symbol = view.resolve(unwrapExpression(initializer));
   const member = symbol?.valueDeclaration;
   if (member === undefined || !ts.isEnumMember(member)) return undefined;
   return view.checker.getSymbolAtLocation(member.parent.name);

@@ -4,21 +4,16 @@ import type {
   TypeSignature,
 } from '../../../model/signature/method-signature.js';
 import type { JsonValue } from '../../../schema/vocabulary.js';
-import { constantOf } from '../../syntax/constant.js';
 import { declaredTypeOf } from './declared-type-of.js';
-import { decoratorsOf, type OurDecorator } from '../../syntax/our-decorators.js';
 import { readHandWritten, type HandWritten } from './read-hand-written.js';
 import { readInitializer } from './read-initializer.js';
 import { readType } from '../../types/read-type.js';
-import {
-  isRejection,
-  oneLine,
-  reject,
-  type Reading,
-  type Rejection,
-} from '../../syntax/rejection.js';
-import type { Scope } from '../../types/type-reader.js';
 import { ts } from '../../program/typescript.js';
+import { type Rejection, reject, isRejection, oneLine } from '../../syntax/rejection.js';
+import type { TypeReading } from '../../types/type-reading.js';
+import type { TypeScope } from '../../types/type-reader.js';
+import { constantOf } from '../../syntax/constant.js';
+import { decoratorsOf, type OurDecorator } from '../../syntax/our-decorators.js';
 
 export type ParameterNode = ts.ParameterDeclaration | ts.PropertyDeclaration;
 
@@ -35,7 +30,7 @@ export interface ParameterReading {
 /** Where a parameter or property stands, and what is known of it besides. */
 export interface ParameterPlace {
   readonly index: number;
-  readonly scope: Scope;
+  readonly scope: TypeScope;
   readonly description: string | undefined;
 }
 
@@ -72,14 +67,14 @@ export function readParameter(node: ParameterNode, place: ParameterPlace): Param
   };
 }
 
-function readTypeOf(node: ParameterNode, byHand: HandWritten, scope: Scope): Reading {
+function readTypeOf(node: ParameterNode, byHand: HandWritten, scope: TypeScope): TypeReading {
   if (byHand.inject !== undefined) return readInjected(byHand.inject, scope);
   if (node.type !== undefined) return readType(node.type, scope);
   return readInitializer(node, scope);
 }
 
 /** `@Param({ inject: TheClass })` */
-function readInjected(expression: ts.Expression, scope: Scope): Reading {
+function readInjected(expression: ts.Expression, scope: TypeScope): TypeReading {
   const symbol = scope.view.resolve(expression);
   if (symbol === undefined) return reject('RR2003', expression);
   if (scope.view.ourName(symbol) === 'RestRequest') return { type: { kind: 'request' } };
@@ -90,7 +85,7 @@ function readInjected(expression: ts.Expression, scope: Scope): Reading {
 function rejectionOf(
   node: ParameterNode,
   byHand: HandWritten,
-  reading: Reading,
+  reading: TypeReading,
 ): Rejection | undefined {
   if (ts.isParameter(node) && node.dotDotDotToken !== undefined) return reject('RR2006', node);
   if (nameOf(node, byHand) === undefined) {

@@ -2,14 +2,15 @@ import type {
   PermissionDeclaration,
   RouteDeclaration,
 } from '../../../model/declaration/route-declaration.js';
-import type { OurDecorator } from '../../syntax/our-decorators.js';
 import type { ProjectView } from '../../program/project-view.js';
 import { readCache } from './read-cache.js';
 import type { CallbackReadings } from './read-callbacks.js';
 import type { MethodReading } from './read-method.js';
 import type { RouteReading } from './read-route.js';
-import { isRejection } from '../../syntax/rejection.js';
 import type { ts } from '../../program/typescript.js';
+import { isRejection } from '../../syntax/rejection.js';
+import { isStatic } from '../../syntax/modifiers.js';
+import type { OurDecorator } from '../../syntax/our-decorators.js';
 
 /** A method with its routes, read and ready for the rules. */
 export interface CheckedMethod {

@@ -1,8 +1,9 @@
 import type { CacheDeclaration } from '../../../model/declaration/route-declaration.js';
-import { bare, constantOf } from '../../syntax/constant.js';
-import type { OurDecorator } from '../../syntax/our-decorators.js';
 import type { ProjectView } from '../../program/project-view.js';
 import { ts } from '../../program/typescript.js';
+import { unwrapExpression } from '../../syntax/unwrap-expression.js';
+import { constantOf } from '../../syntax/constant.js';
+import type { OurDecorator } from '../../syntax/our-decorators.js';
 
 /** What passes where the source has no constant: the boot checks the duration itself. */
 const JUDGED_AT_BOOT = '1s';
@@ -10,7 +11,7 @@ const JUDGED_AT_BOOT = '1s';
 /** Reads `@Cache({ … })`, as far as the rules ask. */
 export function readCache(decorator: OurDecorator, view: ProjectView): CacheDeclaration {
   const [argument] = decorator.arguments;
-  const node = argument === undefined ? undefined : bare(argument);
+  const node = argument === undefined ? undefined : unwrapExpression(argument);
   if (node === undefined || !ts.isObjectLiteralExpression(node)) {
     return { ttl: JUDGED_AT_BOOT, statesVary: true };
   }
@@ -45,7 +46,7 @@ function varyConstant(
   expression: ts.Expression,
   view: ProjectView,
 ): { readonly value: unknown } | undefined {
-  const node = bare(expression);
+  const node = unwrapExpression(expression);
   if (!ts.isObjectLiteralExpression(node)) return constantOf(node, view);
   const headers = propertyOf(node, 'headers');
   if (headers === undefined) {

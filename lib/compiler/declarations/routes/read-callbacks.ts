@@ -1,16 +1,17 @@
 import type { DiagnosticLocation } from '../../../diagnostics/location.js';
 import type { ClassSignature, MethodSignature } from '../../../model/signature/method-signature.js';
-import { isStatic, plainName } from '../../classes/class-members.js';
-import { bare } from '../../syntax/constant.js';
 import type { Ancestor } from '../../classes/heritage.js';
 import type { CheckedMethod } from './declared-route.js';
 import type { ControllerHead } from '../read-controller.js';
 import { readMethod, type MethodReading } from './read-method.js';
 import type { CallbackReading } from './read-permission.js';
-import { isRejection, reject, type Rejection } from '../../syntax/rejection.js';
-import type { Scope } from '../../types/type-reader.js';
 import { rejectionDiagnostic, type SourceDiagnostic } from '../../diagnostics/source-diagnostic.js';
 import { ts } from '../../program/typescript.js';
+import { type Rejection, reject, isRejection } from '../../syntax/rejection.js';
+import type { TypeScope } from '../../types/type-reader.js';
+import { unwrapExpression } from '../../syntax/unwrap-expression.js';
+import { isStatic } from '../../syntax/modifiers.js';
+import { plainName } from '../../syntax/plain-name.js';
 
 /** The static methods that the callbacks of a controller name. */
 export interface CallbackReadings {
@@ -28,7 +29,7 @@ export function readCallbacks(
   head: ControllerHead,
   methods: readonly CheckedMethod[],
   lineage: readonly Ancestor[],
-  scope: Scope,
+  scope: TypeScope,
 ): CallbackReadings {
   const signatures = new Map<string, MethodSignature>();
   const readings = new Map<ts.Node, MethodReading>();
@@ -69,7 +70,7 @@ function rejections(
 function keyOf(
   { name, owner, node, method }: CallbackReading,
   lineage: readonly Ancestor[],
-  scope: Scope,
+  scope: TypeScope,
 ): string | Rejection {
   const nearest = lineage
     .flatMap((ancestor) => [...ancestor.node.members])
@@ -82,7 +83,7 @@ function keyOf(
 
 /** `Permissions` of `Permissions.mayEdit`. */
 function classNamed(node: ts.Expression): ts.Node {
-  const expression = bare(node);
+  const expression = unwrapExpression(node);
   return ts.isPropertyAccessExpression(expression) || ts.isElementAccessExpression(expression)
     ? expression.expression
     : expression;

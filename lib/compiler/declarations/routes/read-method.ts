@@ -2,8 +2,8 @@ import type { MethodSignature } from '../../../model/signature/method-signature.
 import { documentationOf, parameterDescription } from '../../syntax/docstring.js';
 import { readParameter, type ParameterReading } from '../parameters/read-parameter.js';
 import { readReturned } from '../../types/returned/read-returned.js';
-import type { Scope } from '../../types/type-reader.js';
 import { ts } from '../../program/typescript.js';
+import type { TypeScope } from '../../types/type-reader.js';
 
 /** A function whose parameters are read: a method, or what a static property holds. */
 export type MethodNode = ts.MethodDeclaration | ts.FunctionExpression | ts.ArrowFunction;
@@ -15,7 +15,7 @@ export interface MethodReading {
 }
 
 /** Reads the parameters of a method, what it returns, and its docstring. */
-export function readMethod(node: MethodNode, scope: Scope): MethodReading {
+export function readMethod(node: MethodNode, scope: TypeScope): MethodReading {
   scope.view.visit(node);
   const parameters = node.parameters
     .filter(({ name }) => !isThis(name))

@@ -1,9 +1,11 @@
 import type { PermissionDeclaration } from '../../../model/declaration/route-declaration.js';
-import { bare, constantOf } from '../../syntax/constant.js';
 import type { ProjectView } from '../../program/project-view.js';
 import type { MethodNode } from './read-method.js';
-import { reject, type Rejection } from '../../syntax/rejection.js';
 import { ts } from '../../program/typescript.js';
+import { type Rejection, reject } from '../../syntax/rejection.js';
+import { unwrapExpression } from '../../syntax/unwrap-expression.js';
+import { constantOf } from '../../syntax/constant.js';
+import { isStatic } from '../../syntax/modifiers.js';
 
 /** The static method that a callback names. */
 export interface CallbackReading {
@@ -27,7 +29,7 @@ export function readPermission(
   expression: ts.Expression,
   view: ProjectView,
 ): PermissionReading | undefined {
-  const node = bare(expression);
+  const node = unwrapExpression(expression);
   if (!ts.isNewExpression(node)) return readNamed(node, view);
   const [argument] = node.arguments ?? [];
   switch (view.ourName(view.resolve(node.expression))) {
@@ -51,13 +53,13 @@ function readNamed(node: ts.Expression, view: ProjectView): PermissionReading | 
     declaration !== undefined &&
     (ts.isVariableDeclaration(declaration) || ts.isPropertyDeclaration(declaration));
   const initializer = isConstant ? declaration.initializer : undefined;
-  return initializer !== undefined && ts.isNewExpression(bare(initializer))
+  return initializer !== undefined && ts.isNewExpression(unwrapExpression(initializer))
     ? readPermission(initializer, view)
     : undefined;
 }
 
 function readCallback(node: ts.Expression, view: ProjectView): CallbackReading | Rejection {
-  const expression = bare(node);
+  const expression = unwrapExpression(node);
   const isInline = ts.isArrowFunction(expression) || ts.isFunctionExpression(expression);
   const symbol = isInline ? undefined : view.resolve(expression);
   const declaration = symbol?.valueDeclaration;
@@ -79,7 +81,7 @@ function staticMethodOf(declaration: ts.Declaration): MethodNode | undefined {
   if ((flags & ts.ModifierFlags.Static) === 0 || (flags & hidden) !== 0) return undefined;
   if (ts.isMethodDeclaration(declaration)) return declaration;
   const held = ts.isPropertyDeclaration(declaration) ? declaration.initializer : undefined;
-  const value = held === undefined ? undefined : bare(held);
+  const value = held === undefined ? undefined : unwrapExpression(held);
   const isFunction =
     value !== undefined && (ts.isArrowFunction(value) || ts.isFunctionExpression(value));
   return isFunction ? value : undefined;

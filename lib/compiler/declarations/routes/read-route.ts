@@ -1,8 +1,8 @@
-import { constantOf } from '../../syntax/constant.js';
-import type { OurDecorator } from '../../syntax/our-decorators.js';
 import type { ProjectView } from '../../program/project-view.js';
 import { readPermission, type PermissionReading } from './read-permission.js';
 import type { ts } from '../../program/typescript.js';
+import { constantOf } from '../../syntax/constant.js';
+import type { OurDecorator } from '../../syntax/our-decorators.js';
 
 /** One `@RestRoute` as the source states it; what is no constant there is `undefined` here. */
 export interface RouteReading {

@@ -1,16 +1,15 @@
-import { attachText, isAttached } from '../../emit/attach-text.js';
+import { diagnosticLine, type SourceDiagnostic } from '../../diagnostics/source-diagnostic.js';
 import { loadProject } from '../transform/load-project.js';
 import type { Project } from '../transform/project.js';
-import { mentionsRoutes } from '../../syntax/mentions-routes.js';
-import { diagnosticLine } from '../../diagnostics/source-diagnostic.js';
+import { transformSource } from '../transform/transform-source.js';
 
-/** What the loader takes. */
+/** The options of the loader. */
 export interface RestRoutesLoaderOptions {
   /** The project's `tsconfig.json`, from where the build runs; by default the nearest one upwards. */
   readonly tsconfig?: string;
 }
 
-/** What of the loaders' interface of webpack and rspack is used. */
+/** The part of the loader interface of webpack and rspack that is used. */
 export interface RestRoutesLoaderContext {
   readonly resourcePath: string;
   readonly rootContext: string;
@@ -19,34 +18,34 @@ export interface RestRoutesLoaderContext {
   getOptions(): RestRoutesLoaderOptions;
 }
 
-/** What a compiler says of a build in watch mode. */
+/** The changes that a compiler in watch mode has found. */
 interface CompilerView {
   readonly modifiedFiles?: ReadonlySet<string> | undefined;
   readonly removedFiles?: ReadonlySet<string> | undefined;
 }
 
-interface Opened {
+interface OpenProject {
   readonly project: Promise<Project>;
-  /** The changes that the project has been told of. */
+  /** The changes that the project knows of. */
   seen: ReadonlySet<string> | undefined;
 }
 
-/** A project for each compiler that runs: a program lasts as long as its build. */
-const opened = new WeakMap<object, Opened>();
+/** The project of each compiler; a program lasts as long as its build. */
+const projects = new WeakMap<object, OpenProject>();
 
 /**
  * The loader for rspack and webpack: reads the signatures of controllers and value classes from the
- * source and attaches them, ahead of what compiles TypeScript. `withRestRoutes` puts it in its place.
+ * source and attaches them, before TypeScript is compiled. `withRestRoutes` puts it in its place.
  *
  * @throws Error with the text and the place of every diagnostic of the file.
  */
 export const restRoutesLoader = asLoader(async (context, code) => {
-  if (!mentionsRoutes(code) || isAttached(code)) return code;
-  const project = await projectOf(context);
-  const { classes, diagnostics, dependencies } = project.read(context.resourcePath, code);
-  for (const dependency of dependencies) context.addDependency(dependency);
-  if (diagnostics.length > 0) throw new Error(diagnostics.map(diagnosticLine).join('\n'));
-  return classes.length === 0 ? code : attachText(code, classes);
+  const text = await transformSource(code, context.resourcePath, {
+    project: () => projectOf(context),
+    onDependencies: (files) => files.forEach((file) => context.addDependency(file)),
+    onDiagnostics: fail,
+  });
+  return text ?? code;
 });
 
 type Load = (context: RestRoutesLoaderContext, code: string) => Promise<string>;
@@ -58,23 +57,30 @@ function asLoader(load: Load): (this: RestRoutesLoaderContext, code: string) => 
   };
 }
 
+function fail(diagnostics: readonly SourceDiagnostic[]): never {
+  throw new Error(diagnostics.map(diagnosticLine).join('\n'));
+}
+
 async function projectOf(context: RestRoutesLoaderContext): Promise<Project> {
   const { _compiler: compiler, rootContext } = context;
   const key = compiler ?? context;
-  const known = opened.get(key);
+  const known = projects.get(key);
   if (known === undefined) {
     const project = loadProject(rootContext, context.getOptions().tsconfig);
-    opened.set(key, { project, seen: compiler?.modifiedFiles });
+    projects.set(key, { project, seen: compiler?.modifiedFiles });
     return project;
   }
   const project = await known.project;
-  tellChanges(project, known, compiler);
+  passChanges(project, known, compiler);
   return project;
 }
 
-/** Each build of a watched project has a set of its own of the files that changed. */
-function tellChanges(project: Project, known: Opened, compiler: CompilerView | undefined): void {
-  const { modifiedFiles, removedFiles } = compiler ?? {};
+/** Each build of a watched project has its own set of changed files. */
+function passChanges(
+  project: Project,
+  known: OpenProject,
+  { modifiedFiles, removedFiles }: CompilerView = {},
+): void {
   if (modifiedFiles === undefined || modifiedFiles === known.seen) return;
   known.seen = modifiedFiles;
   modifiedFiles.forEach((file) => project.changed(file));

@@ -1,22 +1,22 @@
 import { fileURLToPath } from 'node:url';
 import type { RestRoutesLoaderOptions } from './rest-routes-loader.js';
 
-/** What of a configuration is looked at. */
+/** The part of a bundler's configuration that is read. */
 export interface BundlerConfig {
   readonly module?: { readonly rules?: readonly unknown[] | undefined } | undefined;
 }
 
 /**
- * Adds the loader to a configuration of rspack or webpack, in front of whatever compiles TypeScript
- * there. Written for the configuration file of the Nest command line, which hands its own over.
+ * Adds the loader to a configuration of rspack or webpack, before the rules that compile TypeScript.
+ * Made for the configuration file of the Nest command line, which passes its own configuration to it.
  *
  * @example
  * // rspack.config.js, for "builder": "rspack" in nest-cli.json
  * import { withRestRoutes } from 'nestjs-rest-routes/loader';
  * export default (config) => withRestRoutes(config);
  *
- * @param options None are needed.
- * @returns A new configuration; the one that was given stays as it is.
+ * @param options All are optional.
+ * @returns A new configuration; the given one is not changed.
  */
 export function withRestRoutes<Config extends BundlerConfig>(
   config: Config,

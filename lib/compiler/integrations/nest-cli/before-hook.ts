@@ -30,7 +30,7 @@ export function before(
   const readings = readProgram(program);
   const emitted = watchEmit(program, outdatedFiles(program, readings));
   const found = diagnosticsOf(program, readings);
-  const finish = () => [...outdatedDiagnostic(emitted.renew()), ...found];
+  const finish = () => [...outdatedDiagnostic(emitted.writeOutdated()), ...found];
   emitted.onDiagnostics(finish);
   // A single build collects the diagnostics afterwards and has ended by then. A build in watch mode
   // collected them before and goes on, so they are printed here.

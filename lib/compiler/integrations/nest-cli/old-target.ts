@@ -5,14 +5,15 @@ import { ts } from '../../program/typescript.js';
 
 const OLDEST = ts.ScriptTarget.ES2015;
 
+type Span = Pick<SourceDiagnostic, 'file' | 'start' | 'length'>;
+
 /** The text of the diagnostic, and the line of a `tsconfig.json` to change where one has it. */
-export type OldTarget = Pick<SourceDiagnostic, 'code' | 'text'> &
-  Partial<Pick<SourceDiagnostic, 'file' | 'start' | 'length'>>;
+export type OldTarget = Pick<SourceDiagnostic, 'code' | 'text'> & Partial<Span>;
 
 /**
- * The diagnostic of a target below ES2015; `undefined` where the target is supported. ES5 builds, and the
- * application crashes: a class compiled to a function cannot extend those of Nest and of this package,
- * which are ECMAScript classes.
+ * The diagnostic of a target below ES2015; `undefined` where the target is supported. ES5 builds, and
+ * the application crashes: a class compiled to a function cannot extend the ECMAScript classes of Nest
+ * and of this package.
  */
 export function oldTarget(options: ts.CompilerOptions): OldTarget | undefined {
   const { target, configFilePath } = options;
@@ -24,16 +25,9 @@ export function oldTarget(options: ts.CompilerOptions): OldTarget | undefined {
   return { code: 'RR2019', text, ...place };
 }
 
-/** Where `target` stands: in the file itself, or in one that it extends. */
-function placeOfTarget(
-  path: string,
-): Pick<SourceDiagnostic, 'file' | 'start' | 'length'> | undefined {
-  const read = (fileName: string) =>
-    ts.readJsonConfigFile(fileName, (name) => ts.sys.readFile(name));
-  const config = read(path);
-  // Fills in `extendedSourceFiles`.
-  ts.parseJsonSourceFileConfigFileContent(config, ts.sys, dirname(path), undefined, path);
-  for (const file of [config, ...(config.extendedSourceFiles ?? []).map(read)]) {
+/** The place of `target` in a configuration file, or in one that it extends. */
+function placeOfTarget(path: string): Span | undefined {
+  for (const file of withExtended(path)) {
     const node = targetIn(file);
     if (node !== undefined) {
       const start = node.getStart(file);
@@ -43,14 +37,26 @@ function placeOfTarget(
   return undefined;
 }
 
+/** A configuration file and those that it extends. */
+function withExtended(path: string): readonly ts.TsConfigSourceFile[] {
+  const config = readJson(path);
+  // Fills in `extendedSourceFiles`.
+  ts.parseJsonSourceFileConfigFileContent(config, ts.sys, dirname(path), undefined, path);
+  return [config, ...(config.extendedSourceFiles ?? []).map(readJson)];
+}
+
+function readJson(fileName: string): ts.TsConfigSourceFile {
+  return ts.readJsonConfigFile(fileName, (name) => ts.sys.readFile(name));
+}
+
 function targetIn(file: ts.TsConfigSourceFile): ts.Node | undefined {
   const [root] = file.statements;
   return root === undefined
     ? undefined
-    : propertyOf(propertyOf(root.expression, 'compilerOptions')?.initializer, 'target');
+    : jsonProperty(jsonProperty(root.expression, 'compilerOptions')?.initializer, 'target');
 }
 
-function propertyOf(node: ts.Node | undefined, name: string): ts.PropertyAssignment | undefined {
+function jsonProperty(node: ts.Node | undefined, name: string): ts.PropertyAssignment | undefined {
   if (node === undefined || !ts.isObjectLiteralExpression(node)) return undefined;
   return node.properties.find(
     (property): property is ts.PropertyAssignment =>

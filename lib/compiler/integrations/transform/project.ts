@@ -1,60 +1,64 @@
-import { mentionsRoutes } from '../../syntax/mentions-routes.js';
-import { createPackageTest } from '../../program/own-package.js';
+import { createOwnPackageTest } from '../../program/own-package.js';
 import { createProjectView, type ProjectView } from '../../program/project-view.js';
-import { readFile, type FileReading } from '../../signatures/read-file.js';
+import { createSourceHost, type SourceHost } from '../../program/source-host.js';
 import { ts } from '../../program/typescript.js';
-import { createSourceHost } from '../../program/source-host.js';
-
-/** A project as one program, which all transformed files share. */
-export interface Project {
-  /** Reads a file as it is being transformed. */
-  read(fileName: string, code: string): FileReading;
-  /** Tells that a file has changed. */
-  changed(fileName: string): void;
-  /** Tells that a file has appeared or gone: an import may lead elsewhere now. */
-  moved(fileName: string): void;
-}
+import { readFile, type FileReading } from '../../signatures/read-file.js';
+import { mentionsRoutes } from '../../syntax/mentions-routes.js';
 
 /**
- * Opens a project. Its program has the files that mention routes, the ambient declarations, and
- * whatever they import; it is made when the first file is read, and made anew, with all that did not
- * change, after a change.
+ * A project as one program, for tools that transform one file after another. The program consists of
+ * the files that mention routes, the ambient declarations, and all that these import. It is made when
+ * the first file is read, and again after a change; unchanged files are not parsed again.
  */
-export function openProject({ options, fileNames }: ts.ParsedCommandLine): Project {
-  const host = createSourceHost(options);
-  const isOurFile = createPackageTest();
-  const roots = new Set<string>();
-  let program: ts.Program | undefined;
-  let view: ProjectView | undefined;
+export class Project {
+  readonly #config: ts.ParsedCommandLine;
+  readonly #host: SourceHost;
+  readonly #roots = new Set<string>();
+  readonly #isOurFile = createOwnPackageTest();
+  #program: ts.Program | undefined;
+  #view: ProjectView | undefined;
 
-  const look = (): ProjectView => {
-    if (roots.size === 0) fileNames.filter(isRoot).forEach((name) => roots.add(name));
-    program = ts.createProgram([...roots], options, host, program);
-    view = createProjectView(program, isOurFile);
-    return view;
-  };
-  return {
-    read: (fileName, code) => {
-      const known = view ?? look();
-      const file = known.program.getSourceFile(fileName);
-      if (file?.text === code) return readFile(file, known);
-      // Seen for the first time, edited, or changed by another plugin: offsets must fit the code.
-      roots.add(fileName);
-      host.replace(fileName, code);
-      const renewed = look();
-      const replaced = renewed.program.getSourceFile(fileName);
-      if (replaced === undefined) throw new Error(`nestjs-rest-routes cannot read ${fileName}.`);
-      return readFile(replaced, renewed);
-    },
-    changed: (fileName) => {
-      if (host.forget(fileName)) view = undefined;
-    },
-    moved: (fileName) => {
-      host.forget(fileName);
-      program = undefined;
-      view = undefined;
-    },
-  };
+  constructor(config: ts.ParsedCommandLine) {
+    this.#config = config;
+    this.#host = createSourceHost(config.options);
+  }
+
+  /** Reads a file as it is being transformed. */
+  read(fileName: string, code: string): FileReading {
+    const known = this.#view ?? this.#renew();
+    // A new file, an edited one, or one that another plugin has changed: offsets must fit the code.
+    const isCurrent = known.program.getSourceFile(fileName)?.text === code;
+    const view = isCurrent ? known : this.#replace(fileName, code);
+    const file = view.program.getSourceFile(fileName);
+    if (file === undefined) throw new Error(`nestjs-rest-routes cannot read ${fileName}.`);
+    return readFile(file, view);
+  }
+
+  /** Takes note that a file has changed. */
+  changed(fileName: string): void {
+    if (this.#host.forget(fileName)) this.#view = undefined;
+  }
+
+  /** Takes note that a file was added or removed, so that imports may resolve differently. */
+  moved(fileName: string): void {
+    this.#host.forget(fileName);
+    this.#program = undefined;
+    this.#view = undefined;
+  }
+
+  #replace(fileName: string, code: string): ProjectView {
+    this.#roots.add(fileName);
+    this.#host.replace(fileName, code);
+    return this.#renew();
+  }
+
+  #renew(): ProjectView {
+    const { fileNames, options } = this.#config;
+    if (this.#roots.size === 0) fileNames.filter(isRoot).forEach((name) => this.#roots.add(name));
+    this.#program = ts.createProgram([...this.#roots], options, this.#host, this.#program);
+    this.#view = createProjectView(this.#program, this.#isOurFile);
+    return this.#view;
+  }
 }
 
 function isRoot(fileName: string): boolean {

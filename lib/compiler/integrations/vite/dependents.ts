@@ -1,4 +1,7 @@
-/** Which transformed files rest on which others, types included, of which no import is left to tell. */
+/**
+ * The transformed files that depend on a file. Imports of types are among the dependencies, and the
+ * transformed code has lost those, so Vite cannot know them.
+ */
 export interface Dependents {
   set(fileName: string, dependencies: ReadonlySet<string>): void;
   of(dependency: string): readonly string[];

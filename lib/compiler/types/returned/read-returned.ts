@@ -1,11 +1,10 @@
 import type { MethodSignature, TypeSignature } from '../../../model/signature/method-signature.js';
 import type { ClassReferences } from '../../classes/class-references.js';
-import { describeType } from './describe-type.js';
-import { decoratorsOf, named } from '../../syntax/our-decorators.js';
-import { readType } from '../read-type.js';
-import { isRejection, reject } from '../../syntax/rejection.js';
-import type { Scope } from '../type-reader.js';
 import { ts } from '../../program/typescript.js';
+import { isValueClass } from '../../syntax/our-decorators.js';
+import { isRejection, reject } from '../../syntax/rejection.js';
+import type { TypeScope } from '../type-reader.js';
+import { describeType } from './describe-type.js';
 
 const WRAPPERS: ReadonlySet<string> = new Set([
   'Promise',
@@ -14,18 +13,18 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'RestResponse',
 ]);
 
+type Returned = Pick<MethodSignature, 'returns' | 'returnsResponse'>;
+
 /**
- * Reads what a method returns. It is described, not validated: what is no type of an argument is
- * described as the checker sees it, and what cannot be described is kept as a text.
+ * Reads the type that a method returns. Responses are described, not validated: a type that no
+ * argument can have is described as the checker sees it, and otherwise kept as a text.
  */
-export function readReturned(node: ts.TypeNode, scope: Scope): Returned {
+export function readReturned(node: ts.TypeNode, scope: TypeScope): Returned {
   const returns = readUnwrapped(node, describedOnly(scope));
   return isResponse(node) ? { returns, returnsResponse: true } : { returns };
 }
 
-type Returned = Pick<MethodSignature, 'returns' | 'returnsResponse'>;
-
-/** Whether a `RestResponse` stands anywhere around what is returned. */
+/** Whether one of the types around the returned one is `RestResponse`. */
 function isResponse(node: ts.TypeNode): boolean {
   if (ts.isParenthesizedTypeNode(node)) return isResponse(node.type);
   const wrapped = wrappedType(node);
@@ -33,13 +32,13 @@ function isResponse(node: ts.TypeNode): boolean {
   return isOne || (wrapped !== undefined && isResponse(wrapped));
 }
 
-function readUnwrapped(node: ts.TypeNode, scope: Scope): TypeSignature {
+function readUnwrapped(node: ts.TypeNode, scope: TypeScope): TypeSignature {
   if (ts.isParenthesizedTypeNode(node)) return readUnwrapped(node.type, scope);
   const wrapped = wrappedType(node);
   if (wrapped !== undefined) return readUnwrapped(wrapped, scope);
   const elements = elementsOf(node);
   if (elements !== undefined) return { kind: 'array', items: readUnwrapped(elements, scope) };
-  const reading = readType(node, scope);
+  const reading = scope.readType(node, scope);
   return isRejection(reading) ? describeType(node, scope) : reading.type;
 }
 
@@ -57,15 +56,18 @@ function elementsOf(node: ts.TypeNode): ts.TypeNode | undefined {
   return isList ? node.typeArguments?.[0] : undefined;
 }
 
-/** A class that serves as a type alone must not be imported for its description: value classes are. */
-function describedOnly(scope: Scope): Scope {
+/**
+ * A scope in which only value classes are named by reference; any other class is described by its
+ * properties. A reference is an import in the compiled code, and a class that the source uses only as
+ * a type must not be imported for its description.
+ */
+function describedOnly(scope: TypeScope): TypeScope {
   const { references, view } = scope;
   const keyOf: ClassReferences['keyOf'] = (symbol, name) => {
     const { valueDeclaration } = symbol;
-    const isValueClass =
-      valueDeclaration !== undefined &&
-      named(decoratorsOf(valueDeclaration, view), 'ValueClass').length > 0;
-    return isValueClass ? references.keyOf(symbol, name) : reject('RR2013', name);
+    return valueDeclaration !== undefined && isValueClass(valueDeclaration, view)
+      ? references.keyOf(symbol, name)
+      : reject('RR2013', name);
   };
   return { ...scope, references: { ...references, keyOf } };
 }

@@ -1,8 +1,8 @@
 // What a route of this library does with its arguments: one compiled validator each, and instances of
 // the value class. Inside of the package, since the public way to them is a request.
-import { bindArgument, MISSING } from '../../../../dist/modules/dispatch/bind-argument.js';
-import { compileSchema, INVALID } from '../../../../dist/modules/schema/compile.js';
-import { createInstantiator } from '../../../../dist/modules/schema/engine/instantiate.js';
+import { bindArgument, MISSING } from '../../../../lib/pipeline/arguments/bind-argument.js';
+import { compileSchema, INVALID } from '../../../../lib/schema/compile.js';
+import { createInstantiator } from '../../../../lib/schema/engine/instantiate.js';
 import { Line } from './line.mjs';
 
 const line = {

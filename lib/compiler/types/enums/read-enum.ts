@@ -1,29 +1,33 @@
-import type { EnumValue } from '../../schema/vocabulary.js';
-import { enumOf } from './read-union.js';
-import { accept, isRejection, reject, type Reading, type Rejection } from '../syntax/rejection.js';
-import type { Scope } from './type-reader.js';
-import { ts } from '../program/typescript.js';
+import type { EnumValue } from '../../../schema/vocabulary.js';
+import { ts } from '../../program/typescript.js';
+import { isRejection, reject, type Rejection } from '../../syntax/rejection.js';
+import { enumType } from './enum-type.js';
+import type { TypeScope } from '../type-reader.js';
+import { accept, type TypeReading } from '../type-reading.js';
 
 /** Reads a TypeScript enum: its values in the order of its members. */
-export function readEnum(node: ts.Node, symbol: ts.Symbol, scope: Scope): Reading {
+export function readEnum(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): TypeReading {
   const values = enumMembers(symbol).map((member) => memberValue(node, member, scope));
   const rejection = values.find((value) => typeof value === 'object');
   if (rejection !== undefined) return rejection;
-  const type = enumOf(values.filter((value) => typeof value !== 'object'));
+  const type = enumType(values.filter((value) => typeof value !== 'object'));
   if (type?.kind !== 'enum')
     return reject('RR2002', node, `${symbol.name}, an enum without values or with mixed ones`);
   return accept({ kind: 'enum', name: symbol.name, values: type.values });
 }
 
 /** Reads the type of one member: `Variant.Full`. */
-export function readEnumMember(node: ts.Node, symbol: ts.Symbol, scope: Scope): Reading {
+export function readEnumMember(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): TypeReading {
   const member = symbol.declarations?.find(ts.isEnumMember);
   const value = member === undefined ? reject('RR2011', node) : memberValue(node, member, scope);
   return typeof value === 'object' ? value : accept({ kind: 'enum', values: [value] });
 }
 
 /** The values of an enum, where all of them are constant. */
-export function enumConstants(symbol: ts.Symbol, scope: Scope): readonly EnumValue[] | undefined {
+export function enumConstants(
+  symbol: ts.Symbol,
+  scope: TypeScope,
+): readonly EnumValue[] | undefined {
   const declaration = symbol.declarations?.[0];
   const reading = declaration === undefined ? undefined : readEnum(declaration, symbol, scope);
   return reading === undefined || isRejection(reading) || reading.type.kind !== 'enum'
@@ -37,9 +41,12 @@ function enumMembers(symbol: ts.Symbol): readonly ts.EnumMember[] {
     .flatMap((declaration) => [...declaration.members]);
 }
 
-function memberValue(node: ts.Node, member: ts.EnumMember, scope: Scope): EnumValue | Rejection {
-  scope.view.visit(member);
-  const value = scope.view.checker.getConstantValue(member);
+function memberValue(
+  node: ts.Node,
+  member: ts.EnumMember,
+  { view }: TypeScope,
+): EnumValue | Rejection {
+  view.visit(member);
   const text = `${node.getText()} (member ${member.name.getText()})`;
-  return value ?? reject('RR2011', node, text);
+  return view.checker.getConstantValue(member) ?? reject('RR2011', node, text);
 }

@@ -1,9 +1,10 @@
-import type { EnumValue } from '../../schema/vocabulary.js';
-import { accept, reject, type Reading } from '../syntax/rejection.js';
-import { ts } from '../program/typescript.js';
+import type { EnumValue } from '../../../schema/vocabulary.js';
+import { ts } from '../../program/typescript.js';
+import { reject } from '../../syntax/rejection.js';
+import { accept, type TypeReading } from '../type-reading.js';
 
 /** Reads a type of one literal: an enum of one value. */
-export function readLiteral(node: ts.LiteralTypeNode): Reading {
+export function readLiteral(node: ts.LiteralTypeNode): TypeReading {
   const value = literalValue(node.literal);
   return value === undefined ? reject('RR2001', node) : accept({ kind: 'enum', values: [value] });
 }

@@ -1,0 +1,72 @@
+import { ts } from '../../program/typescript.js';
+import { isRejection, oneLine, reject, type Rejection } from '../../syntax/rejection.js';
+import { arrayElement, literalValues, unionMembers } from './checker-types.js';
+import { readCheckedLiterals } from './read-checked-literals.js';
+import { readCheckedObject } from './read-checked-object.js';
+import { listOf } from '../read-list.js';
+import type { TypeScope } from '../type-reader.js';
+import { accept, withAbsence, type TypeReading } from '../type-reading.js';
+
+const ABSENT = ts.TypeFlags.Null | ts.TypeFlags.Undefined;
+
+/**
+ * Reads a type that only the checker can work out: a condition, `typeof`, `Exclude`. A plain `number`
+ * is rejected, since the checker does not show whether it was written as `int`.
+ */
+export function readChecked(node: ts.TypeNode, scope: TypeScope): TypeReading {
+  visitNames(node, scope);
+  return readCheckedType(scope.view.checker.getTypeFromTypeNode(node), node, scope);
+}
+
+/** Reads a type of the checker. Diagnostics point at `node`. */
+export function readCheckedType(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
+  const members = unionMembers(type);
+  const present = members.filter(({ flags }) => (flags & ABSENT) === 0);
+  const [first] = present;
+  if (first === undefined) return reject('RR2001', node);
+  const reading = readPresent(present, first, node, scope);
+  if (isRejection(reading)) return withTypeText(reading, type, scope);
+  const has = (flag: ts.TypeFlags) => members.some(({ flags }) => (flags & flag) !== 0);
+  return withAbsence(reading, has(ts.TypeFlags.Null), has(ts.TypeFlags.Undefined));
+}
+
+/** The checker follows names by itself; the files it reads are dependencies too. */
+function visitNames(node: ts.Node, scope: TypeScope): void {
+  if (ts.isIdentifier(node)) scope.view.resolve(node);
+  ts.forEachChild(node, (child) => visitNames(child, scope));
+}
+
+/** Adds the resulting type to the text of a rejection, unless it is there already. */
+function withTypeText(rejection: Rejection, type: ts.Type, { view }: TypeScope): Rejection {
+  const text = oneLine(view.checker.typeToString(type));
+  return rejection.text.includes(text)
+    ? rejection
+    : { ...rejection, text: `${rejection.text} (${text})` };
+}
+
+/** Reads the members of a union other than `null` and `undefined`. */
+function readPresent(
+  members: readonly ts.Type[],
+  first: ts.Type,
+  node: ts.Node,
+  scope: TypeScope,
+): TypeReading {
+  if (members.every(({ flags }) => (flags & ts.TypeFlags.BooleanLike) !== 0)) {
+    // The checker knows `boolean` as the union of `true` and `false`.
+    const isBoth = members.length === 2 || (first.flags & ts.TypeFlags.Boolean) !== 0;
+    return isBoth ? accept({ kind: 'boolean' }) : reject('RR2001', node);
+  }
+  if (literalValues(members) !== undefined) return readCheckedLiterals(members, node);
+  return members.length === 1 ? readSingle(first, node, scope) : reject('RR2002', node);
+}
+
+function readSingle(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
+  const { flags } = type;
+  if ((flags & ts.TypeFlags.TypeParameter) !== 0) return reject('RR2004', node);
+  if ((flags & ts.TypeFlags.String) !== 0) return accept({ kind: 'string' });
+  if ((flags & ts.TypeFlags.Number) !== 0) return reject('RR2015', node);
+  const element = arrayElement(type, scope.view.checker);
+  if (element === undefined) return readCheckedObject(type, node, scope);
+  const reading = readCheckedType(element, node, scope);
+  return isRejection(reading) ? reading : listOf(reading, node);
+}

@@ -1,0 +1,40 @@
+import { ts } from '../program/typescript.js';
+import { isRejection, oneLine, reject, type Rejection } from '../syntax/rejection.js';
+import { bindTypeArguments } from '../syntax/type-arguments.js';
+import { readChecked } from './checked/read-checked-type.js';
+import type { TypeScope } from './type-reader.js';
+import type { AcceptedType, TypeReading } from './type-reading.js';
+
+/** How many aliases of aliases are followed; an alias of itself ends here. */
+const DEEPEST = 32;
+
+/** Reads what a type alias stands for. A union of literals gets the name of its alias. */
+export function readAlias(
+  node: ts.TypeReferenceNode | ts.ImportTypeNode,
+  symbol: ts.Symbol,
+  scope: TypeScope,
+): TypeReading {
+  const declaration = symbol.declarations?.find(ts.isTypeAliasDeclaration);
+  if (declaration === undefined || scope.depth > DEEPEST) return reject('RR2001', node);
+  const given = { nodes: node.typeArguments, typeArguments: scope.typeArguments };
+  const typeArguments = bindTypeArguments(declaration.typeParameters, given, scope.view.checker);
+  const within = { ...scope, typeArguments, depth: scope.depth + 1 };
+  const reading = scope.readType(declaration.type, within);
+  if (!isRejection(reading)) return named(reading, symbol.name);
+  // A condition on a type parameter: the checker decides it where the argument is known.
+  const checked = node.typeArguments === undefined ? reading : readChecked(node, scope);
+  return isRejection(checked) ? atAlias(reading, node) : named(checked, symbol.name);
+}
+
+function named(reading: AcceptedType, name: string): AcceptedType {
+  if (reading.type.kind !== 'enum' || reading.type.name !== undefined) return reading;
+  const { kind, values, ...rest } = reading.type;
+  return { ...reading, type: { kind, name, values, ...rest } };
+}
+
+/** Points at the line that uses the alias, and shows the rejected part of the alias beside it. */
+function atAlias(rejection: Rejection, node: ts.Node): Rejection {
+  const own = oneLine(node.getText());
+  const text = rejection.text === own ? own : `${own} (${rejection.text})`;
+  return { ...rejection, node, text };
+}

@@ -1,0 +1,30 @@
+import { ts } from '../../program/typescript.js';
+import { isHidden, isStatic } from '../../syntax/modifiers.js';
+
+/** Whether JSON contains a property: no method, and nothing that is not public. */
+export function isSent(property: ts.Symbol, declaration: ts.Declaration | undefined): boolean {
+  if ((property.flags & ts.SymbolFlags.Method) !== 0) return false;
+  if (declaration === undefined) return true;
+  const name = ts.getNameOfDeclaration(declaration);
+  // JSON contains neither `#secret` nor properties whose key is a symbol.
+  if (name !== undefined && (ts.isPrivateIdentifier(name) || ts.isComputedPropertyName(name))) {
+    return false;
+  }
+  return !isHidden(declaration) && !isStatic(declaration);
+}
+
+/** The annotation of a property. */
+export function typeNodeOf(declaration: ts.Declaration | undefined): ts.TypeNode | undefined {
+  const isTyped =
+    declaration !== undefined &&
+    (ts.isPropertySignature(declaration) ||
+      ts.isPropertyDeclaration(declaration) ||
+      ts.isParameter(declaration));
+  return isTyped ? declaration.type : undefined;
+}
+
+/** The annotation of the elements of `T[]`. */
+export function elementNode(node: ts.Node): ts.Node {
+  if (ts.isTypeOperatorNode(node)) return elementNode(node.type);
+  return ts.isArrayTypeNode(node) ? node.elementType : node;
+}

@@ -1,0 +1,12 @@
+import { createClassReferences } from '../classes/class-references.js';
+import type { ProjectView } from '../program/project-view.js';
+import type { ts } from '../program/typescript.js';
+import { NO_TYPE_ARGUMENTS } from '../syntax/type-arguments.js';
+import { readType } from './read-type.js';
+import type { TypeScope } from './type-reader.js';
+
+/** The scope in which the members of a class are read, for the signature of that class. */
+export function createTypeScope(view: ProjectView, home: ts.ClassLikeDeclaration): TypeScope {
+  const references = createClassReferences(view, home);
+  return { view, references, typeArguments: NO_TYPE_ARGUMENTS, depth: 0, readType };
+}
