@@ -41,8 +41,8 @@ function mayBeInjectable({ node }: Ancestor, view: ProjectView): boolean {
 
 /** Whether the nearest constructor has parameters. */
 function takesParameters(lineage: readonly Ancestor[]): boolean {
-  const [nearest = []] = lineage
+  const nearest = lineage
     .map(({ node }) => node.members.filter(ts.isConstructorDeclaration))
-    .filter((constructors) => constructors.length > 0);
-  return nearest.some(({ parameters }) => parameters.length > 0);
+    .find((constructors) => constructors.length > 0);
+  return nearest?.some(({ parameters }) => parameters.length > 0) === true;
 }

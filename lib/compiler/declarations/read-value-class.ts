@@ -20,7 +20,6 @@ import {
 import { ts } from '../program/typescript.js';
 import { reject } from '../syntax/rejection.js';
 import type { TypeScope } from '../types/type-reader.js';
-import { NO_TYPE_ARGUMENTS } from '../syntax/type-arguments.js';
 import { propertiesOf } from '../classes/value-properties.js';
 import { decoratorsNamed } from '../syntax/our-decorators.js';
 

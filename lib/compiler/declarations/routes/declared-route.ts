@@ -9,7 +9,6 @@ import type { MethodReading } from './read-method.js';
 import type { RouteReading } from './read-route.js';
 import type { ts } from '../../program/typescript.js';
 import { isRejection } from '../../syntax/rejection.js';
-import { isStatic } from '../../syntax/modifiers.js';
 import type { OurDecorator } from '../../syntax/our-decorators.js';
 
 /** A method with its routes, read and ready for the rules. */

@@ -5,7 +5,6 @@ import { ts } from '../../program/typescript.js';
 import { type Rejection, reject } from '../../syntax/rejection.js';
 import { unwrapExpression } from '../../syntax/unwrap-expression.js';
 import { constantOf } from '../../syntax/constant.js';
-import { isStatic } from '../../syntax/modifiers.js';
 
 /** The static method that a callback names. */
 export interface CallbackReading {
