@@ -1,3 +1,4 @@
+import { withoutStackTrace } from '../platform/node/stack-traces.js';
 import { RestException, type ErrorData } from './rest.exception.js';
 
 /**
@@ -22,18 +23,9 @@ export const HTTP_ERRORS = {
 
 export type HttpErrorCode = keyof typeof HTTP_ERRORS;
 
-/**
- * A rejection is a response and no mistake of the program, so nobody reads its stack; collecting it was a
- * third of the time of a denied request.
- */
+/** An error of a request is a response and no mistake of the program: nobody reads its stack. */
 function reject(code: string, message: string, status: number, data?: ErrorData): RestException {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  try {
-    return new RestException(code, message, status, data);
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
+  return withoutStackTrace(() => new RestException(code, message, status, data));
 }
 
 /** The exception for an error of the catalogue; `detail` fills the place in its sentence. */

@@ -11,7 +11,9 @@ const TABLE: Readonly<
 > = {
   shared: { values: [] },
   schema: { values: ['shared'] },
-  diagnostics: { values: ['schema', 'shared'] },
+  // Imports nothing of lib, so that code below may be optimised too.
+  'platform/node': { values: [] },
+  diagnostics: { values: ['platform/node', 'schema', 'shared'] },
   caching: { values: ['shared'] },
   model: { values: ['schema', 'diagnostics', 'shared'], types: ['caching'] },
   rules: { values: ['model', 'schema', 'diagnostics', 'shared'] },
@@ -21,11 +23,21 @@ const TABLE: Readonly<
   },
   decorators: { values: ['model', 'schema', 'shared'] },
   platform: {
-    values: ['pipeline', 'routing', 'caching', 'model', 'schema', 'diagnostics', 'shared'],
+    values: [
+      'platform/node',
+      'pipeline',
+      'routing',
+      'caching',
+      'model',
+      'schema',
+      'diagnostics',
+      'shared',
+    ],
   },
   nest: {
     values: [
       'platform',
+      'platform/node',
       'pipeline',
       'decorators',
       'routing',
@@ -347,6 +359,7 @@ function parse(name: string, text: string): ts.SourceFile {
 }
 
 function folderOf(name: string): string {
+  if (name.startsWith('platform/node/')) return 'platform/node';
   return name.split('/')[0] ?? '';
 }
 

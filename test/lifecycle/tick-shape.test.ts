@@ -5,7 +5,7 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { expect, test } from 'vitest';
 import { RestModule } from '../../lib/index.js';
-import { TICK_SHAPE } from '../../lib/platform/node/tick-shape.js';
+import { TICK_SHAPE } from '../../lib/nest/module/tick-shape.provider.js';
 
 setFlagsFromString('--allow-natives-syntax');
 const haveSameClass = runInThisContext('(a, b) => %HaveSameMap(a, b)') as (

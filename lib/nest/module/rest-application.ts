@@ -19,6 +19,7 @@ import { createPermissions } from '../../pipeline/permissions/permission-checks.
 import { logError } from '../../shared/log-text.js';
 import { buildTable } from '../../routing/route-table.js';
 import { chooseMount } from '../../platform/http/http-mount.js';
+import { isOptimized } from '../../platform/node/optimize-switch.js';
 import { ownedPrefixes } from '../../platform/http/request-target.js';
 import { CacheRegistry } from '../caching/cache-registry.js';
 import { callerOf } from '../options/user-option.js';
@@ -99,7 +100,12 @@ export class RestApplication
       prefix,
       definitions.map(({ pattern }) => pattern.template),
     );
-    chooseMount(adapter, { bodyLimit }).serve({ prefix, owned, table, ...dispatcher });
+    chooseMount(adapter, { bodyLimit, optimize: isOptimized(options.optimize) }).serve({
+      prefix,
+      owned,
+      table,
+      ...dispatcher,
+    });
   }
 
   async onModuleDestroy(): Promise<void> {

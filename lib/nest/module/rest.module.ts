@@ -14,7 +14,7 @@ import {
   type RestOptionsFactory,
 } from '../options/rest-options.js';
 import { RestRoutes } from './rest-routes.js';
-import { tickShape } from '../../platform/node/tick-shape.js';
+import { TICK_SHAPE_PROVIDER } from './tick-shape.provider.js';
 
 /**
  * Serves the decorated controllers of an application as REST routes. Import it once, in the root
@@ -77,7 +77,7 @@ function restModule(providers: Provider[]): DynamicModule {
       RestRoutes,
       CacheRegistry,
       RestCache,
-      tickShape(),
+      TICK_SHAPE_PROVIDER,
     ],
     exports: [REST_OPTIONS, RestCache, RestRoutes],
   };

@@ -69,6 +69,14 @@ export interface RestModuleOptions<User = unknown> {
   readonly protectiveHeaders?: boolean;
   /** The largest body, in bytes after decompression; 1,048,576 (1 MiB) by default. */
   readonly bodyLimit?: number;
+  /**
+   * Optimisations that depend on how V8 and Node work inside: Express's requests are created with
+   * Express's prototypes, and V8 keeps what it has learnt about `process.nextTick`. Responses are the same
+   * without them. On by default; `false` switches them off for this application, and the environment
+   * variable `NESTJS_REST_ROUTES_OPTIMIZE=off` for the process, which also restores the stack traces of
+   * the library's own HTTP errors.
+   */
+  readonly optimize?: boolean;
 }
 
 /** What the index of the API says of it. */

@@ -1,14 +1,14 @@
 type Handle = (this: unknown, request: never, response: unknown, done: unknown) => void;
 
-/** What every request to an application of Express's goes through, however it is served. */
+/** The method of an Express application that every request goes through. */
 interface Entrance {
   handle: Handle;
 }
 
 /**
- * Has a function look at each request before Express does. Middleware that was registered before the
- * application was initialised stands ahead of any layer that could be added now, and a layer at the
- * front would cost every request more than this.
+ * Calls a function for each request before Express handles it. Middleware that was registered before the
+ * application was initialised runs ahead of any layer that could be added now, and a layer at the front
+ * would cost each request more than this.
  */
 export function beforeExpress<Request>(
   application: object,

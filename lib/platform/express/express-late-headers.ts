@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { settleHeaders, type LateHeaders } from '../http/late-headers.js';
 
-/** Where a response keeps what is to be looked at when its head is written. */
+/** Where a response keeps which headers are checked again when its head is written. */
 const LATE = Symbol('late headers');
 
 interface LateResponse extends ServerResponse {
@@ -11,8 +11,8 @@ interface LateResponse extends ServerResponse {
 type WriteHead = (this: LateResponse, ...args: unknown[]) => unknown;
 
 /**
- * Looks at headers after all middleware: `compression` and `express-session` add theirs in a `writeHead`
- * of their own, around the one of the prototype that is replaced here.
+ * Checks headers after all middleware: `compression` and `express-session` add theirs in a `writeHead` of
+ * their own, around the one of the prototype that is replaced here.
  *
  * @param prototype Of all responses of the application.
  */
@@ -31,7 +31,7 @@ export function watchLateHeaders(prototype: object): void {
 }
 
 export function expectLateHeaders(response: LateResponse, late: LateHeaders): void {
-  // Where no middleware has wrapped it, no header can be added any more.
+  // Without a `writeHead` of its own no middleware can add a header any more.
   if (Object.hasOwn(response, 'writeHead')) response[LATE] = late;
 }
 

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { RouteResponse } from '../../pipeline/responses/route-response.js';
@@ -6,9 +7,9 @@ import { hasOwnErrorHandler } from '../../pipeline/streams/error-handler.js';
 import { rememberHeaders } from '../http/stream-headers.js';
 
 /**
- * Sends a stream through Nest's adapter. `fail` answers for a stream that fails before its first byte
- * is out, such as one whose first chunk is neither text nor bytes; after it the connection is destroyed,
- * also where the stream is destroyed without an error, for which `pipe()` would wait for ever.
+ * Sends a stream through Nest's adapter. `fail` responds where the stream fails before its first byte is
+ * sent, as a stream does whose first chunk is neither text nor bytes. After the first byte the connection
+ * is destroyed.
  */
 export function sendStream(
   adapter: AbstractHttpAdapter,
@@ -17,20 +18,32 @@ export function sendStream(
   file: StreamableFile,
   fail: (error: unknown) => void,
 ): void {
-  const restore = rememberHeaders(response, headers);
-  if (!hasOwnErrorHandler(file)) {
-    const later = file.errorHandler;
-    file.setErrorHandler((error, raw) => {
-      if (response.headersSent || response.destroyed) return later(error, raw);
-      restore();
-      fail(error);
-    });
-  }
-  const stream = file.getStream();
-  stream.once('close', () => {
-    if (response.headersSent && !stream.readableEnded && !response.writableEnded)
-      response.destroy();
-  });
+  failEarly(file, response, rememberHeaders(response, headers), fail);
+  destroyWith(file.getStream(), response);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   adapter.reply(response, file, status);
+}
+
+/** A handler of the application's own is left in place. */
+function failEarly(
+  file: StreamableFile,
+  response: ServerResponse,
+  restoreHeaders: () => void,
+  fail: (error: unknown) => void,
+): void {
+  if (hasOwnErrorHandler(file)) return;
+  const later = file.errorHandler;
+  file.setErrorHandler((error, raw) => {
+    if (response.headersSent || response.destroyed) return later(error, raw);
+    restoreHeaders();
+    fail(error);
+  });
+}
+
+/** Also where a stream is destroyed without an error, for which `pipe()` would wait forever. */
+function destroyWith(stream: Readable, response: ServerResponse): void {
+  stream.once('close', () => {
+    const isCut = response.headersSent && !stream.readableEnded && !response.writableEnded;
+    if (isCut) response.destroy();
+  });
 }

@@ -17,9 +17,11 @@ export interface Served extends Dispatcher {
 export interface MountOptions {
   /** In bytes; `undefined` for the default. */
   readonly bodyLimit: number | undefined;
+  /** Whether engine-specific optimisations are on. */
+  readonly optimize: boolean;
 }
 
-/** The one place under which an adapter hands requests over. */
+/** Registers the library with one adapter. */
 export interface HttpMount {
   serve(served: Served): void;
 }

@@ -3,7 +3,7 @@ import { effectiveMethod } from '../../pipeline/global-parameters/effective-meth
 import type { Served } from './http-mount.js';
 import { LENIENT, targetBelow } from './request-target.js';
 
-/** A request of Node's, before any middleware has seen it. */
+/** A request of Node's before any middleware runs. */
 interface EarlyRequest {
   method?: string | undefined;
   readonly url?: string | undefined;
@@ -11,19 +11,20 @@ interface EarlyRequest {
 }
 
 /**
- * Gives a POST to a path of the library the method that its client means. This happens once, before any
- * middleware runs, and the dispatcher goes by the request's method: middleware and guards that are bound
- * to DELETE see a DELETE, and those bound to POST do not. Other requests keep their method.
+ * Changes the method of a POST to a path of the library into the method that its client means. This
+ * happens once, before any middleware runs, and the dispatcher uses the method of the request: middleware
+ * and guards that are bound to DELETE see a DELETE, and those bound to POST do not see it. Other requests
+ * keep their method.
  */
 export function overrideMethod(request: EarlyRequest, served: Served, strictness = LENIENT): void {
-  const { method = '', url = '', headers } = request;
-  if (method !== 'POST') return;
+  if (request.method !== 'POST') return;
+  const { method, url = '', headers } = request;
   const query = url.indexOf('?');
   const queryText = query === -1 ? '' : url.slice(query + 1);
   const meant = effectiveMethod({ method, headers, queryText });
   if (meant === method) return;
   const target = targetBelow(served, url, strictness);
-  // Every path that has a route has OPTIONS: the method that is meant may be one that it lacks.
+  // OPTIONS matches every path that has a route; the path may lack the method that is meant.
   if (target !== undefined && typeof served.table.match('OPTIONS', target.path) === 'object') {
     request.method = meant;
   }

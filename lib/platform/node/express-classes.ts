@@ -4,25 +4,24 @@ import { watchHandover, type Base, type ClassPair } from './express-handover.js'
 /** A server of Node's, which keeps the classes of its requests and responses under symbols. */
 type Classes = Record<symbol, unknown>;
 
-/** An application of Express: it handles requests, and has the prototypes that it gives them. */
+/** An Express application, with the prototypes that it gives to requests and responses. */
 export interface ExpressApplication {
   readonly request: object;
   readonly response: object;
 }
 
 /**
- * Lets a server make its requests and responses with the prototypes that Express gives each of them
- * otherwise. To change the prototype of an object gives it a hidden class of its own, for which V8 has
- * learnt nothing: whatever is then done with it, by Node and by everybody else, is done without. Born
- * with the right prototype they are what they always were, and three times as many are answered.
+ * Lets a server create requests and responses with the prototypes that Express gives to each of them
+ * otherwise. An object whose prototype changes gets a hidden class of its own, about which V8 has learnt
+ * nothing: all later code of Node and of the application runs slower on it.
  *
- * Only Express sees such objects. A listener that gets requests before Express, and listeners of other
+ * Only Express sees such objects. Listeners that get requests before Express, and listeners of other
  * events (`upgrade`, `connect`, `checkContinue`), see Node's prototypes: Express's accessors would make
  * assignments such as `request.query = …` throw in strict mode.
  *
  * Node takes these classes as the options `IncomingMessage` and `ServerResponse` of `createServer`, which
- * Nest calls without them. Where a server does not keep them as it does in Node 20, has some of its own,
- * or is frozen, all stays as it is.
+ * Nest does not pass. Where a server does not keep them under symbols, has classes of its own, or is
+ * frozen, nothing changes.
  */
 export function makeExpressRequests(server: Server, express: ExpressApplication): void {
   const pairs = [
@@ -43,7 +42,7 @@ function pairOf(server: object, name: string, prototype: object): ClassPair | un
     : undefined;
 }
 
-/** A class in the newer syntax could not be applied to an object that another one has made. */
+/** A class in the newer syntax cannot be applied to an object that another class has created. */
 function isBaseOf(base: unknown, prototype: object): base is Base {
   return (
     typeof base === 'function' &&
@@ -57,7 +56,7 @@ function derive(base: Base, prototype: object): Base {
     Reflect.apply(base, this, args);
   }
   Derived.prototype = prototype;
-  // As of any derived class; V8 goes by it to see how many properties an instance will have.
+  // As of any derived class: V8 estimates the number of properties of an instance by its base class.
   Object.setPrototypeOf(Derived, base);
   return Derived;
 }

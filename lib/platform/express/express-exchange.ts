@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Body } from '../../pipeline/body/body-format.js';
+import type { Exchange } from '../../pipeline/exchange.js';
+import { linesOf } from '../http/lines-of-headers.js';
+import type { RequestTarget } from '../http/request-target.js';
+import type { ResponseClosing } from '../http/response-closing.js';
+import type { OriginOfRequest } from './express-origin.js';
+import type { ExpressRequest } from './express-request.js';
+
+/** What the requests of one mount share. */
+export interface ExchangeParts {
+  readonly originOf: OriginOfRequest;
+  readonly closing: ResponseClosing;
+}
+
+/** A request of Express's as a route sees it. */
+export class ExpressExchange implements Exchange {
+  constructor(
+    readonly raw: ExpressRequest,
+    readonly response: ServerResponse,
+    private readonly target: RequestTarget,
+    readonly prefix: string,
+    readonly body: Body,
+    private readonly parts: ExchangeParts,
+  ) {}
+
+  get origin(): string | undefined {
+    return this.parts.originOf(this.raw);
+  }
+
+  get method(): string {
+    return this.raw.method ?? 'GET';
+  }
+
+  get message(): IncomingMessage {
+    return this.raw;
+  }
+
+  get path(): string {
+    return this.target.path;
+  }
+
+  get queryText(): string {
+    return this.target.queryText;
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.raw.headers;
+  }
+
+  get isClosed(): boolean {
+    return this.parts.closing.isClosed(this.response);
+  }
+
+  whenClosed(listener: () => void): void {
+    this.parts.closing.whenClosed(this.response, listener);
+  }
+
+  presetHeader(name: string): string | undefined {
+    const value = this.response.getHeader(name);
+    return value === undefined ? undefined : String(value);
+  }
+
+  presetHeaders(): Readonly<Record<string, unknown>> {
+    return this.response.getHeaders();
+  }
+
+  presetCookies(): readonly string[] {
+    return linesOf(this.response.getHeader('set-cookie'));
+  }
+
+  presetDefault(name: string, value: string): void {
+    if (!this.response.headersSent && !this.response.hasHeader(name)) {
+      this.response.setHeader(name, value);
+    }
+  }
+
+  exposeParams(params: Readonly<Record<string, string>>): void {
+    this.raw.params = params;
+  }
+}
