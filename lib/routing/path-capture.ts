@@ -4,14 +4,19 @@ import type { PathPattern, SegmentPattern } from '../model/paths/path-pattern.js
 import { withoutSlash } from './path-spelling.js';
 import type { Places } from './shape-tree.js';
 
-/** Of a group at its own shape only the segments with placeholders are left to look at. */
+/** The segments of a group that have placeholders. */
 export function placeholdersIn({
   pattern: { segments },
 }: PathGroup<TableEntry>): readonly SegmentPattern[] {
   return segments.filter(({ literal }) => literal === undefined);
 }
 
-/** @param places Where these segments stand in the path. */
+/**
+ * The values of placeholders in a path whose literals the tree has compared; `undefined` where a
+ * placeholder does not accept its segment.
+ *
+ * @param places The position of each segment in the path.
+ */
 export function captureAligned(
   segments: readonly SegmentPattern[],
   path: string,
@@ -28,7 +33,7 @@ export function captureAligned(
   return params;
 }
 
-/** Of a group of another shape everything is compared. */
+/** The values of placeholders in a path of another shape, of which every segment is compared. */
 export function captureWhole(
   { segments }: PathPattern,
   texts: readonly string[],
@@ -41,7 +46,7 @@ export function captureWhole(
   return isMatch ? params : undefined;
 }
 
-/** Whether the literals of a path that matches have the case of their declaration. */
+/** Whether the literals of a matching path have the case of their declaration. */
 export function isSpelledAs({ segments }: PathPattern, path: string): boolean {
   const texts = withoutSlash(path).slice(1).split('/');
   return segments.every((segment, at) => segment.isSpelledAs(texts[at] ?? ''));

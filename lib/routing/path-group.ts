@@ -2,21 +2,21 @@ import type { HttpMethod } from '../model/declaration/http-method.js';
 import { groupBy, type Some } from '../shared/group-by.js';
 import type { PathPattern } from '../model/paths/path-pattern.js';
 
-/** What the table needs to know of what it holds. */
+/** An entry of the route table. */
 export interface TableEntry {
   readonly methods: readonly HttpMethod[];
   readonly pattern: PathPattern;
 }
 
-/** All that answers one path: WordPress's route, with its endpoints in order. */
+/** The entries of one path pattern, in their order: a route of WordPress with its endpoints. */
 export interface PathGroup<Entry extends TableEntry> {
   readonly pattern: PathPattern;
   readonly entries: Some<Entry>;
 }
 
 /**
- * Who answers a method: `HEAD` is `GET`, and `OPTIONS` every group's. A path has so few methods that to
- * look at each is faster than a map, of which a thousand routes would keep hundreds.
+ * The entry that has a method: `HEAD` is `GET`, and every group has `OPTIONS`. A path has so few methods
+ * that a loop is faster than a map, and takes no memory for each route.
  */
 export function entryOf<Entry extends TableEntry>(
   { entries }: PathGroup<Entry>,
@@ -30,7 +30,7 @@ export function entryOf<Entry extends TableEntry>(
   return undefined;
 }
 
-/** Groups entries by the pattern that WordPress would give them, in the order of the first of each. */
+/** Groups entries by their pattern in WordPress's notation, in the order of each first entry. */
 export function groupByPattern<Entry extends TableEntry>(
   entries: readonly Entry[],
 ): PathGroup<Entry>[] {

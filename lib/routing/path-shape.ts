@@ -1,7 +1,7 @@
 import { groupBy, type Some } from '../shared/group-by.js';
 import type { PathGroup, TableEntry } from './path-group.js';
 
-/** Groups by the number of their segments, their literals and the places of their placeholders: what the tree can tell apart. */
+/** Groups with one shape, which the tree cannot distinguish. */
 export function groupByShape<Entry extends TableEntry>(
   groups: readonly PathGroup<Entry>[],
 ): Iterable<Some<PathGroup<Entry>>> {
@@ -15,8 +15,8 @@ function shapeOf({ pattern: { segments } }: PathGroup<TableEntry>): string {
 }
 
 /**
- * The groups among which those that may match a path of a group are: without looking at all of them,
- * which for a thousand routes took half of a start.
+ * A superset of the groups that may match the paths of a group. Comparing every pair of groups would be
+ * quadratic, so only groups with the same beginning, or with a placeholder in it, are returned.
  */
 export function neighbourhood<Entry extends TableEntry>(
   groups: readonly PathGroup<Entry>[],
@@ -29,15 +29,15 @@ export function neighbourhood<Entry extends TableEntry>(
   };
 }
 
-/** Namespace, version and base, where a path begins with three fixed segments. */
+/** Namespace, version and base, where a path begins with three literals. */
 function beginningOf({ pattern: { segments } }: PathGroup<TableEntry>): string | undefined {
   const literals = segments.slice(0, 3).map(({ literal }) => literal);
   return literals.length < 3 || literals.includes(undefined) ? undefined : literals.join('/');
 }
 
 /**
- * Whether some path is matched by both. The radix tree ends at one shape, the most literal; a group
- * of another shape must still get its turn when that one lacks the method or rejects the value.
+ * Whether some path matches both groups. The tree finds one shape, the most literal one. A group of
+ * another shape gets its turn where that one lacks the method or rejects a value.
  */
 export function mayMatchTogether(
   { pattern: a }: PathGroup<TableEntry>,
@@ -51,8 +51,8 @@ export function mayMatchTogether(
 }
 
 /**
- * Whether the tree, which goes by the literal wherever it can, would have ended at `a` on any path that
- * both match: then who asks at `b` need not look at `a` again.
+ * Whether the tree finds `a` before `b` for every path that both match, because it prefers literals. Then
+ * `a` is no candidate at the shape of `b`: the tree has already failed to match it.
  */
 export function isFoundBefore(
   { pattern: a }: PathGroup<TableEntry>,
@@ -62,7 +62,7 @@ export function isFoundBefore(
   return at !== -1 && b.segments[at]?.literal === undefined;
 }
 
-/** The less a segment may vary, the earlier it is tried. */
+/** Orders groups by the rank of their segments: a segment that accepts less comes first. */
 export function bySpecificity(a: PathGroup<TableEntry>, b: PathGroup<TableEntry>): number {
   const ranks = a.pattern.segments.map(
     ({ rank }, at) => rank - (b.pattern.segments[at]?.rank ?? 0),

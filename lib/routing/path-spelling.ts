@@ -3,20 +3,20 @@ const PERCENT = 37;
 const NUMBER_SIGN = 35;
 const BACKSLASH = 92;
 
-/** How a path is written. A number, since it is found out for every request. */
+/** How a path is written. A number, because each request computes it. */
 export const SPELLING = { plain: 0, capitals: 1, escapes: 2, unknown: -1, invalid: -2 } as const;
 
 /**
- * Looks at each character of a path once.
+ * Reads each character of a path once.
  *
- * `invalid`: it has a character that no path of a URL may contain unescaped (RFC 3986, 3.3), or `#` or
- * `\`. The routers of Express and Fastify read these in different ways, so middleware might see another
+ * `invalid`: the path has a character that no path of a URL may contain unescaped (RFC 3986, 3.3), or `#` or
+ * `\`. The routers of Express and Fastify read these in different ways, so middleware could see another
  * path than the route.
  *
  * `unknown`: no route has such a path. It has an empty segment, which middleware does not match, or more
- * segments than any route, and looking these up would cost more than linear time.
+ * segments than any route; the lookup of those would take more than linear time.
  *
- * @returns One of these, or the sum of `capitals` and `escapes` where it has them.
+ * @returns One of these, `plain`, or the sum of `capitals` and `escapes`.
  */
 export function spellingOf(path: string, maximumSegments: number): number {
   let flags = 0;
@@ -24,7 +24,7 @@ export function spellingOf(path: string, maximumSegments: number): number {
   let isKnown = true;
   for (let at = 0; at < path.length; at++) {
     const code = path.charCodeAt(at);
-    // Nearly all characters are small letters.
+    // Lower-case letters first: nearly all characters are.
     if (code >= 97 && code <= 122) continue;
     if (code === SLASH) {
       slashes++;
@@ -38,7 +38,7 @@ export function spellingOf(path: string, maximumSegments: number): number {
   return isKnown && slashes <= maximumSegments ? flags : SPELLING.unknown;
 }
 
-/** A path without the one slash at its end that means nothing. */
+/** A path without its trailing slash. */
 export function withoutSlash(path: string): string {
   return endsWithSlash(path) ? path.slice(0, -1) : path;
 }
@@ -57,6 +57,6 @@ export function isDecodable(path: string): boolean {
     decodeURIComponent(path);
     return true;
   } catch {
-    return false; // malformed percent-encoding: the caller says so to the client
+    return false; // malformed percent-encoding: the caller reports it to the client
   }
 }

@@ -1,75 +1,65 @@
-import { captureAligned, captureWhole, placeholdersIn } from './path-capture.js';
+/**
+ * The route table finds the route of a method and a path. Its cost depends on the path, not on the number
+ * of routes. It is built once, in three layers:
+ *
+ * 1. **Groups** (`path-group.ts`). Endpoints with one path pattern form a group, in the order of their
+ *    declaration, as in WordPress: `GET /items/{id}` and `DELETE /items/{id}` are one group.
+ *
+ * 2. **Shapes** (`path-shape.ts`, `shape-tree.ts`). The shape of a pattern is its literals and the places of
+ *    its placeholders: `/items/{id}` and `/items/{slug}` both have the shape `/items/{}`. The shape tree
+ *    is a map of runs of literals, `/acme/v1/items`, each with the map of what may follow after one
+ *    placeholder. A request goes down the tree by string lookups, the longest run first.
+ *
+ * 3. **Candidates** (`candidates.ts`). A leaf of the tree has the list of groups that may match a path of
+ *    its shape, the most specific first: `{id}` as an integer before `{slug}` as any text. The list
+ *    includes groups of other shapes, such as `/{type}/{id}`, for paths that the first ones do not take.
+ *
+ * A request reads its path once (`path-spelling.ts`), finds the candidates of its shape, and takes the first
+ * one that has the method and whose placeholders accept the segments (`path-capture.ts`).
+ */
+import { candidatesOf, type Candidates } from './candidates.js';
+import { captureAligned, captureWhole } from './path-capture.js';
 import { entryOf, groupByPattern, type PathGroup, type TableEntry } from './path-group.js';
-import {
-  bySpecificity,
-  groupByShape,
-  isFoundBefore,
-  mayMatchTogether,
-  neighbourhood,
-} from './path-shape.js';
-import type { SegmentPattern } from '../model/paths/path-pattern.js';
+import { groupByShape } from './path-shape.js';
 import { SPELLING, spellingOf, withoutSlash } from './path-spelling.js';
 import { ShapeTree, type Places } from './shape-tree.js';
 
-/** A path that a group answers, with the values of its placeholders, decoded. */
+/** A group that matches a path, with the values of its placeholders, decoded. */
 export interface PathMatch<Entry extends TableEntry> {
   readonly group: PathGroup<Entry>;
-  /** Who answers the method; of `OPTIONS`, which all do, the first. */
+  /** The entry that has the method; for `OPTIONS`, which every entry has, the first. */
   readonly entry: Entry;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** What a path comes to: nothing answers it, or it cannot be read. */
+/** No route has the path and the method. */
 export const NO_MATCH: unique symbol = Symbol('no match');
+/** The path cannot be read. */
 export const MALFORMED_PATH: unique symbol = Symbol('malformed path');
 
-/** A frozen table of routes: its cost does not grow with their number. */
+/** A frozen table of routes. */
 export interface RouteTable<Entry extends TableEntry> {
   /** In the order in which WordPress would list them. */
   readonly groups: readonly PathGroup<Entry>[];
   /**
-   * The first group that answers a path and has the method, the most specific first; a group without
-   * the method lets the next one try. One trailing slash and the case of ASCII letters in literals do
-   * not matter. Literals are compared as they came: middleware compares them so on Express, and an
-   * escaped literal would pass it by. Values of placeholders are decoded.
+   * Matches the first group that takes a path and has the method, the most specific first. A group without
+   * the method lets the next one try. One trailing slash and the case of ASCII letters in literals are
+   * ignored. Literals are compared as sent, without decoding, because Express compares the paths of
+   * middleware so: an escaped literal would bypass it. The values of placeholders are decoded.
    *
-   * @param method `OPTIONS` is every group's, and `HEAD` is `GET`.
+   * @param method `OPTIONS` matches every group, and `HEAD` is `GET`.
    * @returns `MALFORMED_PATH` for malformed percent-encoding and characters that no URL may contain.
    */
   match(method: string, path: string): RouteMatch<Entry>;
 }
 
-/** What a path comes to. */
+/** The result of matching a path. */
 export type RouteMatch<Entry extends TableEntry> =
   PathMatch<Entry> | typeof NO_MATCH | typeof MALFORMED_PATH;
 
-/** A group at a shape. Where it is the group's own, the tree has compared the literals already. */
-interface Candidate<Entry extends TableEntry> {
-  readonly group: PathGroup<Entry>;
-  readonly placeholders: readonly SegmentPattern[] | undefined;
-}
-
-/** The groups whose paths the tree cannot tell apart, and others that may match there too. */
-type Candidates<Entry extends TableEntry> = readonly Candidate<Entry>[];
-
 export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]): RouteTable<Entry> {
   const groups = groupByPattern(entries);
-  const tree = new ShapeTree<Candidates<Entry>>();
-  const neighbours = neighbourhood(groups);
-  for (const members of groupByShape(groups)) {
-    const [first] = members;
-    const candidates = neighbours(first)
-      .filter((group) => mayMatchTogether(group, first) && !isFoundBefore(group, first))
-      .sort(bySpecificity)
-      .map((group) => ({
-        group,
-        placeholders: members.includes(group) ? placeholdersIn(group) : undefined,
-      }));
-    tree.add(
-      first.pattern.segments.map(({ literal }) => literal),
-      candidates,
-    );
-  }
+  const tree = buildTree(groups);
   const maximumSegments = Math.max(1, ...groups.map(({ pattern }) => pattern.segments.length));
   return Object.freeze({
     groups,
@@ -85,14 +75,26 @@ export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]):
   });
 }
 
+type Tree<Entry extends TableEntry> = ShapeTree<Candidates<Entry>>;
+
+function buildTree<Entry extends TableEntry>(groups: readonly PathGroup<Entry>[]): Tree<Entry> {
+  const tree = new ShapeTree<Candidates<Entry>>();
+  const candidates = candidatesOf(groups);
+  for (const members of groupByShape(groups)) {
+    const literals = members[0].pattern.segments.map(({ literal }) => literal);
+    tree.add(literals, candidates(members));
+  }
+  return tree;
+}
+
 /**
- * The first candidate that has the method and takes what stands where its placeholders are.
+ * Matches the first candidate that has the method and whose placeholders accept the path.
  *
  * @param raw The path, of ASCII characters and without a slash at its end.
  * @param folded The same in lower case.
  */
 function matchIn<Entry extends TableEntry>(
-  tree: ShapeTree<Candidates<Entry>>,
+  tree: Tree<Entry>,
   method: string,
   raw: string,
   folded: string,

@@ -1,23 +1,29 @@
-/** Where a path ends after a run of literals, and what comes where a placeholder follows the run. */
+/** A run of literals: consecutive segments without a placeholder. */
 interface Run<Leaf> {
+  /** Where a shape ends with this run. */
   leaf: Leaf | undefined;
+  /** The runs that may follow after one placeholder. */
   after: Runs<Leaf> | undefined;
 }
 
 type Runs<Leaf> = Map<string, Run<Leaf>>;
 
-/** The beginning and the end of each of several segments, one after another. */
+/** The beginning and the end of each placeholder's segment in a path, alternating. */
 export type Places = number[];
 
 /**
- * Finds the shape of a path: which of its segments are literals, and which stand for a placeholder. A
- * run of literals is looked up as a whole, the longest first, so that most paths are found by one or
- * two lookups, however many there are.
+ * Finds the shape of a path: which of its segments are literals, and which belong to placeholders.
+ *
+ * The shapes `/v1/items`, `/v1/items/{}` and `/v1/items/{}/notes` are stored as:
+ *
+ *     '/v1/items' → leaf, after: { '' → leaf, '/notes' → leaf }
+ *
+ * A run of literals is looked up as a whole, the longest first, so most paths need one or two lookups.
  */
 export class ShapeTree<Leaf> {
   readonly #runs: Runs<Leaf> = new Map();
 
-  /** @param segments Literals in lower case; `undefined` where a placeholder stands. */
+  /** @param segments Literals in lower case; `undefined` for a placeholder. */
   add(segments: readonly (string | undefined)[], leaf: Leaf): void {
     let runs = this.#runs;
     let literals = '';
@@ -31,10 +37,10 @@ export class ShapeTree<Leaf> {
   }
 
   /**
-   * The leaf of the shape that goes by literals wherever it can.
+   * The leaf of a path's shape. Literals are preferred to placeholders.
    *
    * @param path In lower case, without a slash at its end.
-   * @param places Is given the places of the segments that placeholders stand for, from its beginning.
+   * @param places Receives the positions of the placeholders' segments.
    */
   find(path: string, places: Places): Leaf | undefined {
     return findFrom(this.#runs, path, 0, places, 0);
@@ -49,7 +55,7 @@ function runAt<Leaf>(runs: Runs<Leaf>, literals: string): Run<Leaf> {
   return run;
 }
 
-/** From a slash, or the end of the path, on. */
+/** Continues at `start`, which is a slash or the end of the path. */
 function findFrom<Leaf>(
   runs: Runs<Leaf>,
   path: string,
@@ -63,13 +69,13 @@ function findFrom<Leaf>(
       const found = end === path.length ? run.leaf : findAfter(run, path, end + 1, places, count);
       if (found !== undefined) return found;
     }
-    // A search from a negative place would find a slash at the beginning again.
+    // `lastIndexOf` from a negative position would find a slash at the beginning again.
     if (end === 0) return undefined;
   }
   return undefined;
 }
 
-/** Past the segment that begins at `start`. */
+/** Takes the segment at `start` for a placeholder's, and continues after it. */
 function findAfter<Leaf>(
   { after }: Run<Leaf>,
   path: string,

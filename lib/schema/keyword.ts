@@ -1,29 +1,29 @@
-import type { Violation } from './violation.js';
+import type { Violation } from './messages/violation.js';
 import type { Code } from './engine/code.js';
 import type { SchemaDiagnostic } from './schema-diagnostic.js';
 import type { SchemaType, ValueSchema } from './vocabulary.js';
 
-/** One keyword of one schema, its limits bound: the same question for both engines. */
+/** One keyword of one schema, with its limit: the same test for both engines. */
 export interface Rule<Value> {
-  /** Whether a value obeys. */
+  /** Whether a value satisfies the keyword. */
   holds(value: Value): boolean;
-  /** The same question as an expression over the variable `value`. */
+  /** The same test as an expression over the variable `value`. */
   emit(value: string, code: Code): string;
-  /** What is said of a value that does not obey. */
+  /** The violation of a value that does not satisfy the keyword. */
   violation(place: string): Violation;
 }
 
-/** What the check of a schema needs to know of a keyword. */
-export interface KeywordLaw {
+/** A keyword of a schema, as `checkSchema` needs it. */
+export interface SchemaKeyword {
   readonly name: keyof ValueSchema;
   readonly types: readonly SchemaType[];
-  /** What is wrong with the keyword's own value; asked only where the keyword stands. */
+  /** What is wrong with the keyword's own value; called only for schemas that have the keyword. */
   diagnostics(schema: ValueSchema, type: SchemaType): readonly SchemaDiagnostic[];
 }
 
-/** A keyword that says yes or no of a value. */
-export interface Keyword<Value> extends KeywordLaw {
-  /** The rule, or nothing where the schema lacks the keyword. */
+/** A keyword that accepts or rejects a value by itself. */
+export interface Keyword<Value> extends SchemaKeyword {
+  /** The rule; `undefined` where the schema does not have the keyword. */
   bind(schema: ValueSchema): Rule<Value> | undefined;
 }
 
@@ -35,12 +35,12 @@ export function bindAll<Value>(
   return keywords.flatMap((keyword) => keyword.bind(schema) ?? []);
 }
 
-/** Whether a value obeys every rule. */
+/** Whether a value satisfies every rule. */
 export function allHold<Value>(rules: readonly Rule<Value>[], value: Value): boolean {
   return rules.every((rule) => rule.holds(value));
 }
 
-/** What the first broken rule says. */
+/** The violation of the first rule that a value does not satisfy. */
 export function firstViolation<Value>(
   rules: readonly Rule<Value>[],
   value: Value,

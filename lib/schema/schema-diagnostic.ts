@@ -1,6 +1,6 @@
 /**
- * What is wrong with a schema itself, as its author must read it. `keyword` names the place from
- * the root: `minimum`, `items.pattern`, `properties.qty.maximum`.
+ * What is wrong with a schema itself. `keyword` is the path from the root: `minimum`, `items.pattern`,
+ * `properties.qty.maximum`.
  */
 export interface SchemaDiagnostic {
   readonly keyword: string;
@@ -10,7 +10,7 @@ export interface SchemaDiagnostic {
 
 /** Makes a diagnostic; `received` is shown as JSON where JSON can show it. */
 export function diagnostic(keyword: string, expected: string, received: unknown): SchemaDiagnostic {
-  // JSON has no word for NaN, infinities and undefined.
+  // JSON cannot express NaN, infinities and undefined.
   const shown = typeof received === 'number' ? undefined : JSON.stringify(received);
   return { keyword, expected, received: shown ?? String(received) };
 }

@@ -10,7 +10,7 @@ export function isNullable(schema: ValueSchema): boolean {
   return typeof schema.type !== 'string';
 }
 
-/** Whether `null` passes: an enum has the last word, as WordPress asks it of null too. */
+/** Whether `null` is accepted. As in WordPress, an enum also applies to null. */
 export function acceptsNull(schema: ValueSchema): boolean {
   if (!isNullable(schema)) return false;
   return schema.enum === undefined || schema.enum.length === 0 || schema.enum.includes(null);

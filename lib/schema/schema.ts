@@ -1,7 +1,7 @@
-export type { SchemaDiagnostic } from './check.js';
-export { checkSchema } from './check.js';
-export type { CompileOptions, Hydrate, Validator } from './compile.js';
-export { compileSchema, INVALID } from './compile.js';
+export type { SchemaDiagnostic } from './check-schema.js';
+export { checkSchema } from './check-schema.js';
+export type { CompileOptions, Hydrate, Validator } from './compile-schema.js';
+export { compileSchema, INVALID } from './compile-schema.js';
 export { parseDateTime } from './formats/date-time.format.js';
 export type {
   ArgumentSchema,

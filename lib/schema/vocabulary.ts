@@ -22,7 +22,7 @@ export type ScalarType = 'integer' | 'number' | 'string' | 'boolean';
 
 export type SchemaType = ScalarType | 'array' | 'object';
 
-/** A value that JSON can carry. */
+/** A value that JSON can express. */
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
@@ -54,7 +54,7 @@ export interface ValueSchema {
   readonly additionalProperties?: false;
 }
 
-/** The schema of a property of an object; `required` stands on the property, as WordPress writes it. */
+/** The schema of a property of an object; `required` belongs to the property, as in WordPress. */
 export interface PropertySchema extends ValueSchema {
   readonly required?: boolean;
   readonly default?: JsonValue;

@@ -1,7 +1,7 @@
-/** Some, and at least one. */
+/** A list of at least one item. */
 export type Some<Item> = readonly [Item, ...Item[]];
 
-/** The items of each key, in the order in which the keys first come up. */
+/** The items of each key, in the order of the first item of each key. */
 export function groupBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

@@ -1,6 +1,6 @@
 /**
- * Control characters, line and paragraph separators, and marks that turn the direction of text: with them
- * a request could forge lines of a log, or command the terminal that shows it.
+ * Control characters, line and paragraph separators, and marks that change the direction of text. With them
+ * a request could forge lines of a log, or control the terminal that shows it.
  */
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 /** A frame as V8 writes it. */
@@ -16,7 +16,7 @@ export function logText(text: string): string {
   return text.replace(UNSAFE, escaped);
 }
 
-/** An error, or whatever else was thrown, as one line of a log. Never throws. */
+/** A thrown value as one line of a log. Never throws. */
 export function logError(error: unknown): string {
   try {
     return logText(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
@@ -26,9 +26,9 @@ export function logError(error: unknown): string {
 }
 
 /**
- * The stack of an error for a log. Only line breaks before a frame stay. Those in the name and the message,
- * which may come from a request and look like frames, are escaped; all are, where the message has been
- * changed since the stack was made, as nothing then says where its frames begin.
+ * The stack of an error for a log. Only line breaks before a frame stay. Line breaks in the name and the
+ * message are escaped, because a request could put text there that looks like frames. If the message was
+ * changed after the stack was made, the beginning of the frames is unknown, and all are escaped.
  */
 export function logStack(error: unknown): string | undefined {
   if (!(error instanceof Error) || typeof error.stack !== 'string') return undefined;

@@ -1,4 +1,4 @@
-/** Makes what belongs to a key when it is first asked for, and keeps it. */
+/** Makes the value of a key on first use, and keeps it. */
 export function memoize<Key, Value extends object | string>(
   make: (key: Key) => Value,
 ): (key: Key) => Value {

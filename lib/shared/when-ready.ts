@@ -1,14 +1,14 @@
 import { isThenable } from './thenable.js';
 
 /**
- * A value, or a promise of it. What is kept in this process is answered at once: a turn of the event
- * loop for each look-up would be paid by every hit.
+ * A value, or a promise of it. A value that is known is used at once, because waiting for a promise costs a
+ * turn of the event loop.
  */
 export type Awaitable<T> = T | Promise<T>;
 
 /**
- * Goes on with a value as soon as it is there. Anything with a method `then` is waited for; it is called
- * once, and what it throws is a rejection.
+ * Calls `next` with a value as soon as it is known. Anything with a method `then` is waited for. `then` is
+ * called once, and what it throws becomes a rejection.
  */
 export function whenReady<T, Next>(
   value: T | PromiseLike<T>,

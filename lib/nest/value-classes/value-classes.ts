@@ -2,7 +2,7 @@ import { classType } from '../../decorators/reading/class-type.js';
 import { declareProperties, undescribed } from '../../decorators/reading/declare-properties.js';
 import { type Class } from '../../shared/class.js';
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
-import type { Hydrate } from '../../schema/compile.js';
+import type { Hydrate } from '../../schema/compile-schema.js';
 import { createInstantiator } from '../../schema/engine/instantiate.js';
 import type { ClassHandle } from '../../model/types/declared-type.js';
 import type { ArgumentDefinition } from '../../model/definition/argument-definition.js';

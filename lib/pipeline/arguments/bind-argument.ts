@@ -1,5 +1,5 @@
 import type { ArgumentDefinition } from '../../model/definition/argument-definition.js';
-import { INVALID } from '../../schema/compile.js';
+import { INVALID } from '../../schema/compile-schema.js';
 import type { Parameters } from '../../model/request/request-parameters.js';
 
 /** Where the values of a request's arguments lie. */

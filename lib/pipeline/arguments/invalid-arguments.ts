@@ -1,6 +1,6 @@
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import type { Violation } from '../../schema/violation.js';
+import type { Violation } from '../../schema/messages/violation.js';
 
 /** A rejected argument. */
 export interface RejectedArgument extends Violation {

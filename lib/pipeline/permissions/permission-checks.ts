@@ -1,7 +1,7 @@
 import { whenReady } from '../../shared/when-ready.js';
 import { isAnonymous } from '../../model/permissions/anonymous.js';
 import type { CallbackDefinition } from '../../model/definition/permission-definition.js';
-import { INVALID } from '../../schema/compile.js';
+import { INVALID } from '../../schema/compile-schema.js';
 import { bindArgument, MISSING } from '../arguments/bind-argument.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from '../endpoint.js';

@@ -1,6 +1,6 @@
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import { INVALID } from '../../schema/compile.js';
+import { INVALID } from '../../schema/compile-schema.js';
 import {
   bindArgument,
   MISSING,

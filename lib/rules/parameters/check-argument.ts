@@ -12,7 +12,7 @@ import {
   type TypeDiagnostic,
 } from '../../model/types/type-schema.js';
 import type { ParamOptions } from '../../model/declaration/param-options.js';
-import { checkSchema } from '../../schema/check.js';
+import { checkSchema } from '../../schema/check-schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import { checkValueClass } from './check-value-class.js';

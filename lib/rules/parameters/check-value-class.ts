@@ -16,7 +16,7 @@ import {
   type TypeDiagnostic,
   type TypeSchema,
 } from '../../model/types/type-schema.js';
-import { checkSchema } from '../../schema/check.js';
+import { checkSchema } from '../../schema/check-schema.js';
 import type { PropertySchema, ValueSchema } from '../../schema/vocabulary.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import { optionDetails } from './parameter-finding.js';

@@ -10,7 +10,7 @@ import type {
   ParameterOwner,
   ParameterPart,
 } from '../../diagnostics/location.js';
-import type { SchemaDiagnostic } from '../../schema/check.js';
+import type { SchemaDiagnostic } from '../../schema/check-schema.js';
 import type { Finding } from '../rule.js';
 
 /** A value that could be made, or the findings that prevented it. */

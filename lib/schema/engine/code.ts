@@ -1,18 +1,18 @@
 import type { Parse } from '../values/invalid.js';
 import { INVALID } from '../values/invalid.js';
 
-/** A function while it is written. */
+/** A function that is being written. */
 interface Body {
   readonly lines: string[];
-  /** Expressions that the function works out once, at its start, and their variables. */
+  /** Expressions that the function evaluates once, at its beginning, with their variables. */
   readonly head: Map<string, string>;
 }
 
 /**
- * The source of one validator while it is written. Lives for one compilation.
+ * The source of one validator that is being written, during one compilation.
  *
- * Nothing but our own text and the result of `literal` gets into the source: whatever is not
- * JSON comes in by reference, as a constant.
+ * The source contains only text of this library and results of `literal`. Every other value is passed by
+ * reference, as a constant.
  */
 export class Code {
   private readonly constants = new Map<unknown, string>([[INVALID, 'INVALID']]);
@@ -43,14 +43,14 @@ export class Code {
     return name;
   }
 
-  /** Declares a variable at the function's start, one for all who ask for the same expression. */
+  /** Declares a variable at the function's beginning, one for each distinct expression. */
   once(expression: string): string {
     const name = this.body.head.get(expression) ?? this.name();
     this.body.head.set(expression, name);
     return name;
   }
 
-  /** The name under which the source sees a value of ours. */
+  /** The name of a constant of this library in the source. */
   constant(value: unknown): string {
     const known = this.constants.get(value);
     if (known !== undefined) return known;
@@ -59,7 +59,7 @@ export class Code {
     return name;
   }
 
-  /** A JSON value as source. The only door for strings and numbers that are not ours. */
+  /** A JSON value as source: the only way for foreign strings and numbers into the source. */
   literal(value: string | number | null): string {
     return JSON.stringify(value);
   }
@@ -93,7 +93,7 @@ export class Code {
 }
 
 /**
- * What a source returns that sees values under names. The one place where text becomes code.
+ * Evaluates a source with named values. The only place where text becomes code.
  *
  * @throws EvalError where code generation is forbidden.
  */

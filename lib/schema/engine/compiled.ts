@@ -5,7 +5,7 @@ import { valueTypes } from '../types/types.js';
 import type { ValueSchema } from '../vocabulary.js';
 import { Code } from './code.js';
 
-/** A parser of generated code. Throws EvalError where code generation is forbidden. */
+/** A parser made of generated code. Throws EvalError where code generation is forbidden. */
 export function generate(schema: ValueSchema, hydrations: Hydrations): Parse {
   const code = new Code();
   return code.compile(code.define((input) => emitNode(schema, input, code, hydrations)));

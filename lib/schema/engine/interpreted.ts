@@ -5,7 +5,7 @@ import { acceptsNull, baseType } from '../schema-type.js';
 import { valueTypes } from '../types/types.js';
 import type { ValueSchema } from '../vocabulary.js';
 
-/** A parser of closures: for places where code must not be generated. */
+/** A parser made of closures, for processes in which code generation is forbidden. */
 export function interpret(schema: ValueSchema, hydrations: Hydrations): Parse {
   const type = valueTypes[baseType(schema)];
   const parse = hydrated(

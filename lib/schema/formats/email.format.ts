@@ -2,12 +2,12 @@ import type { FormatRule } from './format-rule.js';
 import { stripEscapes } from './strip-escapes.js';
 
 /*
- * ASCII only; a domain of at least two labels, none of which begins or ends with a hyphen. No loop of
- * these expressions holds another one: the engine keeps a state for each round of an outer loop, and
- * throws a RangeError where a text of some megabytes has too many of them.
+ * ASCII only; a domain of at least two labels, none of which begins or ends with a hyphen. The expressions
+ * have no nested loops: the engine keeps a state for each round of an outer loop, and throws a RangeError
+ * for a text of some megabytes.
  */
 const CHARACTERS = /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]+@[a-zA-Z0-9.-]+$/;
-/** An empty label, or a hyphen at the edge of one; asked of the `@` and the domain. */
+/** An empty label, or a hyphen at the edge of one. Applied to the `@` and the domain. */
 const BAD_LABEL = /[@.][.-]|-\.|[.-]$/;
 
 const SHORTEST = 6;

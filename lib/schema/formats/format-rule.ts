@@ -1,7 +1,7 @@
-import type { ViolationCode } from '../violation.js';
+import type { ViolationCode } from '../messages/violation.js';
 import type { Format } from '../vocabulary.js';
 
-/** What a format rejects, and how it is said. */
+/** Which texts a format rejects, with which code and message. */
 export interface Rejection {
   readonly accepts: (text: string) => boolean;
   readonly code: ViolationCode;

@@ -8,7 +8,7 @@ const GROUPS = 8;
 /** An IPv4 tail stands for two groups. */
 const GROUPS_OF_TAIL = 2;
 
-/** Six groups, a `::` among them, and an IPv4 tail. Whatever is longer is not looked at. */
+/** Six groups, a `::` among them, and an IPv4 tail. Longer texts are rejected unread. */
 const LONGEST = 46;
 
 function dotted(octet: string): RegExp {
@@ -21,11 +21,11 @@ function countGroups(text: string): number {
   return groups.every((group) => GROUP.test(group)) ? groups.length : NaN;
 }
 
-/** Groups that fill the room, or leave some of it, perhaps none, to a single `::`. */
-function isGroups(text: string, room: number): boolean {
+/** Whether a text has `count` groups, or fewer of them and a single `::`. */
+function isGroups(text: string, count: number): boolean {
   const [head = '', tail, ...more] = text.split('::');
-  if (tail === undefined) return countGroups(head) === room;
-  return more.length === 0 && countGroups(head) + countGroups(tail) <= room;
+  if (tail === undefined) return countGroups(head) === count;
+  return more.length === 0 && countGroups(head) + countGroups(tail) <= count;
 }
 
 function isIpv6(text: string): boolean {

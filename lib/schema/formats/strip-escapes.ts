@@ -7,7 +7,7 @@ const ESCAPE_LENGTH = 3;
  * Escapes never overlap, so the order of removal does not matter, and one pass with a stack gives the
  * same text.
  *
- * @param isRemoved Whether an octet such as `%0d` is removed. Only asked for `%` and two characters.
+ * @param isRemoved Whether an octet such as `%0d` is removed. Called only for `%` and two characters.
  */
 export function stripEscapes(text: string, isRemoved: (octet: string) => boolean): string {
   const first = text.indexOf('%');

@@ -1,7 +1,7 @@
 /** Scheme, slashes and authority: where brackets stand for an IPv6 address. */
 const FRONT = /^(?:[a-z0-9+.-]+:)?(?:\/\/[^/?#]*)?/i;
 
-/** Square brackets are legal around an address in the authority alone; elsewhere they are encoded. */
+/** Encodes square brackets, which are valid only around an IPv6 address in the authority. */
 export function encodeBrackets(url: string): string {
   if (!url.includes('[') && !url.includes(']')) return url;
   const front = FRONT.exec(url)?.[0] ?? '';

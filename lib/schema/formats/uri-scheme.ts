@@ -5,10 +5,10 @@ const ALLOWED: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A colon may hide as an entity, which no honest address has before its scheme's end. */
+/** A colon may be hidden as an entity, which no valid address has before the end of its scheme. */
 const COLON = /:|&#0*58(?![0-9])|&#x0*3a(?![a-f0-9])|&colon;/i;
 
-/** How often `feed:` may stand before the scheme that matters. */
+/** How often `feed:` may precede the scheme. */
 const FEEDS = 2;
 
 interface Split {
@@ -17,7 +17,7 @@ interface Split {
   readonly rest: string;
 }
 
-/** Nothing where a colon comes late enough to be no scheme's: after `/?`, or not at all. */
+/** `undefined` where the URL has no scheme: its first colon comes after `/?`, or it has none. */
 function split(url: string): Split | undefined {
   const found = COLON.exec(url);
   if (found === null) return undefined;
@@ -36,7 +36,7 @@ export function hasAllowedScheme(url: string, feeds = 0): boolean {
   return feeds < FEEDS && parts.rest !== '' && hasAllowedScheme(parts.rest, feeds + 1);
 }
 
-/** WordPress writes a scheme in lower case, and one behind `feed:` too. */
+/** Writes a scheme in lower case, and one after `feed:` as well, as WordPress does. */
 export function lowerSchemes(url: string): string {
   const parts = split(url);
   if (parts === undefined || url.startsWith('http://') || url.startsWith('https://')) return url;

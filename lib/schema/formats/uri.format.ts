@@ -12,7 +12,7 @@ function stripLineBreaks(url: string): string {
   return stripEscapes(url, (octet) => LINE_BREAK_OCTETS.has(octet));
 }
 
-/** A text without a scheme that is not a relative reference is a host name somebody typed. */
+/** Adds `http://` to a text without a scheme that is not a relative reference: a host name. */
 function withScheme(url: string): string {
   return url.includes(':') || LEADS_NOWHERE.test(url) ? url : `http://${url}`;
 }
@@ -23,7 +23,7 @@ function clean(text: string): string {
   return (isMail ? url : stripLineBreaks(url)).replaceAll(';//', '://');
 }
 
-/** WordPress's `sanitize_url`: drops what no address holds, and empties what leads to a script. */
+/** WordPress's `sanitize_url`: removes characters that no URL contains, and empties URLs of scripts. */
 function sanitizeUri(text: string): string {
   const url = clean(text);
   if (url === '') return '';
@@ -32,5 +32,5 @@ function sanitizeUri(text: string): string {
   return hasAllowedScheme(complete) ? lowerSchemes(complete) : '';
 }
 
-/** No text is rejected: what is no address is made into one, or into an empty text. */
+/** Rejects no text: what is no URL is made into one, or into an empty text. */
 export const uri: FormatRule = { name: 'uri', sanitize: sanitizeUri };

@@ -1,22 +1,22 @@
 import type { SchemaDiagnostic } from '../schema-diagnostic.js';
 import { diagnostic } from '../schema-diagnostic.js';
 import type { Keyword } from '../keyword.js';
-import { notInEnum } from '../messages.js';
+import { notInEnum } from '../messages/messages.js';
 import { isNullable } from '../schema-type.js';
 import type { EnumValue, SchemaType, ValueSchema } from '../vocabulary.js';
 
-/** Beyond this many values a set is asked instead of a chain of comparisons. */
+/** Beyond this many values, a set replaces a chain of comparisons. */
 const CHAIN_LIMIT = 8;
 
 /**
- * `enum`: the values that pass, asked of the sanitized value: the text `"2"` is among the integers
- * `1, 2, 3`. Types are not mixed: the text `"2"` of a string is not the number 2.
+ * `enum`: the accepted values, compared with the sanitized value: for an integer, the text `"2"` is one of
+ * `1, 2, 3`. Types are not mixed: for a string, `"2"` is not the number 2.
  */
 export const enumeration: Keyword<EnumValue> = {
   name: 'enum',
   types: ['integer', 'number', 'string'],
   bind({ enum: values }) {
-    // WordPress does not ask an empty enum anything.
+    // WordPress ignores an empty enum.
     if (values === undefined || values.length === 0) return undefined;
     const allowed = new Set<unknown>(values);
     return {

@@ -1,19 +1,19 @@
-import type { KeywordLaw } from '../keyword.js';
-import { additionalProperties } from './additional-properties.keyword.js';
+import type { SchemaKeyword } from '../keyword.js';
+import { additionalProperties } from './objects/additional-properties.keyword.js';
 import { enumeration } from './enum.keyword.js';
-import { format } from './format.keyword.js';
-import { items } from './items.keyword.js';
-import { maxItems } from './max-items.keyword.js';
-import { maxLength } from './max-length.keyword.js';
-import { maximum } from './maximum.keyword.js';
-import { minItems } from './min-items.keyword.js';
-import { minLength } from './min-length.keyword.js';
-import { minimum } from './minimum.keyword.js';
-import { pattern } from './pattern.keyword.js';
-import { properties } from './properties.keyword.js';
+import { format } from './strings/format.keyword.js';
+import { items } from './arrays/items.keyword.js';
+import { maxItems } from './arrays/max-items.keyword.js';
+import { maxLength } from './strings/max-length.keyword.js';
+import { maximum } from './numbers/maximum.keyword.js';
+import { minItems } from './arrays/min-items.keyword.js';
+import { minLength } from './strings/min-length.keyword.js';
+import { minimum } from './numbers/minimum.keyword.js';
+import { pattern } from './strings/pattern.keyword.js';
+import { properties } from './objects/properties.keyword.js';
 
 /** Every keyword that limits a value. */
-export const keywords: readonly KeywordLaw[] = [
+export const keywords: readonly SchemaKeyword[] = [
   minimum,
   maximum,
   enumeration,

@@ -1,6 +1,6 @@
 /**
  * The number of code points in a text: what `minLength` and `maxLength` count. A surrogate pair is
- * one, a surrogate alone is one. Counted without an iterator, which would allocate each of them.
+ * one, a lone surrogate is one. Counted without an iterator, which would allocate each of them.
  */
 export function countCodePoints(text: string): number {
   let count = text.length;
@@ -18,13 +18,13 @@ function isLow(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
-/** Whether a text has at least so many code points; mostly decided by its length alone. */
+/** Whether a text has at least so many code points; its length usually decides. */
 export function hasAtLeast(text: string, count: number): boolean {
   if (text.length < count) return false;
   return text.length >= 2 * count || countCodePoints(text) >= count;
 }
 
-/** Whether a text has at most so many code points; mostly decided by its length alone. */
+/** Whether a text has at most so many code points; its length usually decides. */
 export function hasAtMost(text: string, count: number): boolean {
   if (text.length <= count) return true;
   return text.length <= 2 * count && countCodePoints(text) <= count;

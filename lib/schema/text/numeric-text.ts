@@ -11,7 +11,7 @@ const MINUS = 0x2d;
 /** Fifteen digits always fit a double exactly. */
 const EXACT_DIGITS = 15;
 
-/** The number a text spells, or NaN. Plain digits, nearly all there is, are read without a regex. */
+/** The number a text spells, or NaN. Plain digits, the usual case, are read without a regex. */
 export function numberFromText(text: string): number {
   const start = text.charCodeAt(0) === MINUS ? 1 : 0;
   const digits = text.length - start;

@@ -1,23 +1,23 @@
 import type { Parse } from '../values/invalid.js';
 import { INVALID } from '../values/invalid.js';
 import { allHold, bindAll, firstViolation } from '../keyword.js';
-import { emitItems, explainItems, parseItems } from '../keywords/items.keyword.js';
-import { maxItems } from '../keywords/max-items.keyword.js';
-import { minItems } from '../keywords/min-items.keyword.js';
+import { emitItems, explainItems, parseItems } from '../keywords/arrays/items.keyword.js';
+import { maxItems } from '../keywords/arrays/max-items.keyword.js';
+import { minItems } from '../keywords/arrays/min-items.keyword.js';
 import { listOf } from '../values/list-of.js';
-import { wrongType } from '../messages.js';
+import { wrongType } from '../messages/messages.js';
 import type { ValueType } from '../values/value-type.js';
 
 const LIMITS = [minItems, maxItems];
 
-const asItIs: Parse = (value) => value;
+const unchanged: Parse = (value) => value;
 
-/** A list, or what spells one: `a,b c`. The limits are asked first: too many items cost nothing. */
+/** A list, or what spells one: `a,b c`. The limits are checked first, so that excess items cost nothing. */
 export const arrayType: ValueType = {
   name: 'array',
   build(schema, build) {
     const rules = bindAll<readonly unknown[]>(schema, LIMITS);
-    const parse = schema.items === undefined ? asItIs : build(schema.items);
+    const parse = schema.items === undefined ? unchanged : build(schema.items);
     return (value) => {
       const list = listOf(value);
       if (list === undefined || !allHold(rules, list)) return INVALID;

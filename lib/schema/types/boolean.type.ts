@@ -1,5 +1,5 @@
 import { INVALID } from '../values/invalid.js';
-import { wrongType } from '../messages.js';
+import { wrongType } from '../messages/messages.js';
 import type { ValueType } from '../values/value-type.js';
 
 const TEXTS: ReadonlyMap<string, boolean> = new Map([

@@ -1,9 +1,9 @@
 import { INVALID } from '../values/invalid.js';
 import { allHold, bindAll, firstViolation } from '../keyword.js';
 import { enumeration } from '../keywords/enum.keyword.js';
-import { maximum } from '../keywords/maximum.keyword.js';
-import { minimum } from '../keywords/minimum.keyword.js';
-import { wrongType } from '../messages.js';
+import { maximum } from '../keywords/numbers/maximum.keyword.js';
+import { minimum } from '../keywords/numbers/minimum.keyword.js';
+import { wrongType } from '../messages/messages.js';
 import { numberOf } from '../text/numeric-text.js';
 import type { ValueType } from '../values/value-type.js';
 import { emitNumberOf } from './number-code.js';

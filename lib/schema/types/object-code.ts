@@ -1,6 +1,6 @@
 import type { Code } from '../engine/code.js';
-import { isOpen } from '../keywords/additional-properties.keyword.js';
-import { propertiesOf, requiredNames } from '../keywords/properties.keyword.js';
+import { isOpen } from '../keywords/objects/additional-properties.keyword.js';
+import { propertiesOf, requiredNames } from '../keywords/objects/properties.keyword.js';
 import { emptyLike, objectOf, put } from '../values/object-of.js';
 import type { Emit } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
@@ -8,8 +8,8 @@ import { emitLiteral, hasLiteral, isInOrder } from './object-literal-code.js';
 import { emitProperty } from './property-code.js';
 
 /**
- * Code for an object, in two ways with one outcome: the quick one for objects that come as the
- * schema lists them, and the one that walks the object's own keys whatever they are.
+ * Code for an object, in two variants with one result: a fast one for objects whose keys are those of the
+ * schema in its order, and one that walks the keys of any other object.
  */
 export function emitObject(schema: ValueSchema, input: string, code: Code, emit: Emit): string {
   const object = code.let(`${code.constant(objectOf)}(${input})`);
@@ -63,7 +63,7 @@ function emitSwitch({ schema, sanitized, key, value }: Member, code: Code, emit:
   code.line('}');
 }
 
-/** A store by a name that is written out is several times faster than one by a variable. */
+/** Engines set a property by a literal name faster than by a variable. */
 function store(sanitized: string, name: string, result: string, code: Code): string {
   const key = code.literal(name);
   return name === '__proto__'

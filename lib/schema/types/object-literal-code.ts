@@ -1,17 +1,16 @@
 import type { Code } from '../engine/code.js';
-import { propertiesOf } from '../keywords/properties.keyword.js';
+import { propertiesOf } from '../keywords/objects/properties.keyword.js';
 import type { Emit } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
 import { emitProperty } from './property-code.js';
 
 /*
- * Nearly every object comes with exactly the schema's properties in the schema's order. Then it is
- * read by name and written as one literal, always of one shape. Measured on lists of ten objects of
- * two properties: 8 ns an object, 35 by the walk over its own keys, 11 with `Object.keys` in place
- * of `for … in`.
+ * Nearly every object has exactly the schema's properties in the schema's order. It is read by name and
+ * written as one literal, always of one shape, which is faster than a walk over its keys. `for … in` is
+ * faster here than `Object.keys`.
  */
 
-/** A list's keys must not be taken for names, nor an empty list for an empty object. */
+/** Whether an object may be written as a literal: the keys of a list must not be taken for names. */
 export function hasLiteral(schema: ValueSchema): boolean {
   const names = [...propertiesOf(schema).keys()];
   return names.length > 0 && names.every((name) => Number.isNaN(Number(name)));
@@ -30,8 +29,8 @@ export function isInOrder(schema: ValueSchema, object: string, code: Code): stri
 }
 
 /**
- * `for … in` lists inherited names behind the own ones. Objects from outside inherit from
- * `Object.prototype` or nothing: as long as nobody polluted that, every name listed is an own one.
+ * `for … in` lists inherited names after the own ones. Objects from outside inherit from
+ * `Object.prototype` or nothing: unless that is polluted, every listed name is an own one.
  */
 function isPrototypeClean(): boolean {
   for (const _name in Object.prototype) return false;

@@ -1,12 +1,16 @@
 import { INVALID } from '../values/invalid.js';
-import { isOpen } from '../keywords/additional-properties.keyword.js';
-import { explainProperties, propertiesOf, requiredNames } from '../keywords/properties.keyword.js';
-import { wrongType } from '../messages.js';
+import { isOpen } from '../keywords/objects/additional-properties.keyword.js';
+import {
+  explainProperties,
+  propertiesOf,
+  requiredNames,
+} from '../keywords/objects/properties.keyword.js';
+import { wrongType } from '../messages/messages.js';
 import { emptyLike, objectOf, put } from '../values/object-of.js';
 import type { ValueType } from '../values/value-type.js';
 import { emitObject } from './object-code.js';
 
-/** An object. Its properties come out in the order in which they came in. */
+/** An object. Its properties keep their order. */
 export const objectType: ValueType = {
   name: 'object',
   build(schema, build) {

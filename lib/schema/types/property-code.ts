@@ -4,8 +4,8 @@ import type { Emit } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
 
 /**
- * Code for the value of a property. An object's properties are written twice, so lists and objects
- * among them become functions: else the source would double with every level of nesting.
+ * Code for the value of a property. An object's properties are written twice, so lists and objects among
+ * them become functions. Otherwise the source would double with every level of nesting.
  */
 export function emitProperty(schema: ValueSchema, value: string, code: Code, emit: Emit): string {
   if (!['array', 'object'].includes(baseType(schema))) return emit(schema, value, code);

@@ -1,13 +1,13 @@
-import type { Violation } from '../violation.js';
+import type { Violation } from '../messages/violation.js';
 import { formatRules } from '../formats/formats.js';
 import { INVALID } from '../values/invalid.js';
 import { allHold, bindAll, firstViolation } from '../keyword.js';
 import { enumeration } from '../keywords/enum.keyword.js';
-import { format } from '../keywords/format.keyword.js';
-import { maxLength } from '../keywords/max-length.keyword.js';
-import { minLength } from '../keywords/min-length.keyword.js';
-import { pattern } from '../keywords/pattern.keyword.js';
-import { wrongType } from '../messages.js';
+import { format } from '../keywords/strings/format.keyword.js';
+import { maxLength } from '../keywords/strings/max-length.keyword.js';
+import { minLength } from '../keywords/strings/min-length.keyword.js';
+import { pattern } from '../keywords/strings/pattern.keyword.js';
+import { wrongType } from '../messages/messages.js';
 import type { ValueType } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
 
@@ -18,7 +18,7 @@ function sanitizerOf(schema: ValueSchema): ((text: string) => string) | undefine
   return schema.format === undefined ? undefined : formatRules.get(schema.format)?.sanitize;
 }
 
-/** A text. Its enum is asked of what its format makes of it. */
+/** A text. Its enum applies to the text that its format makes of it. */
 export const stringType: ValueType = {
   name: 'string',
   build(schema) {
@@ -49,7 +49,7 @@ export const stringType: ValueType = {
   },
 };
 
-/** Sanitizes only a text whose length is allowed, and only where an enum asks for it. */
+/** Sanitizes only a text whose length is allowed, and only where there is an enum. */
 function explainReceived(schema: ValueSchema, value: string, place: string): Violation | undefined {
   const rules = bindAll<string>(schema, AS_RECEIVED);
   if (rules.length === 0) return undefined;

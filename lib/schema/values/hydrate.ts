@@ -1,6 +1,6 @@
 import type { ValueSchema } from '../vocabulary.js';
 
-/** Makes of a sanitized, non-null value what a method receives: a Date, an instance of a class. */
+/** Turns a sanitized, non-null value into what a method receives: a Date, an instance of a class. */
 export type Hydrate = (sanitized: unknown) => unknown;
 
 /** The hydrations of a schema's nodes, by the node's identity. */

@@ -1,6 +1,6 @@
 /**
- * What `parse` answers for a value that the schema rejects. A symbol, because `undefined`, `null`
- * and `false` are things a sanitized value may be.
+ * The result of `parse` for a value that the schema rejects. A symbol, because a sanitized value may be
+ * `undefined`, `null` or `false`.
  *
  * @example
  * if (validator.parse(value) === INVALID) report(validator.explain(value, 'page'));

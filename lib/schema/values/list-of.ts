@@ -3,7 +3,7 @@ import { textOfNumber } from '../text/number-text.js';
 const SEPARATORS = /[ \t\n\v\f\r,]+/;
 const INTEGER_KEY = /^(?:0|-?[1-9]\d*)$/;
 
-/** `a, b c` is a list of three: WordPress takes commas and blanks, any number of them. */
+/** Splits at commas and blanks, any number of them, as WordPress does: `a, b c` is a list of three. */
 function splitText(text: string): readonly string[] {
   return text.split(SEPARATORS).filter((item) => item !== '');
 }
@@ -11,14 +11,14 @@ function splitText(text: string): readonly string[] {
 /** Of an object, its values, when all its keys are integers: what a sparse `v[3]=x` becomes. */
 function valuesOf(object: object): readonly unknown[] | undefined {
   const keys = Object.keys(object);
-  // On WordPress an empty object is an empty list, which would let `{}` pass unseen; not here.
+  // Unlike in WordPress, an empty object is no empty list: `{}` must not pass for a list.
   if (keys.length === 0 || !keys.every((key) => INTEGER_KEY.test(key))) return undefined;
   return Object.values(object);
 }
 
 /**
- * The list that a value is, or that its text spells; nothing where it is none. `false` is no empty
- * list here: WordPress makes one of it, because its text is empty.
+ * The list that a value is, or that its text spells; `undefined` for any other value. Unlike in WordPress,
+ * `false` is no empty list.
  */
 export function listOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;

@@ -1,18 +1,18 @@
-import type { Violation } from '../violation.js';
+import type { Violation } from '../messages/violation.js';
 import type { Code } from '../engine/code.js';
 import type { Parse } from './invalid.js';
 import type { SchemaType, ValueSchema } from '../vocabulary.js';
 
-/** How a type asks for the parser of a schema inside its own. */
+/** Builds the parser of a schema inside the type's own. */
 export type Build = (schema: ValueSchema) => Parse;
 
-/** How a type asks for the code of a schema inside its own; returns the result's expression. */
+/** Writes the code of a schema inside the type's own; returns the result's expression. */
 export type Emit = (schema: ValueSchema, input: string, code: Code) => string;
 
-/** How a type asks what is wrong inside it. */
+/** Finds the violation of a value inside the type's own. */
 export type Explain = (schema: ValueSchema, value: unknown, place: string) => Violation | undefined;
 
-/** One type of the vocabulary: what it accepts, what it makes of it, and what it says otherwise. */
+/** One type of the vocabulary: what it accepts, how it sanitizes, and why it rejects. */
 export interface ValueType {
   readonly name: SchemaType;
   /** A closure that validates and sanitizes. */

@@ -1,7 +1,7 @@
 // What a route of this library does with its arguments: one compiled validator each, and instances of
 // the value class. Inside of the package, since the public way to them is a request.
 import { bindArgument, MISSING } from '../../../../lib/pipeline/arguments/bind-argument.js';
-import { compileSchema, INVALID } from '../../../../lib/schema/compile.js';
+import { compileSchema, INVALID } from '../../../../lib/schema/compile-schema.js';
 import { createInstantiator } from '../../../../lib/schema/engine/instantiate.js';
 import { Line } from './line.mjs';
 

@@ -1,7 +1,6 @@
-import { compileSchema, INVALID } from './compile.js';
-import type { SchemaDiagnostic } from './schema-diagnostic.js';
-import { diagnostic } from './schema-diagnostic.js';
-import type { KeywordLaw } from './keyword.js';
+import { compileSchema, INVALID } from './compile-schema.js';
+import { diagnostic, type SchemaDiagnostic } from './schema-diagnostic.js';
+import type { SchemaKeyword } from './keyword.js';
 import { keywords } from './keywords/keywords.js';
 import { baseType } from './schema-type.js';
 import { valueTypes } from './types/types.js';
@@ -11,20 +10,22 @@ export type { SchemaDiagnostic };
 
 type CheckedSchema = ValueSchema & { readonly default?: JsonValue };
 
-/** Words of a schema that limit no value by themselves. */
+/** Keywords that limit no value by themselves. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['type', 'description', 'default', 'required']);
 
 const NO_SCHEMAS: readonly (readonly [string, unknown])[] = [];
 
-const LAWS: ReadonlyMap<string, KeywordLaw> = new Map(keywords.map((law) => [law.name, law]));
+const KEYWORDS: ReadonlyMap<string, SchemaKeyword> = new Map(
+  keywords.map((keyword) => [keyword.name, keyword]),
+);
 
 /**
  * What is wrong with a schema itself: unknown types and keywords, keywords that do not apply to the
- * type, limits that are no limits or contradict each other, a pattern that does not compile, an
- * unknown format, an enum that is empty or of another type, a default that the schema rejects.
- * Nothing for a lawful schema.
+ * type, limits that are invalid or contradict each other, a pattern that does not compile, an unknown
+ * format, an enum that is empty or of another type, a default that the schema rejects. Empty for a valid
+ * schema.
  *
- * @param isChecked Whether an inner schema is known to be lawful, and need not be looked at again.
+ * @param isChecked Whether an inner schema is known to be valid, and need not be checked again.
  * @example
  * checkSchema({ type: 'integer', minLength: 2 })
  * // [{ keyword: 'minLength', expected: 'a schema of type string', received: '"integer"' }]
@@ -33,23 +34,32 @@ export function checkSchema(
   schema: CheckedSchema,
   isChecked: (inner: ValueSchema) => boolean = () => false,
 ): readonly SchemaDiagnostic[] {
-  if (!hasKnownType(schema)) {
-    const known = Object.keys(valueTypes).join(', ');
-    return [
-      diagnostic('type', `one of ${known}, or a list of one of these and "null"`, schema.type),
-    ];
-  }
+  if (!hasKnownType(schema)) return [unknownType(schema)];
   const diagnostics = keywordDiagnostics(schema);
   for (const [path, inner] of innerSchemas(schema)) {
-    if (!isSchemaLike(inner)) diagnostics.push(diagnostic(path, 'a schema', inner));
-    else if (!isChecked(inner)) {
-      for (const one of checkSchema(inner, isChecked)) {
-        diagnostics.push({ ...one, keyword: `${path}.${one.keyword}` });
-      }
-    }
+    diagnostics.push(...innerDiagnostics(path, inner, isChecked));
   }
-  // A faulty schema may not even compile: its default waits until it is mended.
+  // A schema with an error may not compile: its default is checked once the error is fixed.
   return diagnostics.length > 0 ? diagnostics : defaultDiagnostics(schema);
+}
+
+function unknownType({ type }: ValueSchema): SchemaDiagnostic {
+  const known = Object.keys(valueTypes).join(', ');
+  return diagnostic('type', `one of ${known}, or a list of one of these and "null"`, type);
+}
+
+/** The diagnostics of a schema within a schema, with its path before each keyword. */
+function innerDiagnostics(
+  path: string,
+  inner: unknown,
+  isChecked: (inner: ValueSchema) => boolean,
+): readonly SchemaDiagnostic[] {
+  if (!isSchemaLike(inner)) return [diagnostic(path, 'a schema', inner)];
+  if (isChecked(inner)) return [];
+  return checkSchema(inner, isChecked).map((one) => ({
+    ...one,
+    keyword: `${path}.${one.keyword}`,
+  }));
 }
 
 function hasKnownType({ type }: ValueSchema): boolean {
@@ -66,23 +76,23 @@ function keywordDiagnostics(schema: ValueSchema): SchemaDiagnostic[] {
   const diagnostics: SchemaDiagnostic[] = [];
   for (const name of Object.keys(schema)) {
     if (ANNOTATIONS.has(name) || Reflect.get(schema, name) === undefined) continue;
-    const law = LAWS.get(name);
-    if (law === undefined) {
+    const keyword = KEYWORDS.get(name);
+    if (keyword === undefined) {
       diagnostics.push(
         diagnostic(name, `one of ${keywords.map((one) => one.name).join(', ')}`, name),
       );
-    } else diagnostics.push(...lawDiagnostics(law, schema, type));
+    } else diagnostics.push(...diagnosticsOf(keyword, schema, type));
   }
   return diagnostics;
 }
 
-function lawDiagnostics(
-  law: KeywordLaw,
+function diagnosticsOf(
+  keyword: SchemaKeyword,
   schema: ValueSchema,
   type: SchemaType,
 ): readonly SchemaDiagnostic[] {
-  if (law.types.includes(type)) return law.diagnostics(schema, type);
-  return [diagnostic(law.name, `a schema of type ${law.types.join(' or ')}`, type)];
+  if (keyword.types.includes(type)) return keyword.diagnostics(schema, type);
+  return [diagnostic(keyword.name, `a schema of type ${keyword.types.join(' or ')}`, type)];
 }
 
 /** The schemas within a schema, by their paths. */

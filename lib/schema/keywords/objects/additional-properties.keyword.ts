@@ -1,9 +1,9 @@
-import { diagnostic } from '../schema-diagnostic.js';
-import type { KeywordLaw } from '../keyword.js';
-import type { ValueSchema } from '../vocabulary.js';
+import { diagnostic } from '../../schema-diagnostic.js';
+import type { SchemaKeyword } from '../../keyword.js';
+import type { ValueSchema } from '../../vocabulary.js';
 
 /** `additionalProperties: false`: what the schema does not name is rejected, else it is kept. */
-export const additionalProperties: KeywordLaw = {
+export const additionalProperties: SchemaKeyword = {
   name: 'additionalProperties',
   types: ['object'],
   diagnostics: ({ additionalProperties: value }) =>

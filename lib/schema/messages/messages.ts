@@ -1,6 +1,6 @@
 import type { Violation, ViolationCode } from './violation.js';
-import { baseType, isNullable } from './schema-type.js';
-import type { EnumValue, SchemaType, ValueSchema } from './vocabulary.js';
+import { baseType, isNullable } from '../schema-type.js';
+import type { EnumValue, SchemaType, ValueSchema } from '../vocabulary.js';
 
 const TYPE_NAMES: Readonly<Record<SchemaType, string>> = {
   integer: 'an integer',
@@ -94,7 +94,7 @@ export function forbiddenProperty(place: string, name: string): Violation {
   );
 }
 
-/** For a value that no rule here rejects, yet somebody calls rejected. */
+/** For a value that was reported as rejected, although no rule rejects it. */
 export function unexplained(place: string): Violation {
   return violation('rest_invalid_param', `${place} is not valid.`);
 }

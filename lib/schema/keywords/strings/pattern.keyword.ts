@@ -1,7 +1,7 @@
-import { diagnostic } from '../schema-diagnostic.js';
-import { compileWordPressPattern } from '../wordpress-pattern.js';
-import type { Keyword } from '../keyword.js';
-import { patternMismatch } from '../messages.js';
+import { diagnostic } from '../../schema-diagnostic.js';
+import { compileWordPressPattern } from '../../text/wordpress-pattern.js';
+import type { Keyword } from '../../keyword.js';
+import { patternMismatch } from '../../messages/messages.js';
 
 /** `pattern`: a regular expression that must be found in the text. */
 export const pattern: Keyword<string> = {

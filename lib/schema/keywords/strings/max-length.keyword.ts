@@ -1,7 +1,7 @@
-import { hasAtMost } from '../text/code-points.js';
-import { countDiagnostics } from './count-limit.js';
-import type { Keyword } from '../keyword.js';
-import { tooLong } from '../messages.js';
+import { hasAtMost } from '../../text/code-points.js';
+import { countDiagnostics } from '../count-limit.js';
+import type { Keyword } from '../../keyword.js';
+import { tooLong } from '../../messages/messages.js';
 
 /** `maxLength`: the greatest number of code points. */
 export const maxLength: Keyword<string> = {

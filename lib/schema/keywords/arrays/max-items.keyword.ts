@@ -1,6 +1,6 @@
-import { countDiagnostics } from './count-limit.js';
-import type { Keyword } from '../keyword.js';
-import { tooManyItems } from '../messages.js';
+import { countDiagnostics } from '../count-limit.js';
+import type { Keyword } from '../../keyword.js';
+import { tooManyItems } from '../../messages/messages.js';
 
 /** `maxItems`: the greatest number of items. */
 export const maxItems: Keyword<readonly unknown[]> = {

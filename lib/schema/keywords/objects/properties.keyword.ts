@@ -1,14 +1,14 @@
-import type { Violation } from '../violation.js';
-import { diagnostic } from '../schema-diagnostic.js';
-import type { KeywordLaw } from '../keyword.js';
-import { forbiddenProperty, missingProperty } from '../messages.js';
-import type { ForeignObject } from '../values/object-of.js';
-import type { Explain } from '../values/value-type.js';
-import type { PropertySchema, ValueSchema } from '../vocabulary.js';
+import type { Violation } from '../../messages/violation.js';
+import { diagnostic } from '../../schema-diagnostic.js';
+import type { SchemaKeyword } from '../../keyword.js';
+import { forbiddenProperty, missingProperty } from '../../messages/messages.js';
+import type { ForeignObject } from '../../values/object-of.js';
+import type { Explain } from '../../values/value-type.js';
+import type { PropertySchema, ValueSchema } from '../../vocabulary.js';
 import { isOpen } from './additional-properties.keyword.js';
 
 /** `properties`: the schemas of named properties, each of which may be `required`. */
-export const properties: KeywordLaw = {
+export const properties: SchemaKeyword = {
   name: 'properties',
   types: ['object'],
   diagnostics: ({ properties: named }) =>

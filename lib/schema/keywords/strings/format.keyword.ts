@@ -1,9 +1,9 @@
-import { diagnostic } from '../schema-diagnostic.js';
-import { formatRules } from '../formats/formats.js';
-import type { Keyword } from '../keyword.js';
-import { formatMismatch } from '../messages.js';
+import { diagnostic } from '../../schema-diagnostic.js';
+import { formatRules } from '../../formats/formats.js';
+import type { Keyword } from '../../keyword.js';
+import { formatMismatch } from '../../messages/messages.js';
 
-/** `format`: what kind of text it is. What the text is made of it afterwards is the format's own. */
+/** `format`: the kind of text. Sanitizing the text is the task of the format itself. */
 export const format: Keyword<string> = {
   name: 'format',
   types: ['string'],

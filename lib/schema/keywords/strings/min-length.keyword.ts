@@ -1,7 +1,7 @@
-import { hasAtLeast } from '../text/code-points.js';
-import { lowerCountDiagnostics } from './count-limit.js';
-import type { Keyword } from '../keyword.js';
-import { tooShort } from '../messages.js';
+import { hasAtLeast } from '../../text/code-points.js';
+import { lowerCountDiagnostics } from '../count-limit.js';
+import type { Keyword } from '../../keyword.js';
+import { tooShort } from '../../messages/messages.js';
 
 /** `minLength`: the least number of code points. */
 export const minLength: Keyword<string> = {
@@ -11,7 +11,7 @@ export const minLength: Keyword<string> = {
     if (limit === undefined) return undefined;
     return {
       holds: (value) => hasAtLeast(value, limit),
-      // Up to one, code units and code points are the same question.
+      // Up to one, counting code units is the same as counting code points.
       emit: (value, code) =>
         limit <= 1
           ? `${value}.length >= ${code.literal(limit)}`

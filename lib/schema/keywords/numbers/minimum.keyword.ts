@@ -1,6 +1,6 @@
-import { diagnostic } from '../schema-diagnostic.js';
-import type { Keyword } from '../keyword.js';
-import { belowMinimum } from '../messages.js';
+import { diagnostic } from '../../schema-diagnostic.js';
+import type { Keyword } from '../../keyword.js';
+import { belowMinimum } from '../../messages/messages.js';
 
 /** `minimum`: the least number that passes. */
 export const minimum: Keyword<number> = {

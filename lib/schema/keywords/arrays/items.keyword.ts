@@ -1,14 +1,14 @@
-import type { Violation } from '../violation.js';
-import type { Code } from '../engine/code.js';
-import { diagnostic } from '../schema-diagnostic.js';
-import type { Parse } from '../values/invalid.js';
-import { INVALID } from '../values/invalid.js';
-import type { KeywordLaw } from '../keyword.js';
-import type { Emit, Explain } from '../values/value-type.js';
-import type { ValueSchema } from '../vocabulary.js';
+import type { Violation } from '../../messages/violation.js';
+import type { Code } from '../../engine/code.js';
+import { diagnostic } from '../../schema-diagnostic.js';
+import type { Parse } from '../../values/invalid.js';
+import { INVALID } from '../../values/invalid.js';
+import type { SchemaKeyword } from '../../keyword.js';
+import type { Emit, Explain } from '../../values/value-type.js';
+import type { ValueSchema } from '../../vocabulary.js';
 
-/** `items`: the schema of every item of a list. Without it the items stay as they came. */
-export const items: KeywordLaw = {
+/** `items`: the schema of every item of a list. Without it the items stay unchanged. */
+export const items: SchemaKeyword = {
   name: 'items',
   types: ['array'],
   diagnostics: ({ items: schema }) =>

@@ -1,6 +1,6 @@
-import { diagnostic } from '../schema-diagnostic.js';
-import type { Keyword } from '../keyword.js';
-import { aboveMaximum } from '../messages.js';
+import { diagnostic } from '../../schema-diagnostic.js';
+import type { Keyword } from '../../keyword.js';
+import { aboveMaximum } from '../../messages/messages.js';
 
 /** `maximum`: the greatest number that passes. */
 export const maximum: Keyword<number> = {

@@ -1,6 +1,6 @@
-import { lowerCountDiagnostics } from './count-limit.js';
-import type { Keyword } from '../keyword.js';
-import { tooFewItems } from '../messages.js';
+import { lowerCountDiagnostics } from '../count-limit.js';
+import type { Keyword } from '../../keyword.js';
+import { tooFewItems } from '../../messages/messages.js';
 
 /** `minItems`: the least number of items. */
 export const minItems: Keyword<readonly unknown[]> = {
