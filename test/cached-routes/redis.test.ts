@@ -4,19 +4,14 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasRedisServer, RedisServer } from '../support/redis-server.js';
+import { loudly } from '../support/skip-loudly.js';
 
 const script = fileURLToPath(new URL('./support/redis-application.mjs', import.meta.url));
 const built = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
 
 const { REDIS_URL } = process.env;
 const hasRedis = hasRedisServer || REDIS_URL !== undefined;
-if (!hasRedis) {
-  console.warn(
-    'SKIPPED: the tests of the cache on Redis: there is neither a redis-server on the path nor a REDIS_URL.',
-  );
-} else if (!hasRedisServer) {
-  console.warn('SKIPPED: the test that kills its Redis: there is no redis-server on the path.');
-}
+const noOwnRedis = 'there is no redis-server on the path';
 /** A Redis that others use too is left as it was. */
 const namespace = `test-${process.pid}-${Date.now()}`;
 
@@ -63,100 +58,103 @@ class Node {
   }
 }
 
-describe.skipIf(!hasRedis)('two processes that share a Redis', () => {
-  let redis: RedisServer | undefined;
-  let nodes: Node[] = [];
-  beforeAll(async () => {
-    if (!existsSync(built)) throw new Error('Build the library first: npm run build');
-    redis = hasRedisServer ? await RedisServer.start() : undefined;
-    const url = redis?.url ?? REDIS_URL ?? '';
-    nodes = await Promise.all([Node.start(url), Node.start(url)]);
-  }, 60_000);
-  afterAll(async () => {
-    await Promise.all(nodes.map((node) => node.stop()));
-    await redis?.stop();
-  });
-
-  const pair = (): [Node, Node] => {
-    const [one, two] = nodes;
-    if (one === undefined || two === undefined) throw new Error('The processes did not start.');
-    return [one, two];
-  };
-
-  test('share entries, and a purge on one is seen by the next request to the other', async () => {
-    const [one, two] = pair();
-    const first = await kept(one, '/1');
-    expect(await two.get('/1')).toMatchObject({
-      text: first.text,
-      cache: expect.stringContaining('hit'),
+describe.skipIf(loudly(!hasRedis, 'the cache on Redis', `${noOwnRedis} and no REDIS_URL`))(
+  'two processes that share a Redis',
+  () => {
+    let redis: RedisServer | undefined;
+    let nodes: Node[] = [];
+    beforeAll(async () => {
+      if (!existsSync(built)) throw new Error('Build the library first: npm run build');
+      redis = hasRedisServer ? await RedisServer.start() : undefined;
+      const url = redis?.url ?? REDIS_URL ?? '';
+      nodes = await Promise.all([Node.start(url), Node.start(url)]);
+    }, 60_000);
+    afterAll(async () => {
+      await Promise.all(nodes.map((node) => node.stop()));
+      await redis?.stop();
     });
-    expect(await two.ask({ purgeTags: ['items'] })).toBe(true);
-    const anew = await one.get('/1');
-    expect(anew.cache).toContain('fwd=miss');
-    expect(anew.text).not.toBe(first.text);
-    expect((await kept(one, '/1')).text).toBe(anew.text);
-    expect((await two.get('/1')).text).toBe(anew.text);
-  });
 
-  test('200 concurrent misses run the method at most once a process', async () => {
-    const [one, two] = pair();
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, n) => (n % 2 === 0 ? one : two).get('/slow')),
-    );
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    expect(new Set(answers.map(({ text }) => text)).size).toBeLessThanOrEqual(2);
-  });
+    const pair = (): [Node, Node] => {
+      const [one, two] = nodes;
+      if (one === undefined || two === undefined) throw new Error('The processes did not start.');
+      return [one, two];
+    };
 
-  test.skipIf(!hasRedisServer)(
-    'with a cold Redis each of two processes runs a method once, however many requests come at a time',
-    async () => {
-      for (let round = 0; round < 15; round++) {
-        await redis?.empty();
-        const pages = await Promise.all(
-          Array.from({ length: 200 }, (_, n) => pair()[n % 2 === 0 ? 0 : 1].get('/slow')),
-        );
-        // Those that come afterwards find what was kept.
-        for (const node of pair()) pages.push(await node.get('/slow'), await node.get('/slow'));
-        const runs = new Map<number, Set<string>>();
-        for (const { text } of pages) {
-          const { process: id } = JSON.parse(text) as { process: number };
-          runs.set(id, (runs.get(id) ?? new Set()).add(text));
-        }
-        expect([...runs.values()].map(({ size }) => size)).toEqual([...runs].map(() => 1));
-      }
-    },
-    60_000,
-  );
-
-  test.skipIf(!hasRedisServer)(
-    'a Redis that is killed and comes back fails no request, and hits come back by themselves',
-    async () => {
+    test('share entries, and a purge on one is seen by the next request to the other', async () => {
       const [one, two] = pair();
-      await one.get('/2');
-      const statuses: number[] = [];
-      let isRunning = true;
-      const load = Promise.all(
-        [one, two].map(async (node) => {
-          while (isRunning) statuses.push((await node.get('/2')).status);
-        }),
+      const first = await kept(one, '/1');
+      expect(await two.get('/1')).toMatchObject({
+        text: first.text,
+        cache: expect.stringContaining('hit'),
+      });
+      expect(await two.ask({ purgeTags: ['items'] })).toBe(true);
+      const anew = await one.get('/1');
+      expect(anew.cache).toContain('fwd=miss');
+      expect(anew.text).not.toBe(first.text);
+      expect((await kept(one, '/1')).text).toBe(anew.text);
+      expect((await two.get('/1')).text).toBe(anew.text);
+    });
+
+    test('200 concurrent misses run the method at most once a process', async () => {
+      const [one, two] = pair();
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, n) => (n % 2 === 0 ? one : two).get('/slow')),
       );
-      await pause(200);
-      await redis?.kill();
-      await pause(800);
-      const during = await one.get('/2');
-      expect([during.status, during.cache]).toEqual([200, expect.stringContaining('fwd=')]);
-      expect(await one.ask({ purgeTags: ['items'] })).toBe(false);
-      await redis?.start();
-      const cached = await kept(two, '/2').finally(() => (isRunning = false));
-      await load;
-      expect(cached.cache).toContain('hit');
-      expect(statuses.length).toBeGreaterThan(100);
-      expect(new Set(statuses)).toEqual(new Set([200]));
-      expect(await one.ask({})).toMatchObject({ failures: expect.any(Number) });
-    },
-    60_000,
-  );
-});
+      expect(answers.every(({ status }) => status === 200)).toBe(true);
+      expect(new Set(answers.map(({ text }) => text)).size).toBeLessThanOrEqual(2);
+    });
+
+    test.skipIf(loudly(!hasRedisServer, 'the cache on a cold Redis', noOwnRedis))(
+      'with a cold Redis each of two processes runs a method once, however many requests come at a time',
+      async () => {
+        for (let round = 0; round < 15; round++) {
+          await redis?.empty();
+          const pages = await Promise.all(
+            Array.from({ length: 200 }, (_, n) => pair()[n % 2 === 0 ? 0 : 1].get('/slow')),
+          );
+          // Those that come afterwards find what was kept.
+          for (const node of pair()) pages.push(await node.get('/slow'), await node.get('/slow'));
+          const runs = new Map<number, Set<string>>();
+          for (const { text } of pages) {
+            const { process: id } = JSON.parse(text) as { process: number };
+            runs.set(id, (runs.get(id) ?? new Set()).add(text));
+          }
+          expect([...runs.values()].map(({ size }) => size)).toEqual([...runs].map(() => 1));
+        }
+      },
+      60_000,
+    );
+
+    test.skipIf(loudly(!hasRedisServer, 'the cache on a Redis that is killed', noOwnRedis))(
+      'a Redis that is killed and comes back fails no request, and hits come back by themselves',
+      async () => {
+        const [one, two] = pair();
+        await one.get('/2');
+        const statuses: number[] = [];
+        let isRunning = true;
+        const load = Promise.all(
+          [one, two].map(async (node) => {
+            while (isRunning) statuses.push((await node.get('/2')).status);
+          }),
+        );
+        await pause(200);
+        await redis?.kill();
+        await pause(800);
+        const during = await one.get('/2');
+        expect([during.status, during.cache]).toEqual([200, expect.stringContaining('fwd=')]);
+        expect(await one.ask({ purgeTags: ['items'] })).toBe(false);
+        await redis?.start();
+        const cached = await kept(two, '/2').finally(() => (isRunning = false));
+        await load;
+        expect(cached.cache).toContain('hit');
+        expect(statuses.length).toBeGreaterThan(100);
+        expect(new Set(statuses)).toEqual(new Set([200]));
+        expect(await one.ask({})).toMatchObject({ failures: expect.any(Number) });
+      },
+      60_000,
+    );
+  },
+);
 
 /** What a node gives out of the store: an answer is sent before it is written there. */
 async function kept(node: Node, path: string): Promise<Awaited<ReturnType<Node['get']>>> {

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { ROOT, readPage, readText } from './docs/pages.js';
+import { titlesIn } from './titles.js';
 
 /**
  * The format of docs/security.md: each list item that begins with `- ` is a promise, and the title of
@@ -17,7 +17,7 @@ const PAGE = 'docs/security.md';
 test('every promise of the security page is the title of a test in test/security', () => {
   const titles = new Set(
     testFiles()
-      .flatMap((path) => titlesIn(readText(path)))
+      .flatMap((path) => promisingTitlesIn(readText(path)))
       .map(plain),
   );
   const promises = promisesIn(readPage(PAGE).prose);
@@ -38,7 +38,7 @@ test('a promise without a test is found, and a skipped test or a placeholder is 
     describe.skip('nine', () => { test('ten', () => {}); });
     test('$name eleven', () => {}); test(\`\${one} twelve\`, () => {});
   });`;
-  expect(titlesIn(code)).toEqual(['one', 'two', 'three', 'four']);
+  expect(promisingTitlesIn(code)).toEqual(['one', 'two', 'three', 'four']);
 });
 
 function testFiles(): readonly string[] {
@@ -61,33 +61,11 @@ function plain(text: string): string {
   return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
 
-const CALLS = new Set(['it', 'test', 'describe']);
-const NOT_RUN = new Set(['skip', 'todo', 'skipIf']);
-const PLACEHOLDER = /%[sdifjo#$]|\$\w/;
+/** A title with a placeholder, or a template with an expression. */
+const PLACEHOLDER = /%[sdifjo#$]|\$[\w{]/;
 
-/** The titles of the tests of a source that run. */
-function titlesIn(code: string): readonly string[] {
-  const titles: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node)) {
-      const [name = '', ...modifiers] = namesOf(node.expression);
-      const [title] = node.arguments;
-      const isTest = CALLS.has(name);
-      if (isTest && modifiers.some((modifier) => NOT_RUN.has(modifier))) return;
-      const isTitled = isTest && title !== undefined && ts.isStringLiteralLike(title);
-      if (isTitled && !PLACEHOLDER.test(title.text)) titles.push(title.text);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile('tests.ts', code, ts.ScriptTarget.Latest, true));
-  return titles;
-}
-
-/** `describe.each(ADAPTERS)` as `['describe', 'each']`. */
-function namesOf(callee: ts.Expression): readonly string[] {
-  if (ts.isIdentifier(callee)) return [callee.text];
-  if (ts.isPropertyAccessExpression(callee))
-    return [...namesOf(callee.expression), callee.name.text];
-  if (ts.isCallExpression(callee)) return namesOf(callee.expression);
-  return ts.isTaggedTemplateExpression(callee) ? namesOf(callee.tag) : [];
+/** The titles of the tests of a source that always run. */
+function promisingTitlesIn(code: string): readonly string[] {
+  const titles = titlesIn(code).filter(({ runs, text }) => runs && !PLACEHOLDER.test(text));
+  return titles.map(({ text }) => text);
 }

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
 import { fixtureModule } from '../support/fixture.js';
+import { loudly } from '../support/skip-loudly.js';
 
 const info = { title: 'Things <b>&</b> more', version: '2.0.0' };
 
@@ -26,9 +27,6 @@ function chromium(): string | undefined {
 }
 
 const browserPath = chromium();
-if (browserPath === undefined) {
-  console.warn('SKIPPED: no Chromium on the path, so the API reference is not tried in a browser.');
-}
 
 const started = (adapter: (typeof ADAPTERS)[number], path?: string): Promise<TestApplication> =>
   startApplication(
@@ -75,52 +73,51 @@ describe.each(ADAPTERS)('the API reference on %s', (adapter) => {
     for (const url of files) expect((await app.fetch('GET', url)).status).toBe(200);
   });
 
-  test.skipIf(browserPath === undefined)(
-    'in a browser, a request that is tried from the page really runs',
-    async () => {
-      const browser: Browser = await puppeteer.launch({
-        executablePath: browserPath ?? '',
-        args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  test.skipIf(
+    loudly(browserPath === undefined, 'the API reference in a browser', 'there is no Chromium'),
+  )('in a browser, a request that is tried from the page really runs', async () => {
+    const browser: Browser = await puppeteer.launch({
+      executablePath: browserPath ?? '',
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    });
+    try {
+      const page = await browser.newPage();
+      await page.setViewport({ width: 1280, height: 1000 });
+      const strangers: string[] = [];
+      const errors: string[] = [];
+      page.on('request', (request) => {
+        if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(app.url)) {
+          strangers.push(request.url());
+        }
       });
-      try {
-        const page = await browser.newPage();
-        await page.setViewport({ width: 1280, height: 1000 });
-        const strangers: string[] = [];
-        const errors: string[] = [];
-        page.on('request', (request) => {
-          if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(app.url)) {
-            strangers.push(request.url());
-          }
-        });
-        page.on('pageerror', (error) => errors.push(String(error)));
-        await page.goto(`${app.url}/reference`, { waitUntil: 'networkidle0' });
-        const operation = await page.waitForSelector('#operations-Kinds-Kinds_topOfKind');
-        await operation?.click();
-        const trying = await page.waitForSelector('.try-out__btn');
-        await trying?.click();
-        await page.select('[data-param-name="kind"] select', 'film');
-        const run = await page.waitForSelector('.btn.execute');
-        await run?.click();
-        const live = await page.waitForSelector('.live-responses-table tbody .response-col_status');
-        const status = await live?.evaluate((element) => element.textContent);
-        const answer = await page.$eval(
-          '.live-responses-table tbody .response-col_description',
-          (element) => element.textContent,
-        );
-        const folder = process.env['SCREENSHOTS'] ?? join(tmpdir(), 'nestjs-rest-routes');
-        mkdirSync(folder, { recursive: true });
-        const path = join(folder, `reference-${adapter}.png`) as `${string}.png`;
-        await page.screenshot({ path, fullPage: true });
-        expect(status).toContain('200');
-        expect(answer).toContain('"topOfKind"');
-        expect(answer).toContain('"film"');
-        expect({ strangers, errors }).toEqual({ strangers: [], errors: [] });
-        expect(statSync(path).size).toBeGreaterThan(10_000);
-      } finally {
-        await browser.close();
-      }
-    },
-  );
+      page.on('pageerror', (error) => errors.push(String(error)));
+      await page.goto(`${app.url}/reference`, { waitUntil: 'networkidle0' });
+      const operation = await page.waitForSelector('#operations-Kinds-Kinds_topOfKind');
+      await operation?.click();
+      const trying = await page.waitForSelector('.try-out__btn');
+      await trying?.click();
+      await page.select('[data-param-name="kind"] select', 'film');
+      const run = await page.waitForSelector('.btn.execute');
+      await run?.click();
+      const live = await page.waitForSelector('.live-responses-table tbody .response-col_status');
+      const status = await live?.evaluate((element) => element.textContent);
+      const answer = await page.$eval(
+        '.live-responses-table tbody .response-col_description',
+        (element) => element.textContent,
+      );
+      const folder = process.env['SCREENSHOTS'] ?? join(tmpdir(), 'nestjs-rest-routes');
+      mkdirSync(folder, { recursive: true });
+      const path = join(folder, `reference-${adapter}.png`) as `${string}.png`;
+      await page.screenshot({ path, fullPage: true });
+      expect(status).toContain('200');
+      expect(answer).toContain('"topOfKind"');
+      expect(answer).toContain('"film"');
+      expect({ strangers, errors }).toEqual({ strangers: [], errors: [] });
+      expect(statSync(path).size).toBeGreaterThan(10_000);
+    } finally {
+      await browser.close();
+    }
+  });
 
   test('a path where the routes are is refused', async () => {
     await expect(started(adapter, 'api/docs')).rejects.toThrow(InvalidArgumentException);

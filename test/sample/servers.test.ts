@@ -1,20 +1,11 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasRedisServer, RedisServer } from '../support/redis-server.js';
 import { ADAPTERS, sendRequest } from '../support/application.js';
+import { freePort } from '../support/free-port.js';
+import { hasRedisServer, RedisServer } from '../support/redis-server.js';
+import { loudly } from '../support/skip-loudly.js';
 import { startSample, type StartedSample } from './started-sample.js';
-
-/** A port that nobody has. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe.each(ADAPTERS)('the sample with a server for its database, on %s', (adapter) => {
   let database: PGlite;
@@ -73,7 +64,9 @@ describe.each(ADAPTERS)('the sample with a server for its database, on %s', (ada
     await second.stop();
   });
 
-  test.skipIf(!hasRedisServer)('shares its cache with others through Redis', async () => {
+  test.skipIf(
+    loudly(!hasRedisServer, 'the sample on Redis', 'there is no redis-server on the path'),
+  )('shares its cache with other processes through Redis', async () => {
     const redis = await RedisServer.start();
     const settings = { DATABASE_URL: url, REDIS_URL: redis.url };
     const first = await startSample(adapter, settings);

@@ -1,11 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.js';
 
-/** Whether tests that need a Redis of their own can run; why not is said where they are skipped. */
+/** Whether tests can start a Redis of their own. */
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
 /** A Redis that a test may kill and start again, on 127.0.0.1 and a free port. */
@@ -44,7 +45,7 @@ export class RedisServer {
     throw new Error(`redis-server does not accept connections on port ${this.port}.`);
   }
 
-  /** Takes everything away that is kept. */
+  /** Deletes all keys. */
   async empty(): Promise<void> {
     const socket = connect(this.port, '127.0.0.1');
     socket.write('FLUSHALL\r\n');
@@ -65,15 +66,6 @@ export class RedisServer {
     await this.kill();
     rmSync(this.#folder, { recursive: true, force: true });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function accepts(port: number): Promise<boolean> {

@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { REPOSITORY } from '../support/repository.js';
+
+/** The TypeScript files below a folder of the repository, by their path from the repository. */
+export function sourcesOf(folder: 'lib' | 'test'): readonly string[] {
+  return readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.includes('compiler/corpus/'))
+    .map((name) => `${folder}/${name}`)
+    .toSorted();
+}
+
+export function readSource(path: string): string {
+  return readFileSync(join(REPOSITORY, path), 'utf8');
+}
