@@ -90,13 +90,13 @@ describe('in an application of nest new', () => {
     });
   });
 
-  test('the test of docs/testing.md passes', () => {
+  test('the tests of docs/testing.md and docs/getting-started.md pass', () => {
     scratch.write(
       'vitest.config.ts',
       `import { restRoutes } from 'nestjs-rest-routes/vite';\n${scratch.read('vitest.config.ts')}`,
     );
     scratch.edit('vitest.config.ts', '[tsconfigPaths()]', '[tsconfigPaths(), restRoutes()]');
-    const { status, text } = scratch.vitest('src/testing');
+    const { status, text } = scratch.vitest('src/testing', 'src/getting-started');
     expect(text).toMatch(/Tests +\d+ passed/);
     expect(status, text).toBe(0);
   });

@@ -137,7 +137,7 @@ describe.each(ADAPTERS)('the cache on %s', (adapter) => {
     }
   });
 
-  describe('A response whose headers were set on the response of the platform is not stored, and the log says so once', () => {
+  describe('A response whose headers were set on the response of the platform is not stored, which is logged once', () => {
     test.each(['/passthrough', '/interceptor'])('%s', async (path) => {
       const lines: string[] = [];
       const { Controller } = setup();

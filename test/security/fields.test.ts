@@ -80,7 +80,7 @@ test('Reading _fields makes one node for each part of a name at most: twice the 
   );
 });
 
-test('A response holds exactly the values whose path is named, whatever the names are', () => {
+test('A response holds exactly the values whose path is named, with any names', () => {
   const key = fc.constantFrom('a', 'b', 'c', '__proto__', 'toString');
   const { object } = fc.letrec((tie) => ({
     value: fc.oneof({ depthSize: 'small' }, fc.integer(), tie('object')),

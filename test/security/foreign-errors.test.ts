@@ -195,7 +195,7 @@ describe.each(ADAPTERS)('Errors of other libraries (%s)', (adapter) => {
     expect(logged).toEqual([]);
   });
 
-  test('An exposed error of http-errors in middleware speaks to the client', async () => {
+  test('An exposed error of http-errors in middleware reaches the client', async () => {
     await start(
       adapter,
       failing(() => createHttpError(418, 'No coffee.')),

@@ -146,7 +146,7 @@ describe.each(ADAPTERS)('headers of responses on %s', (adapter) => {
     });
   };
 
-  test('Vary, Link and Set-Cookie of middleware are joined with those of the method', async () => {
+  test('Vary, Link and Set-Cookie of middleware are kept beside those of the method', async () => {
     await start((nest) => {
       nest.use(
         setting({
@@ -258,7 +258,7 @@ describe.each(ADAPTERS)('headers of responses on %s', (adapter) => {
     expect(headers['cache-control']).toBe('private, max-age=300');
   });
 
-  test('a response that shared caches may keep says in Allow what everybody may do', async () => {
+  test('a response that shared caches may keep lists in Allow only what everyone may do', async () => {
     await start();
     for (const _time of ['miss', 'hit']) {
       const headers = await get('/cached', editor);
@@ -267,7 +267,7 @@ describe.each(ADAPTERS)('headers of responses on %s', (adapter) => {
     expect((await get('/uncached', editor)).allow).toBe('GET, PUT');
   });
 
-  test('Allow is what everybody may do where middleware makes a response public', async () => {
+  test('Allow lists only what everyone may do where middleware makes a response public', async () => {
     await start((nest) => setOutside(nest, { 'Cache-Control': 'public, max-age=9' }));
     expect((await get('/uncached', editor)).allow).toBe('GET');
   });
@@ -310,7 +310,7 @@ describe.each(ADAPTERS)('headers of responses on %s', (adapter) => {
   });
 
   describe('WordPress’s protective headers', () => {
-    test('every response below the prefix says nosniff and noindex', async () => {
+    test('every response below the prefix has nosniff and noindex', async () => {
       await start();
       for (const path of [
         '/plain',
@@ -347,7 +347,7 @@ describe.each(ADAPTERS)('headers of responses on %s', (adapter) => {
       expect((await get('/own'))['x-robots-tag']).toBe('all');
     });
 
-    test('no cache keeps the response of an authenticated user, unless the route or the method says so', async () => {
+    test('no cache keeps the response of an authenticated user, unless the route or the method allows it', async () => {
       await start();
       for (const path of ['/plain', '/uncached', '/api/', '/api/acme/v1']) {
         const headers = await get(path, editor);

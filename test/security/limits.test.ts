@@ -67,7 +67,7 @@ function bracketsOf(count: number): string {
 }
 
 describe.each(ADAPTERS)('bodies over the limit on %s', (adapter) => {
-  test('A body over the limit is 413 and is not read on GET, also behind middleware, whatever it holds.', async () => {
+  test('A body over the limit is 413 and is not read on GET, also behind middleware, with any content.', async () => {
     const app = await startRoutes([LimitsController], {
       adapter,
       rest: { bodyLimit: 100 },

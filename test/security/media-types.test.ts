@@ -166,7 +166,7 @@ describe.each(ADAPTERS)('bodies in other formats on %s', (adapter) => {
     expect((await send('', {}, 'title=x', 'PUT')).body).toEqual({ given: 'x' });
   });
 
-  test('an empty body has no media type to refuse', async () => {
+  test('an empty body has no media type to reject', async () => {
     for (const type of UNREAD) {
       const { status, body } = await send('', { 'content-type': type, 'content-length': '0' }, '');
       expect([type, status, body]).toEqual([type, 200, { given: 'none' }]);

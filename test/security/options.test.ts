@@ -167,7 +167,7 @@ describe.each(ADAPTERS)('OPTIONS on %s', (adapter) => {
   const allowOf = async (headers: Record<string, string>): Promise<unknown> =>
     (await app.fetch('OPTIONS', ITEM, { headers })).headers.allow;
 
-  test('OPTIONS runs guards, so that Allow lists what the user whom a guard identifies may do', async () => {
+  test('OPTIONS runs guards, so that Allow lists what the user that a guard identifies may do', async () => {
     await start();
     expect(await allowOf({})).toBe('GET');
     expect(await allowOf({ authorization: 'editor' })).toBe('GET, PUT');
@@ -184,7 +184,7 @@ describe.each(ADAPTERS)('OPTIONS on %s', (adapter) => {
     ]);
   });
 
-  test('OPTIONS describes no endpoint whose guards refuse the caller', async () => {
+  test('OPTIONS describes no endpoint whose guards reject the caller', async () => {
     await start();
     const { body } = await app.fetch('OPTIONS', ITEM);
     expect(body).toMatchObject({ methods: ['GET', 'PUT'] });
@@ -193,7 +193,7 @@ describe.each(ADAPTERS)('OPTIONS on %s', (adapter) => {
     expect(JSON.stringify(admin.body)).toContain('force');
   });
 
-  test('OPTIONS tells a caller whom all guards refuse nothing of a hidden route', async () => {
+  test('OPTIONS discloses nothing of a hidden route to a caller that all guards reject', async () => {
     await start();
     const refused = await app.fetch('OPTIONS', SECRETS);
     expect([refused.status, refused.body, refused.headers.allow]).toMatchObject([
@@ -313,7 +313,7 @@ describe.each(ADAPTERS)('OPTIONS on %s', (adapter) => {
       expect([status, headers.allow]).toEqual([200, 'GET']);
     });
 
-    test('a preflight is answered by CORS, before guards', async () => {
+    test('cORS responds to a preflight before guards run', async () => {
       await start((nest) => nest.enableCors());
       const { status, headers } = await app.fetch('OPTIONS', SECRETS, { headers: preflight });
       expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);

@@ -300,7 +300,7 @@ describe.each(ADAPTERS)('pipes on %s', (adapter) => {
     });
     afterAll(() => pair.close());
 
-    test('ValidationPipe on @Body() refuses what the DTO forbids and removes what it does not declare', async () => {
+    test('ValidationPipe on @Body() rejects what the DTO forbids and removes what it does not declare', async () => {
       const refused = await pair.routed('POST', 'whitelist', json({ title: 5, evil: 1 }));
       expect(refused.status).toBe(400);
       expect(refused.messages).toContain('title must be a string');

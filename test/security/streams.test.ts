@@ -218,7 +218,7 @@ describe.each(ADAPTERS)('Streams that are not sent (%s)', (adapter) => {
     expect((await app.fetch('GET', `${FILES}/plain`)).text).toHaveLength(SIZE);
   });
 
-  test('A conditional GET that is answered 304 closes the file', FAST, async () => {
+  test('A conditional GET whose response is 304 closes the file', FAST, async () => {
     await leavesNothing(304, '/tagged', 'GET', { 'if-none-match': '"one"' });
     await leavesNothing(304, '/cached', 'GET', { 'if-none-match': '"one"' });
     await leavesNothing(304, '/cached', 'HEAD', { 'if-none-match': '"one"' });
@@ -263,7 +263,7 @@ describe.each(ADAPTERS)('Streams that are not sent (%s)', (adapter) => {
   );
 
   test(
-    'An error after the method, answered by the library or by a filter, closes the file',
+    'An error after the method, handled by the library or by a filter, closes the file',
     FAST,
     async () => {
       await leavesNothing(500, '/failed');

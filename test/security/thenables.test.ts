@@ -204,7 +204,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
       expect([(await get('/none')).status, (await get('/none')).text]).toEqual([204, '']);
     });
 
-    test('A promise that rejects is a 500 that tells nothing', async () => {
+    test('A promise that rejects is a 500 without details', async () => {
       const get = await start(make);
       for (const answer of [await get('/broken'), await get('/whoami', { 'x-user': 'broken' })]) {
         expect(answer.body).toMatchObject({ code: 'framework_internal_error' });
@@ -234,7 +234,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
       expect((await get('/own', { 'x-user': '1' })).headers['cache-status']).toContain('hit');
     });
 
-    test('Only a client for whom `mayRefresh` settles to true gets a new response by asking for one', async () => {
+    test('Only a client for which `mayRefresh` settles to true gets a new response on request', async () => {
       const get = await start(make);
       const asking = { 'accept-language': 'de', 'cache-control': 'no-cache' };
       await get('/greeting', { 'accept-language': 'de' });

@@ -74,7 +74,7 @@ describe.each(ADAPTERS)('results on %s', (adapter) => {
     });
   });
 
-  test('Whatever is thrown is a logged 500, even what has no text', async () => {
+  test('Any thrown value is a logged 500, even one that has no text', async () => {
     const error = vi.spyOn(Logger.prototype, 'error').mockReturnValue();
     expect((await app.fetch('GET', '/api/acme/v1/thrown')).status).toBe(500);
     expect(error).toHaveBeenCalledOnce();

@@ -100,7 +100,7 @@ describe.each(ADAPTERS)('what shared caches see on %s', (adapter) => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     app.fetch('GET', `/api/acme/v1${path}`, { headers });
 
-  describe('A response that varies by a function is private and revalidated, whatever the function reads', () => {
+  describe('A response that varies by a function is always private and revalidated', () => {
     test.each(Object.keys(FUNCTIONS).map((name, at) => [name, at] as const))(
       '%s',
       async (_name, at) => {
@@ -161,7 +161,7 @@ describe.each(ADAPTERS)('what shared caches see on %s', (adapter) => {
     expect(hits).toBeGreaterThan(40);
   });
 
-  test('An envelope tells caches what the response inside says', async () => {
+  test('An envelope has the caching headers of the response inside', async () => {
     const open = await get('/headers/public?_envelope');
     expect(open.headers['cache-control']).toBe('public, max-age=300');
     expect(open.headers.vary).toMatch(/accept-language/i);

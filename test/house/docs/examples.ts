@@ -8,14 +8,13 @@ export interface Example {
   /** The folder of its page and its file: `caching/example-42.ts`. */
   readonly file: string;
   readonly text: string;
-  /** How many lines of a prelude stand before the block. */
+  /** How many lines of the prelude come before the block. */
   readonly offset: number;
-  /** An application that is built, started and asked. */
+  /** Whether it is an application, which is built, started and sent requests. */
   readonly isApplication: boolean;
 }
 
-/** Where the block stands in a prelude. */
-const MARK = /^[ \t]*\/\/ The example stands here\.\n/m;
+const PRELUDE = 'test/house/docs/prelude.ts';
 
 /** Reasons why a block is not compiled, by its place. */
 export function uncheckedBlocks(): ReadonlyMap<string, string> {
@@ -26,7 +25,7 @@ export function uncheckedBlocks(): ReadonlyMap<string, string> {
   );
 }
 
-/** Every TypeScript block that is compiled: a whole module, or a fragment in the prelude it names. */
+/** Every TypeScript block that is compiled: a whole module, or a fragment at its place in the prelude. */
 export function allExamples(): readonly Example[] {
   return typescriptBlocks()
     .filter(({ info }) => !info.startsWith('unchecked'))
@@ -58,8 +57,11 @@ function exampleOf(block: Block): Example {
 function completed(block: Block): { readonly text: string; readonly offset: number } {
   const [, prelude] = /^prelude=(\w+)$/.exec(block.info) ?? [];
   if (prelude === undefined) return { text: block.text, offset: 0 };
-  const around = readText(`test/house/docs/preludes/${prelude}.ts`);
-  const [before = '', after] = around.split(MARK);
-  if (after === undefined) throw new Error(`The prelude ${prelude} has no place for an example.`);
+  const mark = new RegExp(
+    `^[ \\t]*// A block with prelude=${prelude} replaces this line\\.\\n`,
+    'm',
+  );
+  const [before = '', after] = readText(PRELUDE).split(mark);
+  if (after === undefined) throw new Error(`${PRELUDE} has no place for prelude=${prelude}.`);
   return { text: `${before}${block.text}${after}`, offset: before.split('\n').length - 1 };
 }

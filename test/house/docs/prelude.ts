@@ -39,11 +39,31 @@ class ItemsService {
   }
 }
 
+@ValueClass()
+class OrderLine {
+  @Param({ minLength: 1 }) sku!: string;
+  @Param({ minimum: 1, maximum: 99 }) quantity: int = 1;
+}
+
 declare class AppModule {}
-declare class ItemsController {
-  one(id: int): Item;
+
+// A block with prelude=module replaces this line.
+
+{
+  @RestController('v1', '/items')
+  class ItemsController {
+    constructor(private readonly items: ItemsService) {}
+
+    // A block with prelude=members replaces this line.
+  }
 }
 
 async function example(cache: RestCache, item: Item) {
-  // The example stands here.
+  class ItemsController {
+    one(id: int): Item {
+      return { id, title: '' };
+    }
+  }
+
+  // A block with prelude=body replaces this line.
 }
