@@ -33,9 +33,22 @@ export function checkController(
   };
 }
 
-/** Holds the controllers of one namespace to the rules between them. */
+/** Holds the controllers of one namespace to the rules between them, in the order of the list. */
 export function checkTable(controllers: readonly ControllerDeclaration[]): readonly Diagnostic[] {
-  return TABLE_RULES.flatMap((rule) => rule(controllers));
+  const checks = TABLE_RULES.map((startTable) => startTable());
+  return controllers.flatMap((controller) => checks.flatMap((check) => check(controller)));
+}
+
+/** What is wrong with a controller where others come before it in the same namespace. */
+export function checkAfter(
+  earlier: readonly ControllerDeclaration[],
+  controller: ControllerDeclaration,
+): readonly Diagnostic[] {
+  return TABLE_RULES.flatMap((startTable) => {
+    const check = startTable();
+    earlier.forEach(check);
+    return check(controller);
+  });
 }
 
 function checkHead(controller: ControllerDeclaration, readers: RuleReaders): readonly Diagnostic[] {

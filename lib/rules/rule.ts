@@ -36,8 +36,11 @@ export type ControllerRule = (subject: ControllerSubject) => readonly Finding[];
 /** What is wrong with a route in one respect. */
 export type RouteRule = (subject: RouteSubject) => readonly Finding[];
 
-/** What is wrong between the controllers of one namespace in one respect. */
-export type TableRule = (controllers: readonly ControllerDeclaration[]) => readonly Diagnostic[];
+/**
+ * Starts a table of one namespace. The check it returns takes the controllers one by one, and says
+ * what is wrong with each beside those before it.
+ */
+export type TableRule = () => (controller: ControllerDeclaration) => readonly Diagnostic[];
 
 /**
  * What the compiler or the boot knows about one controller beside its declaration. A reader that is

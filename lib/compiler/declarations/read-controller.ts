@@ -1,11 +1,11 @@
 import { diagnosticAt } from '../../diagnostics/diagnostic.js';
-import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
 import type { MethodSignature } from '../../model/signature/method-signature.js';
 import { NO_CONTROLLER } from '../../rules/routes/controller.rule.js';
 import type { Ancestor } from '../classes/heritage.js';
 import { checkRoutes } from '../diagnostics/check-routes.js';
 import type { CheckedMethod } from './routes/declared-route.js';
 import type { ReadParts } from '../signatures/read-class.js';
+import { readHead } from './controller-head.js';
 import { readCallbacks } from './routes/read-callbacks.js';
 import { readMethod } from './routes/read-method.js';
 import { readRoute } from './routes/read-route.js';
@@ -17,16 +17,8 @@ import {
 import type { ts } from '../program/typescript.js';
 import { isRejection } from '../syntax/rejection.js';
 import type { TypeScope } from '../types/type-reader.js';
-import { constantOf } from '../syntax/constant.js';
 import { routeMethodsOf, type RouteMethod } from '../classes/route-methods.js';
 import { decoratorsNamed } from '../syntax/our-decorators.js';
-
-/** The class of routes, with the arguments of `@RestController` as far as they are constant. */
-export type ControllerHead = Pick<ControllerDeclaration, 'className' | 'base'> & {
-  readonly version: string;
-  readonly node: ts.ClassLikeDeclaration;
-  readonly arguments: readonly ts.Expression[];
-};
 
 /** Reads the methods of a controller and the static methods that its callbacks name. */
 export function readController(
@@ -34,7 +26,7 @@ export function readController(
   lineage: readonly Ancestor[],
   scope: TypeScope,
 ): ReadParts {
-  const head = readHead(node, lineage, scope);
+  const head = readHead(node, lineage, scope.view);
   const found = routeMethodsOf(lineage, scope.view);
   const rejections = found
     .filter(isRejection)
@@ -72,29 +64,6 @@ export function orphanDiagnostics(
     ),
   );
   return { parts: {}, diagnostics };
-}
-
-function readHead(
-  node: ts.ClassLikeDeclaration,
-  lineage: readonly Ancestor[],
-  { view }: TypeScope,
-): ControllerHead {
-  const decorators = lineage.flatMap((ancestor) =>
-    decoratorsNamed('RestController', ancestor.node, view),
-  );
-  const given = decorators[0]?.arguments ?? [];
-  const text = (index: number): string | undefined => {
-    const value = given[index] === undefined ? undefined : constantOf(given[index], view)?.value;
-    return typeof value === 'string' ? value : undefined;
-  };
-  // What is no constant is checked at boot; until then it passes as something that is right.
-  return {
-    node,
-    arguments: given,
-    className: node.name?.text ?? 'default',
-    version: text(0) ?? 'v1',
-    base: text(1) ?? '',
-  };
 }
 
 function readRouteMethod(method: RouteMethod, scope: TypeScope): CheckedMethod {

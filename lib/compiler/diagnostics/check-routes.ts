@@ -1,7 +1,8 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
-import { checkController, checkTable } from '../../rules/check-controller.js';
+import { checkAfter, checkController } from '../../rules/check-controller.js';
 import { traitsReader } from '../classes/source-class-traits.js';
-import type { ControllerHead } from '../declarations/read-controller.js';
+import type { ControllerHead } from '../declarations/controller-head.js';
 import {
   subjectOf,
   type CheckedMethod,
@@ -10,6 +11,7 @@ import {
 import type { CallbackReadings } from '../declarations/routes/read-callbacks.js';
 import { valueClassReader } from '../declarations/read-value-class.js';
 import type { ProjectView } from '../program/project-view.js';
+import { earlierControllers } from './earlier-controllers.js';
 import { nodeOf } from './diagnostic-node.js';
 import { ruleDiagnostic, type SourceDiagnostic } from './source-diagnostic.js';
 
@@ -29,13 +31,24 @@ export function checkRoutes(
   const readers = { properties: valueClassReader(view), traits: traitsReader(view) };
   const { diagnostics } = checkController(controllerOf(head, subjects), readers);
   return (
-    [...diagnostics, ...checkTable([controllerOf(head, subjects.filter(hasAddress))])]
+    [...diagnostics, ...tableDiagnostics(head, subjects, view)]
       // The compiler has read every parameter, or has reported why not.
       .filter(({ code }) => code !== 'RR1016')
       .map((diagnostic) =>
         ruleDiagnostic(diagnostic, nodeOf(diagnostic.location, { head, subjects })),
       )
   );
+}
+
+/** Routes that repeat one of their own class, or one that comes before it in a module. */
+function tableDiagnostics(
+  head: ControllerHead,
+  subjects: readonly Subject[],
+  view: ProjectView,
+): readonly Diagnostic[] {
+  const own = controllerOf(head, subjects.filter(hasAddress));
+  const others = head.isConstant ? earlierControllers(head.node, view) : [];
+  return [[], ...others].flatMap((earlier) => checkAfter(earlier, own));
 }
 
 /** Whether path and methods of a route are constants. */

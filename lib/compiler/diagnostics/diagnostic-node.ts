@@ -4,7 +4,7 @@ import type {
   ParameterAspect,
   ParameterOwner,
 } from '../../diagnostics/location.js';
-import type { ControllerHead } from '../declarations/read-controller.js';
+import type { ControllerHead } from '../declarations/controller-head.js';
 import type { ParameterReading } from '../declarations/parameters/read-parameter.js';
 import type { RouteReading } from '../declarations/routes/read-route.js';
 import type { Subject } from '../declarations/routes/declared-route.js';

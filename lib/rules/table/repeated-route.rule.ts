@@ -8,14 +8,13 @@ import type { TableRule } from '../rule.js';
 
 /**
  * No two routes of a namespace have the same path and method; the second one is wrong. The caller
- * decides which controllers share a namespace: the boot knows it, the compiler only where modules
- * say so.
+ * decides which controllers share a namespace. The boot knows it of all of them, the compiler of the
+ * classes that one module lists, see `compiler/diagnostics/earlier-controllers.ts`.
  */
-export const repeatedRouteRule: TableRule = (controllers) => {
+export const repeatedRouteRule: TableRule = () => {
   const first = new Map<string, string>();
-  return controllers.flatMap((controller) =>
-    controller.routes.flatMap((route) => repetitions(controller, route, first)),
-  );
+  return (controller) =>
+    controller.routes.flatMap((route) => repetitions(controller, route, first));
 };
 
 /** Adds the addresses of a route to `first`, and reports those that are there already. */

@@ -2,7 +2,7 @@ import type { DiagnosticLocation } from '../../../diagnostics/location.js';
 import type { ClassSignature, MethodSignature } from '../../../model/signature/method-signature.js';
 import type { Ancestor } from '../../classes/heritage.js';
 import type { CheckedMethod } from './declared-route.js';
-import type { ControllerHead } from '../read-controller.js';
+import type { ControllerHead } from '../controller-head.js';
 import { readMethod, type MethodReading } from './read-method.js';
 import type { CallbackReading } from './read-permission.js';
 import { rejectionDiagnostic, type SourceDiagnostic } from '../../diagnostics/source-diagnostic.js';

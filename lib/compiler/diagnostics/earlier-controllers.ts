@@ -1,0 +1,61 @@
+import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
+import { createClassReferences } from '../classes/class-references.js';
+import { routeMethodsOf, type RouteMethod } from '../classes/route-methods.js';
+import { isController, lineageOf } from '../classes/heritage.js';
+import { readHead } from '../declarations/controller-head.js';
+import { readRoute } from '../declarations/routes/read-route.js';
+import type { ProjectView } from '../program/project-view.js';
+import type { ts } from '../program/typescript.js';
+import { isRejection } from '../syntax/rejection.js';
+import { NO_TYPE_ARGUMENTS } from '../types/type-reader.js';
+import { listedClasses } from './listed-classes.js';
+
+/**
+ * The controllers that share a namespace with a class for certain and come before it, one list for
+ * each module that lists the class. One module has one namespace, whatever `RestModule.forFeature`
+ * or `RouterModule` give it. Classes of one file or of two modules may have different namespaces,
+ * or never be in one application: the boot checks them.
+ */
+export function earlierControllers(
+  node: ts.ClassLikeDeclaration,
+  view: ProjectView,
+): readonly (readonly ControllerDeclaration[])[] {
+  return view.once(listedClasses).flatMap((classes) => {
+    const place = classes.indexOf(node);
+    const earlier = place < 1 ? [] : [...new Set(classes.slice(0, place))];
+    return earlier.length === 0 ? [] : [earlier.flatMap((one) => addressesOf(one, view))];
+  });
+}
+
+/** Paths and methods of a controller, where they are constant; none for any other class. */
+function addressesOf(
+  node: ts.ClassLikeDeclaration,
+  view: ProjectView,
+): readonly ControllerDeclaration[] {
+  view.visit(node);
+  const references = createClassReferences(view, node);
+  const lineage = lineageOf(node, {
+    view,
+    references,
+    typeArguments: NO_TYPE_ARGUMENTS,
+    depth: 0,
+  });
+  const head = readHead(node, lineage, view);
+  if (!isController(lineage, view) || !head.isConstant) return [];
+  const { className, version, base } = head;
+  const routes = routeMethodsOf(lineage, view).flatMap((method) =>
+    isRejection(method) ? [] : routesOf(method, view),
+  );
+  return [{ className, version, base, routes }];
+}
+
+function routesOf(
+  { name, routes }: RouteMethod,
+  view: ProjectView,
+): ControllerDeclaration['routes'] {
+  return routes.flatMap((decorator, routeIndex) => {
+    const { path, methods } = readRoute(decorator, view);
+    if (path === undefined || methods === undefined) return [];
+    return [{ methodName: name, routeIndex, path, methods, permission: undefined, parameters: [] }];
+  });
+}
