@@ -1,12 +1,12 @@
-/** An error that libraries of the web make for the client. */
+/** An error that a web library makes for the client. */
 interface ClientError extends Error {
   readonly statusCode: number;
 }
 
 /**
- * Whether an error that is no `HttpException` was made for the client. Its class decides, not its
+ * Whether an error that is not an `HttpException` was made for the client. Its class decides, not its
  * `statusCode`: AWS SDK, got, undici and others put the status of another server's response there, and
- * their messages name hosts and keys. Only two classes speak, both with 400 to 499:
+ * their messages name hosts and keys. Only two classes count, both with 400 to 499:
  * - errors of http-errors with `expose: true`, which body parsers and Express middleware throw;
  * - errors of Fastify and its plugins, whose codes begin with `FST_`.
  */
@@ -17,13 +17,13 @@ export function isClientError(error: unknown): error is ClientError {
   return isExposed(error, statusCode) || isOfFastify(error);
 }
 
-/** The signature of http-errors, by which its own `isHttpError` knows errors of other copies. */
+/** The properties by which `isHttpError` of http-errors recognizes errors of other copies. */
 function isExposed(error: Error, statusCode: number): boolean {
   if (!('expose' in error) || !('status' in error)) return false;
   return error.expose === true && error.status === statusCode;
 }
 
-/** As Nest knows them. */
+/** As Nest recognizes them. */
 function isOfFastify(error: Error): boolean {
   if (!('code' in error) || typeof error.code !== 'string') return false;
   return error.code.startsWith('FST_') && error.constructor.name === 'FastifyError';

@@ -1,6 +1,6 @@
 /**
- * What a source may say that its reader cannot turn into a signature. Each stops the build; none is
- * passed over, because an argument without a schema would reach the method unchecked.
+ * Everything in a source that its reader cannot turn into a signature. Each stops the build: an
+ * argument without a schema would reach the method unchecked.
  */
 export const COMPILER_DIAGNOSTICS = {
   RR2001: {
@@ -11,34 +11,34 @@ export const COMPILER_DIAGNOSTICS = {
   RR2002: {
     title: 'a union mixes kinds of values',
     remedy:
-      'Use one type and null, or a union of literals that are all texts or all numbers; two kinds of value are two parameters.',
+      'Use one type and null, or a union of literals that are all strings or all numbers. Give two kinds of value two parameters.',
   },
   RR2003: {
     title: 'a type cannot be found',
-    remedy: 'Import it, or mend the path it is imported from.',
+    remedy: 'Import it, or correct the path of its import.',
   },
   RR2004: {
-    title: 'a type parameter is left open',
-    remedy: 'Name the type, or give the type argument where the generic base class is extended.',
+    title: 'a type parameter has no type argument',
+    remedy: 'Write the type, or give the type argument where the generic base class is extended.',
   },
   RR2005: {
     title: 'a parameter has no name, because it is destructured',
-    remedy: 'Name the parameter and take it apart in the body, or give each part a parameter.',
+    remedy: 'Name the parameter and destructure it in the body, or give each part a parameter.',
   },
   RR2006: {
-    title: 'a rest parameter is no argument',
+    title: 'a rest parameter cannot be an argument',
     remedy: 'Make it a list: ids: int[].',
   },
   RR2007: {
-    title: 'a parameter has neither a type nor a default that tells it',
+    title: 'a parameter has neither a type nor a default that shows it',
     remedy: 'Write its type: page: int = 1.',
   },
   RR2008: {
-    title: 'a route stands on a method whose name is not a plain one',
+    title: 'a route is declared on a method whose name is private or computed',
     remedy: 'Give the method a name: neither #private nor computed.',
   },
   RR2009: {
-    title: 'a route stands on something else than a method',
+    title: 'a route is declared on something that is not a method of the instance',
     remedy: 'Decorate a method of the instance: not a static one, an accessor or a property.',
   },
   RR2010: {
@@ -47,26 +47,26 @@ export const COMPILER_DIAGNOSTICS = {
   },
   RR2011: {
     title: 'the value of an enum is not a constant',
-    remedy: 'Give every member a text or a number.',
+    remedy: 'Give every member a string or a number.',
   },
   RR2012: {
-    title: 'it cannot be read which method a callback names',
-    remedy: 'Name the static method itself: new Callback(ItemsController.mayEdit).',
+    title: 'the method that a callback names cannot be read',
+    remedy: 'Pass the static method itself: new Callback(ItemsController.mayEdit).',
   },
   RR2013: {
-    title: 'a class cannot be reached from the controller',
+    title: 'a class cannot be imported by the controller',
     remedy: 'Export the class from the file that declares it.',
   },
   RR2014: {
-    title: 'an interface or a type is gone at run time, so nothing can be injected for it',
+    title: 'an interface or a type does not exist at run time, so nothing can be injected for it',
     remedy: 'Use a class (it may be abstract) as the type of a service.',
   },
   RR2015: {
-    title: 'it cannot be told whether a number is an integer',
+    title: 'the source does not show whether a number is an integer',
     remedy: 'Write int or number where the parameter is declared.',
   },
   RR2016: {
-    title: 'a property of a value class has no plain name',
+    title: 'a property of a value class has a computed name or none',
     remedy: 'Give every property a name of its own: no index signature, no computed name.',
   },
   RR2017: {
@@ -87,11 +87,11 @@ export const COMPILER_DIAGNOSTICS = {
 export type CompilerDiagnosticCode = keyof typeof COMPILER_DIAGNOSTICS;
 
 /**
- * The one text of a diagnostic of the source.
+ * The text of a diagnostic of the source reader.
  *
  * @example
- * describeReaderFault('RR2006', 'ItemsController.list, ids', '...ids: int[]');
- * // RR2006: a rest parameter is no argument (ItemsController.list, ids). Received ...ids: int[]. Make it a list: ids: int[].
+ * describeCompilerDiagnostic('RR2006', 'ItemsController.list, ids', '...ids: int[]');
+ * // RR2006: a rest parameter cannot be an argument (ItemsController.list, ids). Received ...ids: int[]. Make it a list: ids: int[].
  */
 export function describeCompilerDiagnostic(
   code: CompilerDiagnosticCode,

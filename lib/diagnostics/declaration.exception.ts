@@ -1,8 +1,8 @@
 import { describeDiagnostic, type Diagnostic } from './diagnostic.js';
 
 /**
- * Thrown at boot, before anything is served, when declarations are wrong. Lists every diagnostic of the
- * application at once.
+ * Thrown at startup, before anything is served, when declarations are invalid. Lists every diagnostic
+ * of the application.
  *
  * @example
  * try { await app.init(); } catch (error) {
@@ -13,7 +13,7 @@ export class DeclarationException extends Error {
   override readonly name = 'DeclarationException';
 
   constructor(readonly diagnostics: readonly Diagnostic[]) {
-    const count = diagnostics.length === 1 ? 'One fault' : `${diagnostics.length} faults`;
+    const count = diagnostics.length === 1 ? 'One diagnostic' : `${diagnostics.length} diagnostics`;
     super(
       `${count} in REST declarations:\n${diagnostics.map((f) => `  ${describeDiagnostic(f)}`).join('\n')}`,
     );

@@ -1,12 +1,12 @@
 /**
- * What a declaration may have wrong. Each is said by the compiler where the source shows it, and
- * at boot in any case; the code is the same. Texts are filled from the diagnostic's own details.
+ * Everything that can be wrong with a declaration. The compiler reports a diagnostic where the source
+ * shows it; the boot reports all of them, with the same codes.
  */
 export const DIAGNOSTICS = {
   RR1001: {
     title: 'a path has a character or a form that is not allowed',
     remedy:
-      'Write an empty path or one that begins with "/" and has letters, digits, ". _ ~ -", "/" and {name} alone, and no empty segment.',
+      'Write an empty path, or one that begins with "/", has only letters, digits, ". _ ~ -", "/" and {name}, and no empty segment.',
   },
   RR1002: {
     title: 'the version of a controller is not allowed',
@@ -14,11 +14,11 @@ export const DIAGNOSTICS = {
   },
   RR1003: {
     title: 'a placeholder has no parameter',
-    remedy: 'Add a parameter of that name to the method, or take the placeholder out of the path.',
+    remedy: 'Add a parameter of that name to the method, or remove the placeholder from the path.',
   },
   RR1004: {
     title: "a placeholder's parameter is optional",
-    remedy: 'Take the default, the "?", or the null out: the path always has a value.',
+    remedy: 'Remove the default, the "?" or the null: the path always has a value.',
   },
   RR1005: {
     title: "a placeholder's parameter has a type that a path cannot carry",
@@ -26,10 +26,10 @@ export const DIAGNOSTICS = {
   },
   RR1006: {
     title: 'an option of @Param or @ListOf does not fit the parameter',
-    remedy: 'Take the option out, or change the type of the parameter.',
+    remedy: 'Remove the option, or change the type of the parameter.',
   },
   RR1007: {
-    title: '@RestRoute stands in a class without @RestController',
+    title: '@RestRoute is used in a class without @RestController',
     remedy: "Decorate the class with @RestController('v1', '/path').",
   },
   RR1008: {
@@ -39,19 +39,19 @@ export const DIAGNOSTICS = {
   },
   RR1009: {
     title: 'a callback is not a public static method',
-    remedy: 'Name a public static method of a class: new Callback(ItemsController.mayEdit).',
+    remedy: 'Pass a public static method of a class: new Callback(ItemsController.mayEdit).',
   },
   RR1010: {
-    title: 'a callback asks for an argument that the route does not have',
-    remedy: 'Take the parameter out of the callback, or add it to the route.',
+    title: 'a callback has a parameter for an argument that the route does not have',
+    remedy: 'Remove the parameter from the callback, or add it to the route.',
   },
   RR1011: {
-    title: 'a callback asks for an argument with another type than the route',
+    title: 'a callback gives an argument another type than the route does',
     remedy: 'Give both parameters the same type.',
   },
   RR1012: {
-    title: '@Cache stands on a route that answers more than GET',
-    remedy: 'Take @Cache out, or give GET a method of its own.',
+    title: '@Cache is used on a route that serves methods other than GET',
+    remedy: 'Remove @Cache, or give GET a method of its own.',
   },
   RR1013: {
     title: 'the same path and method are declared twice',
@@ -63,7 +63,7 @@ export const DIAGNOSTICS = {
       'Use int, number, string, boolean, Date, an enum, a union of literals, or a list of those or of a @ValueClass().',
   },
   RR1015: {
-    title: 'a default is refused by its own schema',
+    title: 'a default is invalid by the schema of its own parameter',
     remedy: 'Change the default or the limits.',
   },
   RR1016: {
@@ -72,20 +72,20 @@ export const DIAGNOSTICS = {
       'Add "nestjs-rest-routes" to compilerOptions.plugins in nest-cli.json (for nest build and nest start with the tsc builder; SWC runs no such plugin), or restRoutes() from "nestjs-rest-routes/vite" to plugins in vitest.config.ts; or declare the parameter by hand: @Param({ name, type }).',
   },
   RR1017: {
-    title: 'a signature is of another format than this version reads',
+    title: 'a signature has a format that this version does not read',
     remedy: 'Build the application again with the plugin of the installed version.',
   },
   RR1018: {
-    title: '@ListOf stands on a parameter that is not a list',
-    remedy: 'Make the parameter an array, or take @ListOf out.',
+    title: '@ListOf is used on a parameter that is not a list',
+    remedy: 'Make the parameter an array, or remove @ListOf.',
   },
   RR1019: {
     title: 'a class cannot be injected',
     remedy:
-      'For values make the parameter a list with @ListOf(TheClass), or give each value a parameter of its own. For a service decorate its class with @Injectable() and list it among the providers of the module of the controller, or import a module that exports it.',
+      'If it holds values, make the parameter a list with @ListOf(TheClass), or give each value a parameter of its own. If it is a service, decorate its class with @Injectable() and list it in the providers of the module of the controller, or import a module that exports it.',
   },
   RR1020: {
-    title: 'a list has elements of a class that says nothing of its properties',
+    title: 'the elements of a list have a class without declared properties',
     remedy:
       'Mark the class with @ValueClass() and declare its properties (or decorate them with class-validator).',
   },
@@ -95,7 +95,7 @@ export const DIAGNOSTICS = {
   },
   RR1022: {
     title:
-      'a cached method sees more of a request than its arguments, and does not say what its answer varies by',
+      'a cached method can read more of a request than its arguments, and does not state what its response varies by',
     remedy: "Add vary: 'none', 'user', { headers: […] } or a function to @Cache.",
   },
   RR1023: {
@@ -103,21 +103,21 @@ export const DIAGNOSTICS = {
     remedy: 'Use HttpMethod.Get, Post, Put, Patch or Delete, or a list of them.',
   },
   RR1024: {
-    title: 'a duration is not one',
-    remedy: "Write a string with a unit: '500ms', '30s', '5m', '2h' or '1d'.",
+    title: 'a duration is invalid',
+    remedy: "Write a string with a unit, at most a year: '500ms', '30s', '5m', '2h' or '1d'.",
   },
   RR1025: {
     title: 'the namespace is missing or not allowed',
     remedy:
-      'Give RestModule.forRoot({ namespace: \'acme\' }), or "nestjs-rest-routes": { "namespace": "acme" } in package.json.',
+      'Set RestModule.forRoot({ namespace: \'acme\' }), or "nestjs-rest-routes": { "namespace": "acme" } in package.json.',
   },
   RR1026: {
-    title: "a decorator of Nest's has no meaning on a route",
+    title: 'a decorator of Nest has no effect on this route',
     remedy: 'Return a RestResponse instead.',
   },
   RR1027: {
-    title: 'a compiler reported a fault that it could not stop at',
-    remedy: 'Mend the source as the text says.',
+    title: 'the compiler reported a diagnostic but could not stop the build',
+    remedy: 'Fix the source as the received text describes.',
   },
 } as const;
 

@@ -2,8 +2,8 @@ import { withoutStackTrace } from '../platform/node/stack-traces.js';
 import { RestException, type ErrorData } from './rest.exception.js';
 
 /**
- * The errors that the layer itself answers with. Codes and statuses are WordPress's where it has
- * one; the sentences are ours.
+ * The errors that the library itself sends. Codes and statuses are those of WordPress where it has
+ * one; the sentences are our own.
  */
 export const HTTP_ERRORS = {
   rest_no_route: { status: 404, message: 'No route answers this path and method.' },
@@ -23,12 +23,12 @@ export const HTTP_ERRORS = {
 
 export type HttpErrorCode = keyof typeof HTTP_ERRORS;
 
-/** An error of a request is a response and no mistake of the program: nobody reads its stack. */
+/** A rejection is a normal response, so its stack is of no use. */
 function reject(code: string, message: string, status: number, data?: ErrorData): RestException {
   return withoutStackTrace(() => new RestException(code, message, status, data));
 }
 
-/** The exception for an error of the catalogue; `detail` fills the place in its sentence. */
+/** The exception for an error of the catalogue; `detail` replaces the `%s` of its message. */
 export function httpError(code: HttpErrorCode, detail = '', data: ErrorData = {}): RestException {
   const { status, message } = HTTP_ERRORS[code];
   return reject(
@@ -42,7 +42,7 @@ export function httpError(code: HttpErrorCode, detail = '', data: ErrorData = {}
 const NOT_ALLOWED = reject('rest_forbidden', 'You may not do that.', 403);
 const NOT_KNOWN = reject('rest_forbidden', 'You must be logged in to do that.', 401);
 
-/** `rest_forbidden`: 401 for nobody, 403 for somebody, as WordPress decides it. */
+/** `rest_forbidden`: 401 for an anonymous user, 403 for an authenticated one, as in WordPress. */
 export function forbidden(isKnownCaller: boolean): RestException {
   return isKnownCaller ? NOT_ALLOWED : NOT_KNOWN;
 }

@@ -1,6 +1,6 @@
 /**
- * Thrown when an argument given to this library itself is wrong: by a constructor or a method that
- * a developer calls, never by a request.
+ * Thrown by a constructor or a method of this library that a developer calls with an invalid
+ * argument. A request never causes it.
  *
  * @example
  * new RestException('', 'No code.', 404); // throws InvalidArgumentException

@@ -1,10 +1,10 @@
 import { HttpException } from '@nestjs/common';
 import { InvalidArgumentException } from './invalid-argument.exception.js';
 
-/** What a `RestException` adds to `data`. The status stands there already. */
+/** What a `RestException` adds to `data`, which has the status already. */
 export type ErrorData = Readonly<Record<string, unknown>> & { readonly status?: never };
 
-/** The body of every error that leaves a route. */
+/** The body of every error response of a route. */
 export interface ErrorBody {
   readonly code: string;
   readonly message: string;
@@ -15,18 +15,18 @@ const MINIMUM_STATUS = 400;
 const MAXIMUM_STATUS = 599;
 
 /**
- * Ends a request with an error of one's own.
+ * Ends a request with an error of the application.
  *
  * @example
  * throw new RestException('item_locked', 'The item is locked.', 409, { by: 'ada' });
  * // 409 { "code": "item_locked", "message": "The item is locked.", "data": { "status": 409, "by": "ada" } }
  *
- * @param code What clients compare; not empty.
+ * @param code The code that clients compare; not empty.
  * @param message A sentence for people.
  * @param status The HTTP status, 400 to 599.
- * @param data What else clients should know; `status` is added by itself.
- * @throws InvalidArgumentException when the code is empty, the status is no error, or `data` has a `status`.
- * @see WordPress's `WP_Error` as its REST server answers it.
+ * @param data More details for clients; `status` is added to them.
+ * @throws InvalidArgumentException when the code is empty, the status is not an error, or `data` has a `status`.
+ * @see WordPress's `WP_Error`, as its REST server sends it.
  */
 export class RestException extends HttpException {
   readonly code: string;

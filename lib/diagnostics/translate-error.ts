@@ -4,9 +4,9 @@ import { isClientError } from './client-error.js';
 import { RestException, type ErrorData } from './rest.exception.js';
 
 /**
- * The `RestException` that says what an error of somebody else says: a Nest guard's or pipe's, a
- * throttler's, a body parser's. `undefined` where the error was never meant for the client. An
- * `HttpException` of another copy of @nestjs/common is none, as in Nest.
+ * The `RestException` for an error of other code: a Nest guard, a pipe, a throttler, a body parser.
+ * `undefined` where the error was not made for the client. An `HttpException` of another copy of
+ * @nestjs/common does not count, as in Nest.
  *
  * @example
  * translateError(new ConflictException('Taken.'))?.toBody();
@@ -32,7 +32,7 @@ function fromHttpException(exception: HttpException): RestException | undefined 
   const status = exception.getStatus();
   if (!isErrorStatus(status)) return undefined;
   const response: unknown = exception.getResponse();
-  // An Error as the response may speak of the inside: Nest keeps its message from clients too.
+  // An Error as the response may contain internals: Nest keeps its message from clients too.
   if (response instanceof Error) {
     return new RestException(codeOfStatus(status), STATUS_CODES[status] ?? 'Error', status);
   }
@@ -45,7 +45,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** A validation pipe lists its sentences in `message`. */
+/** A validation pipe lists its messages in `message`. */
 function messageOf(message: unknown, fallback: string): string {
   if (Array.isArray(message)) return message.map(String).join('; ');
   return typeof message === 'string' ? message : fallback;

@@ -65,13 +65,14 @@ function checkRoute(
   const callback = checkCallbackParameters(route, readers);
   const checked = { route, parameters: parameters.values, callbackParameters: callback.values };
   const placeholders = placeholdersOf(controller.base + route.path);
-  const findings = [...parameters.findings, ...callback.findings];
-  for (const rule of ROUTE_RULES) {
-    findings.push(...rule({ controller, readers, placeholders, ...checked }));
-  }
-  const { className } = controller;
+  const subject = { controller, readers, placeholders, ...checked };
+  const findings = [
+    ...parameters.findings,
+    ...callback.findings,
+    ...ROUTE_RULES.flatMap((rule) => rule(subject)),
+  ];
   const { methodName, routeIndex } = route;
-  const at = { className, methodName, routeIndex };
+  const at = { className: controller.className, methodName, routeIndex };
   return { route: checked, diagnostics: findings.map((finding) => located(finding, at)) };
 }
 

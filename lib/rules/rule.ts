@@ -37,8 +37,8 @@ export type ControllerRule = (subject: ControllerSubject) => readonly Finding[];
 export type RouteRule = (subject: RouteSubject) => readonly Finding[];
 
 /**
- * Starts a table of one namespace. The check it returns takes the controllers one by one, and says
- * what is wrong with each beside those before it.
+ * Starts a table of one namespace. The check that it returns takes the controllers one by one, and
+ * reports what is wrong with each beside those before it.
  */
 export type TableRule = () => (controller: ControllerDeclaration) => readonly Diagnostic[];
 

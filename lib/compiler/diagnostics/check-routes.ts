@@ -28,16 +28,24 @@ export function checkRoutes(
   const subjects = methods.flatMap((method) =>
     method.routes.map((route) => subjectOf(method, route, callbacks, view)),
   );
+  const diagnostics = [
+    ...controllerDiagnostics(head, subjects, view),
+    ...tableDiagnostics(head, subjects, view),
+  ];
+  return diagnostics.map((diagnostic) =>
+    ruleDiagnostic(diagnostic, nodeOf(diagnostic.location, { head, subjects })),
+  );
+}
+
+function controllerDiagnostics(
+  head: ControllerHead,
+  subjects: readonly Subject[],
+  view: ProjectView,
+): readonly Diagnostic[] {
   const readers = { properties: valueClassReader(view), traits: traitsReader(view) };
   const { diagnostics } = checkController(controllerOf(head, subjects), readers);
-  return (
-    [...diagnostics, ...tableDiagnostics(head, subjects, view)]
-      // The compiler has read every parameter, or has reported why not.
-      .filter(({ code }) => code !== 'RR1016')
-      .map((diagnostic) =>
-        ruleDiagnostic(diagnostic, nodeOf(diagnostic.location, { head, subjects })),
-      )
-  );
+  // The compiler has read every parameter, or has reported why not.
+  return diagnostics.filter(({ code }) => code !== 'RR1016');
 }
 
 /** Routes that repeat one of their own class, or one that comes before it in a module. */

@@ -40,9 +40,14 @@ function headNode(part: LocationPart | undefined, head: ControllerHead): ts.Node
 
 /** A part of a route; `undefined` where the source does not show it by itself. */
 function routePart(part: LocationPart | undefined, subject: Subject): ts.Node | undefined {
-  const { route, method } = subject;
+  if (part === undefined) return undefined;
+  return decoratorPart(part, subject) ?? parameterPart(part, subject);
+}
+
+/** An argument of `@RestRoute`, or `@Cache`. */
+function decoratorPart(part: LocationPart, { route, method }: Subject): ts.Node | undefined {
   const [path, methods, permission] = route.decorator.arguments;
-  switch (part?.kind) {
+  switch (part.kind) {
     case 'path':
       return path;
     case 'methods':
@@ -54,25 +59,38 @@ function routePart(part: LocationPart | undefined, subject: Subject): ts.Node | 
     case 'cache':
       return method.cache?.node;
     case 'placeholder':
-      return part.parameterIndex === undefined
-        ? path
-        : parameterAt('route', part.parameterIndex, subject)?.node;
-    case 'callback-argument':
-      return parameterAt('callback', part.index, subject)?.node;
-    case 'service':
-    case 'parameter': {
-      const aspect = part.kind === 'parameter' ? part.aspect : 'type';
-      const parameter = parameterAt(part.owner, part.index, subject);
-      return parameter === undefined ? undefined : parameterNode(parameter, aspect);
-    }
+      return part.parameterIndex === undefined ? path : undefined;
     default:
       return undefined;
   }
 }
 
+/** A parameter of the method or of the permission callback. */
+function parameterPart(part: LocationPart, subject: Subject): ts.Node | undefined {
+  switch (part.kind) {
+    case 'placeholder':
+      return parameterAt('route', part.parameterIndex, subject)?.node;
+    case 'callback-argument':
+      return parameterAt('callback', part.index, subject)?.node;
+    case 'service':
+      return aspectNode(parameterAt(part.owner, part.index, subject), 'type');
+    case 'parameter':
+      return aspectNode(parameterAt(part.owner, part.index, subject), part.aspect);
+    default:
+      return undefined;
+  }
+}
+
+function aspectNode(
+  parameter: ParameterReading | undefined,
+  aspect: ParameterAspect | undefined,
+): ts.Node | undefined {
+  return parameter === undefined ? undefined : parameterNode(parameter, aspect);
+}
+
 function parameterAt(
   owner: ParameterOwner,
-  index: number,
+  index: number | undefined,
   { method, callback }: Subject,
 ): ParameterReading | undefined {
   const reading = owner === 'route' ? method.reading : callback;
@@ -85,18 +103,16 @@ export function parameterNode(
   aspect: ParameterAspect | undefined,
 ): ts.Node {
   const { node } = parameter;
-  switch (aspect) {
-    case '@Param':
-      return decorator(parameter, 'Param') ?? decorator(parameter, 'ListOf') ?? node;
-    case '@ListOf':
-      return decorator(parameter, 'ListOf') ?? decorator(parameter, 'Param') ?? node;
-    case 'default':
-      return node.initializer ?? decorator(parameter, 'Param') ?? node;
-    case 'type':
-      return node.type ?? node;
-    default:
-      return node;
-  }
+  const param = decorator(parameter, 'Param');
+  const listOf = decorator(parameter, 'ListOf');
+  const nodes: Readonly<Record<ParameterAspect, ts.Node | undefined>> = {
+    name: node,
+    type: node.type,
+    default: node.initializer ?? param,
+    '@Param': param ?? listOf,
+    '@ListOf': listOf ?? param,
+  };
+  return (aspect === undefined ? undefined : nodes[aspect]) ?? node;
 }
 
 /** The expression in `new Callback(…)` that names a method. */

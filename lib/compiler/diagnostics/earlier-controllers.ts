@@ -1,5 +1,4 @@
 import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
-import { createClassReferences } from '../classes/class-references.js';
 import { routeMethodsOf, type RouteMethod } from '../classes/route-methods.js';
 import { isController, lineageOf } from '../classes/heritage.js';
 import { readHead } from '../declarations/controller-head.js';
@@ -7,14 +6,13 @@ import { readRoute } from '../declarations/routes/read-route.js';
 import type { ProjectView } from '../program/project-view.js';
 import type { ts } from '../program/typescript.js';
 import { isRejection } from '../syntax/rejection.js';
-import { NO_TYPE_ARGUMENTS } from '../types/type-reader.js';
 import { listedClasses } from './listed-classes.js';
 
 /**
  * The controllers that share a namespace with a class for certain and come before it, one list for
- * each module that lists the class. One module has one namespace, whatever `RestModule.forFeature`
- * or `RouterModule` give it. Classes of one file or of two modules may have different namespaces,
- * or never be in one application: the boot checks them.
+ * each module that lists the class. All classes of a module have the namespace that
+ * `RestModule.forFeature` and `RouterModule` give that module. Classes of one file or of two modules
+ * may have different namespaces, or never be in one application: only the boot can check them.
  */
 export function earlierControllers(
   node: ts.ClassLikeDeclaration,
@@ -33,13 +31,7 @@ function addressesOf(
   view: ProjectView,
 ): readonly ControllerDeclaration[] {
   view.visit(node);
-  const references = createClassReferences(view, node);
-  const lineage = lineageOf(node, {
-    view,
-    references,
-    typeArguments: NO_TYPE_ARGUMENTS,
-    depth: 0,
-  });
+  const lineage = lineageOf(node, view);
   const head = readHead(node, lineage, view);
   if (!isController(lineage, view) || !head.isConstant) return [];
   const { className, version, base } = head;

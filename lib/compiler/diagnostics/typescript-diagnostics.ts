@@ -2,10 +2,10 @@ import { COMPILER_DIAGNOSTICS } from '../../diagnostics/compiler-catalogue.js';
 import type { SourceDiagnostic } from './source-diagnostic.js';
 import { ts } from '../program/typescript.js';
 
-/** Our numbers are moved out of the way of the compiler's own; the text has the code itself. */
+/** Keeps our numbers apart from those of TypeScript; the text has the code itself. */
 const NUMBER_OFFSET = 100_000;
 
-/** A diagnostic as a diagnostic of the compiler. One without a place is a diagnostic of the whole project. */
+/** A diagnostic in TypeScript's form. One without a place belongs to the whole project. */
 export function diagnosticOf({
   code,
   text,
@@ -24,7 +24,7 @@ export function diagnosticOf({
   };
 }
 
-/** Files that cannot be written again from here. */
+/** The diagnostic of compiled files that the plugin cannot write again. */
 export function outdatedDiagnostic(files: ReadonlySet<ts.SourceFile>): readonly ts.Diagnostic[] {
   if (files.size === 0) return [];
   const { title, remedy } = COMPILER_DIAGNOSTICS.RR2017;

@@ -14,7 +14,7 @@ export const signatureRule: ControllerRule = ({ readers: { signature } }) => {
   }
   return diagnostics.map((received) => ({
     code: 'RR1027',
-    expected: 'a source without faults',
+    expected: 'a source without diagnostics',
     received,
   }));
 };

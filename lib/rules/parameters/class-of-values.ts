@@ -1,10 +1,10 @@
 import type { ClassTraits } from '../../model/declaration/class-readers.js';
 
 /**
- * Whether a class that is the type of a parameter holds values of a request. Injected as a service it
- * would be one empty object for all requests, and what the client sent would be lost.
+ * Whether a class that is the type of a parameter holds values of a request. As a service it would be
+ * one empty object for all requests, and the values that the client sent would be lost.
  *
- * A class with `@ValueClass()` is never a service. Any other class is one when something says so:
+ * A class with `@ValueClass()` is never a service. Any other class is one when something marks it:
  * `@Injectable()`, a constructor with parameters, a method, or `@Param({ inject })` (`isStated`).
  */
 export function isClassOfValues(traits: ClassTraits, isStated: boolean): boolean {
@@ -12,7 +12,7 @@ export function isClassOfValues(traits: ClassTraits, isStated: boolean): boolean
   return traits.hasValues && isPlainClass(traits);
 }
 
-/** Whether nothing says that a class is a service; its properties may be unknown. */
+/** Whether nothing marks a class as a service; its properties may be unknown. */
 export function isPlainClass(traits: ClassTraits): boolean {
   return !traits.isInjectable && !traits.takesServices && !traits.hasBehaviour;
 }

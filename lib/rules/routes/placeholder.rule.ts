@@ -8,11 +8,13 @@ export const placeholderRule: RouteRule = (subject) =>
 
 function checkPlaceholder(name: string, subject: RouteSubject): readonly Finding[] {
   const parameter = argumentNamed(subject, name);
-  if (parameter === undefined) {
-    if (hasUncheckedParameters(subject)) return [];
-    const part = { kind: 'placeholder', name } as const;
-    return [{ code: 'RR1003', part, expected: `a parameter named ${name}`, received: 'none' }];
-  }
+  if (parameter !== undefined) return checkParameterOf(name, parameter);
+  if (hasUncheckedParameters(subject)) return [];
+  const part = { kind: 'placeholder', name } as const;
+  return [{ code: 'RR1003', part, expected: `a parameter named ${name}`, received: 'none' }];
+}
+
+function checkParameterOf(name: string, parameter: CheckedArgument): readonly Finding[] {
   const { schema, index } = parameter;
   const part = { kind: 'placeholder', name, parameterIndex: index } as const;
   if (!schema.required) {

@@ -23,19 +23,23 @@ function repetitions(
   route: RouteDeclaration,
   first: Map<string, string>,
 ): readonly Diagnostic[] {
-  const { className } = controller;
-  const { methodName, routeIndex } = route;
-  const location = { className, methodName, routeIndex, part: { kind: 'path' } } as const;
   return addressesOf(controller, route).flatMap((address) => {
     const key = address.toLowerCase();
     const earlier = first.get(key);
-    if (earlier === undefined) {
-      first.set(key, `${className}.${methodName}`);
-      return [];
-    }
-    const received = `${address} also at ${earlier}`;
-    return [diagnosticAt(location, { code: 'RR1013', expected: 'one method for it', received })];
+    if (earlier !== undefined)
+      return [repetition(controller, route, `${address} also at ${earlier}`)];
+    first.set(key, `${controller.className}.${route.methodName}`);
+    return [];
   });
+}
+
+function repetition(
+  { className }: ControllerDeclaration,
+  { methodName, routeIndex }: RouteDeclaration,
+  received: string,
+): Diagnostic {
+  const location = { className, methodName, routeIndex, part: { kind: 'path' } } as const;
+  return diagnosticAt(location, { code: 'RR1013', expected: 'one method for it', received });
 }
 
 /** `GET /v1/items`, for each method once. */
