@@ -1,5 +1,11 @@
 import { Module } from '@nestjs/common';
-import { HttpMethod, PublicAccess, RestController, RestModule, RestRoute } from 'nestjs-rest-routes';
+import {
+  HttpMethod,
+  PublicAccess,
+  RestController,
+  RestModule,
+  RestRoute,
+} from 'nestjs-rest-routes';
 
 @RestController('v1', '/subjects')
 export class OtherSubject {
