@@ -16,37 +16,42 @@ const DECOMPRESSORS: ReadonlyMap<string, Decompress> = new Map<string, Decompres
 ]);
 
 /**
- * Reads the bytes of a body, at once unless they are compressed. The limit holds after that too. Never
- * throws or rejects.
+ * Reads the bytes of a body: at once, or after decompression, for which the limit holds too. Never throws
+ * or rejects.
  */
 export function decodeBody(
-  { headers, method = '' }: IncomingMessage,
+  request: IncomingMessage,
   bytes: Buffer,
   limit: number,
 ): RequestBody | Promise<RequestBody> {
-  const type = headers['content-type'];
-  const format = bodyFormat(type, method);
-  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  const read = (plain: Buffer): RequestBody => {
-    try {
-      return { body: readBody(plain, format, type), bytes: plain };
-    } catch (error) {
-      // A text may be longer than the engine takes: this is called where nobody else would catch it.
-      return rejected(readingError(error, limit));
-    }
-  };
-  // Nothing is nothing in any encoding.
-  if (encoding === 'identity' || bytes.length === 0) return read(bytes);
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  // A body of length 0 is empty in any encoding.
+  if (encoding === 'identity' || bytes.length === 0) return parse(request, bytes, limit);
   const decompress = DECOMPRESSORS.get(encoding);
   if (decompress === undefined) {
     return rejected(httpError('rest_unsupported_media_type', `content encoding "${encoding}"`));
   }
-  return decompress(bytes, { maxOutputLength: limit }).then(read, (error: unknown) =>
-    rejected(readingError(error, limit)),
+  return decompress(bytes, { maxOutputLength: limit }).then(
+    (plain) => parse(request, plain, limit),
+    (error: unknown) => rejected(readingError(error, limit)),
   );
 }
 
-/** Why a body could not be read, in the layer's own words. */
+function parse(
+  { headers, method = '' }: IncomingMessage,
+  bytes: Buffer,
+  limit: number,
+): RequestBody {
+  const type = headers['content-type'];
+  try {
+    return { body: readBody(bytes, bodyFormat(type, method), type), bytes };
+  } catch (error) {
+    // A text may be longer than V8 allows; the callers of this function do not catch.
+    return rejected(readingError(error, limit));
+  }
+}
+
+/** The HTTP error for a body that could not be read. */
 export function readingError(error: unknown, limit: number): RestException {
   return isTooLarge(error)
     ? httpError('rest_content_too_large', String(limit))
@@ -57,7 +62,7 @@ function rejected(error: RestException): RequestBody {
   return { body: { kind: 'rejected', error }, bytes: undefined };
 }
 
-/** As raw-body, Fastify and zlib say it. */
+/** By the codes of raw-body, Fastify and zlib. */
 function isTooLarge(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const type: unknown = 'type' in error ? error.type : undefined;

@@ -10,18 +10,18 @@ import {
 } from '../../pipeline/body/body-format.js';
 import { decodeBody, readingError } from './decode-body.js';
 
-/** 1 MiB, as Fastify has it. */
+/** In bytes: 1 MiB, as in Fastify. */
 export const DEFAULT_BODY_LIMIT = 1_048_576;
 
-/** What was read: the body, and its bytes where somebody wants to check a signature over them. */
+/** A body and its bytes, over which the application may check a signature. */
 export interface RequestBody {
   readonly body: Body;
   readonly bytes: Buffer | undefined;
 }
 
 /**
- * Whether a request has a body in a format that the layer reads. One of length 0 that names its type
- * counts: Express's parsers reject its charset or encoding, unless it has been read before.
+ * Whether a request has a body in a format that the library reads. A body of length 0 with a type counts:
+ * Express's parsers reject its charset or encoding, unless it has been read before.
  */
 export function hasReadableBody(request: IncomingMessage): boolean {
   const { headers } = request;
@@ -44,9 +44,9 @@ function formatOf({ headers, method = '' }: IncomingMessage): BodyFormat {
 }
 
 /**
- * Reads a body within a limit, which holds before and after decompression. Never fails: what is wrong
- * with a body is said once the route is known. With a callback, since the promises on the way cost as
- * much as the reading.
+ * Reads a body within a limit, which holds before and after decompression. Never fails: what is wrong with
+ * a body becomes an error of the request once the route is known. Takes a callback, since promises would
+ * cost as much as the reading.
  */
 export function readRequestBody(
   request: IncomingMessage,
@@ -54,18 +54,15 @@ export function readRequestBody(
   limit: number,
   done: (body: RequestBody) => void,
 ): void {
-  if (!hasReadableBody(request)) {
-    done({ body: NO_BODY, bytes: undefined });
-    return;
-  }
+  if (!hasReadableBody(request)) return done({ body: NO_BODY, bytes: undefined });
   const length = request.headers['content-length'] ?? null;
   getRawBody(payload, { limit, length }, (error: unknown, bytes) => {
-    if (error !== null && error !== undefined) {
-      // What was not read is let go by, so that the connection can be used again.
-      payload.resume();
-      done({ body: { kind: 'rejected', error: readingError(error, limit) }, bytes: undefined });
+    if (error === null || error === undefined) {
+      void whenReady(decodeBody(request, bytes, limit), done);
       return;
     }
-    void whenReady(decodeBody(request, bytes, limit), done);
+    // The rest is read and dropped, so that the connection can be used again.
+    payload.resume();
+    done({ body: { kind: 'rejected', error: readingError(error, limit) }, bytes: undefined });
   });
 }

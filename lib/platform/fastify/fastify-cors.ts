@@ -16,11 +16,11 @@ interface RouteOptions {
 }
 
 /**
- * Lets OPTIONS requests pass `@fastify/cors` where they are no preflights, with the headers of any simple
- * request; otherwise it rejects them. It reads `config.cors` of a request's route, which says so here for
- * the requests of one scope, whichever way the plugin is registered.
+ * Lets OPTIONS requests that are no preflights pass `@fastify/cors` with the headers of a simple request;
+ * otherwise the plugin rejects them. It reads `config.cors` of a request's route, which disables the
+ * preflight here for the requests of one scope, however the plugin is registered.
  *
- * @param isRoute Whether a request is to a route of the library; any other is left alone.
+ * @param isRoute Whether a request is to a route of the library; any other is left as it is.
  */
 export function letOptionsPassCors<Request extends CorsRequest>(
   scope: Scope,
@@ -30,21 +30,21 @@ export function letOptionsPassCors<Request extends CorsRequest>(
     getter() {
       const options = inherited(this);
       const isSimple = this.method === 'OPTIONS' && !isPreflight('OPTIONS', this.headers);
-      if (!isSimple || !isRoute(this as Request)) return options;
-      const { cors } = options.config ?? {};
-      if (cors === false) return options;
-      const own = typeof cors === 'object' ? cors : {};
-      return { ...options, config: { ...options.config, cors: { ...own, preflight: false } } };
+      return isSimple && isRoute(this as Request) ? withoutPreflight(options) : options;
     },
   });
 }
 
-/** What Fastify itself says, a prototype further up than the scope's own. */
+function withoutPreflight(options: RouteOptions): RouteOptions {
+  const { cors } = options.config ?? {};
+  if (cors === false) return options;
+  const own = typeof cors === 'object' ? cors : {};
+  return { ...options, config: { ...options.config, cors: { ...own, preflight: false } } };
+}
+
+/** The value of Fastify itself, from a prototype above the scope's own. */
 function inherited(request: object): RouteOptions {
   const scoped = Object.getPrototypeOf(request) as object;
-  return Reflect.get(
-    Object.getPrototypeOf(scoped) as object,
-    'routeOptions',
-    request,
-  ) as RouteOptions;
+  const above = Object.getPrototypeOf(scoped) as object;
+  return Reflect.get(above, 'routeOptions', request) as RouteOptions;
 }

@@ -3,17 +3,17 @@ import type { RouteResponse } from '../../pipeline/responses/route-response.js';
 import { isShared, privateCaching } from '../../pipeline/outgoing/cache-directives.js';
 import { isStrong, weakened } from '../../pipeline/outgoing/entity-tags.js';
 
-/** What of a response must be looked at again once all its headers are there. */
+/** Headers of a response to check again once all its headers are set. */
 export interface LateHeaders {
-  /** Its tag is strong, and says of the bytes what compression makes untrue. */
+  /** Its tag is strong: it identifies bytes that compression would change. */
   readonly tag: boolean;
   /** Shared caches may keep it, unless middleware adds a cookie. */
   readonly caching: boolean;
 }
 
 /**
- * What later steps may make untrue of a response: compression and sessions set their headers when the
- * response is written. `undefined` for nearly all responses.
+ * The headers that later steps may make untrue: compression and sessions set theirs when the response is
+ * written. `undefined` for nearly all responses.
  */
 export function lateHeadersOf({ headers }: RouteResponse): LateHeaders | undefined {
   const { etag } = headers;
@@ -26,7 +26,8 @@ export function lateHeadersOf({ headers }: RouteResponse): LateHeaders | undefin
 }
 
 /**
- * Weakens the tag of a response that was compressed, and takes one that got a cookie from shared caches.
+ * Weakens the tag of a response that was compressed, and keeps a response with a cookie out of shared
+ * caches.
  *
  * @param written Headers that are given to `writeHead`, by names in lower case.
  * @see RFC 9110 8.8.1, RFC 9111 7.3
@@ -36,19 +37,37 @@ export function settleHeaders(
   { tag, caching }: LateHeaders,
   written: OutgoingHttpHeaders = {},
 ): void {
-  const valueOf = (name: string): unknown => written[name] ?? response.getHeader(name);
-  const replace = (name: string, value: string): void => {
-    if (written[name] === undefined) response.setHeader(name, value);
-    else written[name] = value;
-  };
-  const etag = valueOf('etag');
-  if (tag && isStrong(etag) && isEncoded(valueOf('content-encoding'))) {
-    replace('etag', weakened(etag));
+  if (tag) weakenTag(response, written);
+  if (caching) keepPrivate(response, written);
+}
+
+function weakenTag(response: ServerResponse, written: OutgoingHttpHeaders): void {
+  const etag = valueOf(response, written, 'etag');
+  if (isStrong(etag) && isEncoded(valueOf(response, written, 'content-encoding'))) {
+    replace(response, written, 'etag', weakened(etag));
   }
-  const cacheControl = valueOf('cache-control');
-  if (caching && typeof cacheControl === 'string' && valueOf('set-cookie') !== undefined) {
-    if (isShared(cacheControl)) replace('cache-control', privateCaching(cacheControl));
+}
+
+function keepPrivate(response: ServerResponse, written: OutgoingHttpHeaders): void {
+  const directives = valueOf(response, written, 'cache-control');
+  const hasCookie = valueOf(response, written, 'set-cookie') !== undefined;
+  if (hasCookie && typeof directives === 'string' && isShared(directives)) {
+    replace(response, written, 'cache-control', privateCaching(directives));
   }
+}
+
+function valueOf(response: ServerResponse, written: OutgoingHttpHeaders, name: string): unknown {
+  return written[name] ?? response.getHeader(name);
+}
+
+function replace(
+  response: ServerResponse,
+  written: OutgoingHttpHeaders,
+  name: string,
+  value: string,
+): void {
+  if (written[name] === undefined) response.setHeader(name, value);
+  else written[name] = value;
 }
 
 function isEncoded(encoding: unknown): boolean {

@@ -4,7 +4,7 @@ import { RestException } from '../../diagnostics/rest.exception.js';
 import { logError, logStack } from '../../shared/log-text.js';
 import { codeOfStatus } from '../../diagnostics/translate-error.js';
 
-/** The response to an unexpected error outside a route, of middleware or of the adapter; also logs it. */
+/** Logs an unexpected error outside a route, of middleware or of the adapter, and returns the error to send. */
 export function outsideError(error: unknown): RestException {
   const text = `A request failed outside its route: ${logError(error)}`;
   new Logger('RestModule').error(text, logStack(error));
@@ -12,7 +12,7 @@ export function outsideError(error: unknown): RestException {
 }
 
 /**
- * The response to the plain `Error` with `statusCode` 429 that @fastify/rate-limit throws in a hook.
+ * The error to send for the plain `Error` with `statusCode` 429 that @fastify/rate-limit throws in a hook.
  * Its status is kept, since clients wait because of it. Its message is not sent: an HTTP client's error
  * looks the same.
  */

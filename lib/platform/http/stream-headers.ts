@@ -11,8 +11,8 @@ export interface HeaderReply {
 }
 
 /**
- * Remembers the headers that are about to be set for a stream. What it returns puts them back as they
- * were: an error in place of the stream has neither its type, nor its length, nor its `ETag`.
+ * Remembers the headers that are about to be set for a stream. The returned function restores them: an
+ * error in place of the stream has neither its type, nor its length, nor its `ETag`.
  */
 export function rememberHeaders(
   response: ServerResponse,
@@ -20,18 +20,31 @@ export function rememberHeaders(
   reply?: HeaderReply,
 ): () => void {
   const names = new Set([...Object.keys(headers), ...OF_STREAMS]);
-  const before = [...names].map((name) => ({
+  const remembered = [...names].map((name): RememberedHeader => ({
     name,
     ofReply: reply?.getHeader(name),
     ofResponse: response.getHeader(name),
   }));
   return () => {
-    for (const { name, ofReply, ofResponse } of before) {
-      reply?.removeHeader(name);
-      response.removeHeader(name);
-      if (ofResponse !== undefined) response.setHeader(name, ofResponse);
-      if (ofReply === undefined || String(ofReply) === String(ofResponse)) continue;
-      reply?.header(name, Array.isArray(ofReply) ? ofReply : String(ofReply));
-    }
+    for (const header of remembered) restore(header, response, reply);
   };
+}
+
+interface RememberedHeader {
+  readonly name: string;
+  readonly ofReply: OutgoingHttpHeader | undefined;
+  readonly ofResponse: OutgoingHttpHeader | undefined;
+}
+
+function restore(
+  { name, ofReply, ofResponse }: RememberedHeader,
+  response: ServerResponse,
+  reply: HeaderReply | undefined,
+): void {
+  reply?.removeHeader(name);
+  response.removeHeader(name);
+  if (ofResponse !== undefined) response.setHeader(name, ofResponse);
+  // A reply also shows the headers of its response.
+  if (ofReply === undefined || String(ofReply) === String(ofResponse)) return;
+  reply?.header(name, Array.isArray(ofReply) ? ofReply : String(ofReply));
 }
