@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { cachePartition } from '../../lib/caching/keys/cache-partition.js';
-import { compileCachePolicy } from '../../lib/caching/cache-policy.js';
 import { policyOf } from './support/setup.js';
 
-const PUBLIC = { isPublic: true, takesRequest: false };
-const PRIVATE = { isPublic: false, takesRequest: false };
+const PUBLIC = { isPublic: true };
+const PRIVATE = { isPublic: false };
 
 describe('a policy', () => {
   it('has its times in milliseconds, and none that was not stated', () => {
@@ -13,39 +12,6 @@ describe('a policy', () => {
       staleWhileRevalidate: 30_000,
     });
     expect(policyOf({ ttl: '5m' })).toMatchObject({ staleWhileRevalidate: 0 });
-  });
-
-  it.each([
-    ['ttl', { ttl: 300 }],
-    ['ttl', { ttl: '0s' }],
-    ['ttl', { ttl: '5 minutes' }],
-    ['ttl', {}],
-    ['ttl', { ttl: '366d' }],
-    ['staleWhileRevalidate', { ttl: '5m', staleWhileRevalidate: 60 }],
-  ])('is refused for its %s: %o', (name, options) => {
-    const fault = compileCachePolicy(options as never, PUBLIC);
-    expect(fault).toMatchObject({ code: 'RR1024', expected: expect.stringContaining(name) });
-  });
-
-  it('is refused where the method takes the request and nothing is said of what varies', () => {
-    const route = { isPublic: true, takesRequest: true };
-    expect(compileCachePolicy({ ttl: '5m' }, route)).toMatchObject({ code: 'RR1022' });
-    for (const vary of ['none', 'user', () => 'x'] as const) {
-      expect(compileCachePolicy({ ttl: '5m', vary }, route)).toMatchObject({ ttl: 300_000 });
-    }
-    for (const vary of [
-      'User',
-      null,
-      {},
-      [],
-      { headers: [] },
-      { headers: ['*'] },
-      { headers: 'a' },
-    ]) {
-      expect(compileCachePolicy({ ttl: '5m', vary: vary as never }, PUBLIC)).toMatchObject({
-        code: 'RR1022',
-      });
-    }
   });
 
   it('cannot be changed once it is made', () => {

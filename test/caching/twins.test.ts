@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cachePartition } from '../../lib/caching/keys/cache-partition.js';
-import type { CachePolicy } from '../../lib/caching/cache-policy.js';
+import type { ServedPolicy } from '../../lib/caching/headers/served-policy.js';
 import type { ResponseCache } from '../../lib/caching/response-cache.js';
 import type { CacheableResponse } from '../../lib/caching/entries/storable.js';
 import { FakeClock, settle } from './support/fake-clock.js';
@@ -15,7 +15,7 @@ interface Ask {
   readonly language: string;
 }
 
-const policies: Readonly<Record<Ask['route'], CachePolicy<Ask>>> = {
+const policies: Readonly<Record<Ask['route'], ServedPolicy>> = {
   public: policyOf<Ask>({ ttl: '1h', tags: ({ id }) => [`item:${String(id)}`] }),
   own: policyOf<Ask>({ ttl: '10s', tags: ['own', 'all items'] }, { isPublic: false }),
   language: policyOf<Ask>({

@@ -21,6 +21,11 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
   'proxy-authorization',
 ]);
 
+/** The part of a policy that decides its caching headers. */
+type ClientPolicy = Omit<CachePolicy, 'tags' | 'varyOf'> & {
+  readonly callerHeaders: readonly string[];
+};
+
 /**
  * The caching headers of a policy.
  *
@@ -35,7 +40,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
  * @see RFC 9111 §5.2.2, RFC 5861 §3
  */
 export function clientCachingOf(
-  policy: Omit<CachePolicy, 'tags' | 'varyOf' | 'client'>,
+  policy: ClientPolicy,
   seenHeaders: readonly string[] = [],
 ): ClientCaching {
   const { sharing, isPublic, callerHeaders, headers } = policy;

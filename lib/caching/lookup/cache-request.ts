@@ -1,8 +1,8 @@
-import type { CachePolicy } from '../cache-policy.js';
+import type { ServedPolicy } from '../headers/served-policy.js';
 
 /** One request as the cache sees it. */
 export interface CacheRequest {
-  readonly policy: Omit<CachePolicy, 'varyOf'>;
+  readonly policy: Omit<ServedPolicy, 'varyOf'>;
   /** Method and pattern of the route; the same in every process of the application. */
   readonly routeId: string;
   /** The typed arguments by name, with their defaults. */

@@ -1,4 +1,4 @@
-import type { CachePolicy } from '../../caching/cache-policy.js';
+import { servedPolicy, type ServedPolicy } from '../../caching/headers/served-policy.js';
 import { cachePartition } from '../../caching/keys/cache-partition.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
 import type { OnFailure } from '../../caching/store/store-failure.js';
@@ -35,14 +35,15 @@ export function cacheStep(
 ): Step | undefined {
   const { cache, responseDefaults } = endpoint.definition;
   if (cache === undefined || context === undefined) return undefined;
-  const { policy, routeId } = cache;
+  const { routeId } = cache;
+  const policy = servedPolicy(cache.policy);
   const responses = context.cacheFor(endpoint);
   const route = new CachedSteps({ policy, routeId, responses, responseDefaults, inner, context });
   return (requestContext) => route.respond(requestContext);
 }
 
 interface CachedStepsParts {
-  readonly policy: CachePolicy;
+  readonly policy: ServedPolicy;
   readonly routeId: string;
   readonly responses: ResponseCache;
   readonly responseDefaults: ResponseDefaults;

@@ -1,11 +1,8 @@
 import { createResponseCache, type CacheSettings } from '../../../lib/caching/create-cache.js';
 import type { CachedResponse } from '../../../lib/caching/cached-response.js';
-import {
-  compileCachePolicy,
-  isPolicyDiagnostic,
-  type CacheOptions,
-} from '../../../lib/caching/cache-policy.js';
-import type { CachePolicy, CachedRoute } from '../../../lib/caching/cache-policy.js';
+import { servedPolicy, type ServedPolicy } from '../../../lib/caching/headers/served-policy.js';
+import type { CacheOptions } from '../../../lib/model/declaration/cache-options.js';
+import { compileCachePolicy } from '../../../lib/model/definition/compile-cache-policy.js';
 import type { ResponseCache } from '../../../lib/caching/response-cache.js';
 import type { CacheableResponse } from '../../../lib/caching/entries/storable.js';
 import type { CacheRequest } from '../../../lib/caching/lookup/cache-request.js';
@@ -37,16 +34,26 @@ export function testCache(
   return { cache, clock, failures };
 }
 
+/** `vary` may be a function of anything: the cache passes on what it gets. */
+type PolicyOptions<Request> = Partial<Omit<CacheOptions, 'vary'>> & {
+  readonly vary?:
+    | 'none'
+    | 'user'
+    | { readonly headers: readonly string[] }
+    | ((request: Request) => string | PromiseLike<string>);
+};
+
+interface PolicyRoute {
+  readonly isPublic?: boolean;
+  readonly callerHeaders?: readonly string[];
+}
+
 export function policyOf<Request = never>(
-  options: Partial<CacheOptions<Request>> = {},
-  route: Partial<CachedRoute> = {},
-): CachePolicy<Request> {
-  const policy = compileCachePolicy<Request>(
-    { ttl: '1m', ...options },
-    { isPublic: true, takesRequest: false, ...route },
-  );
-  if (isPolicyDiagnostic(policy)) throw new Error(`no policy: ${JSON.stringify(policy)}`);
-  return policy;
+  options: PolicyOptions<Request> = {},
+  { isPublic = true, callerHeaders }: PolicyRoute = {},
+): ServedPolicy {
+  const stated = { ttl: '1m', ...options } as CacheOptions;
+  return servedPolicy(compileCachePolicy(stated, isPublic), callerHeaders);
 }
 
 export function question(parts: Partial<CacheRequest> = {}): CacheRequest {
