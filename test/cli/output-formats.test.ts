@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { auditRows } from '../../lib/cli/audit-row.js';
+import { FORMATS, isFormatName } from '../../lib/cli/output-formats.js';
+import { describedRoute } from './support/described-route.js';
+
+const ROWS = auditRows([
+  describedRoute({ path: '/a', hidden: true }),
+  describedRoute({ path: '/longer', permission: { kind: 'capability', name: 'a | b' } }),
+]);
+
+test('the columns of a table are as wide as their widest cell, and no line ends with spaces', () => {
+  expect(FORMATS.table(ROWS).split('\n')).toEqual([
+    'METHOD  PATH     PERMISSION        CACHE  HANDLER                        ARGUMENTS',
+    'GET     /a       public                   ItemsController.list (hidden)',
+    'GET     /longer  capability a | b         ItemsController.list',
+  ]);
+});
+
+test('a vertical bar in a cell of a Markdown table is escaped', () => {
+  expect(FORMATS.markdown(ROWS)).toContain(
+    '| GET | /longer | capability a \\| b |  | ItemsController.list |  |',
+  );
+});
+
+test('the JSON has the rows', () => {
+  expect(JSON.parse(FORMATS.json(ROWS))).toEqual(ROWS);
+});
+
+test('only the names of formats are formats', () => {
+  expect(['table', 'json', 'markdown', 'xml', 'toString'].filter(isFormatName)).toEqual([
+    'table',
+    'json',
+    'markdown',
+  ]);
+});

@@ -1,0 +1,20 @@
+import type { RouteDescription } from '../../../lib/model/description/route-description.js';
+
+/** A description of a route, with the parts that a test states. */
+export function describedRoute(parts: Partial<RouteDescription> = {}): RouteDescription {
+  return {
+    namespace: 'acme/v1',
+    path: '/api/acme/v1/items',
+    methods: ['GET'],
+    arguments: [],
+    permission: { kind: 'public' },
+    cache: undefined,
+    handler: 'ItemsController.list',
+    hidden: false,
+    description: undefined,
+    deprecated: undefined,
+    returns: undefined,
+    schemaNames: new Map(),
+    ...parts,
+  };
+}

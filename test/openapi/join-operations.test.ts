@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { joinOperations } from '../../lib/openapi/document/join-operations.js';
+import type { Operation } from '../../lib/openapi/document/open-api-types.js';
+
+const operation = (parts: Partial<Operation> = {}): Operation => ({
+  operationId: 'Items_one',
+  summary: 'Reads.',
+  description: 'Reads.',
+  tags: ['Items'],
+  security: [],
+  responses: {},
+  ...parts,
+});
+const bearer = (name: string): Operation['security'] => [{ bearer: [name] }];
+const query = (name: string, type: string) => ({
+  name,
+  in: 'query' as const,
+  required: true,
+  schema: { type },
+});
+
+describe('two operations on the same path', () => {
+  const SECURITY: readonly (readonly [
+    string,
+    Operation['security'],
+    Operation['security'],
+    Operation['security'],
+  ])[] = [
+    ['are public when both are', [], [], []],
+    ['allow anonymous callers when the first is public', [], bearer('a'), [{}, { bearer: ['a'] }]],
+    ['allow anonymous callers when the second is public', bearer('a'), [], [{}, { bearer: ['a'] }]],
+    [
+      'allow the callers of either',
+      bearer('a'),
+      bearer('b'),
+      [{ bearer: ['a'] }, { bearer: ['b'] }],
+    ],
+  ];
+
+  test.each(SECURITY)('%s', (_title, a, b, joint) => {
+    const joined = joinOperations(operation({ security: a }), operation({ security: b }));
+    expect(joined.security).toEqual(joint);
+  });
+
+  test('require a parameter only when both require it, and accept the values of either', () => {
+    const { parameters } = joinOperations(
+      operation({ parameters: [query('page', 'integer'), query('kind', 'string')] }),
+      operation({ parameters: [query('kind', 'integer'), query('sort', 'string')] }),
+    );
+    expect(parameters).toEqual([
+      { ...query('page', 'integer'), required: false },
+      { ...query('kind', 'string'), schema: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
+      { ...query('sort', 'string'), required: false },
+    ]);
+  });
+
+  test('require a body only when both require one', () => {
+    const content = { 'application/json': { schema: { type: 'object' } } };
+    const withBody = operation({ requestBody: { required: true, content } });
+    expect(joinOperations(withBody, withBody).requestBody).toEqual({ required: true, content });
+    const optional = { required: false, content };
+    expect(joinOperations(withBody, operation()).requestBody).toEqual(optional);
+    expect(joinOperations(operation(), withBody).requestBody).toEqual(optional);
+    expect(joinOperations(operation(), operation())).not.toHaveProperty('requestBody');
+  });
+
+  test('give the responses of either', () => {
+    const json = (type: string) => ({
+      description: 'The response.',
+      content: { 'application/json': { schema: { type } } },
+    });
+    const error = { $ref: '#/components/responses/NotFound' };
+    const { responses } = joinOperations(
+      operation({ responses: { '200': json('string'), '404': error } }),
+      operation({ responses: { '200': json('integer'), '204': { description: 'Done.' } } }),
+    );
+    expect(responses).toEqual({
+      '200': {
+        description: 'The response.',
+        content: {
+          'application/json': { schema: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
+        },
+      },
+      '204': { description: 'Done.' },
+      '404': error,
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { OwnSchema } from '../../lib/openapi/document/json-schema.js';
+import { exampleOf, objectExample } from '../../lib/openapi/document/schema-example.js';
+
+const CASES: readonly (readonly [OwnSchema, unknown])[] = [
+  [{ type: 'integer', default: 7 }, 7],
+  [{ type: ['string', 'null'], default: null }, null],
+  [{ type: 'string', enum: ['new', 'used'] }, 'new'],
+  [{ type: 'integer' }, 1],
+  [{ type: 'number', minimum: 5 }, 5],
+  [{ type: 'number', maximum: -2 }, -2],
+  [{ type: 'boolean' }, true],
+  [{ type: 'string' }, 'text'],
+  [{ type: 'string', maxLength: 2 }, 'te'],
+  [{ type: 'string', minLength: 6 }, 'textxx'],
+  [{ type: 'string', format: 'email' }, 'ada@example.com'],
+  [{ type: 'string', pattern: '^a$' }, undefined],
+  [{ type: 'array', items: { type: 'integer' }, minItems: 2 }, [1, 1]],
+  [{ type: 'array', items: { type: 'string', pattern: 'x' } }, []],
+  [{ type: 'array', items: { type: 'string', pattern: 'x' }, minItems: 1 }, undefined],
+  [{ type: 'object', properties: { a: { type: 'integer', required: true } } }, { a: 1 }],
+  [{}, undefined],
+];
+
+test.each(CASES)('the example of %j is %j', (schema, example) => {
+  expect(exampleOf(schema)).toEqual(example);
+});
+
+test('the example of an object has only its required properties', () => {
+  const optional: OwnSchema = { type: 'string', required: false };
+  expect(objectExample({ a: { type: 'boolean', required: true }, b: optional })).toEqual({
+    a: true,
+  });
+  expect(objectExample({ a: { type: 'string', pattern: 'x', required: true } })).toBeUndefined();
+});
