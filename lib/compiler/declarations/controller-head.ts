@@ -5,31 +5,30 @@ import type { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
 import { decoratorsNamed } from '../syntax/our-decorators.js';
 
-/** The class of routes, with the arguments of `@RestController` as far as they are constant. */
-export type ControllerHead = Pick<ControllerDeclaration, 'className' | 'base'> & {
-  readonly version: string;
-  /** Whether version and base are constants, so that the source shows every path. */
+/** The class of a controller, with the arguments of its `@RestController`. */
+export type ControllerHead = Pick<ControllerDeclaration, 'className' | 'version' | 'base'> & {
+  /** Whether version and base are constant, so that the source shows every path. */
   readonly isConstant: boolean;
   readonly node: ts.ClassLikeDeclaration;
   readonly arguments: readonly ts.Expression[];
 };
 
-/** Reads the nearest `@RestController` of a class and the classes that it extends. */
+/** Reads the `@RestController` of a class, its own or an inherited one. */
 export function readHead(
   node: ts.ClassLikeDeclaration,
   lineage: readonly Ancestor[],
   view: ProjectView,
 ): ControllerHead {
-  const decorators = lineage.flatMap((ancestor) =>
+  const [decorator] = lineage.flatMap((ancestor) =>
     decoratorsNamed('RestController', ancestor.node, view),
   );
-  const given = decorators[0]?.arguments ?? [];
+  const given = decorator?.arguments ?? [];
   const texts = given.map((argument) => textOf(argument, view));
-  // The boot checks what is not constant; until then it counts as valid.
+  // An argument that is not constant is checked at startup. Here a valid one takes its place.
   return {
     node,
     arguments: given,
-    className: node.name?.text ?? 'default',
+    className: classNameOf(node),
     version: texts[0] ?? 'v1',
     base: texts[1] ?? '',
     isConstant: texts.length > 0 && texts.every((text) => text !== undefined),
@@ -39,4 +38,9 @@ export function readHead(
 function textOf(argument: ts.Expression, view: ProjectView): string | undefined {
   const value = constantOf(argument, view)?.value;
   return typeof value === 'string' ? value : undefined;
+}
+
+/** The name of a class in signatures and diagnostics. */
+export function classNameOf(node: ts.ClassLikeDeclaration): string {
+  return node.name?.text ?? 'default';
 }

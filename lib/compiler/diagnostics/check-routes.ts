@@ -3,47 +3,38 @@ import type { ControllerDeclaration } from '../../model/declaration/route-declar
 import { checkAfter, checkController } from '../../rules/check-controller.js';
 import { traitsReader } from '../classes/source-class-traits.js';
 import type { ControllerHead } from '../declarations/controller-head.js';
-import {
-  subjectOf,
-  type CheckedMethod,
-  type Subject,
-} from '../declarations/routes/declared-route.js';
-import type { CallbackReadings } from '../declarations/routes/read-callbacks.js';
-import { valueClassReader } from '../declarations/read-value-class.js';
+import type { ControllerReading } from '../declarations/read-controller.js';
+import type { DeclaredRoute } from '../declarations/routes/declared-route.js';
+import { valueClassReader } from '../declarations/value-class-reader.js';
 import type { ProjectView } from '../program/project-view.js';
 import { earlierControllers } from './earlier-controllers.js';
 import { nodeOf } from './diagnostic-node.js';
 import { ruleDiagnostic, type SourceDiagnostic } from './source-diagnostic.js';
 
 /**
- * Holds a controller to the rules that the boot holds it to, and finds the place of each diagnostic in
- * the source. What is no constant in the source is left to the boot.
+ * Checks a controller by the rules that it is checked by at startup, and finds the place of each
+ * diagnostic in the source. Values that are not constant in the source are checked at startup only.
  */
 export function checkRoutes(
-  head: ControllerHead,
-  methods: readonly CheckedMethod[],
-  callbacks: CallbackReadings,
+  { head, routes }: ControllerReading,
   view: ProjectView,
 ): readonly SourceDiagnostic[] {
-  const subjects = methods.flatMap((method) =>
-    method.routes.map((route) => subjectOf(method, route, callbacks, view)),
-  );
   const diagnostics = [
-    ...controllerDiagnostics(head, subjects, view),
-    ...tableDiagnostics(head, subjects, view),
+    ...controllerDiagnostics(head, routes, view),
+    ...tableDiagnostics(head, routes, view),
   ];
   return diagnostics.map((diagnostic) =>
-    ruleDiagnostic(diagnostic, nodeOf(diagnostic.location, { head, subjects })),
+    ruleDiagnostic(diagnostic, nodeOf(diagnostic.location, head, routes)),
   );
 }
 
 function controllerDiagnostics(
   head: ControllerHead,
-  subjects: readonly Subject[],
+  routes: readonly DeclaredRoute[],
   view: ProjectView,
 ): readonly Diagnostic[] {
   const readers = { properties: valueClassReader(view), traits: traitsReader(view) };
-  const { diagnostics } = checkController(controllerOf(head, subjects), readers);
+  const { diagnostics } = checkController(controllerOf(head, routes), readers);
   // The compiler has read every parameter, or has reported why not.
   return diagnostics.filter(({ code }) => code !== 'RR1016');
 }
@@ -51,22 +42,22 @@ function controllerDiagnostics(
 /** Routes that repeat one of their own class, or one that comes before it in a module. */
 function tableDiagnostics(
   head: ControllerHead,
-  subjects: readonly Subject[],
+  routes: readonly DeclaredRoute[],
   view: ProjectView,
 ): readonly Diagnostic[] {
-  const own = controllerOf(head, subjects.filter(hasAddress));
+  const own = controllerOf(head, routes.filter(hasAddress));
   const others = head.isConstant ? earlierControllers(head.node, view) : [];
   return [[], ...others].flatMap((earlier) => checkAfter(earlier, own));
 }
 
 /** Whether path and methods of a route are constants. */
-function hasAddress({ route }: Subject): boolean {
+function hasAddress({ route }: DeclaredRoute): boolean {
   return route.path !== undefined && route.methods !== undefined;
 }
 
 function controllerOf(
   { className, version, base }: ControllerHead,
-  subjects: readonly Subject[],
+  routes: readonly DeclaredRoute[],
 ): ControllerDeclaration {
-  return { className, version, base, routes: subjects.map(({ declaration }) => declaration) };
+  return { className, version, base, routes: routes.map(({ declaration }) => declaration) };
 }

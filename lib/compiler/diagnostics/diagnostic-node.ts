@@ -7,25 +7,23 @@ import type {
 import type { ControllerHead } from '../declarations/controller-head.js';
 import type { ParameterReading } from '../declarations/parameters/read-parameter.js';
 import type { RouteReading } from '../declarations/routes/read-route.js';
-import type { Subject } from '../declarations/routes/declared-route.js';
+import type { DeclaredRoute } from '../declarations/routes/declared-route.js';
 import type { ts } from '../program/typescript.js';
 
-/** A controller as it was read, with all its routes. */
-export interface ReadSource {
-  readonly head: ControllerHead;
-  readonly subjects: readonly Subject[];
-}
-
 /** The node in the source that a location of a controller means. */
-export function nodeOf(location: DiagnosticLocation, { head, subjects }: ReadSource): ts.Node {
-  const subject = subjects.find(({ declaration }) => isAt(declaration, location));
-  return subject === undefined
+export function nodeOf(
+  location: DiagnosticLocation,
+  head: ControllerHead,
+  routes: readonly DeclaredRoute[],
+): ts.Node {
+  const found = routes.find(({ declaration }) => isAt(declaration, location));
+  return found === undefined
     ? headNode(location.part, head)
-    : (routePart(location.part, subject) ?? subject.route.decorator.node);
+    : (routePart(location.part, found) ?? found.route.decorator.node);
 }
 
 function isAt(
-  declaration: Subject['declaration'],
+  declaration: DeclaredRoute['declaration'],
   { methodName, routeIndex }: DiagnosticLocation,
 ): boolean {
   return declaration.methodName === methodName && declaration.routeIndex === routeIndex;
@@ -39,13 +37,13 @@ function headNode(part: LocationPart | undefined, head: ControllerHead): ts.Node
 }
 
 /** A part of a route; `undefined` where the source does not show it by itself. */
-function routePart(part: LocationPart | undefined, subject: Subject): ts.Node | undefined {
+function routePart(part: LocationPart | undefined, declared: DeclaredRoute): ts.Node | undefined {
   if (part === undefined) return undefined;
-  return decoratorPart(part, subject) ?? parameterPart(part, subject);
+  return decoratorPart(part, declared) ?? parameterPart(part, declared);
 }
 
 /** An argument of `@RestRoute`, or `@Cache`. */
-function decoratorPart(part: LocationPart, { route, method }: Subject): ts.Node | undefined {
+function decoratorPart(part: LocationPart, { route, method }: DeclaredRoute): ts.Node | undefined {
   const [path, methods, permission] = route.decorator.arguments;
   switch (part.kind) {
     case 'path':
@@ -66,16 +64,16 @@ function decoratorPart(part: LocationPart, { route, method }: Subject): ts.Node 
 }
 
 /** A parameter of the method or of the permission callback. */
-function parameterPart(part: LocationPart, subject: Subject): ts.Node | undefined {
+function parameterPart(part: LocationPart, declared: DeclaredRoute): ts.Node | undefined {
   switch (part.kind) {
     case 'placeholder':
-      return parameterAt('route', part.parameterIndex, subject)?.node;
+      return parameterAt('route', part.parameterIndex, declared)?.node;
     case 'callback-argument':
-      return parameterAt('callback', part.index, subject)?.node;
+      return parameterAt('callback', part.index, declared)?.node;
     case 'service':
-      return aspectNode(parameterAt(part.owner, part.index, subject), 'type');
+      return aspectNode(parameterAt(part.owner, part.index, declared), 'type');
     case 'parameter':
-      return aspectNode(parameterAt(part.owner, part.index, subject), part.aspect);
+      return aspectNode(parameterAt(part.owner, part.index, declared), part.aspect);
     default:
       return undefined;
   }
@@ -91,7 +89,7 @@ function aspectNode(
 function parameterAt(
   owner: ParameterOwner,
   index: number | undefined,
-  { method, callback }: Subject,
+  { method, callback }: DeclaredRoute,
 ): ParameterReading | undefined {
   const reading = owner === 'route' ? method.reading : callback;
   return reading?.parameters.find(({ source }) => source.index === index);

@@ -12,7 +12,7 @@ import { listedClasses } from './listed-classes.js';
  * The controllers that share a namespace with a class for certain and come before it, one list for
  * each module that lists the class. All classes of a module have the namespace that
  * `RestModule.forFeature` and `RouterModule` give that module. Classes of one file or of two modules
- * may have different namespaces, or never be in one application: only the boot can check them.
+ * may have different namespaces, or never be in one application: they can be checked only at startup.
  */
 export function earlierControllers(
   node: ts.ClassLikeDeclaration,

@@ -1,8 +1,9 @@
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
+import { literalProperty } from '../syntax/object-literal.js';
 import { classesIn } from '../syntax/classes-in.js';
 
-/** The classes that each `@Module` of the project lists by name, in the order of the boot. */
+/** The classes that each `@Module` of the project lists by name, in the order in which they are mounted. */
 export function listedClasses(view: ProjectView): readonly (readonly ts.ClassLikeDeclaration[])[] {
   return view.program
     .getSourceFiles()
@@ -25,15 +26,13 @@ function moduleOptions(node: ts.ClassLikeDeclaration): readonly ts.ObjectLiteral
   });
 }
 
-/** Only classes that are listed by name: what an expression lists is known at boot only. */
+/** Only classes that are listed by name: the value of any other expression is known only at startup. */
 function listed(
   options: ts.ObjectLiteralExpression,
   name: string,
   view: ProjectView,
 ): readonly ts.ClassLikeDeclaration[] {
-  const property = options.properties.find(
-    (one) => one.name !== undefined && ts.isIdentifier(one.name) && one.name.text === name,
-  );
+  const property = literalProperty(options, name);
   if (property === undefined || !ts.isPropertyAssignment(property)) return [];
   const { initializer } = property;
   if (!ts.isArrayLiteralExpression(initializer)) return [];

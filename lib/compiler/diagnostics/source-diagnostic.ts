@@ -1,11 +1,11 @@
 import type { DiagnosticCode } from '../../diagnostics/diagnostic-catalogue.js';
 import { describeDiagnostic, type Diagnostic } from '../../diagnostics/diagnostic.js';
-import { describeLocation, type DiagnosticLocation } from '../../diagnostics/location.js';
+import { describeLocation } from '../../diagnostics/location.js';
 import {
   describeCompilerDiagnostic,
   type CompilerDiagnosticCode,
 } from '../../diagnostics/compiler-catalogue.js';
-import type { Rejection } from '../syntax/rejection.js';
+import type { LocatedRejection } from '../declarations/located-rejection.js';
 import type { ts } from '../program/typescript.js';
 
 /** A diagnostic with its place in the source. */
@@ -24,16 +24,14 @@ export function ruleDiagnostic(diagnostic: Diagnostic, node: ts.Node): SourceDia
   return { code: diagnostic.code, text: describeDiagnostic(diagnostic), ...spanOf(node) };
 }
 
-/** A diagnostic of what the reader could not read. */
-export function rejectionDiagnostic(
-  { rejected, node, text }: Rejection,
-  location: DiagnosticLocation,
-): SourceDiagnostic {
+/** A diagnostic of a part of the source that could not be read. */
+export function rejectionDiagnostic({ rejection, location }: LocatedRejection): SourceDiagnostic {
+  const { rejected, node, text } = rejection;
   const description = describeCompilerDiagnostic(rejected, describeLocation(location), text);
   return { code: rejected, text: description, ...spanOf(node) };
 }
 
-/** A diagnostic once, though several routes or subclasses meet it. */
+/** Each diagnostic once, even if several routes or subclasses have it. */
 export function uniqueDiagnostics(
   diagnostics: readonly SourceDiagnostic[],
 ): readonly SourceDiagnostic[] {

@@ -7,8 +7,8 @@ import { unwrapExpression } from '../../syntax/unwrap-expression.js';
 import { constantOf } from '../../syntax/constant.js';
 
 /**
- * Reads the type of a parameter that has none written: from a literal or an enum's member as its
- * default. `page = 1` is a number, as it is to TypeScript; an integer says so.
+ * Reads the type of a parameter without an annotation from its default: a literal or the member of an
+ * enum. `page = 1` is a number, as it is for TypeScript; an integer needs the annotation `int`.
  */
 export function readInitializer(
   node: ts.ParameterDeclaration | ts.PropertyDeclaration,

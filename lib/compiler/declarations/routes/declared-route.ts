@@ -3,60 +3,51 @@ import type {
   RouteDeclaration,
 } from '../../../model/declaration/route-declaration.js';
 import type { ProjectView } from '../../program/project-view.js';
+import { isRejection } from '../../syntax/rejection.js';
 import { readCache } from './read-cache.js';
 import type { CallbackReadings } from './read-callbacks.js';
+import type { MethodWithRoutes } from './read-method-routes.js';
 import type { MethodReading } from './read-method.js';
 import type { RouteReading } from './read-route.js';
-import type { ts } from '../../program/typescript.js';
-import { isRejection } from '../../syntax/rejection.js';
-import type { OurDecorator } from '../../syntax/our-decorators.js';
 
-/** A method with its routes, read and ready for the rules. */
-export interface CheckedMethod {
-  readonly name: string;
-  readonly node: ts.MethodDeclaration;
-  readonly reading: MethodReading;
-  readonly routes: readonly RouteReading[];
-  readonly cache?: OurDecorator;
-}
-
-/** One route, with all that a diagnostic of it may point at. */
-export interface Subject {
-  readonly method: CheckedMethod;
+/** The declaration of one route, with the readings of the source that a diagnostic may point at. */
+export interface DeclaredRoute {
+  readonly declaration: RouteDeclaration;
+  readonly method: MethodWithRoutes;
   readonly route: RouteReading;
   readonly callback: MethodReading | undefined;
-  readonly declaration: RouteDeclaration;
 }
 
-/** Brings together what a route is checked by. */
-export function subjectOf(
-  method: CheckedMethod,
+/** Brings together the parts of the declaration of one route. */
+export function declareRoute(
+  method: MethodWithRoutes,
   route: RouteReading,
-  { readings }: CallbackReadings,
+  callbacks: CallbackReadings,
   view: ProjectView,
-): Subject {
-  const { permission } = route;
-  const isCallback =
-    permission !== undefined && !isRejection(permission) && permission.kind === 'callback';
-  const callback = isCallback ? readings.get(permission.node) : undefined;
+): DeclaredRoute {
+  const callback = callbackOf(route, callbacks);
   const cache = method.cache === undefined ? undefined : readCache(method.cache, view);
-  const declared = permissionOf(route, callback);
-  return {
-    method,
-    route,
-    callback,
-    declaration: {
-      methodName: method.name,
-      routeIndex: method.routes.indexOf(route),
-      path: route.path ?? '',
-      methods: route.methods ?? ['GET'],
-      permission: declared,
-      parameters: method.reading.parameters.map(({ source }) => source),
-      ...(cache === undefined ? {} : { cache }),
-    },
+  const declaration: RouteDeclaration = {
+    methodName: method.name,
+    routeIndex: method.routes.indexOf(route),
+    path: route.path ?? '',
+    methods: route.methods ?? ['GET'],
+    permission: permissionOf(route, callback),
+    parameters: method.reading.parameters.map(({ source }) => source),
+    ...(cache === undefined ? {} : { cache }),
   };
+  return { declaration, method, route, callback };
 }
 
+function callbackOf(
+  { permission }: RouteReading,
+  { readings }: CallbackReadings,
+): MethodReading | undefined {
+  if (permission === undefined || isRejection(permission)) return undefined;
+  return permission.kind === 'callback' ? readings.get(permission.node) : undefined;
+}
+
+/** A permission that the source does not show passes as a public one: it is checked at startup. */
 function permissionOf(
   { permission, hasPermission }: RouteReading,
   callback: MethodReading | undefined,

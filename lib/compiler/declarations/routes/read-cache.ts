@@ -1,37 +1,38 @@
 import type { CacheDeclaration } from '../../../model/declaration/route-declaration.js';
 import type { ProjectView } from '../../program/project-view.js';
+import { hasSpread, literalProperty } from '../../syntax/object-literal.js';
 import { ts } from '../../program/typescript.js';
 import { unwrapExpression } from '../../syntax/unwrap-expression.js';
 import { constantOf } from '../../syntax/constant.js';
 import type { OurDecorator } from '../../syntax/our-decorators.js';
 
-/** What passes where the source has no constant: the boot checks the duration itself. */
-const JUDGED_AT_BOOT = '1s';
+/** Takes the place of a duration that is not constant, which is checked at startup. */
+const VALID_DURATION = '1s';
 
-/** Reads `@Cache({ … })`, as far as the rules ask. */
+/** Reads the options of `@Cache({ … })` that the rules check. */
 export function readCache(decorator: OurDecorator, view: ProjectView): CacheDeclaration {
   const [argument] = decorator.arguments;
   const node = argument === undefined ? undefined : unwrapExpression(argument);
   if (node === undefined || !ts.isObjectLiteralExpression(node)) {
-    return { ttl: JUDGED_AT_BOOT, statesVary: true };
+    return { ttl: VALID_DURATION, statesVary: true };
   }
   const option = (name: string) => optionOf(node, name, view);
-  const isOpen = node.properties.some((property) => ts.isSpreadAssignment(property));
+  const isOpen = hasSpread(node);
   const stale = option('staleWhileRevalidate');
   return {
-    ttl: option('ttl')?.value ?? (isOpen ? JUDGED_AT_BOOT : undefined),
+    ttl: option('ttl')?.value ?? (isOpen ? VALID_DURATION : undefined),
     ...varyOf(node, isOpen, view),
     ...(stale === undefined ? {} : { staleWhileRevalidate: stale.value }),
   };
 }
 
-/** A function, and whatever else the source has no constant for, is checked at boot. */
+/** A function, or another value that is not constant, is checked at startup. */
 function varyOf(
   node: ts.ObjectLiteralExpression,
   isOpen: boolean,
   view: ProjectView,
 ): Pick<CacheDeclaration, 'statesVary' | 'vary'> {
-  const property = propertyOf(node, 'vary');
+  const property = literalProperty(node, 'vary');
   if (property === undefined) return { statesVary: isOpen };
   const constant = ts.isPropertyAssignment(property)
     ? varyConstant(property.initializer, view)
@@ -41,16 +42,16 @@ function varyOf(
   return vary === undefined ? { statesVary: false } : { statesVary: true, vary };
 }
 
-/** `{ headers: […] }` where its list is constant. */
+/** The value of `vary`, which is `{ headers: […] }`; `undefined` where it is not constant. */
 function varyConstant(
   expression: ts.Expression,
   view: ProjectView,
 ): { readonly value: unknown } | undefined {
   const node = unwrapExpression(expression);
   if (!ts.isObjectLiteralExpression(node)) return constantOf(node, view);
-  const headers = propertyOf(node, 'headers');
+  const headers = literalProperty(node, 'headers');
   if (headers === undefined) {
-    const isOpen = node.properties.some((property) => ts.isSpreadAssignment(property));
+    const isOpen = hasSpread(node);
     return isOpen ? undefined : { value: {} };
   }
   if (!ts.isPropertyAssignment(headers)) return undefined;
@@ -58,24 +59,16 @@ function varyConstant(
   return list === undefined ? undefined : { value: { headers: list.value } };
 }
 
-function propertyOf(
-  node: ts.ObjectLiteralExpression,
-  name: string,
-): ts.ObjectLiteralElementLike | undefined {
-  return node.properties.find(
-    (one) => one.name !== undefined && ts.isIdentifier(one.name) && one.name.text === name,
-  );
-}
-
+/** The value of an option; `undefined` where it is absent. */
 function optionOf(
   node: ts.ObjectLiteralExpression,
   name: string,
   view: ProjectView,
 ): { readonly value: unknown } | undefined {
-  const property = propertyOf(node, name);
+  const property = literalProperty(node, name);
   if (property === undefined) return undefined;
   const constant = ts.isPropertyAssignment(property)
     ? constantOf(property.initializer, view)
     : undefined;
-  return constant ?? { value: JUDGED_AT_BOOT };
+  return constant ?? { value: VALID_DURATION };
 }

@@ -1,20 +1,22 @@
+import type { DiagnosticLocation, ParameterOwner } from '../../../diagnostics/location.js';
 import type { MethodSignature } from '../../../model/signature/method-signature.js';
-import { documentationOf, parameterDescription } from '../../syntax/docstring.js';
-import { readParameter, type ParameterReading } from '../parameters/read-parameter.js';
-import { readReturned } from '../../types/returned/read-returned.js';
 import { ts } from '../../program/typescript.js';
+import { documentationOf, parameterDescription } from '../../syntax/docstring.js';
+import { readReturned } from '../../types/returned/read-returned.js';
 import type { TypeScope } from '../../types/type-reader.js';
+import type { LocatedRejection } from '../located-rejection.js';
+import { readParameter, type ParameterReading } from '../parameters/read-parameter.js';
 
-/** A function whose parameters are read: a method, or what a static property holds. */
+/** A function whose parameters are read: a method, or the value of a static property. */
 export type MethodNode = ts.MethodDeclaration | ts.FunctionExpression | ts.ArrowFunction;
 
-/** One method as the source states it. */
+/** One method as the source declares it. */
 export interface MethodReading {
   readonly signature: MethodSignature;
   readonly parameters: readonly ParameterReading[];
 }
 
-/** Reads the parameters of a method, what it returns, and its docstring. */
+/** Reads the parameters of a method, the type it returns, and its docstring. */
 export function readMethod(node: MethodNode, scope: TypeScope): MethodReading {
   scope.view.visit(node);
   const parameters = node.parameters
@@ -31,7 +33,19 @@ export function readMethod(node: MethodNode, scope: TypeScope): MethodReading {
   return { signature, parameters };
 }
 
-/** `this: Type` is no parameter. */
+/** The parameters that could not be read. `owner` is the kind of method at the location. */
+export function rejectedParameters(
+  { parameters }: MethodReading,
+  owner: ParameterOwner,
+  location: DiagnosticLocation,
+): readonly LocatedRejection[] {
+  return parameters.flatMap(({ rejection, signature: { name }, source: { index } }) => {
+    const part = { kind: 'parameter', owner, index, name } as const;
+    return rejection === undefined ? [] : [{ rejection, location: { ...location, part } }];
+  });
+}
+
+/** `this: Type` declares no parameter. */
 function isThis(name: ts.BindingName): boolean {
   return ts.isIdentifier(name) && name.text === 'this';
 }

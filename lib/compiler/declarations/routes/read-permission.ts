@@ -4,22 +4,23 @@ import type { MethodNode } from './read-method.js';
 import { ts } from '../../program/typescript.js';
 import { type Rejection, reject } from '../../syntax/rejection.js';
 import { unwrapExpression } from '../../syntax/unwrap-expression.js';
+import { isHidden, isStatic } from '../../syntax/modifiers.js';
 import { constantOf } from '../../syntax/constant.js';
 
-/** The static method that a callback names. */
+/** A callback with the static method that it names. */
 export interface CallbackReading {
   readonly kind: 'callback';
-  /** Where the callback names it. */
+  /** The expression that names the method. */
   readonly node: ts.Expression;
   readonly name: string;
   readonly isStatic: boolean;
-  /** The method and its class, where there is one. */
+  /** The method and its class; absent where the name leads to no static method. */
   readonly method?: MethodNode;
   readonly owner?: ts.Symbol;
   readonly hasOverloads: boolean;
 }
 
-/** A permission as the source states it; `undefined` where it is no constant. */
+/** A permission as the source declares it. */
 export type PermissionReading =
   Exclude<PermissionDeclaration, { readonly kind: 'callback' }> | CallbackReading | Rejection;
 
@@ -31,21 +32,19 @@ export function readPermission(
   const node = unwrapExpression(expression);
   if (!ts.isNewExpression(node)) return readNamed(node, view);
   const [argument] = node.arguments ?? [];
-  switch (view.ourName(view.resolve(node.expression))) {
-    case 'PublicAccess':
-      return { kind: 'public' };
-    case 'Capability': {
-      const capability = argument === undefined ? undefined : constantOf(argument, view)?.value;
-      return typeof capability === 'string' ? { kind: 'capability', capability } : undefined;
-    }
-    case 'Callback':
-      return argument === undefined ? undefined : readCallback(argument, view);
-    default:
-      return undefined;
-  }
+  const name = view.ourName(view.resolve(node.expression));
+  if (name === 'PublicAccess') return { kind: 'public' };
+  if (argument === undefined) return undefined;
+  if (name === 'Callback') return readCallback(argument, view);
+  return name === 'Capability' ? readCapability(argument, view) : undefined;
 }
 
-/** A permission that several routes share, behind a `const`. */
+function readCapability(argument: ts.Expression, view: ProjectView): PermissionReading | undefined {
+  const capability = constantOf(argument, view)?.value;
+  return typeof capability === 'string' ? { kind: 'capability', capability } : undefined;
+}
+
+/** Reads a permission that several routes share, by the name of its `const`. */
 function readNamed(node: ts.Expression, view: ProjectView): PermissionReading | undefined {
   const declaration = view.resolve(node)?.valueDeclaration;
   const isConstant =
@@ -75,9 +74,7 @@ function readCallback(node: ts.Expression, view: ProjectView): CallbackReading |
 
 /** A public static method, or a static property that holds a function. */
 function staticMethodOf(declaration: ts.Declaration): MethodNode | undefined {
-  const flags = ts.getCombinedModifierFlags(declaration);
-  const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
-  if ((flags & ts.ModifierFlags.Static) === 0 || (flags & hidden) !== 0) return undefined;
+  if (!isStatic(declaration) || isHidden(declaration)) return undefined;
   if (ts.isMethodDeclaration(declaration)) return declaration;
   const held = ts.isPropertyDeclaration(declaration) ? declaration.initializer : undefined;
   const value = held === undefined ? undefined : unwrapExpression(held);

@@ -4,7 +4,7 @@ import type { ts } from '../../program/typescript.js';
 import { constantOf } from '../../syntax/constant.js';
 import type { OurDecorator } from '../../syntax/our-decorators.js';
 
-/** One `@RestRoute` as the source states it; what is no constant there is `undefined` here. */
+/** One `@RestRoute` as the source declares it; arguments that are not constant are `undefined`. */
 export interface RouteReading {
   readonly decorator: OurDecorator;
   readonly path: string | undefined;

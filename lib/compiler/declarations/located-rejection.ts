@@ -1,0 +1,8 @@
+import type { DiagnosticLocation } from '../../diagnostics/location.js';
+import type { Rejection } from '../syntax/rejection.js';
+
+/** A part of a declaration that could not be read, with its place among the declarations. */
+export interface LocatedRejection {
+  readonly rejection: Rejection;
+  readonly location: DiagnosticLocation;
+}

@@ -1,0 +1,51 @@
+import type { ListLimits, ParamOptions } from '../../../model/declaration/param-options.js';
+import type { ParameterDeclaration } from '../../../model/declaration/parameter-declaration.js';
+import type { ts } from '../../program/typescript.js';
+import type { OurDecorator } from '../../syntax/our-decorators.js';
+import type { TypeScope } from '../../types/type-reader.js';
+import { readListItems } from './read-list-items.js';
+import { readOptionEntries } from './read-option-entries.js';
+
+/** The options that `@Param` and `@ListOf` state for one parameter or property. */
+export interface DecoratorOptions extends Pick<ParameterDeclaration, 'options' | 'list'> {
+  /** Whether all options are constant; others are checked at startup. */
+  readonly isConstant: boolean;
+  /** Whether the options state the type, so that the source need not. */
+  readonly statesType: boolean;
+  /** The expression after `inject`. */
+  readonly inject?: ts.Expression;
+}
+
+/** Reads the decorators of this package on one parameter or property. */
+export function readDecoratorOptions(
+  decorators: readonly OurDecorator[],
+  scope: TypeScope,
+): DecoratorOptions {
+  const param = decorators.find(({ name }) => name === 'Param');
+  const listOf = decorators.find(({ name }) => name === 'ListOf');
+  const { values, expressions, isConstant } = readOptionEntries(param?.arguments[0], scope);
+  const list = listOf === undefined ? undefined : readListOf(listOf, scope);
+  const { inject } = expressions;
+  return {
+    ...(param === undefined ? {} : { options: values as ParamOptions }),
+    ...(list === undefined ? {} : { list }),
+    isConstant: isConstant && (listOf === undefined || list !== undefined),
+    statesType: listOf !== undefined || TYPE_OPTIONS.some((key) => Object.hasOwn(expressions, key)),
+    ...(inject === undefined ? {} : { inject }),
+  };
+}
+
+/** The options that state a type. */
+const TYPE_OPTIONS = ['type', 'enum', 'inject'];
+
+/** `undefined` where an argument of `@ListOf` is not constant. */
+function readListOf(
+  { arguments: [items, limits] }: OurDecorator,
+  scope: TypeScope,
+): ParameterDeclaration['list'] {
+  const type = items === undefined ? undefined : readListItems(items, scope);
+  const { values, isConstant } = readOptionEntries(limits, scope);
+  return type === undefined || !isConstant
+    ? undefined
+    : { items: type, limits: values as ListLimits };
+}
