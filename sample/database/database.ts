@@ -6,8 +6,8 @@ import { seed } from './seed.js';
 export type { Query, Row };
 
 /**
- * The server that `DATABASE_URL` names, else a PostgreSQL inside the process: the same SQL either way.
- * It is opened by the first request that needs it.
+ * The PostgreSQL server of `DATABASE_URL`, or a PostgreSQL inside the process. The SQL is the same.
+ * The first request that needs the database opens it.
  */
 @LazyInjectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
@@ -21,11 +21,12 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     await (await this.#open()).close();
   }
 
-  readonly query: Query = async (sql, values) => refusing((await this.#open()).query)(sql, values);
+  readonly query: Query = async (sql, values) =>
+    rejectingBadValues((await this.#open()).query)(sql, values);
 
-  /** Runs statements together: all of them count, or, when one fails, none. */
+  /** Runs statements in one transaction: either all of them take effect, or none. */
   async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    return (await this.#open()).transaction((query) => work(refusing(query)));
+    return (await this.#open()).transaction((query) => work(rejectingBadValues(query)));
   }
 
   #open(): Promise<Engine> {
@@ -34,27 +35,31 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** Only what is used is loaded. */
+/** Loads only the driver that is used. */
 async function openEngine(url: string | undefined): Promise<Engine> {
   if (url === undefined) return (await import('./embedded-engine.js')).embeddedEngine();
   return (await import('./server-engine.js')).serverEngine(url);
 }
 
-function refusing(query: Query): Query {
+/** Turns a value that PostgreSQL rejects into a 400. */
+function rejectingBadValues(query: Query): Query {
   return async <T extends Row>(sql: string, values: readonly unknown[] = []) => {
     try {
       return await query<T>(sql, values);
     } catch (error) {
-      throw isRefusedValue(error)
-        ? new RestException('value_refused', 'The database cannot hold one of the values.', 400)
+      throw isRejectedValue(error)
+        ? new RestException('value_rejected', 'The database cannot hold one of the values.', 400)
         : error;
     }
   };
 }
 
-/** A NUL byte in a text, a number or a date beyond its column: schemas allow more than PostgreSQL keeps. */
-const REFUSED_VALUES: ReadonlySet<unknown> = new Set(['22021', '22003', '22008']);
+/**
+ * PostgreSQL's codes for a NUL byte in a text, and for a number or a date that its column cannot hold:
+ * schemas allow more than PostgreSQL stores.
+ */
+const REJECTED_VALUES: ReadonlySet<unknown> = new Set(['22021', '22003', '22008']);
 
-function isRefusedValue(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && REFUSED_VALUES.has(error.code);
+function isRejectedValue(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && REJECTED_VALUES.has(error.code);
 }

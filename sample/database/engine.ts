@@ -1,16 +1,16 @@
 /** A row of a query. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Runs one statement; values go in as parameters, never into the text. */
+/** Runs one statement. Values are passed as parameters, never inside the text. */
 export type Query = <T extends Row>(
   sql: string,
   values?: readonly unknown[],
 ) => Promise<readonly T[]>;
 
-/** What the application asks of a PostgreSQL, wherever it runs. */
+/** A PostgreSQL, inside the process or on a server. */
 export interface Engine {
   readonly query: Query;
-  /** Runs statements together: all of them count, or, when one fails, none. */
+  /** Runs statements in one transaction: either all of them take effect, or none. */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

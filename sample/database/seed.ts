@@ -4,7 +4,7 @@ const KINDS = ['book', 'film', 'game'] as const;
 const SUBJECTS = ['Garden', 'Harbour', 'Engine', 'Winter', 'Bridge', 'Signal', 'Market', 'Island'];
 const ITEM_COUNT = 300;
 
-/** The tables, and the same few hundred rows each time; a database that has them stays as it is. */
+/** Creates the tables with the same few hundred rows each time. A database that has tables is not changed. */
 export async function seed(query: Query): Promise<void> {
   const [found] = await query<{ items: string | null }>(
     "SELECT to_regclass('items')::text AS items",
@@ -36,7 +36,7 @@ const TABLES = [
   )`,
 ];
 
-/** Made from the row's number alone, so no value of a client is in the text. */
+/** The rows as SQL. They depend only on their number, so the text contains no value from a client. */
 function rows(): string {
   return Array.from({ length: ITEM_COUNT }, (_, index) => {
     const subject = SUBJECTS[index % SUBJECTS.length];

@@ -1,6 +1,6 @@
 import type { int } from 'nestjs-rest-routes';
 
-/** What an item may be. */
+/** The kinds of items. */
 export enum Kind {
   Book = 'book',
   Film = 'film',

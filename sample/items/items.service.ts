@@ -2,7 +2,7 @@ import { LazyInjectable, RestException } from 'nestjs-rest-routes';
 import { Database, type Query, type Row } from '../database/database.js';
 import type { Item, Kind } from './item.js';
 
-/** Which items are wanted. */
+/** The filter and the page of a list of items. */
 export interface ItemQuery {
   readonly page: number;
   readonly perPage: number;

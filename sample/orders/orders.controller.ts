@@ -31,7 +31,7 @@ export class OrdersController {
     @ListOf(OrderLine, { minItems: 1, maxItems: 10 }) lines: OrderLine[],
   ): Promise<RestResponse<Order>> {
     const order = await this.orders.place(user.id, email, lines);
-    // What is in stock is part of the items' cached answers.
+    // The cached responses of items contain their stock.
     await this.cache.purgeTags('items');
     return new RestResponse(order, 201).header('Location', `/api/acme/v1/orders/${order.id}`);
   }
@@ -41,7 +41,7 @@ export class OrdersController {
     return this.orders.one(id);
   }
 
-  /** An order is its owner's alone. */
+  /** Only its owner may read an order. */
   static async isOwn(id: int, orders: OrdersService, request: RestRequest): Promise<boolean> {
     const user = request.user as User | undefined;
     return user !== undefined && (await orders.belongsTo(id, user.id));

@@ -21,7 +21,7 @@ export class OrdersService {
   /** @throws RestException `item_not_found`, `item_out_of_stock` */
   async place(userId: number, email: string, lines: readonly OrderLine[]): Promise<Order> {
     const id = await this.database.transaction(async (query) => {
-      // In one order for everybody: two orders of the same items would else wait for each other.
+      // Items are locked in one order, so that two orders of the same items cannot deadlock.
       for (const line of lines.toSorted((a, b) => a.item - b.item)) await this.#take(query, line);
       return insertOrder(query, userId, email, lines);
     });

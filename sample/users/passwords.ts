@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const LENGTH = 32;
 
-/** A password as it is kept: nobody can read it back. */
+/** A password as it is stored. It cannot be recovered from this. */
 export interface HashedPassword {
   readonly salt: Buffer;
   readonly hash: Buffer;
@@ -15,7 +15,7 @@ export async function hashPassword(password: string): Promise<HashedPassword> {
   return { salt, hash: await derive(password, salt, LENGTH) };
 }
 
-/** In the same time whether it matches or not. */
+/** Compares in constant time. */
 export async function isPassword(
   password: string,
   { salt, hash }: HashedPassword,

@@ -10,9 +10,9 @@ import {
 import { TokensService } from './tokens.service.js';
 import { UsersService } from './users.service.js';
 
-/** What logging in gives. */
+/** The response to a login. */
 interface Session {
-  /** Goes into `Authorization: Bearer`. */
+  /** For the header `Authorization: Bearer`. */
   readonly token: string;
   readonly expires: string;
 }

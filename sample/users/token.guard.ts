@@ -12,7 +12,7 @@ interface TokenRequest {
   user?: User;
 }
 
-/** Finds out who is calling; whether they may is the routes' own business. */
+/** Identifies the user. The permissions of routes decide what the user may do. */
 @Injectable()
 export class TokenGuard implements CanActivate {
   constructor(

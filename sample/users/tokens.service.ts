@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 
 const LIFETIME = 60 * 60 * 1000;
 
-/** Signed tokens that say who is calling, and until when. */
+/** Issues and reads signed tokens, which contain a user's id and an expiry time. */
 @Injectable()
 export class TokensService {
   readonly #secret = secretOf(process.env['TOKEN_SECRET']);
@@ -15,7 +15,7 @@ export class TokensService {
     return { token, expires: new Date(expires).toISOString() };
   }
 
-  /** The id of the user; `undefined` of a token that is not ours, or has expired. */
+  /** The id of the user; `undefined` for a token with a wrong signature, or one that has expired. */
   read(token: string): number | undefined {
     const [, claims = '', id, expires, signature = ''] =
       /^((\d+)\.(\d+))\.([\w-]+)$/.exec(token) ?? [];
@@ -29,9 +29,11 @@ export class TokensService {
   }
 }
 
-/** Without a secret of its own an application forgets its tokens when it stops, and says so. */
+/** Without `TOKEN_SECRET`, tokens become invalid when the process ends, which is logged. */
 function secretOf(stated: string | undefined): string {
   if (stated !== undefined && stated !== '') return stated;
-  new Logger('TokensService').warn('TOKEN_SECRET is not set: tokens end with this process.');
+  new Logger('TokensService').warn(
+    'TOKEN_SECRET is not set: tokens become invalid when this process ends.',
+  );
   return randomBytes(32).toString('hex');
 }

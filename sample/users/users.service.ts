@@ -20,26 +20,26 @@ const USERS: readonly User[] = [
   { id: 3, name: 'cem', roles: ['customer'] },
 ];
 
-/** So that the sample can be tried: a real application has no password in its source. */
+/** Only for the sample: a real application has no password in its source. */
 const DEMO_PASSWORD = 'open sesame';
 
 @Injectable()
 export class UsersService {
-  /** All have the same here. */
+  /** All users of the sample have the same password. */
   readonly #password: Promise<HashedPassword> = hashPassword(DEMO_PASSWORD);
 
   byId(id: number): User | undefined {
     return USERS.find((user) => user.id === id);
   }
 
-  /** A login that nobody has takes as long as a wrong password. */
+  /** An unknown login takes as long as a wrong password, so that timing does not disclose logins. */
   async byPassword(login: string, password: string): Promise<User | undefined> {
     const user = USERS.find(({ name }) => name === login);
     const isRight = await isPassword(password, await this.#password);
     return isRight ? user : undefined;
   }
 
-  /** `demo-ada` for the commands of docs/getting-started.md; not in production, as anybody can guess them. */
+  /** Accepts `demo-ada` for the commands of docs/getting-started.md. Not in production: they can be guessed. */
   byDemoToken(token: string): User | undefined {
     if (process.env['NODE_ENV'] === 'production') return undefined;
     return USERS.find(({ name }) => token === `demo-${name}`);

@@ -63,7 +63,7 @@ describe.each(ADAPTERS)('the sample on %s', (adapter) => {
       expect({ path, ...(await send('GET', path)) }).toMatchObject({
         path,
         status: 400,
-        body: { code: 'value_refused' },
+        body: { code: 'value_rejected' },
       });
     }
     const title = 'a\u0000b';
