@@ -3,7 +3,7 @@ import type { TableEntry } from '../routing/path-group.js';
 import type { RequestContext } from './request-context.js';
 import type { Outcome } from './step.js';
 
-/** What a route needs of the container around it. What is absent costs nothing. */
+/** The functions of the container around a route. An absent one costs nothing. */
 export interface EndpointPorts {
   /** The guards of the route; throws where one rejects. */
   readonly guard?: (context: RequestContext) => Promise<void>;
@@ -12,11 +12,11 @@ export interface EndpointPorts {
     context: RequestContext,
     method: () => Promise<unknown>,
   ) => Promise<unknown>;
-  /** The exception filters of the user; whether one has answered. */
+  /** The exception filters of the user; resolves to whether one has responded. */
   readonly catchError?: (error: unknown, context: RequestContext) => Promise<boolean>;
-  /** Fills the parameters that carry decorators of the container's own. */
+  /** Fills the parameters that have decorators of the container. */
   readonly fill?: (context: RequestContext, values: unknown[]) => Promise<void>;
-  /** The value classes' own validators, where they have more to say than the schema. */
+  /** The own validators of value classes, beyond the schema. */
   readonly validate?: (context: RequestContext) => Promise<Outcome>;
   /** The controller, created on the first request. */
   readonly instance: (context: RequestContext) => object | Promise<object>;

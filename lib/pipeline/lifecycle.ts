@@ -16,15 +16,30 @@ import type { RequestContext } from './request-context.js';
 /** What every route of an application shares. */
 export interface LifecycleContext {
   readonly permissions: Permissions;
-  /** Who is calling; asked once a request, after the guards. */
+  /** Returns the caller. Called once for each request, after the guards. */
   readonly user: (requestContext: RequestContext) => unknown;
   /** What cached routes share; absent where no route is cached. */
   readonly cache?: CacheContext;
 }
 
 /**
- * The way of a matched request, in its order. A step that a route has no use for is left out when
- * the application starts.
+ * The steps of a matched request, in their order. A step that a route does not need is left out at startup.
+ *
+ * | step | rejects with |
+ * |---|---|
+ * | guard: Nest's guards | what they throw |
+ * | identify: finds the caller | |
+ * | fields: checks the limits of `_fields` | 400 |
+ * | bind: finds, validates and sanitizes the arguments | 400 |
+ * | media type: rejects a body that was not read | 415 |
+ * | validate: the own validators of value classes | 400 |
+ * | authorize: checks the permission | 401, 403 |
+ * | cache: responds from the cache, or runs the steps below | |
+ * | intercept: Nest's interceptors around the method | what they throw |
+ * | invoke: creates the controller and calls the method | what it throws |
+ *
+ * Before the steps, the adapter has read the body and `dispatcher.ts` has matched the route. After them,
+ * `respond.ts` makes the response of their result. OPTIONS has its own steps: `describe.step.ts`.
  */
 export function stepsOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[] {
   const perform = interceptStep(endpoint) ?? invokeStep(endpoint);

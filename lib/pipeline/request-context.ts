@@ -16,17 +16,17 @@ const NO_VALUES: readonly unknown[] = [];
 const NO_QUERY: Parameters = Object.freeze(Object.create(null) as Parameters);
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** One request on its way through a route. */
+/** One request to a route, with what the steps have found out. */
 export class RequestContext implements RequestParts {
-  /** Whether the guards have let the caller in. */
+  /** Whether the guards have admitted the caller. */
   isAdmitted = false;
-  /** Who is calling, once it has been asked. */
+  /** The caller, once identified. */
   user: unknown;
-  /** What the method returned, or its interceptors made of it. */
+  /** What the method or its interceptors returned. */
   result: unknown;
-  /** The response, where the cache has given it. */
+  /** The response of the cache. */
   response: RouteResponse | undefined;
-  /** The error that was answered, where one was. */
+  /** The error that is the response. */
   failure: RestException | undefined;
   #verdicts: Map<unknown, boolean | Promise<boolean>> | undefined;
   #values: readonly unknown[] = NO_VALUES;
@@ -37,21 +37,21 @@ export class RequestContext implements RequestParts {
 
   constructor(
     readonly exchange: Exchange,
-    /** What the client means, where it overrides the method it sends. */
+    /** The method after an override. */
     readonly method: string,
     readonly endpoint: Endpoint,
-    /** All that answers the path; for OPTIONS, what the guards let the caller know of. */
+    /** The endpoints of the path; for OPTIONS, those whose guards admit the caller. */
     public group: PathGroup<Endpoint>,
     readonly params: Readonly<Record<string, string>>,
   ) {}
 
-  /** What has been asked of permissions so far. */
+  /** The verdicts of the permissions that were checked. */
   get verdicts(): Map<unknown, boolean | Promise<boolean>> {
     this.#verdicts ??= new Map();
     return this.#verdicts;
   }
 
-  /** The request as user code sees it; made when first asked for. */
+  /** The request as user code sees it; made on first use. */
   get request(): RestRequest {
     this.#request ??= new RestRequest(this);
     return this.#request;
@@ -83,7 +83,7 @@ export class RequestContext implements RequestParts {
     return this.exchange.raw;
   }
 
-  /** The query's parameters; parsed when first asked for. */
+  /** The parameters of the query; parsed on first use. */
   get query(): Parameters {
     this.#query ??=
       this.exchange.queryText === '' ? NO_QUERY : this.#parseQuery(this.exchange.queryText);
@@ -102,12 +102,12 @@ export class RequestContext implements RequestParts {
     return byName;
   }
 
-  /** Where the arguments lie; what could not be read has none, as on WordPress. */
+  /** The sources of arguments; a source that could not be read is empty, as in WordPress. */
   get sources(): ArgumentSources {
     return { params: this.params, body: this.body.value, query: this.query };
   }
 
-  /** Why the body or the query could not be read, where it could not. */
+  /** Why the body or the query could not be read. */
   get unreadable(): RestException | undefined {
     const { query } = this;
     const body = this.#accepted();
@@ -115,7 +115,7 @@ export class RequestContext implements RequestParts {
     return query === NO_QUERY ? this.#queryError : undefined;
   }
 
-  /** What the body holds; nothing where it was rejected. */
+  /** The content of the body; nothing where it was rejected. */
   get body(): { readonly value: Parameters; readonly whole: unknown } {
     const body = this.#accepted();
     return body.kind === 'rejected' ? NO_BODY : body;

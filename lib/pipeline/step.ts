@@ -2,19 +2,17 @@ import type { RestException } from '../diagnostics/rest.exception.js';
 import { isThenable } from '../shared/thenable.js';
 import type { RequestContext } from './request-context.js';
 
-/** Why the layer rejects a call; nothing where the call goes on. */
+/** Why a step rejects a request; nothing where the request continues. */
 export type Outcome = RestException | void;
 
 /**
- * One thing that happens to a call. Done at once it returns its outcome, else a promise of it. What the
- * layer itself rejects it returns, since to throw costs a rejected request a tenth of its time; what
- * fails in the code of the application is thrown, or rejected.
+ * One step of a request. Returns its outcome, or a promise of it. A rejection by the library is returned,
+ * because throwing is slow. An error of the application's code is thrown, or rejects the promise.
  */
 export type Step = (context: RequestContext) => Outcome | Promise<Outcome>;
 
 /**
- * Takes a call through steps, to the first that rejects it. Steps that are done at once cost no turn of
- * the event loop: for a route without anything asynchronous that is a tenth of its time.
+ * Runs steps up to the first that rejects. A step that returns no promise costs no turn of the event loop.
  */
 export function runSteps(
   steps: readonly Step[],

@@ -2,22 +2,22 @@ import type { ArgumentDefinition } from '../../model/definition/argument-definit
 import { INVALID } from '../../schema/compile-schema.js';
 import type { Parameters } from '../../model/request/request-parameters.js';
 
-/** Where the values of a request's arguments lie. */
+/** The sources of a request's arguments. */
 export interface ArgumentSources {
   readonly params: Readonly<Record<string, string>>;
   readonly body: Parameters;
   readonly query: Parameters;
 }
 
-/** A required argument that came from nowhere. */
+/** The value of a required argument that no source has. */
 export const MISSING: unique symbol = Symbol('missing');
 
 /**
- * The typed value of an argument: body before query before default, a placeholder from the path
- * alone. `undefined` leaves the method's own default in force; `INVALID` and `MISSING` reject.
+ * The typed value of an argument: body before query before default; a placeholder only from the path.
+ * `undefined` leaves the method's own default in force; `INVALID` and `MISSING` reject.
  *
- * As on WordPress, every source that has the argument must have a valid one, and a null in a body
- * is no value: it must be allowed, but the next source is asked.
+ * As in WordPress, every source that has the argument must have a valid value. A null in a body is no value:
+ * it must be allowed, but the next source is used.
  */
 export function bindArgument(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
   const { name, validator } = argument;
@@ -49,7 +49,7 @@ function bindAbsent(argument: ArgumentDefinition, isNull: boolean): unknown {
   return isNull ? null : undefined;
 }
 
-/** Names come from the route, but what is asked comes from outside and may have a prototype. */
+/** Reads own properties only: a source comes from outside and may have a prototype. */
 function ownValue(source: Parameters, name: string): unknown {
   return Object.hasOwn(source, name) ? source[name] : undefined;
 }

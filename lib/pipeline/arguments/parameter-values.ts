@@ -22,7 +22,7 @@ export function valuesOf(
   return isAsync ? withServices(all, plans) : all;
 }
 
-/** Waits for services only: an argument is passed on as it is, even if it has a method `then`. */
+/** Waits for services only: an argument is passed unchanged, even if it has a method `then`. */
 async function withServices(
   values: unknown[],
   plans: readonly ParameterDefinition[],

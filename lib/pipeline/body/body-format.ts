@@ -5,12 +5,12 @@ import { isTooDeep } from './json-depth.js';
 import { MalformedParameters, parseParameters } from './query-string.js';
 import { type Parameters } from '../../model/request/request-parameters.js';
 
-/** A body as the route reads it: parameters by name, or why there are none. */
+/** A body as routes read it: parameters by name, or why it was rejected. */
 export type Body =
   | { readonly kind: 'parameters'; readonly value: Parameters; readonly whole: unknown }
   | { readonly kind: 'rejected'; readonly error: RestException };
 
-/** What the layer reads of a body; any other media type is left to whoever wants it. */
+/** The formats that the library reads; a body of another media type is left to the application. */
 export type BodyFormat = 'json' | 'form' | 'other';
 
 const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json$/i;
@@ -18,16 +18,16 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const UTF8_CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 const NO_PARAMETERS: Parameters = Object.freeze(Object.create(null) as Parameters);
 
-/** There is no body, or none that the layer reads. */
+/** No body, or one that the library does not read. */
 export const NO_BODY = {
   kind: 'parameters',
   value: NO_PARAMETERS,
   whole: undefined,
 } as const satisfies Body;
 
-/** The format of a body by its media type; without one, a form, except on POST, as WordPress has it. */
+/** The format of a body by its media type. Without one, a form except on POST, as in WordPress. */
 export function bodyFormat(contentType: string | undefined, method: string): BodyFormat {
-  // As nearly all clients write it.
+  // The usual value, before any parsing.
   if (contentType === 'application/json') return 'json';
   if (contentType === undefined || contentType === '') return method === 'POST' ? 'other' : 'form';
   const mediaType = mediaTypeOf(contentType);
@@ -35,7 +35,7 @@ export function bodyFormat(contentType: string | undefined, method: string): Bod
   return mediaType === FORM_TYPE ? 'form' : 'other';
 }
 
-/** Reads the bytes of a body. Never throws: what is wrong with it is said once the route is known. */
+/** Reads the bytes of a body. Never throws: an error is reported once the route is known. */
 export function readBody(bytes: Buffer, format: BodyFormat, contentType: string | undefined): Body {
   if (format === 'other' || bytes.length === 0) return NO_BODY;
   const charset = charsetOf(contentType);
@@ -46,7 +46,7 @@ export function readBody(bytes: Buffer, format: BodyFormat, contentType: string 
     };
   }
   const text = bytes.toString('utf8');
-  // What cannot be decoded leaves such a character, which a text may have of its own as well.
+  // Decoding replaces invalid bytes with this character, which a valid text may contain as well.
   if (text.includes('\ufffd') && !isUtf8(bytes)) return unreadable(format, 'it is not UTF-8');
   return format === 'json' ? readJson(text) : readForm(text);
 }
@@ -55,7 +55,7 @@ function readJson(text: string): Body {
   if (isTooDeep(text)) return unreadable('json', 'it is nested too deeply');
   try {
     const whole: unknown = JSON.parse(text);
-    // A text, a number or a list has no names: WordPress takes no argument from it.
+    // A string, a number or a list has no names: WordPress takes no argument from it.
     const isObject = typeof whole === 'object' && whole !== null && !Array.isArray(whole);
     return { kind: 'parameters', value: isObject ? (whole as Parameters) : NO_PARAMETERS, whole };
   } catch (error) {

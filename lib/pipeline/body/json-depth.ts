@@ -1,9 +1,9 @@
-/** WordPress's parser stops here too. */
+/** The limit of WordPress's parser. */
 const MAXIMUM_DEPTH = 512;
 
 /**
- * Whether a JSON text is nested deeper than WordPress reads. Checked on the text, so that no
- * recursive code ever meets such a value. A short text cannot be that deep.
+ * Whether a JSON text is nested deeper than WordPress reads. The text is checked before it is parsed, so no
+ * recursive code meets such a value. A short text cannot be that deep.
  */
 export function isTooDeep(text: string): boolean {
   if (text.length <= MAXIMUM_DEPTH) return false;

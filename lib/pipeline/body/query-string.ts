@@ -1,17 +1,17 @@
 import type { Parameters } from '../../model/request/request-parameters.js';
 import { NullRecord } from '../../shared/null-record.js';
 
-/** Why a text of parameters was rejected, for people. */
+/** Why a text of parameters was rejected. */
 export class MalformedParameters extends Error {
   override readonly name = 'MalformedParameters';
 }
 
-/** Hosts stop at these by default: `max_input_vars` and `max_input_nesting_level`. */
+/** The defaults of PHP, on which WordPress runs: `max_input_vars` and `max_input_nesting_level`. */
 const MAXIMUM_COUNT = 1000;
 const MAXIMUM_DEPTH = 64;
 /**
- * Of all names together: the two limits above leave room for 64,000 nested objects, for which 128 KB of
- * `a[][][]…&` would be enough.
+ * Brackets in all names together. The two limits above would allow 64,000 nested objects from 128 KB of
+ * `a[][][]…&`.
  */
 const MAXIMUM_BRACKETS = 4000;
 
@@ -21,7 +21,7 @@ const HYPHEN = 45;
 
 const INTEGER_KEY = /^(?:0|-?[1-9]\d*)$/;
 
-/** An array of WordPress's: keys in order, and the next key of `[]`. */
+/** A PHP array: keys in their order, and the next key of `[]`. */
 interface Branch {
   readonly entries: Map<string, Leaf>;
   next: number;
@@ -30,8 +30,7 @@ interface Branch {
 type Leaf = string | Branch;
 
 /**
- * Reads `a=1&tags[]=x&lines[0][sku]=y` as WordPress does: the last of a repeated name counts, `[]`
- * appends, `[name]` nests, whole-number keys make a list.
+ * Reads `a=1&tags[]=x&lines[0][sku]=y` as WordPress does: the last value of a name counts, `[]` appends, `[name]` nests, whole-number keys make a list.
  *
  * @throws MalformedParameters on malformed percent-encoding, and past 1,000 parameters, 64 levels or
  *   4,000 brackets in all names together.
@@ -41,8 +40,8 @@ export function parseParameters(text: string): Parameters {
 }
 
 /**
- * The common case, names of letters, digits, `_` and `-` alone, a fifth of the cost; `undefined`
- * where a name may nest or needs another look.
+ * A fast parser of the usual case, names of letters, digits, `_` and `-` only. `undefined` where a name may
+ * nest or has another character.
  */
 function parsePlain(text: string): Parameters | undefined {
   const record = new NullRecord<unknown>();
@@ -60,7 +59,7 @@ function parsePlain(text: string): Parameters | undefined {
   return record;
 }
 
-/** Where a plain name ends, at `=` or the end of its pair; `undefined` for any other name. */
+/** The end of a plain name, at `=` or at the end of its pair; `undefined` for any other name. */
 function plainNameEnd(text: string, start: number, end: number): number | undefined {
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
@@ -144,7 +143,7 @@ function keysOf(name: string): readonly string[] | undefined {
   return keys;
 }
 
-/** WordPress's variables have no spaces and dots in their names. */
+/** Replaces spaces and dots, as PHP does for names of variables. */
 function plainName(name: string): string {
   return /[ .]/.test(name) ? name.replace(/[ .]/g, '_') : name;
 }

@@ -14,7 +14,7 @@ export function unreadBody(
   context: RequestContext,
 ): RestException | undefined | Promise<RestException | undefined> {
   const { exchange, method } = context;
-  // Nearly always a body was read, or there is none.
+  // Usually the body was read, or there is none.
   if (exchange.body !== NO_BODY || !BODY_METHODS.has(method)) return undefined;
   const { headers, message } = exchange;
   const length = headers['content-length'];
@@ -31,7 +31,7 @@ function unsupported(type = ''): RestException {
   return httpError('rest_unsupported_media_type', reason);
 }
 
-/** Whether a chunked body is more than its end: only its first bytes tell. */
+/** Whether a chunked body has any bytes. Only its first bytes show that. */
 async function hasBytes(message: IncomingMessage): Promise<boolean> {
   if (message.readableLength === 0 && !message.complete) {
     await new Promise<void>((resolve) => {

@@ -5,21 +5,21 @@ import type { Exchange } from '../exchange.js';
 /** The relation under which clients of WordPress look for its API. */
 const API_RELATION = 'https://api.w.org/';
 
-/** Says on every response where the API begins. */
+/** Adds the `Link` to the API to a response. */
 export type ApiLink = (response: RouteResponse, exchange: Exchange) => void;
 
 /**
  * The `Link` by which a client finds the API from any of its responses.
  *
  * @param root Below the origin, with a slash at the end: `/api/`.
- * @param url The origin that the application states; else each request's own.
+ * @param url The origin from the application's options; the origin of each request by default.
  * @see WordPress sends it with every response of its API.
  */
 export function createApiLink(root: string, url: string | undefined): ApiLink {
   let last = linkFrom(url, root);
   return ({ headers }, exchange) => {
     const origin = url ?? exchange.origin;
-    // Nearly all requests come by the origin of the one before.
+    // Nearly all requests have the origin of the previous one.
     if (origin !== last.origin) last = linkFrom(origin, root);
     headers['link'] = appendLink(headers['link'], last.link);
   };

@@ -6,15 +6,15 @@ import type { ResponseHeaders } from '../responses/rest-response.js';
 import { parseFields, pickFields } from './fields.js';
 
 /**
- * Shapes a response as WordPress's global parameters ask: `_fields` leaves out what is not wanted, and
- * `_envelope` puts status, headers and body into a body of status 200, for clients that cannot read
- * them otherwise. After the cache, so that one entry serves all shapes.
+ * Applies WordPress's global parameters: `_fields` picks properties, and `_envelope` puts status, headers
+ * and body into a body of status 200, for clients that cannot read them otherwise. Runs after the cache,
+ * so that one entry serves all shapes.
  */
 export function applyGlobalParameters(
   response: RouteResponse,
   context: RequestContext,
 ): RouteResponse {
-  // Nobody asks on most requests: one look at the text is all that they pay.
+  // Most requests have no such parameter: a search in the text avoids parsing the query.
   if (!context.exchange.queryText.includes('_')) return response;
   const { query } = context;
   const picked = Object.hasOwn(query, '_fields')
@@ -23,13 +23,13 @@ export function applyGlobalParameters(
   return Object.hasOwn(query, '_envelope') ? envelope(picked) : picked;
 }
 
-function withFields(response: RouteResponse, asked: unknown): RouteResponse {
-  const fields = parseFields(asked);
+function withFields(response: RouteResponse, value: unknown): RouteResponse {
+  const fields = parseFields(value);
   const { body, status, headers } = response;
   if (fields === undefined || status >= 400 || typeof body !== 'string') return response;
   const picked = jsonResponse(pickFields(JSON.parse(body), fields), status, headers);
   if (headers['etag'] !== undefined && typeof picked.body === 'string') {
-    // Other bytes have another tag.
+    // Different bytes need a different tag.
     picked.headers['etag'] = etagOf(picked.body);
   }
   return picked;
@@ -44,8 +44,8 @@ function envelope(response: RouteResponse): RouteResponse {
 }
 
 /**
- * What caches must be told outside of the envelope as well: to them a private response, or an error,
- * would be a plain 200, which some keep by default.
+ * The headers that caches need outside of the envelope as well: they would take a private response, or an
+ * error, for a plain 200, which some of them store by default.
  */
 function forCaches({ status, headers }: RouteResponse): ResponseHeaders {
   const outer: ResponseHeaders = {};

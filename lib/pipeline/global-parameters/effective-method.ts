@@ -5,8 +5,8 @@ const OVERRIDE_HEADER = 'x-http-method-override';
 const OVERRIDE_PARAMETER = /(?:^|&)_method=([A-Za-z]+)(?:&|$)/;
 
 /**
- * The method that a client means: a POST may say that it is another, for clients and proxies that
- * know no more than GET and POST. Heard on POST alone, so that no link can delete anything.
+ * The method of a request after an override: a POST may name another method, for clients and proxies that
+ * support only GET and POST. Only on POST, so that no link can delete anything.
  *
  * @example
  * POST /api/acme/v1/items/7?_method=DELETE
@@ -20,7 +20,7 @@ export function effectiveMethod({
   if (method !== 'POST') return method;
   const header = headers[OVERRIDE_HEADER];
   if (header === undefined && !queryText.includes('_method=')) return method;
-  const asked = OVERRIDE_PARAMETER.exec(queryText)?.[1] ?? String(header);
-  const meant = asked.trim().toUpperCase();
-  return isHttpMethod(meant) ? meant : method;
+  const override = OVERRIDE_PARAMETER.exec(queryText)?.[1] ?? String(header);
+  const effective = override.trim().toUpperCase();
+  return isHttpMethod(effective) ? effective : method;
 }

@@ -1,11 +1,11 @@
-/** Names that one `_fields` may have, over all values of a list. */
-export const MOST_FIELDS = 1000;
-/** Levels that one name may have: the parts between its dots. As deep as a query or a JSON body may nest. */
-export const MOST_FIELD_LEVELS = 64;
+/** The number of names in one `_fields`, over all values of a list. */
+export const MAXIMUM_FIELDS = 1000;
+/** The number of parts between the dots of a name: as deep as a query may nest. */
+export const MAXIMUM_FIELD_LEVELS = 64;
 
 const NAME = /[^\s,]+/g;
 
-/** The names in `_fields`, one after another; what is no text names nothing. */
+/** The names in `_fields`, one after the other; a value that is no string has none. */
 export function* fieldNames(value: unknown): Generator<string, void> {
   for (const text of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
     if (typeof text !== 'string') continue;
@@ -13,12 +13,12 @@ export function* fieldNames(value: unknown): Generator<string, void> {
   }
 }
 
-/** What is wrong with `_fields`, for people; `undefined` where it is within its limits. */
+/** The message about a `_fields` that exceeds its limits; `undefined` for any other. */
 export function fieldsViolation(value: unknown): string | undefined {
   let count = 0;
   for (const name of fieldNames(value)) {
-    if (++count > MOST_FIELDS) return `_fields has more than ${MOST_FIELDS} names.`;
-    if (isTooDeep(name)) return `_fields has a name of more than ${MOST_FIELD_LEVELS} levels.`;
+    if (++count > MAXIMUM_FIELDS) return `_fields has more than ${MAXIMUM_FIELDS} names.`;
+    if (isTooDeep(name)) return `_fields has a name of more than ${MAXIMUM_FIELD_LEVELS} levels.`;
   }
   return undefined;
 }
@@ -26,7 +26,7 @@ export function fieldsViolation(value: unknown): string | undefined {
 function isTooDeep(name: string): boolean {
   let levels = 1;
   for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
-    if (++levels > MOST_FIELD_LEVELS) return true;
+    if (++levels > MAXIMUM_FIELD_LEVELS) return true;
   }
   return false;
 }

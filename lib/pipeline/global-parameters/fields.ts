@@ -1,7 +1,7 @@
 import { NullRecord } from '../../shared/null-record.js';
 import { fieldNames } from './field-names.js';
 
-/** What of a response is wanted, by name; `true` is all of it. */
+/** The picked properties of a response by name; `true` picks the whole property. */
 export type FieldTree = Readonly<Record<string, true | NestedFields>>;
 
 interface NestedFields {
@@ -12,8 +12,8 @@ type MutableTree = Record<string, true | { fields: MutableTree }>;
 
 /**
  * Reads `_fields`: names separated by commas or white space, or a list of them; dots lead inward.
- * `undefined` where none is named, which asks for everything. One pass over the text, one node for each
- * part of a name. The limits of `field-names.ts` are checked before the method runs.
+ * `undefined` where there is no name, which picks everything. The limits of `field-names.ts` are checked
+ * before the method runs.
  *
  * @example
  * parseFields('id,author.name'); // { id: true, author: { fields: { name: true } } }
@@ -23,7 +23,7 @@ export function parseFields(value: unknown): FieldTree | undefined {
   let isEmpty = true;
   for (const name of fieldNames(value)) {
     isEmpty = false;
-    // WordPress stops reading at a part of what is wanted whole already.
+    // WordPress stops reading at a part of a property that is picked as a whole.
     if (!addField(tree, name)) break;
   }
   return isEmpty ? undefined : tree;
@@ -34,7 +34,7 @@ export function pickFields(value: unknown, fields: FieldTree): unknown {
   return Array.isArray(value) ? value.map((element) => pick(element, fields)) : pick(value, fields);
 }
 
-/** No deeper than the tree, and each property is looked at once. */
+/** Goes no deeper than the tree, and reads each property once. */
 function pick(value: unknown, fields: FieldTree): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const picked = new NullRecord<unknown>();
@@ -46,7 +46,7 @@ function pick(value: unknown, fields: FieldTree): unknown {
   return picked;
 }
 
-/** Iterative: a recursive copy of the rest of the path costs the square of its length in memory. */
+/** Iterative: copying the rest of the name at each level would take quadratic memory. */
 function addField(tree: MutableTree, name: string): boolean {
   let branch = tree;
   let start = 0;

@@ -3,41 +3,41 @@ import type { RequestContext } from '../request-context.js';
 import type { Exchange } from '../exchange.js';
 
 /**
- * What happened to a request. Nothing personal: no argument, header, caller, address or query.
+ * What happened to a request. Events contain nothing personal: no argument, header, caller, address or query.
  *
- * `answered` is said of every request below the prefix, beside one of the four that tell why it ended
- * as it did; `matched` before anything else is done for it.
+ * Every request below the prefix publishes `answered`, and before it at most one of `denied`, `invalid`,
+ * `cached` and `failed`, which is the reason of its response. `matched` comes before anything else.
  */
 export type ObservedEvent = 'matched' | 'denied' | 'invalid' | 'cached' | 'failed' | 'answered';
 
-/** A request that has found its route. */
+/** A request that was matched. */
 export interface RouteEvent {
-  /** The pattern with the prefix, `/api/acme/v1/items/{id}`; `undefined` where no route answers. */
+  /** The pattern with the prefix, `/api/acme/v1/items/{id}`; `undefined` where no route matches. */
   readonly route: string | undefined;
-  /** The method that the client means. */
+  /** The method after an override. */
   readonly method: string;
-  /** `ItemsController.one`; `undefined` where no route answers. */
+  /** `ItemsController.one`; `undefined` where no route matches. */
   readonly handler: string | undefined;
 }
 
-/** A request that has been answered. */
+/** A request that has a response. */
 export interface ResponseEvent extends RouteEvent {
-  /** `undefined` where an exception filter, or the method itself, has answered. */
+  /** `undefined` where an exception filter, or the method itself, has responded. */
   readonly status: number | undefined;
-  /** In milliseconds, from the match to the response; what the adapter then does is not in it. */
+  /** In milliseconds, from the match to the response, without the writing by the adapter. */
   readonly duration: number;
   /** The code of an error, such as `rest_forbidden`. */
   readonly code: string | undefined;
 }
 
-/** Whoever wants to know. */
+/** Receives events. */
 export interface Observer {
-  /** Asked once a request: where nobody listens, nothing is made. */
+  /** Called once for each request: without listeners no event is made. */
   isListening(): boolean;
   publish(name: ObservedEvent, event: RouteEvent | ResponseEvent): void;
 }
 
-/** What is known of a request from its match on. */
+/** The event of a match. */
 export function routeEvent(
   exchange: Exchange,
   method: string,
@@ -49,7 +49,7 @@ export function routeEvent(
   return { route, method, handler: `${className}.${methodName}` };
 }
 
-/** Says how a request ended. */
+/** Publishes the response to a request. */
 export function publishResponse(
   observer: Observer,
   event: RouteEvent,
@@ -75,7 +75,7 @@ function reasonOf(
   return isFromCache(response) ? 'cached' : undefined;
 }
 
-/** As the cache itself says it. @see RFC 9211 */
+/** Whether the `Cache-Status` reports a hit. @see RFC 9211 */
 function isFromCache(response: RouteResponse | undefined): boolean {
   return String(response?.headers['cache-status'] ?? '').includes('; hit');
 }

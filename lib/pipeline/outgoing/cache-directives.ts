@@ -5,7 +5,7 @@ const RESTRICTED = /(?:^|[\s,])(?:no-store|private|no-cache)(?:$|[\s,=])/i;
 export function isShared(cacheControl: string | string[] | undefined): boolean {
   if (cacheControl === undefined) return false;
   const text = String(cacheControl);
-  // As the cache of a route writes it.
+  // The forms that the cache of a route writes, before any pattern.
   return text.startsWith('public') || (!text.startsWith('private') && SHARED.test(text));
 }
 

@@ -5,8 +5,8 @@ import type { Exchange } from '../exchange.js';
 const READ_BY_CLIENTS = ['X-WP-Total', 'X-WP-TotalPages', 'Link'] as const;
 
 /**
- * Lets scripts of another origin read the headers of paging and discovery, where the application lets
- * them read the response at all: whether it does is said by `enableCors`, and what that exposes stays so.
+ * Lets scripts of another origin read the headers of paging and discovery, where `enableCors` lets them read
+ * the response. The headers that `enableCors` exposes stay exposed.
  *
  * @see The Fetch standard, `Access-Control-Expose-Headers`
  */

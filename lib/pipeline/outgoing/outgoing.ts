@@ -3,21 +3,21 @@ import type { RequestContext } from '../request-context.js';
 import type { ApiLink } from '../discovery/api-link.js';
 import type { Exchange } from '../exchange.js';
 import { exposeHeaders } from './exposed-headers.js';
-import { joinOutside } from './join-outside.js';
+import { joinPresetHeaders } from './join-preset-headers.js';
 import { keepFromCaches, protect, protectResponse } from './protective-headers.js';
 
-/** What every response below the prefix says. */
+/** The headers of every response below the prefix. */
 export interface OutgoingOptions {
-  /** Says where the API begins; absent where discovery is switched off. */
+  /** Adds the `Link` to the API; absent where discovery is switched off. */
   readonly apiLink?: ApiLink;
-  /** What a 401 asks for, such as `Bearer`; absent where it asks for nothing. */
+  /** The `WWW-Authenticate` of a 401, such as `Bearer`; absent for none. */
   readonly challenge?: string;
   readonly isProtective: boolean;
 }
 
 /** Completes the headers of responses. */
 export interface Outgoing {
-  /** Adds to a response what every response says; the last step before it is written. */
+  /** Adds the headers of every response; the last step before the adapter writes it. */
   complete(response: RouteResponse, exchange: Exchange, context?: RequestContext): RouteResponse;
   /** Sets the protective headers on a response that a method or a filter writes itself. */
   prepare(exchange: Exchange): void;
@@ -28,11 +28,12 @@ export function createOutgoing({ apiLink, challenge, isProtective }: OutgoingOpt
     complete(response, exchange, context) {
       apiLink?.(response, exchange);
       exposeHeaders(response, exchange);
-      if (response.status === 401 && challenge !== undefined) demand(challenge, response, exchange);
+      if (response.status === 401 && challenge !== undefined)
+        challengeClient(challenge, response, exchange);
       if (isProtective) protect(response, exchange);
-      joinOutside(response, exchange, context);
+      joinPresetHeaders(response, exchange, context);
       if (isProtective && context !== undefined) keepFromCaches(response, exchange, context);
-      if (isKeptByDefault(response, context)) forbidCaching(response, exchange);
+      if (isHeuristicallyCached(response, context)) forbidCaching(response, exchange);
       return response;
     },
     prepare(exchange) {
@@ -41,8 +42,8 @@ export function createOutgoing({ apiLink, challenge, isProtective }: OutgoingOpt
   };
 }
 
-/** A 401 says how to authenticate; the application's own challenge stays. @see RFC 9110 11.6.1 */
-function demand(challenge: string, { headers }: RouteResponse, exchange: Exchange): void {
+/** Adds the challenge to a 401; the application's own challenge stays. @see RFC 9110 11.6.1 */
+function challengeClient(challenge: string, { headers }: RouteResponse, exchange: Exchange): void {
   if (headers['www-authenticate'] !== undefined) return;
   if (exchange.presetHeader('www-authenticate') !== undefined) return;
   headers['www-authenticate'] = challenge;
@@ -54,10 +55,13 @@ function forbidCaching({ headers }: RouteResponse, exchange: Exchange): void {
 }
 
 /**
- * Whether a response is an error of a cached route, or of a path without a route: shared caches may
- * keep a 404 by default, and give it to everybody after the resource is there. @see RFC 9110 15.1
+ * Whether a response is an error of a cached route, or of a path without a route. Shared caches may store a
+ * 404 without a `Cache-Control`, and send it to all clients after the resource exists. @see RFC 9110 15.1
  */
-function isKeptByDefault({ status }: RouteResponse, context: RequestContext | undefined): boolean {
+function isHeuristicallyCached(
+  { status }: RouteResponse,
+  context: RequestContext | undefined,
+): boolean {
   if (context === undefined) return status >= 400;
   return (
     context.endpoint.definition.cache !== undefined &&

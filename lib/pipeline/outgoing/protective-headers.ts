@@ -5,7 +5,7 @@ import { isAnonymous } from '../../model/permissions/anonymous.js';
 
 /** What WordPress sends to authenticated users: no cache keeps the response. */
 const NEVER_CACHED = 'no-cache, must-revalidate, max-age=0, no-store, private';
-/** A response with an entity tag may be kept by its user, to be asked for conditionally. */
+/** The client may store a response with an entity tag, for conditional requests. */
 const REVALIDATED = 'private, no-cache';
 const EXPIRED = 'Wed, 11 Jan 1984 05:00:00 GMT';
 
@@ -16,7 +16,7 @@ const EXPIRED = 'Wed, 11 Jan 1984 05:00:00 GMT';
  * @see WordPress, `WP_REST_Server::serve_request`
  */
 export function protect({ headers }: RouteResponse, exchange: Exchange): void {
-  // The only value there is, so that replacing another's changes nothing.
+  // The only valid value, so replacing one that is set changes nothing.
   headers['x-content-type-options'] ??= 'nosniff';
   if (
     headers['x-robots-tag'] === undefined &&
@@ -27,8 +27,8 @@ export function protect({ headers }: RouteResponse, exchange: Exchange): void {
 }
 
 /**
- * Keeps the responses of authenticated users out of caches, unless the route, the method or the
- * application says something of caching.
+ * Keeps the responses of authenticated users out of caches, unless the route, the method or the application
+ * has set a `Cache-Control`.
  *
  * @see WordPress, `wp_get_nocache_headers`
  */
@@ -48,7 +48,7 @@ export function keepFromCaches(
   headers['expires'] = EXPIRED;
 }
 
-/** The same on a response that the application writes. */
+/** The same for a response that the application writes itself. */
 export function protectResponse(exchange: Exchange): void {
   exchange.presetDefault('X-Content-Type-Options', 'nosniff');
   exchange.presetDefault('X-Robots-Tag', 'noindex');

@@ -8,14 +8,14 @@ import type { Endpoint } from '../endpoint.js';
 import type { RestRequest } from '../../model/request/rest-request.js';
 import { valuesOf } from '../arguments/parameter-values.js';
 
-/** Whether a caller has a capability. Never asked for nobody, who has none. */
+/** Whether a caller has a capability. Not called for anonymous callers, who have none. */
 export type CapabilityCheck = (
   user: unknown,
   capability: string,
   request: RestRequest,
 ) => boolean | PromiseLike<boolean>;
 
-/** Asks permissions, each at most once a request. */
+/** Checks permissions, each at most once for a request. */
 export interface Permissions {
   /** Whether the caller may call this endpoint with this request's arguments. */
   verdict(endpoint: Endpoint, context: RequestContext): boolean | Promise<boolean>;
@@ -41,7 +41,7 @@ function capability(
   return remember(context, name, () => can(context.user, name, context.request));
 }
 
-/** A callback whose arguments are missing or invalid says no. */
+/** A callback with missing or invalid arguments is not called, and denies. */
 function callback(
   permission: CallbackDefinition,
   endpoint: Endpoint,
@@ -75,25 +75,25 @@ function bindForCallback(
 }
 
 /**
- * Only `true` allows: a callback that returns another value by mistake must not open a route. What is
- * known at once is answered at once: a turn of the event loop would be paid by every denied request.
+ * The verdict of a permission, computed once for a request. Only `true` allows: a callback that returns
+ * another value by mistake must not open a route.
  */
 function remember(
   context: RequestContext,
   key: unknown,
-  ask: () => unknown,
+  check: () => unknown,
 ): boolean | Promise<boolean> {
   const known = context.verdicts.get(key);
   if (known !== undefined) return known;
-  const verdict = verdictOf(ask);
+  const verdict = verdictOf(check);
   context.verdicts.set(key, verdict);
   return verdict;
 }
 
-/** One that throws is remembered too, as a promise that rejects. */
-function verdictOf(ask: () => unknown): boolean | Promise<boolean> {
+/** A check that throws is remembered as well, as a promise that rejects. */
+function verdictOf(check: () => unknown): boolean | Promise<boolean> {
   try {
-    return whenReady(ask(), (settled) => settled === true);
+    return whenReady(check(), (settled) => settled === true);
   } catch (error) {
     return Promise.reject(error as Error);
   }

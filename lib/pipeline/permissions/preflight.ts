@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a browser asks if a script may send a request. It does so without credentials, so that guards
- * would reject it.
+ * Whether a request is a CORS preflight: a browser checks whether a script may send a request. It has no
+ * credentials, so guards would reject it.
  *
  * @see The Fetch standard, CORS-preflight request
  */

@@ -1,14 +1,14 @@
 import type { HeaderLine } from '../../caching/entries/entry.js';
 import type { ResponseHeaders } from './rest-response.js';
 
-/** Headers as lines; one of several values has several lines. */
+/** Headers as lines; a header with several values has several lines. */
 export function linesOf(headers: Readonly<ResponseHeaders>): readonly HeaderLine[] {
   return Object.entries(headers).flatMap(([name, value]) =>
     Array.isArray(value) ? value.map((one): HeaderLine => [name, one]) : [[name, value] as const],
   );
 }
 
-/** Lines as headers. Several lines of `Vary` are one list, as of every header that may be one. */
+/** Lines as headers. Several lines of `Vary` become one list. */
 export function headersOf(lines: readonly HeaderLine[]): ResponseHeaders {
   const headers: ResponseHeaders = {};
   for (const [name, value] of lines) {

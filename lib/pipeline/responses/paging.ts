@@ -3,20 +3,20 @@ import { appendLink } from './append-link.js';
 import type { RequestContext } from '../request-context.js';
 
 /**
- * Which page a response is and the argument that says so, on its way through the cache. No header can
- * have this name, so that nothing of a user's is mistaken for it, and it is never sent.
+ * Carries the number of a page and the name of its argument through the cache. No header can have this name,
+ * so no header of a user is mistaken for it. It is removed before the response is sent.
  */
 export const PAGE_HEADER = ':page';
 
 /** What `RestResponse.paged` takes. */
 export interface Paging {
-  /** How many there are on all pages. */
+  /** The number of items on all pages. */
   readonly total: number;
-  /** The page that this response is; the first is 1. */
+  /** The number of this page; the first is 1. */
   readonly page: number;
-  /** How many stand on a page; at least 1. */
+  /** The number of items on a page; at least 1. */
   readonly perPage: number;
-  /** The argument that asks for a page; `page` by default. */
+  /** The argument that selects a page; `page` by default. */
   readonly argument?: string;
 }
 
@@ -35,10 +35,10 @@ export function pagingHeaders({
 }
 
 /**
- * Links to the pages before and after, with all that the request asked for. After the cache: one
- * entry serves requests that are spelled differently.
+ * Adds links to the previous and the next page, with all other parameters of the request. Runs after the
+ * cache, because one entry serves requests whose queries are written differently.
  *
- * @see RFC 8288; WordPress links a page beyond the last to the last.
+ * @see RFC 8288; WordPress links a page beyond the last one to the last one.
  */
 export function linkPages({ headers }: RouteResponse, context: RequestContext): void {
   const mark = headers[PAGE_HEADER];
@@ -65,13 +65,13 @@ function pageUrl({ exchange }: RequestContext, argument: string, page: number): 
   return `${exchange.origin ?? ''}${exchange.prefix}${exchange.path ?? ''}?${uriText(query)}`;
 }
 
-/** A query that cannot be decoded has been rejected before. */
+/** A query that cannot be decoded was rejected before. */
 function decodedName(part: string): string {
   const [name = ''] = part.split('=');
   return decodeURIComponent(name.replaceAll('+', ' '));
 }
 
-/** Node lets characters through that would end the URL, or the header. */
+/** Escapes characters that Node accepts in a query, and that would end the URL or the header. */
 function uriText(text: string): string {
   return text.replace(/[^\w\-.~!$&'()*+,;=:@/?%[\]]/g, encodeURIComponent);
 }

@@ -9,10 +9,9 @@ import type { RequestContext } from '../request-context.js';
 import { headersOf, linesOf } from './header-lines.js';
 
 /**
- * 412 for a client that wants another response than this one, and 304 for one that has it already, by the
- * entity tag of the response, whether the application or the cache has set it. A method that is not
- * safe has done its work, and
- * is answered whole: it must look at `If-Match` itself.
+ * Applies `If-Match` and `If-None-Match` by the entity tag of the response: 412 for a client that expects
+ * another response, 304 for one that already has it. Not for POST, PUT, PATCH and DELETE: their method has
+ * done its work, and must check `If-Match` itself.
  *
  * @see RFC 9110, 13.1.1, 13.1.2, 13.2.2 and 15.4.5
  */

@@ -62,13 +62,13 @@ export class RestResponse<T = unknown> {
   }
 
   /**
-   * Says which page of how many this is: `X-WP-Total`, `X-WP-TotalPages`, and links to the pages before
-   * and after that keep all else that the request asked for.
+   * Adds the headers of a page: `X-WP-Total`, `X-WP-TotalPages`, and links to the previous and the next page
+   * that keep all other parameters of the request.
    *
    * @example
    * return new RestResponse(items).paged({ total, page, perPage: per_page });
    *
-   * @param paging `argument` names the argument that asks for a page; `page` by default.
+   * @param paging `argument` names the argument that selects a page; `page` by default.
    * @throws InvalidArgumentException on a number that is not whole, a negative total, or a page or a
    *   `perPage` below 1.
    * @see WordPress's collections.
@@ -89,7 +89,7 @@ function isWhole(value: number, least: number): boolean {
   return Number.isSafeInteger(value) && value >= least;
 }
 
-/** Rejected where it is written, before a line break in a value could become a header of its own. */
+/** Rejects a bad header early, before a line break in a value could become a header of its own. */
 function checkedName(name: string, value: string): string {
   try {
     validateHeaderName(name);

@@ -5,7 +5,7 @@ import { isThenable } from '../../shared/thenable.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import { RestResponse, type ResponseHeaders } from './rest-response.js';
 
-/** What an adapter writes. */
+/** A response as the adapter writes it. */
 export interface RouteResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
@@ -16,10 +16,10 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const OK = 200;
 const NO_CONTENT = 204;
 
-/** What a method returned, as a response. */
+/** The response of what a method returned. */
 export function responseOf(value: unknown, defaults: ResponseDefaults): RouteResponse {
   if (value instanceof RestResponse) {
-    // It would be sent as `{}`, or with the connection that a query builder holds.
+    // A promise would be sent as `{}`, and a query builder with the connection that it holds.
     if (isThenable(value.data)) throw new TypeError('The data of a RestResponse is a promise.');
     return jsonResponse(value.data, value.status, mergeObjects(defaults.headers, value.headers));
   }
@@ -31,12 +31,12 @@ export function responseOf(value: unknown, defaults: ResponseDefaults): RouteRes
   );
 }
 
-/** An error as a response. */
+/** The response of an error. */
 export function responseOfError(error: RestException): RouteResponse {
   return jsonResponse(error.toBody(), error.getStatus(), {});
 }
 
-/** A value as the JSON body of a response; a stream is sent as it is. */
+/** A response with a JSON body; a stream is sent unchanged. */
 export function jsonResponse(
   value: unknown,
   status: number,
@@ -49,8 +49,8 @@ export function jsonResponse(
 }
 
 /**
- * `JSON.stringify` gives nothing for a function, a symbol or a `toJSON` without a result: a mistake in a
- * method, which must not pass for an empty response.
+ * `JSON.stringify` returns `undefined` for a function, a symbol or a `toJSON` without a result. That is a
+ * mistake in a method, and must not be taken for an empty response.
  */
 function jsonOf(value: unknown): string | undefined {
   const text = JSON.stringify(value) as string | undefined;

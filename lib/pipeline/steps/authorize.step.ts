@@ -7,7 +7,7 @@ import type { Endpoint } from '../endpoint.js';
 import type { Permissions } from '../permissions/permission-checks.js';
 import type { Step } from '../step.js';
 
-/** Asks the route's permission: 401 for nobody, 403 for somebody. */
+/** Checks the route's permission: 401 for an anonymous user, 403 for an authenticated one. */
 export function authorizeStep(endpoint: Endpoint, permissions: Permissions): Step | undefined {
   if (endpoint.definition.permission.kind === 'public') return undefined;
   return (context) => {

@@ -11,8 +11,8 @@ import type { RequestContext } from '../request-context.js';
 import { invalidArguments } from '../arguments/invalid-arguments.js';
 
 /**
- * Finds, validates and sanitizes the arguments. Arguments that are missing are said before those
- * that are invalid, as on WordPress.
+ * Finds, validates and sanitizes the arguments. As in WordPress, missing arguments are reported before
+ * invalid ones.
  */
 export function bindStep(context: RequestContext): RestException | undefined {
   const { arguments: definitions } = context.endpoint.definition;

@@ -9,16 +9,15 @@ import { fieldsStep } from './fields.step.js';
 import { guardGroupStep } from './guard-group.step.js';
 import { identifyStep } from './identify.step.js';
 
-/** What the steps of OPTIONS need of the application. */
+/** What the routes of an application share for OPTIONS. */
 export interface DescribeContext {
   readonly user: (context: RequestContext) => unknown;
   readonly onAllowFailure: OnAllowFailure;
 }
 
 /**
- * OPTIONS: the path describes itself to callers that its guards admit. A CORS preflight reaches no
- * guard, since
- * it carries no credentials; of a path with guards it learns nothing: 204.
+ * The steps of OPTIONS: describes a path to callers whom its guards admit. A CORS preflight has no
+ * credentials, so it passes no guard; for a path with guards it gets 204 without a description.
  */
 export function describeStepsOf(
   group: PathGroup<Endpoint>,

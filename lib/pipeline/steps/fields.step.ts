@@ -4,11 +4,11 @@ import { fieldsViolation } from '../global-parameters/field-names.js';
 import { invalidArguments } from '../arguments/invalid-arguments.js';
 
 /**
- * Rejects a `_fields` that is past its limits. Before the method runs: afterwards a POST would have done
- * its work, and the client would read that it had not.
+ * Rejects a `_fields` that exceeds its limits. Before the method runs, because afterwards a POST has done its
+ * work, and a 400 would claim the opposite.
  */
 export function fieldsStep(context: RequestContext): RestException | undefined {
-  // Most requests have no such parameter: one look at the text is all that they pay.
+  // Most requests have no such parameter: a search in the text avoids parsing the query.
   if (!context.exchange.queryText.includes('_')) return undefined;
   const { query } = context;
   const message = Object.hasOwn(query, '_fields') ? fieldsViolation(query['_fields']) : undefined;

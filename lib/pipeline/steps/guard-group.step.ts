@@ -1,12 +1,13 @@
-import type { PathGroup } from '../../routing/path-group.js';
 import { translateError } from '../../diagnostics/translate-error.js';
-import type { OnAllowFailure } from '../permissions/allow.js';
-import type { Endpoint } from '../endpoint.js';
-import type { Step } from '../step.js';
+import type { PathGroup } from '../../routing/path-group.js';
 import { memoize } from '../../shared/memoize.js';
+import type { Endpoint } from '../endpoint.js';
+import type { OnAllowFailure } from '../permissions/allow.js';
+import type { RequestContext } from '../request-context.js';
+import type { Step } from '../step.js';
 
 /**
- * Runs the guards of every endpoint of a path, for OPTIONS: an endpoint whose guards reject is neither
+ * Runs the guards of every endpoint of a path, for OPTIONS. An endpoint whose guards reject is neither
  * described nor allowed. Where all reject, the first rejection is the response. A path without guards has
  * no such step.
  */
@@ -16,26 +17,39 @@ export function guardGroupStep(
 ): Step | undefined {
   const { entries } = group;
   if (entries.every(({ ports }) => ports.guard === undefined)) return undefined;
-  const admittedOf = memoize((mask: number) => narrowed(group, mask));
+  // A group has few endpoints, so it has few subsets: each is made once.
+  const subsetOf = memoize((mask: number) => narrowed(group, mask));
   return async (context) => {
-    let mask = 0;
-    let rejection: { readonly error: unknown } | undefined;
-    // One after another: guards of two endpoints may both write `request.user`.
-    for (const [at, endpoint] of entries.entries()) {
-      try {
-        await endpoint.ports.guard?.(context);
-        mask |= 1 << at;
-      } catch (error) {
-        rejection ??= { error };
-        if (translateError(error) === undefined) onFailure(error, endpoint);
-      }
-    }
-    if (mask === 0) throw rejection?.error;
-    context.group = admittedOf(mask);
+    context.group = subsetOf(await admittedEndpoints(entries, context, onFailure));
   };
 }
 
-/** A group has few endpoints, so that its parts are few: each is made once. */
+/**
+ * The endpoints whose guards admit the caller, a bit each.
+ *
+ * @throws The first rejection, where all guards reject.
+ */
+async function admittedEndpoints(
+  entries: readonly Endpoint[],
+  context: RequestContext,
+  onFailure: OnAllowFailure,
+): Promise<number> {
+  let mask = 0;
+  let rejection: { readonly error: unknown } | undefined;
+  // One after the other: guards of two endpoints may both write `request.user`.
+  for (const [at, endpoint] of entries.entries()) {
+    try {
+      await endpoint.ports.guard?.(context);
+      mask |= 1 << at;
+    } catch (error) {
+      rejection ??= { error };
+      if (translateError(error) === undefined) onFailure(error, endpoint);
+    }
+  }
+  if (mask === 0) throw rejection?.error;
+  return mask;
+}
+
 function narrowed({ pattern, entries }: PathGroup<Endpoint>, mask: number): PathGroup<Endpoint> {
   const [first = entries[0], ...others] = entries.filter((_, at) => (mask & (1 << at)) !== 0);
   return { pattern, entries: [first, ...others] };

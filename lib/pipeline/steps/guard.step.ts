@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint.js';
 import type { Step } from '../step.js';
 
-/** Asks the container's guards; one that rejects throws. */
+/** Runs Nest's guards; a guard that rejects throws. */
 export function guardStep({ ports: { guard } }: Endpoint): Step | undefined {
   return guard === undefined ? undefined : (context) => guard(context);
 }

@@ -3,7 +3,7 @@ import type { Step } from '../step.js';
 import { releaseWithResponse } from '../streams/release-stream.js';
 import { invokeStep, settle } from './invoke.step.js';
 
-/** Calls the method inside the container's interceptors; what they return is the result. */
+/** Calls the method inside Nest's interceptors; what they return is the result. */
 export function interceptStep(endpoint: Endpoint): Step | undefined {
   const { intercept } = endpoint.ports;
   if (intercept === undefined) return undefined;

@@ -6,7 +6,7 @@ import { valuesOf } from '../arguments/parameter-values.js';
 import type { Step } from '../step.js';
 import { releaseWithResponse } from '../streams/release-stream.js';
 
-/** Creates the controller, on the first call, and calls the method. Promises and Observables are awaited. */
+/** Creates the controller on first use, and calls the method. Promises and Observables are awaited. */
 export function invokeStep(endpoint: Endpoint): Step {
   const { fill, instance } = endpoint.ports;
   const { parameters } = endpoint.definition;
@@ -20,7 +20,7 @@ export function invokeStep(endpoint: Endpoint): Step {
   };
 }
 
-/** Something has to be waited for first: a service, the container, or the creation of the controller. */
+/** Waits first: for a service, for Nest's parameters, or for the creation of the controller. */
 async function invokeLater(
   endpoint: Endpoint,
   context: RequestContext,
@@ -57,7 +57,7 @@ function keep(context: RequestContext, result: unknown): void {
   releaseWithResponse(result, context.exchange);
 }
 
-/** An Observable's last value; one that completes without a value answers nothing. */
+/** The last value of an Observable; `undefined` where it completes without one. */
 export function settle({ exchange }: RequestContext, value: unknown): unknown {
   if (!isObservable(value)) return value;
   // The values before the last are not sent, nor is the last where the Observable fails after it.

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint.js';
 import type { Step } from '../step.js';
 
-/** Runs what value classes want validated beyond their schema. */
+/** Runs the own validators of value classes, beyond their schema. */
 export function validateStep({ ports: { validate } }: Endpoint): Step | undefined {
   return validate === undefined ? undefined : (context) => validate(context);
 }

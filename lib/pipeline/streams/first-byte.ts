@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Waits until a stream has something to send, or has ended; `undefined` where there is nothing to wait
- * for. Until then no header is out, so a stream that fails can still be an error of the API.
+ * Waits until a stream has something to send, or has ended; `undefined` where there is nothing to wait for.
+ * Until then no header is sent, so a stream that fails can still become an error of the API.
  *
  * @throws What the stream fails with, or an Error where it is destroyed before it has ended.
  */
 export function firstByte(stream: Readable): Promise<void> | undefined {
-  // Streams of the oldest kind do not say what they hold.
+  // Legacy streams do not have a `readableLength`.
   if (typeof stream.readableLength !== 'number') return undefined;
   if (stream.readableLength > 0 && stream.errored === null) return undefined;
   return stream.readableEnded ? undefined : waitFor(stream);

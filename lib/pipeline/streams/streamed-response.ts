@@ -5,13 +5,13 @@ import { hasOwnErrorHandler } from './error-handler.js';
 import { firstByte } from './first-byte.js';
 import { destroyStream } from './release-stream.js';
 
-/** A response whose body is a stream that has something to send, or that needs none of it. */
+/** The response with a stream that has something to send, or without the stream where none is sent. */
 export function streamedResponse(
   response: RouteResponse,
   file: StreamableFile,
   exchange: Exchange,
 ): RouteResponse | Promise<RouteResponse> {
-  // What the application does with a failing stream goes first, as in Nest.
+  // As in Nest, the application's own handler of a failing stream has priority.
   if (hasOwnErrorHandler(file)) return response;
   if (response.status === 204 || response.status === 304) return withoutBody(response, file);
   const finish = (): RouteResponse =>
@@ -20,7 +20,7 @@ export function streamedResponse(
   return waiting === undefined ? finish() : waiting.then(finish);
 }
 
-/** The stream is opened, to know that it can be, and nothing of it is sent. */
+/** The stream was opened to detect errors, and is not sent. */
 function withoutBody({ status, headers }: RouteResponse, file: StreamableFile): RouteResponse {
   destroyStream(file);
   return { status, headers, body: undefined };

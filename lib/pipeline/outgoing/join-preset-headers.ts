@@ -6,31 +6,34 @@ import { isRestricted, isShared, privateCaching } from './cache-directives.js';
 import { isStrong, weakened } from './entity-tags.js';
 
 /**
- * Adds what middleware, hooks and CORS have set on the response to the headers of a response, since
- * writing a header replaces the one that is there. Without `Vary: Origin`, a shared cache gives one
- * origin what was meant for another. A header that the response does not have costs nothing here.
+ * Joins the headers of a response with those that middleware, hooks and CORS have set before, because
+ * writing a header replaces the one that is set. Without `Vary: Origin`, a shared cache would send one
+ * origin the response to another.
  */
-export function joinOutside(
+export function joinPresetHeaders(
   response: RouteResponse,
   exchange: Exchange,
   context: RequestContext | undefined,
 ): void {
   const { headers } = response;
-  const { link, vary } = headers;
-  if (link !== undefined) {
-    const outside = exchange.presetHeader('link');
-    if (outside !== undefined) headers['link'] = appendLink(outside, String(link));
-  }
-  if (vary !== undefined) {
-    const outside = exchange.presetHeader('vary');
-    if (outside !== undefined) headers['vary'] = joinedNames(outside, String(vary));
-  }
+  if (headers['link'] !== undefined) joinLink(response, exchange);
+  if (headers['vary'] !== undefined) joinVary(response, exchange);
   if (headers['etag'] !== undefined) joinEncoding(response, exchange);
   if (headers['set-cookie'] !== undefined) joinCookies(response, exchange);
   if (headers['cache-control'] !== undefined) joinCaching(response, exchange, context);
 }
 
-/** Middleware that has announced an encoding already will write other bytes. @see RFC 9110 8.8.1 */
+function joinLink({ headers }: RouteResponse, exchange: Exchange): void {
+  const preset = exchange.presetHeader('link');
+  if (preset !== undefined) headers['link'] = appendLink(preset, String(headers['link']));
+}
+
+function joinVary({ headers }: RouteResponse, exchange: Exchange): void {
+  const preset = exchange.presetHeader('vary');
+  if (preset !== undefined) headers['vary'] = mergeNames(preset, String(headers['vary']));
+}
+
+/** Weakens the tag where middleware encodes the response, which changes its bytes. @see RFC 9110 8.8.1 */
 function joinEncoding({ headers }: RouteResponse, exchange: Exchange): void {
   const { etag } = headers;
   if (!isStrong(etag) || headers['content-encoding'] !== undefined) return;
@@ -38,15 +41,15 @@ function joinEncoding({ headers }: RouteResponse, exchange: Exchange): void {
   if (encoding !== 'identity') headers['etag'] = weakened(etag);
 }
 
-/** The cookies of middleware go first: of two with one name, clients keep the later. */
+/** The cookies of middleware come first: of two with one name, clients keep the later one. */
 function joinCookies({ headers }: RouteResponse, exchange: Exchange): void {
-  const outside = exchange.presetCookies();
-  if (outside.length === 0) return;
-  headers['set-cookie'] = [...outside, ...[headers['set-cookie'] ?? []].flat()];
+  const preset = exchange.presetCookies();
+  if (preset.length === 0) return;
+  headers['set-cookie'] = [...preset, ...[headers['set-cookie'] ?? []].flat()];
 }
 
 /**
- * On a cached route a `no-store`, `private` or `no-cache` from outside wins over what the route says.
+ * On a cached route, a preset `no-store`, `private` or `no-cache` overrides the `Cache-Control` of the route.
  * A cookie of middleware is meant for one user, so no shared cache may keep it.
  *
  * @see RFC 9111 7.3
@@ -56,13 +59,13 @@ function joinCaching(
   exchange: Exchange,
   context: RequestContext | undefined,
 ): void {
-  const outside = exchange.presetHeader('cache-control');
+  const preset = exchange.presetHeader('cache-control');
   if (
-    outside !== undefined &&
+    preset !== undefined &&
     context?.endpoint.definition.cache !== undefined &&
-    isRestricted(outside)
+    isRestricted(preset)
   ) {
-    headers['cache-control'] = outside;
+    headers['cache-control'] = preset;
   }
   const own = headers['cache-control'];
   if (isShared(own) && exchange.presetCookies().length > 0) {
@@ -70,10 +73,10 @@ function joinCaching(
   }
 }
 
-/** One list of header names, each once. @see RFC 9110 12.5.5 */
-function joinedNames(outside: string, own: string): string {
+/** Merges two lists of header names, each name once. @see RFC 9110 12.5.5 */
+function mergeNames(preset: string, own: string): string {
   const names = new Map<string, string>();
-  for (const name of `${outside},${own}`.split(',')) {
+  for (const name of `${preset},${own}`.split(',')) {
     const trimmed = name.trim();
     const key = trimmed.toLowerCase();
     if (trimmed !== '' && !names.has(key)) names.set(key, trimmed);

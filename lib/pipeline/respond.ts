@@ -1,0 +1,154 @@
+import { StreamableFile } from '@nestjs/common';
+import type { RestException } from '../diagnostics/rest.exception.js';
+import { translateError } from '../diagnostics/translate-error.js';
+import { NO_DEFAULTS } from '../model/definition/response-defaults.js';
+import { isThenable } from '../shared/thenable.js';
+import { applyGlobalParameters } from './global-parameters/apply-global-parameters.js';
+import type { Outgoing } from './outgoing/outgoing.js';
+import type { Allow } from './permissions/allow.js';
+import type { RequestContext } from './request-context.js';
+import { linkPages } from './responses/paging.js';
+import { applyPreconditions } from './responses/preconditions.js';
+import { responseOf, responseOfError, type RouteResponse } from './responses/route-response.js';
+import { runSteps, type Outcome, type Step } from './step.js';
+import { streamedResponse } from './streams/streamed-response.js';
+
+/** What turns the outcome of steps into a response. */
+export interface ResponseParts {
+  readonly allow: Allow;
+  readonly outgoing: Outgoing;
+  /** Logs an error that was not meant for the client, and returns the error that the client gets. */
+  readonly internalError: (error: unknown, context: RequestContext) => RestException;
+}
+
+/** A response; `undefined` where an exception filter or the method has sent one itself. */
+export type Dispatched = RouteResponse | undefined;
+
+/** Runs steps, and makes the response of their result, their rejection or their error. Never rejects. */
+export function respondWithSteps(
+  context: RequestContext,
+  steps: readonly Step[],
+  parts: ResponseParts,
+): Dispatched | Promise<Dispatched> {
+  try {
+    const outcome = runSteps(steps, context);
+    if (!isThenable(outcome)) return respondWithOutcome(outcome, context, parts);
+    return outcome
+      .then((settled) => respondWithOutcome(settled, context, parts))
+      .catch((error: unknown) => respondWithFailure(error, context, parts));
+  } catch (error) {
+    return respondWithFailure(error, context, parts);
+  }
+}
+
+/** A rejection by the pipeline does not pass through the exception filters of the application. */
+function respondWithOutcome(
+  rejection: Outcome,
+  context: RequestContext,
+  parts: ResponseParts,
+): Dispatched | Promise<Dispatched> {
+  return rejection === undefined
+    ? withAllow(responseOfResult(context), context, parts)
+    : respondWithError(rejection, context, parts);
+}
+
+function responseOfResult(context: RequestContext): Dispatched {
+  const { endpoint, method } = context;
+  if (context.response !== undefined) return context.response;
+  if (method === 'OPTIONS') return responseOf(context.result, NO_DEFAULTS);
+  if (endpoint.respondsItself) return undefined;
+  return responseOf(context.result, endpoint.definition.responseDefaults);
+}
+
+/** An error of the application or of Nest passes through the exception filters first. */
+function respondWithFailure(
+  error: unknown,
+  context: RequestContext,
+  parts: ResponseParts,
+): Dispatched | Promise<Dispatched> {
+  try {
+    const responded = filterError(error, context, parts);
+    if (!isThenable(responded)) return responded;
+    return responded.catch((failure: unknown) => respondLast(failure, context, parts));
+  } catch (failure) {
+    return respondLast(failure, context, parts);
+  }
+}
+
+function filterError(
+  error: unknown,
+  context: RequestContext,
+  parts: ResponseParts,
+): Dispatched | Promise<Dispatched> {
+  const { catchError } = context.endpoint.ports;
+  if (catchError === undefined) return respondWithError(error, context, parts);
+  parts.outgoing.prepare(context.exchange);
+  return catchError(error, context).then((hasResponded) =>
+    hasResponded ? undefined : respondWithError(error, context, parts),
+  );
+}
+
+function respondWithError(
+  error: unknown,
+  context: RequestContext,
+  parts: ResponseParts,
+): Dispatched | Promise<Dispatched> {
+  const known = translateError(error) ?? parts.internalError(error, context);
+  context.failure = known;
+  return withAllow(responseOfError(known), context, parts);
+}
+
+/** Responds to an error in the handling of an error. */
+function respondLast(
+  failure: unknown,
+  context: RequestContext,
+  parts: ResponseParts,
+): RouteResponse {
+  const response = responseOfError(parts.internalError(failure, context));
+  return parts.outgoing.complete(response, context.exchange, context);
+}
+
+/** Sets `Allow`, except for a caller whom a guard rejected: that costs no call of a permission. */
+function withAllow(
+  response: Dispatched,
+  context: RequestContext,
+  parts: ResponseParts,
+): Dispatched | Promise<Dispatched> {
+  if (response === undefined) return response;
+  if (!context.isAdmitted) return parts.outgoing.complete(response, context.exchange, context);
+  const methods = parts.allow(context, response);
+  if (typeof methods === 'string') return finish(response, methods, context, parts);
+  return methods.then((text) => finish(response, text, context, parts));
+}
+
+function finish(
+  response: RouteResponse,
+  methods: string,
+  context: RequestContext,
+  parts: ResponseParts,
+): Dispatched | Promise<Dispatched> {
+  response.headers['allow'] ??= methods;
+  linkPages(response, context);
+  const shaped = applyPreconditions(applyGlobalParameters(response, context), context);
+  const { body } = shaped;
+  if (body instanceof StreamableFile) return finishStream(shaped, body, context, parts);
+  return parts.outgoing.complete(shaped, context.exchange, context);
+}
+
+/** A stream that fails before its first byte is an error of the route, as if the method had thrown it. */
+function finishStream(
+  response: RouteResponse,
+  file: StreamableFile,
+  context: RequestContext,
+  parts: ResponseParts,
+): Dispatched | Promise<Dispatched> {
+  const { exchange } = context;
+  const complete = (ready: RouteResponse): RouteResponse =>
+    parts.outgoing.complete(ready, exchange, context);
+  const ready = streamedResponse(response, file, exchange);
+  if (!isThenable(ready)) return complete(ready);
+  return ready.then(complete, (error: unknown) =>
+    // The stream was destroyed because the client is gone: there is nothing left to send.
+    exchange.isClosed ? undefined : respondWithError(error, context, parts),
+  );
+}
