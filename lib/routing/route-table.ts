@@ -61,18 +61,16 @@ export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]):
   const groups = groupByPattern(entries);
   const tree = buildTree(groups);
   const maximumSegments = Math.max(1, ...groups.map(({ pattern }) => pattern.segments.length));
-  return Object.freeze({
-    groups,
-    match: (method: string, path: string) => {
-      const spelling = spellingOf(path, maximumSegments);
-      if (spelling === SPELLING.invalid) return MALFORMED_PATH;
-      if (spelling === SPELLING.unknown) return NO_MATCH;
-      const raw = withoutSlash(path);
-      if (spelling === SPELLING.plain) return matchIn(tree, method, raw, raw, false);
-      const folded = (spelling & SPELLING.capitals) === 0 ? raw : raw.toLowerCase();
-      return matchIn(tree, method, raw, folded, (spelling & SPELLING.escapes) !== 0);
-    },
-  });
+  const match = (method: string, path: string): RouteMatch<Entry> => {
+    const spelling = spellingOf(path, maximumSegments);
+    if (spelling === SPELLING.invalid) return MALFORMED_PATH;
+    if (spelling === SPELLING.unknown) return NO_MATCH;
+    const raw = withoutSlash(path);
+    if (spelling === SPELLING.plain) return matchIn(tree, method, raw, raw, false);
+    const folded = (spelling & SPELLING.capitals) === 0 ? raw : raw.toLowerCase();
+    return matchIn(tree, method, raw, folded, (spelling & SPELLING.escapes) !== 0);
+  };
+  return Object.freeze({ groups, match });
 }
 
 type Tree<Entry extends TableEntry> = ShapeTree<Candidates<Entry>>;

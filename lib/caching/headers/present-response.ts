@@ -61,9 +61,8 @@ export function presentUnstored<Produced extends CacheableResponse>(
 ): CachedResponse<Produced> {
   const { status, headers, body } = produced;
   const isShareable = isStorable(produced, request.policy.sharing);
-  const isError = status >= 400;
-  const { cacheControl, vary } =
-    isShareable && because === 'miss' ? clientCachingFor(request) : NOT_FOR_CACHES;
+  const caching = isShareable && because === 'miss' ? clientCachingFor(request) : NOT_FOR_CACHES;
+  const { cacheControl, vary } = status >= 400 ? NO_HEADERS : caching;
   return {
     status,
     headers,
@@ -72,11 +71,14 @@ export function presentUnstored<Produced extends CacheableResponse>(
     cacheStatusText: forwardText({ because, isStored: false }),
     etag: isShareable ? etagOfResponse(produced) : undefined,
     age: undefined,
-    cacheControl: isError ? undefined : cacheControl,
-    vary: isError ? undefined : vary,
+    cacheControl,
+    vary,
     produced,
   };
 }
+
+/** An error has no caching headers of its own. */
+const NO_HEADERS = { cacheControl: undefined, vary: undefined };
 
 function unstoredStatus(
   isShareable: boolean,

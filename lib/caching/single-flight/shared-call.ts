@@ -31,6 +31,14 @@ export interface SharedCall<T> {
   limited: Promise<T | undefined> | undefined;
 }
 
+/** A call that has begun. */
+export function sharedCallOf<T>(
+  result: Promise<T>,
+  { tokens, startedAt, since }: Pick<SharedCall<T>, 'tokens' | 'startedAt' | 'since'>,
+): SharedCall<T> {
+  return { tokens, startedAt, since, result, finishedAt: undefined, limited: undefined };
+}
+
 /**
  * Whether a request may have the result of a call: it was looked up in the same generations, or arrived
  * before the method was called. Nothing else proves that no purge happened in between. A finished call

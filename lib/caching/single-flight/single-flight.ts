@@ -4,6 +4,7 @@ import {
   isInGenerations,
   limitedResult,
   mayJoin,
+  sharedCallOf,
   type CallQuery,
   type CallResult,
   type SharedCall,
@@ -65,14 +66,7 @@ export class SingleFlight<T> {
     const since = clock.now();
     const working = work();
     const result = working.then(({ value }) => value);
-    const call: SharedCall<T> = {
-      tokens,
-      startedAt,
-      since,
-      result,
-      finishedAt: undefined,
-      limited: undefined,
-    };
+    const call = sharedCallOf(result, { tokens, startedAt, since });
     this.#calls.set(key, [...this.#open(key), call]);
     this.#finishAfter(working, key, call);
     return result;

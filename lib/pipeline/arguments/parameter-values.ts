@@ -40,14 +40,7 @@ function valueOf(
   endpoint: Endpoint,
   context: RequestContext,
 ): unknown {
-  switch (plan.kind) {
-    case 'argument':
-      return values[plan.argument.position];
-    case 'service':
-      return endpoint.ports.service(plan.type, context);
-    case 'request':
-      return context.request;
-    case 'nest':
-      return undefined;
-  }
+  if (plan.kind === 'argument') return values[plan.argument.position];
+  if (plan.kind === 'service') return endpoint.ports.service(plan.type, context);
+  return plan.kind === 'request' ? context.request : undefined;
 }

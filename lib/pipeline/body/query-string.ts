@@ -79,6 +79,10 @@ function tooMany(): MalformedParameters {
   return new MalformedParameters(`more than ${MAXIMUM_COUNT} parameters`);
 }
 
+function tooDeep(): MalformedParameters {
+  return new MalformedParameters(`more than ${MAXIMUM_DEPTH} levels`);
+}
+
 function parseNested(text: string): Parameters {
   const root: Branch = { entries: new Map(), next: 0 };
   let count = 0;
@@ -135,9 +139,7 @@ function keysOf(name: string): readonly string[] | undefined {
     // A bracket that is never closed is part of the name.
     if (close === -1) return keys.length === 1 ? [`${keys[0]}_${name.slice(at + 1)}`] : keys;
     keys.push(name.slice(at + 1, close));
-    if (keys.length > MAXIMUM_DEPTH) {
-      throw new MalformedParameters(`more than ${MAXIMUM_DEPTH} levels`);
-    }
+    if (keys.length > MAXIMUM_DEPTH) throw tooDeep();
     at = close + 1;
   }
   return keys;

@@ -2,8 +2,8 @@ import type { CachePolicy } from '../../caching/cache-policy.js';
 import { cachePartition } from '../../caching/keys/cache-partition.js';
 import { whenReady, type Awaitable } from '../../shared/when-ready.js';
 import type { RequestContext } from '../request-context.js';
-import { RestRequest, type RequestParts } from '../../model/request/rest-request.js';
-import { ObservedHeaders } from './observed-headers.js';
+import { RestRequest } from '../../model/request/rest-request.js';
+import { ObservedReads } from './observed-reads.js';
 
 /** The cache partition of a request, and the headers that decided it. */
 export interface ObservedPartition {
@@ -20,20 +20,9 @@ export function observeVary(
   policy: CachePolicy,
   context: RequestContext,
 ): Awaitable<ObservedPartition> {
-  const observed = new ObservedHeaders();
-  const headers = observed.observe(context.exchange.headers);
-  let readsMore = false;
-  const parts = new Proxy<RequestParts>(context, {
-    get: (target, name) => {
-      if (name === 'headers') return headers;
-      readsMore = true;
-      return Reflect.get(target, name) as unknown;
-    },
-  });
-  const found = cachePartition(policy, () => undefined, new RestRequest(parts));
+  const reads = new ObservedReads();
+  const observed = reads.observe(context, context.exchange.headers);
+  const found = cachePartition(policy, () => undefined, new RestRequest(observed));
   // What the function has read is known only after it has returned.
-  return whenReady(found, (partition) => ({
-    partition,
-    headers: readsMore ? undefined : observed.names,
-  }));
+  return whenReady(found, (partition) => ({ partition, headers: reads.headerNames }));
 }

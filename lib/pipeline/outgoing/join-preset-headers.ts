@@ -60,17 +60,17 @@ function joinCaching(
   context: RequestContext | undefined,
 ): void {
   const preset = exchange.presetHeader('cache-control');
-  if (
-    preset !== undefined &&
-    context?.endpoint.definition.cache !== undefined &&
-    isRestricted(preset)
-  ) {
+  if (preset !== undefined && isCachedRoute(context) && isRestricted(preset)) {
     headers['cache-control'] = preset;
   }
   const own = headers['cache-control'];
   if (isShared(own) && exchange.presetCookies().length > 0) {
     headers['cache-control'] = privateCaching(String(own));
   }
+}
+
+function isCachedRoute(context: RequestContext | undefined): boolean {
+  return context?.endpoint.definition.cache !== undefined;
 }
 
 /** Merges two lists of header names, each name once. @see RFC 9110 12.5.5 */

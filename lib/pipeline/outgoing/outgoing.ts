@@ -28,8 +28,7 @@ export function createOutgoing({ apiLink, challenge, isProtective }: OutgoingOpt
     complete(response, exchange, context) {
       apiLink?.(response, exchange);
       exposeHeaders(response, exchange);
-      if (response.status === 401 && challenge !== undefined)
-        challengeClient(challenge, response, exchange);
+      if (challenge !== undefined) challengeClient(challenge, response, exchange);
       if (isProtective) protect(response, exchange);
       joinPresetHeaders(response, exchange, context);
       if (isProtective && context !== undefined) keepFromCaches(response, exchange, context);
@@ -43,8 +42,12 @@ export function createOutgoing({ apiLink, challenge, isProtective }: OutgoingOpt
 }
 
 /** Adds the challenge to a 401; the application's own challenge stays. @see RFC 9110 11.6.1 */
-function challengeClient(challenge: string, { headers }: RouteResponse, exchange: Exchange): void {
-  if (headers['www-authenticate'] !== undefined) return;
+function challengeClient(
+  challenge: string,
+  { status, headers }: RouteResponse,
+  exchange: Exchange,
+): void {
+  if (status !== 401 || headers['www-authenticate'] !== undefined) return;
   if (exchange.presetHeader('www-authenticate') !== undefined) return;
   headers['www-authenticate'] = challenge;
 }

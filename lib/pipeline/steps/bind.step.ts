@@ -15,12 +15,11 @@ import { invalidArguments } from '../arguments/invalid-arguments.js';
  * invalid ones.
  */
 export function bindStep(context: RequestContext): RestException | undefined {
-  const { arguments: definitions } = context.endpoint.definition;
   const { sources, unreadable } = context;
   if (unreadable !== undefined) return unreadable;
   let isMissing = false;
   let isInvalid = false;
-  const values = definitions.map((argument) => {
+  const values = context.endpoint.definition.arguments.map((argument) => {
     const value = bindArgument(argument, sources);
     isMissing ||= value === MISSING;
     isInvalid ||= value === INVALID;

@@ -16,11 +16,8 @@ export function firstByte(stream: Readable): Promise<void> | undefined {
 function waitFor(stream: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: unknown): void => {
-      stream
-        .off('readable', onReady)
-        .off('end', onReady)
-        .off('error', settle)
-        .off('close', onClose);
+      stream.off('readable', onReady).off('end', onReady);
+      stream.off('error', settle).off('close', onClose);
       if (error === undefined) resolve();
       else reject(error as Error);
     };
