@@ -1,0 +1,80 @@
+import type {
+  CheckedArgument,
+  CheckedParameter,
+} from '../../../lib/model/checked/checked-parameter.js';
+import type { ParameterDeclaration } from '../../../lib/model/declaration/parameter-declaration.js';
+import type {
+  ControllerDeclaration,
+  RouteDeclaration,
+} from '../../../lib/model/declaration/route-declaration.js';
+import { placeholdersOf } from '../../../lib/model/paths/path-template.js';
+import type { ArgumentSchema } from '../../../lib/schema/vocabulary.js';
+import type { ControllerSubject, RouteSubject, RuleReaders } from '../../../lib/rules/rule.js';
+
+/** The readers of a compiler: it knows no provider, no namespace and no decorator of Nest. */
+export const COMPILER_READERS: RuleReaders = {
+  properties: () => undefined,
+  traits: () => undefined,
+};
+
+/** A parameter of which nothing is known, with the members that a test gives. */
+export function parameterWith(members: Partial<ParameterDeclaration> = {}): ParameterDeclaration {
+  return { index: 0, filledByNest: false, statesInjection: false, ...members };
+}
+
+/** A valid route, with the members that a test changes. */
+export function routeWith(members: Partial<RouteDeclaration> = {}): RouteDeclaration {
+  return {
+    methodName: 'get',
+    routeIndex: 0,
+    path: '',
+    methods: ['GET'],
+    permission: { kind: 'public' },
+    parameters: [],
+    ...members,
+  };
+}
+
+/** A valid controller with the given routes. */
+export function controllerWith(
+  members: Partial<ControllerDeclaration> = {},
+): ControllerDeclaration {
+  return { className: 'Items', version: 'v1', base: '/items', routes: [], ...members };
+}
+
+export function controllerSubject(
+  members: Partial<ControllerDeclaration> = {},
+  readers: Partial<RuleReaders> = {},
+): ControllerSubject {
+  return { controller: controllerWith(members), readers: { ...COMPILER_READERS, ...readers } };
+}
+
+/** What the rules of a route look at; every checked parameter counts as a declared one. */
+export function routeSubject(
+  route: Partial<RouteDeclaration> = {},
+  {
+    parameters = [],
+    callbackParameters = [],
+    readers = {},
+    ...controller
+  }: {
+    readonly parameters?: readonly CheckedParameter[];
+    readonly callbackParameters?: readonly CheckedParameter[];
+    readonly readers?: Partial<RuleReaders>;
+  } & Partial<ControllerDeclaration> = {},
+): RouteSubject {
+  const declared = parameters.map(({ index }) => parameterWith({ index }));
+  const whole = routeWith({ parameters: declared, ...route });
+  const subject = controllerSubject({ ...controller, routes: [whole] }, readers);
+  const placeholders = placeholdersOf(subject.controller.base + String(whole.path));
+  return { ...subject, route: whole, placeholders, parameters, callbackParameters };
+}
+
+export function argument(
+  name: string,
+  schema: Partial<ArgumentSchema> = {},
+  index = 0,
+): CheckedArgument {
+  const whole = { type: 'integer', required: true, ...schema } as const;
+  return { kind: 'argument', index, name, schema: whole, hydrations: [] };
+}
