@@ -85,6 +85,31 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   compiler: ['typescript', 'vite'],
 };
 
+/** Where files still know one another through types, with the reason. The list only gets shorter. */
+const TYPE_CYCLES: readonly { readonly within: RegExp; readonly reason: string }[] = [
+  {
+    within:
+      /^pipeline\/(?:(?:endpoint|request-context|step)\.ts$|responses\/(?:paging|rest-response|route-response)\.ts$)/,
+    reason: 'a step takes the context of a request, whose endpoint lists its steps',
+  },
+  {
+    within: /^platform\/(?:http|express|fastify)\//,
+    reason: 'the file that chooses a mount also has the types that both mounts use',
+  },
+  {
+    within: /^platform\/body\//,
+    reason: 'the file that reads a body also has the type that the decoder returns',
+  },
+  {
+    within: /^nest\/value-classes\//,
+    reason: 'the file that loads class-validator also has its types',
+  },
+  {
+    within: /^cli\/(?:run|\w+\.command)\.ts$/,
+    reason: 'the file that runs a command also has the types that all commands take',
+  },
+];
+
 interface Import {
   readonly from: string;
   /** A file of lib, or the name of a package. */
@@ -112,10 +137,10 @@ test('imports point down the table', () => {
 
 test('an import that points up is found', () => {
   const text =
-    "import { x } from '../../lib/nest/module/rest.module.js';\nimport type { y } from '../dispatch.js';";
+    "import { x } from '../../nest/module/rest.module.js';\nimport type { y } from '../dispatch.js';";
   expect(violations(importsOf('schema/types/x.ts', text))).toEqual(['schema/types/x.ts → nest']);
   const typed =
-    "import type { a } from '../../lib/pipeline/request-context.js'; import { b } from '../../lib/pipeline/request-context.js';";
+    "import type { a } from '../pipeline/request-context.js'; import { b } from '../pipeline/request-context.js';";
   expect(violations(importsOf('decorators/x.ts', typed))).toEqual(['decorators/x.ts → pipeline']);
 });
 
@@ -126,7 +151,7 @@ test('each folder imports the packages that it is meant to, and no others', () =
   expect(strangers(importsOf('schema/x.ts', text))).toEqual(['schema/x.ts → @nestjs/core']);
 });
 
-test('one file alone imports the compiler', () => {
+test('only one file imports the compiler', () => {
   const imports = files.flatMap((name) => importsOf(name, read(name)));
   expect(imports.filter(({ to }) => to === 'typescript').map(({ from }) => from)).toEqual([
     'compiler/program/typescript.ts',
@@ -157,19 +182,28 @@ test('an import of a module that a package does not publish is found', () => {
   ).toEqual(['@nestjs/core/internal', 'class-transformer/cjs/storage.js']);
 });
 
-test('no file imports itself by way of others', () => {
+test('no file imports itself through others when it is loaded', () => {
   const imports = files.flatMap((name) => importsOf(name, read(name)));
-  // Types contain types, so the functions that read them call one another, and run after all have loaded.
-  const outside = imports.filter(({ from }) => folderOf(from) !== 'compiler');
-  expect(inCircles(outside)).toEqual([]);
-  expect(inCircles(importsOf('a.ts', "import './b.js';"))).toEqual([]);
-  const circle = [
+  expect(filesInCycles(imports.filter(({ isType }) => !isType))).toEqual([]);
+});
+
+test('no file imports itself through types, outside the documented cases', () => {
+  const imports = files.flatMap((name) => importsOf(name, read(name)));
+  const isKnown = (name: string) => TYPE_CYCLES.some(({ within }) => within.test(name));
+  expect(filesInCycles(imports).filter((name) => !isKnown(name))).toEqual([]);
+});
+
+test('a cycle is found with all its files, and with types only where they are asked for', () => {
+  expect(filesInCycles(importsOf('a.ts', "import './b.js';"))).toEqual([]);
+  const cycle = [
     ...importsOf('schema/a.ts', "import { b } from './types/b.js';"),
     ...importsOf('schema/types/b.ts', "export { c } from '../c.js';"),
     ...importsOf('schema/c.ts', "import { a } from './a.js';\nimport './d.js';"),
     ...importsOf('schema/d.ts', "import type { c } from './c.js';"),
   ];
-  expect(inCircles(circle)).toEqual(['schema/a.ts', 'schema/types/b.ts', 'schema/c.ts']);
+  const values = cycle.filter(({ isType }) => !isType);
+  expect(filesInCycles(values)).toEqual(['schema/a.ts', 'schema/types/b.ts', 'schema/c.ts']);
+  expect(filesInCycles(cycle)).toContain('schema/d.ts');
 });
 
 test('an entry point lists names, and does nothing else', () => {
@@ -276,12 +310,11 @@ function isUnpublished({ specifier, isPackage }: Import): boolean {
   return isPackage && isWithin;
 }
 
-/** The files that reach themselves through imports that are there at run time. */
-function inCircles(imports: readonly Import[]): readonly string[] {
+/** The files that reach themselves through imports. */
+function filesInCycles(imports: readonly Import[]): readonly string[] {
   const next = new Map<string, Set<string>>();
-  for (const { from, to, isPackage, isType } of imports) {
-    if (isPackage || isType) continue;
-    next.set(from, (next.get(from) ?? new Set()).add(to));
+  for (const { from, to, isPackage } of imports) {
+    if (!isPackage) next.set(from, (next.get(from) ?? new Set()).add(to));
   }
   return [...next.keys()].filter((start) => {
     const seen = new Set<string>();

@@ -1,7 +1,7 @@
 /**
- * The names that `nestjs-rest-routes` exports. The compiler recognizes a symbol as one of this
- * package by its package and its name, wherever the file is. `test/house` compares the list with
- * `lib/index.ts`.
+ * The names that `nestjs-rest-routes` exports, generated from `lib/index.ts` by
+ * `npm run generate:exports`. The compiler recognizes a symbol of this package by such a name and by
+ * the package of its file.
  */
 export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'AnswerEvent',
