@@ -17,7 +17,7 @@ import { filterPort } from './filter-port.js';
 import { guardPort } from './guard-port.js';
 import { handlerOf, type Handler } from './enhanced-handler.js';
 import { interceptPort } from './intercept-port.js';
-import { NestParameters } from './nest-parameters.js';
+import { NestParameters, type ContextCreators } from './nest-parameters.js';
 import { ScopedEnhancers } from './scoped-enhancers.js';
 
 type EnhancerPorts = Pick<EndpointPorts, 'guard' | 'intercept' | 'catchError' | 'fill'>;
@@ -26,13 +26,11 @@ type EnhancerPorts = Pick<EndpointPorts, 'guard' | 'intercept' | 'catchError' | 
 const ENHANCED = [GUARDS_METADATA, INTERCEPTORS_METADATA, EXCEPTION_FILTERS_METADATA];
 
 /**
- * Resolves Nest's own enhancers of a route. What a route does not have, it does not pay for: a port
- * is there only where an enhancer is. This folder alone knows how Nest keeps them.
+ * Resolves Nest's own enhancers of a route. A port exists only where the route has an enhancer of its
+ * kind, so that a route does not pay for enhancers that it does not have.
  */
 export class Enhancers {
-  readonly #guards: GuardsContextCreator;
-  readonly #interceptors: InterceptorsContextCreator;
-  readonly #pipes: PipesContextCreator;
+  readonly #creators: ContextCreators;
   readonly #filters: RouterExceptionFilters;
   readonly #parameters: NestParameters;
   readonly #scoped: ScopedEnhancers;
@@ -45,37 +43,30 @@ export class Enhancers {
     adapter: HttpServer,
     instances: Instances,
   ) {
-    // Of the container these creators ask for its modules alone.
+    // These creators use nothing of the container but its modules.
     const container = { getModules: () => modules } as unknown as ConstructorParameters<
       typeof GuardsContextCreator
     >[0];
-    this.#guards = new GuardsContextCreator(container, config);
-    this.#interceptors = new InterceptorsContextCreator(container, config);
-    this.#pipes = new PipesContextCreator(container, config);
-    const creators = {
-      guards: this.#guards,
-      interceptors: this.#interceptors,
-      pipes: this.#pipes,
+    this.#creators = {
+      guards: new GuardsContextCreator(container, config),
+      interceptors: new InterceptorsContextCreator(container, config),
+      pipes: new PipesContextCreator(container, config),
     };
-    this.#parameters = new NestParameters(creators, config, adapter);
+    this.#parameters = new NestParameters(this.#creators, config, adapter);
     this.#filters = new RouterExceptionFilters(container, config, adapter);
     this.#scoped = new ScopedEnhancers(config, instances);
-    this.#hasGlobal =
-      this.#scoped.hasGlobal ||
-      config.getGlobalGuards().length > 0 ||
-      config.getGlobalInterceptors().length > 0 ||
-      config.getGlobalFilters().length > 0;
+    this.#hasGlobal = this.#scoped.hasGlobal || hasGlobalEnhancers(config);
   }
 
   /** The ports of one route. */
   portsOf(found: FoundClass, methodName: string): EnhancerPorts {
     const handler = handlerOf(found, methodName);
-    const fill = fillPort(handler, this.#pipes, this.#scoped, this.#parameters);
+    const fill = fillPort(handler, this.#creators.pipes, this.#scoped, this.#parameters);
     const filling = fill === undefined ? {} : { fill };
     return this.#isEnhanced(handler) ? { ...this.#enhancing(handler), ...filling } : filling;
   }
 
-  /** Most routes are not: what Nest would look up for each took a twentieth of a start. */
+  /** Most routes have no enhancer: Nest looks up much for each route, which startup does not wait for. */
   #isEnhanced({ found: { type }, method }: Handler): boolean {
     if (this.#hasGlobal) return true;
     let isClassEnhanced = this.#enhancedClasses.get(type);
@@ -89,8 +80,8 @@ export class Enhancers {
   }
 
   #enhancing(handler: Handler): Omit<EnhancerPorts, 'fill'> {
-    const guard = guardPort(handler, this.#guards, this.#scoped);
-    const intercept = interceptPort(handler, this.#interceptors, this.#scoped);
+    const guard = guardPort(handler, this.#creators.guards, this.#scoped);
+    const intercept = interceptPort(handler, this.#creators.interceptors, this.#scoped);
     const catchError = filterPort(handler, this.#filters, this.#scoped, this.config);
     return {
       ...(guard === undefined ? {} : { guard }),
@@ -98,4 +89,12 @@ export class Enhancers {
       ...(catchError === undefined ? {} : { catchError }),
     };
   }
+}
+
+function hasGlobalEnhancers(config: ApplicationConfig): boolean {
+  return (
+    config.getGlobalGuards().length > 0 ||
+    config.getGlobalInterceptors().length > 0 ||
+    config.getGlobalFilters().length > 0
+  );
 }

@@ -1,7 +1,6 @@
 import {
   Inject,
   Injectable,
-  Logger,
   Optional,
   type BeforeApplicationShutdown,
   type OnApplicationShutdown,
@@ -15,25 +14,23 @@ import {
   type AbstractHttpAdapter,
 } from '@nestjs/core';
 import { createDispatcher } from '../../pipeline/dispatcher.js';
-import { createPermissions } from '../../pipeline/permissions/permission-checks.js';
-import { logError } from '../../shared/log-text.js';
-import { buildTable } from '../../routing/route-table.js';
+import type { Endpoint } from '../../pipeline/endpoint.js';
+import type { CacheContext } from '../../pipeline/steps/cache.step.js';
+import { mergeObjects } from '../../shared/merge-objects.js';
+import type { ExploredApplication } from '../exploration/explore-application.js';
+import { buildTable, type RouteTable } from '../../routing/route-table.js';
 import { chooseMount } from '../../platform/http/http-mount.js';
 import { isOptimized } from '../../platform/node/optimize-switch.js';
 import { ownedPrefixes } from '../../platform/http/request-target.js';
 import { CacheRegistry } from '../caching/cache-registry.js';
-import { callerOf } from '../options/user-option.js';
-import { capabilityCheck } from '../options/capability-option.js';
 import { declareListedControllers } from '../exploration/listed-controllers.js';
 import { buildEndpoints } from '../exploration/build-endpoints.js';
 import { Enhancers } from '../enhancers/enhancers.js';
-import { internalErrorReporter } from '../options/internal-error.js';
 import { mountPrefix } from '../options/mount-prefix.js';
 import { checkNestVersion } from './nest-version.js';
-import { createObserver } from '../options/hooks-option.js';
-import { outgoingOf } from '../options/outgoing-options.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
-import { REST_RECORDER, recordPermissions, type Recorder } from './recorder.js';
+import { dispatcherParts } from './dispatcher-parts.js';
+import { REST_RECORDER, type Recorder } from './recorder.js';
 import { RestIndex } from './rest-index.js';
 import {
   REST_OPTIONS,
@@ -41,13 +38,11 @@ import {
   type RestModuleOptions,
 } from '../options/rest-options.js';
 
-/** Wires the declarations of one Nest application to its adapter. All state of a run is in here. */
+/** Connects the routes of one Nest application to its adapter. */
 @Injectable()
 export class RestApplication
   implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown, OnApplicationShutdown
 {
-  readonly #logger = new Logger('RestModule');
-
   constructor(
     @Inject(ModulesContainer) private readonly modules: ModulesContainer,
     @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
@@ -61,48 +56,53 @@ export class RestApplication
     declareListedControllers(modules);
   }
 
-  /** Checks and compiles all declarations, then mounts them; a diagnostic keeps the application from starting. */
+  /**
+   * Checks and compiles all declarations, then mounts the routes.
+   *
+   * @throws DeclarationException that lists all diagnostics; the application does not start then.
+   */
   async onModuleInit(): Promise<void> {
     checkNestVersion(this.modules);
-    const { routes, valueClasses, namespace } = await this.registry.explore();
+    const explored = await this.registry.explore();
     const adapter: AbstractHttpAdapter | null | undefined = this.adapterHost.httpAdapter;
     // An application context without HTTP, for a command or a job, has no adapter.
     if (adapter === undefined || adapter === null) return;
+    const { endpoints, indices } = this.#endpointsOf(explored, adapter);
+    const cacheOptions = this.options.cache ?? {};
+    const cache = await this.caches.open(endpoints, explored.namespace, cacheOptions);
+    // A route of the application comes before an index at the same path.
+    const table = buildTable([...endpoints, ...indices]);
+    this.#mount(adapter, explored, table, cache);
+  }
+
+  #endpointsOf(
+    { routes, valueClasses }: ExploredApplication,
+    adapter: AbstractHttpAdapter,
+  ): { readonly endpoints: readonly Endpoint[]; readonly indices: readonly Endpoint[] } {
     const { instances } = this.registry;
     const enhancers = new Enhancers(this.modules, this.config, adapter, instances);
     const endpoints = buildEndpoints(routes, { enhancers, instances, valueClasses });
-    const { options } = this;
-    const discovery = discoveryOf(options);
+    const discovery = discoveryOf(this.options);
+    if (discovery === undefined) return { endpoints, indices: [] };
     const definitions = routes.map(({ definition }) => definition);
-    const indices =
-      discovery === undefined ? [] : this.index.endpoints(definitions, enhancers, discovery);
-    // A path may belong to a route of the application: it goes first.
-    const table = buildTable([...endpoints, ...indices]);
+    return { endpoints, indices: this.index.endpoints(definitions, enhancers, discovery) };
+  }
+
+  #mount(
+    adapter: AbstractHttpAdapter,
+    { routes }: ExploredApplication,
+    table: RouteTable<Endpoint>,
+    cache: CacheContext | undefined,
+  ): void {
+    const { options } = this;
     const prefix = mountPrefix(options, this.config);
-    const { bodyLimit, roles = {}, debug = false } = options;
-    const byRole = capabilityCheck(roles);
-    const cache = await this.caches.open(endpoints, namespace, options.cache ?? {});
-    const dispatcher = createDispatcher({
-      table,
-      ...(cache === undefined ? {} : { cache }),
-      permissions: recordPermissions(
-        createPermissions(options.can === undefined ? byRole : options.can.bind(options)),
-        this.recorder,
-      ),
-      user: callerOf(options),
-      internalError: internalErrorReporter(this.#logger, debug),
-      observer: createObserver(options.hooks ?? {}, this.#logger),
-      onAllowFailure: (error, { definition: { handler } }) =>
-        this.#logger.warn(`The permission or a guard of ${handler} threw: ${logError(error)}`),
-      outgoing: outgoingOf(options, `${prefix}/`),
-    });
-    const owned = ownedPrefixes(
+    const parts = dispatcherParts(options, `${prefix}/`, this.recorder);
+    const dispatcher = createDispatcher(mergeObjects(parts, { table }, cache && { cache }));
+    const templates = routes.map(({ definition }) => definition.pattern.template);
+    const optimize = isOptimized(options.optimize);
+    chooseMount(adapter, { bodyLimit: options.bodyLimit, optimize }).serve({
       prefix,
-      definitions.map(({ pattern }) => pattern.template),
-    );
-    chooseMount(adapter, { bodyLimit, optimize: isOptimized(options.optimize) }).serve({
-      prefix,
-      owned,
+      owned: ownedPrefixes(prefix, templates),
       table,
       ...dispatcher,
     });

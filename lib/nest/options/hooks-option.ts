@@ -10,8 +10,9 @@ import type {
 } from '../../pipeline/observation/events.js';
 
 /**
- * What `forRoot({ hooks })` takes. Hooks are called at once, in the request's own asynchronous context,
- * so that a span or a store of it is at hand; one that throws is logged once and changes no response.
+ * What `forRoot({ hooks })` takes. Hooks are called synchronously, in the asynchronous context of the
+ * request, so that its span or store is available. A hook that throws is logged once and changes no
+ * response.
  */
 export interface RestHooks {
   /** A request has found its route. */
@@ -20,11 +21,11 @@ export interface RestHooks {
   onDenied?(event: ResponseEvent): void;
   /** 400. */
   onInvalid?(event: ResponseEvent): void;
-  /** Answered by what the cache had. */
+  /** The response came from the cache. */
   onCached?(event: ResponseEvent): void;
   /** 500 and above. */
   onFailed?(event: ResponseEvent): void;
-  /** Answered, however it ended. */
+  /** The request has its response, of any status. */
   onAnswered?(event: ResponseEvent): void;
 }
 
@@ -37,22 +38,15 @@ const EVENTS: readonly ObservedEvent[] = [
   'answered',
 ];
 
-/** Tells hooks and the channels `nestjs-rest-routes:matched` and so on. */
+/** Publishes events to hooks and to the channels `nestjs-rest-routes:matched` and so on. */
 export function createObserver(hooks: RestHooks, logger: Logger): Observer {
   const channels = new Map<ObservedEvent, Channel>(
     EVENTS.map((name) => [name, channel(`nestjs-rest-routes:${name}`)]),
   );
   const all = [...channels.values()];
-  const byName: Readonly<Record<ObservedEvent, ((event: never) => unknown) | undefined>> = {
-    matched: hooks.onMatched?.bind(hooks),
-    denied: hooks.onDenied?.bind(hooks),
-    invalid: hooks.onInvalid?.bind(hooks),
-    cached: hooks.onCached?.bind(hooks),
-    failed: hooks.onFailed?.bind(hooks),
-    answered: hooks.onAnswered?.bind(hooks),
-  };
+  const byName = hooksByEvent(hooks);
   const hasHooks = Object.values(byName).some((hook) => hook !== undefined);
-  const logged = new Set<ObservedEvent>();
+  const fail = createFailureLog(logger);
   return {
     isListening: () => {
       for (const one of all) if (one.hasSubscribers) return true;
@@ -60,19 +54,40 @@ export function createObserver(hooks: RestHooks, logger: Logger): Observer {
     },
     publish(name, event) {
       const frozen = Object.freeze(event);
-      const fail = (error: unknown): void => {
-        // Once: a hook that always throws would write a line for every request.
-        if (!logged.has(name)) logger.error(`The hook of "${name}" threw: ${logError(error)}`);
-        logged.add(name);
-      };
-      try {
-        const returned = byName[name]?.(frozen as never);
-        // An unhandled rejection would end the process.
-        if (isThenable(returned)) Promise.resolve(returned).catch(fail);
-      } catch (error) {
-        fail(error);
-      }
+      callHook(byName[name], frozen, (error) => fail(name, error));
       channels.get(name)?.publish(frozen);
     },
   };
+}
+
+type Hook = ((event: never) => unknown) | undefined;
+
+function hooksByEvent(hooks: RestHooks): Readonly<Record<ObservedEvent, Hook>> {
+  return {
+    matched: hooks.onMatched?.bind(hooks),
+    denied: hooks.onDenied?.bind(hooks),
+    invalid: hooks.onInvalid?.bind(hooks),
+    cached: hooks.onCached?.bind(hooks),
+    failed: hooks.onFailed?.bind(hooks),
+    answered: hooks.onAnswered?.bind(hooks),
+  };
+}
+
+/** Logs one failure of each hook: a hook that always throws would write a line for every request. */
+function createFailureLog(logger: Logger): (name: ObservedEvent, error: unknown) => void {
+  const logged = new Set<ObservedEvent>();
+  return (name, error) => {
+    if (!logged.has(name)) logger.error(`The hook of "${name}" threw: ${logError(error)}`);
+    logged.add(name);
+  };
+}
+
+function callHook(hook: Hook, event: object, fail: (error: unknown) => void): void {
+  try {
+    const returned = hook?.(event as never);
+    // An unhandled rejection would end the process.
+    if (isThenable(returned)) Promise.resolve(returned).catch(fail);
+  } catch (error) {
+    fail(error);
+  }
 }

@@ -54,45 +54,61 @@ function readProperties(
   return declared.size === 0 ? undefined : [...declared.values()];
 }
 
+interface RuledClass {
+  readonly type: Class;
+  readonly transformer: ClassTransformer | undefined;
+}
+
+/** Merges the rules on a property into its declaration, which takes precedence. */
 function joinRules(
   source: ParameterDeclaration,
   name: string,
   rules: RuleOptions,
-  {
-    type,
-    transformer,
-  }: { readonly type: Class; readonly transformer: ClassTransformer | undefined },
+  ruled: RuledClass,
 ): ParameterDeclaration {
   const { options } = source;
-  const isTyped =
-    source.signature !== undefined || options?.type !== undefined || options?.enum !== undefined;
   if (!rules.isList) {
-    const said = isTyped ? limitsAlone(rules) : typedByDesign(rules, type, name);
-    return mergeObjects(source, { options: mergeObjects(said, options, { name }) });
+    const limits = isTyped(source) ? limitsOnly(rules) : typedByDesign(rules, ruled.type, name);
+    return mergeObjects(source, { options: mergeObjects(limits, options, { name }) });
   }
-  const element = transformer?.typeOf(type, name);
-  const items =
-    source.list?.items ??
-    (rules.isNested && element !== undefined ? classType(element) : elementType(rules));
+  const items = itemsOf(source, name, rules, ruled);
   if (items === undefined)
     return mergeObjects(source, { options: mergeObjects({}, options, { name }) });
-  const { required, nullable } = rules.options;
-  const presence = {
-    ...(required === undefined ? {} : { required }),
-    ...(nullable === undefined ? {} : { nullable }),
-  };
   return mergeObjects(source, {
-    options: mergeObjects(presence, options, { name }),
+    options: mergeObjects(presenceOf(rules), options, { name }),
     list: { items, limits: mergeObjects(rules.limits, source.list?.limits) },
   });
 }
 
-/** A signature has said the type. */
-function limitsAlone({ options: { type: _type, enum: _enum, ...limits } }: RuleOptions) {
+function isTyped({ signature, options }: ParameterDeclaration): boolean {
+  return signature !== undefined || options?.type !== undefined || options?.enum !== undefined;
+}
+
+/** The type of the elements of a list. */
+function itemsOf(
+  { list }: ParameterDeclaration,
+  name: string,
+  rules: RuleOptions,
+  { type, transformer }: RuledClass,
+) {
+  const element = transformer?.typeOf(type, name);
+  const isNested = rules.isNested && element !== undefined;
+  return list?.items ?? (isNested ? classType(element) : elementType(rules));
+}
+
+function presenceOf({ options: { required, nullable } }: RuleOptions): RuleOptions['options'] {
+  return {
+    ...(required === undefined ? {} : { required }),
+    ...(nullable === undefined ? {} : { nullable }),
+  };
+}
+
+/** The signature states the type. */
+function limitsOnly({ options: { type: _type, enum: _enum, ...limits } }: RuleOptions) {
   return limits;
 }
 
-/** `@Min(1) quantity: number` says no type, but the compiler's metadata does for the simple ones. */
+/** `@Min(1) quantity: number` states no type, but the compiler's metadata does for simple types. */
 function typedByDesign(
   { options }: RuleOptions,
   type: Class,
@@ -124,7 +140,7 @@ function instantiator(
   return createInstantiator(constructible, names);
 }
 
-/** The arguments whose classes say more than a schema can. */
+/** The arguments whose classes have rules that a schema cannot express. */
 function namesToRun(
   args: readonly ArgumentDefinition[],
   validator: ClassValidator,
