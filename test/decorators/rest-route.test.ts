@@ -1,0 +1,43 @@
+import 'reflect-metadata';
+import { describe, expect, test } from 'vitest';
+import { routesMetadata } from '../../lib/decorators/metadata-accessor.js';
+import { RestRoute } from '../../lib/decorators/rest-route.decorator.js';
+import { HttpMethod } from '../../lib/model/declaration/http-method.js';
+import { Capability, PublicAccess } from '../../lib/model/permissions/permission.js';
+
+const anyone = new PublicAccess();
+const editors = new Capability('edit_items');
+
+class ItemsController {
+  @RestRoute('/{id}', HttpMethod.Get, anyone)
+  @RestRoute('/by-id/{id}', [HttpMethod.Put, HttpMethod.Patch], editors, { hidden: true })
+  one(): void {}
+
+  plain(): void {}
+}
+
+describe('RestRoute', () => {
+  test('is listed once for each decorator, in the order of the source', () => {
+    expect(routesMetadata(ItemsController.prototype.one)).toEqual([
+      { path: '/{id}', methods: ['GET'], permission: anyone, hidden: false },
+      { path: '/by-id/{id}', methods: ['PUT', 'PATCH'], permission: editors, hidden: true },
+    ]);
+  });
+
+  test('keeps the permission object that it was given', () => {
+    expect(routesMetadata(ItemsController.prototype.one)[0]?.permission).toBe(anyone);
+  });
+
+  test('leaves other methods and values without routes', () => {
+    expect(routesMetadata(ItemsController.prototype.plain)).toEqual([]);
+    expect(routesMetadata(undefined)).toEqual([]);
+    expect(routesMetadata('one')).toEqual([]);
+  });
+
+  test('does not reach the routes of an overriding method', () => {
+    class Overriding extends ItemsController {
+      override one(): void {}
+    }
+    expect(routesMetadata(Overriding.prototype.one)).toEqual([]);
+  });
+});
