@@ -169,7 +169,7 @@ describe('nestjs-rest-routes routes', () => {
     expect(cli(folder, 'routes', '--prefix', 'rest').out).toContain(' /rest/acme/v1/things ');
   });
 
-  test('fails when a route or a permission is not as committed, and says how', () => {
+  test('fails when a route or a permission differs from the committed file, and prints the differences', () => {
     const lock = join(folder, 'routes.lock');
     expect(cli(folder, 'routes', '--check', lock)).toMatchObject({
       code: 1,
@@ -208,13 +208,13 @@ describe('nestjs-rest-routes routes', () => {
     [['routes', '--frob'], "Unknown option '--frob'"],
     [['dance'], 'There is no command "dance"'],
     [['openapi', '--namespace', 'other/v1'], 'There is no namespace "other/v1", but acme/v1.'],
-  ])('%j ends with 1 and says why', (args, text) => {
+  ])('%j ends with 1 and a message that explains it', (args, text) => {
     const { code, err } = cli(folder, ...args);
     expect(code).toBe(1);
     expect(err).toContain(text);
   });
 
-  test('says how it is used', () => {
+  test('prints how it is used', () => {
     expect(cli(folder, '--help')).toMatchObject({ code: 0 });
     expect(cli(folder).out).toContain('Usage: nestjs-rest-routes <command>');
   });
@@ -231,7 +231,7 @@ describe('nestjs-rest-routes routes', () => {
   });
 });
 
-test('the sample is as its lock file says', () => {
+test('the routes of the sample are those of its lock file', () => {
   const out = execFileSync(process.execPath, [main, 'routes', '--check', 'sample/routes.lock'], {
     cwd: root,
     encoding: 'utf8',

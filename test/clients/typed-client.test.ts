@@ -26,18 +26,18 @@ const made = await itemsCreate({
   body: { title: 'Lamp', kind: 'game', price },
   auth: () => 'demo-ada',
 });
-const refused = await itemsOne({ path: { id: 999_999 } });
+const rejected = await itemsOne({ path: { id: 999_999 } });
 console.log(
   JSON.stringify({
     kinds: items.map(({ kind }) => kind),
     same: one.data!.id === items[0]!.id,
     title: made.data!.title,
-    code: refused.error!.code,
+    code: rejected.error!.code,
   }),
 );
 `;
 
-/** What the types must refuse. */
+/** What the types must reject. */
 const WRONG = `
 import { itemsList, itemsOne } from './client/sdk.gen.js';
 void itemsList({ query: { kind: 'chair' } });
@@ -81,12 +81,12 @@ describe('a typed client that a generator makes of the document of the sample', 
     }
   };
 
-  test('knows the names of the operations and the types of what they answer', () => {
+  test('knows the names of the operations and the types of their responses', () => {
     const types = readFileSync(join(folder, 'client/types.gen.ts'), 'utf8');
     expect(types).toMatch(/export type Item = \{\s+id: number;\s+title: string;/);
   });
 
-  test('refuses arguments that the routes refuse', () => {
+  test('rejects arguments that the routes reject', () => {
     const output = compile('wrong.ts');
     expect(output).toMatch(/wrong\.ts\(3,\d+\): error TS2322/);
     expect(output).toMatch(/wrong\.ts\(4,\d+\): error TS2741/);

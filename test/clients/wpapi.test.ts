@@ -50,7 +50,7 @@ describe.each(ADAPTERS)('wpapi and the sample on %s', (adapter) => {
   let site: WpApi;
   beforeAll(async () => {
     sample = await startSample(adapter);
-    // From any answer of the API it finds the index, and from that the routes.
+    // It finds the index from any response of the API, and the routes from the index.
     site = await WPAPI.discover(`${sample.url}/api`);
     site.setHeaders('Authorization', 'Bearer demo-ada');
   });

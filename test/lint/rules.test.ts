@@ -15,7 +15,7 @@ const IMPORT =
 const inController = (member: string): string =>
   `${IMPORT}\n@RestController('v1')\nclass A {\n${member}\n  a() {}\n}`;
 
-/** A source, and what is said of it by rule. */
+/** A source, and the rules that report it. */
 const CASES: readonly (readonly [string, string, readonly string[]])[] = [
   ['a good route', inController("@RestRoute('', HttpMethod.Get, new PublicAccess())"), []],
   [
@@ -35,12 +35,12 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
     ['route-permission'],
   ],
   [
-    'everybody may write',
+    'a public route that writes',
     inController("@RestRoute('', HttpMethod.Post, new PublicAccess())"),
     ['no-public-write'],
   ],
   [
-    'everybody may write, in a list',
+    'a public route that writes, in a list',
     inController("@RestRoute('', ['GET', 'DELETE'], new PublicAccess())"),
     ['no-public-write'],
   ],
@@ -81,8 +81,8 @@ describe('the rules in ESLint', () => {
       ],
       'a.ts',
     );
-    const said = messages.map(({ ruleId }) => String(ruleId).replace('rest-routes/', ''));
-    expect(said.toSorted()).toEqual(rules);
+    const reported = messages.map(({ ruleId }) => String(ruleId).replace('rest-routes/', ''));
+    expect(reported.toSorted()).toEqual(rules);
     for (const { ruleId, severity, message } of messages) {
       expect(severity).toBe(ruleId === 'rest-routes/no-public-write' ? 1 : 2);
       expect(message.length).toBeGreaterThan(20);
@@ -105,7 +105,7 @@ describe('the rules in oxlint', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('say the same', () => {
+  test('report the same', () => {
     const { stdout } = spawnSync(
       join(root, 'node_modules/.bin/oxlint'),
       ['--config', join(folder, '.oxlintrc.json'), '--format', 'json', folder],
@@ -114,12 +114,12 @@ describe('the rules in oxlint', () => {
     const { diagnostics } = JSON.parse(stdout) as {
       diagnostics: readonly { readonly code: string; readonly filename: string }[];
     };
-    const said = CASES.map((_, at) =>
+    const reported = CASES.map((_, at) =>
       diagnostics
         .filter(({ filename }) => filename.endsWith(`case${at}.ts`))
         .map(({ code }) => /\(([\w-]+)\)/.exec(code)?.[1] ?? code)
         .toSorted(),
     );
-    expect(said).toEqual(CASES.map(([, , rules]) => rules));
+    expect(reported).toEqual(CASES.map(([, , rules]) => rules));
   });
 });

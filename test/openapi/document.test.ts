@@ -111,7 +111,7 @@ describe('the document of the fixture', () => {
     );
   });
 
-  test('paths that only the values of a placeholder tell apart are one path', async () => {
+  test('paths that differ only in the values of a placeholder are one path', async () => {
     const document = openApiDocument(await routesOf(fixtureModule), { namespace: 'acme/v1' });
     const one = document.paths['/api/acme/v1/items/{id}']?.['get'];
     expect(document.paths['/api/acme/v1/items/{slug}']).toBeUndefined();
@@ -125,7 +125,7 @@ describe('the document of the fixture', () => {
   });
 });
 
-describe('what else a document says', () => {
+describe('the other parts of a document', () => {
   @ValueClass()
   class Line {
     @Param({ type: 'string', format: 'ip' }) address!: string;
@@ -179,7 +179,7 @@ describe('what else a document says', () => {
     expect([post?.operationId, put?.operationId]).toEqual(['Things_two_post', 'Things_two_put']);
   });
 
-  test('formats of the host are told in words of JSON Schema, and no example is made up', async () => {
+  test('formats of WordPress are expressed in JSON Schema, and no example is invented', async () => {
     const document = openApiDocument(await routesOf(metadata));
     expect(document.components.schemas['Line']).toMatchObject({
       properties: {
@@ -206,7 +206,7 @@ describe('what else a document says', () => {
     });
   });
 
-  test('callers identify themselves as the options say', async () => {
+  test('callers identify themselves by the security schemes of the options', async () => {
     const securitySchemes = { nonce: { type: 'apiKey', in: 'header', name: 'X-WP-Nonce' } };
     const document = openApiDocument(await routesOf(metadata), { securitySchemes });
     expect(document.components.securitySchemes).toEqual(securitySchemes);

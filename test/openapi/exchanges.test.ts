@@ -13,10 +13,10 @@ import {
 import { fixtureModule } from '../support/fixture.js';
 
 /**
- * Every recorded exchange against the document: the arguments of those that the host accepted, as the
- * document says that they are read (body before query, texts as the type of the argument), and every
- * answer. OPTIONS and the index describe the API and are no operations of it; what answers there is in
- * the recordings themselves.
+ * Checks every recorded exchange against the document: the arguments of requests that WordPress accepted,
+ * read as the document describes (body before query, strings converted to the type of the argument), and
+ * every response. OPTIONS and the index describe the API and are not operations of the document; the
+ * recordings cover them.
  */
 const exchanges = readLines<Exchange>('../conformance/http.jsonl');
 
@@ -76,33 +76,30 @@ describe('the recorded exchanges against the OpenAPI document', () => {
     expect({ isValid, errors: validate.errors, args }).toMatchObject({ isValid: true });
   });
 
-  test.each(documented)(
-    'the answer to $id $method $path is one of those documented',
-    async (exchange) => {
-      const { path, user, headers, body } = exchange;
-      const answer = await app.fetch(exchange.method, `/api${path}`, {
-        headers: { ...headers, ...(user === undefined ? {} : { 'x-test-user': String(user) }) },
-        ...(body === undefined ? {} : { body }),
-      });
-      const operation = operationOf(exchange);
-      const expected =
-        operation === undefined ? errorOf(answer) : responseOf(operation.responses, answer);
-      expect(expected, `status ${answer.status}`).toBeDefined();
-      if (answer.text === '' || answer.status < 400) return;
-      const validate = compile({ $ref: '#/components/schemas/Error' });
-      expect({ isValid: validate(answer.body), errors: validate.errors }).toMatchObject({
-        isValid: true,
-      });
-    },
-  );
+  test.each(documented)('the response to $id $method $path is documented', async (exchange) => {
+    const { path, user, headers, body } = exchange;
+    const response = await app.fetch(exchange.method, `/api${path}`, {
+      headers: { ...headers, ...(user === undefined ? {} : { 'x-test-user': String(user) }) },
+      ...(body === undefined ? {} : { body }),
+    });
+    const operation = operationOf(exchange);
+    const expected =
+      operation === undefined ? errorOf(response) : responseOf(operation.responses, response);
+    expect(expected, `status ${response.status}`).toBeDefined();
+    if (response.text === '' || response.status < 400) return;
+    const validate = compile({ $ref: '#/components/schemas/Error' });
+    expect({ isValid: validate(response.body), errors: validate.errors }).toMatchObject({
+      isValid: true,
+    });
+  });
 
-  test('an answer that is no error of ours is found', () => {
+  test('a response that is not an error of this library is found', () => {
     const validate = compile({ $ref: '#/components/schemas/Error' });
     expect(validate({ code: 1, message: 'no data' })).toBe(false);
   });
 });
 
-/** A path that nothing answers has no operation, but its error has the documented shape. */
+/** A path without a route has no operation, but its error has the documented shape. */
 function errorOf({ status }: TestResponse): true | undefined {
   return status === 404 || status === 400 ? true : undefined;
 }

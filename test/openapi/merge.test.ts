@@ -48,7 +48,7 @@ describe.each(ADAPTERS)('a document of @nestjs/swagger on %s', (adapter) => {
     });
     const { post } = merged.paths['/api/acme/v1/items'] ?? {};
     expect(JSON.stringify(post?.requestBody)).toContain('#/components/schemas/RestLine');
-    // What their decorators leave out is theirs: summaries, 4xx answers, security, descriptions of tags.
+    // What the decorators of Nest leave out is not ours to add: summaries, 4xx responses, security, descriptions of tags.
     const ours = (await problemsOf(merged)).filter((problem) => problem.includes('/api~1acme'));
     expect(ours).toEqual([]);
   });

@@ -119,11 +119,11 @@ describe.each(ADAPTERS)('the API reference on %s', (adapter) => {
     }
   });
 
-  test('a path where the routes are is refused', async () => {
+  test('a path below the prefix of the routes is rejected', async () => {
     await expect(started(adapter, 'api/docs')).rejects.toThrow(InvalidArgumentException);
   });
 });
 
-test.each(['', '/', 'a b', 'a?b'])('the path %j is refused', (path) => {
+test.each(['', '/', 'a b', 'a?b'])('the path %j is rejected', (path) => {
   expect(() => OpenApiModule.forRoot({ path })).toThrow(InvalidArgumentException);
 });

@@ -44,7 +44,7 @@ describe.each(ADAPTERS)('the sample on %s', (adapter) => {
     expect(await send('GET', '/items/8')).toEqual(before);
   });
 
-  test('an order is shown to its owner alone', async () => {
+  test('only its owner may read an order', async () => {
     const order = { email: 'bob@example.com', lines: [{ item: 6 }] };
     const { body } = await send('POST', '/orders', 'bob', order);
     const path = `/orders/${(body as { id: number }).id}`;

@@ -31,7 +31,7 @@ describe.each(ADAPTERS)('the sample, built by nest build, on %s', (adapter) => {
   afterAll(() => sample.stop());
 
   // In the order of the page: an order is placed before it is read.
-  test('answers the commands of its page as the page says', async () => {
+  test('responds to the commands of its page as the page shows', async () => {
     for (const { line, method, path, headers, body, status, excerpt } of commands) {
       const response = await fetch(`${sample.url}${path}`, { method, headers, body: body ?? null });
       const text = await response.text();

@@ -24,7 +24,7 @@ describe.each(ADAPTERS)('the sample with a server for its database, on %s', (ada
   });
 
   const send = async (sample: StartedSample, method: string, path: string, body?: unknown) => {
-    const { status, body: answer } = await sendRequest(
+    const { status, body: responseBody } = await sendRequest(
       Number(new URL(sample.url).port),
       method,
       `/api/acme/v1${path}`,
@@ -33,10 +33,10 @@ describe.each(ADAPTERS)('the sample with a server for its database, on %s', (ada
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       },
     );
-    return { status, body: answer };
+    return { status, body: responseBody };
   };
 
-  test('speaks the same SQL to it, and finds its rows again', async () => {
+  test('sends the same SQL to it, and finds its rows again', async () => {
     const first = await startSample(adapter, { DATABASE_URL: url });
     const list = await send(first, 'GET', '/items?per_page=2');
     expect(list).toMatchObject({

@@ -67,12 +67,12 @@ describe('in a monorepo of the Nest command line', () => {
     scratch.write('apps/shop/src/main.ts', MAIN);
   }, 120_000);
 
-  const answers = ['200 []', '200 {"id":7,"n":3,"service":"CommonService"}', '400'];
+  const responses = ['200 []', '200 {"id":7,"n":3,"service":"CommonService"}', '400'];
   test.each([
     ['rspack', 'dist/apps/shop/main.js'],
     ['tsc', 'dist/apps/shop/apps/shop/src/main.js'],
   ])(
-    'both are built by %s, and answer',
+    'both are built by %s, and respond',
     (builder, entry) => {
       scratch.write(
         'nest-cli.json',
@@ -80,12 +80,12 @@ describe('in a monorepo of the Nest command line', () => {
       );
       run('build', 'shop');
       const { text } = scratch.run(entry);
-      expect(text.trim().split('\n')).toEqual(answers);
+      expect(text.trim().split('\n')).toEqual(responses);
     },
     120_000,
   );
 
-  test('the loader stops the build at a fault, and says where', () => {
+  test('the loader stops the build at an invalid declaration, and reports its place', () => {
     scratch.edit('nest-cli.json', '"builder": "tsc"', '"builder": "rspack"');
     scratch.edit('libs/common/src/shared/shared.controller.ts', 'n: int = 3', 'n: bigint = 3n');
     const { status, text } = scratch.nest('build', 'shop');
@@ -101,8 +101,8 @@ const app = await NestFactory.create(ShopModule, { logger: false, abortOnError: 
 await app.listen(0, '127.0.0.1');
 const url = \`\${await app.getUrl()}/api/app/v1\`;
 for (const path of ['/items', '/shared/7', '/shared/7?n=y']) {
-  const answer = await fetch(url + path);
-  console.log(answer.ok ? \`\${answer.status} \${await answer.text()}\` : String(answer.status));
+  const response = await fetch(url + path);
+  console.log(response.ok ? \`\${response.status} \${await response.text()}\` : String(response.status));
 }
 await app.close();
 `;

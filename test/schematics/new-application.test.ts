@@ -7,7 +7,7 @@ import { createPackedScratch, type Outcome, type Scratch } from '../support/scra
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What the schematics write works in an application fresh from `nest new`: it builds, and its tests pass. */
+/** The generated code works in a new application of `nest new`: it builds, and its tests pass. */
 describe('the schematics of the packed tarball in an application of nest new', () => {
   let scratch: Scratch;
   beforeAll(() => {
@@ -22,7 +22,7 @@ describe('the schematics of the packed tarball in an application of nest new', (
   const json = (path: string): Record<string, unknown> =>
     JSON.parse(scratch.read(path)) as Record<string, unknown>;
 
-  test('nest add sets everything up, and twice does no harm', () => {
+  test('nest add sets everything up, and a second run changes nothing', () => {
     const paths = [
       'package.json',
       'nest-cli.json',
@@ -70,7 +70,7 @@ describe('the schematics of the packed tarball in an application of nest new', (
     );
   }, 120_000);
 
-  test('version and base, which the command line of Nest does not know, go by that of schematics', () => {
+  test('the version and the base, which the Nest CLI does not forward, can be passed to the schematics CLI', () => {
     const command = join(root, 'node_modules/@angular-devkit/schematics-cli/bin/schematics.js');
     const options = ['--name=stores', '--source-root=src', '--api-version=v2', '--base=/shops'];
     execFileSync(process.execPath, [command, 'nestjs-rest-routes:rest-controller', ...options], {
@@ -82,7 +82,7 @@ describe('the schematics of the packed tarball in an application of nest new', (
     );
   }, 60_000);
 
-  test('what was generated builds, and answers', () => {
+  test('the generated application builds, and responds', () => {
     const built = scratch.nest('build');
     expect(built).toEqual({ status: 0, text: '' });
     const { text } = scratch.boot(
@@ -118,7 +118,7 @@ describe('the schematics of the packed tarball in an application of nest new', (
     expect(text).toMatch(/Tests +3 passed/);
   }, 120_000);
 
-  test('what was generated satisfies the linter of a new application, and ours', () => {
+  test('the generated code satisfies the linter of a new application, and our rules', () => {
     expect(json('package.json')['scripts']).toMatchObject({
       lint: 'oxlint --type-aware src/ test/',
     });
@@ -144,14 +144,14 @@ describe('the schematics of the packed tarball in an application of nest new', (
   }, 120_000);
 
   test.each([
-    [['rest-route', 'nobody/list'], 'There is no controller at'],
+    [['rest-route', 'missing/list'], 'There is no controller at'],
     [['rest-route', 'list'], 'write items/publish'],
     [['rest-controller', '1a'], 'is no name'],
   ])(
-    '%j is refused with what to write',
+    '%j is rejected with a message that states what to write',
     (args, reason) => {
-      const refused = generate(...args);
-      expect(refused.text).toContain(reason);
+      const rejected = generate(...args);
+      expect(rejected.text).toContain(reason);
     },
     60_000,
   );

@@ -108,7 +108,7 @@ describe.each(ADAPTERS)('the testing kit on %s', (adapter) => {
     });
   };
 
-  test('serves controllers alone', async () => {
+  test('serves only the controllers under test', async () => {
     await start();
     expect((await app.get('/v1/items/7')).body).toEqual({ name: 'item 7' });
     const query = { page: 2, tags: ['a', 'b c'] };
@@ -116,7 +116,7 @@ describe.each(ADAPTERS)('the testing kit on %s', (adapter) => {
     expect((await app.options('/v1/items')).body).toMatchObject({ namespace: 'test/v1' });
   });
 
-  test('calls as somebody', async () => {
+  test('sends requests as a user', async () => {
     await start();
     expect(await app.post('/v1/items', { title: 'Chair' })).toBeRestError('rest_forbidden', 401);
     const stranger = app.as({ id: 2 });
@@ -134,36 +134,36 @@ describe.each(ADAPTERS)('the testing kit on %s', (adapter) => {
     expect((await app.as(EDITOR).get('/v1/items/guarded')).body).toBe('in');
   });
 
-  test('nobody can call as somebody by guessing', async () => {
+  test('a guessed header identifies no user', async () => {
     await start();
     const headers = { 'x-rest-test-user': 'ada' };
-    const answer = await app.post('/v1/items', { title: 'Chair' }, { headers });
-    expect(answer).toBeRestError('rest_forbidden', 401);
+    const response = await app.post('/v1/items', { title: 'Chair' }, { headers });
+    expect(response).toBeRestError('rest_forbidden', 401);
   });
 
-  test('asks the application’s own user where the test names none', async () => {
+  test('falls back to the user of the application where the test names none', async () => {
     await start({ options: { user: () => EDITOR } });
     expect((await app.post('/v1/items', { title: 'Chair' })).status).toBe(200);
     expect((await app.as({ id: 2 }).post('/v1/items', { title: 'Chair' })).status).toBe(403);
   });
 
-  test('matches errors, refused arguments and allowed methods', async () => {
+  test('matches errors, rejected arguments and allowed methods', async () => {
     await start();
     expect(await app.get('/v1/items/0')).toBeRestError('item_not_found', 404);
     expect(await app.get('/v1/items?page=0')).toRefuse('page');
     expect(await app.as(EDITOR).post('/v1/items', {})).toRefuse('title');
     expect(await app.options('/v1/items')).toAllow('GET');
     expect(await app.as(EDITOR).options('/v1/items')).toAllow('GET', 'POST');
-    const answer = await app.get('/v1/items/7');
-    expect(answer).not.toBeRestError('item_not_found');
-    expect(() => expect(answer).toBeRestError('item_not_found', 404)).toThrow(
+    const response = await app.get('/v1/items/7');
+    expect(response).not.toBeRestError('item_not_found');
+    expect(() => expect(response).toBeRestError('item_not_found', 404)).toThrow(
       /expected the error item_not_found \(404\) and received .*status: 200/s,
     );
-    expect(() => expect(answer).toRefuse('id')).toThrow(/expected a 400 that rejects id/);
-    expect(() => expect(answer).toAllow('POST')).toThrow(/not "GET/);
+    expect(() => expect(response).toRefuse('id')).toThrow(/expected a 400 that rejects id/);
+    expect(() => expect(response).toAllow('POST')).toThrow(/not "GET/);
   });
 
-  test('knows what was asked and created', async () => {
+  test('records the permissions that were checked and the classes that were created', async () => {
     await start();
     await app.post('/v1/items', { title: 'Chair' });
     await app.delete('/v1/items/7');
@@ -194,7 +194,7 @@ describe.each(ADAPTERS)('the testing kit on %s', (adapter) => {
     expect((await app.get('/v1/items/7')).body).toEqual({ name: 'double' });
   });
 
-  test('refuses wrong declarations as the boot does', async () => {
+  test('rejects wrong declarations as the startup does', async () => {
     await start();
     await expect(
       createRestApplication({ controllers: [WrongController], adapter }),
