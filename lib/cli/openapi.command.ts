@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { openApiDocument, type OpenApiOptions } from '../openapi/document/open-api-document.js';
 import type { RouteDescription } from '../model/description/route-description.js';
-import type { CommandOptions, Output } from './run.js';
+import type { CommandOptions, Output } from './command-line.js';
 
 /** Writes the OpenAPI document of an application. */
 export function openApiCommand(

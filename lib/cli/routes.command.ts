@@ -4,7 +4,7 @@ import type { RouteDescription } from '../model/description/route-description.js
 import { auditRows } from './audit-row.js';
 import { FORMATS, isFormatName, type FormatName } from './output-formats.js';
 import { differences, lockText } from './lock.js';
-import type { CommandOptions, Output } from './run.js';
+import type { CommandOptions, Output } from './command-line.js';
 
 /** Lists the routes, writes the lock file, or compares the routes with the lock file. */
 export function routesCommand(

@@ -1,49 +1,9 @@
-import { parseArgs } from 'node:util';
 import { DeclarationException } from '../diagnostics/declaration.exception.js';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import { parseCommandLine, USAGE, type Output } from './command-line.js';
 import { readRoutes } from './read-routes.js';
 import { openApiCommand } from './openapi.command.js';
 import { routesCommand } from './routes.command.js';
-
-/** Where a command writes. */
-export interface Output {
-  readonly print: (text: string) => void;
-  readonly complain: (text: string) => void;
-}
-
-const USAGE = `Usage: nestjs-rest-routes <command> [module] [options]
-
-  routes                 lists every route with its arguments, permission, cache and handler
-    --format <format>    table (the default), json or markdown
-    --public             only the routes that anyone may call
-    --write <file>       writes the routes and their permissions to a file to commit
-    --check <file>       fails when they differ from that file, and lists the differences
-
-  openapi                writes the OpenAPI 3.1 document
-    --namespace <name>   only one namespace, such as acme/v1; all of them by default
-    --title <title>      --api-version <version>
-    --output <file>      the file to write; standard output by default
-
-  module                 the built file of the root module, with #Export where it is not AppModule;
-                         by default app.module.js where the project builds to
-  --prefix <prefix>      where main.ts sets a global prefix that forRoot does not know`;
-
-/** The options of all commands. */
-const OPTIONS = {
-  prefix: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-  format: { type: 'string' },
-  public: { type: 'boolean' },
-  write: { type: 'string' },
-  check: { type: 'string' },
-  namespace: { type: 'string' },
-  title: { type: 'string' },
-  'api-version': { type: 'string' },
-  output: { type: 'string' },
-} as const;
-
-/** The options of a command line. */
-export type CommandOptions = ReturnType<typeof parse>['values'];
 
 /** The commands by name. */
 const COMMANDS = { routes: routesCommand, openapi: openApiCommand } as const;
@@ -63,7 +23,7 @@ export async function run(args: readonly string[], output: Output): Promise<numb
 }
 
 async function runCommand(args: readonly string[], output: Output): Promise<number> {
-  const { positionals, values } = parse(args);
+  const { positionals, values } = parseCommandLine(args);
   const [command, module] = positionals;
   if (command === undefined || values.help === true) {
     output.print(USAGE);
@@ -78,10 +38,6 @@ async function runCommand(args: readonly string[], output: Output): Promise<numb
 
 function isCommand(name: string): name is keyof typeof COMMANDS {
   return Object.hasOwn(COMMANDS, name);
-}
-
-function parse(args: readonly string[]) {
-  return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
 }
 
 /** One line for what the user can fix; the stack for anything else. */

@@ -15,7 +15,12 @@ import { RestRecorder } from './recording.js';
 import { testApplication, type RestTestApplication } from './rest-test-application.js';
 import { TestUsers } from './test-users.js';
 
-/** The options of `createRestApplication`. */
+/**
+ * The options of `createRestApplication`.
+ *
+ * @example
+ * const setup: RestApplicationOptions = { controllers: [ItemsController], adapter: 'fastify' };
+ */
 export interface RestApplicationOptions {
   /** The controllers under test. */
   readonly controllers: readonly Type[];

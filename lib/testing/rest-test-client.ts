@@ -1,6 +1,11 @@
 import { readTestResponse, type RestTestResponse } from './rest-test-response.js';
 
-/** The parts of a request beside its method and path. */
+/**
+ * The parts of a request beside its method and path.
+ *
+ * @example
+ * await app.get('/v1/items', { query: { kind: 'film' }, headers: { 'Accept-Language': 'de' } });
+ */
 export interface TestRequestOptions {
   /** A list is sent as WordPress reads lists: `tags[]=a&tags[]=b`. */
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>;

@@ -10,7 +10,12 @@ import { tagOf } from './operation.js';
 import { pathsOf } from './paths.js';
 import { ERROR_SCHEMA, errorResponses } from './operation-responses.js';
 
-/** The parts of a document that do not come from the routes, and the routes to include. */
+/**
+ * The parts of a document that do not come from the routes, and the namespace to include.
+ *
+ * @example
+ * const options: OpenApiOptions = { namespace: 'acme/v1', servers: [{ url: 'https://example.com' }] };
+ */
 export interface OpenApiOptions {
   /** The namespace to describe, such as `acme/v1`. All namespaces by default. */
   readonly namespace?: string;

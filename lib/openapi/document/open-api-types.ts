@@ -12,6 +12,7 @@ export interface OpenApiDocument {
   readonly components: Components;
 }
 
+/** The title of an API and facts about it: `{ title: 'Shop', version: '1.2.0' }`. */
 export interface OpenApiInfo {
   readonly title: string;
   readonly version: string;
@@ -19,6 +20,7 @@ export interface OpenApiInfo {
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
 }
 
+/** A server of an API: `{ url: 'https://example.com' }`. */
 export interface OpenApiServer {
   readonly url: string;
   readonly description?: string;

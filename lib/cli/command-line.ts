@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+
+/** Where a command writes. */
+export interface Output {
+  readonly print: (text: string) => void;
+  readonly complain: (text: string) => void;
+}
+
+/** The text of `--help`. */
+export const USAGE = `Usage: nestjs-rest-routes <command> [module] [options]
+
+  routes                 lists every route with its arguments, permission, cache and handler
+    --format <format>    table (the default), json or markdown
+    --public             only the routes that anyone may call
+    --write <file>       writes the routes and their permissions to a file to commit
+    --check <file>       fails when they differ from that file, and lists the differences
+
+  openapi                writes the OpenAPI 3.1 document
+    --namespace <name>   only one namespace, such as acme/v1; all of them by default
+    --title <title>      --api-version <version>
+    --output <file>      the file to write; standard output by default
+
+  module                 the built file of the root module, with #Export where it is not AppModule;
+                         by default app.module.js where the project builds to
+  --prefix <prefix>      where main.ts sets a global prefix that forRoot does not know`;
+
+/** The options of all commands. */
+const OPTIONS = {
+  prefix: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  format: { type: 'string' },
+  public: { type: 'boolean' },
+  write: { type: 'string' },
+  check: { type: 'string' },
+  namespace: { type: 'string' },
+  title: { type: 'string' },
+  'api-version': { type: 'string' },
+  output: { type: 'string' },
+} as const;
+
+/** The options of a command line. */
+export type CommandOptions = ReturnType<typeof parseCommandLine>['values'];
+
+/**
+ * Reads a command line.
+ *
+ * @throws TypeError with a code `ERR_PARSE_ARGS_…` on an unknown option or a missing value.
+ */
+export function parseCommandLine(args: readonly string[]) {
+  return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+}
