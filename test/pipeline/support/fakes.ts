@@ -1,0 +1,171 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { HttpMethod } from '../../../lib/model/declaration/http-method.js';
+import {
+  compileArgument,
+  type ArgumentDefinition,
+} from '../../../lib/model/definition/argument-definition.js';
+import type { CacheDefinition } from '../../../lib/model/definition/cache-definition.js';
+import {
+  PUBLIC,
+  type PermissionDefinition,
+} from '../../../lib/model/definition/permission-definition.js';
+import { NO_DEFAULTS } from '../../../lib/model/definition/response-defaults.js';
+import { RouteDefinition } from '../../../lib/model/definition/route-definition.js';
+import { compilePath } from '../../../lib/model/paths/path-pattern.js';
+import { NO_BODY, readBody, type Body } from '../../../lib/pipeline/body/body-format.js';
+import type { Endpoint, EndpointPorts, UnreadBody } from '../../../lib/pipeline/endpoint.js';
+import type { Exchange } from '../../../lib/pipeline/exchange.js';
+import { RequestContext } from '../../../lib/pipeline/request-context.js';
+import type { ArgumentSchema } from '../../../lib/schema/vocabulary.js';
+
+/** What a test states of a request; everything else is that of `GET /acme/v1/items` without a body. */
+export interface FakeRequest {
+  readonly method?: string;
+  readonly path?: string;
+  readonly queryText?: string;
+  readonly headers?: IncomingHttpHeaders;
+  readonly json?: unknown;
+  readonly message?: Partial<IncomingMessage>;
+  /** The headers that middleware has set, by name in lower case. */
+  readonly preset?: Readonly<Record<string, string | string[]>>;
+}
+
+/** An exchange in memory, whose response the test can close. */
+export class FakeExchange implements Exchange {
+  readonly method: string;
+  readonly prefix = '/api';
+  readonly origin = 'https://shop.example';
+  readonly path: string;
+  readonly queryText: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Body;
+  readonly message: IncomingMessage;
+  readonly raw = {};
+  readonly response = {};
+  isClosed = false;
+  exposed: Readonly<Record<string, string>> | undefined;
+  readonly preset: Record<string, string | string[]>;
+  readonly #listeners: (() => void)[] = [];
+
+  constructor(request: FakeRequest = {}) {
+    const { method = 'GET', path = '/acme/v1/items', queryText = '', headers = {} } = request;
+    this.method = method;
+    this.path = path;
+    this.queryText = queryText;
+    this.headers = headers;
+    const json = 'json' in request ? Buffer.from(JSON.stringify(request.json)) : undefined;
+    this.body = json === undefined ? NO_BODY : readBody(json, 'json', 'application/json');
+    this.message = (request.message ?? {}) as IncomingMessage;
+    this.preset = { ...request.preset };
+  }
+
+  presetHeader(name: string): string | undefined {
+    const value = this.preset[name];
+    return value === undefined ? undefined : String(value);
+  }
+
+  presetHeaders(): Readonly<Record<string, unknown>> {
+    return { ...this.preset };
+  }
+
+  presetCookies(): readonly string[] {
+    return [this.preset['set-cookie'] ?? []].flat();
+  }
+
+  presetDefault(name: string, value: string): void {
+    this.preset[name.toLowerCase()] ??= value;
+  }
+
+  whenClosed(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    for (const listener of this.#listeners) listener();
+  }
+
+  exposeParams(params: Readonly<Record<string, string>>): void {
+    this.exposed = params;
+  }
+}
+
+/** What a test states of an endpoint; everything else is that of a public GET without arguments. */
+export interface FakeEndpoint {
+  readonly template?: string;
+  readonly methods?: readonly HttpMethod[];
+  /** The schemas of the arguments by name; those of placeholders come from the path. */
+  readonly args?: Readonly<Record<string, ArgumentSchema>>;
+  readonly permission?: PermissionDefinition;
+  readonly cache?: CacheDefinition;
+  readonly ports?: Partial<EndpointPorts>;
+  readonly unreadBody?: UnreadBody;
+  readonly respondsItself?: boolean;
+  /** The method of the controller; it gets the arguments in their order. */
+  readonly method?: (...args: unknown[]) => unknown;
+}
+
+/** An endpoint whose controller has one method, `run`. */
+export function endpointOf(parts: FakeEndpoint = {}): Endpoint {
+  const { template = '/acme/v1/items', methods = ['GET'], args = {}, method = () => null } = parts;
+  const pattern = compilePath(template, (name) => args[name]);
+  const definitions = Object.entries(args).map(([name, schema], at) =>
+    argumentOf(name, schema, at, template.includes(`{${name}}`)),
+  );
+  const head = {
+    namespace: 'acme/v1',
+    pattern,
+    methods,
+    className: 'ItemsController',
+    methodName: 'run',
+    isHidden: false,
+    cache: parts.cache,
+    documentation: undefined,
+    listedArguments: undefined,
+  };
+  const definition = new RouteDefinition(head, {
+    plan: () => ({
+      arguments: definitions,
+      parameters: definitions.map((argument) => ({ kind: 'argument', argument })),
+      permission: parts.permission ?? PUBLIC,
+      responseDefaults: NO_DEFAULTS,
+    }),
+    returned: () => undefined,
+  });
+  return {
+    definition,
+    pattern,
+    methods,
+    controller: class ItemsController {},
+    respondsItself: parts.respondsItself ?? false,
+    unreadBody: parts.unreadBody ?? 'ignore',
+    ports: { instance: () => ({ run: method }), service: () => undefined, ...parts.ports },
+  };
+}
+
+function argumentOf(
+  name: string,
+  schema: ArgumentSchema,
+  position: number,
+  isFromPath: boolean,
+): ArgumentDefinition {
+  return compileArgument(
+    { kind: 'argument', index: position, name, schema, hydrations: [] },
+    position,
+    isFromPath,
+    () => () => ({}),
+  );
+}
+
+/** The context of a request to an endpoint, or to the first of several that share a path. */
+export function contextOf(
+  request: FakeRequest = {},
+  endpoint: Endpoint | readonly [Endpoint, ...Endpoint[]] = endpointOf(),
+  params: Readonly<Record<string, string>> = {},
+): RequestContext & { readonly exchange: FakeExchange } {
+  const entries = 'pattern' in endpoint ? ([endpoint] as const) : endpoint;
+  const exchange = new FakeExchange(request);
+  const group = { pattern: entries[0].pattern, entries };
+  const context = new RequestContext(exchange, exchange.method, entries[0], group, params);
+  return context as RequestContext & { readonly exchange: FakeExchange };
+}
