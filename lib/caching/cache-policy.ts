@@ -2,8 +2,8 @@
 export type CacheTags = (args: Readonly<Record<string, unknown>>) => readonly string[];
 
 /**
- * Which callers share an entry: all, none with another, those who send the same headers, or those for
- * whom a function returns the same text.
+ * Which callers share an entry: all, none with another, those who send the same headers, or those with
+ * the same text from a function.
  */
 export type Sharing = 'everyone' | 'caller' | 'headers' | 'custom';
 

@@ -33,6 +33,6 @@ function withDescription<Key>(
 ): ReadonlyMap<Key, Description> {
   if (known.size === 0) return new Map([[key, description]]);
   const earlier = known.get(key);
-  const joined = earlier === undefined ? description : mergeObjects(earlier, description);
-  return new Map(known).set(key, joined);
+  const both = earlier === undefined ? description : mergeObjects(earlier, description);
+  return new Map(known).set(key, both);
 }

@@ -20,6 +20,12 @@ interface RouteMethod {
   readonly routes: readonly RouteMetadata[];
 }
 
+/** What is declared of the method, not of one of its routes. */
+type MethodDeclaration = Pick<
+  RouteDeclaration,
+  'methodName' | 'parameters' | 'cache' | 'response' | 'documentation'
+>;
+
 /** A class as its decorators and its signature declare it; the rules decide whether that is valid. */
 export function declareController(type: Class, nest: NestMetadata): ControllerDeclaration {
   const metadata = controllerMetadata(type);
@@ -52,29 +58,40 @@ function routeMethodsOf(type: Class): readonly RouteMethod[] {
   return found;
 }
 
-/** All routes of a method share what is declared of the method itself. */
 function declareRoutes(
   type: Class,
-  { name: methodName, method, routes }: RouteMethod,
+  found: RouteMethod,
   nest: NestMetadata,
 ): readonly RouteDeclaration[] {
+  const shared = declareMethod(type, found, nest);
+  return found.routes.map((route, routeIndex) => ({
+    routeIndex,
+    path: route.path,
+    methods: route.methods,
+    permission: declarePermission(type, route.permission),
+    isHidden: route.hidden,
+    ...shared,
+  }));
+}
+
+/** What all routes of a method share. */
+function declareMethod(
+  type: Class,
+  { name: methodName, method }: RouteMethod,
+  nest: NestMetadata,
+): MethodDeclaration {
   const filledByNest = nest.filledParameters(type, methodName);
   const parameters = declareParameters(type, methodName, method, filledByNest);
   const cache = cacheMetadata(method);
   const response = nest.responseOf(method);
   const documentation = documentationOf(type, methodName);
-  return routes.map((route, routeIndex) => ({
+  return {
     methodName,
-    routeIndex,
-    path: route.path,
-    methods: route.methods,
-    permission: declarePermission(type, route.permission),
     parameters,
-    isHidden: route.hidden,
     ...(cache === undefined ? undefined : { cache: declareCache(cache) }),
     ...(response === undefined ? undefined : { response }),
     ...(documentation === undefined ? undefined : { documentation }),
-  }));
+  };
 }
 
 function declareCache(options: CacheOptions): CacheDeclaration {

@@ -26,8 +26,7 @@ export interface CacheOptions {
   /**
    * Which callers share an entry: all (`'none'`, the default of a public route), none with another
    * (`'user'`, the default of any other route), those whose requests have the same values in the named
-   * headers, or those for whom the function returns the same text, or a promise of it. A response for
-   * which the function returns anything else is not stored. With a function no other cache may send the
+   * headers, or those with the same text from the function, or from its promise. A response for which the function returns anything else is not stored. With a function no other cache may send the
    * response without revalidation, since nothing shows what the function reads.
    */
   readonly vary?:

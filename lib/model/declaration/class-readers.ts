@@ -4,7 +4,7 @@ import type { ParameterDeclaration } from './parameter-declaration.js';
 /** Reads the properties of a value class; `undefined` where the class declares none. */
 export type ValueClassReader = (handle: ClassHandle) => readonly ParameterDeclaration[] | undefined;
 
-/** What tells a class of values from a service. */
+/** The traits by which a class of values differs from a service. */
 export interface ClassTraits {
   /** Has `@ValueClass()`, of its own or from a class it extends. */
   readonly isMarked: boolean;

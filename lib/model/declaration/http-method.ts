@@ -1,5 +1,5 @@
 /**
- * The methods that a route may answer. HEAD is served by GET, OPTIONS by the layer itself.
+ * The methods that a route may serve. GET also serves HEAD; the library itself serves OPTIONS.
  *
  * @example
  * @RestRoute('/{id}', [HttpMethod.Put, HttpMethod.Patch], new Capability('edit_items'))

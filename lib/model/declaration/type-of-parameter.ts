@@ -4,8 +4,8 @@ import { enumValues, type ParamOptions } from './param-options.js';
 import { nameOfType, type TypeDiagnostic } from '../types/type-schema.js';
 
 /**
- * The type of a parameter: what is declared by hand goes before what the source says, and the
- * class that decorator metadata names comes last. `undefined` where nobody says anything.
+ * The type of a parameter. What is declared by hand takes precedence over the signature, and the
+ * signature over the class that decorator metadata names. `undefined` where none of them states a type.
  */
 export function declaredType(
   source: ParameterDeclaration,
@@ -31,7 +31,7 @@ function typeByHand(options: ParamOptions): DeclaredType | TypeDiagnostic | unde
   return options.type === undefined ? undefined : { kind: options.type };
 }
 
-/** `@ListOf` must agree with what else is said of the parameter. */
+/** `@ListOf` must agree with the type that `@Param` or the signature states. */
 function listType(
   items: DeclaredType,
   source: ParameterDeclaration,

@@ -14,7 +14,12 @@ import { compileParameters } from './parameter-definition.js';
 import { compilePermission } from './permission-definition.js';
 import { compileResponse } from './response-defaults.js';
 import { compileReturn, type ReturnDefinition } from './return-definition.js';
-import { RouteDefinition, type RouteCompiler, type RoutePlan } from './route-definition.js';
+import {
+  RouteDefinition,
+  type RouteCompiler,
+  type RouteHead,
+  type RoutePlan,
+} from './route-definition.js';
 
 /** What compiling needs of the side that knows classes. */
 export interface CompileContext {
@@ -34,22 +39,30 @@ export function compileController(
   const namespace = `${context.namespace}/${version}`;
   const start = `/${namespace}${trimSlash(base)}`;
   return routes.map((checked) => {
-    const { route } = checked;
-    const template = start + trimSlash(route.path);
-    const head = {
-      namespace,
-      pattern: compilePath(template, (name) => schemaOf(checked, name)),
-      methods: methodsOf(route.methods),
-      className,
-      methodName: route.methodName,
-      isHidden: route.isHidden === true,
-      // Only GET is cached, so the path identifies the route. A key with a space would be hashed.
-      cache: compileCache(route, template),
-      documentation: route.documentation,
-      listedArguments: undefined,
-    };
+    const template = start + trimSlash(checked.route.path);
+    const head = compileHead(checked, template, { namespace, className });
     return new RouteDefinition(head, new CheckedRouteCompiler(checked, template, context));
   });
+}
+
+function compileHead(
+  checked: CheckedRoute,
+  template: string,
+  { namespace, className }: Pick<RouteHead, 'namespace' | 'className'>,
+): RouteHead {
+  const { route } = checked;
+  return {
+    namespace,
+    pattern: compilePath(template, (name) => schemaOf(checked, name)),
+    methods: methodsOf(route.methods),
+    className,
+    methodName: route.methodName,
+    isHidden: route.isHidden === true,
+    // Only GET is cached, so the path identifies the route. A key with a space would be hashed.
+    cache: compileCache(route, template),
+    documentation: route.documentation,
+    listedArguments: undefined,
+  };
 }
 
 /** Keeps what the rules made of a route until its first request. */

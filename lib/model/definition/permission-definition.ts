@@ -32,15 +32,18 @@ export function compilePermission(
     case 'capability':
       return Object.freeze({ kind: 'capability', capability: permission.capability });
     case 'callback':
-      return Object.freeze({
-        kind: 'callback',
-        name: qualifiedName(permission),
-        method: methodOf(permission),
-        parameters: compileParameters(callbackParameters, args),
-      });
+      return compileCallback(permission, compileParameters(callbackParameters, args));
     default:
       throw new RangeError(`${methodName} has no permission: the rules missed it.`);
   }
+}
+
+function compileCallback(
+  declaration: CallbackDeclaration,
+  parameters: readonly ParameterDefinition[],
+): CallbackDefinition {
+  const name = qualifiedName(declaration);
+  return Object.freeze({ kind: 'callback', name, method: methodOf(declaration), parameters });
 }
 
 function qualifiedName({ owner, name }: CallbackDeclaration): string {

@@ -51,8 +51,8 @@ export interface CacheDescription {
   /** In milliseconds. */
   readonly staleWhileRevalidate: number;
   /**
-   * Which callers share an entry: all, none with another, those who send the same headers, or those for
-   * whom a function returns the same text.
+   * Which callers share an entry: all, none with another, those who send the same headers, or those with
+   * the same text from a function.
    */
   readonly sharing: 'everyone' | 'caller' | 'headers' | 'custom';
   /** Where `sharing` is `headers`: their names. */

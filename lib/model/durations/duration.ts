@@ -1,7 +1,7 @@
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
 
-/** A year: `max-age` and the clocks of stores have room for no more than some of them. */
+/** A year: `max-age` and the clocks of stores overflow beyond a few of them. */
 export const LONGEST_DURATION = 365 * UNITS.d;
 
 /**

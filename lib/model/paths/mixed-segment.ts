@@ -10,10 +10,9 @@ export interface MixedSegment {
 
 const ESCAPE = /%([0-9a-f]{2})/gi;
 
+/** Compiles a segment from its parts. */
 export function mixedSegment(declared: readonly SegmentPart[]): MixedSegment {
-  const parts = declared.map((part) =>
-    part.kind === 'literal' ? { kind: part.kind, text: part.text.toLowerCase() } : part,
-  );
+  const parts = declared.map(withLowerCase);
   const seen = seenByMiddleware(parts);
   const isSeen = (segment: string): boolean => divideSegment(seen, fold(segment)) !== undefined;
   const capture = (segment: string): readonly string[] | undefined => {
@@ -33,6 +32,10 @@ export function mixedSegment(declared: readonly SegmentPart[]): MixedSegment {
     },
     isSpelledAs: (segment) => divideSegment(seenByMiddleware(declared), segment) !== undefined,
   };
+}
+
+function withLowerCase(part: SegmentPart): SegmentPart {
+  return part.kind === 'literal' ? { kind: 'literal', text: part.text.toLowerCase() } : part;
 }
 
 /**

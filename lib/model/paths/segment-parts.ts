@@ -1,4 +1,4 @@
-/** A part of a segment that mixes literals and placeholders: what may stand at its place. */
+/** A part of a segment that mixes literals and placeholders: what it matches. */
 export type SegmentPart =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'string' }

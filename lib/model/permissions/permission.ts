@@ -1,5 +1,5 @@
 /**
- * A method that decides whether a call is allowed: public and static. Its parameters follow the
+ * A public static method that decides whether a request is allowed. Its parameters follow the
  * route's rules: services are injected, arguments must exist in the route with the same type.
  */
 export type PermissionCallback = (...args: never[]) => boolean | PromiseLike<boolean>;
@@ -15,8 +15,8 @@ export class PublicAccess {
 }
 
 /**
- * Callers with a capability may call the route: 401 for nobody, 403 for somebody without it. What a
- * capability is, `RestModule.forRoot({ can, roles })` decides.
+ * Callers with a capability may call the route: 401 for anonymous requests, 403 for
+ * authenticated users without it. `RestModule.forRoot({ can, roles })` decides which users have one.
  *
  * @example
  * @RestRoute('', HttpMethod.Post, new Capability('edit_items'))
@@ -28,7 +28,7 @@ export class Capability {
 }
 
 /**
- * A public static method decides. It gets the route's arguments by name, services, and the request.
+ * A public static method decides. It receives the route's arguments by name, services, and the request.
  *
  * @example
  * @RestRoute('/{id}', HttpMethod.Put, new Callback(ItemsController.mayEdit))

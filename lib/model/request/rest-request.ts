@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { REQUEST_MARK } from '../signature/request-mark.js';
 import type { Parameters } from './request-parameters.js';
 
-/** What a request is made from: the adapter's side and the route's side. */
+/** What a `RestRequest` reads: the adapter's side and the route's side of a request. */
 export interface RequestParts {
   readonly method: string;
   readonly path: string;
@@ -34,7 +34,7 @@ export class RestRequest<Raw = unknown> {
     this.#parts = parts;
   }
 
-  /** `GET`, `POST`, …; `HEAD` where the client asked so. */
+  /** `GET`, `POST`, …; `HEAD` where the client sent it. */
   get method(): string {
     return this.#parts.method;
   }
@@ -74,7 +74,7 @@ export class RestRequest<Raw = unknown> {
     return this.#parts.arguments;
   }
 
-  /** Who is calling, as `forRoot({ user })` says; `undefined` or `null` is nobody. */
+  /** The caller that `forRoot({ user })` returned; `undefined` or `null` for an anonymous request. */
   get user(): unknown {
     return this.#parts.user;
   }

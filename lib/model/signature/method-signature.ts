@@ -1,10 +1,10 @@
 import type { EnumValue, JsonValue, ScalarType } from '../../schema/vocabulary.js';
 
-/** The version of the format below. A reader writes it, the runtime rejects any other. */
+/** The version of the format below. A compiler writes it; the runtime rejects any other. */
 export const SIGNATURE_FORMAT = 1;
 
 /**
- * The key under which a compiler attaches what it read to a class. A registered symbol, so that
+ * The key under which a compiler attaches a signature to a class. A registered symbol, so that
  * compiled code needs no import of this package to write it.
  */
 export const SIGNATURE_KEY = Symbol.for('nestjs-rest-routes.signature');
@@ -20,8 +20,7 @@ export type TypeSignature = (
   /** A class, a service or a value class: `name` is its key in `AttachedSignature.references`. */
   | { readonly kind: 'class'; readonly name: string }
   /**
-   * Only in what a method returns: an object by its properties. One that stands within itself has its
-   * name alone there.
+   * Only in what a method returns: an object by its properties. Within itself it has only its name.
    */
   | {
       readonly kind: 'object';
@@ -53,7 +52,7 @@ export interface ParameterSignature {
   readonly description?: string;
 }
 
-/** What the source says of one method. */
+/** What a compiler read of one method. */
 export interface MethodSignature {
   readonly parameters: readonly ParameterSignature[];
   /** What the method returns, promises and observables unwrapped. */
@@ -66,7 +65,7 @@ export interface MethodSignature {
   readonly deprecated?: string | true;
 }
 
-/** What the source says of one class. Plain and JSON-safe. */
+/** What a compiler read of one class. Plain and JSON-safe. */
 export interface ClassSignature {
   readonly format: typeof SIGNATURE_FORMAT;
   readonly className: string;
@@ -80,7 +79,7 @@ export interface ClassSignature {
   readonly faults?: readonly string[];
 }
 
-/** A class named in a signature. Called late, so that circular imports resolve. */
+/** A class named in a signature. Called after all modules are loaded, so that circular imports resolve. */
 export type ClassReference = () => unknown;
 
 /** What a compiler attaches to a class under `SIGNATURE_KEY`. */

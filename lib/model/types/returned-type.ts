@@ -14,6 +14,7 @@ export type ReturnedType = (
     }
 ) & { readonly nullable?: true };
 
+/** A property of an object that a method returns. */
 export interface ReturnedProperty {
   readonly name: string;
   readonly type: ReturnedType;
@@ -21,7 +22,7 @@ export interface ReturnedProperty {
   readonly description?: string;
 }
 
-/** The schema of what is sent; without a type it says nothing. */
+/** The schema of what is sent. Without a type it describes any value. */
 export interface ReturnedSchema extends Partial<Omit<ValueSchema, 'items' | 'properties'>> {
   readonly items?: ReturnedSchema;
   readonly properties?: Readonly<Record<string, ReturnedSchema & { readonly required?: boolean }>>;
@@ -33,7 +34,7 @@ export interface NamedSchema {
   readonly names: ReadonlyMap<object, string>;
 }
 
-/** Describes a returned type; what no schema can express says nothing. */
+/** The schema of a returned type: `{}` for what no schema can express. */
 export function returnedSchema(type: ReturnedType, objectSchema: ObjectSchemaMaker): NamedSchema {
   const names = new Map<object, string>();
   return { schema: describe(type, { names, objectSchema }), names };
@@ -75,18 +76,24 @@ function describeProperties(
   context: Context,
 ): NonNullable<ReturnedSchema['properties']> {
   return Object.fromEntries(
-    properties.map(({ name, type, optional, description }) => {
-      const schema = describe(type, context);
-      const said = {
-        ...(description === undefined ? {} : { description }),
-        ...(optional === true ? {} : { required: true }),
-      };
-      const stated = { ...schema, ...said };
-      const known = context.names.get(schema);
-      if (known !== undefined) context.names.set(stated, known);
-      return [name, stated];
-    }),
+    properties.map((property) => [property.name, describeProperty(property, context)]),
   );
+}
+
+/** The copy of a named schema that a property has keeps the name. */
+function describeProperty(
+  { type, optional, description }: ReturnedProperty,
+  { names, objectSchema }: Context,
+): ReturnedSchema & { readonly required?: boolean } {
+  const schema = describe(type, { names, objectSchema });
+  const property = {
+    ...schema,
+    ...(description === undefined ? {} : { description }),
+    ...(optional === true ? {} : { required: true }),
+  };
+  const name = names.get(schema);
+  if (name !== undefined) names.set(property, name);
+  return property;
 }
 
 function orNull(

@@ -12,7 +12,7 @@ import type { ParameterDeclaration } from '../declaration/parameter-declaration.
 import type { ClassHandle, DeclaredType } from './declared-type.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 
-/** Why a type has no schema. */
+/** The reason why a type has no schema. */
 export interface TypeDiagnostic {
   readonly code: DiagnosticCode;
   readonly expected: string;
@@ -23,12 +23,13 @@ export interface TypeDiagnostic {
   readonly properties?: readonly string[];
 }
 
+/** The schema of a type, and the parts of it that become objects of a class. */
 export interface TypeSchema {
   readonly schema: ValueSchema;
   readonly hydrations: readonly Hydration[];
 }
 
-/** Makes the schema of a value class from its properties, or says why there is none. */
+/** Makes the schema of a value class from its properties, or returns the reason why there is none. */
 export type ObjectSchemaMaker = (handle: ClassHandle) => TypeSchema | TypeDiagnostic;
 
 /** The schema of a type, without limits; limits and defaults belong to the parameter. */
@@ -36,15 +37,19 @@ export function schemaOfType(
   type: DeclaredType,
   objectSchema: ObjectSchemaMaker,
 ): TypeSchema | TypeDiagnostic {
+  if (type.kind === 'class') return objectSchema(type.handle);
+  if (type.kind === 'array') return schemaOfList(type.items, type.nullable === true, objectSchema);
+  return schemaOfValue(type);
+}
+
+function schemaOfValue(
+  type: Exclude<DeclaredType, { readonly kind: 'class' | 'array' }>,
+): TypeSchema | TypeDiagnostic {
   switch (type.kind) {
-    case 'array':
-      return schemaOfList(type.items, type.nullable === true, objectSchema);
     case 'enum':
       return schemaOfEnum(type.values, type.nullable === true);
     case 'date':
       return schemaOfDate(type.nullable === true);
-    case 'class':
-      return objectSchema(type.handle);
     case 'opaque':
       return unreadable(type.text);
     case 'request':
@@ -96,11 +101,8 @@ function schemaOfEnum(
   values: readonly EnumValue[],
   isNullable: boolean,
 ): TypeSchema | TypeDiagnostic {
-  const kinds = new Set(values.map(enumValueType));
-  // 1 | 2.5 is a number as a whole.
-  if (kinds.has('number')) kinds.delete('integer');
-  const [kind, ...others] = kinds;
-  if (kind === undefined || others.length > 0) {
+  const kind = kindOfAll(values);
+  if (kind === undefined) {
     return {
       code: 'RR1014',
       expected: 'an enum whose values are all texts or all numbers',
@@ -109,6 +111,14 @@ function schemaOfEnum(
   }
   const all = isNullable ? [...values, null] : values;
   return { schema: { type: orNull(kind, isNullable), enum: all }, hydrations: [] };
+}
+
+/** The one type of all values: that of `1 | 2.5` is `number`. `undefined` where they differ. */
+function kindOfAll(values: readonly EnumValue[]): ScalarType | undefined {
+  const kinds = new Set(values.map(enumValueType));
+  if (kinds.has('number')) kinds.delete('integer');
+  const [kind, ...others] = kinds;
+  return others.length > 0 ? undefined : kind;
 }
 
 function schemaOfDate(isNullable: boolean): TypeSchema {

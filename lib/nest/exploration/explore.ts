@@ -29,7 +29,7 @@ export interface Explored {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A controller of the application as it is written. */
+/** A class of the application with its declaration. */
 export interface DeclaredClass {
   readonly found: FoundClass;
   readonly declaration: ControllerDeclaration;
@@ -44,7 +44,7 @@ export function declareAll(modules: ModulesContainer): readonly DeclaredClass[] 
   }));
 }
 
-/** Whether any list holds instances of a class: else nothing that makes or validates them is loaded. */
+/** Whether any list has instances of a class. If none has, nothing that creates or validates them is loaded. */
 export function hasValueClasses(declared: readonly DeclaredClass[]): boolean {
   return declared.some(({ declaration }) =>
     declaration.routes.some(({ parameters }) => parameters.some(holdsClass)),
@@ -56,7 +56,7 @@ function holdsClass({ list, signature }: ParameterDeclaration): boolean {
   return list?.items.kind === 'class' || (type?.kind === 'array' && type.items.kind === 'class');
 }
 
-/** Checks all controllers, and collects what is wrong with any of them. */
+/** Checks all controllers, and collects their diagnostics. */
 export function checkAll(
   modules: ModulesContainer,
   declared: readonly DeclaredClass[],

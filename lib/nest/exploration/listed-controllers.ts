@@ -3,8 +3,8 @@ import { PATH_METADATA } from '../internals.js';
 import { controllerMetadata } from '../../decorators/metadata-accessor.js';
 
 /**
- * A controller that a module lists among its `controllers` would be rejected by Nest's own router,
- * which asks for paths: it gets an empty list of them, as its routes are served by this library.
+ * Gives an empty list of paths to controllers that a module lists among its `controllers`. Nest's own
+ * router rejects a class without paths; this library serves the routes.
  */
 export function declareListedControllers(modules: ModulesContainer): void {
   for (const { controllers } of modules.values()) {
