@@ -20,7 +20,9 @@ import {
   ListOf,
 } from 'nestjs-rest-routes';
 import { map } from 'rxjs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Server } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { deferred } from '../support/deferred.js';
 import {
   ADAPTERS,
   startRoutes,
@@ -29,6 +31,8 @@ import {
 } from '../support/application.js';
 
 const open = new PublicAccess();
+/** What the slow method waits for. */
+let released = deferred<void>();
 const counts = new Map<string, number>();
 const count = (name: string): number => {
   const next = (counts.get(name) ?? 0) + 1;
@@ -97,7 +101,7 @@ class CachedController {
   @Cache({ ttl: '5m' })
   @RestRoute('/slow', HttpMethod.Get, open)
   async slow() {
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await released.promise;
     return { n: count('slow') };
   }
 
@@ -148,6 +152,7 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
     });
   });
   afterEach(() => app.close());
+  afterEach(() => vi.useRealTimers());
   const get = (path: string, headers = {}) =>
     app.fetch('GET', `/api/acme/v1/c${path}`, { headers });
   const cache = () => app.nest.get(RestCache);
@@ -225,13 +230,20 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
   });
 
   test('200 concurrent misses run the method once', async () => {
+    released = deferred();
+    let arrived = 0;
+    const server = app.nest.getHttpServer() as Server;
+    server.prependListener('request', () => {
+      if (++arrived === 200) released.resolve();
+    });
     const answers = await Promise.all(Array.from({ length: 200 }, () => get('/slow')));
     expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['{"n":1}']));
   });
 
   test('an old answer is given while it is made anew once, and kept where that fails', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
     expect((await get('/short')).body).toEqual({ n: 1 });
-    await new Promise((resolve) => setTimeout(resolve, 80));
+    vi.setSystemTime(Date.now() + 80);
     const stale = await get('/short');
     expect([stale.body, stale.headers['cache-status']]).toEqual([
       { n: 1 },
@@ -240,7 +252,7 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
     // The renewal has failed; the next request begins another, which the one after it sees.
     let latest = stale;
     for (let attempt = 0; attempt < 50 && latest.text === stale.text; attempt++) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      vi.setSystemTime(Date.now() + 20);
       latest = await get('/short');
       expect(latest.status).toBe(200);
     }

@@ -137,6 +137,7 @@ describe.skipIf(loudly(!hasRedis, 'the cache on Redis', `${noOwnRedis} and no RE
             while (isRunning) statuses.push((await node.get('/2')).status);
           }),
         );
+        // Real time: another process serves under load, before and after its Redis is killed.
         await pause(200);
         await redis?.kill();
         await pause(800);
@@ -156,7 +157,7 @@ describe.skipIf(loudly(!hasRedis, 'the cache on Redis', `${noOwnRedis} and no RE
   },
 );
 
-/** What a node gives out of the store: an answer is sent before it is written there. */
+/** Requests a path until it is a hit. Real time passes: a response is sent before it is stored. */
 async function kept(node: Node, path: string): Promise<Awaited<ReturnType<Node['get']>>> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const answer = await node.get(path);

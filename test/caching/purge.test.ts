@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalArguments } from '../../lib/caching/keys/canonical-arguments.js';
 import { CacheKeys } from '../../lib/caching/keys/cache-keys.js';
-import { deferred } from './support/deferred.js';
+import { deferred } from '../support/deferred.js';
 import { settle } from './support/fake-clock.js';
 import { json, policyOf, question, testCache, type TestCache } from './support/setup.js';
 import { TestStore } from './support/test-store.js';

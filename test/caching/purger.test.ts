@@ -3,7 +3,7 @@ import { PendingPurges } from '../../lib/caching/purging/pending-purges.js';
 import { Purger } from '../../lib/caching/purging/purger.js';
 import { MemoryStore } from '../../lib/caching/store/memory-store.js';
 import { describeFailure, type CacheFailure } from '../../lib/caching/store/store-failure.js';
-import { deferred } from './support/deferred.js';
+import { deferred } from '../support/deferred.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 
 function setup() {

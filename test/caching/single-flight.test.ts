@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Arrivals } from '../../lib/caching/single-flight/arrivals.js';
 import { SingleFlight } from '../../lib/caching/single-flight/single-flight.js';
 import type { CallResult } from '../../lib/caching/single-flight/shared-call.js';
-import { deferred } from './support/deferred.js';
+import { deferred } from '../support/deferred.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 
 function singleFlightOf<T>(): SingleFlight<T> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RestException } from '../../lib/diagnostics/rest.exception.js';
 import type { CacheableResponse } from '../../lib/caching/entries/storable.js';
-import { deferred } from './support/deferred.js';
+import { deferred } from '../support/deferred.js';
 import { settle } from './support/fake-clock.js';
 import { json, policyOf, question, testCache } from './support/setup.js';
 import { TestStore } from './support/test-store.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GuardedStore } from '../../lib/caching/store/guarded-store.js';
 import { TokenWriter } from '../../lib/caching/store/token-writer.js';
 import { FakeClock, settle } from './support/fake-clock.js';
-import { deferred } from './support/deferred.js';
+import { deferred } from '../support/deferred.js';
 import { TestStore } from './support/test-store.js';
 
 /** Two processes with one store. */

@@ -7,9 +7,12 @@ import {
   RestController,
   RestRoute,
 } from 'nestjs-rest-routes';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deferred } from '../support/deferred.js';
 import {
   ADAPTERS,
   startRoutes,
@@ -18,6 +21,9 @@ import {
 } from '../support/application.js';
 
 const open = new PublicAccess();
+/** The slow method resolves the first and waits for the second. */
+let started = deferred<void>();
+let released = deferred<void>();
 
 @RestController('v1', '/bad')
 class BadInputController {
@@ -37,7 +43,8 @@ class BadInputController {
   }
   @RestRoute('/slow', HttpMethod.Get, open)
   async slow() {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    started.resolve();
+    await released.promise;
     return 'late';
   }
   @RestRoute('/{slug}', HttpMethod.Get, open)
@@ -221,11 +228,16 @@ describe.each(ADAPTERS)('bad input on %s', (adapter) => {
   );
 
   test('a client that leaves in the middle of its body, or before its answer, does no harm', async () => {
+    started = deferred();
+    released = deferred();
+    const received = once(app.nest.getHttpServer() as Server, 'request');
     await leave(
       app,
       `POST ${BASE} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":`,
+      received,
     );
-    await leave(app, `GET ${BASE}/slow HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await leave(app, `GET ${BASE}/slow HTTP/1.1\r\nHost: x\r\n\r\n`, started.promise);
+    released.resolve();
     expect((await app.fetch('GET', `${BASE}/slow`)).body).toBe('late');
   });
 
@@ -309,12 +321,12 @@ function raw(app: TestApplication, text: string): Promise<string> {
   });
 }
 
-function leave(app: TestApplication, text: string): Promise<void> {
+/** Sends the beginning of a request and leaves when the server has come so far. */
+function leave(app: TestApplication, text: string, until: Promise<unknown>): Promise<void> {
   const { port } = app.nest.getHttpServer().address() as AddressInfo;
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.write(text, () => setTimeout(() => socket.destroy(), 30));
-    });
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    until.then(() => socket.destroy(), reject);
     socket.on('close', () => resolve());
   });
 }

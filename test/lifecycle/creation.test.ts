@@ -51,6 +51,7 @@ class LazyController implements OnModuleInit, OnApplicationShutdown {
     diary.entries.push('create LazyController');
   }
   async onModuleInit(): Promise<void> {
+    // Real time: the other requests of a test arrive while the hook runs.
     await new Promise((resolve) => setTimeout(resolve, 20));
     this.diary.entries.push('init LazyController');
   }

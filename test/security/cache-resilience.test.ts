@@ -12,7 +12,7 @@ import {
   type RestCacheOptions,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
-import { deferred } from '../caching/support/deferred.js';
+import { deferred } from '../support/deferred.js';
 import { ADAPTERS, startRoutes, type AdapterName } from '../support/application.js';
 
 const id = { name: 'id', type: 'integer' } as const;

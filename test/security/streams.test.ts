@@ -27,7 +27,7 @@ import {
 import { concat, map, mergeMap, of, throwError, type Observable } from 'rxjs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
-import { deferred } from '../caching/support/deferred.js';
+import { deferred } from '../support/deferred.js';
 import { HandedStreams } from './support/handed-streams.js';
 
 const SIZE = 400_000;

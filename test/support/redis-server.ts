@@ -40,6 +40,7 @@ export class RedisServer {
     this.#process = spawn('redis-server', options, { stdio: 'ignore' });
     for (let attempt = 0; attempt < 100; attempt++) {
       if (await accepts(this.port)) return;
+      // Real time: another process is starting.
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new Error(`redis-server does not accept connections on port ${this.port}.`);

@@ -61,7 +61,7 @@ describe('an incremental build', () => {
     expect(app.boot(ITEM).text).toMatch(/^400 /);
   });
 
-  it('tells a fault again though nothing changed', () => {
+  it('reports a diagnostic again when nothing has changed', () => {
     app.edit('src/variant.ts', "'teaser'", "'x'.length");
     const [first, second] = [app.nest('build'), app.nest('build')];
     expect(first.status).toBe(1);
@@ -69,7 +69,7 @@ describe('an incremental build', () => {
     expect(second).toEqual(first);
   });
 
-  it('tells that old output is in the way when the plugin comes later', () => {
+  it('reports old output that hides the signatures of a plugin added later', () => {
     app.edit('nest-cli.json', PLUGIN_LINE, '"plugins": []');
     expect(app.nest('build').status).toBe(0);
     app.edit('nest-cli.json', '"plugins": []', PLUGIN_LINE);
@@ -89,7 +89,7 @@ describe('without the line in nest-cli.json', () => {
   beforeAll(() => app.edit('nest-cli.json', PLUGIN_LINE, '"plugins": []'));
   afterAll(() => app.edit('nest-cli.json', '"plugins": []', PLUGIN_LINE));
 
-  it('the application does not boot, and names the line', () => {
+  it('the application does not boot and names the missing line', () => {
     expect(app.nest('build').status).toBe(0);
     const { status, text } = app.boot(ITEM);
     expect(status).toBe(1);
@@ -99,7 +99,7 @@ describe('without the line in nest-cli.json', () => {
 });
 
 describe('"nest start --watch"', () => {
-  it('tells a fault, and the application that it starts refuses to boot with the same text', async () => {
+  it('reports a diagnostic, and the application does not boot, with the same text', async () => {
     app.edit('src/main.ts', 'process.env.PORT ?? 3000', '0');
     const child = app.start('--watch');
     try {
@@ -109,22 +109,41 @@ describe('"nest start --watch"', () => {
       process.kill(-(child.pid ?? 0), 'SIGKILL');
       await ended;
     }
-  }, 60_000);
+  }, 300_000);
 });
 
 async function followChanges(child: ChildProcess): Promise<void> {
-  let text = '';
-  child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  const until = (wanted: RegExp) =>
-    expect.poll(() => plain(text), { timeout: 20_000 }).toMatch(wanted);
-  await until(/successfully started/);
-  text = '';
+  const printed = outputOf(child);
+  await printed(/successfully started/);
   app.edit('src/variant.ts', "'teaser'", "'x'.length");
-  await until(/src\/items\.controller\.ts:28:15 - error .*RR2011/);
-  await until(/DeclarationException[\s\S]*RR1027.*RR2011/);
-  text = '';
+  await printed(/src\/items\.controller\.ts:28:15 - error .*RR2011/);
+  await printed(/DeclarationException[\s\S]*RR1027.*RR2011/);
   app.edit('src/variant.ts', "'x'.length", "'brief'");
-  await until(/successfully started/);
+  await printed(/successfully started/);
   expect(app.read('dist/items.controller.js')).toContain('"values":["full","brief"]');
+}
+
+/** Waits until a process prints a text, after all that it was waited for before. */
+function outputOf(child: ChildProcess): (wanted: RegExp) => Promise<void> {
+  let text = '';
+  let check = (): void => undefined;
+  const read = (chunk: Buffer): void => {
+    text += chunk.toString();
+    check();
+  };
+  child.stdout?.on('data', read);
+  child.stderr?.on('data', read);
+  return (wanted) =>
+    new Promise((resolve, reject) => {
+      const fail = () => reject(new Error(`The process ended without ${wanted}:\n${plain(text)}`));
+      check = () => {
+        const found = wanted.exec(plain(text));
+        if (found === null) return;
+        text = plain(text).slice(found.index + found[0].length);
+        child.off('close', fail);
+        resolve();
+      };
+      child.once('close', fail);
+      check();
+    });
 }
