@@ -39,7 +39,7 @@ const STORES = {
 
 describe.each(ADAPTERS)('a cache store on %s', (adapter) => {
   test.each(Object.entries(STORES))(
-    '%s costs the requests nothing but the cache',
+    '%s disables the cache and fails no request',
     async (_title, store) => {
       let runs = 0;
       @RestController('v1')

@@ -157,7 +157,7 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
     app.fetch('GET', `/api/acme/v1/c${path}`, { headers });
   const cache = () => app.nest.get(RestCache);
 
-  test('a hit equals the fresh answer, byte for byte and header for header', async () => {
+  test('a hit equals the fresh response in its bytes and its headers', async () => {
     const fresh = await get('/list');
     const hit = await get('/list');
     expect(fresh.headers['cache-status']).toBe('rest-cache; fwd=miss; stored');
@@ -180,7 +180,7 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
     expect(counts.get('list')).toBe(1);
   });
 
-  test('the key is the typed arguments: what is not declared, and defaults, make no entries of their own', async () => {
+  test('the cache key is made of the typed arguments: undeclared arguments and explicit defaults share the entry', async () => {
     for (const query of ['', '?page=1', '?page=1.0', '?utm=x', '?page=1&other=2'])
       await get(`/list${query}`);
     expect(counts.get('list')).toBe(1);
@@ -190,7 +190,7 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
     expect(counts.get('list')).toBe(4);
   });
 
-  test('each caller has entries of its own where the route is not public', async () => {
+  test('each user has its own entries on a route that is not public', async () => {
     const ada = await get('/mine', { 'x-user': 'ada' });
     const bob = await get('/mine', { 'x-user': 'bob' });
     expect([ada.body, bob.body]).toEqual([{ n: 1 }, { n: 2 }]);
@@ -198,13 +198,13 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
     expect(ada.headers['cache-control']).toBe('private, max-age=300');
   });
 
-  test('permission is asked on every request, hit or not', async () => {
+  test('permission is checked on every request, also on a hit', async () => {
     await get('/shared', { 'x-user': 'ada' });
     expect((await get('/shared', { 'x-user': 'bob' })).body).toEqual({ n: 1 });
     expect((await get('/shared')).status).toBe(401);
   });
 
-  test('a caller that cannot be told is not cached', async () => {
+  test('the response to a user without an id is not cached', async () => {
     const answers = [
       await get('/mine', { 'x-user': 'ghost' }),
       await get('/mine', { 'x-user': 'ghost' }),
@@ -216,7 +216,7 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
     expect(counts.get('own')).toBe(2);
   });
 
-  test('vary by a header is told to other caches', async () => {
+  test('a route that varies by a header has it in Vary', async () => {
     const german = await get('/language', { 'accept-language': 'de' });
     expect(german.headers.vary).toContain('accept-language');
     expect((await get('/language', { 'accept-language': 'fr' })).body).toEqual({
@@ -240,7 +240,7 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
     expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['{"n":1}']));
   });
 
-  test('an old answer is given while it is made anew once, and kept where that fails', async () => {
+  test('a stale response is served while one request renews it, and stays when the renewal fails', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     expect((await get('/short')).body).toEqual({ n: 1 });
     vi.setSystemTime(Date.now() + 80);
@@ -259,20 +259,20 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
     expect((latest.body as { n: number }).n).toBeGreaterThanOrEqual(3);
   });
 
-  test('errors and answers that set cookies are not kept', async () => {
+  test('errors and responses that set cookies are not stored', async () => {
     expect((await get('/error')).body).toMatchObject({ data: { n: 1 } });
     expect((await get('/error')).body).toMatchObject({ data: { n: 2 } });
     expect((await get('/cookie')).headers['set-cookie']).toEqual(['n=1']);
     expect((await get('/cookie')).headers['set-cookie']).toEqual(['n=2']);
   });
 
-  test('what interceptors made of an answer is what is kept', async () => {
+  test('the stored response is the one that interceptors returned', async () => {
     const fresh = await get('/wrapped');
     expect(fresh.text).toBe('{"wrapped":{"n":1,"date":"1970-01-01T00:00:00.000Z"}}');
     expect((await get('/wrapped')).text).toBe(fresh.text);
   });
 
-  test('If-None-Match gets 304, fresh or hit, also for HEAD', async () => {
+  test('If-None-Match results in 304 on fresh responses and hits, also for HEAD', async () => {
     const { etag = '' } = (await get('/list')).headers;
     expect(etag).toMatch(/^"[^"]+"$/);
     for (const method of ['GET', 'HEAD']) {
@@ -291,7 +291,7 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
     ]);
   });
 
-  test('_fields is cut from the one entry, with a tag of its own', async () => {
+  test('_fields selects from the shared entry and has its own entity tag', async () => {
     const whole = await get('/list');
     const cut = await get('/list?_fields=n');
     expect(cut.body).toEqual({ n: 1 });
@@ -299,7 +299,7 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
     expect((await get('/list?_fields=n', { 'if-none-match': cut.headers.etag })).status).toBe(304);
   });
 
-  test('strangers cannot drop entries; who may is settable', async () => {
+  test('only callers that mayRefresh accepts can bypass entries', async () => {
     await get('/list');
     await get('/list', { 'cache-control': 'no-cache' });
     expect(counts.get('list')).toBe(1);
@@ -308,7 +308,7 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
     expect((await get('/list')).body).toMatchObject({ n: 2 });
   });
 
-  test('purge by method, by arguments, by tag, and of all', async () => {
+  test('entries can be purged by method, by arguments, by tag and all at once', async () => {
     const visit = async () => {
       for (const path of ['/one/1', '/one/2', '/list']) await get(path);
     };
@@ -336,7 +336,7 @@ describe.each(ADAPTERS)('cached routes on %s', (adapter) => {
     expect(Object.fromEntries(counts)).toEqual({ one: 2, list: 1 });
   });
 
-  test('purging what is not cached is said', async () => {
+  test('purging a method that is not cached is an error', async () => {
     await expect(cache().purge(CachedController, 'constructor' as 'one')).rejects.toThrow(
       'CachedController.constructor is not a cached route',
     );

@@ -80,7 +80,7 @@ describe.skipIf(loudly(!hasRedis, 'the cache on Redis', `${noOwnRedis} and no RE
       return [one, two];
     };
 
-    test('share entries, and a purge on one is seen by the next request to the other', async () => {
+    test('share entries, and a purge in one affects the next request to the other', async () => {
       const [one, two] = pair();
       const first = await kept(one, '/1');
       expect(await two.get('/1')).toMatchObject({
@@ -95,7 +95,7 @@ describe.skipIf(loudly(!hasRedis, 'the cache on Redis', `${noOwnRedis} and no RE
       expect((await two.get('/1')).text).toBe(anew.text);
     });
 
-    test('200 concurrent misses run the method at most once a process', async () => {
+    test('run the method at most once each for 200 concurrent misses', async () => {
       const [one, two] = pair();
       const answers = await Promise.all(
         Array.from({ length: 200 }, (_, n) => (n % 2 === 0 ? one : two).get('/slow')),
@@ -105,7 +105,7 @@ describe.skipIf(loudly(!hasRedis, 'the cache on Redis', `${noOwnRedis} and no RE
     });
 
     test.skipIf(loudly(!hasRedisServer, 'the cache on a cold Redis', noOwnRedis))(
-      'with a cold Redis each of two processes runs a method once, however many requests come at a time',
+      'run a method once each for any number of concurrent requests when Redis is cold',
       async () => {
         for (let round = 0; round < 15; round++) {
           await redis?.empty();
@@ -126,7 +126,7 @@ describe.skipIf(loudly(!hasRedis, 'the cache on Redis', `${noOwnRedis} and no RE
     );
 
     test.skipIf(loudly(!hasRedisServer, 'the cache on a Redis that is killed', noOwnRedis))(
-      'a Redis that is killed and comes back fails no request, and hits come back by themselves',
+      'fail no request when Redis is killed, and serve hits again when it is back',
       async () => {
         const [one, two] = pair();
         await one.get('/2');

@@ -46,7 +46,7 @@ describe.each(ADAPTERS)('@wordpress/api-fetch and the sample on %s', (adapter) =
     expect(new Set(all.map(({ id }) => id)).size).toBe(total);
   });
 
-  test('sends PUT and DELETE as POST with an override, which the API hears', async () => {
+  test('sends PUT and DELETE as POST with a method override, which the API follows', async () => {
     const data = { title: 'Lamp', kind: 'game', price: 9.5 };
     const created = await apiFetch<Item>({ url: url('/items'), method: 'POST', data, headers });
     const changed = await apiFetch<Item>({

@@ -44,7 +44,7 @@ void itemsList({ query: { kind: 'chair' } });
 void itemsOne({ path: {} });
 `;
 
-describe('a typed client that a generator makes of the document of the sample', () => {
+describe('a typed client, generated from the OpenAPI document of the sample', () => {
   let folder: string;
 
   beforeAll(async () => {

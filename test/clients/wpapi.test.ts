@@ -58,14 +58,14 @@ describe.each(ADAPTERS)('wpapi and the sample on %s', (adapter) => {
 
   const items = (): Chain => site.namespace('acme/v1').items();
 
-  test('reads a page and one item through the handlers that it makes of the index', async () => {
+  test('reads a page and one item through the handlers that it creates from the index', async () => {
     const page = await items().perPage(2).page(2).get();
     expect(page.map(({ id }) => id)).toEqual([3, 4]);
     const one = await items().id(3);
     expect(one.id).toBe(3);
   });
 
-  test('knows how many pages there are, and walks them', async () => {
+  test('knows the number of pages and reads them all', async () => {
     const first = await items().perPage(2).get();
     expect(Number(first._paging?.total)).toBeGreaterThan(2);
     expect(Object.keys(first._paging?.links ?? {})).toContain('next');

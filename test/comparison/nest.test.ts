@@ -14,7 +14,7 @@ function linesIn(folder: string): number {
     .filter((line) => line.trim() !== '' && !/^\s*(?:\/\/|\/\*|\*)/.test(line)).length;
 }
 
-test('docs/getting-started.md counts the lines of both implementations as they are', () => {
+test('docs/getting-started.md states the number of lines of both implementations', () => {
   const page = readFileSync(new URL('../../docs/getting-started.md', import.meta.url), 'utf8');
   const row = /\| lines of code, imports included +\| (\d+) +\| (\d+) +\|/.exec(page);
   expect(row?.slice(1).map(Number)).toEqual([linesIn('nest'), linesIn('ours')]);

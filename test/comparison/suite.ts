@@ -50,7 +50,7 @@ export function testItems(title: string, module: Type): void {
       });
     const chair = { title: 'Chair', kind: 'book', parts: [{ sku: 'leg', count: 4 }] };
 
-    test('an item is created, listed, found, renamed and removed', async () => {
+    test('an item can be created, listed, found, renamed and removed', async () => {
       const created = await send('POST', '', 'editor', chair);
       expect([created.status, created.body]).toEqual([201, { id: 1, ...chair }]);
       await send('POST', '', 'editor', { title: 'Table', kind: 'film' });

@@ -54,7 +54,7 @@ function expectAsWritten({ attached, expected, references }: Loaded): void {
   for (const [key, type] of resolved) expect(type).toBe(references[key as string]);
 }
 
-it('has at least sixty valid and forty invalid cases', () => {
+it('the corpus has at least sixty valid and forty invalid cases', () => {
   expect(VALID.length).toBeGreaterThanOrEqual(60);
   expect(INVALID.length).toBeGreaterThanOrEqual(40);
 });

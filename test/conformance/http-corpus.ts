@@ -12,7 +12,7 @@ export function testHttpCorpus(
   title: string,
   start: (adapter: AdapterName) => Promise<Answering>,
 ): void {
-  test('the recordings are there', () => {
+  test('the recorded exchanges exist', () => {
     expect(exchanges.length).toBeGreaterThan(100);
   });
 

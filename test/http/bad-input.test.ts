@@ -197,7 +197,7 @@ describe.each(ADAPTERS)('bad input on %s', (adapter) => {
     );
   });
 
-  test('a body over the limit without a length is refused, and the connection can be used again', async () => {
+  test('a body over the limit without a Content-Length is rejected, and the connection stays usable', async () => {
     const text = await raw(
       app,
       `POST ${BASE} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n` +
@@ -216,7 +216,7 @@ describe.each(ADAPTERS)('bad input on %s', (adapter) => {
   });
 
   test.each(['application/json; charset=latin1', 'application/x-www-form-urlencoded; charset=x'])(
-    'an empty body is no body, whatever its type %s and its encoding say',
+    'an empty body counts as no body, with any media type (%s) and encoding',
     async (type) => {
       for (const path of ['/api/', BASE]) {
         const headers = { 'content-type': type, 'content-encoding': 'gzip', 'content-length': '0' };
@@ -227,7 +227,7 @@ describe.each(ADAPTERS)('bad input on %s', (adapter) => {
     },
   );
 
-  test('a client that leaves in the middle of its body, or before its answer, does no harm', async () => {
+  test('a client that disconnects during its body or before its response does not disturb the next request', async () => {
     started = deferred();
     released = deferred();
     const received = once(app.nest.getHttpServer() as Server, 'request');
@@ -242,7 +242,7 @@ describe.each(ADAPTERS)('bad input on %s', (adapter) => {
   });
 
   test.each(['__proto__', 'constructor', 'prototype', 'toString'])(
-    'the name %s means nothing',
+    'an undeclared argument named %s is ignored and pollutes nothing',
     async (name) => {
       for (const [headers, body] of [
         [json, `{"${name}":{"polluted":1},"title":"t"}`],
@@ -256,17 +256,17 @@ describe.each(ADAPTERS)('bad input on %s', (adapter) => {
     },
   );
 
-  test('an argument may even be called __proto__', async () => {
+  test('an argument may have the name __proto__', async () => {
     const answer = await app.fetch('POST', BASE, { headers: json, body: '{"__proto__":"p"}' });
     expect(answer.body).toEqual({ title: null, proto: 'p' });
   });
 
-  test('the character that stands for what could not be read is data where it was sent', async () => {
+  test('a replacement character that the client sent is data', async () => {
     const answer = await app.fetch('POST', BASE, { headers: json, body: '{"title":"a\uFFFD"}' });
     expect(answer.body).toMatchObject({ title: 'a\uFFFD' });
   });
 
-  test('NUL is data', async () => {
+  test('a NUL character is data', async () => {
     expect((await app.fetch('GET', `${BASE}?search=a%00b`)).body).toEqual({
       search: 'a\0b',
       tags: [],
@@ -274,7 +274,7 @@ describe.each(ADAPTERS)('bad input on %s', (adapter) => {
     expect((await app.fetch('GET', `${BASE}/a%00b`)).status).toBeLessThan(500);
   });
 
-  test('whatever comes, it is never the fault of the server', async () => {
+  test('random requests never result in a status of 500 or above', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'),

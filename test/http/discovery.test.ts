@@ -84,7 +84,7 @@ describe.each(ADAPTERS)('discovery on %s', (adapter) => {
   };
 
   test.each(['/api/', '/api'])(
-    '%s lists namespaces and routes, but no hidden ones',
+    '%s lists namespaces and routes except hidden ones',
     async (path) => {
       await start();
       const { status, headers, body } = await app.fetch('GET', path);
@@ -105,7 +105,7 @@ describe.each(ADAPTERS)('discovery on %s', (adapter) => {
     },
   );
 
-  test('a hidden route is served, and describes itself', async () => {
+  test('a hidden route is served and describes itself on OPTIONS', async () => {
     await start();
     expect((await app.fetch('GET', '/api/acme/v1/items/secret')).body).toBe('shown');
     const { body } = await app.fetch('OPTIONS', '/api/acme/v1/items/7');
@@ -113,7 +113,7 @@ describe.each(ADAPTERS)('discovery on %s', (adapter) => {
     expect((await app.fetch('GET', '/api/acme/v2')).status).toBe(404);
   });
 
-  test('an index describes itself, and gives the fields that are asked for', async () => {
+  test('an index describes itself and returns the requested fields only', async () => {
     await start();
     expect((await app.fetch('OPTIONS', '/api/acme/v1')).body).toEqual({
       namespace: 'acme/v1',
@@ -136,17 +136,20 @@ describe.each(ADAPTERS)('discovery on %s', (adapter) => {
   test.each([
     [true, 'https://shop.example.com'],
     [false, 'http://127.0.0.1'],
-  ])('the origin is that of a proxy where it is trusted: %s', async (trustsProxies, origin) => {
-    app = await startRoutes([ItemsController], { adapter, trustsProxies });
-    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'shop.example.com' };
-    // Twice: what the first request has found out holds for the next.
-    for (const _ of [1, 2]) {
-      const answer = await app.fetch('GET', '/api/acme/v1/items/7', { headers });
-      expect(String(answer.headers.link)).toContain(`<${origin}`);
-    }
-  });
+  ])(
+    'the index has the origin of a proxy only where proxies are trusted (trusted: %s)',
+    async (trustsProxies, origin) => {
+      app = await startRoutes([ItemsController], { adapter, trustsProxies });
+      const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'shop.example.com' };
+      // Twice: what the first request has found out holds for the next.
+      for (const _ of [1, 2]) {
+        const answer = await app.fetch('GET', '/api/acme/v1/items/7', { headers });
+        expect(String(answer.headers.link)).toContain(`<${origin}`);
+      }
+    },
+  );
 
-  test('name, description and origin are as the options say', async () => {
+  test('the index has the name, description and origin of the options', async () => {
     const url = 'https://example.com';
     await start({ discovery: { name: 'Shop', description: 'Sells chairs.', url } });
     const { headers, body } = await app.fetch('GET', '/api/');
@@ -159,19 +162,19 @@ describe.each(ADAPTERS)('discovery on %s', (adapter) => {
     '/api/acme/v1/items/7',
     '/api/acme/v1/items/7x/y',
     '/api/acme/v1/%ff',
-  ])('the answer of %s says where the API begins', async (path) => {
+  ])('the response of %s links to the root of the API', async (path) => {
     await start();
     expect((await app.fetch('GET', path)).headers.link).toMatch(API_LINK);
   });
 
-  test('a hostile Host stands in no header', async () => {
+  test('an invalid Host appears in no response header', async () => {
     await start();
     const headers = { host: 'a>; rel="evil", <b' };
     const { headers: answered } = await app.fetch('GET', '/api/acme/v1/items/7', { headers });
     expect(answered.link).toBe('</api/>; rel="https://api.w.org/"');
   });
 
-  test('without discovery there is no index and no link to it', async () => {
+  test('without discovery there is neither an index nor a link to it', async () => {
     await start({ discovery: false });
     for (const path of ['/api', '/api/', '/api/acme/v1']) {
       const { status, headers, body } = await app.fetch('GET', path);
@@ -180,19 +183,19 @@ describe.each(ADAPTERS)('discovery on %s', (adapter) => {
     }
   });
 
-  test('a route of the application at the path of an index is served in its place', async () => {
+  test('a route of the application at the path of an index replaces the index', async () => {
     await start({}, { providers: [OwnIndexController] });
     expect((await app.fetch('GET', '/api/acme/v1')).body).toBe('my own');
     expect((await app.fetch('GET', '/api/')).body).toMatchObject({ namespaces: ['acme/v1'] });
   });
 
-  test('a controller of Nest at the prefix keeps it', async () => {
+  test('a plain controller at the prefix replaces the index', async () => {
     await start({}, { controllers: [PrefixController] }, 'api');
     expect((await app.fetch('GET', '/api')).text).toBe('home');
     expect((await app.fetch('GET', '/api/acme/v1')).status).toBe(200);
   });
 
-  test('a guard of the whole application guards the index', async () => {
+  test('a global guard protects the index', async () => {
     await start({}, { providers: [{ provide: APP_GUARD, useClass: NobodyGuard }] });
     expect((await app.fetch('GET', '/api/')).status).toBe(403);
   });

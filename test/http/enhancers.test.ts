@@ -259,13 +259,13 @@ describe.each(ADAPTERS)("Nest's enhancers on %s", (adapter) => {
   const get = (path: string, headers = {}) =>
     app.fetch('GET', `/api/acme/v1/things${path}`, { headers });
 
-  test('a global guard authenticates, and parameter decorators get what Nest gives', async () => {
+  test("a global guard authenticates, and Nest's parameter decorators receive their values", async () => {
     const { status, body } = await get('/me', { authorization: 'ada' });
     expect(status).toBe(200);
     expect(body).toEqual({ name: 'ada', user: { id: 7, name: 'ada', capabilities: ['read'] } });
   });
 
-  test('without a caller the permission refuses with 401', async () => {
+  test('an anonymous request without permission gets 401', async () => {
     expect((await get('/me')).body).toMatchObject({
       code: 'rest_forbidden',
       data: { status: 401 },
@@ -276,7 +276,7 @@ describe.each(ADAPTERS)("Nest's enhancers on %s", (adapter) => {
     expect((await get('/me', { 'x-middleware': '1' })).body).toMatchObject({ name: 'mid' });
   });
 
-  test("a guard's exception and a guard's no have the one error shape", async () => {
+  test('an exception of a guard and a guard that returns false have the same error shape', async () => {
     expect((await get('/me', { authorization: 'bad' })).body).toEqual({
       code: 'rest_unauthorized',
       message: 'The token is bad.',
@@ -287,7 +287,7 @@ describe.each(ADAPTERS)("Nest's enhancers on %s", (adapter) => {
     expect(closed.headers.allow).toBeUndefined();
   });
 
-  test('interceptors wrap the method, with overridden providers, and know class and method', async () => {
+  test('interceptors wrap the method, receive overridden providers and know the class and the method', async () => {
     expect((await get('/wrapped/5')).body).toEqual({
       handler: 'ThingsController.wrapped',
       currency: 'CHF',
@@ -295,24 +295,24 @@ describe.each(ADAPTERS)("Nest's enhancers on %s", (adapter) => {
     });
   });
 
-  test('a global interceptor sees every route', async () => {
+  test('a global interceptor runs on every route', async () => {
     seen.length = 0;
     await get('/nothing');
     expect(seen).toEqual(['nothing']);
   });
 
-  test('request-scoped guards are created for each request, and see the values of the path', async () => {
+  test('request-scoped guards are created for each request and read the values of the path', async () => {
     const before = ScopedGuard.created;
     expect((await get('/scoped/12')).status).toBe(200);
     expect((await get('/scoped/13')).status).toBe(403);
     expect(ScopedGuard.created - before).toBe(2);
   });
 
-  test("pipes run on parameters with Nest's own decorators, and leave ours alone", async () => {
+  test("pipes run on parameters with Nest's decorators and not on arguments of the library", async () => {
     expect((await get('/headers?n=4', { 'x-a': 'A' })).body).toEqual({ a: 'A', n: 8, typed: 4 });
   });
 
-  test('the body is where Nest has it', async () => {
+  test('the request has its body where Nest puts it', async () => {
     const answer = await app.fetch('POST', '/api/acme/v1/things/body', {
       headers: { 'content-type': 'application/json' },
       body: '{"a":1}',
@@ -320,22 +320,22 @@ describe.each(ADAPTERS)("Nest's enhancers on %s", (adapter) => {
     expect(answer.body).toEqual({ whole: { a: 1 }, a: 1, method: 'POST' });
   });
 
-  test('a method that takes the response answers by itself', async () => {
+  test('a method that injects the response sends it itself', async () => {
     const answer = await get('/own-answer');
     expect([answer.status, answer.text]).toEqual([299, 'mine']);
   });
 
-  test('@HttpCode and @Header mean what they mean in Nest', async () => {
+  test('@HttpCode and @Header have the effect that they have in Nest', async () => {
     const answer = await app.fetch('POST', '/api/acme/v1/things/accepted');
     expect([answer.status, answer.headers['x-made-by']]).toEqual([202, 'nest']);
   });
 
-  test("a user's filter for a user's exception wins", async () => {
+  test('a filter of the application handles an exception of the application', async () => {
     const answer = await get('/outage');
     expect([answer.status, answer.body]).toEqual([503, { outage: 'No power.' }]);
   });
 
-  test('exceptions become the one error shape', async () => {
+  test('every exception becomes the same error shape', async () => {
     expect((await get('/conflict')).body).toEqual({
       code: 'rest_conflict',
       message: 'Taken.',
@@ -348,14 +348,14 @@ describe.each(ADAPTERS)("Nest's enhancers on %s", (adapter) => {
     });
   });
 
-  test('an unexpected error tells the client nothing', async () => {
+  test('an unexpected error reveals nothing to the client', async () => {
     const { status, text, body } = await get('/crash');
     expect(status).toBe(500);
     expect(body).toMatchObject({ code: 'framework_internal_error', data: { status: 500 } });
     expect(text).not.toContain('secret');
   });
 
-  test('plain Nest controllers keep Nest’s own errors', async () => {
+  test("plain Nest controllers keep Nest's own error shape", async () => {
     expect((await app.fetch('GET', '/plain/conflict')).body).toEqual({
       message: 'Taken.',
       error: 'Conflict',
@@ -364,7 +364,7 @@ describe.each(ADAPTERS)("Nest's enhancers on %s", (adapter) => {
     expect((await app.fetch('GET', '/nowhere')).body).toMatchObject({ statusCode: 404 });
   });
 
-  test('a StreamableFile streams', async () => {
+  test('a StreamableFile is streamed', async () => {
     const answer = await get('/file');
     expect([answer.text, answer.headers['content-type']]).toEqual(['a,b\n', 'text/csv']);
   });
@@ -379,7 +379,7 @@ describe.each(ADAPTERS)("Nest's enhancers on %s", (adapter) => {
     ]);
   });
 
-  test('null is a value, undefined is none', async () => {
+  test('null is sent as JSON, and undefined is 204', async () => {
     const nothing = await get('/nothing');
     expect([nothing.status, nothing.text]).toEqual([200, 'null']);
     const later = await get('/later');
@@ -405,14 +405,14 @@ describe.each(ADAPTERS)('with a throttler and a global filter on %s', (adapter) 
     },
   );
 
-  test('the third call is 429 in the one error shape', async () => {
+  test('the third request is 429 in the error shape of the library', async () => {
     const calls = [];
     for (let n = 0; n < 3; n++) calls.push(await app.fetch('GET', '/api/acme/v1/things/nothing'));
     expect(calls.map(({ status }) => status)).toEqual([200, 200, 429]);
     expect(calls[2]?.body).toMatchObject({ code: 'rest_too_many_requests', data: { status: 429 } });
   });
 
-  test('debug shows where an unexpected error came from', async () => {
+  test('with debug, the response has the stack of an unexpected error', async () => {
     const { body } = await app.fetch('GET', '/api/acme/v1/things/crash');
     expect(body).toMatchObject({
       code: 'framework_internal_error',

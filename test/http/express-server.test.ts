@@ -46,7 +46,7 @@ describe("Express's requests and responses", () => {
     expect(seen[0]?.[0]).toMatchObject({ shade: 'green' });
   });
 
-  test('take the prototypes of an application that is mounted, and give them back', async () => {
+  test('take the prototypes of a mounted application and get their own back afterwards', async () => {
     const inner = express();
     inner.get('/here', (incoming, response) => {
       response.json({ isInner: Object.getPrototypeOf(incoming) === inner.request });
@@ -65,7 +65,7 @@ describe("Express's requests and responses", () => {
     expect(await getJson(plain + ITEMS)).toEqual([200, [1, 2]]);
   });
 
-  test('upgrade to another protocol', async () => {
+  test('can upgrade to another protocol', async () => {
     const { server, url } = await startExpress();
     server.on('upgrade', (incoming, socket) => {
       socket.end(

@@ -23,7 +23,7 @@ class GlobalsController {
   clear(): void {}
 }
 
-describe.each(ADAPTERS)("the host's global parameters on %s", (adapter) => {
+describe.each(ADAPTERS)("WordPress's global parameters on %s", (adapter) => {
   const app = useRoutes([GlobalsController], { adapter });
 
   const get = (query: string) => app.fetch('GET', `/api/acme/v1/g?${query}`);
@@ -46,7 +46,7 @@ describe.each(ADAPTERS)("the host's global parameters on %s", (adapter) => {
     expect((await get(query)).body).toEqual(expected);
   });
 
-  test('an envelope carries status and headers, also of a 204', async () => {
+  test('an envelope has the status and the headers, also of a 204', async () => {
     const answer = await get('_envelope&_fields=id');
     expect(answer.body).toEqual({
       body: [{ id: 1 }, { id: 2 }],
@@ -57,7 +57,7 @@ describe.each(ADAPTERS)("the host's global parameters on %s", (adapter) => {
     expect([cleared.status, cleared.body]).toMatchObject([200, { status: 204, body: null }]);
   });
 
-  test('only a POST can mean another method', async () => {
+  test('only a POST can override its method', async () => {
     expect((await get('_method=DELETE')).status).toBe(200);
     expect((await app.fetch('POST', '/api/acme/v1/g?_method=delete')).status).toBe(204);
     const headers = { 'x-http-method-override': 'DELETE' };

@@ -70,13 +70,13 @@ describe.each(ADAPTERS)('modules on %s', (adapter) => {
         useFactory: async ({ namespace }: Settings) => ({ namespace }),
       }),
     ],
-  ])('options are made by %s', async (_, restModule) => {
+  ])('forRootAsync takes its options from %s', async (_, restModule) => {
     await within({ imports: [restModule], providers: [PingController] }, async (app) => {
       expect((await app.fetch('GET', '/api/made/v1/ping')).body).toBe('first');
     });
   });
 
-  test('versions stand side by side, and a module may have a namespace of its own', async () => {
+  test('several versions are served together, and a module may have its own namespace', async () => {
     @Module({
       imports: [RestModule.forFeature({ namespace: 'shop' })],
       providers: [PingController, SecondPingController],
@@ -95,7 +95,7 @@ describe.each(ADAPTERS)('modules on %s', (adapter) => {
     });
   });
 
-  test('RouterModule puts a path in front of the namespace, for a module and its children', async () => {
+  test('RouterModule adds its path before the namespace of a module and of its children', async () => {
     @Module({ providers: [SecondPingController] })
     class ChildModule {}
     @Module({ providers: [PingController] })
@@ -121,7 +121,7 @@ describe.each(ADAPTERS)('modules on %s', (adapter) => {
     });
   });
 
-  test('the same modules in another application have no path', async () => {
+  test('the path of RouterModule does not affect another application with the same modules', async () => {
     @Module({ providers: [PingController] })
     class AreaModule {}
     const rest = () => RestModule.forRoot({ namespace: 'acme' });
@@ -134,7 +134,7 @@ describe.each(ADAPTERS)('modules on %s', (adapter) => {
     });
   });
 
-  test('a parameter in the path of a module is refused', async () => {
+  test('a parameter in a path of RouterModule is a diagnostic', async () => {
     @Module({ providers: [PingController] })
     class AreaModule {}
     const routed = RouterModule.register([{ path: 'area/:id', module: AreaModule }]);

@@ -91,7 +91,7 @@ describe.each(ADAPTERS)('routes and plain controllers of one application on %s',
     },
   });
 
-  test('a plain controller under the same prefix keeps its bodies and its errors', async () => {
+  test('a plain controller under the same prefix keeps its body parsers and its error shape', async () => {
     const parsed = await app.fetch('POST', '/api/plain', { headers: json, body: '{"a":1}' });
     expect(parsed.body).toEqual({ body: { a: 1 } });
     const malformed = await app.fetch('POST', '/api/plain', { headers: json, body: '{"a":' });
@@ -99,7 +99,7 @@ describe.each(ADAPTERS)('routes and plain controllers of one application on %s',
     expect((await app.fetch('GET', '/api/plain/own')).text).toBe('plain');
   });
 
-  test('what nobody answers has the error shape below the prefix, and Nest’s beside it', async () => {
+  test("an unknown path has the library's error shape below the prefix and Nest's elsewhere", async () => {
     for (const [method, path, body] of [
       ['GET', '/api/nothing', ''],
       ['POST', '/api/acme/v1/nothing', '{"a":'],
@@ -114,7 +114,7 @@ describe.each(ADAPTERS)('routes and plain controllers of one application on %s',
     expect([elsewhere.status, elsewhere.text.includes('rest_no_route')]).toEqual([404, false]);
   });
 
-  test('middleware that fails on the way to a route answers in the error shape', async () => {
+  test("an error of middleware before a route has the library's error shape", async () => {
     const stopped = await app.fetch('POST', '/api/acme/v1/n', { headers: { 'x-stop': 'http' } });
     expect(stopped.body).toEqual({
       code: 'rest_forbidden',
@@ -128,7 +128,7 @@ describe.each(ADAPTERS)('routes and plain controllers of one application on %s',
     expect(plain.body).toMatchObject({ statusCode: 403 });
   });
 
-  test('CORS answers preflights, and its headers are on answers', async () => {
+  test('CORS handles preflights and adds its headers to responses', async () => {
     const headers = { origin: 'https://example.com', 'access-control-request-method': 'POST' };
     const preflight = await app.fetch('OPTIONS', '/api/acme/v1/n', { headers });
     expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([
@@ -141,7 +141,7 @@ describe.each(ADAPTERS)('routes and plain controllers of one application on %s',
     expect(answer.headers['access-control-allow-origin']).toBe('https://example.com');
   });
 
-  test('a guard sees the body and its bytes, and may put another in its place for those behind it', async () => {
+  test('a guard reads the body and its bytes and may replace it for the later steps', async () => {
     seenByGuard.length = 0;
     const body = JSON.stringify({ title: 'first' });
     const answer = await app.fetch('POST', '/api/acme/v1/guarded', { headers: json, body });
@@ -155,7 +155,7 @@ describe.each(ADAPTERS)('routes and plain controllers of one application on %s',
     expect(seenByGuard[2]).toMatchObject({ body: { title: 'second' } });
   });
 
-  test('the bytes of a body are there for signatures', async () => {
+  test('the raw bytes of a body are available to check a signature', async () => {
     const answer = await app.fetch('POST', '/api/acme/v1/n', {
       headers: json,
       body: '{"title":"t" }',

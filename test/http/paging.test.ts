@@ -50,7 +50,7 @@ describe.each(ADAPTERS)('paging on %s', (adapter) => {
     return String(headers.link).replaceAll(`${app.url}/api`, 'API').replace(API_LINK, '');
   };
 
-  test('a page says how many there are', async () => {
+  test('a page has the total of items and of pages in its headers', async () => {
     const { headers } = await app.fetch('GET', '/api/acme/v1/items');
     expect([headers['x-wp-total'], headers['x-wp-totalpages']]).toEqual(['25', '3']);
     expect(Object.keys(headers).filter((name) => name.includes(':'))).toEqual([]);
@@ -68,11 +68,11 @@ describe.each(ADAPTERS)('paging on %s', (adapter) => {
     ['?search=%3E%22', '<API/acme/v1/items?search=%3E%22&page=2>; rel="next"'],
     ['?search=>"', '<API/acme/v1/items?search=%3E%22&page=2>; rel="next"'],
     ['/offset?p=1', '</help>; rel="help", <API/acme/v1/items/offset?p=2>; rel="next"'],
-  ])('items%s links to %s', async (path, links) => {
+  ])('the response to items%s links to %s', async (path, links) => {
     expect(await linkOf(path)).toBe(links);
   });
 
-  test('one entry of the cache serves pages that are asked for differently', async () => {
+  test('one cache entry serves requests for the same page with different query strings', async () => {
     expect(await linkOf('/cached?page=2&x=1')).toContain('cached?x=1&page=3>');
     const { headers } = await app.fetch('GET', '/api/acme/v1/items/cached?page=02');
     expect(headers.age).toBeDefined();
@@ -80,14 +80,14 @@ describe.each(ADAPTERS)('paging on %s', (adapter) => {
     expect(headers.link).not.toContain('x=1');
   });
 
-  test('an envelope holds the headers of the page', async () => {
+  test('an envelope has the headers of the page', async () => {
     const { body } = await app.fetch('GET', '/api/acme/v1/items?_envelope');
     expect(body).toMatchObject({
       headers: { 'x-wp-total': '25', link: expect.stringContaining('rel="next"') as string },
     });
   });
 
-  test('scripts of other origins may read the headers, beside those of the application', async () => {
+  test('CORS exposes the paging headers beside those of the application', async () => {
     const headers = { origin: 'https://other.example' };
     const crossed = await app.fetch('GET', '/api/acme/v1/items', { headers });
     expect(crossed.headers['access-control-expose-headers']).toBe(
@@ -95,7 +95,7 @@ describe.each(ADAPTERS)('paging on %s', (adapter) => {
     );
   });
 
-  test('a preflight allows the header of a nonce', async () => {
+  test('a preflight allows the header X-WP-Nonce', async () => {
     const { status, headers } = await app.fetch('OPTIONS', '/api/acme/v1/items', {
       headers: {
         origin: 'https://other.example',
@@ -111,7 +111,7 @@ describe.each(ADAPTERS)('paging on %s', (adapter) => {
 });
 
 describe.each(ADAPTERS)('without CORS, on %s', (adapter) => {
-  test('nothing is exposed', async () => {
+  test('no header is exposed', async () => {
     const app = await startRoutes([ItemsController], { adapter });
     const headers = { origin: 'https://other.example' };
     const answer = await app.fetch('GET', '/api/acme/v1/items', { headers });
@@ -126,6 +126,6 @@ test.each([
   { total: 1, page: 1, perPage: 0 },
   { total: 1.5, page: 1, perPage: 1 },
   { total: 1, page: 1, perPage: 1, argument: 'a b' },
-])('%o is refused where it is written', (paging) => {
+])('paged(%o) throws at once', (paging) => {
   expect(() => new RestResponse([]).paged(paging)).toThrow(InvalidArgumentException);
 });

@@ -162,12 +162,12 @@ describe.each(ADAPTERS)('routing on %s', (adapter) => {
     ['GET', '/a%2Fb'],
     ['GET', '/range/3-x'],
     ['PUT', '/7'],
-  ])('%s %s is no route', async (method, path) => {
+  ])('%s %s is 404', async (method, path) => {
     const answer = await app.fetch(method, `/api/acme/v1/r${path}`);
     expect([answer.status, (answer.body as { code: string }).code]).toEqual([404, 'rest_no_route']);
   });
 
-  test('OPTIONS lists methods and endpoints in the order of the declarations, as the host does', async () => {
+  test('OPTIONS lists methods and endpoints in the order of their declarations, as WordPress does', async () => {
     const { body } = await app.fetch('OPTIONS', '/api/acme/v1/r/ordered');
     expect(body).toMatchObject({
       methods: ['POST', 'PATCH', 'PUT', 'GET'],
@@ -175,18 +175,18 @@ describe.each(ADAPTERS)('routing on %s', (adapter) => {
     });
   });
 
-  test('unknown namespaces and versions are no routes either', async () => {
+  test('unknown namespaces and versions are 404', async () => {
     for (const path of ['/api/acme', '/api/other/v1', '/api/acme/v9/r']) {
       const answer = await app.fetch('GET', path);
       expect(answer.status).toBe(404);
     }
   });
 
-  test('a module may have a namespace of its own', async () => {
+  test('a module may have its own namespace', async () => {
     expect((await app.fetch('GET', '/api/shop/v1/r')).body).toBe('shop');
   });
 
-  test('the request is the same on both adapters', async () => {
+  test('a RestRequest has the same content on both adapters', async () => {
     const answer = await app.fetch('POST', '/api/acme/v1/r/request/5?deep[a][]=1&id=6', {
       headers: { 'content-type': 'application/json' },
       body: '{"undeclared":1,"id":7}',
@@ -216,7 +216,7 @@ describe.each(ADAPTERS)('two applications in one process on %s', (adapter) => {
     }
   }
 
-  test('do not meet', async () => {
+  test('do not affect each other', async () => {
     const start = (namespace: string, prefix: string) =>
       startApplication(
         {
@@ -254,7 +254,7 @@ describe.each(ADAPTERS)('prefixes on %s', (adapter) => {
     }
   }
 
-  test("the application's global prefix is the default", async () => {
+  test('the prefix defaults to the global prefix of the application', async () => {
     const app = await startRoutes([PingController], {
       adapter,
       configure: (nest) => void nest.setGlobalPrefix('backend/api'),
@@ -266,7 +266,7 @@ describe.each(ADAPTERS)('prefixes on %s', (adapter) => {
     }
   });
 
-  test('an empty prefix owns the namespaces alone', async () => {
+  test('with an empty prefix, the library serves only paths of its namespaces', async () => {
     const app = await startApplication(
       {
         imports: [RestModule.forRoot({ namespace: 'acme', prefix: '' })],
@@ -285,7 +285,7 @@ describe.each(ADAPTERS)('prefixes on %s', (adapter) => {
     }
   });
 
-  test('options can be made by a factory', async () => {
+  test('options may come from a factory', async () => {
     const app = await startApplication(
       {
         imports: [

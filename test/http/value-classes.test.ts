@@ -93,7 +93,7 @@ describe.each(ADAPTERS)('value classes on %s', (adapter) => {
       body: JSON.stringify(body),
     });
 
-  test('elements are instances, with their methods and their own defaults', async () => {
+  test('elements of a list are instances with their methods and defaults', async () => {
     const lines = [{ sku: 'a', quantity: '3', due: '2026-01-02T03:04:05Z' }, { sku: 'b' }];
     expect((await post('/lines', { lines })).body).toEqual([
       { isLine: true, total: 30, due: '2026-01-02T03:04:05.000Z' },
@@ -101,7 +101,7 @@ describe.each(ADAPTERS)('value classes on %s', (adapter) => {
     ]);
   });
 
-  test('the place of a refused element is named', async () => {
+  test('an error names the position of an invalid element', async () => {
     const { status, body } = await post('/lines', { lines: [{ sku: 'a' }, { sku: '' }] });
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -113,13 +113,13 @@ describe.each(ADAPTERS)('value classes on %s', (adapter) => {
     );
   });
 
-  test('value classes nest', async () => {
+  test('value classes may contain value classes', async () => {
     const parcels = [{ label: 'x', lines: [{ sku: 'a' }, { sku: 'b' }] }];
     expect((await post('/parcels', { parcels })).body).toEqual([[true, true, 2]]);
     expect((await post('/parcels', { parcels: [{ label: 'x', lines: [] }] })).status).toBe(400);
   });
 
-  test('a class-validator DTO is used as it is: its rules are part of the schema', async () => {
+  test('a class-validator DTO needs no decorators of the library, and its rules are part of the schema', async () => {
     expect((await post('/sizes', { sizes: [{ width: '3', unit: 'cm' }] })).body).toEqual([
       [true, 3, 'cm', null],
     ]);
@@ -144,7 +144,7 @@ describe.each(ADAPTERS)('value classes on %s', (adapter) => {
     });
   });
 
-  test('rules that no keyword says are run by class-validator', async () => {
+  test('rules without a schema keyword are run by class-validator', async () => {
     const { status, body } = await post('/sizes', { sizes: [{ width: 3, unit: 'CM' }] });
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -153,12 +153,12 @@ describe.each(ADAPTERS)('value classes on %s', (adapter) => {
     });
   });
 
-  test("class-transformer's decorations make the instance", async () => {
+  test("class-transformer's decorators transform the instance", async () => {
     const boxes = [{ name: 'small', sizes: [{ width: 1, unit: 'cm' }] }];
     expect((await post('/boxes', { boxes })).body).toEqual([[true, 'SMALL', true]]);
   });
 
-  test('names of prototypes are refused as properties and pollute nothing', async () => {
+  test('properties named like members of prototypes are rejected and pollute nothing', async () => {
     for (const name of ['__proto__', 'constructor', 'prototype']) {
       const body = `{"lines":[{"sku":"a","${name}":{"polluted":true}}]}`;
       const answer = await app.fetch('POST', '/api/acme/v1/orders/lines', {

@@ -145,7 +145,7 @@ describe.each(ADAPTERS)('creation of controllers on %s', (adapter) => {
 
   const get = (path: string, headers = {}) => app.fetch('GET', `/api/acme/v1${path}`, { headers });
 
-  test('nothing is created at boot, nor for what is refused before the method', async () => {
+  test('no controller is created at startup or for a request that is rejected before the method', async () => {
     const statuses = [
       (await get('/lazy/99')).status,
       (await get('/lazy/secret')).status,
@@ -158,7 +158,7 @@ describe.each(ADAPTERS)('creation of controllers on %s', (adapter) => {
     expect(diary.entries).toEqual([]);
   });
 
-  test('200 concurrent first calls share one creation, and wait for its hooks', async () => {
+  test('200 concurrent first requests share one creation and wait for its hooks', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => get('/lazy')));
     expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['{"hasReports":true}']));
     expect(diary.entries).toEqual([
@@ -177,7 +177,7 @@ describe.each(ADAPTERS)('creation of controllers on %s', (adapter) => {
     ]);
   });
 
-  test('what was created is shut down with the application, dependents first', async () => {
+  test('created controllers are shut down with the application, before the services that they use', async () => {
     await get('/lazy');
     await app.close();
     expect(diary.entries.slice(4)).toEqual(['shutdown LazyController', 'shutdown Reports']);
@@ -192,12 +192,12 @@ describe.each(ADAPTERS)('creation of controllers on %s', (adapter) => {
     expect(PerRequestController.created).toBe(2);
   });
 
-  test('services are injected into methods, request-scoped ones for each request', async () => {
+  test('services are injected into methods, and request-scoped services are created for each request', async () => {
     expect((await get('/argument', { 'x-who': 'ada' })).body).toEqual([true, 'ada']);
     expect((await get('/argument', { 'x-who': 'bob' })).body).toEqual([true, 'bob']);
   });
 
-  test('a constructor that throws is a 500, and the next call tries again', async () => {
+  test('a constructor that throws is a 500, and the next request tries again', async () => {
     expect((await get('/broken')).status).toBe(500);
     expect((await get('/broken')).body).toMatchObject({ code: 'framework_internal_error' });
     expect((await get('/broken')).body).toBe('mended');

@@ -36,12 +36,12 @@ describe('the namespace of package.json', () => {
     write('app/dist/main.js', '');
   });
 
-  test('is found from the folder of the entry module, whatever the working directory is', () => {
+  test('is found from the folder of the entry module in any working directory', () => {
     write('elsewhere/package.json', OTHER);
     expect(found(join(root, 'app/dist/main.js'))).toBe('stated');
   });
 
-  test.each(['app/dist/main', 'app/dist'])('is found where node is asked to run %s', (script) => {
+  test.each(['app/dist/main', 'app/dist'])('is found when node runs %s', (script) => {
     expect(found(join(root, script))).toBe('stated');
   });
 
@@ -82,7 +82,7 @@ describe('the namespace of package.json', () => {
     expect(found(join(root, 'node_modules/shop/dist/main.js'))).toBe('stated');
   });
 
-  test('is never that of this package, whose command line is an entry module too', () => {
+  test('is never that of this package, although its command line is an entry module', () => {
     expect(found(join(repository, 'dist/cli/main.js'), 'app')).toBe('stated');
     expect(found(join(repository, 'dist/cli/main.js'))).toBeUndefined();
   });
@@ -91,7 +91,7 @@ describe('the namespace of package.json', () => {
     expect(found(undefined, 'app/dist')).toBe('stated');
   });
 
-  test('is read from no file that is not JSON, and the error names the file', () => {
+  test('is not read from a file that is not JSON, and the error names the file', () => {
     const path = write('app/package.json', '{ nothing }');
     expect(() => found(join(root, 'app/dist/main.js'))).toThrow(`${path} is not JSON`);
   });
@@ -149,7 +149,7 @@ describe('a built application with its namespace in package.json', () => {
     expect(run('--import', first, main)).toBe('200 ["served"]\n');
   });
 
-  test('does not boot without one, and says where it was searched', () => {
+  test('does not start without one, and the error lists the searched folders', () => {
     const path = write('app/package.json', '{ "type": "module" }');
     const text = run(write('app/dist/main.js', MAIN));
     expect(text).toContain('RR1025');
@@ -158,7 +158,7 @@ describe('a built application with its namespace in package.json', () => {
     );
   });
 
-  test('does not boot with a wrong one, and names the file that states it', () => {
+  test('does not start with an invalid one, and the error names the file', () => {
     const path = write('app/package.json', STATED.replace('stated', 'a b'));
     expect(run(write('app/dist/main.js', MAIN))).toContain(`received "a b" (${path})`);
   });

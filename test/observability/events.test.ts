@@ -81,7 +81,7 @@ function listen(): { hooks: RestHooks; hooked: Seen[]; published: Seen[]; stop()
   };
 }
 
-describe.each(ADAPTERS)('what is said of requests on %s', (adapter) => {
+describe.each(ADAPTERS)('events of requests on %s', (adapter) => {
   let app: TestApplication | undefined;
   afterEach(async () => {
     await app?.close();
@@ -144,7 +144,7 @@ describe.each(ADAPTERS)('what is said of requests on %s', (adapter) => {
     expect(Object.isFrozen(event)).toBe(true);
   });
 
-  test('an answer from the cache is said to be one', async () => {
+  test('a response from the cache has an event that says so', async () => {
     const seen = listen();
     const { fetch } = await start(seen.hooks);
     const fresh = await fetch('GET', '/api/acme/v1/things/cached');
@@ -164,7 +164,7 @@ describe.each(ADAPTERS)('what is said of requests on %s', (adapter) => {
     ]);
   });
 
-  test('nothing of the request itself is in any event', async () => {
+  test('no event contains data of the request', async () => {
     const seen = listen();
     const { fetch } = await start(seen.hooks);
     await fetch('GET', '/api/acme/v1/things/list?page=secret', {
@@ -177,7 +177,7 @@ describe.each(ADAPTERS)('what is said of requests on %s', (adapter) => {
     expect(JSON.stringify(seen.hooked)).not.toMatch(/secret|ada@|127\.0\.0\.1/);
   });
 
-  test('a hook that throws changes no answer, and is logged once', async () => {
+  test('a hook that throws changes no response and is logged once', async () => {
     const error = vi.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     const { fetch } = await start({
       onAnswered: () => {
@@ -193,7 +193,7 @@ describe.each(ADAPTERS)('what is said of requests on %s', (adapter) => {
     error.mockRestore();
   });
 
-  test('a failure is one line in the log: the route, not the path, and the stack', async () => {
+  test('a failure is one log entry with the route, not the path, and the stack', async () => {
     const error = vi.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
     const { fetch } = await start({});
     await fetch('GET', '/api/acme/v1/things/500?secret=1');

@@ -90,7 +90,7 @@ describe.each(ADAPTERS)('spans of OpenTelemetry on %s', (adapter) => {
     ['DELETE', '/items/8', 'DELETE /api/acme/v1/items/{id}', 401],
     ['GET', '/items/chair', 'GET /api/acme/v1/items/{slug}', 200],
     ['GET', '/gone', 'GET /api/acme/v1/gone', 410],
-  ])('%s %s is named %s', async (method, path, name, status) => {
+  ])('the span of %s %s has the name %s', async (method, path, name, status) => {
     await app.fetch(method, `/api/acme/v1${path}`);
     await expect.poll(() => exporter.getFinishedSpans().length).toBe(1);
     const [span] = exporter.getFinishedSpans();

@@ -123,18 +123,18 @@ describe.each(ADAPTERS)('permissions on %s', (adapter) => {
   const send = (method: string, path: string, headers = {}) =>
     app.fetch(method, `/api/acme/v1/docs${path}`, { headers });
 
-  test('a callback gets arguments, services and the request, and may be asynchronous', async () => {
+  test('a callback receives arguments, services and the request and may be asynchronous', async () => {
     expect((await send('PUT', '/1', { 'x-user': 'ada' })).status).toBe(200);
     expect((await send('PUT', '/2', { 'x-user': 'ada' })).status).toBe(403);
     expect((await send('PUT', '/1')).status).toBe(401);
   });
 
-  test('each permission is asked at most once a request, Allow included', async () => {
+  test('each permission is checked at most once in a request, including for Allow', async () => {
     await send('PUT', '/1', { 'x-user': 'ada' });
     expect(asked).toEqual(['user', 'owns 1']);
   });
 
-  test('Allow says what this caller may do here', async () => {
+  test('Allow lists the methods that this user may use', async () => {
     expect((await send('GET', '/1')).headers.allow).toBe('GET');
     expect((await send('GET', '/1', { 'x-user': 'ada' })).headers.allow).toBe('GET, PUT, PATCH');
     expect((await send('GET', '/1', { 'x-user': 'ada', 'x-role': 'admin' })).headers.allow).toBe(
@@ -142,7 +142,7 @@ describe.each(ADAPTERS)('permissions on %s', (adapter) => {
     );
   });
 
-  test('a role has the capabilities that the options give it', async () => {
+  test('a role has the capabilities of the options', async () => {
     expect((await send('DELETE', '/1', { 'x-user': 'ada', 'x-role': 'editor' })).status).toBe(403);
     expect((await send('DELETE', '/1', { 'x-user': 'ada', 'x-role': 'admin' })).status).toBe(204);
     expect((await send('DELETE', '/1', { 'x-user': 'ada', 'x-role': 'constructor' })).status).toBe(
@@ -150,15 +150,15 @@ describe.each(ADAPTERS)('permissions on %s', (adapter) => {
     );
   });
 
-  test('a static method of another class serves as a callback', async () => {
+  test('a static method of another class may be a callback', async () => {
     expect((await send('GET', '/sunday')).body).toBe('open');
   });
 
-  test('only true allows', async () => {
+  test('only the value true grants a permission', async () => {
     expect((await send('GET', '/truthy')).status).toBe(401);
   });
 
-  test('a callback that throws a RestException explains its no', async () => {
+  test('a callback that throws a RestException decides the error', async () => {
     expect((await send('GET', '/explains')).body).toEqual({
       code: 'docs_closed',
       message: 'Closed on Mondays.',
@@ -166,7 +166,7 @@ describe.each(ADAPTERS)('permissions on %s', (adapter) => {
     });
   });
 
-  test('a callback that breaks is a 500, and a no for Allow elsewhere', async () => {
+  test('a callback that throws another error is a 500, and denies the method in Allow of other requests', async () => {
     expect((await send('GET', '/throws')).status).toBe(500);
     const beside = await send('POST', '/throws');
     expect([beside.status, beside.headers.allow]).toEqual([200, 'POST']);

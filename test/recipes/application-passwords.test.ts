@@ -29,14 +29,14 @@ describe.each(ADAPTERS)('application passwords on %s', (adapter) => {
     });
 
   test.each([`ada:${PASSWORD}`, 'ada:abcdEFGH1234ijkl', 'ada:another client'])(
-    '%s is let in',
+    '%s authenticates',
     async (credentials) => {
       expect((await get(credentials)).status).toBe(200);
     },
   );
 
   test.each(['ada:wrong', `bob:${PASSWORD}`, 'ada:', ':', 'ada'])(
-    '%s is refused',
+    '%s is rejected',
     async (credentials) => {
       expect((await get(credentials)).body).toMatchObject({
         code: 'incorrect_password',
@@ -45,7 +45,7 @@ describe.each(ADAPTERS)('application passwords on %s', (adapter) => {
     },
   );
 
-  test('without credentials it is nobody', async () => {
+  test('a request without credentials is anonymous', async () => {
     expect((await get()).body).toMatchObject({ code: 'rest_forbidden', data: { status: 401 } });
     expect((await app.fetch('GET', '/api/acme/v1/items')).status).toBe(200);
   });

@@ -100,14 +100,14 @@ describe.each(ADAPTERS)('CASL behind can on %s', (adapter) => {
     return [answer.status, answer.headers.allow];
   };
 
-  test('an ability is a capability', async () => {
+  test('a CASL ability grants a capability', async () => {
     expect(await send('GET', '')).toEqual([401, '']);
     expect(await send('GET', '', 2)).toEqual([200, 'GET']);
     expect(await send('POST', '', 2)).toEqual([403, 'GET']);
     expect(await send('POST', '', 3)).toEqual([200, 'GET, POST']);
   });
 
-  test('a condition looks at the article', async () => {
+  test('a CASL condition is checked against the article', async () => {
     expect(await send('PUT', '/1', 1)).toEqual([200, 'PUT']);
     expect(await send('PUT', '/2', 1)).toEqual([403, '']);
     expect(await send('PUT', '/2', 3)).toEqual([200, 'PUT']);

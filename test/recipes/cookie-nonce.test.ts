@@ -65,21 +65,21 @@ describe.each(ADAPTERS)('session cookies with a nonce on %s', (adapter) => {
   const get = (headers: Record<string, string>, query = '') =>
     app.fetch('GET', `/api/acme/v1/items/mine${query}`, { headers });
 
-  test('a cookie and its nonce are somebody, who gets a fresh nonce', async () => {
+  test('a cookie with its nonce authenticates, and the response has a fresh nonce', async () => {
     const answer = await get({ cookie, 'x-wp-nonce': nonce });
     expect(answer.body).toMatchObject({ user: { id: 7 } });
     expect(answer.headers['x-wp-nonce']).toBe(nonce);
     expect((await get({ cookie }, `?_wpnonce=${nonce}`)).status).toBe(200);
   });
 
-  test('a cookie alone is nobody: another site could have sent it', async () => {
+  test('a cookie without a nonce is anonymous, because another site could have sent it', async () => {
     expect((await get({ cookie })).body).toMatchObject({
       code: 'rest_forbidden',
       data: { status: 401 },
     });
   });
 
-  test('a wrong nonce is refused, whatever the route', async () => {
+  test('a wrong nonce is rejected on every route', async () => {
     const expected = { code: 'rest_cookie_invalid_nonce', data: { status: 403 } };
     const headers = {
       cookie,
@@ -90,7 +90,7 @@ describe.each(ADAPTERS)('session cookies with a nonce on %s', (adapter) => {
     expect(open.body).toMatchObject(expected);
   });
 
-  test('a nonce without its cookie is nobody', async () => {
+  test('a nonce without its cookie is anonymous', async () => {
     expect((await get({ 'x-wp-nonce': nonce })).status).toBe(401);
   });
 });

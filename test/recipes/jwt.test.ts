@@ -24,7 +24,7 @@ describe.each(ADAPTERS)('Passport JWT on %s', (adapter) => {
       body: '{"title":"Chair"}',
     });
 
-  test('nobody reads what is public, and nothing else', async () => {
+  test('an anonymous user reads only public routes', async () => {
     expect((await get('/items/mine')).body).toMatchObject({
       code: 'rest_forbidden',
       data: { status: 401 },
@@ -34,7 +34,7 @@ describe.each(ADAPTERS)('Passport JWT on %s', (adapter) => {
     expect([open.status, open.headers.allow]).toEqual([200, 'GET']);
   });
 
-  test('a role is what its capabilities are', async () => {
+  test('a role grants its capabilities', async () => {
     const mine = await get('/items/mine', tokenOf(['reader']));
     expect(mine.body).toEqual({ user: { id: 'ada', roles: ['reader'] } });
     expect((await create(tokenOf(['reader']))).status).toBe(403);
@@ -46,7 +46,7 @@ describe.each(ADAPTERS)('Passport JWT on %s', (adapter) => {
     ['of another secret', () => tokenOf(['editor'], 'another')],
     ['that has expired', () => tokenOf(['editor'], SECRET, -1)],
     ['that is none', () => 'none'],
-  ])('a token %s is refused, also where the route is public', async (_title, token) => {
+  ])('a token %s is rejected, also on a public route', async (_title, token) => {
     expect((await get('/items', token())).body).toMatchObject({
       code: 'rest_unauthorized',
       data: { status: 401 },

@@ -43,7 +43,7 @@ async function secureAndCompress(adapter: AdapterName, app: INestApplication): P
   await fastify.register(fastifyCompress);
 }
 
-describe.each(ADAPTERS)('around the routes on %s', (adapter) => {
+describe.each(ADAPTERS)('third-party middleware on %s', (adapter) => {
   let app: TestApplication;
   afterEach(() => app.close());
 
@@ -61,7 +61,7 @@ describe.each(ADAPTERS)('around the routes on %s', (adapter) => {
     );
   };
 
-  test('helmet and compression see every answer', async () => {
+  test('helmet and compression process every response', async () => {
     await start((nest) => secureAndCompress(adapter, nest));
     const request = get(`${app.url}/api/acme/v1/items`, { headers: { 'accept-encoding': 'gzip' } });
     const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage];
@@ -74,7 +74,7 @@ describe.each(ADAPTERS)('around the routes on %s', (adapter) => {
     expect(missing.headers['x-content-type-options']).toBe('nosniff');
   });
 
-  test('a throttled client gets 429 in the shape of every error', async () => {
+  test("a throttled client gets 429 in the library's error shape", async () => {
     await start(() => undefined, true);
     const answers = [];
     for (let count = 0; count < 3; count += 1) {
@@ -87,7 +87,7 @@ describe.each(ADAPTERS)('around the routes on %s', (adapter) => {
     expect(last?.headers.allow).toBeUndefined();
   });
 
-  test('CORS answers the preflight, and shows scripts the headers of paging', async () => {
+  test('CORS handles the preflight and exposes the paging headers', async () => {
     await start((nest) => nest.enableCors({ origin: 'https://shop.example', credentials: true }));
     const origin = 'https://shop.example';
     const preflight = await app.fetch('OPTIONS', '/api/acme/v1/items', {

@@ -34,7 +34,7 @@ const compile = (parts: readonly string[]) => {
   return compilePath(`/${written}`, (name) => SCHEMAS[name.charAt(0) as Kind]).segments[0];
 };
 
-test('a mixed segment is divided as WordPress divides it, where its middleware would see it', () => {
+test('a mixed segment is divided as WordPress divides it, where middleware of the route would match', () => {
   let matched = 0;
   fc.assert(
     fc.property(segment, fc.array(text, { minLength: 20, maxLength: 20 }), (parts, texts) => {
@@ -61,7 +61,7 @@ test('a mixed segment is divided as WordPress divides it, where its middleware w
   expect(matched).toBeGreaterThan(200);
 });
 
-test('two placeholders without a text between them share a segment as in WordPress', () => {
+test('two adjacent placeholders share a segment as in WordPress', () => {
   const pattern = compile(['s', 'i']);
   expect(pattern?.capture('abc12')).toEqual(['abc1', '2']);
   expect(pattern?.capture('1')).toBeUndefined();

@@ -52,7 +52,7 @@ function firstOf(entries: readonly Entry[], method: string, asked: string): stri
   return first === undefined ? undefined : ranksOf(first);
 }
 
-test('the tree ends where asking every route in turn would end', () => {
+test('the tree finds the same route as matching every route in turn', () => {
   fc.assert(
     fc.property(fc.array(entry, { minLength: 1, maxLength: 8 }), fc.array(path), (made, paths) => {
       const entries: readonly Entry[] = made.map(({ template: text, methods }) => ({
@@ -89,7 +89,7 @@ test('the tree ends where asking every route in turn would end', () => {
   );
 });
 
-test('the case of literals does not matter, and values keep theirs', () => {
+test('the case of literals is ignored, and values keep their case', () => {
   const table = buildTable<Entry>([
     { methods: ['GET'], pattern: compile('/Books/{s}/x{e}') },
     { methods: ['GET'], pattern: compile('/Books/{s}') },
@@ -98,7 +98,7 @@ test('the case of literals does not matter, and values keep theirs', () => {
   expect(table.match('GET', '/books/Mo%6dO/XA')).toMatchObject({ params: { s: 'MomO', e: 'A' } });
 });
 
-test('an escaped literal is none, alone or beside a placeholder', () => {
+test('a percent-encoded literal matches no route, also beside a placeholder', () => {
   const table = buildTable<Entry>([
     { methods: ['GET'], pattern: compile('/a/{i}-{s}') },
     { methods: ['GET'], pattern: compile('/b/{s}') },
@@ -112,7 +112,7 @@ test('an escaped literal is none, alone or beside a placeholder', () => {
 });
 
 test.each([' ', '\t', '#', '\\', '\u007f', '\u00a0', '\u00e9', '\u212a', '\ufeff', '\0'])(
-  'a path with %j is malformed, wherever it stands',
+  'a path with %j in any segment is malformed',
   (character) => {
     const table = buildTable<Entry>([{ methods: ['GET'], pattern: compile('/a/{s}') }]);
     for (const path of [

@@ -9,7 +9,7 @@ describe.each(ADAPTERS)('the sample on %s', (adapter) => {
   }, 60_000);
   afterAll(() => sample.stop());
 
-  test('an order takes from the stock, and the cached list of items shows it', async () => {
+  test('an order reduces the stock, and the cached list of items is updated', async () => {
     const stocks = async () => {
       const { body } = await send('GET', '/items?per_page=8');
       return (body as { stock: number }[]).map(({ stock }) => stock);
@@ -29,7 +29,7 @@ describe.each(ADAPTERS)('the sample on %s', (adapter) => {
     expect(await stocks()).toEqual([0, 1, 2, 2, 1, 5, 6, 7]);
   });
 
-  test('an order that cannot be met takes nothing', async () => {
+  test('an order that exceeds the stock changes nothing', async () => {
     const before = await send('GET', '/items/8');
     const order = { email: 'cem@example.com', lines: [{ item: 8 }, { item: 1 }] };
     expect(await send('POST', '/orders', 'cem', order)).toMatchObject({

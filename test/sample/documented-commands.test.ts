@@ -19,7 +19,7 @@ const commands = [...page.matchAll(/^curl -s (.+)\n# (\d+) (.+)$/gm)].map(
   ([, line = '', status, excerpt = '']) => parse(line, Number(status), excerpt),
 );
 
-test('docs/getting-started.md has commands to try', () => {
+test('docs/getting-started.md has commands', () => {
   expect(commands.length).toBeGreaterThanOrEqual(10);
 });
 

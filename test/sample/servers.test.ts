@@ -81,7 +81,7 @@ describe.each(ADAPTERS)('the sample with a server for its database, on %s', (ada
   });
 });
 
-test('who logs in gets a token that opens what the role allows', async () => {
+test('a user who logs in gets a token with the permissions of the role', async () => {
   const sample = await startSample('fastify', { NODE_ENV: 'production' });
   const send = (method: string, path: string, token?: string, body?: object) =>
     sendRequest(Number(new URL(sample.url).port), method, `/api/acme/v1${path}`, {

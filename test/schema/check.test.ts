@@ -9,7 +9,7 @@ function faultsOf(schema: unknown): readonly string[] {
   );
 }
 
-describe('a lawful schema has no faults', () => {
+describe('a valid schema has no diagnostics', () => {
   it.each<ValueSchema & { readonly default?: never }>([
     { type: 'integer', minimum: 1, maximum: 1, description: 'one' },
     { type: 'number', minimum: -0.5, enum: [0.5, 1] },
@@ -27,13 +27,13 @@ describe('a lawful schema has no faults', () => {
     expect(checkSchema(schema)).toEqual([]);
   });
 
-  it('nor has one whose default would be coerced', () => {
+  it('a schema with a default that would be coerced is valid', () => {
     expect(faultsOf({ type: 'array', items: { type: 'integer' }, default: '1,2' })).toEqual([]);
     expect(faultsOf({ type: ['integer', 'null'], default: null })).toEqual([]);
   });
 });
 
-describe('a fault names the keyword, what was expected and what was found', () => {
+describe('a diagnostic names the keyword and the expected and received value', () => {
   it.each<[unknown, string]>([
     [{ type: 'integer', minLength: 2 }, 'minLength: a schema of type string; got "integer"'],
     [{ type: 'string', minimum: 2 }, 'minimum: a schema of type integer or number; got "string"'],
@@ -74,14 +74,14 @@ describe('a fault names the keyword, what was expected and what was found', () =
     expect(faultsOf(schema)).toContain(text);
   });
 
-  it('of a pattern that does not compile, with the reason', () => {
+  it('for a pattern that does not compile, with the reason', () => {
     expect(faultsOf({ type: 'string', pattern: '(' })).toEqual([
       expect.stringMatching(/^pattern: a regular expression that compiles \(.+\); got "\("$/),
     ]);
   });
 
   it.each(['text', 'null', 'toString', undefined, [], ['string'], ['string', 'integer']])(
-    'of the unknown type %j',
+    'for the unknown type %j',
     (type) => {
       expect(checkSchema({ type } as unknown as ValueSchema)).toEqual([
         expect.objectContaining({ keyword: 'type' }),
@@ -89,13 +89,13 @@ describe('a fault names the keyword, what was expected and what was found', () =
     },
   );
 
-  it('of a keyword that is misspelt', () => {
+  it('for a misspelt keyword', () => {
     expect(checkSchema({ type: 'integer', minimun: 1 } as unknown as ValueSchema)).toEqual([
       expect.objectContaining({ keyword: 'minimun' }),
     ]);
   });
 
-  it('at its place inside the schema', () => {
+  it('at its path inside the schema', () => {
     const schema = {
       type: 'array',
       items: { type: 'object', properties: { qty: { type: 'integer', minimum: 2, maximum: 1 } } },

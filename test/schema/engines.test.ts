@@ -12,8 +12,8 @@ const cases = schemas.chain((schema) =>
   fc.array(near(schema), { minLength: 1, maxLength: 5 }).map((several) => ({ schema, several })),
 );
 
-describe('whatever the schema and the value', () => {
-  it('generated code and closures give the same answer, without touching the value', () => {
+describe('random schemas and values', () => {
+  it('generated code and closures return the same result and leave the value unchanged', () => {
     const outcomes = { accepted: 0, refused: 0 };
     fc.assert(
       fc.property(cases, ({ schema, several }) => {
@@ -35,7 +35,7 @@ describe('whatever the schema and the value', () => {
     expect(outcomes.refused).toBeGreaterThan(1000);
   });
 
-  it('a refused value has a reason, and an accepted one has none', () => {
+  it('a rejected value has a reason, and an accepted value has none', () => {
     fc.assert(
       fc.property(cases, ({ schema, several }) => {
         const { parse } = compileSchema(schema);
@@ -48,7 +48,7 @@ describe('whatever the schema and the value', () => {
     );
   });
 
-  it('the schema is found lawful', () => {
+  it('the schema is valid', () => {
     fc.assert(
       fc.property(schemas, (schema) => {
         expect(checkSchema(schema)).toEqual([]);
@@ -58,7 +58,7 @@ describe('whatever the schema and the value', () => {
   });
 });
 
-it('a schema of twenty levels compiles as readily as one of two', () => {
+it('a schema of twenty levels compiles like one of two levels', () => {
   const nested = (levels: number): Parameters<typeof compileSchema>[0] =>
     levels === 0
       ? { type: 'integer' }

@@ -50,7 +50,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('a process that forbids generated code validates all the same', () => {
+it('a process that forbids generated code validates values with closures', () => {
   const answer = { parsed: [{ qty: 7 }], refused: true, code: 'rest_out_of_bounds' };
   expect(run([])).toEqual({ generates: true, ...answer });
   expect(run(['--disallow-code-generation-from-strings'])).toEqual({ generates: false, ...answer });

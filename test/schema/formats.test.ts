@@ -62,7 +62,7 @@ describe('formats', () => {
     expect(parse('100%@d.co')).toBe('100%@d.co');
   });
 
-  it('is asked after the enum, of what was sent', () => {
+  it('is checked after the enum, on the value as sent', () => {
     const schema: ValueSchema = { type: 'string', format: 'email', enum: ['a@b.co'] };
     expect(codeOf(schema, 'nobody')).toBe('rest_not_in_enum');
   });
@@ -99,7 +99,7 @@ describe('formats', () => {
   });
 });
 
-describe('a moment', () => {
+describe('a date and time', () => {
   it.each<[string, string | undefined]>([
     ['2024-01-31T10:20:30.123Z', '2024-01-31T10:20:30.123Z'],
     ['2024-01-31 10:20:30', '2024-01-31T10:20:30.000Z'],

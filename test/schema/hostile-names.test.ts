@@ -21,14 +21,14 @@ describe.each(['compiled', 'interpreted'] as const)('names from outside (%s)', (
     expect({}).not.toHaveProperty('admin');
   });
 
-  it('inherited properties are no schema: an undeclared name of theirs is forbidden', () => {
+  it('inherited properties of a schema declare nothing', () => {
     const { parse } = compileSchema(closed({ sku: { type: 'string' } }), { engine });
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       expect(parse(JSON.parse(`{"${name}":{}}`))).toBe(INVALID);
     }
   });
 
-  it('inherited properties are no values: a required name of theirs is missing', () => {
+  it('inherited properties of a value do not satisfy a required property', () => {
     const text: PropertySchema = { type: 'string', required: true };
     const { parse } = compileSchema(closed({ toString: text }), { engine });
     expect(parse({})).toBe(INVALID);

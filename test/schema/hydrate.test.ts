@@ -15,7 +15,7 @@ describe.each(['compiled', 'interpreted'] as const)('hydration (%s)', (engine) =
   ]);
   const { parse } = compileSchema(list, { engine, hydrate });
 
-  it('makes instances out of sanitized values, from the inside out, and leaves null alone', () => {
+  it('makes instances of sanitized values from the inside out and keeps null', () => {
     const parsed = parse([{ at: '2024-01-31T10:20:30Z' }, { at: null }]);
     expect(parsed).toEqual([
       Object.assign(new Item(), { at: new Date('2024-01-31T10:20:30Z') }),
@@ -24,7 +24,7 @@ describe.each(['compiled', 'interpreted'] as const)('hydration (%s)', (engine) =
     expect(parsed).toEqual([expect.any(Item), expect.any(Item)]);
   });
 
-  it('happens to no value that is refused', () => {
+  it('does not happen to a rejected value', () => {
     expect(parse([{ at: 'soon' }])).toBe(INVALID);
   });
 });

@@ -14,7 +14,7 @@ class Line {
 describe('instances of a class', () => {
   const make = createInstantiator(Line, ['sku', 'quantity', 'doubled']);
 
-  test('have the properties that came, and their own defaults for the others', () => {
+  test('have the given properties and their own defaults for the others', () => {
     expect(make({ sku: 'a' })).toEqual(Object.assign(new Line(), { sku: 'a' }));
     expect(make({ sku: null, quantity: 0 })).toMatchObject({ sku: null, quantity: 0 });
     expect(make({})).toBeInstanceOf(Line);
@@ -24,21 +24,21 @@ describe('instances of a class', () => {
     expect(make({ doubled: 3 })).toMatchObject({ quantity: 6 });
   });
 
-  test('take nothing that a property inherits for a property', () => {
+  test('ignore inherited properties of the value', () => {
     class Named {}
     const named = createInstantiator(Named, ['toString', 'a']);
     expect(Object.keys(named({ a: 1 }) as object)).toEqual(['a']);
     expect(named({ toString: 'text' })).toMatchObject({ toString: 'text' });
   });
 
-  test('may have any names', () => {
+  test('may have properties of any name', () => {
     const names = ['"', "'];throw 1;//", 'a\nb', '${x}', '\u2028'];
     const hostile = createInstantiator(Line, names);
     const properties = Object.fromEntries(names.map((name, at) => [name, at]));
     expect(hostile(properties)).toMatchObject(properties);
   });
 
-  test('are made where code may not be generated', () => {
+  test('are made where generating code is forbidden', () => {
     const file = fileURLToPath(
       new URL('../../dist/modules/schema/engine/instantiate.js', import.meta.url),
     );

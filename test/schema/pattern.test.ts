@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileSchema, INVALID } from '../../lib/schema/schema.js';
 
-describe('a pattern means what it means to the host', () => {
+describe('a pattern matches what it matches in WordPress', () => {
   it.each<[string, string, boolean]>([
     ['^\\d+$', '٣', true],
     ['^\\D$', '٣', false],

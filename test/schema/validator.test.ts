@@ -54,15 +54,15 @@ describe('an integer', () => {
     undefined,
     [],
     {},
-  ])('%j is refused for its type', (value) => {
+  ])('%j is rejected for its type', (value) => {
     expect(codeOf({ type: 'integer' }, value)).toBe('rest_invalid_type');
   });
 
-  it('out of bounds is called so before a fraction is called a wrong type', () => {
+  it('is rejected for its bounds before a fraction is rejected for its type', () => {
     expect(codeOf({ type: 'integer', minimum: 1 }, 0.5)).toBe('rest_out_of_bounds');
   });
 
-  it('that may be null is called a wrong type first: its type is chosen before its bounds', () => {
+  it('that may be null is rejected for its type before its bounds', () => {
     expect(codeOf({ type: ['integer', 'null'], minimum: 1 }, 0.5)).toBe('rest_invalid_type');
   });
 });
@@ -72,7 +72,7 @@ describe('a number', () => {
     expect(compileSchema({ type: 'number' }).parse('-0')).toBe(-0);
   });
 
-  it('is never infinite', () => {
+  it('is rejected when it is infinite', () => {
     expect(codeOf({ type: 'number' }, Infinity)).toBe('rest_invalid_type');
     expect(codeOf({ type: 'number' }, '1e999')).toBe('rest_invalid_type');
   });
@@ -92,7 +92,7 @@ describe('null', () => {
     [{ type: 'string' }, 'rest_invalid_type'],
     [{ type: 'array' }, 'rest_invalid_type'],
     [{ type: 'object' }, 'rest_invalid_type'],
-  ])('with the schema %j gives %s', (schema, code) => {
+  ])('with the schema %j becomes %s', (schema, code) => {
     expect(codeOf(schema, null)).toBe(code);
   });
 });
@@ -105,7 +105,7 @@ describe('a length', () => {
     expect(codeOf({ type: 'string', minLength: 3, maxLength: 3 }, '👍👍👍')).toBeUndefined();
   });
 
-  it('counts a surrogate alone as one character', () => {
+  it('counts a lone surrogate as one character', () => {
     expect(codeOf({ type: 'string', maxLength: 2 }, '\udc4d\ud83d')).toBeUndefined();
     expect(codeOf({ type: 'string', maxLength: 1 }, '\udc4d\ud83d')).toBe('rest_too_long');
   });
@@ -132,11 +132,11 @@ describe('a list', () => {
     [1e25, ['1.0E+25']],
     [123456789012345.6, ['1.2345678901235E+14']],
     [9007199254740991, ['9007199254740991']],
-  ])('of texts out of %j', (value, list) => {
+  ])('of strings is read from %j', (value, list) => {
     expect(compileSchema(texts).parse(value)).toEqual(list);
   });
 
-  it('is a new list, of whatever it held, where its items have no schema', () => {
+  it('is copied where its items have no schema', () => {
     const value = [1, 'x', null];
     const parsed = compileSchema({ type: 'array' }).parse(value);
     expect(parsed).toEqual(value);
@@ -154,15 +154,15 @@ describe('an object', () => {
       { qty: 1, note: null, sku: 'x' },
       { qty: 1, note: null, sku: 'x' },
     ],
-  ])('%j keeps its properties in the order in which they came', (value, parsed) => {
+  ])('%j keeps the order of its properties', (value, parsed) => {
     expect(JSON.stringify(compileSchema(line).parse(value))).toBe(JSON.stringify(parsed));
   });
 
-  it('is what an empty text is', () => {
+  it('is read from an empty string', () => {
     expect(compileSchema({ type: 'object' }).parse('')).toEqual({});
   });
 
-  it('keeps what its schema does not name, unless that is forbidden', () => {
+  it('keeps undeclared properties unless they are forbidden', () => {
     const open: ValueSchema = { type: 'object', properties: { qty: { type: 'integer' } } };
     expect(compileSchema(open).parse({ x: [1], qty: '1' })).toEqual({ x: [1], qty: 1 });
     expect(codeOf({ ...open, additionalProperties: false }, { x: 1, qty: 'y' })).toBe(
@@ -177,12 +177,12 @@ describe('an object', () => {
     [{ qty: 0, sku: '', bad: 1 }, 'rest_out_of_bounds'],
     ['x', 'rest_invalid_type'],
     [['x'], 'rest_property_required'],
-  ])('%j is refused for %s first', (value, code) => {
+  ])('%j is rejected for %s first', (value, code) => {
     expect(codeOf(line, value)).toBe(code);
   });
 });
 
-describe('a message names the place and says what is expected', () => {
+describe('a message names the path and the expected value', () => {
   it.each<[ValueSchema, unknown, string]>([
     [{ type: 'integer' }, 'x', 'v must be an integer.'],
     [{ type: ['array', 'null'] }, false, 'v must be a list or null.'],

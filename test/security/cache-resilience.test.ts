@@ -109,7 +109,7 @@ describe.each(ADAPTERS)('the cache on %s', (adapter) => {
     await app.close();
   });
 
-  test.each([1, 3, 4])('A cache of %s entries keeps as many', async (maxEntries) => {
+  test.each([1, 3, 4])('A cache limited to %s entries keeps that many', async (maxEntries) => {
     const { calls, Controller } = setup();
     const { app, get } = await start(adapter, Controller, { maxEntries });
     const ids = Array.from({ length: maxEntries }, (_, at) => at);

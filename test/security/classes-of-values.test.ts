@@ -66,19 +66,19 @@ describe.each(VALUES)('the class of values $name', (type) => {
 });
 
 describe('a class that nothing describes', () => {
-  test('is refused without a provider, with a diagnostic that names @ListOf first', async () => {
+  test('is rejected without a provider, with a diagnostic that names @ListOf first', async () => {
     const [fault] = (await refusalOf(taking(Plain))).diagnostics;
     expect(fault?.code).toBe('RR1019');
     expect(fault?.expected).toBe('@ListOf(Plain) on a list of values, or a provider of Plain');
   });
 
-  test('is a service where it is provided', async () => {
+  test('is a service where a module provides it', async () => {
     await expectStarted(taking(Plain), [Plain]);
   });
 });
 
 describe('a service', () => {
-  test('without a provider is refused with a diagnostic that asks for one alone', async () => {
+  test('without a provider is rejected with a diagnostic that requests only a provider', async () => {
     const [fault] = (await refusalOf(taking(WithMethod))).diagnostics;
     expect(fault?.expected).toBe('a provider of WithMethod');
   });
@@ -98,13 +98,13 @@ describe('a service', () => {
   Reflect.defineMetadata('design:paramtypes', [DecoratedSettings], TakesServices);
 
   test.each<Type>([DecoratedSettings, ValidatedWithMethod, TakesServices, WithMethod])(
-    '%o stays one',
+    '%o remains a service',
     async (type) => {
       await expectStarted(taking(type), [DecoratedSettings, type]);
     },
   );
 
-  test('stays one where @Param({ inject }) says so', async () => {
+  test('remains a service with @Param({ inject })', async () => {
     class Stated {
       @RestRoute('', HttpMethod.Get, new PublicAccess())
       get(@Param({ inject: Validated }) _service: Validated) {}

@@ -193,7 +193,7 @@ interface IncomingResponse {
 }
 
 describe('A StreamableFile with an error handler of its own', () => {
-  test('The handler answers for the failing stream on Express, as in Nest', async () => {
+  test('The handler sends the response for the failing stream on Express, as in Nest', async () => {
     streams = new HandedStreams(9);
     const app = await startRoutes([FilesController], { adapter: 'express' });
     try {

@@ -60,7 +60,7 @@ describe.each(ADAPTERS)('_fields on %s', (adapter) => {
     ['1,000 names', `_fields=${names(1000)}`, { a: { a: { b: 1 } } }],
     ['64 levels', `_fields=${name(64)}`, { a: { a: {} } }],
     ['1,000 names in a list', list(10, names(100)), { a: { a: { b: 1 } } }],
-  ])('At the limit, %s are read', async (_title, query, expected) => {
+  ])('%s within the limit are read', async (_title, query, expected) => {
     const response = await app.fetch('GET', `/api/acme/v1/deep?${query}`);
     expect([response.status, response.body]).toEqual([200, expected]);
   });

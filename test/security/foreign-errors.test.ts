@@ -206,7 +206,7 @@ describe.each(ADAPTERS)('Errors of other libraries (%s)', (adapter) => {
 });
 
 describe('Errors of hooks of Fastify', () => {
-  test('A rate limiter in a Fastify hook answers 429, and its message is logged and not sent', async () => {
+  test('A rate limiter in a Fastify hook responds with 429, and its message is logged and not sent', async () => {
     await start(
       'fastify',
       failingHook(() => Object.assign(new Error(SECRET), { statusCode: 429 })),

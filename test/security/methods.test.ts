@@ -161,7 +161,7 @@ describe.each(ADAPTERS)('methods and conditions on %s', (adapter) => {
     }
   });
 
-  test('a 412 is in the one error shape, and says the tag that there is', async () => {
+  test("a 412 has the library's error shape and the current entity tag", async () => {
     const { body, headers } = await app.fetch('GET', `${THINGS}/1`, {
       headers: { 'if-match': '"v2"' },
     });
@@ -197,7 +197,7 @@ describe.each(ADAPTERS)('methods and conditions on %s', (adapter) => {
     expect(headers['cache-control']).toBe('public, max-age=9');
   });
 
-  test('an error of a route without @Cache says nothing of caching', async () => {
+  test('an error of a route without @Cache has no caching headers', async () => {
     const { headers } = await app.fetch('GET', `${THINGS}/missing`);
     expect(headers['cache-control']).toBeUndefined();
   });
@@ -226,7 +226,7 @@ describe.each(ADAPTERS)('401 on %s', (adapter) => {
     expect(await challengeOf('/closed')).toBeUndefined();
   });
 
-  test('the challenge of the application stays', async () => {
+  test('a challenge that the application sets is kept', async () => {
     app = await start({
       adapter,
       configure: (nest) => {
@@ -248,7 +248,7 @@ describe.each(ADAPTERS)('401 on %s', (adapter) => {
     expect(await challengeOf('/closed?from=outside')).toBe('Negotiate');
   });
 
-  test('a challenge that is none keeps the application from starting', async () => {
+  test('an application does not start with an invalid challenge', async () => {
     app = await start({ adapter });
     for (const challenge of ['', ' ', 'Bearer\r\nX-Evil: 1', 'Bäsic', 'a b\u0000', true, 5, null]) {
       const starting = start({ adapter }, { challenge: challenge as string });

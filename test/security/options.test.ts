@@ -207,7 +207,7 @@ describe.each(ADAPTERS)('OPTIONS on %s', (adapter) => {
     expect(admin.text).toContain('secret_argument');
   });
 
-  test('a guard that refuses answers OPTIONS with the status that a plain controller answers with', async () => {
+  test('OPTIONS rejected by a guard has the status that a plain controller responds with', async () => {
     await start();
     for (const [ours, plain, authorization] of [
       [SECRETS, '/plain/secrets', 'editor'],
@@ -307,7 +307,7 @@ describe.each(ADAPTERS)('OPTIONS on %s', (adapter) => {
       expect(corsHeadersOf(options.headers)).toEqual(corsHeadersOf(get.headers));
     });
 
-    test('OPTIONS without an Origin is answered too', async () => {
+    test('OPTIONS without an Origin gets a response too', async () => {
       await start((nest) => nest.enableCors());
       const { status, headers } = await app.fetch('OPTIONS', ITEM);
       expect([status, headers.allow]).toEqual([200, 'GET']);
@@ -330,7 +330,7 @@ describe.each(ADAPTERS)('OPTIONS on %s', (adapter) => {
       expect(headers.vary).toContain('Origin');
     });
 
-    test('OPTIONS of a plain controller is answered as without the library', async () => {
+    test('OPTIONS of a plain controller has the same response as without the library', async () => {
       await start((nest) => nest.enableCors());
       const { status, headers } = await app.fetch('OPTIONS', '/plain/read', {
         headers: { origin },

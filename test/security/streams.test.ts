@@ -281,9 +281,13 @@ describe.each(ADAPTERS)('Streams that are not sent (%s)', (adapter) => {
     },
   );
 
-  test('A method that answers by itself closes the file that it returns', FAST, async () => {
-    await leavesNothing(200, '/own');
-  });
+  test(
+    'A method that sends the response itself closes the file that it returns',
+    FAST,
+    async () => {
+      await leavesNothing(200, '/own');
+    },
+  );
 
   test('A cached route that returns streams closes the file of each request', FAST, async () => {
     await leavesNothing(200, '/cached');

@@ -89,7 +89,7 @@ describe.each(ADAPTERS)('rules of class-validator on %s', (adapter) => {
     });
   });
 
-  test('A rule that does not throw says what it has always said', async () => {
+  test('A rule that does not throw keeps its message', async () => {
     expect((await add({ nick: 'ada', code: 'x', email: 'ada@example.com' })).status).toBe(200);
     const taken = await add({ nick: 'taken' });
     expect(taken.body).toMatchObject({ code: 'rest_invalid_param', data: { status: 400 } });

@@ -100,7 +100,7 @@ describe('the document of routes in signature style', () => {
     expect(await problemsOf(document)).toEqual([]);
   });
 
-  test('says what the docstrings say', () => {
+  test('has the texts of the docstrings', () => {
     const list = operation('', 'get');
     expect(list?.summary).toBe('Lists works.');
     expect(list?.description).toContain('The newest come first.');
@@ -117,7 +117,7 @@ describe('the document of routes in signature style', () => {
     expect(newest?.description).toContain('Deprecated: Ask for the list.');
   });
 
-  test('knows what the methods return', () => {
+  test('has the schemas of the returned types', () => {
     expect(document.components.schemas['Work']).toEqual({
       type: 'object',
       properties: {
@@ -153,7 +153,7 @@ describe('the document of routes in signature style', () => {
     ['GET', '', '', undefined],
     ['GET', '/newest', '/newest', undefined],
     ['POST', '/7/copies', '/{id}/copies', '{"copies":[{"shelf":"a"},{"shelf":"b","number":2}]}'],
-  ])('%s %s answers what the document says', async (method, path, template, body) => {
+  ])('the response of %s %s conforms to the document', async (method, path, template, body) => {
     const sent =
       body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } };
     const answer = await app.fetch(method, `/api/acme/v1/works${path}`, sent);

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('an application made by "nest new", with one line in nest-cli.json', () => {
-  it('is built, and serves what the signatures say', () => {
+  it('is built and serves the arguments of its signatures', () => {
     expect(app.nest('build')).toEqual({ status: 0, text: '' });
     const { text } = app.boot(ITEM, '/api/acme/v1/items/7?n=11', '/api/acme/v1/items/13');
     const [good, bad, forbidden] = text.trim().split('\n');
@@ -30,7 +30,7 @@ describe('an application made by "nest new", with one line in nest-cli.json', ()
     expect(forbidden).toMatch(/^401 /);
   });
 
-  it('tells a type without a schema at its place, and exits with 1', () => {
+  it('reports a type without a schema with its position and exits with 1', () => {
     app.edit('src/items.controller.ts', 'variant?: Variant', 'variant?: Map<string, int>');
     const { status, text } = app.nest('build');
     expect(status).toBe(1);
@@ -39,7 +39,7 @@ describe('an application made by "nest new", with one line in nest-cli.json', ()
     expect(text).toContain('Received Map<string, int>.');
   });
 
-  it('tells that a renamed parameter has left its placeholder alone', () => {
+  it('reports a placeholder whose parameter was renamed', () => {
     app.edit('src/items.controller.ts', '    id: int,\n', '    key: int,\n');
     app.edit('src/items.controller.ts', '{ id, greeting', '{ key, greeting');
     const { status, text } = app.nest('build');
@@ -53,7 +53,7 @@ describe('an incremental build', () => {
   beforeAll(() => app.edit('nest-cli.json', '"deleteOutDir": true', '"deleteOutDir": false'));
   afterAll(() => app.edit('nest-cli.json', '"deleteOutDir": false', '"deleteOutDir": true'));
 
-  it('brings a changed enum to the controller that imports it as a type', () => {
+  it('updates the controller that imports a changed enum as a type', () => {
     expect(app.nest('build').status).toBe(0);
     app.edit('src/variant.ts', "'teaser'", "'brief'");
     expect(app.nest('build')).toEqual({ status: 0, text: '' });

@@ -59,7 +59,7 @@ describe('the loader in rspack', () => {
     return rspack(built(withRestRoutes(config)));
   };
 
-  test('attaches what the types of other files say, and again after one of them has changed', async () => {
+  test('attaches signatures with types of other files, and again after one of those files has changed', async () => {
     const compiler = compilerOf();
     const builds: ((source: string) => void)[] = [];
     const next = (): Promise<string> => new Promise((resolve) => void builds.push(resolve));

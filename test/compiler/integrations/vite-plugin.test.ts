@@ -104,14 +104,14 @@ async function failure(): Promise<string> {
   );
 }
 
-describe('what a watcher tells', () => {
+describe('a change that the watcher reports', () => {
   it.each([
     ['is a type alone', CONTROLLER],
     [
       'stays in the code',
       CONTROLLER.replace('import type', 'import').replace('Kind)', 'Kind = Kind.Book)'),
     ],
-  ])('a changed enum is read anew, where its import %s', async (_how, controller) => {
+  ])('a changed enum is read again, where its import %s', async (_how, controller) => {
     write('src/items.ts', controller);
     await serve();
     expect(await valuesOfKind()).toMatchObject({ values: ['book'] });
@@ -120,7 +120,7 @@ describe('what a watcher tells', () => {
     expect(await valuesOfKind()).toMatchObject({ values: ['book', 'film'] });
   });
 
-  it('a changed file behind a barrel is read anew', async () => {
+  it('a changed file behind a barrel is read again', async () => {
     write('src/deep.ts', "export type Kind = 'a';\n");
     write('src/kind.ts', "export type { Kind } from './deep.js';\n");
     await serve();
@@ -130,7 +130,7 @@ describe('what a watcher tells', () => {
     expect(await valuesOfKind()).toMatchObject({ values: ['a', 'b'] });
   });
 
-  it('a file that was missing is found when it appears, and missed when it goes', async () => {
+  it('a missing file is found when it appears, and is reported when it is deleted', async () => {
     rmSync(join(root, 'src/kind.ts'));
     await serve();
     expect(await failure()).toContain('RR2003');
@@ -142,7 +142,7 @@ describe('what a watcher tells', () => {
     expect(await failure()).toContain('RR2003');
   });
 
-  it('an edited controller is read as it is now', async () => {
+  it('an edited controller is read again', async () => {
     await serve();
     await transformed();
     write('src/items.ts', CONTROLLER.replace('list(kind: Kind)', 'list(kind: Kind[])'));
@@ -151,8 +151,8 @@ describe('what a watcher tells', () => {
   });
 });
 
-describe('the code', () => {
-  it('keeps every line where it was, so that stack traces and coverage stay true', async () => {
+describe('the generated code', () => {
+  it('keeps every line number, so that stack traces and coverage stay correct', async () => {
     const service = "import { Service } from './service.js';\n";
     write('src/service.ts', 'export class Service {}\n');
     write('src/items.ts', service + CONTROLLER.replace('kind: Kind', 'kind: Kind, s: Service'));
@@ -171,7 +171,7 @@ describe('the code', () => {
     expect(lines.at(-2)).toBe('import * as restRoutesModule0 from "./service.js";');
   });
 
-  it('a file without routes is handed on untouched', async () => {
+  it('a file without routes is not changed', async () => {
     write('src/plain.ts', 'export class Plain { list(anything: unknown) { return anything; } }\n');
     await serve();
     expect(await transformed('src/plain.ts')).not.toContain('nestjs-rest-routes.signature');
@@ -185,7 +185,7 @@ describe('the code', () => {
 });
 
 describe('the configuration', () => {
-  it('a named tsconfig.json is used', async () => {
+  it('the tsconfig.json of the options is used', async () => {
     write(
       'tsconfig.other.json',
       tsconfig({
@@ -197,12 +197,12 @@ describe('the configuration', () => {
     expect(await valuesOfKind()).toMatchObject({ name: 'Kind', values: ['book'] });
   });
 
-  it('a tsconfig.json that is not there is told', async () => {
+  it('a missing tsconfig.json is an error', async () => {
     await serve({ tsconfig: 'nowhere.json' });
     expect(await failure()).toContain('nowhere.json');
   });
 
-  it('a tsconfig.json that is no JSON is told', async () => {
+  it('a tsconfig.json that is not JSON is an error', async () => {
     write('tsconfig.json', '{ "extends": ');
     await serve();
     expect(await failure()).toContain('tsconfig.json');

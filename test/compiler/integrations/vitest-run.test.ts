@@ -29,7 +29,7 @@ it('with one line in the generated configuration of Vitest the tests of an appli
   expect(status).toBe(0);
 });
 
-it('a fault in a controller fails the test file with its place and its text', () => {
+it('a diagnostic in a controller fails the test file with its position and its text', () => {
   app.edit('src/items.controller.ts', 'variant?: Variant', 'variant?: Map<string, int>');
   const { status, text } = app.vitest();
   expect(status).toBe(1);
