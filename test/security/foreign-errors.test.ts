@@ -172,7 +172,7 @@ describe.each(ADAPTERS)('Errors of other libraries (%s)', (adapter) => {
     }
   });
 
-  test('An HttpException, an exposed error of http-errors and an error of Fastify speak to the client', async () => {
+  test('An HttpException, an exposed error of http-errors and an error of Fastify reach the client', async () => {
     await start(adapter);
     const speaking = [
       () => new NotFoundException('There is no such file.'),
