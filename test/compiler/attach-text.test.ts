@@ -74,6 +74,6 @@ function readingOf(
   const file = ts.createSourceFile('item.ts', code, ts.ScriptTarget.Latest, true);
   const node = file.statements.filter(ts.isClassDeclaration)[index];
   if (node === undefined) throw new Error('No class.');
-  const signature = { format: SIGNATURE_FORMAT, className: 'Item' };
+  const signature = { format: SIGNATURE_FORMAT, className: 'Item' } as const;
   return { node, signature, references, diagnostics: [] };
 }
