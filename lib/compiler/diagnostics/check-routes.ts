@@ -47,7 +47,7 @@ function tableDiagnostics(
 ): readonly Diagnostic[] {
   const own = controllerOf(head, routes.filter(hasAddress));
   const others = head.isConstant ? earlierControllers(head.node, view) : [];
-  return [[], ...others].flatMap((earlier) => checkAfter(earlier, own));
+  return (others.length === 0 ? [[]] : others).flatMap((earlier) => checkAfter(earlier, own));
 }
 
 /** Whether path and methods of a route are constants. */

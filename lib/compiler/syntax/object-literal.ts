@@ -1,13 +1,12 @@
+import { plainName } from './plain-name.js';
 import { ts } from '../program/typescript.js';
 
-/** The property of an object literal with a name that is an identifier. */
+/** The property of an object literal with a constant name. */
 export function literalProperty(
   node: ts.ObjectLiteralExpression,
   name: string,
 ): ts.ObjectLiteralElementLike | undefined {
-  return node.properties.find(
-    (one) => one.name !== undefined && ts.isIdentifier(one.name) && one.name.text === name,
-  );
+  return node.properties.find((one) => plainName(one.name) === name);
 }
 
 /** Whether an object literal takes in another object: `{ ...options }`. */

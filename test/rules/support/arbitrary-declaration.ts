@@ -36,7 +36,7 @@ export interface WrittenController {
 /** Valid values come first and more often, so that many cases have one diagnostic or none. */
 const mostly = <T>(valid: readonly T[], invalid: readonly T[]) =>
   fc.oneof(
-    { weight: 5, arbitrary: fc.constantFrom(...valid) },
+    { weight: 12, arbitrary: fc.constantFrom(...valid) },
     { weight: 1, arbitrary: fc.constantFrom(...invalid) },
   );
 
@@ -90,7 +90,7 @@ const parameters = fc
   .map(([given, takesRequest]) => (takesRequest ? [...given, request] : given));
 
 const permission: fc.Arbitrary<WrittenPermission> = fc.oneof(
-  { weight: 4, arbitrary: fc.constant({ kind: 'public' } as const) },
+  { weight: 10, arbitrary: fc.constant({ kind: 'public' } as const) },
   {
     weight: 1,
     arbitrary: fc.record({
