@@ -23,7 +23,7 @@ const BY_HAND = 'docs/without-a-compiler.md';
 /** The responses to the exchanges of each example, or the error that it failed with. */
 type Served = Readonly<Record<string, readonly Received[] | string>>;
 
-/** Pages that must have an application which is served and asked. */
+/** Pages that must have an application which is served and sent requests. */
 const SERVED = [
   'README.md',
   'docs/arguments.md',
@@ -56,7 +56,7 @@ test('a response that is not as shown is found', () => {
   expect(isAsShown('text', '')).toBe(false);
 });
 
-test('an example that is not compiled says why', () => {
+test('every example that is not compiled states the reason', () => {
   const unexplained = [...uncheckedBlocks()].filter(([, reason]) => reason.length < 10);
   expect(unexplained).toEqual([]);
 });

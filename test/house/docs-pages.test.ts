@@ -14,7 +14,7 @@ test('the README is shorter than 12,000 bytes', () => {
 });
 
 describe.each(pages)('$path', (page) => {
-  test('begins with its title and one sentence that says what it is for', () => {
+  test('begins with its title and one sentence that states its purpose', () => {
     const [title = '', purpose = ''] = page.text.split('\n\n');
     expect(title).toMatch(/^# \S/);
     expect(purpose.trim()).toMatch(/^[A-Z][^\n]*\.$/);

@@ -3,10 +3,10 @@ import ts from 'typescript';
 import type { Example } from './examples.js';
 import { ROOT } from './pages.js';
 
-/** Where examples stand while they are compiled; nothing is written. */
+/** The folder that examples have while they are compiled. No file is written. */
 const FOLDER = join(ROOT, 'test/house/docs/examples');
 
-/** What the compiler says of each example, by the place in its page. */
+/** The compiler's diagnostics for each example, at their place in its page. */
 export function compileExamples(examples: readonly Example[]): readonly string[] {
   const texts = new Map(examples.map((example) => [pathOf(example), example.text]));
   const { options } = ts.parseJsonConfigFileContent(

@@ -10,7 +10,7 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly status: number;
-  /** What the body is; `…` stands for any text. */
+  /** The body as the page shows it; `…` stands for any text. */
   readonly shown: string;
   readonly shownHeaders: Readonly<Record<string, string>>;
 }
@@ -21,7 +21,7 @@ export interface Received {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The exchanges between an application and the next one of its page, in their order. */
+/** The exchanges between an application and the next application of its page, in their order. */
 export function exchangesOf({ block }: Example): readonly Exchange[] {
   const { blocks } = readPage(block.page);
   const isNext = ({ language, text, line }: typeof block) =>
@@ -43,11 +43,11 @@ function parse(page: string, first: number, text: string): readonly Exchange[] {
 
 function parseOne(page: string, line: number, lines: readonly string[]): Exchange {
   const sent = lines.filter((text) => !/^(?:→|#)/.test(text));
-  const [answer = '', ...answerHeaders] = lines
+  const [statusLine = '', ...shownHeaders] = lines
     .filter((text) => text.startsWith('→'))
     .map((text) => text.slice(1).trim());
   const [, method = '', path = ''] = /^([A-Z]+) (\/\S*)$/.exec(sent[0] ?? '') ?? [];
-  const [, status = '', shown = ''] = /^(\d{3})(?: (.*))?$/.exec(answer) ?? [];
+  const [, status = '', shown = ''] = /^(\d{3})(?: (.*))?$/.exec(statusLine) ?? [];
   if (method === '' || status === '')
     throw new Error(`${page}:${line} is no exchange: ${lines.join(' / ')}`);
   const body = sent.slice(1).find((text) => /^[{[]/.test(text));
@@ -61,7 +61,7 @@ function parseOne(page: string, line: number, lines: readonly string[]): Exchang
     status: Number(status),
     shown,
     headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
-    shownHeaders: headersOf(answerHeaders),
+    shownHeaders: headersOf(shownHeaders),
   };
 }
 
