@@ -1,6 +1,5 @@
 import type { ModulesContainer } from '@nestjs/core';
 import { DeclarationException } from '../../diagnostics/declaration.exception.js';
-import type { ClassReaders } from '../../model/declaration/class-readers.js';
 import { compileController } from '../../model/definition/compile-controller.js';
 import type { RouteDefinition } from '../../model/definition/route-definition.js';
 import { checkValueClass } from '../../rules/parameters/check-value-class.js';
@@ -10,8 +9,9 @@ import { manifestNamespace } from '../options/manifest-namespace.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
 import { classTraits } from '../value-classes/runtime-class-traits.js';
 import { loadValueClasses, type ValueClasses } from '../value-classes/value-classes.js';
+import { checkClasses, type CheckedClass } from './check-classes.js';
 import type { FoundClass } from './container-view.js';
-import { checkAll, declareAll, hasValueClasses, type ExploredController } from './explore.js';
+import { declareClasses, hasValueClasses } from './declare-classes.js';
 
 /** A route of the application, and the class that serves it. */
 export interface ExploredRoute {
@@ -37,23 +37,22 @@ export async function exploreApplication(
   options: RestModuleOptions,
   instances: Instances,
 ): Promise<ExploredApplication> {
-  const declared = declareAll(modules);
+  const declared = declareClasses(modules);
   const valueClasses = await loadValueClasses(hasValueClasses(declared));
   const { namespace } = options;
-  const byDefault = namespace === undefined ? manifestNamespace() : { namespace };
-  const classes: ClassReaders = {
-    properties: valueClasses.read,
-    traits: ({ ref }) => classTraits(ref as Class),
-  };
-  const explored = checkAll(modules, declared, byDefault, classes, instances);
-  const { controllers, diagnostics } = explored;
+  const { controllers, diagnostics } = checkClasses(declared, {
+    modules,
+    defaultNamespace: namespace === undefined ? manifestNamespace() : { namespace },
+    classes: { properties: valueClasses.read, traits: ({ ref }) => classTraits(ref as Class) },
+    instances,
+  });
   if (diagnostics.length > 0) throw new DeclarationException(diagnostics);
   const routes = controllers.flatMap((controller) => compileRoutes(controller, valueClasses));
   return { routes, valueClasses, namespace: controllers[0]?.namespace ?? '' };
 }
 
 function compileRoutes(
-  { found, namespace, checked }: ExploredController,
+  { found, namespace, checked }: CheckedClass,
   valueClasses: ValueClasses,
 ): readonly ExploredRoute[] {
   const definitions = compileController(checked, {
