@@ -19,11 +19,16 @@ export interface CallbackReadings {
   readonly rejections: readonly LocatedRejection[];
 }
 
+/** The method that one callback names; without a key where the compiled code cannot reach it. */
+interface NamedMethod {
+  readonly node: ts.Node;
+  readonly key?: string;
+  readonly reading: MethodReading;
+}
+
 /** The result of reading one permission; empty for one without a callback. */
 interface CallbackResult {
-  readonly node?: ts.Node;
-  readonly key?: string;
-  readonly reading?: MethodReading;
+  readonly named?: NamedMethod;
   readonly rejections: readonly LocatedRejection[];
 }
 
@@ -44,19 +49,18 @@ export function readCallbacks(
       return readCallback(permission, location, lineage, scope);
     }),
   );
+  const named = results.flatMap((result) => result.named ?? []);
   return {
-    signatures: new Map(
-      results.flatMap(({ key, reading }) =>
-        key === undefined || reading === undefined ? [] : [[key, reading.signature]],
-      ),
-    ),
-    readings: new Map(
-      results.flatMap(({ node, reading }) =>
-        node === undefined || reading === undefined ? [] : [[node, reading]],
-      ),
-    ),
+    signatures: signaturesOf(named),
+    readings: new Map(named.map(({ node, reading }) => [node, reading])),
     rejections: results.flatMap(({ rejections }) => rejections),
   };
+}
+
+function signaturesOf(named: readonly NamedMethod[]): CallbackReadings['signatures'] {
+  return new Map(
+    named.flatMap(({ key, reading }) => (key === undefined ? [] : [[key, reading.signature]])),
+  );
 }
 
 function readCallback(
@@ -73,8 +77,8 @@ function readCallback(
   const rejections = rejectionsOf(permission, reading, location);
   const { node } = permission;
   return typeof key === 'string'
-    ? { node, reading, rejections, key }
-    : { node, reading, rejections: [{ rejection: key, location }, ...rejections] };
+    ? { named: { node, reading, key }, rejections }
+    : { named: { node, reading }, rejections: [{ rejection: key, location }, ...rejections] };
 }
 
 function rejectionsOf(
