@@ -19,7 +19,7 @@ export interface SourceDiagnostic {
   readonly length: number;
 }
 
-/** A diagnostic of the rules that compiler and boot share. */
+/** A diagnostic of the rules that apply at build time and at startup. */
 export function ruleDiagnostic(diagnostic: Diagnostic, node: ts.Node): SourceDiagnostic {
   return { code: diagnostic.code, text: describeDiagnostic(diagnostic), ...spanOf(node) };
 }
