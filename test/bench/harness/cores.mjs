@@ -26,9 +26,9 @@ export function keepLoadAwake() {
 }
 
 /** A process of its own, on the server's core. */
-export function forkServer(script, args, { flags = [], env = {} } = {}) {
+export function forkServer(script, args, { flags = [], env = {}, node = process.execPath } = {}) {
   const pinned = canPin
-    ? { execPath: 'taskset', execArgv: ['-c', SERVER, process.execPath, ...flags] }
-    : { execArgv: flags };
+    ? { execPath: 'taskset', execArgv: ['-c', SERVER, node, ...flags] }
+    : { execPath: node, execArgv: flags };
   return fork(script, args, { ...pinned, env: { ...process.env, ...env } });
 }

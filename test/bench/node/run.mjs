@@ -1,0 +1,74 @@
+// What each optimisation of lib/platform/node gains, on one or several versions of Node:
+// npm run build && node test/bench/node/run.mjs [--node <path>]...; ROUNDS and SECONDS choose.
+// Both variants take turns, each in a process of its own. A gain is above 1.00 where the optimisation helps.
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { pinThisProcess } from '../harness/cores.mjs';
+import { measure } from '../harness/load.mjs';
+import { start } from '../harness/server.mjs';
+import { rounds, seconds } from '../harness/settings.mjs';
+
+const { values } = parseArgs({ options: { node: { type: 'string', multiple: true } } });
+const nodes = values.node ?? [process.execPath];
+const path = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+const GET = { path: '/api/acme/v1/items', status: 200 };
+const MISSING = { path: '/api/acme/v1/nothing', status: 404 };
+
+/** `unit` says which direction is better: more requests, or fewer nanoseconds. */
+const CASES = [
+  { name: 'express requests', unit: 'req/s', run: serve(GET) },
+  { name: 'tick shape', unit: 'req/s', run: serve(GET, ['--expose-gc']) },
+  { name: 'stack traces of a 404', unit: 'req/s', run: serve(MISSING, [], envOf) },
+  { name: 'stack traces', unit: 'ns', run: operate },
+  { name: 'merged objects', unit: 'ns', run: operate },
+];
+
+/** The one optimisation that belongs to no application is switched by the environment. */
+function envOf(variant) {
+  return variant === 'off' ? { NESTJS_REST_ROUTES_OPTIMIZE: 'off' } : {};
+}
+
+function serve(work, flags = [], env = () => ({})) {
+  return async (node, name, variant) => {
+    const script = path('server.mjs');
+    const contender = { name, script, args: [name, variant], node, env: env(variant) };
+    const server = await start(contender, 0, flags);
+    const rate = await measure(server, work, seconds);
+    await server.stop();
+    return rate;
+  };
+}
+
+function operate(node, name, variant) {
+  const output = execFileSync(node, [path('operations.mjs'), name, variant], { encoding: 'utf8' });
+  return Number(output);
+}
+
+function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+}
+
+async function compare(node, { name, unit, run }) {
+  const results = { on: [], off: [] };
+  for (let round = 0; round < rounds; round++) {
+    // Neither variant is always the first.
+    const turns = round % 2 === 0 ? ['on', 'off'] : ['off', 'on'];
+    for (const variant of turns) results[variant].push(await run(node, name, variant));
+  }
+  const on = median(results.on);
+  const off = median(results.off);
+  return { on, off, gain: unit === 'ns' ? off / on : on / off };
+}
+
+pinThisProcess();
+console.log('| Node | optimisation | on | off | unit | gain |\n|---|---|---|---|---|---|');
+for (const node of nodes) {
+  const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+  for (const one of CASES) {
+    const { on, off, gain } = await compare(node, one);
+    const cells = [version, one.name, Math.round(on), Math.round(off), one.unit, gain.toFixed(2)];
+    console.log(`| ${cells.join(' | ')} |`);
+  }
+}

@@ -1,0 +1,48 @@
+// An application with one optimisation on or off, whatever the others: node server.mjs CASE on|off.
+import 'reflect-metadata';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import {
+  HttpMethod,
+  PublicAccess,
+  RestController,
+  RestModule,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import { makeExpressRequests } from '../../../dist/modules/platform/node/express-classes.js';
+import { createTickShape } from '../../../dist/modules/platform/node/tick-shape.js';
+
+const [, , name, variant] = process.argv;
+const isOn = variant === 'on';
+const shape = name === 'tick shape' && isOn ? createTickShape() : undefined;
+
+class ItemsController {
+  list() {
+    return [{ id: 1, title: 'One' }];
+  }
+}
+RestController('v1', '/items')(ItemsController);
+RestRoute('', HttpMethod.Get, new PublicAccess())(
+  ItemsController.prototype,
+  'list',
+  Object.getOwnPropertyDescriptor(ItemsController.prototype, 'list'),
+);
+
+class AppModule {}
+Module({
+  imports: [RestModule.forRoot({ namespace: 'acme', discovery: false, optimize: false })],
+  providers: [ItemsController],
+})(AppModule);
+
+const adapter = new ExpressAdapter();
+const app = await NestFactory.create(AppModule, adapter, { logger: false });
+await app.init();
+if (name === 'express requests' && isOn) {
+  makeExpressRequests(app.getHttpServer(), adapter.getInstance());
+}
+await app.listen(0, '127.0.0.1');
+// The collections after which V8 has forgotten the hidden class of the entries of nextTick.
+if (name === 'tick shape') for (let turn = 0; turn < 3; turn++) setImmediate(globalThis.gc);
+setTimeout(async () => process.send(await app.getUrl()), 100);
+process.on('disconnect', () => process.exit(shape === null ? 1 : 0));

@@ -1,0 +1,194 @@
+import { IncomingMessage } from 'node:http';
+import type { Server } from 'node:http';
+import {
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestController,
+  RestException,
+  RestResponse,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { TICK_SHAPE } from '../../lib/nest/module/tick-shape.provider.js';
+import { isOptimized } from '../../lib/platform/node/optimize-switch.js';
+import { createWithoutStackTrace } from '../../lib/platform/node/stack-traces.js';
+import {
+  ADAPTERS,
+  startRoutes,
+  type AdapterName,
+  type TestApplication,
+} from '../support/application.js';
+
+@RestController('v1', '/items')
+class ItemsController {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list(
+    @Param({ name: 'search', type: 'string', required: false, nullable: true, default: null })
+    search: string | null,
+    @Param({ name: 'page', type: 'integer', required: false, default: 1 }) page: number,
+  ) {
+    return new RestResponse([{ id: page, title: search }]).paged({ total: 1, page, perPage: 1 });
+  }
+
+  @RestRoute('/{id}', [HttpMethod.Get, HttpMethod.Put], new PublicAccess())
+  one(
+    @Param({ name: 'id', type: 'integer' }) id: number,
+    @Param({ name: 'tag', type: 'string', required: false, default: 'none' }) tag: string,
+  ) {
+    if (id === 404) throw new RestException('no_item', 'There is no such item.', 404);
+    if (id === 500) throw new Error('broken');
+    return { id, tag };
+  }
+
+  @RestRoute('/{id}', HttpMethod.Delete, new PublicAccess())
+  remove(@Param({ name: 'id', type: 'integer' }) _id: number): void {}
+}
+
+const ITEMS = '/api/acme/v1/items';
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Requests of every kind: values, errors of each step, bodies, methods that the library serves itself. */
+const REQUESTS: readonly [
+  method: string,
+  path: string,
+  headers?: Record<string, string>,
+  body?: string,
+][] = [
+  ['GET', ITEMS],
+  ['GET', `${ITEMS}?search=caf%C3%A9&page=2`],
+  ['GET', `${ITEMS}?page=two`],
+  ['GET', `${ITEMS}?search=%zz`],
+  ['HEAD', ITEMS],
+  ['OPTIONS', ITEMS],
+  ['PATCH', ITEMS],
+  ['GET', `${ITEMS}/7?tag=a`],
+  ['GET', `${ITEMS}/404`],
+  ['GET', `${ITEMS}/500`],
+  ['GET', `${ITEMS}/7/nothing`],
+  ['GET', '/api/acme/v1/%'],
+  ['PUT', `${ITEMS}/7`, JSON_TYPE, '{"tag":"a"}'],
+  ['PUT', `${ITEMS}/7`, JSON_TYPE, '{'],
+  ['PUT', `${ITEMS}/7`, { 'content-type': 'application/x-www-form-urlencoded' }, 'tag=a'],
+  ['PUT', `${ITEMS}/7`, { 'content-type': 'text/csv' }, 'a,b'],
+  ['POST', `${ITEMS}/7`, { 'x-http-method-override': 'DELETE' }],
+  ['DELETE', `${ITEMS}/7`],
+  ['GET', '/api'],
+  ['GET', '/elsewhere'],
+];
+
+async function responsesOf(app: TestApplication): Promise<unknown[]> {
+  const responses: unknown[] = [];
+  for (const [method, path, headers = {}, body] of REQUESTS) {
+    const options = body === undefined ? { headers } : { headers, body };
+    const { status, headers: received, text } = await app.fetch(method, path, options);
+    const { date: _date, ...rest } = received;
+    const port = new URL(app.url).host;
+    responses.push([
+      method,
+      path,
+      status,
+      JSON.parse(JSON.stringify(rest).replaceAll(port, 'HOST')),
+      text.replaceAll(port, 'HOST'),
+    ]);
+  }
+  return responses;
+}
+
+let running: TestApplication[] = [];
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await Promise.all(running.map((app) => app.close()));
+  running = [];
+});
+
+async function start(adapter: AdapterName, optimize?: boolean): Promise<TestApplication> {
+  const rest = optimize === undefined ? {} : { optimize };
+  const app = await startRoutes([ItemsController], { adapter, rest, create: { logger: false } });
+  running.push(app);
+  return app;
+}
+
+/** The prototype with which the server creates its requests. */
+async function prototypeOf(app: TestApplication): Promise<unknown> {
+  const server = app.nest.getHttpServer() as Server;
+  const { emit } = server;
+  const prototypes: unknown[] = [];
+  vi.spyOn(server, 'emit').mockImplementation(function (this: unknown, ...args: unknown[]) {
+    if (args[0] === 'request') prototypes.push(Object.getPrototypeOf(args[1]));
+    return Reflect.apply(emit, server, args) as boolean;
+  });
+  await app.fetch('GET', ITEMS);
+  return prototypes[0];
+}
+
+describe.each(ADAPTERS)('Optimisations on %s', (adapter) => {
+  test('Responses are the same with the option, the environment variable, or neither', async () => {
+    const usual = await responsesOf(await start(adapter));
+    expect(await responsesOf(await start(adapter, false))).toEqual(usual);
+    vi.stubEnv('NESTJS_REST_ROUTES_OPTIMIZE', 'off');
+    expect(await responsesOf(await start(adapter))).toEqual(usual);
+    expect(usual.map((response) => (response as unknown[])[2])).toEqual([
+      200, 200, 400, 400, 200, 200, 404, 200, 404, 500, 404, 400, 200, 400, 200, 415, 204, 204, 200,
+      404,
+    ]);
+  });
+
+  test('Requests are served where Error, Object and their prototypes are frozen', async () => {
+    const { freezeAndFetch } = await import('./support/frozen-globals.js');
+    const outcome = await freezeAndFetch(adapter);
+    expect(outcome).toEqual([
+      [200, '[{"id":1}]'],
+      [404, 'rest_no_route'],
+      [400, 'rest_invalid_param'],
+    ]);
+  });
+});
+
+describe('Switches', () => {
+  test("Express's requests are created with Express's prototype only while optimisations are on", async () => {
+    const on = await start('express');
+    expect(await prototypeOf(on)).not.toBe(IncomingMessage.prototype);
+    const off = await start('express', false);
+    expect(await prototypeOf(off)).toBe(IncomingMessage.prototype);
+  });
+
+  test('An application keeps the shape of nextTick only while optimisations are on', async () => {
+    const on = await start('fastify');
+    expect(on.nest.get(TICK_SHAPE, { strict: false })).toBeTypeOf('object');
+    const off = await start('fastify', false);
+    expect(off.nest.get(TICK_SHAPE, { strict: false })).toBeUndefined();
+  });
+
+  test('The option and the environment variable each switch everything off', () => {
+    expect(isOptimized(undefined, {})).toBe(true);
+    expect(isOptimized(true, { NESTJS_REST_ROUTES_OPTIMIZE: 'on' })).toBe(true);
+    expect(isOptimized(false, {})).toBe(false);
+    expect(isOptimized(true, { NESTJS_REST_ROUTES_OPTIMIZE: 'off' })).toBe(false);
+  });
+});
+
+describe('Errors without a stack trace', () => {
+  test('The limit of stack traces is as before once the error is created, also where creating it throws', () => {
+    const { stackTraceLimit } = Error;
+    expect(createWithoutStackTrace(() => new Error('quiet')).stack).toBe('Error: quiet');
+    expect(Error.stackTraceLimit).toBe(stackTraceLimit);
+    const fail = (): never => {
+      throw new RangeError('loud');
+    };
+    expect(() => createWithoutStackTrace(fail)).toThrow(RangeError);
+    expect(Error.stackTraceLimit).toBe(stackTraceLimit);
+  });
+
+  test('An error has its stack trace where the limit is no number', () => {
+    const { stackTraceLimit } = Error;
+    try {
+      Reflect.deleteProperty(Error, 'stackTraceLimit');
+      expect(createWithoutStackTrace(() => new Error('kept')).message).toBe('kept');
+      expect('stackTraceLimit' in Error).toBe(false);
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit;
+    }
+  });
+});
