@@ -3,13 +3,13 @@ import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exc
 import { redisAdd } from './redis-add.js';
 import type { CacheBackend } from '../options/rest-cache-options.js';
 
-/** A store of Keyv's as the cache wants it, through cache-manager. */
+/** Adapts a store of Keyv's to the cache, through cache-manager. */
 export async function openKeyvStore(backend: CacheBackend): Promise<TextStore> {
   const { createCache, Keyv } = await importCacheManager();
   const keyv = backend instanceof Keyv ? backend : new Keyv({ store: backend });
   const cache = createCache({ stores: [keyv] });
   let lastError: unknown;
-  // Without a listener, Node would end the process; what went wrong is told by the guard of the store.
+  // Without a listener, Node would end the process. The guard of the store reports the error.
   keyv.throwOnErrors = true;
   keyv.on('error', (error: unknown) => {
     lastError = error;

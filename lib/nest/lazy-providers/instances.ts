@@ -4,18 +4,18 @@ import { REQUEST_CONTEXT_ID, type InstanceWrapper } from '../internals.js';
 import type { FoundProvider } from '../exploration/container-view.js';
 import { dependenciesOf, LazyLifecycle } from './lazy-lifecycle.js';
 
-/** Makes and keeps the instances that are created late. */
+/** Creates and keeps the instances that are created on first use. */
 export class Instances {
-  /** One for the application: whoever is created under it is created once. */
+  /** The context of the application: an instance in it is created once. */
   readonly #shared: ContextId = ContextIdFactory.create();
   readonly #created = new Map<InstanceWrapper, Promise<object>>();
   readonly #settled = new Map<InstanceWrapper, object>();
   readonly #requestBound = new Map<InstanceWrapper, boolean>();
-  /** Asked for every dependency of every request-bound instance. */
+  /** Looked up for each dependency of each request-bound instance. */
   readonly #boundTokens = new Set<unknown>();
   readonly lifecycle = new LazyLifecycle(this.#shared);
 
-  /** @param onCreated Hears the name of what was created late. */
+  /** @param onCreated Receives the name of each class that was created on first use. */
   constructor(private readonly onCreated: (name: string) => void = () => undefined) {}
 
   /**
@@ -49,8 +49,8 @@ export class Instances {
   }
 
   /**
-   * The context of one request, the same for everybody who asks. What is created once for the
-   * application stays under the shared context.
+   * The context of one request, the same for all callers. Instances that are created once for the
+   * application stay in the shared context.
    */
   contextOf(rawRequest: unknown, provider: FoundProvider): ContextId {
     const request = rawRequest as Record<symbol, unknown>;
@@ -66,7 +66,7 @@ export class Instances {
     return context;
   }
 
-  /** One creation for all who wait; one that fails is forgotten, so that the next call tries again. */
+  /** One creation for all concurrent calls. After a failure the next call tries again. */
   #create(provider: FoundProvider): Promise<object> {
     const { wrapper } = provider;
     const pending = this.#created.get(wrapper);
@@ -84,7 +84,7 @@ export class Instances {
   }
 }
 
-/** Request scope, unless it is the late creation that this library asks for. */
+/** Request scope, unless it is the creation on first use that `@LazyInjectable()` and controllers have. */
 function isRequestScoped(wrapper: InstanceWrapper): boolean {
   return wrapper.scope === Scope.REQUEST && wrapper.durable !== true;
 }

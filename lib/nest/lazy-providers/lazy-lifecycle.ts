@@ -13,7 +13,7 @@ export function dependenciesOf(wrapper: InstanceWrapper): readonly InstanceWrapp
   );
 }
 
-/** Runs the lifecycle hooks of what is created late: the container runs them for what exists at boot. */
+/** Runs the lifecycle hooks of instances that are created on first use; Nest runs those of instances that exist at startup. */
 export class LazyLifecycle {
   readonly #starts = new Map<InstanceWrapper, Promise<void>>();
   /** In the order of their starts, so dependencies come first. */

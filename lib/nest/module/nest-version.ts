@@ -1,7 +1,7 @@
 import type { ModulesContainer } from '@nestjs/core';
 
 /**
- * Stops an application on Nest 12.0 or 12.1, where package managers were told to ignore the peer range.
+ * Stops an application on Nest 12.0 or 12.1, where a package manager has ignored the peer range.
  * It would start there, and every response would be a 500: the container lacks a method that controllers
  * are created with. The check looks for the method rather than at a version number, since two versions of
  * Nest may be installed side by side.

@@ -4,7 +4,7 @@ import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { ErrorData, RestException } from '../../diagnostics/rest.exception.js';
 import { logError, logStack } from '../../shared/log-text.js';
 
-/** Logs an error that nobody meant for the client, and tells the client no more than `debug` allows. */
+/** Logs an unexpected error, and sends the client no more than `debug` allows. */
 export function internalErrorReporter(
   logger: Logger,
   isDebug: boolean,
@@ -16,7 +16,7 @@ export function internalErrorReporter(
   };
 }
 
-/** The pattern, not the path: what stands in a path may be personal. */
+/** The pattern, not the path: a path may contain personal data. */
 function placeOf({ endpoint: { definition }, method }: RequestContext): string {
   return `${definition.handler} (${method} ${definition.pattern.template})`;
 }

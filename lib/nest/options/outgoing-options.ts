@@ -8,9 +8,9 @@ const CHALLENGE = /^[\w!#$%&'*+.^`|~-]+(?: +[\x21-\x7e][\x20-\x7e]*)?$/;
 const DEFAULT_CHALLENGE = 'Bearer';
 
 /**
- * What the options say of every response.
+ * The options that apply to every response.
  *
- * @param root Where the API begins, with a slash at the end.
+ * @param root The path of the API, with a slash at the end.
  * @throws InvalidArgumentException where `challenge` is no challenge.
  */
 export function outgoingOf(options: RestModuleOptions, root: string): OutgoingOptions {

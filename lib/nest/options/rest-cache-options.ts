@@ -4,7 +4,7 @@ import type { RestRequest } from '../../model/request/rest-request.js';
 /** A Keyv instance, or a store that Keyv takes: `new KeyvRedis('redis://…')`. */
 export type CacheBackend = object;
 
-/** What tells a caller apart; without one, a request is not cached. */
+/** Identifies the caller; a request without a caller is not cached. */
 type CallerId = string | number | undefined | null;
 
 /** How `@Cache` works in an application: `RestModule.forRoot({ cache })`. */

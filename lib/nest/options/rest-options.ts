@@ -14,11 +14,11 @@ export const REST_OPTIONS = Symbol.for('nestjs-rest-routes.options');
 /**
  * What `RestModule.forRoot` takes.
  *
- * @typeParam User What the application knows of a caller; inferred from `user` or `can`.
+ * @typeParam User The application's type of a user; inferred from `user` or `can`.
  */
 export interface RestModuleOptions<User = unknown> {
   /**
-   * The first part of every path below the prefix. By default what the project's manifest says:
+   * The first part of every path below the prefix. By default the one in the project's manifest:
    * `"nestjs-rest-routes": { "namespace": "acme" }` in `package.json`.
    */
   readonly namespace?: string;
@@ -27,12 +27,12 @@ export interface RestModuleOptions<User = unknown> {
   /** Shows class, message, file, line and stack of unexpected errors to clients; off by default. */
   readonly debug?: boolean;
   /**
-   * Who is calling; `undefined` or `null` is nobody. By default `request.raw.user`, as Passport and
+   * Finds the user of a request; `undefined` or `null` is an anonymous user. By default `request.raw.user`, as Passport and
    * Nest's guards leave it. A promise, and anything else with a method `then`, is waited for.
    */
   user?(request: RestRequest): User | null | undefined | PromiseLike<User | null | undefined>;
   /**
-   * Whether a caller has a capability; never asked for nobody. By default `user.capabilities` has it,
+   * Whether a user has a capability; not called for anonymous users. By default `user.capabilities` has it,
    * or one of `user.roles` maps to it in `roles`. Only `true`, or a promise of it, allows.
    */
   can?(user: User, capability: string, request: RestRequest): boolean | PromiseLike<boolean>;
@@ -42,7 +42,7 @@ export interface RestModuleOptions<User = unknown> {
   readonly cache?: RestCacheOptions;
   /**
    * The index of routes at `GET /{prefix}/` and `GET /{prefix}/{namespace}/{version}`, and the `Link` to
-   * it on every response. On by default; `false` switches both off, an object says more of the API.
+   * it on every response. On by default; `false` switches both off, an object describes the API.
    */
   readonly discovery?: boolean | DiscoveryOptions;
   /**
@@ -79,7 +79,7 @@ export interface RestModuleOptions<User = unknown> {
   readonly optimize?: boolean;
 }
 
-/** What the index of the API says of it. */
+/** How the index describes the API. */
 export interface DiscoveryOptions {
   /** The name of the API; by default the namespace of the first route. */
   readonly name?: string;
@@ -89,7 +89,7 @@ export interface DiscoveryOptions {
   readonly url?: string;
 }
 
-/** A class that makes the options, for `forRootAsync({ useClass })`. */
+/** A class that creates the options, for `forRootAsync({ useClass })`. */
 export interface RestOptionsFactory {
   createRestOptions(): RestModuleOptions | PromiseLike<RestModuleOptions>;
 }

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../pipeline/request-context.js';
 import type { RestModuleOptions } from './rest-options.js';
 
-/** Who is calling: as the option says, else `request.user`, where Passport and Nest's guards leave it. */
+/** Finds the user with the option, else in `request.user`, where Passport and Nest's guards put it. */
 export function callerOf(options: RestModuleOptions): (context: RequestContext) => unknown {
   if (options.user !== undefined) return (context) => options.user?.(context.request);
   return ({ exchange: { raw } }) =>

@@ -10,7 +10,7 @@ export interface ValidatorRule {
   readonly each: boolean;
 }
 
-/** What class-validator says against an object. */
+/** An error that class-validator reports for an object. */
 export interface ValidatorError {
   readonly property: string;
   readonly constraints?: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ interface Storage {
 /** Where class-validator keeps what its decorators write. It is there once anybody has used it. */
 const STORAGE = 'classValidatorMetadataStorage';
 
-/** Whether class-validator has rules for a class; asked without loading it. */
+/** Whether class-validator has rules for a class; does not load the package. */
 export function isValidated(type: Class): boolean {
   const storage = Reflect.get(globalThis, STORAGE) as Storage | undefined;
   return (storage?.getTargetValidationMetadatas(type, '', false, false) ?? []).length > 0;

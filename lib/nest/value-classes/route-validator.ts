@@ -7,7 +7,7 @@ import type { ClassValidator, ValidatorError } from './class-validator.js';
 /**
  * Runs class-validator over the elements of lists.
  *
- * @param names The arguments whose classes say more than a schema can.
+ * @param names The arguments whose classes have rules that a schema cannot express.
  */
 export function routeValidator(
   names: readonly string[],

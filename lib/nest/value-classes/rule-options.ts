@@ -6,14 +6,14 @@ import type { ValidatorRule } from './class-validator.js';
 type MutableOptions = { -readonly [Key in keyof ParamOptions]: ParamOptions[Key] };
 type MutableLimits = { -readonly [Key in keyof ListLimits]: ListLimits[Key] };
 
-/** What the rules on one property say in the words of a schema. */
+/** The rules on one property, as keywords of a schema. */
 export interface RuleOptions {
   readonly options: ParamOptions;
   readonly limits: ListLimits;
   readonly isList: boolean;
   /** `@ValidateNested`: the elements are of another class. */
   readonly isNested: boolean;
-  /** Whether a rule says more than the schema does, so that class-validator must be run. */
+  /** Whether a schema cannot express a rule, so that class-validator must run. */
   readonly mustRun: boolean;
 }
 
@@ -22,10 +22,10 @@ interface Draft {
   readonly limits: MutableLimits;
 }
 
-type Say = (draft: Draft, constraints: readonly unknown[]) => void;
+type Express = (draft: Draft, constraints: readonly unknown[]) => void;
 
-/** Rules that a keyword says the same as: they need not be run again. */
-const EXACT: Readonly<Record<string, Say>> = {
+/** Rules that a keyword expresses exactly: class-validator need not run them. */
+const EXACT: Readonly<Record<string, Express>> = {
   isInt: ({ options }) => (options.type = 'integer'),
   isNumber: ({ options }) => (options.type ??= 'number'),
   isString: ({ options }) => (options.type ??= 'string'),
@@ -50,7 +50,7 @@ const EXACT: Readonly<Record<string, Say>> = {
   },
 };
 
-/** Rules of which a schema knows the type alone; they are run beside it. */
+/** Rules of which a schema expresses only the type: class-validator runs them too. */
 const TEXT_RULES: ReadonlySet<string> = new Set([
   'isEmail',
   'isUuid',
@@ -82,9 +82,9 @@ export function ruleOptions(rules: readonly ValidatorRule[]): RuleOptions {
   let mustRun = false;
   for (const { name = '', constraints = [], type } of rules) {
     if (type === 'nestedValidation') continue;
-    const say = Object.hasOwn(EXACT, name) ? EXACT[name] : undefined;
-    say?.(draft, constraints);
-    mustRun ||= say === undefined;
+    const express = Object.hasOwn(EXACT, name) ? EXACT[name] : undefined;
+    express?.(draft, constraints);
+    mustRun ||= express === undefined;
     if (TEXT_RULES.has(name)) draft.options.type ??= 'string';
     if (NUMBER_RULES.has(name)) draft.options.type ??= 'number';
   }
@@ -97,7 +97,7 @@ export function ruleOptions(rules: readonly ValidatorRule[]): RuleOptions {
   };
 }
 
-/** The type of a list's elements, as the rules with `each` say it. */
+/** The type of the elements of a list, from the rules with `each`. */
 export function elementType({ options }: RuleOptions): DeclaredType | undefined {
   if (options.enum !== undefined) {
     const values = Array.isArray(options.enum) ? options.enum : Object.values(options.enum);

@@ -6,8 +6,8 @@ import type { ClassTraits } from '../../model/declaration/class-readers.js';
 import { isValidated } from './class-validator.js';
 
 /**
- * What is known of a class at run time. A property without a decorator is not: what the compiler
- * rejects for its properties alone is not seen here.
+ * The traits of a class that are known at run time. Properties without a decorator are not: a class that
+ * the compiler rejects only because of them passes here.
  */
 export function classTraits(type: Class): ClassTraits {
   return {

@@ -2,9 +2,9 @@ import type { RouteFound } from '../../pipeline/dispatcher.js';
 import type { RequestBody } from '../body/read-request-body.js';
 
 /**
- * Where a request keeps what was read for its route. On the request itself, as an entry of a `WeakMap`
- * for each request made garbage collection a sixth of the time; and in one property, as each property
- * more of a request of Express's costs as much as to parse its body, where the server is not Nest's.
+ * Where a request keeps what was read for its route: on the request itself, as entries of a `WeakMap` burden
+ * the garbage collector, and in one property, as each further property of an Express request is slow
+ * to add where the server is not Nest's.
  */
 export const REST_BODY = Symbol('rest body');
 
@@ -23,7 +23,7 @@ export interface ReadRequest {
 
 /**
  * Shows what was read as `body` and `rawBody`, where guards and interceptors look for it. On the
- * prototype of the application's requests; whoever sets one of them gives a request its own.
+ * prototype of the application's requests; an assignment gives a request a property of its own.
  */
 export function exposeBodies(prototype: object): void {
   expose(prototype, 'body', ({ body }) => (body.kind === 'parameters' ? body.whole : undefined));

@@ -10,7 +10,7 @@ const CORS = 'corsMiddleware';
  * simple request. The middleware ends every OPTIONS request otherwise, so that clients of other origins
  * could not read `Allow`.
  *
- * @param isRoute Whether a request is to a route of the library; any other is left alone.
+ * @param isRoute Whether a request is to a route of the library; any other is left as it is.
  */
 export function letOptionsPassCors<Request extends IncomingMessage>(
   stack: readonly Layer<Request>[],

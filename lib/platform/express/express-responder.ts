@@ -47,7 +47,7 @@ export class ExpressResponder {
 
   /**
    * Responds for middleware that failed on a request below the prefix. Where the path has no route, the
-   * response is a 404, whatever the error of the middleware.
+   * response is a 404, for any error of the middleware.
    *
    * @returns Whether the response was still to be written, and this library's to write.
    */

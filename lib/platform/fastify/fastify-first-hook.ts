@@ -9,7 +9,7 @@ interface Hooks {
 /**
  * Adds a hook ahead of all others of a scope. Nest registers its middleware before any module is
  * initialised, and Fastify runs hooks in the order of their registration, so `addHook` would come too
- * late for whatever middleware should see.
+ * late for changes that middleware should see.
  *
  * @returns Whether Fastify keeps its hooks where they are expected.
  */

@@ -14,7 +14,7 @@ export interface FastifyRequest {
   rawBody?: unknown;
   /** The library's own, declared with `decorateRequest` so that requests keep one shape. */
   restBody?: Body | undefined;
-  /** The library's own: the URL that Fastify has routed, whatever middleware makes of it. */
+  /** The library's own: the URL that Fastify has routed; middleware may change the request's. */
   restUrl?: string | undefined;
 }
 

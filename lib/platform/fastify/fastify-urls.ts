@@ -5,7 +5,7 @@ export interface RouterConfig {
 }
 
 /**
- * Reads URLs as the router does: where it is told that `;` begins the query, middleware sees a path that
+ * Reads URLs as the router does: where `;` is configured to begin the query, middleware sees a path that
  * ends there.
  */
 export function urlReader({

@@ -4,7 +4,7 @@ import { isOptimized } from './optimize-switch.js';
 export type WithoutStackTrace = <Result>(create: () => Result) => Result;
 
 /**
- * Creates errors that nobody reads the stack of. An error of a request is a response, not a mistake of the
+ * Creates errors whose stack is never read. An error of a request is a response, not a mistake of the
  * program, and V8 walks the stack for each error whose trace is not switched off.
  *
  * `Error.stackTraceLimit` is a global: it has its own value again before the call returns. Where it is

@@ -1,5 +1,6 @@
 // An application with one optimisation on or off, whatever the others: node server.mjs CASE on|off.
 import 'reflect-metadata';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
@@ -44,5 +45,6 @@ if (name === 'express requests' && isOn) {
 await app.listen(0, '127.0.0.1');
 // The collections after which V8 has forgotten the hidden class of the entries of nextTick.
 if (name === 'tick shape') for (let turn = 0; turn < 3; turn++) setImmediate(globalThis.gc);
-setTimeout(async () => process.send(await app.getUrl()), 100);
+await delay(100);
+process.send(await app.getUrl());
 process.on('disconnect', () => process.exit(shape === null ? 1 : 0));
