@@ -44,7 +44,7 @@ if (name === 'express requests' && isOn) {
 }
 await app.listen(0, '127.0.0.1');
 // The collections after which V8 has forgotten the hidden class of the entries of nextTick.
-if (name === 'tick shape') for (let turn = 0; turn < 3; turn++) setImmediate(globalThis.gc);
+if (name === 'tick shape') for (let turn = 0; turn < 3; turn++) setImmediate(() => globalThis.gc());
 await delay(100);
 process.send(await app.getUrl());
 process.on('disconnect', () => process.exit(shape === null ? 1 : 0));
