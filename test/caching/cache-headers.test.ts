@@ -6,8 +6,8 @@ import { policyOf } from './support/setup.js';
 
 const PRIVATE = { isPublic: false };
 
-describe('what other caches are told', () => {
-  it('is the whole time on a public route, and for how long an old answer may be given', () => {
+describe('The Cache-Control of a cached route', () => {
+  it('is public with the whole lifetime, and with the time for stale responses', () => {
     expect(policyOf({ ttl: '5m', staleWhileRevalidate: '90s' }).client).toEqual({
       cacheControl: 'public, max-age=300, stale-while-revalidate=90',
       vary: undefined,
@@ -23,14 +23,14 @@ describe('what other caches are told', () => {
     expect(client).toEqual({ cacheControl: 'private, max-age=60', vary: 'Authorization, Cookie' });
   });
 
-  it('is to ask again where only a function knows what varies', () => {
+  it('is private and revalidated where a function decides the partition', () => {
     expect(policyOf({ vary: () => 'x' }).client).toEqual({
       cacheControl: 'private, no-cache',
       vary: undefined,
     });
   });
 
-  it('is to ask again wherever a function says what varies, and which headers it has looked at', () => {
+  it('is private and revalidated with a vary function, and Vary names the headers that it has read', () => {
     const headers = ['accept-language', 'a\nb', '*', 'accept-language'];
     for (const route of [{}, PRIVATE]) {
       expect(clientCachingOf(policyOf({ vary: () => 'x' }, route), headers)).toEqual({
@@ -40,7 +40,7 @@ describe('what other caches are told', () => {
     }
   });
 
-  it('names the headers that a route declares, each once', () => {
+  it('comes with a Vary that names each declared header once', () => {
     const vary = { headers: ['Accept-Language', 'X-Country', 'accept-language'] };
     expect(policyOf({ vary }).client).toEqual({
       cacheControl: 'public, max-age=60',
@@ -61,13 +61,13 @@ describe('what other caches are told', () => {
     },
   );
 
-  it('tells callers apart by what the application says', () => {
+  it('comes with a Vary of the headers that identify callers in the application', () => {
     expect(policyOf({}, { isPublic: false, callerHeaders: ['X-Key'] }).client.vary).toBe('X-Key');
   });
 });
 
-describe('the headers of a cached answer', () => {
-  const answer: CachedResponse = {
+describe('The headers of a cached response', () => {
+  const response: CachedResponse = {
     status: 200,
     headers: [['x-a', '1']],
     body: '{}',
@@ -80,8 +80,8 @@ describe('the headers of a cached answer', () => {
     produced: undefined,
   };
 
-  it('are all that the cache knows', () => {
-    expect(cacheHeaders(answer)).toEqual([
+  it('include everything that the cache knows', () => {
+    expect(cacheHeaders(response)).toEqual([
       ['cache-status', 'rest-cache; hit; ttl=5'],
       ['age', '3'],
       ['vary', 'Cookie'],
@@ -90,18 +90,18 @@ describe('the headers of a cached answer', () => {
     ]);
   });
 
-  it('leave alone what the method has said itself', () => {
+  it('do not replace the headers of the method', () => {
     const headers = [
       ['ETag', 'W/"own"'],
       ['Cache-Control', 'max-age=1'],
     ] as const;
-    const names = cacheHeaders({ ...answer, headers }).map(([name]) => name);
+    const names = cacheHeaders({ ...response, headers }).map(([name]) => name);
     expect(names).toEqual(['cache-status', 'age', 'vary']);
   });
 
-  it('say nothing of what is not known', () => {
+  it('leave out what is unknown', () => {
     const bare = {
-      ...answer,
+      ...response,
       age: undefined,
       vary: undefined,
       etag: undefined,

@@ -28,7 +28,7 @@ const withoutUndefined = (value: unknown): unknown => {
   return Object.fromEntries(entries.map(([name, item]) => [name, withoutUndefined(item)]));
 };
 
-describe('the text of arguments', () => {
+describe('The canonical text of arguments', () => {
   it('does not depend on the order of names, at any depth', () => {
     expect(canonicalArguments({ a: 1, b: { c: [2], d: null } })).toBe(
       canonicalArguments({ b: { d: null, c: [2] }, a: 1 }),
@@ -73,7 +73,7 @@ describe('the text of arguments', () => {
     expect(canonicalArguments(one)).not.toBe(canonicalArguments(other));
   });
 
-  it('is the same for equal arguments, and for no others', () => {
+  it('is the same for equal arguments only', () => {
     fc.assert(
       fc.property(values, values, (one, other) => {
         const areEqual = isDeepStrictEqual(withoutUndefined(one), withoutUndefined(other));
@@ -83,7 +83,7 @@ describe('the text of arguments', () => {
     );
   });
 
-  it('survives a change in every single place', () => {
+  it('changes with every single part of the arguments', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.nat(), fc.string(), (texts, at, text) => {
         const other = [...texts];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isNotModified, notModifiedHeaders } from '../../lib/caching/entries/entity-tag-match.js';
 import { etagOf } from '../../lib/caching/entries/etag.js';
 
-describe('an entity tag', () => {
+describe('An entity tag', () => {
   it('is strong, in quotation marks, and the same for the same bytes', () => {
     expect(etagOf('{"é":1}')).toMatch(/^"[\w-]{43}"$/);
     expect(etagOf('{"é":1}')).toBe(etagOf(Buffer.from('{"é":1}')));
@@ -45,19 +45,19 @@ describe('If-None-Match', () => {
     ['"a"', undefined],
     ['"a"', '""'],
     ['*, "a"', '"b"'],
-  ])('%s is not satisfied by %s: the whole answer', (header, etag) => {
+  ])('%s is not satisfied by %s: the whole response', (header, etag) => {
     expect(isNotModified(header, etag)).toBe(false);
   });
 
-  it('is read once, however hostile it is', () => {
+  it('is read in linear time', () => {
     const steps = ' '.repeat(100_000) + '!';
     expect(isNotModified(steps, '"a"')).toBe(false);
     expect(isNotModified(`${'"b",'.repeat(50_000)}"a"`, '"a"')).toBe(true);
   });
 });
 
-describe('a 304', () => {
-  it('has every header but those of the content that it leaves out', () => {
+describe('A 304', () => {
+  it('has every header except those that describe the content', () => {
     const headers = [
       ['Content-Type', 'application/json'],
       ['content-length', '5'],

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { parseDuration, type Duration } from '../../lib/model/durations/duration.js';
 
-describe('a duration', () => {
+describe('A duration', () => {
   it.each([
     ['500ms', 500],
     ['30s', 30_000],
@@ -38,7 +38,7 @@ describe('a duration', () => {
     expect(parseDuration(value)).toBeUndefined();
   });
 
-  it('has a unit for the type system too', () => {
+  it('must have a unit in the type system as well', () => {
     expectTypeOf<'5m'>().toExtend<Duration>();
     expectTypeOf<5>().not.toExtend<Duration>();
     expectTypeOf<'5'>().not.toExtend<Duration>();

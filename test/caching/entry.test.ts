@@ -35,8 +35,8 @@ const sample: CacheEntry = {
   tokens: ['t'],
 };
 
-describe('a stored entry', () => {
-  it('comes back as it was, whatever it holds', () => {
+describe('A stored entry', () => {
+  it('is read back unchanged for any content', () => {
     fc.assert(
       fc.property(fc.string(), entries, (key, entry) => {
         expect(decodeEntry(key, encodeEntry(key, entry))).toEqual(entry);
@@ -45,13 +45,13 @@ describe('a stored entry', () => {
     );
   });
 
-  it('survives what a store does to text', () => {
+  it('survives the encoding of text by a store', () => {
     const entry = { ...sample, body: 'ä€😀\u2028\ud800\u0000' };
     const stored = Buffer.from(encodeEntry('k', entry), 'utf8').toString('utf8');
     expect(decodeEntry('k', JSON.parse(JSON.stringify(stored)) as string)).toEqual(entry);
   });
 
-  it('is nothing if a single character is missing or another', () => {
+  it('is rejected where a single character is missing or changed', () => {
     const text = encodeEntry('k', sample);
     for (let at = 0; at < text.length; at++) {
       expect(decodeEntry('k', text.slice(0, at))).toBeUndefined();
@@ -61,7 +61,7 @@ describe('a stored entry', () => {
     }
   });
 
-  it('is nothing under another key: replies that a client mixes up reach nobody', () => {
+  it('is rejected under another key, as when a client mixes up its replies', () => {
     expect(decodeEntry('user:2', encodeEntry('user:1', sample))).toBeUndefined();
   });
 
@@ -87,7 +87,7 @@ describe('a stored entry', () => {
   });
 });
 
-describe('the life of an entry', () => {
+describe('The lifetime of an entry', () => {
   const policy = policyOf({ ttl: '100s', staleWhileRevalidate: '10s' });
   const making = { tokens: [], now: 5000 };
 
@@ -99,14 +99,14 @@ describe('the life of an entry', () => {
     expect(freshnessOf(entry, 115_000)).toBe('expired');
   });
 
-  it('is spread: up to a tenth shorter, never longer', () => {
+  it('is up to a tenth shorter than the ttl, and never longer', () => {
     const ends = [0, 0.25, 0.5, 0.999].map(
       (random) => makeEntry(json({}), policy, { ...making, random }).freshUntil - 5000,
     );
     expect(ends).toEqual([100_000, 97_500, 95_000, 90_010]);
   });
 
-  it('does not change with the answer that it was made of', () => {
+  it('does not change when its response is changed later', () => {
     const body = Buffer.from('abc');
     const line: [string, string] = ['x-a', '1'];
     const entry = makeEntry(json({}, { body, headers: [line] }), policy, { ...making, random: 0 });

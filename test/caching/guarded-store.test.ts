@@ -21,8 +21,8 @@ function setup() {
   return { clock, store, guarded, kinds, failures };
 }
 
-describe('a store that works', () => {
-  it('is passed through, and leaves no timer behind', async () => {
+describe('A store that works', () => {
+  it('is used directly, and leaves no timer behind', async () => {
     const { guarded, clock, kinds } = setup();
     expect(await guarded.set('a', '1', 10)).toBe(true);
     expect(await guarded.get(['a', 'b'])).toEqual(['1', undefined]);
@@ -34,8 +34,8 @@ describe('a store that works', () => {
   });
 });
 
-describe.each<StoreMode>(['throws', 'throwsAtOnce', 'hangs'])('a store that %s', (mode) => {
-  it('is not there, within its time limit, and is left alone then', async () => {
+describe.each<StoreMode>(['throws', 'throwsAtOnce', 'hangs'])('A store that %s', (mode) => {
+  it('counts as unavailable within its time limit, and is then left alone', async () => {
     const { guarded, store, clock, kinds } = setup();
     store.mode = mode;
     const set = guarded.set('a', '1', 10);
@@ -51,7 +51,7 @@ describe.each<StoreMode>(['throws', 'throwsAtOnce', 'hangs'])('a store that %s',
     expect(kinds()).toEqual(['store-down']);
   });
 
-  it('comes back by itself, and no request waits for that', async () => {
+  it('is used again once it works, and no request waits for the probe', async () => {
     const { guarded, store, clock, kinds, failures } = setup();
     store.mode = mode;
     void guarded.set('a', '1', 10);
@@ -75,8 +75,8 @@ describe.each<StoreMode>(['throws', 'throwsAtOnce', 'hangs'])('a store that %s',
   });
 });
 
-describe('a store that hangs', () => {
-  it('may answer when it is too late: nobody hears it', async () => {
+describe('A store that hangs', () => {
+  it('may respond too late, which has no effect', async () => {
     const { guarded, store, clock } = setup();
     let release: () => void = () => {};
     store.gate = () => new Promise((resolve) => (release = resolve));
@@ -89,7 +89,7 @@ describe('a store that hangs', () => {
     expect(guarded.failures).toBe(1);
   });
 
-  it('is told of once, however many requests were waiting for it', async () => {
+  it('is reported once, for any number of waiting requests', async () => {
     const { guarded, store, clock, kinds } = setup();
     store.mode = 'hangs';
     const waiting = Array.from({ length: 50 }, () => guarded.get(['a']));
@@ -100,8 +100,8 @@ describe('a store that hangs', () => {
   });
 });
 
-describe('a store that answers rubbish', () => {
-  it('has none of the values that are no text', async () => {
+describe('A store that returns invalid values', () => {
+  it('has no value that is not a string', async () => {
     const { guarded, store } = setup();
     store.mode = 'rubbish';
     expect(await guarded.get(['a', 'b', 'c', 'd'])).toEqual([undefined, undefined, undefined, '']);
@@ -112,7 +112,7 @@ describe('a store that answers rubbish', () => {
     ['a text', 'abc'],
     ['too few values', ['1']],
     ['too many', ['1', '2', '3']],
-  ])('is not there if it answers %s', async (_, values) => {
+  ])('is unavailable where it returns %s', async (_, values) => {
     const { guarded, store, kinds } = setup();
     store.get = () => Promise.resolve(values as string[]);
     expect(await guarded.get(['a', 'b'])).toBeUndefined();
@@ -120,8 +120,8 @@ describe('a store that answers rubbish', () => {
   });
 });
 
-describe('a store that loses writes without a word', () => {
-  it('is not back before it keeps one', async () => {
+describe('A store that loses writes silently', () => {
+  it('stays unavailable until it keeps a write', async () => {
     const { guarded, store, clock, kinds } = setup();
     store.mode = 'swallows';
     guarded.reportLostWrite();

@@ -6,14 +6,14 @@ import { CacheKeys } from '../../lib/caching/keys/cache-keys.js';
 const keys = new CacheKeys('acme');
 const args = canonicalArguments({ id: 7 }) ?? '';
 
-describe('the key of an entry', () => {
-  it('can be read where it is short', () => {
+describe('The key of an entry', () => {
+  it('is readable where it is short', () => {
     expect(keys.entry('GET:/acme/v1/items/{id}', args, 'public')).toBe(
       'acme:rest:e1:"GET:/acme/v1/items/{id}"{"id":7}"public"',
     );
   });
 
-  it('is bounded in length, and printable, whatever is asked', () => {
+  it('is printable and of limited length for any request', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ maxLength: 5000 }), (route, text) => {
         const canonical = canonicalArguments({ text }) ?? '';
@@ -26,7 +26,7 @@ describe('the key of an entry', () => {
     ).toHaveLength('acme:rest:e1:#'.length + 43);
   });
 
-  it('differs where any part does, wherever one part ends and the next begins', () => {
+  it('differs where any part differs, also by where a part ends', () => {
     const parts = fc.tuple(fc.string(), fc.dictionary(fc.string(), fc.string()), fc.string());
     const keyOf = ([route, values, caller]: [string, Record<string, string>, string]) =>
       keys.entry(route, canonicalArguments(values) ?? '', caller);
@@ -43,7 +43,7 @@ describe('the key of an entry', () => {
     expect(keys.entry('a', '{}', '"{}"b')).not.toBe(keys.entry('a"{}"', '{}', 'b'));
   });
 
-  it('is not shared by callers, nor by a caller and what a vary says', () => {
+  it('is different for two callers, and for a caller and a vary text', () => {
     const callers = [
       'public',
       'user:1',
@@ -58,12 +58,12 @@ describe('the key of an entry', () => {
     );
   });
 
-  it('tells callers apart that only their bytes tell apart', () => {
+  it('is different for callers that differ only in their bytes', () => {
     expect(keys.entry('r', '{}', 'user:\ud800')).not.toBe(keys.entry('r', '{}', 'user:\ud801'));
   });
 });
 
-describe('two applications with one store', () => {
+describe('Two applications with one store', () => {
   it.each([
     ['acme', 'acme2'],
     ['acme', 'acme:rest'],
@@ -87,8 +87,8 @@ describe('two applications with one store', () => {
   });
 });
 
-describe('generations', () => {
-  it('have other keys than entries, and than one another', () => {
+describe('The keys of generations', () => {
+  it('differ from keys of entries, and from each other', () => {
     const all = [
       keys.all,
       keys.route('x'),
@@ -100,7 +100,7 @@ describe('generations', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('of arguments are at most 1024 a route', () => {
+  it('of arguments are at most 1024 for a route', () => {
     const groups = new Set(
       Array.from({ length: 20_000 }, (_, id) => keys.args('r', `{"id":${id}}`)),
     );
@@ -108,7 +108,7 @@ describe('generations', () => {
     expect(groups.size).toBeLessThanOrEqual(1024);
   });
 
-  it('of long tags are bounded too', () => {
+  it('of long tags are of limited length as well', () => {
     expect(keys.tag('x'.repeat(5000)).length).toBeLessThan(100);
     expect(keys.tag('x'.repeat(5000))).not.toBe(keys.tag('x'.repeat(5001)));
   });

@@ -6,8 +6,8 @@ import { json, policyOf } from './support/setup.js';
 const entryOf = (text: string) =>
   makeEntry(json(text), policyOf(), { tokens: [], now: 0, random: 0 });
 
-describe('the store in memory', () => {
-  it('gives the very entry back, at once', () => {
+describe('The store in memory', () => {
+  it('returns the same entry without a promise', () => {
     const store = new MemoryStore();
     const entry = entryOf('a');
     store.write('k', entry);
@@ -16,7 +16,7 @@ describe('the store in memory', () => {
     expect(store.read('k', []).entry).toBeUndefined();
   });
 
-  it('keeps no more entries than it may, and those that are asked for', () => {
+  it('keeps at most maxEntries, and drops the least recently used', () => {
     const store = new MemoryStore({ maxEntries: 3 });
     for (const key of ['a', 'b', 'c']) store.write(key, entryOf(key));
     store.read('a', []);
@@ -25,7 +25,7 @@ describe('the store in memory', () => {
     expect(kept).toEqual(['a', 'c', 'd']);
   });
 
-  it('keeps no more bytes than it may', () => {
+  it('keeps at most maxBytes', () => {
     const store = new MemoryStore({ maxBytes: 100_000 });
     for (let at = 0; at < 100; at++) store.write(`k${at}`, entryOf('x'.repeat(10_000)));
     const kept = Array.from({ length: 100 }, (_, at) => store.read(`k${at}`, []).entry).filter(
@@ -35,14 +35,14 @@ describe('the store in memory', () => {
     expect(kept.length).toBeLessThan(10);
   });
 
-  it('does not keep a single entry that is too large, nor what was there before', () => {
+  it('keeps neither an entry that is too large nor the entry that it replaces', () => {
     const store = new MemoryStore({ maxEntryBytes: 1000 });
     store.write('k', entryOf('small'));
     store.write('k', entryOf('x'.repeat(2000)));
     expect(store.read('k', []).entry).toBeUndefined();
   });
 
-  it('knows no generation that it has lost, and never makes the same again', () => {
+  it('never makes the token of a lost generation again', () => {
     const store = new MemoryStore();
     const [first] = store.begin(['g']);
     expect(store.read('k', ['g']).tokens).toEqual([first]);
@@ -51,7 +51,7 @@ describe('the store in memory', () => {
     expect(store.begin(['g'])).not.toEqual([first]);
   });
 
-  it('keeps the generations of its entries, however few entries it may keep', () => {
+  it('keeps the tokens of its entries, also with a small limit of entries', () => {
     const store = new MemoryStore({ maxEntries: 1, maxBytes: 1000 });
     const generations = Array.from({ length: 70 }, (_, at) => `g${at}`);
     const tokens = store.begin(generations);
@@ -59,7 +59,7 @@ describe('the store in memory', () => {
     expect(store.read('k', generations)).toMatchObject({ entry: entryOf('a'), tokens });
   });
 
-  it('ends a generation with a new one', () => {
+  it('ends a generation by a new token', () => {
     const store = new MemoryStore();
     const before = store.begin(['g', 'h']);
     store.end(['g']);

@@ -11,11 +11,11 @@ function setup() {
   const pending = new PendingPurges('all');
   const failures: CacheFailure[] = [];
   const ended: string[][] = [];
-  const state = { isDown: false, answer: undefined as Promise<boolean> | undefined };
+  const state = { isDown: false, response: undefined as Promise<boolean> | undefined };
   const store = Object.assign(new MemoryStore(), {
     end: (keys: readonly string[]) => {
       ended.push([...keys]);
-      return state.answer ?? Promise.resolve(!state.isDown);
+      return state.response ?? Promise.resolve(!state.isDown);
     },
   });
   const purger = new Purger({
@@ -28,8 +28,8 @@ function setup() {
   return { clock, pending, purger, ended, state, kinds, failures };
 }
 
-describe('a purge', () => {
-  it('holds from the call on, before the store has it', async () => {
+describe('A purge', () => {
+  it('takes effect before the store has it', async () => {
     const { purger, pending } = setup();
     const purged = purger.purge(['a']);
     expect(pending.concern(['x', 'a'])).toBe(true);
@@ -38,13 +38,13 @@ describe('a purge', () => {
     expect(pending.concern(['a'])).toBe(false);
   });
 
-  it('of nothing asks nobody', async () => {
+  it('of nothing does not use the store', async () => {
     const { purger, ended } = setup();
     expect(await purger.purge([])).toBe(true);
     expect(ended).toEqual([]);
   });
 
-  it('that the store does not get is no error; it holds here, and is tried again until the store has it', async () => {
+  it('that does not reach the store is no error; it takes effect here, and is retried', async () => {
     const { purger, pending, clock, state, ended, kinds, failures } = setup();
     state.isDown = true;
     expect(await purger.purge(['a'])).toBe(false);
@@ -67,13 +67,13 @@ describe('a purge', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('is not taken for done because an earlier one of the same is', async () => {
+  it('is not confirmed by an earlier purge of the same generation', async () => {
     const { purger, pending, state } = setup();
     const first = deferred<boolean>();
-    state.answer = first.promise;
+    state.response = first.promise;
     const earlier = purger.purge(['a']);
     const second = deferred<boolean>();
-    state.answer = second.promise;
+    state.response = second.promise;
     const later = purger.purge(['a']);
     first.resolve(true);
     expect(await earlier).toBe(true);
@@ -83,7 +83,7 @@ describe('a purge', () => {
     expect(pending.concern(['a'])).toBe(false);
   });
 
-  it('of more than can be remembered is a purge of everything', async () => {
+  it('of too many generations is a purge of everything', async () => {
     const { purger, pending, state, ended, clock } = setup();
     state.isDown = true;
     for (let at = 0; at < 1001; at++) await purger.purge([`tag${at}`]);
@@ -95,7 +95,7 @@ describe('a purge', () => {
     expect(pending.size).toBe(0);
   });
 
-  it('that waits is tried a last time at the end, and no more then', async () => {
+  it('that is pending is attempted a last time at close', async () => {
     const { purger, clock, state, ended } = setup();
     state.isDown = true;
     await purger.purge(['a']);

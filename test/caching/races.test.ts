@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from './support/fake-clock.js';
-import { json, policyOf, question, testCache } from './support/setup.js';
+import { json, policyOf, cacheRequest, testCache } from './support/setup.js';
 import { TestStore } from './support/test-store.js';
 
 type Act = { readonly kind: 'ask' | 'write' | 'lose'; readonly node: 0 | 1; readonly id: 1 | 2 };
@@ -14,7 +14,7 @@ const acts: fc.Arbitrary<Act> = fc.record({
 
 const policy = policyOf({ ttl: '1h', tags: ({ id }) => [`item:${String(id)}`] });
 
-/** Data, and how old an answer may be at any moment: not older than the last purge that was confirmed. */
+/** Data, and how old a response may be at any moment: not older than the last confirmed purge. */
 class Ledger {
   readonly #written = new Map<number, number>();
   readonly #purged = new Map<number, number>();
@@ -34,8 +34,8 @@ class Ledger {
   }
 }
 
-describe('whatever the order in which calls to the store and to methods end', () => {
-  it('an answer is never older than the last purge before its request', async () => {
+describe('In any order of calls to the store and to methods', () => {
+  it('a response is never older than the last purge before its request', async () => {
     let hits = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -71,7 +71,7 @@ describe('whatever the order in which calls to the store and to methods end', ()
             }
             const oldest = ledger.oldestAllowed(id);
             const { body, cacheStatus } = await cache.respond(
-              question({ policy, args: { id } }),
+              cacheRequest({ policy, args: { id } }),
               async () => {
                 const version = ledger.version(id);
                 await scheduler.schedule(Promise.resolve(), 'method');

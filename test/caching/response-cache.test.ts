@@ -3,12 +3,12 @@ import { RestException } from '../../lib/diagnostics/rest.exception.js';
 import type { CacheableResponse } from '../../lib/caching/entries/storable.js';
 import { deferred } from '../support/deferred.js';
 import { settle } from './support/fake-clock.js';
-import { json, policyOf, question, testCache, visible } from './support/setup.js';
+import { json, policyOf, cacheRequest, testCache, visible } from './support/setup.js';
 import { TestStore } from './support/test-store.js';
 
 /** A method that counts its calls. */
-function method(answer: (call: number) => CacheableResponse = (call) => json({ call })) {
-  const counted = { calls: 0, produce: async () => answer(++counted.calls) };
+function method(result: (call: number) => CacheableResponse = (call) => json({ call })) {
+  const counted = { calls: 0, produce: async () => result(++counted.calls) };
   return counted;
 }
 
@@ -18,7 +18,7 @@ describe.each([
   ['in memory', () => testCache()],
   ['in a store of several processes', () => testCache({ store: new TestStore() })],
 ])('a cache %s', (_, create) => {
-  it('gives the fresh answer again: status, headers, body, and the way it is told to other caches', async () => {
+  it('sends the fresh response again: status, headers, body and caching headers', async () => {
     const { cache, clock } = create();
     const headers = [
       ['content-type', 'text/x'],
@@ -29,9 +29,9 @@ describe.each([
     for (const body of ['{"ä":1}', Buffer.from([0, 255, 128]), undefined, '']) {
       const args = { body: String(body) };
       const { produce } = method(() => json(0, { status: 201, headers, body }));
-      const fresh = await cache.respond(question({ args }), produce);
+      const fresh = await cache.respond(cacheRequest({ args }), produce);
       await clock.advance(1500);
-      const hit = await cache.respond(question({ args }), produce);
+      const hit = await cache.respond(cacheRequest({ args }), produce);
       expect([fresh.cacheStatus, hit.cacheStatus]).toEqual(['miss', 'hit']);
       expect(visible(hit)).toEqual(visible(fresh));
       expect(hit.body).toEqual(body);
@@ -39,14 +39,14 @@ describe.each([
     }
   });
 
-  it('calls the method once until the time is over', async () => {
+  it('calls the method once until the entry expires', async () => {
     const { cache, clock } = create();
     const counted = method();
-    const ask = () => cache.respond(question(), counted.produce);
+    const send = () => cache.respond(cacheRequest(), counted.produce);
     const seen = [];
     for (const wait of [0, 30_000, 29_999, 1, 59_999]) {
       await clock.advance(wait);
-      const { body, cacheStatus, age } = await ask();
+      const { body, cacheStatus, age } = await send();
       seen.push([body, cacheStatus, age]);
     }
     expect(seen).toEqual([
@@ -59,57 +59,57 @@ describe.each([
     expect(counted.calls).toBe(2);
   });
 
-  it('says in Cache-Status where an answer comes from', async () => {
+  it('reports in Cache-Status where a response comes from', async () => {
     const { cache, clock } = create();
     const { produce } = method();
-    const ask = async (parts = {}) =>
-      (await cache.respond(question({ policy: swr, ...parts }), produce)).cacheStatusText;
-    expect(await ask()).toBe('rest-cache; fwd=miss; stored');
+    const send = async (parts = {}) =>
+      (await cache.respond(cacheRequest({ policy: swr, ...parts }), produce)).cacheStatusText;
+    expect(await send()).toBe('rest-cache; fwd=miss; stored');
     await clock.advance(500);
-    expect(await ask()).toBe('rest-cache; hit; ttl=59');
+    expect(await send()).toBe('rest-cache; hit; ttl=59');
     await clock.advance(61_000);
-    expect(await ask()).toBe('rest-cache; hit; ttl=-2');
+    expect(await send()).toBe('rest-cache; hit; ttl=-2');
     await clock.advance(0);
-    expect(await ask({ noCache: true })).toBe('rest-cache; fwd=request; stored');
-    expect(await ask({ partition: undefined })).toBe('rest-cache; fwd=bypass');
+    expect(await send({ noCache: true })).toBe('rest-cache; fwd=request; stored');
+    expect(await send({ partition: undefined })).toBe('rest-cache; fwd=bypass');
   });
 
-  it('keeps answers to different arguments, callers and routes apart', async () => {
+  it('separates responses by arguments, partition and route', async () => {
     const { cache } = create();
     const questions = [
-      question(),
-      question({ args: { id: 8 } }),
-      question({ args: { id: '7' } }),
-      question({ partition: 'user:1' }),
-      question({ partition: 'user:2' }),
-      question({ routeId: 'GET:/other' }),
+      cacheRequest(),
+      cacheRequest({ args: { id: 8 } }),
+      cacheRequest({ args: { id: '7' } }),
+      cacheRequest({ partition: 'user:1' }),
+      cacheRequest({ partition: 'user:2' }),
+      cacheRequest({ routeId: 'GET:/other' }),
     ];
     const rest = method();
     const first = [];
-    for (const asked of questions) first.push((await cache.respond(asked, rest.produce)).body);
+    for (const sent of questions) first.push((await cache.respond(sent, rest.produce)).body);
     expect(new Set(first).size).toBe(questions.length);
-    for (const [at, asked] of questions.entries()) {
-      const again = await cache.respond(asked, rest.produce);
+    for (const [at, sent] of questions.entries()) {
+      const again = await cache.respond(sent, rest.produce);
       expect([again.cacheStatus, again.body]).toEqual(['hit', first[at]]);
     }
     expect(rest.calls).toBe(questions.length);
   });
 
-  it('does not keep, nor look up, what belongs to a caller that it cannot tell', async () => {
+  it('neither stores nor looks up a response without a partition', async () => {
     const { cache } = create();
     const counted = method();
     for (const partition of [undefined, undefined]) {
-      const answer = await cache.respond(question({ partition }), counted.produce);
-      expect(answer).toMatchObject({ cacheStatus: 'bypass', cacheControl: 'private, no-cache' });
+      const result = await cache.respond(cacheRequest({ partition }), counted.produce);
+      expect(result).toMatchObject({ cacheStatus: 'bypass', cacheControl: 'private, no-cache' });
     }
     expect(counted.calls).toBe(2);
   });
 
-  it('does not keep what was asked with arguments that cannot be told apart', async () => {
+  it('does not store a response to arguments without a canonical text', async () => {
     const { cache } = create();
     const counted = method();
-    await cache.respond(question({ args: { of: new Map([[1, 1]]) } }), counted.produce);
-    await cache.respond(question({ args: { of: new Map([[2, 2]]) } }), counted.produce);
+    await cache.respond(cacheRequest({ args: { of: new Map([[1, 1]]) } }), counted.produce);
+    await cache.respond(cacheRequest({ args: { of: new Map([[2, 2]]) } }), counted.produce);
     expect(counted.calls).toBe(2);
   });
 
@@ -121,23 +121,23 @@ describe.each([
     const { cache } = create();
     const counted = method(() => json({}, parts));
     for (const call of [1, 2]) {
-      const answer = await cache.respond(question(), counted.produce);
-      expect(answer).toMatchObject({ cacheStatus: 'uncacheable', etag: undefined, age: undefined });
-      expect(answer.cacheControl).toBe(cacheControl);
-      expect(answer.produced?.body).toBe(answer.body);
+      const result = await cache.respond(cacheRequest(), counted.produce);
+      expect(result).toMatchObject({ cacheStatus: 'uncacheable', etag: undefined, age: undefined });
+      expect(result.cacheControl).toBe(cacheControl);
+      expect(result.produced?.body).toBe(result.body);
       expect(counted.calls).toBe(call);
     }
   });
 
-  it('does not keep an error that is thrown, and passes it on', async () => {
+  it('does not store a thrown error, and passes it on', async () => {
     const { cache } = create();
     let calls = 0;
     const produce = async () => {
       calls++;
       throw new RestException('item_gone', 'Gone.', 410);
     };
-    await expect(cache.respond(question(), produce)).rejects.toThrow('Gone.');
-    await expect(cache.respond(question(), produce)).rejects.toThrow('Gone.');
+    await expect(cache.respond(cacheRequest(), produce)).rejects.toThrow('Gone.');
+    await expect(cache.respond(cacheRequest(), produce)).rejects.toThrow('Gone.');
     expect(calls).toBe(2);
   });
 
@@ -154,11 +154,11 @@ describe.each([
         },
       ),
     );
-    expect((await cache.respond(question(), produce)).etag).toBe('"own"');
-    expect((await cache.respond(question(), produce)).etag).toBe('"own"');
+    expect((await cache.respond(cacheRequest(), produce)).etag).toBe('"own"');
+    expect((await cache.respond(cacheRequest(), produce)).etag).toBe('"own"');
   });
 
-  it('calls the method once for two hundred who ask on a cold key, and all get the same', async () => {
+  it('calls the method once for two hundred simultaneous requests, which get the same response', async () => {
     const { cache } = create();
     const gate = deferred<void>();
     let calls = 0;
@@ -167,20 +167,20 @@ describe.each([
       await gate.promise;
       return json({ calls });
     };
-    const asked = Array.from({ length: 200 }, () => cache.respond(question(), produce));
+    const sent = Array.from({ length: 200 }, () => cache.respond(cacheRequest(), produce));
     await settle();
     gate.resolve();
-    const answers = await Promise.all(asked);
+    const results = await Promise.all(sent);
     expect(calls).toBe(1);
-    expect(new Set(answers.map((answer) => JSON.stringify(visible(answer)))).size).toBe(1);
-    const collapsed = answers.filter(({ cacheStatusText }) =>
+    expect(new Set(results.map((result) => JSON.stringify(visible(result)))).size).toBe(1);
+    const collapsed = results.filter(({ cacheStatusText }) =>
       cacheStatusText.endsWith('; collapsed'),
     );
     expect(collapsed).toHaveLength(199);
-    expect(answers.filter(({ produced }) => produced !== undefined)).toHaveLength(1);
+    expect(results.filter(({ produced }) => produced !== undefined)).toHaveLength(1);
   });
 
-  it('gives a cookie to the one alone whom the method gave it', async () => {
+  it('sends a cookie only to the request for which the method set it', async () => {
     const { cache } = create();
     let calls = 0;
     const produce = async () => {
@@ -188,13 +188,13 @@ describe.each([
       await settle();
       return json({}, { headers: [['set-cookie', `session=${mine}`]] });
     };
-    const asked = Array.from({ length: 5 }, () => cache.respond(question(), produce));
-    const cookies = (await Promise.all(asked)).map(({ headers }) => headers[0]?.[1]);
+    const sent = Array.from({ length: 5 }, () => cache.respond(cacheRequest(), produce));
+    const cookies = (await Promise.all(sent)).map(({ headers }) => headers[0]?.[1]);
     expect(new Set(cookies).size).toBe(5);
     expect(calls).toBe(5);
   });
 
-  it('gives all who wait the error of the call that they wait for', async () => {
+  it('passes the error of a shared call to all waiting requests', async () => {
     const { cache } = create();
     let calls = 0;
     const produce = async (): Promise<CacheableResponse> => {
@@ -203,81 +203,81 @@ describe.each([
       throw new Error('down');
     };
     const results = await Promise.allSettled(
-      [1, 2, 3].map(() => cache.respond(question(), produce)),
+      [1, 2, 3].map(() => cache.respond(cacheRequest(), produce)),
     );
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(calls).toBe(1);
   });
 
-  it('makes a new answer for a client that wants one, and keeps it', async () => {
+  it('makes a new response for a client that wants one, and stores it', async () => {
     const { cache } = create();
     const { produce } = method();
-    await cache.respond(question(), produce);
-    expect(await cache.respond(question({ noCache: true }), produce)).toMatchObject({
+    await cache.respond(cacheRequest(), produce);
+    expect(await cache.respond(cacheRequest({ noCache: true }), produce)).toMatchObject({
       body: '{"call":2}',
       cacheStatus: 'bypass',
     });
     await settle();
-    expect(await cache.respond(question(), produce)).toMatchObject({
+    expect(await cache.respond(cacheRequest(), produce)).toMatchObject({
       body: '{"call":2}',
       cacheStatus: 'hit',
     });
   });
 
-  it('gives an old answer while one call makes it anew', async () => {
+  it('sends a stale response while one call renews it', async () => {
     const { cache, clock } = create();
     const { produce } = method();
-    const ask = async () =>
-      (await cache.respond(question({ policy: swr }), produce)) as {
+    const send = async () =>
+      (await cache.respond(cacheRequest({ policy: swr }), produce)) as {
         body: string;
         cacheStatus: string;
         age: number | undefined;
       };
-    await ask();
+    await send();
     await clock.advance(61_000);
-    const old = await Promise.all(Array.from({ length: 20 }, ask));
+    const old = await Promise.all(Array.from({ length: 20 }, send));
     expect(
       new Set(old.map(({ body, cacheStatus, age }) => [body, cacheStatus, age].join())).size,
     ).toBe(1);
     expect(old[0]).toMatchObject({ body: '{"call":1}', cacheStatus: 'stale', age: 61 });
     await clock.advance(0);
-    expect(await ask()).toMatchObject({ body: '{"call":2}', cacheStatus: 'hit', age: 0 });
+    expect(await send()).toMatchObject({ body: '{"call":2}', cacheStatus: 'hit', age: 0 });
   });
 
-  it('gives no answer that is older than that', async () => {
+  it('sends no response that is older than the stale time', async () => {
     const { cache, clock } = create();
     const { produce } = method();
-    await cache.respond(question({ policy: swr }), produce);
+    await cache.respond(cacheRequest({ policy: swr }), produce);
     await clock.advance(90_000);
-    expect(await cache.respond(question({ policy: swr }), produce)).toMatchObject({
+    expect(await cache.respond(cacheRequest({ policy: swr }), produce)).toMatchObject({
       body: '{"call":2}',
       cacheStatus: 'miss',
     });
   });
 
-  it('keeps the old answer until it ends if it cannot be made anew, and says so', async () => {
+  it('keeps the stale response until it expires where the renewal fails, and reports that', async () => {
     const { cache, clock, failures } = create();
     let fails = false;
     const produce = async () => {
       if (fails) throw new Error('database down');
       return json({ ok: true });
     };
-    const ask = () => cache.respond(question({ policy: swr }), produce);
-    await ask();
+    const send = () => cache.respond(cacheRequest({ policy: swr }), produce);
+    await send();
     fails = true;
     await clock.advance(61_000);
-    expect(await ask()).toMatchObject({ cacheStatus: 'stale' });
+    expect(await send()).toMatchObject({ cacheStatus: 'stale' });
     await clock.advance(10_000);
-    expect(await ask()).toMatchObject({ cacheStatus: 'stale' });
+    expect(await send()).toMatchObject({ cacheStatus: 'stale' });
     await clock.advance(10_000);
     expect(failures.map(({ kind }) => kind)).toEqual(['renewal-failed', 'renewal-failed']);
     expect(failures[0]).toMatchObject({ error: new Error('database down') });
     await clock.advance(10_000);
-    await expect(ask()).rejects.toThrow('database down');
+    await expect(send()).rejects.toThrow('database down');
   });
 
   it.each<[string, () => CacheableResponse, number]>([
-    ['an answer of 500', () => json({}, { status: 500 }), 1],
+    ['a response of 500', () => json({}, { status: 500 }), 1],
     ['an answer of 404', () => json({}, { status: 404 }), 0],
     [
       'a thrown 404',
@@ -296,13 +296,13 @@ describe.each([
   ])('after a renewal with %s the old one is kept: %#', async (_kind, second, kept) => {
     const { cache, clock, failures } = create();
     const counted = method((call) => (call === 1 ? json({ call }) : second()));
-    const ask = () => cache.respond(question({ policy: swr }), counted.produce);
-    await ask();
+    const send = () => cache.respond(cacheRequest({ policy: swr }), counted.produce);
+    await send();
     await clock.advance(61_000);
-    await ask();
+    await send();
     await clock.advance(0);
     expect(failures).toHaveLength(kept);
-    const next = await Promise.allSettled([ask()]);
+    const next = await Promise.allSettled([send()]);
     expect(
       next.filter(
         (result) => result.status === 'fulfilled' && result.value.cacheStatus === 'stale',
@@ -310,7 +310,7 @@ describe.each([
     ).toHaveLength(kept);
   });
 
-  it('does not cache a route whose tags cannot be made, and says so', async () => {
+  it('does not cache a request whose tags cannot be made, and reports that', async () => {
     const { cache, failures } = create();
     const failing = [
       () => {
@@ -322,9 +322,9 @@ describe.each([
     ];
     for (const tags of failing) {
       const counted = method();
-      const asked = question({ policy: policyOf({ tags }) });
-      await cache.respond(asked, counted.produce);
-      expect(await cache.respond(asked, counted.produce)).toMatchObject({ cacheStatus: 'bypass' });
+      const sent = cacheRequest({ policy: policyOf({ tags }) });
+      await cache.respond(sent, counted.produce);
+      expect(await cache.respond(sent, counted.produce)).toMatchObject({ cacheStatus: 'bypass' });
       expect(counted.calls).toBe(2);
     }
     expect(failures.map(({ kind }) => kind)).toEqual(
@@ -333,68 +333,69 @@ describe.each([
   });
 });
 
-describe('a hit in memory', () => {
-  it('is answered at once, with the very body that was kept', async () => {
+describe('A hit in memory', () => {
+  it('is sent without a promise, with the same body object', async () => {
     const { cache } = testCache();
     const { produce } = method();
-    const { body } = await cache.respond(question(), produce);
-    const hit = cache.respond(question(), produce);
+    const { body } = await cache.respond(cacheRequest(), produce);
+    const hit = cache.respond(cacheRequest(), produce);
     expect(hit).not.toBeInstanceOf(Promise);
     expect(await hit).toMatchObject({ cacheStatus: 'hit', body });
   });
 });
 
-describe('a hit in a store of several processes', () => {
-  it('costs one trip', async () => {
+describe('A hit in a shared store', () => {
+  it('takes one trip to the store', async () => {
     const store = new TestStore();
     const { cache } = testCache({ store });
     const { produce } = method();
-    const asked = question({ policy: policyOf({ tags: ['a', 'b'] }) });
-    await cache.respond(asked, produce);
+    const sent = cacheRequest({ policy: policyOf({ tags: ['a', 'b'] }) });
+    await cache.respond(sent, produce);
     await settle();
     const before = store.calls;
-    expect(await cache.respond(asked, produce)).toMatchObject({ cacheStatus: 'hit' });
+    expect(await cache.respond(sent, produce)).toMatchObject({ cacheStatus: 'hit' });
     expect(store.calls).toBe(before + 1);
   });
 
-  it('is not called for again while the answer is on its way into the store', async () => {
+  it('needs no second call while the response is being written to the store', async () => {
     const store = new TestStore();
     const { cache } = testCache({ store });
     const { produce } = method();
-    await cache.respond(question({ args: { id: 8 } }), produce);
+    await cache.respond(cacheRequest({ args: { id: 8 } }), produce);
     await settle();
     const gate = deferred<void>();
     store.gate = (name) => (name === 'set' ? gate.promise : Promise.resolve());
     // Of known generations: nothing but the entry is to be written.
-    const ask = () => cache.respond(question({ args: { id: 8 }, partition: 'user:1' }), produce);
+    const send = () =>
+      cache.respond(cacheRequest({ args: { id: 8 }, partition: 'user:1' }), produce);
     for (const _turn of ['the first', 'while it is written']) {
-      expect(await ask()).toMatchObject({ body: '{"call":2}', cacheStatus: 'miss' });
+      expect(await send()).toMatchObject({ body: '{"call":2}', cacheStatus: 'miss' });
     }
     gate.resolve();
     await settle();
-    expect(await ask()).toMatchObject({ body: '{"call":2}', cacheStatus: 'hit' });
+    expect(await send()).toMatchObject({ body: '{"call":2}', cacheStatus: 'hit' });
   });
 
-  it('is seen by the other process too', async () => {
+  it('is available to the other process as well', async () => {
     const store = new TestStore();
     const one = testCache({ store });
     const other = testCache({ store, clock: one.clock });
     const { produce } = method();
-    await one.cache.respond(question(), produce);
+    await one.cache.respond(cacheRequest(), produce);
     await settle();
-    expect(await other.cache.respond(question(), produce)).toMatchObject({
+    expect(await other.cache.respond(cacheRequest(), produce)).toMatchObject({
       cacheStatus: 'hit',
       body: '{"call":1}',
     });
   });
 
-  it('is none of another application with the same store', async () => {
+  it('is not shared with another application in the same store', async () => {
     const store = new TestStore();
     const { produce } = method();
-    await testCache({ store }).cache.respond(question(), produce);
+    await testCache({ store }).cache.respond(cacheRequest(), produce);
     await settle();
     const other = testCache({ store, namespace: 'other' }).cache;
-    expect(await other.respond(question(), produce)).toMatchObject({
+    expect(await other.respond(cacheRequest(), produce)).toMatchObject({
       cacheStatus: 'miss',
       body: '{"call":2}',
     });

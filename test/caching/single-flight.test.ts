@@ -11,8 +11,8 @@ function singleFlightOf<T>(): SingleFlight<T> {
 
 const query = (key: string) => ({ key, tokens: ['t'], arrival: Infinity });
 
-describe('two hundred who ask the same at a time', () => {
-  it('cost one call, and get the same', async () => {
+describe('Simultaneous requests with one key', () => {
+  it('share one call and its result', async () => {
     const singleFlight = singleFlightOf<object>();
     const { promise, resolve } = deferred<CallResult<object>>();
     let calls = 0;
@@ -26,7 +26,7 @@ describe('two hundred who ask the same at a time', () => {
     expect(singleFlight.size).toBe(0);
   });
 
-  it('get the same error, and the next one asks again', async () => {
+  it('get the same error, and the next request calls again', async () => {
     const singleFlight = singleFlightOf<number>();
     const error = new Error('down');
     const all = Array.from({ length: 3 }, () =>
@@ -41,7 +41,7 @@ describe('two hundred who ask the same at a time', () => {
     ).resolves.toBe(1);
   });
 
-  it('can be joined until the value is found elsewhere', async () => {
+  it('may join a call until its value is in the store', async () => {
     const singleFlight = singleFlightOf<number>();
     const written = deferred<void>();
     await singleFlight.joinOrLead(query('k'), async () => ({
@@ -59,7 +59,7 @@ describe('two hundred who ask the same at a time', () => {
     ).toBe(2);
   });
 
-  it('do not meet those who ask something else', async () => {
+  it('do not share a call with requests of another key', async () => {
     const singleFlight = singleFlightOf<number>();
     const land = (value: number) => async () => ({ value, sharedUntil: undefined });
     expect(

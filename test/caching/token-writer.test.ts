@@ -24,8 +24,8 @@ function setup() {
   return { store, clock, one: process(), other: process() };
 }
 
-describe('generations that begin', () => {
-  it('begin once for all who ask at a time', async () => {
+describe('Generations that begin', () => {
+  it('begin once for all simultaneous callers', async () => {
     const { store, one } = setup();
     const all = await Promise.all(Array.from({ length: 50 }, () => one.writer.begin(['g', 'h'])));
     expect(new Set(all.map((tokens) => tokens?.join())).size).toBe(1);
@@ -33,7 +33,7 @@ describe('generations that begin', () => {
     expect(store.calls).toBe(3);
   });
 
-  it('are shared by those who want some of the same', async () => {
+  it('are shared by callers with some of the same keys', async () => {
     const { store, one } = setup();
     const [a, b] = await Promise.all([one.writer.begin(['g', 'h']), one.writer.begin(['h', 'i'])]);
     expect(a?.[1]).toBe(b?.[0]);
@@ -46,20 +46,20 @@ describe('generations that begin', () => {
     expect(mine).toEqual(theirs);
   });
 
-  it('are not known if the store does not keep them', async () => {
+  it('are unknown where the store does not keep them', async () => {
     const { store, one } = setup();
     store.mode = 'swallows';
     expect(await one.writer.begin(['g'])).toBeUndefined();
     expect(one.guarded.failures).toBe(1);
   });
 
-  it('are not known if the store throws', async () => {
+  it('are unknown where the store throws', async () => {
     const { store, one } = setup();
     store.mode = 'throws';
     expect(await one.writer.begin(['g'])).toBeUndefined();
   });
 
-  it('begin again when asked again, with a token that was never there', async () => {
+  it('begin again with a new token', async () => {
     const { store, one } = setup();
     const first = await one.writer.begin(['g']);
     await settle();
@@ -68,8 +68,8 @@ describe('generations that begin', () => {
   });
 });
 
-describe('generations that begin in a store that can add', () => {
-  it('are those of the process that came first, however late another writes', async () => {
+describe('Generations that begin in a store that can add', () => {
+  it('are those of the first process, also where another writes late', async () => {
     const { store, one, other } = setup();
     store.add = async (key, value) => {
       await store.gate('set');
@@ -85,7 +85,7 @@ describe('generations that begin in a store that can add', () => {
     expect(store.values.get('g')).toBe(mine?.[0]);
   });
 
-  it('replace what is there and no token', async () => {
+  it('replace a value that is no token', async () => {
     const { store, one } = setup();
     store.values.set('g', 'rubbish');
     store.add = async (key, value) => {
@@ -98,8 +98,8 @@ describe('generations that begin in a store that can add', () => {
   });
 });
 
-describe('generations that end', () => {
-  it('have another token, in the store', async () => {
+describe('Generations that end', () => {
+  it('have a new token in the store', async () => {
     const { store, one } = setup();
     const [before] = (await one.writer.begin(['g'])) ?? [];
     expect(await one.writer.end(['g', 'h'])).toBe(true);
@@ -107,7 +107,7 @@ describe('generations that end', () => {
     expect(store.values.get('h')).toMatch(/^[\w-]{16}$/);
   });
 
-  it('are ended by several processes at a time', async () => {
+  it('may be ended by several processes at a time', async () => {
     const { store, one, other } = setup();
     await one.writer.begin(['g']);
     const before = store.values.get('g');
@@ -116,7 +116,7 @@ describe('generations that end', () => {
     expect(store.values.get('g')).not.toBe(before);
   });
 
-  it('are not ended where the old token stands there again and again', async () => {
+  it('are not ended where the store keeps returning the old token', async () => {
     const { store, one } = setup();
     await one.writer.begin(['g']);
     store.set = async () => {};
@@ -134,7 +134,7 @@ describe('generations that end', () => {
     },
   );
 
-  it('never get a token again that they had, however late a write arrives', async () => {
+  it('never get an old token again, also where a write arrives late', async () => {
     const { store, clock, one, other } = setup();
     const gate = deferred<void>();
     store.gate = (name) => (name === 'set' ? gate.promise : Promise.resolve());

@@ -26,7 +26,7 @@ const policies: Readonly<Record<Ask['route'], ServedPolicy>> = {
   }),
 };
 
-/** The data, and the methods that answer it: the uncached twin asks them each time. */
+/** The data and the methods that read it: the uncached twin calls them for each request. */
 class Application {
   readonly versions = new Map<string, number>();
 
@@ -51,16 +51,16 @@ class Application {
   }
 }
 
-function ask(cache: ResponseCache, application: Application, request: Ask) {
+function send(cache: ResponseCache, application: Application, request: Ask) {
   const policy = policies[request.route];
   // The partition is known at once here.
   const partition = cachePartition(policy, () => request.user, request) as string | undefined;
   const { route: routeId, args } = request;
-  const question = { policy, routeId, args, partition, noCache: false };
-  return cache.respond(question, async () => {
-    const answer = application.produce(request);
+  const cacheRequest = { policy, routeId, args, partition, noCache: false };
+  return cache.respond(cacheRequest, async () => {
+    const response = application.produce(request);
     await settle();
-    return answer;
+    return response;
   });
 }
 
@@ -72,7 +72,7 @@ const PURGES: readonly ((cache: ResponseCache, id: unknown) => Promise<unknown>)
 ];
 
 const ids = fc.constantFrom<unknown>(1, '1', 2);
-const asks: fc.Arbitrary<Ask> = fc.record({
+const senders: fc.Arbitrary<Ask> = fc.record({
   route: fc.constantFrom('public', 'own', 'language'),
   args: fc.record({ id: ids, page: fc.constantFrom(1, undefined) }),
   user: fc.constantFrom<Ask['user']>(1, '1', undefined),
@@ -80,14 +80,14 @@ const asks: fc.Arbitrary<Ask> = fc.record({
 });
 
 type Event =
-  | { readonly kind: 'ask'; readonly ask: Ask; readonly node: number }
+  | { readonly kind: 'ask'; readonly send: Ask; readonly node: number }
   | { readonly kind: 'write'; readonly id: unknown; readonly purge: number; readonly node: number }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'lose'; readonly at: number }
   | { readonly kind: 'fail'; readonly mode: TestStore['mode'] };
 
 const node = fc.nat({ max: 1 });
-const asking = fc.record({ kind: fc.constant('ask' as const), ask: asks, node });
+const asking = fc.record({ kind: fc.constant('ask' as const), send: senders, node });
 const happening: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ kind: fc.constant('write' as const), id: ids, purge: fc.nat({ max: 3 }), node }),
   fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(1, 5000, 9999, 3_599_999) }),
@@ -135,7 +135,7 @@ async function happen(event: Event, scene: Scene, application: Application): Pro
       return;
     }
     case 'ask':
-      return compare(event.ask, nodeOf(scene, event.node), { clock, store }, application);
+      return compare(event.send, nodeOf(scene, event.node), { clock, store }, application);
   }
 }
 
@@ -153,9 +153,9 @@ async function compare(
   application: Application,
 ) {
   const fresh = application.produce(request);
-  const asked = ask(cache, application, request);
+  const sent = send(cache, application, request);
   if (store?.mode === 'hangs') await clock.advance(100);
-  const { status, headers, body, cacheStatus } = await asked;
+  const { status, headers, body, cacheStatus } = await sent;
   expect({ status, headers, body }).toEqual({
     status: fresh.status,
     headers: fresh.headers,
@@ -175,7 +175,7 @@ async function play(events: readonly Event[], scene: Scene) {
   }
 }
 
-describe('a cached application never differs from its uncached twin', () => {
+describe('A cached application never differs from its uncached twin', () => {
   const runs = { numRuns: 400 };
   const sequence = (event: fc.Arbitrary<Event>) => fc.array(event, { maxLength: 80, size: 'max' });
 

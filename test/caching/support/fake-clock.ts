@@ -5,7 +5,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** Time that passes when the test says so. */
+/** A clock that the test moves. */
 export class FakeClock implements Clock {
   #now = 1_700_000_000_000;
   readonly #timers = new Set<Timer>();
@@ -28,7 +28,7 @@ export class FakeClock implements Clock {
     return this.after(delayMs, run);
   }
 
-  /** Lets time pass, and everything happen that happens by then. */
+  /** Moves the clock, and runs every timer that is due. */
   async advance(ms: number): Promise<void> {
     await settle();
     const end = this.#now + ms;
@@ -44,7 +44,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Lets everything happen that waits for nothing but its turn. */
+/** Waits until all pending promises are settled. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
 }

@@ -56,7 +56,7 @@ export function policyOf<Request = never>(
   return servedPolicy(compileCachePolicy(stated, isPublic), callerHeaders);
 }
 
-export function question(parts: Partial<CacheRequest> = {}): CacheRequest {
+export function cacheRequest(parts: Partial<CacheRequest> = {}): CacheRequest {
   return {
     policy: policyOf(),
     routeId: 'GET:/acme/v1/items/{id}',
@@ -77,7 +77,7 @@ export function json(value: unknown, parts: Partial<CacheableResponse> = {}): Ca
   };
 }
 
-/** What the client gets, what the cache says of it aside. */
+/** What the client gets, without the headers about the cache itself. */
 export function visible({ status, headers, body, etag, cacheControl, vary }: CachedResponse) {
   return { status, headers, body: body && Buffer.from(body).toString(), etag, cacheControl, vary };
 }

@@ -1,6 +1,6 @@
 import type { TextStore } from '../../../lib/caching/store/store.js';
 
-/** `swallows`: as Keyv without `throwOnErrors`, which loses writes and answers nothing, without a word. */
+/** `swallows`: as Keyv without `throwOnErrors`, which loses writes and responses nothing, without a word. */
 export type StoreMode = 'works' | 'throws' | 'throwsAtOnce' | 'hangs' | 'swallows' | 'rubbish';
 
 const RUBBISH: readonly unknown[] = [
@@ -24,7 +24,7 @@ export class TestStore implements TextStore {
 
   async get(keys: readonly string[]): Promise<readonly (string | undefined)[]> {
     await this.gate(`get ${keys.length}`);
-    return this.#answer(
+    return this.#response(
       () => keys.map((key) => this.values.get(key)),
       keys.map(() => undefined),
     );
@@ -33,16 +33,16 @@ export class TestStore implements TextStore {
   set(key: string, value: string, _ttlMs: number): Promise<void> {
     if (this.mode === 'throwsAtOnce') throw new Error('set failed at once');
     return this.gate('set').then(() =>
-      this.#answer(() => void this.values.set(key, value), undefined),
+      this.#response(() => void this.values.set(key, value), undefined),
     );
   }
 
   async delete(key: string): Promise<void> {
     await this.gate('delete');
-    return this.#answer(() => void this.values.delete(key), undefined);
+    return this.#response(() => void this.values.delete(key), undefined);
   }
 
-  #answer<T>(work: () => T, nothing: T): Promise<T> {
+  #response<T>(work: () => T, nothing: T): Promise<T> {
     this.calls++;
     if (this.mode === 'hangs') return new Promise(() => {});
     if (this.mode === 'swallows') return Promise.resolve(nothing);
