@@ -16,7 +16,7 @@ export function testHttpCorpus(
     expect(exchanges.length).toBeGreaterThan(100);
   });
 
-  describe.each(ADAPTERS)(`${title}, on %s, as the host answers`, (adapter) => {
+  describe.each(ADAPTERS)(`${title}, on %s, as WordPress responds`, (adapter) => {
     let app: Answering;
     beforeAll(async () => {
       app = await start(adapter);

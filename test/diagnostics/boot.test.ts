@@ -352,7 +352,7 @@ const WRONG: readonly (readonly [DiagnosticCode, string, () => Type])[] = [
   ],
 ];
 
-describe('what is wrong is refused at boot', () => {
+describe('an application with an invalid declaration does not start', () => {
   test.each(WRONG)('%s: %s', async (code, _title, make) => {
     const faults = await faultsOf([make()]);
     expect(faults.map((fault) => fault.code)).toEqual([code]);
@@ -378,7 +378,7 @@ describe('what is wrong is refused at boot', () => {
     expect((await faultsOf([controller(C)])).map(({ code }) => code)).toEqual(['RR1017']);
   });
 
-  test('RR1027: a fault that a watching compiler left in the signature', async () => {
+  test('RR1027: a diagnostic that a watching compiler left in the signature', async () => {
     class C {
       @RestRoute('', HttpMethod.Get, open) get() {}
     }
@@ -400,7 +400,7 @@ describe('what is wrong is refused at boot', () => {
     expect((await faultsOf([C], namespace)).map(({ code }) => code)).toEqual(['RR1025']);
   });
 
-  test('without a namespace the manifest of the project says it', async () => {
+  test('without a namespace in the options, package.json states it', async () => {
     const C = routed((m) => RestRoute('', 'GET', open)(...m));
     const app = await application([C], undefined);
     await app.init();

@@ -70,7 +70,7 @@ afterAll(async () => {
   watch.stop();
 });
 
-test('No malformed request makes a 500 or ends the process, and the next request is answered.', async () => {
+test('No malformed request makes a 500 or ends the process, and the next request gets its response.', async () => {
   const run = fc.asyncProperty(text, async (request) => {
     for (const { url, fetch } of apps) {
       // Where a body never ends, the adapters may answer before or after the client has left.

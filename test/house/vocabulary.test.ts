@@ -13,7 +13,10 @@ const PUBLIC: readonly { readonly names: RegExp; readonly reason: string }[] = [
     names: /\bonAnswered\b|\banswered:|'answered'|`answered`|:answered\b/g,
     reason: 'a hook and its event',
   },
-  { names: /\bFault\b|\bFaultCode\b/g, reason: 'deprecated aliases of exported types' },
+  {
+    names: /\bFault\b|\bFaultCode\b|\bAnswerEvent\b|\bRestAnswer\b/g,
+    reason: 'deprecated aliases of exported types',
+  },
   { names: /\.faults\b|\bget faults\b/g, reason: 'the deprecated field of DeclarationException' },
   { names: /\bfaults\??:/g, reason: 'a field of the signature format' },
   { names: /'Refused'/g, reason: 'a component of OpenAPI documents' },
@@ -24,8 +27,8 @@ const PUBLIC: readonly { readonly names: RegExp; readonly reason: string }[] = [
 ];
 
 /** How many lines of lib still have such a word. The limit only goes down. */
-const MOST_LINES_OF_LIB = 90;
-const MOST_TITLES = 200;
+const MOST_LINES_OF_LIB = 12;
+const MOST_TITLES = 32;
 
 test('lib uses the words of the glossary', () => {
   const found = sourcesOf('lib').flatMap((path) =>

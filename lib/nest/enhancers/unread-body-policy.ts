@@ -3,7 +3,7 @@ import type { Class } from '../../shared/class.js';
 import type { UnreadBody } from '../../pipeline/endpoint.js';
 import type { RouteDefinition } from '../../model/definition/route-definition.js';
 import { respondsItself } from './responds-itself.js';
-import { routeArgumentsOf } from './route-arguments.js';
+import { routeArgumentsOf } from './filled-parameters.js';
 
 /** Parameters that are filled from the body before the method is called. */
 const READS_BODY: ReadonlySet<number> = new Set([

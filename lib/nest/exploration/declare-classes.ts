@@ -3,7 +3,7 @@ import { declareController, declaresRoutes } from '../../decorators/reading/decl
 import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
 import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
 import { classesOf, type FoundClass } from './container-view.js';
-import { NEST_METADATA } from './nest-metadata.js';
+import { NEST_METADATA } from './read-nest-metadata.js';
 
 /** A class of the application with its declaration. */
 export interface DeclaredClass {

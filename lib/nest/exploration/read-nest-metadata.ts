@@ -3,7 +3,7 @@ import type {
   HeaderDeclaration,
   ResponseDeclaration,
 } from '../../model/declaration/route-declaration.js';
-import { indicesFilledByNest } from '../enhancers/route-arguments.js';
+import { indicesFilledByNest } from '../enhancers/filled-parameters.js';
 import { HEADERS_METADATA, HTTP_CODE_METADATA } from '../internals.js';
 
 /** What Nest's decorators wrote on a controller, read with Nest's own keys. */
