@@ -104,10 +104,6 @@ const TYPE_CYCLES: readonly { readonly within: RegExp; readonly reason: string }
     within: /^nest\/value-classes\//,
     reason: 'the file that loads class-validator also has its types',
   },
-  {
-    within: /^cli\/(?:run|\w+\.command)\.ts$/,
-    reason: 'the file that runs a command also has the types that all commands take',
-  },
 ];
 
 interface Import {
