@@ -17,6 +17,7 @@ export type { Paging } from './pipeline/responses/paging.js';
 export { RestResponse } from './pipeline/responses/rest-response.js';
 export { DeclarationException } from './diagnostics/declaration.exception.js';
 export type { Diagnostic, Fault } from './diagnostics/diagnostic.js';
+export type { DiagnosticLocation, LocationPart } from './diagnostics/location.js';
 export type { DiagnosticCode, FaultCode } from './diagnostics/diagnostic-catalogue.js';
 export { InvalidArgumentException } from './diagnostics/invalid-argument.exception.js';
 export { RestException, type ErrorBody, type ErrorData } from './diagnostics/rest.exception.js';

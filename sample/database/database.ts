@@ -48,7 +48,7 @@ function rejectingBadValues(query: Query): Query {
       return await query<T>(sql, values);
     } catch (error) {
       throw isRejectedValue(error)
-        ? new RestException('value_rejected', 'The database cannot hold one of the values.', 400)
+        ? new RestException('value_refused', 'The database cannot hold one of the values.', 400)
         : error;
     }
   };

@@ -63,7 +63,7 @@ describe.each(ADAPTERS)('the sample on %s', (adapter) => {
       expect({ path, ...(await send('GET', path)) }).toMatchObject({
         path,
         status: 400,
-        body: { code: 'value_rejected' },
+        body: { code: 'value_refused' },
       });
     }
     const title = 'a\u0000b';
