@@ -17,8 +17,8 @@ export interface RestCacheOptions {
   /** What tells callers apart; by default the user's `id`. Who cannot be told is not cached. */
   readonly caller?: (request: RestRequest) => CallerId | PromiseLike<CallerId>;
   /**
-   * Who gets a new answer by asking for one (`Cache-Control: no-cache`). Nobody by default: strangers
-   * could make the cache useless.
+   * Whether a request with `Cache-Control: no-cache` gets a new response. By default none does: any
+   * client could make the cache useless.
    */
   readonly mayRefresh?: (request: RestRequest) => boolean | PromiseLike<boolean>;
   /** How long the store may take for a response; `'100ms'` by default. */
@@ -38,6 +38,6 @@ export interface RestCacheOptions {
   readonly maxEntries?: number;
   /** Bytes that memory holds, roughly, at least 1; 64 MiB by default. */
   readonly maxBytes?: number;
-  /** Bytes of one entry, roughly, at least 1; 4 MiB by default. A larger answer is not kept. */
+  /** Bytes of one entry, roughly, at least 1; 4 MiB by default. A larger response is not stored. */
   readonly maxEntryBytes?: number;
 }

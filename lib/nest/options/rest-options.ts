@@ -46,7 +46,7 @@ export interface RestModuleOptions<User = unknown> {
    */
   readonly discovery?: boolean | DiscoveryOptions;
   /**
-   * Called when a request is matched, denied, invalid, cached, failed or answered; the same events are
+   * Called when a request is matched, denied, invalid, cached, failed or responded to; the same events are
    * on `node:diagnostics_channel`, `nestjs-rest-routes:matched` and so on. None by default.
    */
   readonly hooks?: RestHooks;
