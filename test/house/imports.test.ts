@@ -92,18 +92,6 @@ const TYPE_CYCLES: readonly { readonly within: RegExp; readonly reason: string }
       /^pipeline\/(?:(?:endpoint|request-context|step)\.ts$|responses\/(?:paging|rest-response|route-response)\.ts$)/,
     reason: 'a step takes the context of a request, whose endpoint lists its steps',
   },
-  {
-    within: /^platform\/(?:http|express|fastify)\//,
-    reason: 'the file that chooses a mount also has the types that both mounts use',
-  },
-  {
-    within: /^platform\/body\//,
-    reason: 'the file that reads a body also has the type that the decoder returns',
-  },
-  {
-    within: /^nest\/value-classes\//,
-    reason: 'the file that loads class-validator also has its types',
-  },
 ];
 
 interface Import {

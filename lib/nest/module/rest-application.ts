@@ -19,7 +19,7 @@ import type { CacheContext } from '../../pipeline/steps/cache.step.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
 import { buildTable, type RouteTable } from '../../routing/route-table.js';
-import { chooseMount } from '../../platform/http/http-mount.js';
+import { chooseMount } from '../../platform/choose-mount.js';
 import { isOptimized } from '../../platform/node/optimize-switch.js';
 import { ownedPrefixes } from '../../platform/http/request-target.js';
 import { CacheRegistry } from '../caching/cache-registry.js';

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
 import { invalidArguments } from '../../pipeline/arguments/invalid-arguments.js';
 import { logError, logStack } from '../../shared/log-text.js';
-import type { ClassValidator, ValidatorError } from './class-validator.js';
+import type { ClassValidator, ValidatorError } from './class-validator-types.js';
 
 /**
  * Runs class-validator over the elements of lists.

@@ -1,7 +1,7 @@
 import type { DeclaredType } from '../../model/types/declared-type.js';
 import type { ListLimits, ParamOptions } from '../../model/declaration/param-options.js';
 import type { EnumSource } from '../../model/declaration/param-options.js';
-import type { ValidatorRule } from './class-validator.js';
+import type { ValidatorRule } from './class-validator-types.js';
 
 type MutableOptions = { -readonly [Key in keyof ParamOptions]: ParamOptions[Key] };
 type MutableLimits = { -readonly [Key in keyof ListLimits]: ListLimits[Key] };

@@ -1,5 +1,5 @@
 import { importRuleExecution, type RuleExecution, type RuleExecutor } from '../internals.js';
-import type { ClassValidator, ValidatorError } from './class-validator.js';
+import type { ClassValidator, ValidatorError } from './class-validator-types.js';
 
 type Run = ClassValidator['validate'];
 

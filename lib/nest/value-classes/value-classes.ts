@@ -10,7 +10,8 @@ import type { ParameterDeclaration } from '../../model/declaration/parameter-dec
 import type { ValueClassReader } from '../../model/declaration/class-readers.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import { loadClassTransformer, type ClassTransformer } from './class-transformer.js';
-import { loadClassValidator, type ClassValidator, type ValidatorRule } from './class-validator.js';
+import type { ClassValidator, ValidatorRule } from './class-validator-types.js';
+import { loadClassValidator } from './class-validator.js';
 import { routeValidator } from './route-validator.js';
 import { elementType, ruleOptions, type RuleOptions } from './rule-options.js';
 

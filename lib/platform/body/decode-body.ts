@@ -4,7 +4,7 @@ import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } f
 import { bodyFormat, readBody } from '../../pipeline/body/body-format.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import type { RequestBody } from './read-request-body.js';
+import type { RequestBody } from './request-body.js';
 
 type Decompress = (bytes: InputType, options: ZlibOptions) => Promise<Buffer>;
 

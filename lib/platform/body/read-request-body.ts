@@ -2,22 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import getRawBody from 'raw-body';
 import { whenReady } from '../../shared/when-ready.js';
-import {
-  bodyFormat,
-  NO_BODY,
-  type Body,
-  type BodyFormat,
-} from '../../pipeline/body/body-format.js';
+import { bodyFormat, NO_BODY, type BodyFormat } from '../../pipeline/body/body-format.js';
 import { decodeBody, readingError } from './decode-body.js';
+import type { RequestBody } from './request-body.js';
 
 /** In bytes: 1 MiB, as in Fastify. */
 export const DEFAULT_BODY_LIMIT = 1_048_576;
-
-/** A body and its bytes, over which the application may check a signature. */
-export interface RequestBody {
-  readonly body: Body;
-  readonly bytes: Buffer | undefined;
-}
 
 /**
  * Whether a request has a body in a format that the library reads. A body of length 0 with a type counts:

@@ -1,7 +1,8 @@
 import { NO_BODY } from '../../pipeline/body/body-format.js';
 import { whenReady } from '../../shared/when-ready.js';
 import { decodeBody, readingError } from '../body/decode-body.js';
-import { readRequestBody, type RequestBody } from '../body/read-request-body.js';
+import { readRequestBody } from '../body/read-request-body.js';
+import type { RequestBody } from '../body/request-body.js';
 import type { FastifyInstance, FastifyRequest, ParserDone } from './fastify-instance.js';
 
 const READ_TYPES = [
