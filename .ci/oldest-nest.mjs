@@ -9,6 +9,7 @@ const FOLDERS = [
   'test/http',
   'test/permissions',
   'test/lifecycle',
+  'test/platform',
   'test/cached-routes/cached-routes',
 ];
 const PACKAGES = ['common', 'core', 'platform-express', 'platform-fastify', 'testing'];

@@ -15,7 +15,7 @@ export async function openKeyvStore(backend: CacheBackend): Promise<TextStore> {
     lastError = error;
   });
   const orThrow = (isDone: boolean): void => {
-    if (!isDone) throw lastError ?? new Error('it refused a write');
+    if (!isDone) throw lastError ?? new Error('the store rejected a write');
   };
   return {
     get: (keys) => cache.mget<string>([...keys]),

@@ -20,6 +20,6 @@ export function rateLimitError(error: unknown): RestException | undefined {
   if (!(error instanceof Error) || !('statusCode' in error) || error.statusCode !== 429) {
     return undefined;
   }
-  new Logger('RestModule').warn(`A hook answered 429: ${logError(error)}`);
+  new Logger('RestModule').warn(`A hook responded with 429: ${logError(error)}`);
   return new RestException(codeOfStatus(429), 'Too Many Requests', 429);
 }
