@@ -45,5 +45,5 @@ export type PathLiteral<Path extends string> = string extends Path
     : Path extends `/${infer Rest}`
       ? HasPathCharactersOnly<Rest> extends true
         ? Path
-        : 'A path has letters, digits, ". _ ~ - /" and {name} alone'
+        : 'A path has letters, digits, ". _ ~ - /" and {name} only'
       : 'A path is empty or begins with "/"';

@@ -95,7 +95,7 @@ export interface TransformerStorage {
 
 /**
  * Loads the storage of class-transformer, an optional peer. The package exports functions that transform,
- * and none that says whether a class is decorated.
+ * and none that shows whether a class is decorated.
  *
  * @throws Error with the code ERR_MODULE_NOT_FOUND where the package is not installed.
  */

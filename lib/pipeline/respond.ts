@@ -108,7 +108,7 @@ function respondLast(
   return parts.outgoing.complete(response, context.exchange, context);
 }
 
-/** Sets `Allow`, except for a caller whom a guard rejected: that costs no call of a permission. */
+/** Sets `Allow`, except after a guard rejected the caller: then no permission is checked. */
 function withAllow(
   response: Dispatched,
   context: RequestContext,

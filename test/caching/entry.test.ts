@@ -79,7 +79,7 @@ describe('A stored entry', () => {
     ['freshUntil', null],
     ['tokens', 'x'],
     ['tokens', [1]],
-  ])('is nothing where somebody else wrote %s: %j', (name, value) => {
+  ])('has no entry where another program wrote %s: %j', (name, value) => {
     const foreign = { ...sample, [name]: value } as unknown as CacheEntry;
     const decoded = decodeEntry('k', encodeEntry('k', foreign));
     if (name === 'body') expect(decoded?.body).toBeUndefined();

@@ -34,7 +34,7 @@ export class RestCache {
    *
    * @param args The typed arguments of the responses to end; those left out count with their defaults.
    * Without `args`, all responses of the method.
-   * @throws InvalidArgumentException where no `@Cache` stands on such a method.
+   * @throws InvalidArgumentException where no such method has `@Cache`.
    */
   async purge<Controller>(
     controller: ControllerClass<Controller>,

@@ -16,7 +16,7 @@ export interface DescribeContext {
 }
 
 /**
- * The steps of OPTIONS: describes a path to callers whom its guards admit. A CORS preflight has no
+ * The steps of OPTIONS: describes a path to callers that its guards admit. A CORS preflight has no
  * credentials, so it passes no guard; for a path with guards it gets 204 without a description.
  */
 export function describeStepsOf(
