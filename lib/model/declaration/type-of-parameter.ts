@@ -25,7 +25,7 @@ function typeByHand(options: ParamOptions): DeclaredType | TypeDiagnostic | unde
     return {
       code: 'RR1006',
       expected: "@ListOf(items) beside type: 'array'",
-      received: "type: 'array' alone",
+      received: "only type: 'array'",
     };
   }
   return options.type === undefined ? undefined : { kind: options.type };
