@@ -26,14 +26,12 @@ let scratch: Scratch;
 beforeAll(() => {
   scratch = createScratch(
     {
-      'src/fixture.ts': source('./fixture.ts').replace(
-        '../support/fixture-user.js',
-        './fixture-user.js',
-      ),
-      'src/kinds.ts': source('./kinds.ts'),
-      'src/fixture-user.ts': source('../support/fixture-user.ts'),
+      'src/signature/fixture.ts': source('./fixture.ts'),
+      'src/signature/kinds.ts': source('./kinds.ts'),
+      'src/support/fixture-user.ts': source('../support/fixture-user.ts'),
+      'src/support/root.controller.ts': source('../support/root.controller.ts'),
       'src/app.module.ts': `import { Module } from '@nestjs/common';
-import { signedFixtureModule } from './fixture.js';
+import { signedFixtureModule } from './signature/fixture.js';
 
 @Module(signedFixtureModule)
 export class AppModule {}
@@ -57,7 +55,10 @@ async function start(adapter: AdapterName): Promise<Answering> {
     cwd: scratch.root,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const [port] = (await once(child, 'message')) as [number];
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The application ended with ${code} before it listened.`);
+  });
+  const [port] = (await Promise.race([once(child, 'message'), ended])) as [number];
   return {
     fetch: (method, path, options) => sendRequest(port, method, path, options),
     close: async () => {

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { REPOSITORY } from '../repository.js';
 
 /** How a command ended, and what it printed, without colours. */
@@ -63,7 +63,10 @@ function createApplication(
   execFileSync(process.execPath, [NEST, ...made], { cwd: folder, stdio: 'ignore' });
   const root = join(folder, 'app');
   install(root, installPackage);
-  const write = (path: string, text: string) => writeFileSync(join(root, path), text);
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
   Object.entries(sources).forEach(([path, text]) => write(path, text));
   const run = (...args: readonly string[]): Outcome => {
