@@ -32,8 +32,6 @@ export interface DispatcherParts extends LifecycleContext {
   readonly outgoing: OutgoingOptions;
 }
 
-export type { Dispatched };
-
 /** The result of matching a request. */
 export type RouteFound = RouteMatch<Endpoint>;
 

@@ -16,7 +16,7 @@ const NO_VALUES: readonly unknown[] = [];
 const NO_QUERY: Parameters = Object.freeze(Object.create(null) as Parameters);
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** One request to a route, with what the steps have found out. */
+/** One request to a route, with the results of its steps. */
 export class RequestContext implements RequestParts {
   /** Whether the guards have admitted the caller. */
   isAdmitted = false;

@@ -1,16 +1,12 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-
-const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+import { REPOSITORY } from '../support/repository.js';
+import { SOURCE_ALIAS } from '../support/source-alias.js';
 
 /** `npm run fuzz`: what looks for counterexamples, as long as FUZZ_RUNS says. */
 export default defineConfig({
-  root: source('../../'),
+  root: REPOSITORY,
   resolve: {
-    alias: [
-      { find: /^nestjs-rest-routes\/(\w+)$/, replacement: source('../../lib/$1/$1.ts') },
-      { find: /^nestjs-rest-routes$/, replacement: source('../../lib/index.ts') },
-    ],
+    alias: SOURCE_ALIAS,
   },
   test: {
     include: ['test/fuzz/**/*.fuzz.ts', 'test/cached-routes/twins.test.ts'],

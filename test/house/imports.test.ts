@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-
-const lib = fileURLToPath(new URL('../../lib/', import.meta.url));
+import { readSource, sourcesOf } from './library.js';
 
 /** What each folder of `lib/` may import. `types` lists folders of which it may use types only. */
 const TABLE: Readonly<
@@ -104,9 +101,7 @@ interface Import {
   readonly isType: boolean;
 }
 
-const files = readdirSync(lib, { recursive: true, encoding: 'utf8' }).filter((name) =>
-  name.endsWith('.ts'),
-);
+const files = sourcesOf('lib').map((path) => path.slice('lib/'.length));
 
 test('every folder of lib is in the table', () => {
   const folders = new Set(files.filter((name) => name.includes('/')).map(folderOf));
@@ -379,5 +374,5 @@ function folderOf(name: string): string {
 }
 
 function read(name: string): string {
-  return readFileSync(`${lib}${name}`, 'utf8');
+  return readSource(`lib/${name}`);
 }

@@ -1,10 +1,7 @@
 import { check } from 'recheck';
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { beforeAll, describe, expect, test } from 'vitest';
-
-const lib = fileURLToPath(new URL('../../lib/', import.meta.url));
+import { readSource, sourcesOf } from './library.js';
 
 /** Folders that run while an application is built, or in tests: none of them ever reads a request. */
 const NEVER_SERVING = /^(?:cli|compiler|lint|openapi|schematics|testing)\//;
@@ -40,9 +37,9 @@ interface Found {
 function find(): Found {
   const literals: Expression[] = [];
   const built = new Set<string>();
-  const names = readdirSync(lib, { recursive: true, encoding: 'utf8' });
-  for (const name of names.filter((one) => one.endsWith('.ts') && !NEVER_SERVING.test(one))) {
-    const text = readFileSync(`${lib}${name}`, 'utf8');
+  const names = sourcesOf('lib').map((path) => path.slice('lib/'.length));
+  for (const name of names.filter((one) => !NEVER_SERVING.test(one))) {
+    const text = readSource(`lib/${name}`);
     const visit = (node: ts.Node): void => {
       if (ts.isRegularExpressionLiteral(node)) {
         const end = node.text.lastIndexOf('/');

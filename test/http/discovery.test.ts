@@ -141,7 +141,7 @@ describe.each(ADAPTERS)('discovery on %s', (adapter) => {
     async (trustsProxies, origin) => {
       app = await startRoutes([ItemsController], { adapter, trustsProxies });
       const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'shop.example.com' };
-      // Twice: what the first request has found out holds for the next.
+      // Twice: the first request decides for the next ones whether proxies are trusted.
       for (const _ of [1, 2]) {
         const answer = await app.fetch('GET', '/api/acme/v1/items/7', { headers });
         expect(String(answer.headers.link)).toContain(`<${origin}`);

@@ -54,7 +54,7 @@ describe('the routes of an application', () => {
     created.length = 0;
   });
 
-  test('are explored once, whoever reads them', async () => {
+  test('are explored once for all readers', async () => {
     const context = await NestFactory.createApplicationContext(AppModule, { logger: false });
     const registry = context.get(RouteRegistry, { strict: false });
     expect(registry.explore()).toBe(registry.explore());

@@ -1,5 +1,8 @@
 import { declareProperties, undescribed } from '../../decorators/reading/declare-properties.js';
-import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
+import {
+  nameOf,
+  type ParameterDeclaration,
+} from '../../model/declaration/parameter-declaration.js';
 import type { Class } from '../../shared/class.js';
 import type { ClassTransformer } from './class-transformer.js';
 import type { ClassValidator, ValidatorRule } from './class-validator-types.js';
@@ -13,7 +16,7 @@ export function readProperties(
   transformer: ClassTransformer | undefined,
 ): readonly ParameterDeclaration[] | undefined {
   const declared = new Map(
-    (declareProperties(type) ?? []).map((source) => [nameOf(source), source]),
+    (declareProperties(type) ?? []).map((source) => [propertyName(source), source]),
   );
   for (const [name, rules] of rulesByProperty(validator?.rulesOf(type) ?? [])) {
     const known = declared.get(name) ?? undescribed(declared.size);
@@ -33,7 +36,7 @@ export function rulesByProperty(
   return byName;
 }
 
-/** The name of a declared property. */
-export function nameOf({ options, signature }: ParameterDeclaration): string {
-  return options?.name ?? signature?.name ?? '';
+/** The name of a declared property, which every declaration of one has. */
+export function propertyName(property: ParameterDeclaration): string {
+  return nameOf(property) ?? '';
 }

@@ -11,7 +11,7 @@ import type { ClassValidator } from './class-validator-types.js';
 import { loadClassValidator } from './class-validator.js';
 import { routeValidator } from './route-validator.js';
 import { ruleOptions } from './rule-options.js';
-import { nameOf, readProperties, rulesByProperty } from './ruled-properties.js';
+import { propertyName, readProperties, rulesByProperty } from './ruled-properties.js';
 
 /** Reads, instantiates and validates the value classes of an application. */
 export interface ValueClasses {
@@ -44,7 +44,7 @@ function instantiator(
   transformer: ClassTransformer | undefined,
 ): Hydrate {
   const constructible = type as unknown as new () => object;
-  const names = (readProperties(type, validator, transformer) ?? []).map(nameOf);
+  const names = (readProperties(type, validator, transformer) ?? []).map(propertyName);
   if (transformer?.isDecorated(type, names) === true) {
     return (properties) => transformer.toInstance(type, properties as object);
   }

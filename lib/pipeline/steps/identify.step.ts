@@ -2,7 +2,7 @@ import { whenReady } from '../../shared/when-ready.js';
 import type { RequestContext } from '../request-context.js';
 import type { Step } from '../step.js';
 
-/** Notes that the guards have admitted the caller, and finds out who it is. */
+/** Marks the request as admitted by the guards, and identifies its caller. */
 export function identifyStep(user: (context: RequestContext) => unknown): Step {
   return (context) => {
     context.isAdmitted = true;

@@ -4,8 +4,8 @@ import type { ExpressRequest } from './express-request.js';
 export type OriginOfRequest = (request: ExpressRequest) => string | undefined;
 
 /**
- * The origin of a request. Express looks up its settings for each part of it. Where no proxy is trusted,
- * which the first request finds out, the connection and the header `Host` have the same values.
+ * The origin of a request. Express looks up its settings for each part of it. The first request
+ * shows whether any proxy is trusted. If none is, the connection and the header `Host` have the same values.
  */
 export function createRequestOrigin(trustedProxies: () => unknown): OriginOfRequest {
   const originOf = createOriginOf();

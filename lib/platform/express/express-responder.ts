@@ -4,7 +4,7 @@ import type { AbstractHttpAdapter } from '@nestjs/core';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import { NO_BODY } from '../../pipeline/body/body-format.js';
-import type { Dispatched } from '../../pipeline/dispatcher.js';
+import type { Dispatched } from '../../pipeline/respond.js';
 import { isThenable } from '../../shared/thenable.js';
 import type { Served } from '../http/http-mount.js';
 import { lateHeadersOf } from '../http/late-headers.js';

@@ -1,7 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { translateError } from '../../diagnostics/translate-error.js';
-import type { Dispatched } from '../../pipeline/dispatcher.js';
+import type { Dispatched } from '../../pipeline/respond.js';
 import { isThenable } from '../../shared/thenable.js';
 import type { Served } from '../http/http-mount.js';
 import { lateHeadersOf } from '../http/late-headers.js';

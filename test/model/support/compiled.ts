@@ -5,7 +5,7 @@ import { compileController } from '../../../lib/model/definition/compile-control
 import type { RouteDefinition } from '../../../lib/model/definition/route-definition.js';
 import { checkController } from '../../../lib/rules/check-controller.js';
 
-/** A route as written: GET, public, hidden from nobody; parts replace its own. */
+/** A route as written: GET, public, and not hidden; `parts` replace its own. */
 export function routeDeclaration(parts: Partial<RouteDeclaration> = {}): RouteDeclaration {
   return {
     methodName: 'one',
