@@ -42,6 +42,8 @@ function resolveType(type: TypeSignature, attached: AttachedSignature): Declared
   if (type.kind === 'array') return { ...type, items: resolveType(type.items, attached) };
   // Only what a method returns is an object.
   if (type.kind === 'object') return { kind: 'opaque', text: type.name ?? 'an object' };
+  if (type.kind === 'any') return { kind: 'opaque', text: 'unknown' };
+  if (type.kind === 'union') return { kind: 'opaque', text: 'a union of types' };
   return type.kind === 'class' ? resolveClass(type, attached) : type;
 }
 

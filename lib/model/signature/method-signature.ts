@@ -1,4 +1,4 @@
-import type { EnumValue, JsonValue, ScalarType } from '../../schema/vocabulary.js';
+import type { EnumValue, Format, JsonValue, ScalarType } from '../../schema/vocabulary.js';
 
 /** The version of the format below. A compiler writes it; the runtime rejects any other. */
 export const SIGNATURE_FORMAT = 1;
@@ -19,25 +19,54 @@ export type TypeSignature = (
   | { readonly kind: 'request' }
   /** A class, a service or a value class: `name` is its key in `AttachedSignature.references`. */
   | { readonly kind: 'class'; readonly name: string }
+  /** `unknown`: any value of JSON. */
+  | { readonly kind: 'any' }
+  /** A union that is neither an enum nor one type and `null`. */
+  | { readonly kind: 'union'; readonly options: readonly TypeSignature[] }
   /**
-   * Only in what a method returns: an object by its properties. Within itself it has only its name.
+   * An object by its properties: closed, unless `additional` is the type of all others. Only in what a
+   * method returns may an object lack both: within itself it has its name alone.
    */
   | {
       readonly kind: 'object';
       readonly name?: string;
       readonly properties?: readonly PropertySignature[];
+      readonly additional?: TypeSignature;
     }
   /** Only where nothing is validated: what a method returns, or a parameter that Nest fills. */
   | { readonly kind: 'opaque'; readonly text: string }
 ) & { readonly nullable?: true };
 
-/** A property of an object that a method returns. */
+/** The limits that the tags of a docstring state, as a schema spells them. */
+export interface LimitsSignature {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** `minimum` itself is not allowed: the tag `@exclusiveMinimum 0` states both. */
+  readonly exclusiveMinimum?: true;
+  /** `maximum` itself is not allowed. */
+  readonly exclusiveMaximum?: true;
+  readonly multipleOf?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: Format;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: true;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+}
+
+/** A property of an object. */
 export interface PropertySignature {
   readonly name: string;
   readonly type: TypeSignature;
   readonly optional?: true;
+  /** From the tag `@default`. */
+  readonly default?: JsonValue;
   /** From the docstring. */
   readonly description?: string;
+  readonly limits?: LimitsSignature;
 }
 
 /** A parameter of a method, or a public property of a value class. */
@@ -50,6 +79,7 @@ export interface ParameterSignature {
   readonly default?: JsonValue;
   /** From the docstring. */
   readonly description?: string;
+  readonly limits?: LimitsSignature;
 }
 
 /** What a compiler read of one method. */
