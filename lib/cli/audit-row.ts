@@ -42,7 +42,7 @@ function permissionWords(permission: PermissionDescription): string {
 
 /** `page: integer ≥ 1 = 1`. An optional argument without a default has a question mark: `name?: string`. */
 function argumentWords({ name, schema }: ArgumentDescription): string {
-  const isOptional = !schema.required && schema.default === undefined;
+  const isOptional = schema.required !== true && schema.default === undefined;
   return `${name}${isOptional ? '?' : ''}: ${schemaWords(schema)}${defaultWords(schema)}`;
 }
 

@@ -52,5 +52,5 @@ function range(
 }
 
 function isNullable({ type }: ValueSchema): boolean {
-  return Array.isArray(type);
+  return Array.isArray(type) && type.includes('null');
 }

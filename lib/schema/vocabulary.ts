@@ -1,10 +1,14 @@
 /**
  * The formats a string argument may be held to.
  *
+ * `TextField` and `TextareaField` accept every text and remove tags, percent-encoded octets and white
+ * space at both ends; `TextareaField` keeps line breaks.
+ *
  * @example
  * create(@Param({ format: Format.Email }) email: string) {}
  *
- * @see WordPress's REST schema: `email`, `uuid`, `ip`, `date-time`, `hex-color` and `uri`.
+ * @see WordPress's REST schema: `email`, `uuid`, `ip`, `date-time`, `hex-color`, `uri`, `text-field`
+ *   and `textarea-field`.
  */
 export const Format = {
   Email: 'email',
@@ -13,6 +17,8 @@ export const Format = {
   DateTime: 'date-time',
   HexColor: 'hex-color',
   Uri: 'uri',
+  TextField: 'text-field',
+  TextareaField: 'textarea-field',
 } as const;
 
 export type Format = (typeof Format)[keyof typeof Format];
@@ -20,7 +26,7 @@ export type Format = (typeof Format)[keyof typeof Format];
 /** The types that a single value of an argument may have. */
 export type ScalarType = 'integer' | 'number' | 'string' | 'boolean';
 
-export type SchemaType = ScalarType | 'array' | 'object';
+export type SchemaType = ScalarType | 'array' | 'object' | 'null';
 
 /** A value that JSON can express. */
 export type JsonValue =
@@ -29,17 +35,23 @@ export type JsonValue =
 export type EnumValue = string | number;
 
 /**
- * The schema of one value, in the keywords of JSON Schema that WordPress knows.
- * Plain and JSON-safe: it is what OPTIONS shows and what the validator is compiled from.
+ * The schema of one value, in WordPress's dialect of JSON Schema. Plain and JSON-safe: it is what
+ * OPTIONS shows and what the validator is compiled from.
  */
 export interface ValueSchema {
-  readonly type: SchemaType | readonly [SchemaType, 'null'];
+  /** One type, a list of types, or absent for any JSON value. */
+  readonly type?: SchemaType | readonly SchemaType[];
+  /** Names the schema in the messages of `oneOf` and `anyOf`. */
+  readonly title?: string;
   readonly description?: string;
-  readonly enum?: readonly (EnumValue | null)[];
-  /** Inclusive. */
+  readonly enum?: readonly JsonValue[];
+  /** Inclusive unless `exclusiveMinimum` is true. */
   readonly minimum?: number;
-  /** Inclusive. */
+  /** Inclusive unless `exclusiveMaximum` is true. */
   readonly maximum?: number;
+  readonly exclusiveMinimum?: boolean;
+  readonly exclusiveMaximum?: boolean;
+  readonly multipleOf?: number;
   /** In Unicode code points. */
   readonly minLength?: number;
   /** In Unicode code points. */
@@ -50,18 +62,29 @@ export interface ValueSchema {
   readonly items?: ValueSchema;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
   readonly properties?: Readonly<Record<string, PropertySchema>>;
-  readonly additionalProperties?: false;
+  /** Schemas by regular expression, for names that `properties` does not list. */
+  readonly patternProperties?: Readonly<Record<string, ValueSchema>>;
+  /** The schema of all other properties; `false` forbids them. */
+  readonly additionalProperties?: boolean | ValueSchema;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  /** Draft 4: the names of required properties. `true` is draft 3, on a property or an argument. */
+  readonly required?: boolean | readonly string[];
+  /** At least one of these schemas accepts the value; the first that does sanitizes it. */
+  readonly anyOf?: readonly ValueSchema[];
+  /** Exactly one of these schemas accepts the value, and sanitizes it. */
+  readonly oneOf?: readonly ValueSchema[];
 }
 
-/** The schema of a property of an object; `required` belongs to the property, as in WordPress. */
+/** The schema of a property of an object. */
 export interface PropertySchema extends ValueSchema {
-  readonly required?: boolean;
   readonly default?: JsonValue;
 }
 
-/** The schema of an argument of a route. */
+/** The schema of an argument of a route. A list in `required` names properties, and is no `true`. */
 export interface ArgumentSchema extends ValueSchema {
-  readonly required: boolean;
+  readonly required: boolean | readonly string[];
   readonly default?: JsonValue;
 }

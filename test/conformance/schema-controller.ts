@@ -8,7 +8,12 @@ import {
   ValueClass,
   type ParamOptions,
 } from 'nestjs-rest-routes';
-import type { ArgumentSchema, JsonValue, ValueSchema } from '../../lib/schema/vocabulary.js';
+import type {
+  ArgumentSchema,
+  EnumValue,
+  JsonValue,
+  ValueSchema,
+} from '../../lib/schema/vocabulary.js';
 
 type Recorded = ValueSchema & { readonly default?: JsonValue };
 type Class = new () => object;
@@ -65,7 +70,7 @@ function optionsOf(schema: Recorded | ArgumentSchema): ParamOptions {
 }
 
 function itemsOf(items: ValueSchema): Parameters<typeof ListOf>[0] {
-  if (items.enum !== undefined) return items.enum.filter((value) => value !== null);
+  if (items.enum !== undefined) return items.enum.filter((value) => value !== null) as EnumValue[];
   if (items.type !== 'object') return items.type as 'string';
   class Element {}
   for (const [name, property] of Object.entries(items.properties ?? {})) {

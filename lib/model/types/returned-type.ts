@@ -23,9 +23,9 @@ export interface ReturnedProperty {
 }
 
 /** The schema of what is sent. Without a type it describes any value. */
-export interface ReturnedSchema extends Partial<Omit<ValueSchema, 'items' | 'properties'>> {
+export interface ReturnedSchema extends Omit<ValueSchema, 'items' | 'properties'> {
   readonly items?: ReturnedSchema;
-  readonly properties?: Readonly<Record<string, ReturnedSchema & { readonly required?: boolean }>>;
+  readonly properties?: Readonly<Record<string, ReturnedSchema>>;
 }
 
 /** The schema of a returned type, and the names of the objects in it. */
@@ -84,7 +84,7 @@ function describeProperties(
 function describeProperty(
   { type, optional, description }: ReturnedProperty,
   { names, objectSchema }: Context,
-): ReturnedSchema & { readonly required?: boolean } {
+): ReturnedSchema {
   const schema = describe(type, { names, objectSchema });
   const property = {
     ...schema,

@@ -131,7 +131,10 @@ function enumValueType(value: EnumValue): ScalarType {
   return Number.isInteger(value) ? 'integer' : 'number';
 }
 
-function orNull(type: SchemaType, isNullable: boolean | undefined): ValueSchema['type'] {
+function orNull(
+  type: SchemaType,
+  isNullable: boolean | undefined,
+): SchemaType | readonly SchemaType[] {
   return isNullable === true ? [type, 'null'] : type;
 }
 

@@ -4,10 +4,7 @@ import { reference, type SchemaComponents } from './components.js';
 import type { JsonSchema } from './open-api-types.js';
 
 /** A schema in this library's vocabulary, of an argument, a property or a response. */
-export type OwnSchema = ReturnedSchema & {
-  readonly required?: boolean;
-  readonly default?: unknown;
-};
+export type OwnSchema = ReturnedSchema & { readonly default?: unknown };
 
 /** The components that named schemas are added to, and the names of schemas. */
 export interface SchemaContext {

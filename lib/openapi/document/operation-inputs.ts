@@ -29,7 +29,7 @@ export function requestBodyOf(
   const inBody = args.filter(({ isFromPath }) => !isFromPath);
   if (!BODY_METHODS.has(method) || inBody.length === 0) return undefined;
   return {
-    required: inBody.some(({ schema }) => schema.required),
+    required: inBody.some(({ schema }) => schema.required === true),
     content: {
       'application/json': bodyType(inBody, plainName, context),
       'application/x-www-form-urlencoded': bodyType(inBody, formName, context),
@@ -44,7 +44,7 @@ function parameterOf(argument: ArgumentDescription, context: SchemaContext): Par
   return {
     name: isFromPath ? argument.name : formName(argument),
     in: isFromPath ? 'path' : 'query',
-    required: isFromPath || schema.required,
+    required: isFromPath || schema.required === true,
     ...(description === undefined ? {} : { description }),
     ...styleOf(schema),
     schema: jsonSchema(rest, context),

@@ -43,7 +43,7 @@ export function rejectedValue(argument: ArgumentDefinition, sources: ArgumentSou
 }
 
 function bindAbsent(argument: ArgumentDefinition, isNull: boolean): unknown {
-  if (argument.schema.required) return MISSING;
+  if (argument.schema.required === true) return MISSING;
   if (isNull && argument.validator.parse(null) === INVALID) return INVALID;
   if (argument.fallback !== undefined) return argument.fallback();
   return isNull ? null : undefined;

@@ -17,7 +17,7 @@ function checkPlaceholder(name: string, subject: RouteSubject): readonly Finding
 function checkParameterOf(name: string, parameter: CheckedArgument): readonly Finding[] {
   const { schema, index } = parameter;
   const part = { kind: 'placeholder', name, parameterIndex: index } as const;
-  if (!schema.required) {
+  if (schema.required !== true) {
     const received = 'an optional one';
     return [{ code: 'RR1004', part, expected: 'a required parameter', received }];
   }

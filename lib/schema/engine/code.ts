@@ -60,7 +60,7 @@ export class Code {
   }
 
   /** A JSON value as source: the only way for foreign strings and numbers into the source. */
-  literal(value: string | number | null): string {
+  literal(value: string | number | boolean | null): string {
     return JSON.stringify(value);
   }
 

@@ -24,7 +24,7 @@ export const enumeration: Keyword<EnumValue> = {
       emit: (value, code) =>
         allowed.size > CHAIN_LIMIT
           ? `${code.constant(allowed)}.has(${value})`
-          : values.map((one) => `${value} === ${code.literal(one)}`).join(' || '),
+          : values.map((one) => `${value} === ${code.literal(one as EnumValue)}`).join(' || '),
       violation: (place) => notInEnum(place, values),
     };
   },

@@ -1,6 +1,6 @@
 import type { Violation, ViolationCode } from './violation.js';
 import { baseType, isNullable } from '../schema-type.js';
-import type { EnumValue, SchemaType, ValueSchema } from '../vocabulary.js';
+import type { JsonValue, SchemaType, ValueSchema } from '../vocabulary.js';
 
 const TYPE_NAMES: Readonly<Record<SchemaType, string>> = {
   integer: 'an integer',
@@ -9,6 +9,7 @@ const TYPE_NAMES: Readonly<Record<SchemaType, string>> = {
   boolean: 'a boolean',
   array: 'a list',
   object: 'an object',
+  null: 'null',
 };
 
 function violation(code: ViolationCode, message: string): Violation {
@@ -35,8 +36,11 @@ export function unsafeInteger(place: string): Violation {
   );
 }
 
-export function notInEnum(place: string, values: readonly (EnumValue | null)[]): Violation {
-  return violation('rest_not_in_enum', `${place} must be one of ${values.map(String).join(', ')}.`);
+export function notInEnum(place: string, values: readonly JsonValue[]): Violation {
+  const texts = values.map((value) =>
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  );
+  return violation('rest_not_in_enum', `${place} must be one of ${texts.join(', ')}.`);
 }
 
 export function belowMinimum(place: string, minimum: number): Violation {

@@ -3,6 +3,7 @@ import type { SchemaType } from '../vocabulary.js';
 import { arrayType } from './array.type.js';
 import { booleanType } from './boolean.type.js';
 import { integerType } from './integer.type.js';
+import { nullType } from './null.type.js';
 import { numberType } from './number.type.js';
 import { objectType } from './object.type.js';
 import { stringType } from './string.type.js';
@@ -15,4 +16,5 @@ export const valueTypes: Readonly<Record<SchemaType, ValueType>> = {
   boolean: booleanType,
   array: arrayType,
   object: objectType,
+  null: nullType,
 };
