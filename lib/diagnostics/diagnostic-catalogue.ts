@@ -119,6 +119,11 @@ export const DIAGNOSTICS = {
     title: 'the compiler reported a diagnostic but could not stop the build',
     remedy: 'Fix the source as the received text describes.',
   },
+  RR1030: {
+    title: 'the match of a placeholder cannot be used',
+    remedy:
+      'Write a regular expression of characters, classes, groups, choices and repetitions, for a string placeholder that fills a segment of the path.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

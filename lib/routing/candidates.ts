@@ -1,4 +1,4 @@
-import type { SegmentPattern } from '../model/paths/path-pattern.js';
+import type { SegmentPattern } from '../model/paths/segment-pattern.js';
 import type { Some } from '../shared/group-by.js';
 import { placeholdersIn } from './path-capture.js';
 import type { PathGroup, TableEntry } from './path-group.js';

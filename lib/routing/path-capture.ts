@@ -1,6 +1,7 @@
 import { NullRecord } from '../shared/null-record.js';
 import type { PathGroup, TableEntry } from './path-group.js';
-import type { PathPattern, SegmentPattern } from '../model/paths/path-pattern.js';
+import type { PathPattern } from '../model/paths/path-pattern.js';
+import type { SegmentPattern } from '../model/paths/segment-pattern.js';
 import { withoutSlash } from './path-spelling.js';
 import type { Places } from './shape-tree.js';
 
@@ -46,10 +47,35 @@ export function captureWhole(
   return isMatch ? params : undefined;
 }
 
+/** The values of placeholders in a path of any length, whose pattern has one that spans slashes. */
+export function captureSpanning(
+  pattern: PathPattern,
+  texts: readonly string[],
+  hasEscapes: boolean,
+): Record<string, string> | undefined {
+  const aligned = alignTexts(pattern, texts);
+  return aligned === undefined ? undefined : captureWhole(pattern, aligned, hasEscapes);
+}
+
 /** Whether the literals of a matching path have the case of their declaration. */
-export function isSpelledAs({ segments }: PathPattern, path: string): boolean {
-  const texts = withoutSlash(path).slice(1).split('/');
-  return segments.every((segment, at) => segment.isSpelledAs(texts[at] ?? ''));
+export function isSpelledAs(pattern: PathPattern, path: string): boolean {
+  const texts = alignTexts(pattern, withoutSlash(path).slice(1).split('/')) ?? [];
+  return pattern.segments.every((segment, at) => segment.isSpelledAs(texts[at] ?? ''));
+}
+
+/**
+ * One text for each segment of a pattern: a placeholder that spans slashes gets all that the others leave.
+ * `undefined` where they leave nothing.
+ */
+function alignTexts(
+  { segments }: PathPattern,
+  texts: readonly string[],
+): readonly string[] | undefined {
+  const at = segments.findIndex(({ spansSlashes }) => spansSlashes);
+  if (at === -1) return texts;
+  const end = texts.length - (segments.length - at - 1);
+  if (end <= at) return undefined;
+  return [...texts.slice(0, at), texts.slice(at, end).join('/'), ...texts.slice(end)];
 }
 
 function captureSegment(

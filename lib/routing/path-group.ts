@@ -14,6 +14,14 @@ export interface PathGroup<Entry extends TableEntry> {
   readonly entries: Some<Entry>;
 }
 
+/** A group that matches a path, with the values of its placeholders, decoded. */
+export interface PathMatch<Entry extends TableEntry> {
+  readonly group: PathGroup<Entry>;
+  /** The entry that has the method; for `OPTIONS`, which every entry has, the first. */
+  readonly entry: Entry;
+  readonly params: Readonly<Record<string, string>>;
+}
+
 /**
  * The entry that has a method: `HEAD` is `GET`, and every group has `OPTIONS`. A path has so few methods
  * that a loop is faster than a map, and takes no memory for each route.
@@ -30,11 +38,11 @@ export function entryOf<Entry extends TableEntry>(
   return undefined;
 }
 
-/** Groups entries by their pattern in WordPress's notation, in the order of each first entry. */
+/** Groups entries by their pattern, in the order of each first entry. */
 export function groupByPattern<Entry extends TableEntry>(
   entries: readonly Entry[],
 ): PathGroup<Entry>[] {
-  const groups = groupBy(entries, ({ pattern }) => pattern.wordpressPattern.toLowerCase());
+  const groups = groupBy(entries, ({ pattern }) => pattern.identity);
   return Array.from(groups.values(), (members) =>
     Object.freeze({ pattern: members[0].pattern, entries: members }),
   );

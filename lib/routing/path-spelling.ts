@@ -4,7 +4,14 @@ const NUMBER_SIGN = 35;
 const BACKSLASH = 92;
 
 /** How a path is written. A number, because each request computes it. */
-export const SPELLING = { plain: 0, capitals: 1, escapes: 2, unknown: -1, invalid: -2 } as const;
+export const SPELLING = {
+  plain: 0,
+  capitals: 1,
+  escapes: 2,
+  long: 4,
+  unknown: -1,
+  invalid: -2,
+} as const;
 
 /**
  * Reads each character of a path once.
@@ -13,10 +20,12 @@ export const SPELLING = { plain: 0, capitals: 1, escapes: 2, unknown: -1, invali
  * `\`. The routers of Express and Fastify read these in different ways, so middleware could see another
  * path than the route.
  *
- * `unknown`: no route has such a path. It has an empty segment, which middleware does not match, or more
- * segments than any route; the lookup of those would take more than linear time.
+ * `unknown`: no route has such a path. It has an empty segment, which middleware does not match.
  *
- * @returns One of these, `plain`, or the sum of `capitals` and `escapes`.
+ * `long`: it has more segments than any route of the tree, where its lookup would take more than linear
+ * time. Only a placeholder that spans slashes can match it.
+ *
+ * @returns `invalid`, `unknown`, `plain`, or the sum of `capitals`, `escapes` and `long`.
  */
 export function spellingOf(path: string, maximumSegments: number): number {
   let flags = 0;
@@ -33,9 +42,10 @@ export function spellingOf(path: string, maximumSegments: number): number {
     else if (code === PERCENT) flags |= SPELLING.escapes;
     else if (isForbidden(code)) return SPELLING.invalid;
   }
-  if (flags >= SPELLING.escapes && !isDecodable(path)) return SPELLING.invalid;
+  if ((flags & SPELLING.escapes) !== 0 && !isDecodable(path)) return SPELLING.invalid;
   if (endsWithSlash(path)) slashes--;
-  return isKnown && slashes <= maximumSegments ? flags : SPELLING.unknown;
+  if (!isKnown) return SPELLING.unknown;
+  return slashes <= maximumSegments ? flags : flags | SPELLING.long;
 }
 
 /** A path without its trailing slash. */

@@ -14,23 +14,27 @@
  *    its shape, the most specific first: `{id}` as an integer before `{slug}` as any text. The list
  *    includes groups of other shapes, such as `/{type}/{id}`, for paths that the first ones do not take.
  *
+ * Paths with a placeholder that spans slashes have no shape. They are the least specific, so they have a
+ * table of their own (`spanning-table.ts`) for requests that the tree finds no route for.
+ *
  * A request reads its path once (`path-spelling.ts`), finds the candidates of its shape, and takes the first
  * one that has the method and whose placeholders accept the segments (`path-capture.ts`).
  */
 import { candidatesOf, type Candidates } from './candidates.js';
 import { captureAligned, captureWhole } from './path-capture.js';
-import { entryOf, groupByPattern, type PathGroup, type TableEntry } from './path-group.js';
+import {
+  entryOf,
+  groupByPattern,
+  type PathGroup,
+  type PathMatch,
+  type TableEntry,
+} from './path-group.js';
 import { groupByShape } from './path-shape.js';
 import { SPELLING, spellingOf, withoutSlash } from './path-spelling.js';
 import { ShapeTree, type Places } from './shape-tree.js';
+import { separateSpanning, SpanningTable } from './spanning-table.js';
 
-/** A group that matches a path, with the values of its placeholders, decoded. */
-export interface PathMatch<Entry extends TableEntry> {
-  readonly group: PathGroup<Entry>;
-  /** The entry that has the method; for `OPTIONS`, which every entry has, the first. */
-  readonly entry: Entry;
-  readonly params: Readonly<Record<string, string>>;
-}
+export type { PathMatch };
 
 /** No route has the path and the method. */
 export const NO_MATCH: unique symbol = Symbol('no match');
@@ -59,16 +63,21 @@ export type RouteMatch<Entry extends TableEntry> =
 
 export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]): RouteTable<Entry> {
   const groups = groupByPattern(entries);
-  const tree = buildTree(groups);
-  const maximumSegments = Math.max(1, ...groups.map(({ pattern }) => pattern.segments.length));
+  const [spanning, others] = separateSpanning(groups);
+  const tree = buildTree(others);
+  const maximumSegments = Math.max(1, ...others.map(({ pattern }) => pattern.segments.length));
+  const rest = spanning.length === 0 ? undefined : new SpanningTable(spanning);
   const match = (method: string, path: string): RouteMatch<Entry> => {
     const spelling = spellingOf(path, maximumSegments);
     if (spelling === SPELLING.invalid) return MALFORMED_PATH;
     if (spelling === SPELLING.unknown) return NO_MATCH;
     const raw = withoutSlash(path);
-    if (spelling === SPELLING.plain) return matchIn(tree, method, raw, raw, false);
     const folded = (spelling & SPELLING.capitals) === 0 ? raw : raw.toLowerCase();
-    return matchIn(tree, method, raw, folded, (spelling & SPELLING.escapes) !== 0);
+    const hasEscapes = (spelling & SPELLING.escapes) !== 0;
+    const found =
+      (spelling & SPELLING.long) === 0 ? matchIn(tree, method, raw, folded, hasEscapes) : NO_MATCH;
+    if (found !== NO_MATCH || rest === undefined) return found;
+    return rest.match(method, raw, folded, hasEscapes) ?? NO_MATCH;
   };
   return Object.freeze({ groups, match });
 }

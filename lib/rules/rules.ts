@@ -8,6 +8,7 @@ import { signatureRule } from './controllers/signature.rule.js';
 import { versionRule } from './controllers/version.rule.js';
 import { callbackArgumentRule } from './routes/callback-argument.rule.js';
 import { controllerRule } from './routes/controller.rule.js';
+import { matchRule } from './routes/match.rule.js';
 import { methodRule } from './routes/method.rule.js';
 import { nameRule } from './routes/name.rule.js';
 import { nestDecoratorRule } from './routes/nest-decorator.rule.js';
@@ -32,6 +33,7 @@ export const ROUTE_RULES: readonly RouteRule[] = [
   pathRule,
   methodRule,
   placeholderRule,
+  matchRule,
   nameRule,
   permissionRule,
   callbackArgumentRule,

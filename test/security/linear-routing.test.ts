@@ -33,8 +33,9 @@ const PATHS: readonly string[] = [
   '/1',
   '/..',
   '/A',
-  ...['a', 'b', 'c', 'd'].flatMap((route) => SEGMENTS.map((part) => `/${route}/ ${part}`)),
+  ...['a', 'b', 'c', 'd', 'e'].flatMap((route) => SEGMENTS.map((part) => `/${route}/ ${part}`)),
   ...SEGMENTS.map((part) => `/x/a/ ${part}`),
+  ...['a/', '/a', '/a/a', '%20', '/.', 'a/a/', ':'].map((part) => `/e/ ${part}`),
 ];
 
 /** A path of a length: what stands before a space is written once. */

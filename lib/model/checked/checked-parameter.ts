@@ -14,6 +14,8 @@ export interface CheckedArgument {
   readonly name: string;
   readonly schema: ArgumentSchema;
   readonly hydrations: readonly Hydration[];
+  /** The pattern that decides which values of its placeholder match the route. */
+  readonly match?: string;
 }
 
 /** What the rules make of a parameter: an argument with its schema, or another source of its value. */

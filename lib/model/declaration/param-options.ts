@@ -26,6 +26,14 @@ export interface ParamOptions {
   /** In Unicode code points. */
   readonly maxLength?: number;
   readonly pattern?: string | RegExp;
+  /**
+   * For a `string` placeholder of the path: the regular expression that its whole value matches, decoded
+   * and without regard to the case of ASCII letters; `[^/]+` by default. The route does not match other
+   * values. A pattern that can match a slash lets the value span segments of the path.
+   *
+   * @see The expressions in the routes of WordPress's `register_rest_route`.
+   */
+  readonly match?: string;
   readonly format?: Format;
   /**
    * A service's class, or `RestRequest`, where neither a signature nor decorator metadata names it.

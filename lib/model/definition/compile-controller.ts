@@ -1,5 +1,5 @@
-import type { ArgumentSchema } from '../../schema/vocabulary.js';
 import type { CheckedController, CheckedRoute } from '../checked/checked-controller.js';
+import type { CheckedArgument } from '../checked/checked-parameter.js';
 import { isHttpMethod, type HttpMethod } from '../declaration/http-method.js';
 import { compilePath } from '../paths/path-pattern.js';
 import { placeholdersOf, trimSlash } from '../paths/path-template.js';
@@ -53,7 +53,11 @@ function compileHead(
   const { route } = checked;
   return {
     namespace,
-    pattern: compilePath(template, (name) => schemaOf(checked, name)),
+    pattern: compilePath(
+      template,
+      (name) => argumentNamed(checked, name)?.schema,
+      (name) => argumentNamed(checked, name)?.match,
+    ),
     methods: methodsOf(route.methods),
     className,
     methodName: route.methodName,
@@ -107,9 +111,9 @@ function methodsOf(methods: readonly string[]): readonly HttpMethod[] {
   return [...new Set(methods)].filter(isHttpMethod);
 }
 
-function schemaOf({ parameters }: CheckedRoute, name: string): ArgumentSchema | undefined {
+function argumentNamed({ parameters }: CheckedRoute, name: string): CheckedArgument | undefined {
   for (const parameter of parameters) {
-    if (parameter.kind === 'argument' && parameter.name === name) return parameter.schema;
+    if (parameter.kind === 'argument' && parameter.name === name) return parameter;
   }
   return undefined;
 }

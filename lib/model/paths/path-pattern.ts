@@ -1,60 +1,70 @@
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
 import { pathParts, type PathPart } from './path-template.js';
+import { compileMatch } from './match/match-pattern.js';
+import { matchSegment } from './match/match-segment.js';
 import { mixedSegment } from './mixed-segment.js';
 import type { SegmentPart } from './segment-parts.js';
-
-/** How much a segment of a path may vary; the less, the earlier it is tried. */
-export const SEGMENT_RANK = { literal: 0, mixed: 1, enum: 2, integer: 3, string: 4 } as const;
-
-/** One segment of a path, compiled. */
-export interface SegmentPattern {
-  readonly rank: number;
-  /** The segment in lower case, where it is fixed. */
-  readonly literal?: string;
-  readonly names: readonly string[];
-  /** The values of its placeholders in a segment without escapes; `undefined` where it does not match. */
-  capture(segment: string): readonly string[] | undefined;
-  /** The same of a segment with percent-encoding, decoded; its literals are compared as they came. */
-  captureEscaped(segment: string): readonly string[] | undefined;
-  /** Whether the literals of a segment that matches have the case of their declaration. */
-  isSpelledAs(segment: string): boolean;
-}
+import { SEGMENT_RANK, type SegmentPattern } from './segment-pattern.js';
 
 /** The path of a route, compiled: what it matches and how WordPress writes it. */
 export interface PathPattern {
   readonly template: string;
   /** With WordPress's named groups: `/acme/v1/items/(?P<id>\d+)`. */
   readonly wordpressPattern: string;
+  /** The same for all paths that match the same requests: without regard to case, but for `match`. */
+  readonly identity: string;
   readonly segments: readonly SegmentPattern[];
 }
 
-/** Compiles a path whose placeholders have parameters with these schemas. */
+type SchemaOf = (name: string) => ArgumentSchema | undefined;
+/** The pattern that `@Param({ match })` gives a placeholder. */
+type MatchOf = (name: string) => string | undefined;
+
+const NO_MATCHES: MatchOf = () => undefined;
+
+/** Compiles a path whose placeholders have parameters with these schemas and patterns. */
 export function compilePath(
   template: string,
-  schemaOf: (name: string) => ArgumentSchema | undefined,
+  schemaOf: SchemaOf,
+  matchOf: MatchOf = NO_MATCHES,
 ): PathPattern {
-  const segments = template.split('/').slice(1);
+  const parts = pathParts(template);
+  const write = (fold: (text: string) => string): string =>
+    parts.map((part) => writePart(part, schemaOf, matchOf, fold)).join('');
   return {
     template,
-    wordpressPattern: pathParts(template)
-      .map((part) =>
-        'literal' in part
-          ? part.literal
-          : wordpressGroup(part.placeholder, schemaOf(part.placeholder)),
-      )
-      .join(''),
-    segments: segments.map((segment) => compileSegment(segment, schemaOf)),
+    wordpressPattern: write((text) => text),
+    identity: write((text) => text.toLowerCase()),
+    segments: template
+      .split('/')
+      .slice(1)
+      .map((segment) => compileSegment(segment, schemaOf, matchOf)),
   };
 }
 
-type SchemaOf = (name: string) => ArgumentSchema | undefined;
+/** @param fold What to do with all that is compared without regard to case. */
+function writePart(
+  part: PathPart,
+  schemaOf: SchemaOf,
+  matchOf: MatchOf,
+  fold: (text: string) => string,
+): string {
+  if ('literal' in part) return fold(part.literal);
+  const { placeholder: name } = part;
+  const value = matchOf(name) ?? fold(valueExpression(schemaOf(name)));
+  return `(?P<${fold(name)}>${value})`;
+}
 
-function compileSegment(segment: string, schemaOf: SchemaOf): SegmentPattern {
+function compileSegment(segment: string, schemaOf: SchemaOf, matchOf: MatchOf): SegmentPattern {
   if (!segment.includes('{')) return new LiteralSegment(segment);
   const parts = pathParts(segment);
   const [first] = parts;
   if (parts.length === 1 && first !== undefined && 'placeholder' in first) {
-    return placeholder(first.placeholder, schemaOf(first.placeholder));
+    const { placeholder: name } = first;
+    const match = matchOf(name);
+    return match === undefined
+      ? placeholder(name, schemaOf(name))
+      : matchSegment(name, compileMatch(match));
   }
   return mixed(parts, schemaOf);
 }
@@ -100,7 +110,7 @@ function placeholder(name: string, schema: ArgumentSchema | undefined): SegmentP
 /** What WordPress's expressions match, without an expression where a look at the text does. */
 function matcherOf(schema: ArgumentSchema | undefined): (candidate: string) => boolean {
   if (schema?.enum !== undefined) {
-    const values = new Set(schema.enum.map((value) => String(value).toLowerCase()));
+    const values = new Set(textsOf(schema.enum).map((value) => value.toLowerCase()));
     return (candidate) => values.has(candidate.toLowerCase());
   }
   if (schema?.type === 'integer') return isDigits;
@@ -124,7 +134,7 @@ function mixed(parts: readonly PathPart[], schemaOf: SchemaOf): SegmentPattern {
 
 function segmentPart(schema: ArgumentSchema | undefined): SegmentPart {
   if (schema?.enum !== undefined) {
-    return { kind: 'enum', values: schema.enum.map((value) => String(value).toLowerCase()) };
+    return { kind: 'enum', values: textsOf(schema.enum).map((value) => value.toLowerCase()) };
   }
   return { kind: schema?.type === 'integer' ? 'integer' : 'string' };
 }
@@ -134,16 +144,17 @@ function rankOf(schema: ArgumentSchema | undefined): number {
   return schema?.type === 'integer' ? SEGMENT_RANK.integer : SEGMENT_RANK.string;
 }
 
-function wordpressGroup(name: string, schema: ArgumentSchema | undefined): string {
-  return `(?P<${name}>${valueExpression(schema)})`;
-}
-
 /** What a placeholder of a type matches: WordPress's own expressions. */
 function valueExpression(schema: ArgumentSchema | undefined): string {
   if (schema?.enum !== undefined) {
-    return `(?:${schema.enum.map((value) => escape(String(value))).join('|')})`;
+    return `(?:${textsOf(schema.enum).map(escape).join('|')})`;
   }
   return schema?.type === 'integer' ? '\\d+' : '[^/]+';
+}
+
+/** A path carries texts and numbers; the rules accept no other values. */
+function textsOf(values: NonNullable<ArgumentSchema['enum']>): readonly string[] {
+  return values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
 }
 
 function isDigits(text: string): boolean {

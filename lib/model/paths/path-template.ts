@@ -32,6 +32,11 @@ export function placeholdersOf(path: string): readonly string[] {
   return path.split(PLACEHOLDER).filter((_, at) => isName(at));
 }
 
+/** Whether a placeholder of a path fills a segment. */
+export function isWholeSegment(path: string, name: string): boolean {
+  return path.split('/').includes(`{${name}}`);
+}
+
 /** A text that is split by its placeholders has a name at every other place. */
 function isName(at: number): boolean {
   return at % 2 === 1;

@@ -33,7 +33,9 @@ export function checkArgument(
   const wrong = checkSchema(schema, (inner) => isCheckedClass(inner, made.hydrations));
   if (wrong.length > 0) return wrong.map(optionDetails);
   const hydrations = made.hydrations.map((hydration) => rebase(hydration, made.schema, schema));
-  return { kind: 'argument', index: source.index, name, schema, hydrations };
+  const match = source.options?.match;
+  const argument = { kind: 'argument', index: source.index, name, schema, hydrations } as const;
+  return match === undefined ? argument : { ...argument, match };
 }
 
 /** The value classes within have been checked already, property by property. */

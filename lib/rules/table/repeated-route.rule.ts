@@ -1,4 +1,5 @@
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import { nameOf } from '../../model/declaration/parameter-declaration.js';
 import type {
   ControllerDeclaration,
   RouteDeclaration,
@@ -23,8 +24,9 @@ function repetitions(
   route: RouteDeclaration,
   first: Map<string, string>,
 ): readonly Diagnostic[] {
+  const matches = matchesOf(route);
   return addressesOf(controller, route).flatMap((address) => {
-    const key = address.toLowerCase();
+    const key = address.toLowerCase() + matches;
     const earlier = first.get(key);
     if (earlier !== undefined)
       return [repetition(controller, route, `${address} also at ${earlier}`)];
@@ -49,4 +51,13 @@ function addressesOf(
 ): readonly string[] {
   const whole = `/${version}${trimSlash(base)}${trimSlash(path)}`;
   return [...new Set(methods)].map((method) => `${method} ${whole}`);
+}
+
+/** The patterns of placeholders: paths that differ in one are different paths. */
+function matchesOf({ parameters }: RouteDeclaration): string {
+  const matches = parameters.flatMap((parameter) => {
+    const match = parameter.options?.match;
+    return match === undefined ? [] : [JSON.stringify([nameOf(parameter), match])];
+  });
+  return matches.toSorted().join();
 }

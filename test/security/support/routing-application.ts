@@ -41,6 +41,13 @@ class MixedController {
   ): void {}
   @RestRoute('/{a}/a/{c}', [...both], open)
   between(@Param(text('a')) _a: string, @Param(int('c')) _c: number): void {}
+  @RestRoute('/e/{path}/a/{a}', [...both], open)
+  around(
+    @Param({ ...text('path'), match: '[^:]+' }) _path: string,
+    @Param(text('a')) _a: string,
+  ): void {}
+  @RestRoute('/e/{path}', [...both], open)
+  spanning(@Param({ ...text('path'), match: '([^:]+(?:/[^:]+)?)[/\\w-]+' }) _path: string): void {}
 }
 
 /** An application with every kind of segment. */

@@ -9,6 +9,9 @@ const PATHS = [
   '/range/a-b',
   '/range/1-2.json',
   '/kinds/book/top',
+  '/codes/x-y',
+  '/files/a',
+  '/files/a/b-c/d',
   '',
   '/',
 ];

@@ -69,6 +69,8 @@ export const ROUTES = {
   range: 'range/:from-:to',
   json: 'range/:from-:to.json',
   top: 'kinds/:kind/top',
+  code: 'codes/:code',
+  file: 'files/*path',
 } as const;
 const PATHS = [...new Set<string>(Object.values(ROUTES))];
 
@@ -96,6 +98,10 @@ class LibraryController {
   json(@Param(int('from')) _from: number, @Param(text('to')) _to: string): void {}
   @RestRoute('/kinds/{kind}/top', HttpMethod.Get, open)
   top(@Param({ name: 'kind', enum: ['book', 'film'] }) _kind: string): void {}
+  @RestRoute('/codes/{code}', HttpMethod.Get, open)
+  code(@Param({ ...text('code'), match: '[^a]+' }) _code: string): void {}
+  @RestRoute('/files/{path}', [HttpMethod.Get, HttpMethod.Delete], open)
+  file(@Param({ ...text('path'), match: '.+' }) _path: string): void {}
 }
 
 @Controller('api/plain/v1')
@@ -116,6 +122,8 @@ class PlainController {
   range(): void {}
   @Get('kinds/:kind/top')
   top(): void {}
+  @Get('codes/:code')
+  code(): void {}
 }
 
 /** An application whose routes and plain controllers are behind the same middleware. */

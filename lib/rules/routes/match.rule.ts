@@ -1,0 +1,69 @@
+import type { CheckedArgument } from '../../model/checked/checked-parameter.js';
+import { compileMatch, matchDiagnostic } from '../../model/paths/match/match-pattern.js';
+import { isWholeSegment } from '../../model/paths/path-template.js';
+import type { ParameterOwner } from '../../diagnostics/location.js';
+import type { Finding, RouteRule } from '../rule.js';
+
+/**
+ * A `match` belongs to a placeholder that is a string and fills its segment, its pattern is valid, and only
+ * one placeholder of a path spans slashes: two would leave open where the first ends.
+ */
+export const matchRule: RouteRule = ({ parameters, callbackParameters, route, controller }) => {
+  const path = controller.base + route.path;
+  const own = parameters.filter(hasMatch);
+  const ofCallback = callbackParameters.filter(hasMatch);
+  const findings = own.flatMap((argument) => checkMatch(argument, path));
+  return [
+    ...findings,
+    ...(findings.length === 0 ? own.filter(spansSlashes).slice(1).map(secondSpan) : []),
+    ...ofCallback.map((argument) =>
+      matchFinding(
+        argument,
+        'a match on the parameter of the route',
+        'one on the callback',
+        'callback',
+      ),
+    ),
+  ];
+};
+
+type ArgumentWithMatch = CheckedArgument & { readonly match: string };
+
+function hasMatch(parameter: { readonly kind: string }): parameter is ArgumentWithMatch {
+  return parameter.kind === 'argument' && 'match' in parameter && parameter.match !== undefined;
+}
+
+function checkMatch(argument: ArgumentWithMatch, path: string): readonly Finding[] {
+  const { name, schema, hydrations, match } = argument;
+  if (!path.includes(`{${name}}`)) {
+    return [matchFinding(argument, 'a placeholder of the path', `the argument ${name}`)];
+  }
+  if (schema.type !== 'string' || schema.enum !== undefined || hydrations.length > 0) {
+    const received = schema.enum === undefined ? [schema.type].flat().join(' | ') : 'an enum';
+    return [matchFinding(argument, 'a placeholder of type string', received)];
+  }
+  if (!isWholeSegment(path, name)) {
+    return [matchFinding(argument, `{${name}} as the whole of a segment`, `"${path}"`)];
+  }
+  const wrong = matchDiagnostic(match);
+  return wrong === undefined ? [] : [matchFinding(argument, wrong.expected, wrong.received)];
+}
+
+function spansSlashes({ match }: ArgumentWithMatch): boolean {
+  return compileMatch(match).spansSlashes;
+}
+
+function secondSpan(argument: ArgumentWithMatch): Finding {
+  const expected = 'one placeholder of the path whose pattern can match a slash';
+  return matchFinding(argument, expected, 'another one');
+}
+
+function matchFinding(
+  { index, name }: CheckedArgument,
+  expected: string,
+  received: string,
+  owner: ParameterOwner = 'route',
+): Finding {
+  const part = { kind: 'parameter', owner, index, name, aspect: '@Param' } as const;
+  return { code: 'RR1030', part, expected, received };
+}

@@ -1,0 +1,189 @@
+import {
+  DeclarationException,
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestController,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, startRoutes, useRoutes } from '../support/application.js';
+
+const open = new PublicAccess();
+const id = { name: 'id', type: 'integer' } as const;
+const text = (name: string, match: string) => ({ name, type: 'string', match }) as const;
+
+@RestController('v1', '/files')
+class FilesController {
+  @RestRoute('/{path}', HttpMethod.Get, open)
+  file(@Param(text('path', '.+')) path: string) {
+    return ['file', path];
+  }
+  @RestRoute('/{path}', HttpMethod.Put, open)
+  write(@Param(text('path', '.+')) path: string) {
+    return ['write', path];
+  }
+  @RestRoute('/{path}/versions/{id}', HttpMethod.Get, open)
+  version(@Param(text('path', '.+')) path: string, @Param(id) number: number) {
+    return ['version', path, number];
+  }
+  @RestRoute('/{id}', HttpMethod.Get, open)
+  byId(@Param(id) number: number) {
+    return ['id', number];
+  }
+}
+
+@RestController('v1', '/codes')
+class CodesController {
+  @RestRoute('/{code}', HttpMethod.Get, open)
+  code(@Param({ ...text('code', '[a-z]{2}\\d+'), description: 'Such as ab12.' }) code: string) {
+    return ['code', code];
+  }
+  @RestRoute('/{word}', HttpMethod.Get, open)
+  word(@Param({ ...text('word', '[\\w-]+'), minLength: 2 }) word: string) {
+    return ['word', word];
+  }
+}
+
+describe.each(ADAPTERS)('on %s', (adapter) => {
+  const app = useRoutes([FilesController, CodesController], { adapter });
+  const get = (path: string) => app.fetch('GET', `/api/acme/v1${path}`);
+
+  test.each([
+    ['/files/a', ['file', 'a']],
+    ['/files/a/b.txt', ['file', 'a/b.txt']],
+    ['/files/a/b.txt/', ['file', 'a/b.txt']],
+    ['/files/a%20b/%C3%A9', ['file', 'a b/é']],
+    ['/FILES/A/b?x=/c', ['file', 'A/b']],
+    ['/files/12', ['id', 12]],
+    ['/files/a/b/versions/3', ['version', 'a/b', 3]],
+    ['/files/a/b/versions/x', ['file', 'a/b/versions/x']],
+    ['/codes/ab12', ['code', 'ab12']],
+    ['/codes/AB12', ['code', 'AB12']],
+    ['/codes/%61b12', ['code', 'ab12']],
+    ['/codes/ab-12', ['word', 'ab-12']],
+  ])('GET %s is %j', async (path, expected) => {
+    const { status, body } = await get(path);
+    expect([status, body]).toEqual([200, expected]);
+  });
+
+  test.each([
+    '/files',
+    '/files/',
+    '/files/a//b',
+    '/files/a%2Fb',
+    '/files/%2e%2e/b',
+    '/files/a/..%2fb',
+    '/codes/a.b',
+    '/codes/a%2Fb',
+    '/codes/a/b',
+  ])('GET %s is 404', async (path) => {
+    const { status, body } = await get(path);
+    expect([status, (body as { code: string }).code]).toEqual([404, 'rest_no_route']);
+  });
+
+  test('A long path is a value like any other.', async () => {
+    const path = Array.from({ length: 400 }, (_, at) => `segment-${at}`).join('/');
+    expect((await get(`/files/${path}`)).body).toEqual(['file', path]);
+    expect((await get(`/codes/${'a'.repeat(3000)}`)).body).toEqual(['word', 'a'.repeat(3000)]);
+  });
+
+  test('The limits of the parameter apply to the values that match.', async () => {
+    expect((await get('/codes/a')).status).toBe(400);
+  });
+
+  test('A method that the more specific route lacks is served by the one that spans slashes.', async () => {
+    const { body } = await app.fetch('PUT', '/api/acme/v1/files/12');
+    expect(body).toEqual(['write', '12']);
+    expect((await app.fetch('DELETE', '/api/acme/v1/files/a/b')).status).toBe(404);
+  });
+
+  test('HEAD is GET, and Allow lists the methods of the path.', async () => {
+    const head = await app.fetch('HEAD', '/api/acme/v1/files/a/b');
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(
+      String((await get('/files/a/b')).headers.allow)
+        .split(', ')
+        .toSorted(),
+    ).toEqual(['GET', 'PUT']);
+  });
+
+  test('OPTIONS describes the route that the pattern chooses.', async () => {
+    const { body } = await app.fetch('OPTIONS', '/api/acme/v1/files/a/b');
+    expect(body).toMatchObject({
+      methods: ['GET', 'PUT'],
+      endpoints: [{ args: { path: { type: 'string', required: true } } }, { methods: ['PUT'] }],
+    });
+    const code = await app.fetch('OPTIONS', '/api/acme/v1/codes/ab12');
+    expect(code.body).toMatchObject({
+      endpoints: [{ args: { code: { description: 'Such as ab12.', type: 'string' } } }],
+    });
+  });
+
+  test('The index writes the pattern into the route, as WordPress does.', async () => {
+    const { body } = await get('');
+    expect(Object.keys((body as { routes: object }).routes).toSorted()).toEqual([
+      '/acme/v1/codes/(?P<code>[a-z]{2}\\d+)',
+      '/acme/v1/codes/(?P<word>[\\w-]+)',
+      '/acme/v1/files/(?P<id>\\d+)',
+      '/acme/v1/files/(?P<path>.+)',
+      '/acme/v1/files/(?P<path>.+)/versions/(?P<id>\\d+)',
+    ]);
+  });
+});
+
+/** A controller with one route, whose parameter is declared so. */
+function controllerWith(path: string, options: object): object {
+  @RestController('v1')
+  class OneController {
+    @RestRoute(path, HttpMethod.Get, open)
+    one(@Param(options) _value: unknown) {}
+  }
+  return OneController;
+}
+
+@RestController('v1')
+class TwoSpansController {
+  @RestRoute('/{a}/{b}', HttpMethod.Get, open)
+  two(@Param(text('a', '.+')) _a: string, @Param(text('b', '.+')) _b: string) {}
+}
+
+async function bootErrorOf(...controllers: readonly object[]): Promise<string> {
+  try {
+    const app = await startRoutes(controllers as never, { adapter: 'fastify' });
+    await app.close();
+  } catch (error) {
+    if (error instanceof DeclarationException) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('An application does not start', () => {
+  test.each([
+    ['catastrophic backtracking', '/{a}', text('a', '(a+)+'), 'catastrophic backtracking'],
+    ['an anchor', '/{a}', text('a', '^a'), 'without anchors'],
+    ['a named group', '/{a}', text('a', '(?P<a>b)'), 'without names'],
+    ['a pattern that is no expression', '/{a}', text('a', '[a'), 'a "]" for each "["'],
+    ['a pattern on an integer', '/{a}', { ...id, name: 'a', match: 'a' }, 'type string'],
+    ['a pattern on an enum', '/{a}', { name: 'a', enum: ['b'], match: 'b' }, 'type string'],
+    ['a pattern on an argument', '/b', { ...text('a', 'b') }, 'a placeholder of the path'],
+    ['a pattern in a mixed segment', '/x{a}', text('a', 'b'), 'the whole of a segment'],
+  ])('with %s.', async (_title, path, options, expected) => {
+    const message = await bootErrorOf(controllerWith(path, options));
+    expect(message).toContain('RR1030');
+    expect(message).toContain(expected);
+  });
+
+  test('with two placeholders of a path that span slashes.', async () => {
+    expect(await bootErrorOf(TwoSpansController)).toContain('one placeholder of the path');
+  });
+
+  test('with two routes of the same path and pattern, but with two of different patterns.', async () => {
+    const [a, b, c] = ['\\w+', '\\w+', '\\W+'].map((match) =>
+      controllerWith('/{a}', text('a', match)),
+    );
+    expect(await bootErrorOf(a ?? {}, b ?? {})).toContain('RR1013');
+    expect(await bootErrorOf(a ?? {}, c ?? {})).toBe('');
+  });
+});
