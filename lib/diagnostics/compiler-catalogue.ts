@@ -6,12 +6,12 @@ export const COMPILER_DIAGNOSTICS = {
   RR2001: {
     title: 'no schema can express a type',
     remedy:
-      'Use int, number, string, boolean, Date, an enum, a union of literals, or a list of those or of a @ValueClass(); a service is injected by its class.',
+      'Use int, number, string, boolean, Date, an enum, a union of literals, an interface, Record<string, T>, unknown, a @ValueClass(), or lists and unions of those; a service is injected by its class.',
   },
   RR2002: {
-    title: 'a union mixes kinds of values',
+    title: 'an enum or a union mixes what cannot be mixed',
     remedy:
-      'Use one type and null, or a union of literals that are all strings or all numbers. Give two kinds of value two parameters.',
+      'Give all members of an enum strings, or all of them numbers; keep services and the request out of unions.',
   },
   RR2003: {
     title: 'a type cannot be found',
@@ -58,16 +58,18 @@ export const COMPILER_DIAGNOSTICS = {
     remedy: 'Export the class from the file that declares it.',
   },
   RR2014: {
-    title: 'an interface or a type does not exist at run time, so nothing can be injected for it',
-    remedy: 'Use a class (it may be abstract) as the type of a service.',
+    title: 'an interface with methods is no value, and does not exist at run time to be injected',
+    remedy:
+      'Use a class (it may be abstract) as the type of a service, and an interface without methods as the type of values.',
   },
   RR2015: {
     title: 'the source does not show whether a number is an integer',
     remedy: 'Write int or number where the parameter is declared.',
   },
   RR2016: {
-    title: 'a property of a value class has a computed name or none',
-    remedy: 'Give every property a name of its own: no index signature, no computed name.',
+    title: 'a property has a computed name or none',
+    remedy:
+      'Give every property a name of its own: no computed name, and no index signature in a value class.',
   },
   RR2017: {
     title: 'compiled files are older than their signatures, and the incremental build keeps them',
@@ -81,6 +83,30 @@ export const COMPILER_DIAGNOSTICS = {
   RR2019: {
     title: 'the compiler target of the project is older than ES2015',
     remedy: 'Set "target" to "ES2017" or later there; new Nest applications have "ES2023".',
+  },
+  RR2020: {
+    title: 'a type contains itself, which no schema can express',
+    remedy: 'Give the inner property another type: the id of the other object, or unknown.',
+  },
+  RR2021: {
+    title: 'a type contains too many objects, or they are too deep within one another',
+    remedy: 'Use unknown or Record<string, unknown> for what need not be checked.',
+  },
+  RR2022: {
+    title: 'a tag of a doc comment does not fit the type of its property',
+    remedy:
+      'Numbers take @minimum, @maximum, @exclusiveMinimum, @exclusiveMaximum and @multipleOf; strings @minLength, @maxLength, @pattern and @format; lists @minItems, @maxItems and @uniqueItems; objects @minProperties and @maxProperties.',
+  },
+  RR2023: {
+    title: 'the value of a tag of a doc comment cannot be used',
+    remedy:
+      'State each limit once, in the form @minimum 1, @maxLength 40, @pattern ^[a-z]+$, @format email, @uniqueItems; @default takes a value of the type.',
+  },
+  RR2024: {
+    title:
+      'a helper or an intersection takes a property out of its class, and its decorators are lost',
+    remedy:
+      'Use the class itself, or an interface whose limits are tags of doc comments: /** @minLength 2 */.',
   },
 } as const;
 

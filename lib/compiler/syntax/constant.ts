@@ -2,6 +2,7 @@ import type { JsonValue } from '../../schema/vocabulary.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { isReadonly, isStatic } from './modifiers.js';
+import { plainName } from './plain-name.js';
 import { unwrapExpression } from './unwrap-expression.js';
 
 /** The value of an expression that is the same in every run. */
@@ -11,8 +12,8 @@ export interface Constant {
 }
 
 /**
- * Evaluates an expression: literals, members of enums, `as const` values, lists of those, and
- * arithmetic on them. `undefined` where the expression is not constant.
+ * Evaluates an expression: literals, members of enums, `as const` values, lists and objects of
+ * those, and arithmetic on them. `undefined` where the expression is not constant.
  */
 export function constantOf(expression: ts.Expression, view: ProjectView): Constant | undefined {
   const node = unwrapExpression(expression);
@@ -20,6 +21,7 @@ export function constantOf(expression: ts.Expression, view: ProjectView): Consta
   if (ts.isNumericLiteral(node)) return { value: Number(node.text) };
   if (ts.isPrefixUnaryExpression(node)) return signedNumber(node, view);
   if (ts.isArrayLiteralExpression(node)) return list(node, view);
+  if (ts.isObjectLiteralExpression(node)) return object(node, view);
   if (ts.isBinaryExpression(node)) return arithmetic(node, view);
   if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)) return named(node, view);
   if (ts.isElementAccessExpression(node)) return named(node, view);
@@ -45,6 +47,19 @@ function list(node: ts.ArrayLiteralExpression, view: ProjectView): Constant | un
   );
   const values = elements.filter((element) => element !== undefined);
   return values.length === elements.length ? { value: values } : undefined;
+}
+
+function object(node: ts.ObjectLiteralExpression, view: ProjectView): Constant | undefined {
+  const entries = node.properties.flatMap((property) => {
+    const value = ts.isPropertyAssignment(property)
+      ? constantOf(property.initializer, view)?.value
+      : undefined;
+    const name = plainName(property.name);
+    return name === undefined || value === undefined ? [] : [[name, value] as const];
+  });
+  return entries.length === node.properties.length
+    ? { value: Object.fromEntries(entries) }
+    : undefined;
 }
 
 function arithmetic(node: ts.BinaryExpression, view: ProjectView): Constant | undefined {

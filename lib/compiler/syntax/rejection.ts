@@ -7,6 +7,8 @@ export interface Rejection {
   readonly node: ts.Node;
   /** The rejected part as the source writes it. */
   readonly text: string;
+  /** Whether node and text show the property within an object type; an alias around it adds nothing. */
+  readonly isInObject?: true;
 }
 
 export function reject(rejected: CompilerDiagnosticCode, node: ts.Node, text?: string): Rejection {

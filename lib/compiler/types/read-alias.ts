@@ -1,14 +1,14 @@
 import { ts } from '../program/typescript.js';
 import { isRejection, oneLine, reject, type Rejection } from '../syntax/rejection.js';
 import { bindTypeArguments } from '../syntax/type-arguments.js';
-import { readChecked } from './checked/read-checked-type.js';
+import { orChecked } from './checked/or-checked.js';
 import type { TypeScope } from './type-reader.js';
 import type { AcceptedType, TypeReading } from './type-reading.js';
 
 /** How many aliases of aliases are followed; an alias of itself ends here. */
 const DEEPEST = 32;
 
-/** Reads what a type alias stands for. A union of literals gets the name of its alias. */
+/** Reads what a type alias stands for. A union of literals and an object get the name of the alias. */
 export function readAlias(
   node: ts.TypeReferenceNode | ts.ImportTypeNode,
   symbol: ts.Symbol,
@@ -22,14 +22,15 @@ export function readAlias(
   const reading = scope.readType(declaration.type, within);
   if (!isRejection(reading)) return named(reading, symbol.name);
   // A condition on a type parameter: the checker decides it where the argument is known.
-  const checked = node.typeArguments === undefined ? reading : readChecked(node, scope);
-  return isRejection(checked) ? atAlias(reading, node) : named(checked, symbol.name);
+  const checked = node.typeArguments === undefined ? reading : orChecked(reading, node, scope);
+  if (!isRejection(checked)) return named(checked, symbol.name);
+  return checked.isInObject === true ? checked : atAlias(checked, node);
 }
 
 function named(reading: AcceptedType, name: string): AcceptedType {
-  if (reading.type.kind !== 'enum' || reading.type.name !== undefined) return reading;
-  const { kind, values, ...rest } = reading.type;
-  return { ...reading, type: { kind, name, values, ...rest } };
+  const { type } = reading;
+  if ((type.kind !== 'enum' && type.kind !== 'object') || type.name !== undefined) return reading;
+  return { ...reading, type: { ...type, name } };
 }
 
 /** Points at the line that uses the alias, and shows the rejected part of the alias beside it. */

@@ -1,6 +1,8 @@
 import type { ts } from '../program/typescript.js';
 import { isRejection, reject } from '../syntax/rejection.js';
+import { orChecked } from './checked/or-checked.js';
 import { readChecked } from './checked/read-checked-type.js';
+import { readObject } from './objects/read-object.js';
 import { readList } from './read-list.js';
 import type { TypeScope } from './type-reader.js';
 import { accept, type TypeReading } from './type-reading.js';
@@ -17,6 +19,7 @@ export function readBuiltInType(
   if (name === 'Array' || name === 'ReadonlyArray') return readList(argument, scope);
   if (name === 'Readonly') return scope.readType(argument, scope);
   if (name === 'NonNullable') return withoutAbsence(scope.readType(argument, scope));
+  if (OBJECT_HELPERS.has(name)) return orChecked(readObject(node, scope), node, scope);
   return CHECKED_HELPERS.has(name) ? readChecked(node, scope) : reject('RR2001', node);
 }
 
@@ -28,6 +31,15 @@ const CHECKED_HELPERS: ReadonlySet<string> = new Set([
   'Lowercase',
   'Capitalize',
   'Uncapitalize',
+]);
+
+/** Helpers that make an object type. */
+const OBJECT_HELPERS: ReadonlySet<string> = new Set([
+  'Partial',
+  'Required',
+  'Pick',
+  'Omit',
+  'Record',
 ]);
 
 function withoutAbsence(reading: TypeReading): TypeReading {

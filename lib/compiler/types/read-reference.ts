@@ -1,8 +1,11 @@
 import { ts } from '../program/typescript.js';
 import { reject } from '../syntax/rejection.js';
+import { orChecked } from './checked/or-checked.js';
 import { readAlias } from './read-alias.js';
 import { readBuiltInType } from './read-built-in-type.js';
 import { readInstance } from './read-instance.js';
+import { interfaceArguments, interfaceMembers } from './objects/interface-members.js';
+import { objectOf } from './objects/read-object.js';
 import { readEnum, readEnumMember } from './enums/read-enum.js';
 import type { TypeScope } from './type-reader.js';
 import { accept, type TypeReading } from './type-reading.js';
@@ -45,7 +48,17 @@ function readDeclared(
   if ((flags & ts.SymbolFlags.Enum) !== 0) return readEnum(node, symbol, scope);
   if ((flags & ts.SymbolFlags.EnumMember) !== 0) return readEnumMember(node, symbol, scope);
   if ((flags & ts.SymbolFlags.TypeAlias) !== 0) return readAlias(node, symbol, scope);
-  return reject((flags & ts.SymbolFlags.Interface) !== 0 ? 'RR2014' : 'RR2001', node);
+  return (flags & ts.SymbolFlags.Interface) === 0
+    ? reject('RR2001', node)
+    : readInterface(node, symbol, scope);
+}
+
+function readInterface(node: NamedType, symbol: ts.Symbol, scope: TypeScope): TypeReading {
+  if (scope.isReturned) return reject('RR2014', node);
+  const { name } = symbol;
+  const typeArguments = interfaceArguments(node, symbol, scope);
+  const place = { node, name, of: symbol, typeArguments };
+  return orChecked(objectOf(interfaceMembers(node, symbol, scope), place, scope), node, scope);
 }
 
 /** Reads the type that the subclass, or the user of the alias, gives for a type parameter. */

@@ -1,9 +1,11 @@
 import { ts } from '../program/typescript.js';
 import { reject } from '../syntax/rejection.js';
+import { orChecked } from './checked/or-checked.js';
 import { readChecked } from './checked/read-checked-type.js';
 import { readIndexedAccess } from './read-indexed-access.js';
 import { readKeys } from './enums/read-keys.js';
 import { readList } from './read-list.js';
+import { readObject } from './objects/read-object.js';
 import { readLiteral } from './enums/read-literal.js';
 import { readImportType, readReference } from './read-reference.js';
 import { readUnion } from './read-union.js';
@@ -24,8 +26,11 @@ export const readType: TypeReader = (node, scope) => {
   if (ts.isTypeOperatorNode(node)) return readOperator(node, scope);
   if (ts.isIndexedAccessTypeNode(node)) return readIndexedAccess(node, scope);
   if (ts.isImportTypeNode(node)) return readImportType(node, scope);
+  if (ts.isTypeLiteralNode(node)) return readObject(node, scope);
+  if (ts.isMappedTypeNode(node) || ts.isIntersectionTypeNode(node))
+    return orChecked(readObject(node, scope), node, scope);
   if (ts.isConditionalTypeNode(node) || ts.isTypeQueryNode(node)) return readChecked(node, scope);
-  return readKeyword(node);
+  return readKeyword(node, scope);
 };
 
 function readOperator(node: ts.TypeOperatorNode, scope: TypeScope): TypeReading {
@@ -35,7 +40,7 @@ function readOperator(node: ts.TypeOperatorNode, scope: TypeScope): TypeReading 
     : reject('RR2001', node);
 }
 
-function readKeyword(node: ts.TypeNode): TypeReading {
+function readKeyword(node: ts.TypeNode, { isReturned }: TypeScope): TypeReading {
   switch (node.kind) {
     case ts.SyntaxKind.StringKeyword:
       return accept({ kind: 'string' });
@@ -43,6 +48,8 @@ function readKeyword(node: ts.TypeNode): TypeReading {
       return accept({ kind: 'number' });
     case ts.SyntaxKind.BooleanKeyword:
       return accept({ kind: 'boolean' });
+    case ts.SyntaxKind.UnknownKeyword:
+      return isReturned ? reject('RR2001', node) : accept({ kind: 'any' });
     default:
       return reject('RR2001', node);
   }

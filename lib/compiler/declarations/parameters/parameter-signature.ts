@@ -4,35 +4,39 @@ import type {
   TypeSignature,
 } from '../../../model/signature/method-signature.js';
 import type { JsonValue } from '../../../schema/vocabulary.js';
+import type { TagReading } from '../../tags/read-tags.js';
 import type { ProjectView } from '../../program/project-view.js';
 import { ts } from '../../program/typescript.js';
 import { constantOf } from '../../syntax/constant.js';
-import { oneLine } from '../../syntax/rejection.js';
+import { isRejection, oneLine } from '../../syntax/rejection.js';
+import type { TypeReading } from '../../types/type-reading.js';
 import type { DecoratorOptions } from './read-decorator-options.js';
 import type { ParameterNode, ParameterPlace } from './parameter-place.js';
 
-/** The type of a parameter, and whether it allows `undefined`. */
+/** The type of a parameter, whether it allows `undefined`, and the tags of its docstring. */
 interface ReadType {
   readonly type: TypeSignature;
   readonly isOptional: boolean;
+  readonly tags: TagReading;
 }
 
 /** The signature of a parameter or property. */
 export function parameterSignature(
   node: ParameterNode,
   { options }: DecoratorOptions,
-  { type, isOptional }: ReadType,
+  { type, isOptional, tags }: ReadType,
   { scope, description }: ParameterPlace,
 ): ParameterSignature {
-  const fallback = defaultOf(node, scope.view);
-  const mayBeAbsent =
-    isOptional || node.questionToken !== undefined || node.initializer !== undefined;
+  const fallback = node.initializer === undefined ? tags.default : defaultOf(node, scope.view);
+  const isGiven = fallback !== undefined || node.initializer !== undefined;
+  const mayBeAbsent = isOptional || node.questionToken !== undefined || isGiven;
   return {
     name: parameterName(node, options) ?? oneLine(node.name.getText()),
     type,
     ...(mayBeAbsent ? { optional: true as const } : {}),
     ...(fallback === undefined ? {} : { default: fallback }),
     ...(description === undefined ? {} : { description }),
+    ...(tags.limits === undefined ? {} : { limits: tags.limits }),
   };
 }
 
@@ -43,6 +47,23 @@ export function parameterName(
 ): string | undefined {
   if (ts.isIdentifier(name) || ts.isStringLiteral(name)) return name.text;
   return options?.name;
+}
+
+/**
+ * The type of the signature, where the decorators do not state another: `@ListOf` states a list.
+ */
+export function signedType(
+  reading: TypeReading,
+  node: ParameterNode,
+  list: DecoratorOptions['list'],
+): TypeSignature {
+  const isRead = !isRejection(reading);
+  const isOther = isRead && list !== undefined && isVague(reading.type);
+  return isRead && !isOther ? reading.type : opaqueType(node, list);
+}
+
+function isVague({ kind }: TypeSignature): boolean {
+  return kind === 'union' || kind === 'any';
 }
 
 /** A type that nothing validates by, or that the decorators state. */

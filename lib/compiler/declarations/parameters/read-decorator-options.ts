@@ -6,12 +6,14 @@ import type { TypeScope } from '../../types/type-reader.js';
 import { readListItems } from './read-list-items.js';
 import { readOptionEntries } from './read-option-entries.js';
 
-/** The options that `@Param` and `@ListOf` state for one parameter or property. */
+/** What the decorators `@Param`, `@ListOf` and `@Arguments` state for one parameter or property. */
 export interface DecoratorOptions extends Pick<ParameterDeclaration, 'options' | 'list'> {
   /** Whether all options are constant; others are checked at startup. */
   readonly isConstant: boolean;
   /** Whether the options state the type, so that the source need not. */
   readonly statesType: boolean;
+  /** Whether `@Arguments` makes the properties of the parameter arguments of the route. */
+  readonly isSpread: boolean;
   /** The expression after `inject`. */
   readonly inject?: ts.Expression;
 }
@@ -31,12 +33,13 @@ export function readDecoratorOptions(
     ...(list === undefined ? {} : { list }),
     isConstant: isConstant && (listOf === undefined || list !== undefined),
     statesType: listOf !== undefined || TYPE_OPTIONS.some((key) => Object.hasOwn(expressions, key)),
+    isSpread: decorators.some(({ name }) => name === 'Arguments'),
     ...(inject === undefined ? {} : { inject }),
   };
 }
 
 /** The options that state a type. */
-const TYPE_OPTIONS = ['type', 'enum', 'inject'];
+const TYPE_OPTIONS = ['type', 'enum', 'anyOf', 'properties', 'items', 'schema', 'inject'];
 
 /** `undefined` where an argument of `@ListOf` is not constant. */
 function readListOf(

@@ -3,11 +3,17 @@ import type { ParameterSignature } from '../../../model/signature/method-signatu
 import { ts } from '../../program/typescript.js';
 import { decoratorsOf, type OurDecorator } from '../../syntax/our-decorators.js';
 import { isRejection, reject, type Rejection } from '../../syntax/rejection.js';
+import { readTags, type TagReading } from '../../tags/read-tags.js';
 import type { TypeScope } from '../../types/type-reader.js';
 import type { TypeReading } from '../../types/type-reading.js';
 import { declaredTypeOf } from './declared-type-of.js';
 import type { ParameterNode, ParameterPlace } from './parameter-place.js';
-import { opaqueType, parameterName, parameterSignature } from './parameter-signature.js';
+import {
+  opaqueType,
+  parameterName,
+  parameterSignature,
+  signedType,
+} from './parameter-signature.js';
 import { readDecoratorOptions, type DecoratorOptions } from './read-decorator-options.js';
 import { readInitializer } from './read-initializer.js';
 import { readInjected } from './read-injected.js';
@@ -24,15 +30,19 @@ export interface ParameterReading {
 
 /** Reads a parameter or a property. A parameter that Nest fills may have any type. */
 export function readParameter(node: ParameterNode, place: ParameterPlace): ParameterReading {
-  const { scope } = place;
+  const scope = { ...place.scope, count: { objects: 0 } };
   const { ours, others } = decoratorsOf(node, scope.view);
   const filledByNest = ts.isParameter(node) && others > 0;
   const options = readDecoratorOptions(ours, scope);
   const reading = readTypeOf(node, options, scope);
-  const rejection = filledByNest ? undefined : rejectionOf(node, options, reading);
-  const type = filledByNest || isRejection(reading) ? opaqueType(node, options.list) : reading.type;
+  const tags = tagsOf(node, reading);
+  const rejection = filledByNest ? undefined : rejectionOf(node, options, reading, tags);
+  const type = filledByNest
+    ? opaqueType(node, options.list)
+    : signedType(reading, node, options.list);
   const isOptional = !isRejection(reading) && reading.optional === true;
-  const signature = parameterSignature(node, options, { type, isOptional }, place);
+  const read = { type, isOptional, tags: isRejection(tags) ? {} : tags };
+  const signature = parameterSignature(node, options, read, place);
   const isCheckable = rejection === undefined && options.isConstant;
   const source: ParameterDeclaration = {
     index: place.index,
@@ -42,6 +52,11 @@ export function readParameter(node: ParameterNode, place: ParameterPlace): Param
   };
   const base = { node, signature, source, decorators: ours };
   return rejection === undefined ? base : { ...base, rejection };
+}
+
+/** The tags of a property; a parameter has none. */
+function tagsOf(node: ParameterNode, reading: TypeReading): TagReading | Rejection {
+  return ts.isParameter(node) || isRejection(reading) ? {} : readTags(node, reading.type);
 }
 
 /** The parts of a declaration that the rules check. */
@@ -68,12 +83,15 @@ function readTypeOf(
 
 function rejectionOf(
   node: ParameterNode,
-  { options, statesType }: DecoratorOptions,
+  { options, statesType, isSpread }: DecoratorOptions,
   reading: TypeReading,
+  tags: TagReading | Rejection,
 ): Rejection | undefined {
   if (ts.isParameter(node) && node.dotDotDotToken !== undefined) return reject('RR2006', node);
-  if (parameterName(node, options) === undefined) {
+  // Arguments that are spread have names of their own.
+  if (!isSpread && parameterName(node, options) === undefined) {
     return reject(ts.isParameter(node) ? 'RR2005' : 'RR2016', node.name);
   }
+  if (isRejection(tags)) return tags;
   return isRejection(reading) && !statesType ? reading : undefined;
 }

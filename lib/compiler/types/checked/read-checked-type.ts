@@ -6,6 +6,7 @@ import { readCheckedObject } from './read-checked-object.js';
 import { listOf } from '../read-list.js';
 import type { TypeScope } from '../type-reader.js';
 import { accept, withAbsence, type TypeReading } from '../type-reading.js';
+import { unionOf } from '../union-of.js';
 
 const ABSENT = ts.TypeFlags.Null | ts.TypeFlags.Undefined;
 
@@ -39,7 +40,7 @@ function visitNames(node: ts.Node, scope: TypeScope): void {
 /** Adds the resulting type to the text of a rejection, unless it is there already. */
 function withTypeText(rejection: Rejection, type: ts.Type, { view }: TypeScope): Rejection {
   const text = oneLine(view.checker.typeToString(type));
-  return rejection.text.includes(text)
+  return rejection.isInObject === true || rejection.text.includes(text)
     ? rejection
     : { ...rejection, text: `${rejection.text} (${text})` };
 }
@@ -57,12 +58,35 @@ function readPresent(
     return isBoth ? accept({ kind: 'boolean' }) : reject('RR2001', node);
   }
   if (literalValues(members) !== undefined) return readCheckedLiterals(members, node);
-  return members.length === 1 ? readSingle(first, node, scope) : reject('RR2002', node);
+  return members.length === 1 ? readSingle(first, node, scope) : readSeveral(members, node, scope);
+}
+
+/** Reads types of several kinds, in an order that does not depend on the build. */
+function readSeveral(members: readonly ts.Type[], node: ts.Node, scope: TypeScope): TypeReading {
+  const isBoolean = (type: ts.Type) => (type.flags & ts.TypeFlags.BooleanLike) !== 0;
+  const groups = [
+    members.filter(isBoolean),
+    members.filter((type) => type.isStringLiteral()),
+    members.filter((type) => type.isNumberLiteral()),
+  ].filter(({ length }) => length > 0);
+  const grouped = new Set(groups.flat());
+  const others = members.filter((type) => !grouped.has(type)).map((type) => [type]);
+  const readings = [...groups, ...others].flatMap((types) => {
+    const [first] = types;
+    return first === undefined ? [] : [readPresent(types, first, node, scope)];
+  });
+  return unionOf(readings.toSorted(byText), node, scope.isReturned);
+}
+
+function byText(a: TypeReading, b: TypeReading): number {
+  if (isRejection(a) || isRejection(b)) return 0;
+  return JSON.stringify(a.type) < JSON.stringify(b.type) ? -1 : 1;
 }
 
 function readSingle(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
   const { flags } = type;
   if ((flags & ts.TypeFlags.TypeParameter) !== 0) return reject('RR2004', node);
+  if ((flags & ts.TypeFlags.Unknown) !== 0 && !scope.isReturned) return accept({ kind: 'any' });
   if ((flags & ts.TypeFlags.String) !== 0) return accept({ kind: 'string' });
   if ((flags & ts.TypeFlags.Number) !== 0) return reject('RR2015', node);
   const element = arrayElement(type, scope.view.checker);

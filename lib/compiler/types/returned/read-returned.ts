@@ -69,5 +69,5 @@ function describedOnly(scope: TypeScope): TypeScope {
       ? references.keyOf(symbol, name)
       : reject('RR2013', name);
   };
-  return { ...scope, references: { ...references, keyOf } };
+  return { ...scope, isReturned: true, references: { ...references, keyOf } };
 }

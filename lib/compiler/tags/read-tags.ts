@@ -1,0 +1,94 @@
+import type { LimitsSignature, TypeSignature } from '../../model/signature/method-signature.js';
+import type { JsonValue } from '../../schema/vocabulary.js';
+import type { ts } from '../program/typescript.js';
+import { isRejection, oneLine, reject, type Rejection } from '../syntax/rejection.js';
+import { readDefault } from './default-tag.js';
+import { docTagsOf, type DocTag } from './doc-tags.js';
+import { LIMIT_TAGS, type LimitTag } from './limit-tags.js';
+
+/** What the tags of a docstring state about a property. */
+export interface TagReading {
+  readonly limits?: LimitsSignature;
+  readonly default?: JsonValue;
+}
+
+/** Reads the tags on a property of the given type. A tag of others is ignored. */
+export function readTags(node: ts.Node, type: TypeSignature): TagReading | Rejection {
+  let reading: TagReading = {};
+  for (const tag of docTagsOf(node)) {
+    const stated = readTag(tag, type, reading);
+    if (isRejection(stated)) return stated;
+    reading = joined(reading, stated);
+  }
+  return reading;
+}
+
+function joined(before: TagReading, stated: TagReading): TagReading {
+  const { limits = {} } = stated;
+  const isLimited = before.limits !== undefined || stated.limits !== undefined;
+  return {
+    ...before,
+    ...stated,
+    ...(isLimited ? { limits: { ...before.limits, ...limits } } : {}),
+  };
+}
+
+function readTag(tag: DocTag, type: TypeSignature, before: TagReading): TagReading | Rejection {
+  if (tag.name === 'default') return readDefaultTag(tag, type, before);
+  const limit = LIMIT_TAGS.get(tag.name);
+  if (limit === undefined) return isMisspelled(tag.name) ? misfit(tag, type) : {};
+  return readLimit(tag, limit, type, before);
+}
+
+function readLimit(
+  tag: DocTag,
+  { kinds, read }: LimitTag,
+  type: TypeSignature,
+  before: TagReading,
+): TagReading | Rejection {
+  if (!kindsOf(type).some((kind) => kinds.includes(kind))) return misfit(tag, type);
+  const limits = read(tag.text);
+  if (limits === undefined) return unusable(tag);
+  const isRepeated = Object.keys(limits).some((name) => Object.hasOwn(before.limits ?? {}, name));
+  return isRepeated ? unusable(tag, ', which another tag states already') : { limits };
+}
+
+function readDefaultTag(
+  tag: DocTag,
+  type: TypeSignature,
+  before: TagReading,
+): TagReading | Rejection {
+  if (before.default !== undefined) return unusable(tag, ', which another tag states already');
+  const fallback = readDefault(tag.text, type);
+  return fallback === undefined
+    ? unusable(tag, ` on ${nameOfKind(type)}`)
+    : { default: fallback.value };
+}
+
+/** The kinds of values that a type takes. */
+function kindsOf(type: TypeSignature): readonly TypeSignature['kind'][] {
+  return type.kind === 'union' ? type.options.flatMap(kindsOf) : [type.kind];
+}
+
+/** `@minlength`: a limit without effect would let everything through. */
+function isMisspelled(name: string): boolean {
+  const lower = name.toLowerCase();
+  return [...LIMIT_TAGS.keys()].some((one) => one.toLowerCase() === lower);
+}
+
+function misfit(tag: DocTag, type: TypeSignature): Rejection {
+  return atTag('RR2022', tag, ` on ${nameOfKind(type)}`);
+}
+
+function unusable(tag: DocTag, reason = ''): Rejection {
+  return atTag('RR2023', tag, reason);
+}
+
+function atTag(code: 'RR2022' | 'RR2023', { name, text, node }: DocTag, reason: string): Rejection {
+  const written = text === '' ? `@${name}` : `@${name} ${text}`;
+  return { ...reject(code, node, `${oneLine(written)}${reason}`), isInObject: true };
+}
+
+function nameOfKind(type: TypeSignature): string {
+  return [...new Set(kindsOf(type))].join(' | ');
+}

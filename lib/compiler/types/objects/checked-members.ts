@@ -1,0 +1,117 @@
+import type { ProjectView } from '../../program/project-view.js';
+import { ts } from '../../program/typescript.js';
+import { isHidden } from '../../syntax/modifiers.js';
+import { reject } from '../../syntax/rejection.js';
+import { NO_TYPE_ARGUMENTS } from '../../syntax/type-arguments.js';
+import { unionMembers } from '../checked/checker-types.js';
+import { typeNodeOf } from '../returned/sent-properties.js';
+import { isDecorated } from './class-members.js';
+import type { Member, Members, MemberType } from './members.js';
+
+/**
+ * The properties of an object as the checker knows them; `undefined` for any other type. Where a
+ * property still has the type that its declaration states, the declaration is read, which shows `int`.
+ */
+export function checkedMembers(
+  type: ts.Type,
+  node: ts.Node,
+  view: ProjectView,
+): Members | undefined {
+  if (!isPlainObject(type, view)) return undefined;
+  const { checker } = view;
+  type.getSymbol()?.declarations?.forEach(view.visit);
+  const all = checker
+    .getPropertiesOfType(type)
+    .flatMap((property) => memberOf(property, node, view) ?? []);
+  const properties = new Map(all.map((member) => [member.name, member]));
+  const [index, ...others] = checker.getIndexInfosOfType(type);
+  if (index === undefined) return { properties };
+  const isByText = others.length === 0 && (index.keyType.flags & ts.TypeFlags.String) !== 0;
+  return isByText
+    ? { properties, additional: memberType(index.type, index.declaration?.type, view) }
+    : { properties, additional: { kind: 'rejected', rejection: reject('RR2001', node) } };
+}
+
+/** Whether a type is an object with properties only: no function, no list, nothing of the language. */
+function isPlainObject(type: ts.Type, view: ProjectView): boolean {
+  const { checker } = view;
+  if (type.isIntersection()) {
+    return type.types.every((part) => isPlainObject(part, view));
+  }
+  const isObject = (type.flags & ts.TypeFlags.Object) !== 0;
+  if (!isObject || checker.isArrayLikeType(type)) return false;
+  if (type.getCallSignatures().length + type.getConstructSignatures().length > 0) return false;
+  const symbol: ts.Symbol | undefined = type.getSymbol();
+  const isNamed =
+    symbol !== undefined &&
+    (symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class)) !== 0;
+  return !(isNamed && view.isBuiltIn(symbol));
+}
+
+/** `undefined` for a property that is not public. */
+function memberOf(property: ts.Symbol, place: ts.Node, view: ProjectView): Member | undefined {
+  const declaration = property.valueDeclaration ?? property.declarations?.[0];
+  if (declaration !== undefined && isHidden(declaration)) return undefined;
+  if (declaration !== undefined) view.visit(declaration);
+  const { name } = property;
+  const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
+  const type = view.checker.getTypeOfSymbolAtLocation(property, place);
+  const base = { name, isOptional };
+  if (isMethod(property, type)) return { ...base, type: { kind: 'method' } };
+  if (declaration === undefined) return { ...base, type: memberType(type, undefined, view) };
+  if (isDecorated(declaration)) {
+    return { ...base, type: { kind: 'rejected', rejection: reject('RR2024', declaration) } };
+  }
+  const node = typeNodeOf(declaration);
+  return {
+    ...base,
+    type: memberType(type, node, view),
+    ...nullOf(type, node, view),
+    ...(isOptional === isDeclaredOptional(declaration) ? {} : { hasNoDefault: true }),
+    declaration,
+  };
+}
+
+function isMethod({ flags }: ts.Symbol, type: ts.Type): boolean {
+  return (flags & ts.SymbolFlags.Method) !== 0 || type.getCallSignatures().length > 0;
+}
+
+/** The `null` that a mapped type adds or takes away. */
+function nullOf(
+  type: ts.Type,
+  node: ts.TypeNode | undefined,
+  { checker }: ProjectView,
+): Pick<Member, 'isNullable'> {
+  const isWritten = node !== undefined && isNull(checker.getTypeFromTypeNode(node));
+  return isNull(type) === isWritten ? {} : { isNullable: !isWritten };
+}
+
+function isNull(type: ts.Type): boolean {
+  return unionMembers(type).some(({ flags }) => (flags & ts.TypeFlags.Null) !== 0);
+}
+
+function isDeclaredOptional(declaration: ts.Declaration): boolean {
+  return (declaration as ts.PropertySignature).questionToken !== undefined;
+}
+
+/** The annotation, where the type is still that of the annotation but for `null` and `undefined`. */
+function memberType(
+  type: ts.Type,
+  node: ts.TypeNode | undefined,
+  { checker }: ProjectView,
+): MemberType {
+  const isAsWritten = node !== undefined && isSame(checker.getTypeFromTypeNode(node), type);
+  return isAsWritten
+    ? { kind: 'written', node, typeArguments: NO_TYPE_ARGUMENTS }
+    : { kind: 'checked', type };
+}
+
+const ABSENT = ts.TypeFlags.Null | ts.TypeFlags.Undefined;
+
+function isSame(written: ts.Type, type: ts.Type): boolean {
+  const [one, other] = [written, type].map((whole) =>
+    unionMembers(whole).filter(({ flags }) => (flags & ABSENT) === 0),
+  );
+  const members = new Set(one);
+  return other?.length === members.size && other.every((member) => members.has(member));
+}
