@@ -1,3 +1,4 @@
+export { Arguments, type ArgumentsSource } from './decorators/arguments.decorator.js';
 export { Cache } from './decorators/cache.decorator.js';
 export type {
   CacheDuration,
@@ -6,7 +7,7 @@ export type {
 } from './model/declaration/cache-options.js';
 export { LazyInjectable } from './decorators/lazy-injectable.decorator.js';
 export { ListOf } from './decorators/list-of.decorator.js';
-export type { ListItems, ValueClassType } from './decorators/list-items.js';
+export type { ListItems } from './decorators/list-items.js';
 export { Param } from './decorators/param.decorator.js';
 export { RestController } from './decorators/rest-controller.decorator.js';
 export { RestRoute, type RestRouteOptions } from './decorators/rest-route.decorator.js';
@@ -50,4 +51,13 @@ export type {
 export { Format } from './schema/vocabulary.js';
 export { HttpMethod } from './model/declaration/http-method.js';
 export type { int } from './model/types/int.js';
-export type { ParamOptions } from './model/declaration/param-options.js';
+export type {
+  LimitOptions,
+  ParamOptions,
+  ParamSchema,
+  PropertyOptions,
+  TypeOptions,
+  ValueClassType,
+  ValueOptions,
+} from './model/declaration/param-options.js';
+export type { StandardSchema } from './model/types/standard-schema.js';

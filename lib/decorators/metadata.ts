@@ -26,8 +26,10 @@ export interface RouteMetadata {
   readonly hidden: boolean;
 }
 
-/** What `@Param` and `@ListOf` together state of one parameter or property. */
+/** What `@Param`, `@ListOf` and `@Arguments` together state of one parameter or property. */
 export interface Description {
   readonly options?: ParamOptions;
   readonly list?: { readonly items: ListItems; readonly limits: ListLimits };
+  /** `@Arguments()`; what it states by hand is in `options`. */
+  readonly takesArguments?: true;
 }

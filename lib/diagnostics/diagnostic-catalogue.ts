@@ -60,7 +60,7 @@ export const DIAGNOSTICS = {
   RR1014: {
     title: 'a type cannot be expressed in a schema',
     remedy:
-      'Use int, number, string, boolean, Date, an enum, a union of literals, or a list of those or of a @ValueClass().',
+      'Use int, number, string, boolean, Date, an enum, an interface, a type literal, a Record, a @ValueClass(), unknown, or a list or a union of those; or state the schema: @Param({ schema }).',
   },
   RR1015: {
     title: 'a default is invalid by the schema of its own parameter',
@@ -82,16 +82,17 @@ export const DIAGNOSTICS = {
   RR1019: {
     title: 'a class cannot be injected',
     remedy:
-      'If it holds values, make the parameter a list with @ListOf(TheClass), or give each value a parameter of its own. If it is a service, decorate its class with @Injectable() and list it in the providers of the module of the controller, or import a module that exports it.',
+      'If it holds values, decorate it with @ValueClass() and the parameter with @Param() for one object, with @Arguments() for an argument of each property, or with @ListOf(TheClass) for a list. If it is a service, decorate its class with @Injectable() and list it in the providers of the module of the controller, or import a module that exports it.',
   },
   RR1020: {
-    title: 'the elements of a list have a class without declared properties',
+    title: 'a value class has no declared properties',
     remedy:
       'Mark the class with @ValueClass() and declare its properties (or decorate them with class-validator).',
   },
   RR1021: {
-    title: 'two parameters have the same name',
-    remedy: 'Give one of them another name.',
+    title: 'two arguments have the same name',
+    remedy:
+      'Give one of them another name; the properties of an @Arguments() parameter are arguments too.',
   },
   RR1022: {
     title:
@@ -118,6 +119,11 @@ export const DIAGNOSTICS = {
   RR1027: {
     title: 'the compiler reported a diagnostic but could not stop the build',
     remedy: 'Fix the source as the received text describes.',
+  },
+  RR1028: {
+    title: 'the type of an @Arguments() parameter has no list of properties',
+    remedy:
+      'Make it an interface, a type literal or a value class, not nullable, or state the properties: @Arguments({ page: { type: "integer", default: 1 } }).',
   },
   RR1030: {
     title: 'the match of a placeholder cannot be used',

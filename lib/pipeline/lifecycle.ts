@@ -10,6 +10,7 @@ import { identifyStep } from './steps/identify.step.js';
 import { interceptStep } from './steps/intercept.step.js';
 import { invokeStep } from './steps/invoke.step.js';
 import { mediaTypeStep } from './steps/media-type.step.js';
+import { settleStep } from './steps/settle.step.js';
 import { validateStep } from './steps/validate.step.js';
 import type { RequestContext } from './request-context.js';
 
@@ -32,6 +33,7 @@ export interface LifecycleContext {
  * | fields: checks the limits of `_fields` | 400 |
  * | bind: finds, validates and sanitizes the arguments | 400 |
  * | media type: rejects a body that was not read | 415 |
+ * | settle: waits for asynchronous schemas of arguments | 400 |
  * | validate: the own validators of value classes | 400 |
  * | authorize: checks the permission | 401, 403 |
  * | cache: responds from the cache, or runs the steps below | |
@@ -49,6 +51,7 @@ export function stepsOf(endpoint: Endpoint, context: LifecycleContext): readonly
     fieldsStep,
     bindStep,
     mediaTypeStep(endpoint),
+    settleStep(endpoint),
     validateStep(endpoint),
     authorizeStep(endpoint, context.permissions),
     cacheStep(endpoint, perform, context.cache) ?? perform,

@@ -1,5 +1,6 @@
 import { enumValues } from '../../model/declaration/param-options.js';
 import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
+import { namedType } from '../../model/declaration/type-by-hand.js';
 import type { DeclaredType } from '../../model/types/declared-type.js';
 import type { Class } from '../../shared/class.js';
 import { designTypes, parameterDescriptions } from '../metadata-accessor.js';
@@ -114,6 +115,7 @@ function declareOne(index: number, known: KnownParameters): ParameterDeclaration
     ...(signature === undefined ? undefined : { signature }),
     ...(description === undefined ? undefined : declareDescription(description)),
     ...(designType === undefined ? undefined : { designType }),
+    ...(description?.takesArguments === true ? { takesArguments: true } : undefined),
   };
 }
 
@@ -124,7 +126,7 @@ function serviceType(type: unknown): DeclaredType | undefined {
 }
 
 function listItemType(items: ListItems): DeclaredType {
-  if (typeof items === 'string') return { kind: items };
+  if (typeof items === 'string') return namedType(items);
   if (typeof items === 'function')
     return { kind: 'class', handle: { name: items.name, ref: items } };
   return { kind: 'enum', values: enumValues(items) };

@@ -6,8 +6,8 @@ import type {
   ParameterSignature,
   TypeSignature,
 } from '../../model/signature/method-signature.js';
-import type { DeclaredType } from '../../model/types/declared-type.js';
-import type { ReturnedType } from '../../model/types/returned-type.js';
+import type { ClassType, DeclaredType } from '../../model/types/declared-type.js';
+import type { ReturnedObject, ReturnedType } from '../../model/types/returned-type.js';
 import type { Class } from '../../shared/class.js';
 import { classType } from './class-type.js';
 
@@ -39,30 +39,74 @@ export function resolveDocumentation(
 }
 
 function resolveType(type: TypeSignature, attached: AttachedSignature): DeclaredType {
-  if (type.kind === 'array') return { ...type, items: resolveType(type.items, attached) };
-  // Only what a method returns is an object.
-  if (type.kind === 'object') return { kind: 'opaque', text: type.name ?? 'an object' };
-  if (type.kind === 'any') return { kind: 'opaque', text: 'unknown' };
-  if (type.kind === 'union') return { kind: 'opaque', text: 'a union of types' };
-  return type.kind === 'class' ? resolveClass(type, attached) : type;
+  switch (type.kind) {
+    case 'array':
+      return { ...type, items: resolveType(type.items, attached) };
+    case 'union':
+      return { ...type, options: type.options.map((option) => resolveType(option, attached)) };
+    case 'object':
+      return resolveObject(type, attached);
+    case 'class':
+      return resolveClass(type, attached);
+    default:
+      return type;
+  }
+}
+
+/** Only what a method returns may have an object of which nothing but its name is known. */
+function resolveObject(
+  { properties, additional, ...rest }: Extract<TypeSignature, { readonly kind: 'object' }>,
+  attached: AttachedSignature,
+): DeclaredType {
+  if (properties === undefined && additional === undefined) {
+    return { kind: 'opaque', text: rest.name ?? 'an object' };
+  }
+  return {
+    ...rest,
+    ...(properties === undefined ? {} : { properties: resolveParameters(properties, attached) }),
+    ...(additional === undefined ? {} : { additional: resolveType(additional, attached) }),
+  };
 }
 
 function resolveReturned(type: TypeSignature, attached: AttachedSignature): ReturnedType {
-  if (type.kind === 'array') return { ...type, items: resolveReturned(type.items, attached) };
-  if (type.kind !== 'object') return resolveType(type, attached);
-  const { properties, ...rest } = type;
-  if (properties === undefined) return rest;
-  const resolved = properties.map((property) => ({
+  switch (type.kind) {
+    case 'array':
+      return { ...type, items: resolveReturned(type.items, attached) };
+    case 'union':
+      return { ...type, options: type.options.map((option) => resolveReturned(option, attached)) };
+    case 'object':
+      return resolveReturnedObject(type, attached);
+    case 'class':
+      return resolveClass(type, attached);
+    default:
+      return type;
+  }
+}
+
+function resolveReturnedObject(
+  { properties, additional, ...rest }: Extract<TypeSignature, { readonly kind: 'object' }>,
+  attached: AttachedSignature,
+): ReturnedObject {
+  const resolved = properties?.map((property) => ({
     ...property,
     type: resolveReturned(property.type, attached),
   }));
-  return { ...rest, properties: resolved };
+  return {
+    ...rest,
+    ...(resolved === undefined ? {} : { properties: resolved }),
+    ...(additional === undefined ? {} : { additional: resolveReturned(additional, attached) }),
+  };
 }
+
+/** A class, the request, or what is neither. */
+type ResolvedClass = (
+  ClassType | { readonly kind: 'request' } | { readonly kind: 'opaque'; readonly text: string }
+) & { readonly nullable?: true };
 
 function resolveClass(
   type: Extract<TypeSignature, { readonly kind: 'class' }>,
   attached: AttachedSignature,
-): DeclaredType {
+): ResolvedClass {
   const reference = attached.references[type.name]?.();
   if (typeof reference !== 'function') return { kind: 'opaque', text: type.name };
   const resolved = classType(reference as Class);

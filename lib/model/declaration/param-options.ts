@@ -1,31 +1,82 @@
-import type { EnumValue, Format, JsonValue, ScalarType } from '../../schema/vocabulary.js';
+import type {
+  EnumValue,
+  Format,
+  JsonValue,
+  ScalarType,
+  ValueSchema,
+} from '../../schema/vocabulary.js';
+import type { StandardSchema } from '../types/standard-schema.js';
 
-/** The types that a declaration by hand may name. A `date` is a `date-time` text outside and a `Date` inside. */
-export type DeclaredTypeName = ScalarType | 'array' | 'date';
+/**
+ * The types that a declaration by hand may name. A `date` is a `date-time` text outside and a `Date`
+ * inside; `any` is every value of JSON.
+ */
+export type DeclaredTypeName = ScalarType | 'array' | 'object' | 'any' | 'date';
 
 /** A TypeScript enum, an object of constants, or the values themselves. */
 export type EnumSource = Readonly<Record<string, EnumValue>> | readonly EnumValue[];
 
-/** What `@Param` takes; every key is optional where a compiler reads the signature. */
-export interface ParamOptions {
-  /** The argument's name; by default the parameter's. */
-  readonly name?: string;
-  readonly type?: DeclaredTypeName;
+/** A class whose instances are values of a request. */
+export type ValueClassType = abstract new (...args: never[]) => object;
+
+/** States a type where no compiler reads one, or in place of the one that it reads. */
+export interface TypeOptions {
+  /** The name of a type, several names for a union of them, or a value class. */
+  readonly type?: DeclaredTypeName | readonly DeclaredTypeName[] | ValueClassType;
   readonly enum?: EnumSource;
+  /** A union: the value is of one of these types. */
+  readonly anyOf?: readonly ValueOptions[];
+  /** The properties of an object, which has no others unless `additionalProperties` allows them. */
+  readonly properties?: Readonly<Record<string, PropertyOptions>>;
+  /** What the other properties of an object are: of one type, of any (`true`), or none (`false`). */
+  readonly additionalProperties?: boolean | ValueOptions;
+  /** What the elements of a list are. */
+  readonly items?: ValueOptions;
+  /** Whether null is accepted too; `false` by default. */
   readonly nullable?: boolean;
-  /** By default: whether there is no default. */
-  readonly required?: boolean;
-  readonly default?: JsonValue;
-  readonly description?: string;
-  /** Inclusive. */
+}
+
+/** Limits the values of a type; each limit must apply to the type. */
+export interface LimitOptions {
+  /** Inclusive, unless `exclusiveMinimum` is true. */
   readonly minimum?: number;
-  /** Inclusive. */
+  /** Inclusive, unless `exclusiveMaximum` is true. */
   readonly maximum?: number;
+  /** Whether `minimum` itself is rejected; beside `minimum` only. */
+  readonly exclusiveMinimum?: boolean;
+  /** Whether `maximum` itself is rejected; beside `maximum` only. */
+  readonly exclusiveMaximum?: boolean;
+  readonly multipleOf?: number;
   /** In Unicode code points. */
   readonly minLength?: number;
   /** In Unicode code points. */
   readonly maxLength?: number;
   readonly pattern?: string | RegExp;
+  readonly format?: Format;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  /** Whether no two elements of a list may be equal. */
+  readonly uniqueItems?: boolean;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+}
+
+/** The type and the limits of a value within an argument. */
+export interface ValueOptions extends TypeOptions, LimitOptions {
+  readonly description?: string;
+}
+
+/** A property of an object, or an argument, by hand. */
+export interface PropertyOptions extends ValueOptions {
+  /** By default: whether there is no default. */
+  readonly required?: boolean;
+  readonly default?: JsonValue;
+}
+
+/** What `@Param` takes; every key is optional where a compiler reads the signature. */
+export interface ParamOptions extends PropertyOptions {
+  /** The argument's name; by default the parameter's. */
+  readonly name?: string;
   /**
    * For a `string` placeholder of the path: the regular expression that its whole value matches, decoded
    * and without regard to the case of ASCII letters; `[^/]+` by default. The route does not match other
@@ -34,7 +85,13 @@ export interface ParamOptions {
    * @see The expressions in the routes of WordPress's `register_rest_route`.
    */
   readonly match?: string;
-  readonly format?: Format;
+  /**
+   * In place of a type: a schema as data, in WordPress's dialect of JSON Schema, checked at startup; or
+   * a Standard Schema of another library, whose output is the argument.
+   *
+   * @see https://standardschema.dev
+   */
+  readonly schema?: ParamSchema;
   /**
    * A service's class, or `RestRequest`, where neither a signature nor decorator metadata names it.
    * Goes with no other option.
@@ -42,10 +99,15 @@ export interface ParamOptions {
   readonly inject?: abstract new (...args: never[]) => object;
 }
 
+/** What `@Param({ schema })` takes. */
+export type ParamSchema = (ValueSchema & { readonly default?: JsonValue }) | StandardSchema;
+
 /** The limits that `@ListOf` takes. */
 export interface ListLimits {
   readonly minItems?: number;
   readonly maxItems?: number;
+  /** Whether no two elements may be equal; `false` by default. */
+  readonly uniqueItems?: boolean;
 }
 
 /**

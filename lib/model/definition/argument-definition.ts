@@ -1,7 +1,14 @@
-import { compileSchema, parseDateTime, type Hydrate, type Validator } from '../../schema/schema.js';
+import {
+  compileSchema,
+  INVALID,
+  parseDateTime,
+  type Hydrate,
+  type Validator,
+} from '../../schema/schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import type { CheckedArgument, Hydration } from '../checked/checked-parameter.js';
 import type { ClassHandle } from '../types/declared-type.js';
+import { standardValidator } from './standard-validator.js';
 
 /** An argument of a route, compiled. */
 export interface ArgumentDefinition {
@@ -16,6 +23,8 @@ export interface ArgumentDefinition {
   readonly fallback: (() => unknown) | undefined;
   /** The parts that become objects of a class. */
   readonly hydrations: readonly Hydration[];
+  /** Whether the validator may return a `PendingValue`. */
+  readonly mayBePending: boolean;
 }
 
 /** Returns what makes an instance of a value class from its sanitized properties. */
@@ -23,17 +32,62 @@ export type Instantiate = (handle: ClassHandle) => Hydrate;
 
 /** Compiles an argument: its validator, and its default. */
 export function compileArgument(
-  { name, schema, hydrations }: CheckedArgument,
+  argument: CheckedArgument,
   position: number,
   isFromPath: boolean,
   instantiate: Instantiate,
 ): ArgumentDefinition {
+  const { name, schema, hydrations, standard } = argument;
+  const validator =
+    standard === undefined ? ownValidator(argument, instantiate) : standardValidator(standard);
+  const fallback =
+    standard === undefined ? fallbackOf(schema, validator) : standardFallback(schema, validator);
+  const mayBePending = standard !== undefined;
+  return Object.freeze({
+    position,
+    name,
+    schema,
+    validator,
+    isFromPath,
+    fallback,
+    hydrations,
+    mayBePending,
+  });
+}
+
+function ownValidator(
+  { schema, hydrations }: CheckedArgument,
+  instantiate: Instantiate,
+): Validator {
   const hydrate = new Map<ValueSchema, Hydrate>(
-    hydrations.map(({ schema: at, into }) => [at, into === 'date' ? toDate : instantiate(into)]),
+    hydrations.map(({ schema: at, into }) => [at, hydrationOf(at, into, instantiate)]),
   );
-  const validator = compileSchema(schema, { hydrate });
-  const fallback = fallbackOf(schema, validator);
-  return Object.freeze({ position, name, schema, validator, isFromPath, fallback, hydrations });
+  return compileSchema(schema, { hydrate });
+}
+
+/** Where a schema lists several types, only the objects among its values become instances. */
+function hydrationOf(
+  { type }: ValueSchema,
+  into: Hydration['into'],
+  instantiate: Instantiate,
+): Hydrate {
+  if (into === 'date') return toDate;
+  const toInstance = instantiate(into);
+  const isOnlyObject =
+    type === 'object' || [type].flat().every((one) => one === 'object' || one === 'null');
+  return isOnlyObject ? toInstance : (value) => (isObject(value) ? toInstance(value) : value);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A Standard Schema decides itself what an absent value becomes. */
+function standardFallback(schema: ArgumentSchema, validator: Validator): () => unknown {
+  return () => {
+    const made: unknown = validator.parse(schema.default);
+    return made === INVALID ? undefined : made;
+  };
 }
 
 function fallbackOf(
@@ -49,9 +103,15 @@ function fallbackOf(
 function sharedFallback(value: unknown, validator: Validator): () => unknown {
   let made: { readonly value: unknown } | undefined;
   return () => {
-    made ??= { value: validator.parse(value) };
+    made ??= { value: parsedDefault(value, validator) };
     return made.value instanceof Date ? validator.parse(value) : made.value;
   };
+}
+
+/** A default of null that the schema rejects is no default, as on WordPress. */
+function parsedDefault(value: unknown, validator: Validator): unknown {
+  const parsed = validator.parse(value);
+  return parsed === INVALID ? undefined : parsed;
 }
 
 function toDate(text: unknown): unknown {

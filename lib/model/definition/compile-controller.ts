@@ -1,5 +1,5 @@
 import type { CheckedController, CheckedRoute } from '../checked/checked-controller.js';
-import type { CheckedArgument } from '../checked/checked-parameter.js';
+import { argumentsOf, type CheckedArgument } from '../checked/checked-parameter.js';
 import { isHttpMethod, type HttpMethod } from '../declaration/http-method.js';
 import { compilePath } from '../paths/path-pattern.js';
 import { placeholdersOf, trimSlash } from '../paths/path-template.js';
@@ -26,7 +26,7 @@ export interface CompileContext {
   /** Without the version: `acme`. */
   readonly namespace: string;
   readonly instantiate: Instantiate;
-  /** The schema of a value class in what a method returns. */
+  /** The schema of a value class or an object in what a method returns. */
   readonly objectSchema: ObjectSchemaMaker;
 }
 
@@ -82,8 +82,8 @@ class CheckedRouteCompiler implements RouteCompiler {
     const args = this.#arguments();
     return Object.freeze({
       arguments: args,
-      parameters: compileParameters(parameters, args),
-      permission: compilePermission(this.checked, args),
+      parameters: compileParameters(parameters, args, this.context.instantiate),
+      permission: compilePermission(this.checked, args, this.context.instantiate),
       responseDefaults: compileResponse(route.response),
     });
   }
@@ -94,16 +94,14 @@ class CheckedRouteCompiler implements RouteCompiler {
 
   #arguments(): readonly ArgumentDefinition[] {
     const placeholders = new Set(placeholdersOf(this.template));
-    return this.checked.parameters
-      .filter((parameter) => parameter.kind === 'argument')
-      .map((argument, position) =>
-        compileArgument(
-          argument,
-          position,
-          placeholders.has(argument.name),
-          this.context.instantiate,
-        ),
-      );
+    return argumentsOf(this.checked.parameters).map((argument, position) =>
+      compileArgument(
+        argument,
+        position,
+        placeholders.has(argument.name),
+        this.context.instantiate,
+      ),
+    );
   }
 }
 
@@ -112,8 +110,5 @@ function methodsOf(methods: readonly string[]): readonly HttpMethod[] {
 }
 
 function argumentNamed({ parameters }: CheckedRoute, name: string): CheckedArgument | undefined {
-  for (const parameter of parameters) {
-    if (parameter.kind === 'argument' && parameter.name === name) return parameter;
-  }
-  return undefined;
+  return argumentsOf(parameters).find((argument) => argument.name === name);
 }

@@ -1,28 +1,45 @@
-import type { CheckedParameter } from '../checked/checked-parameter.js';
-import type { ArgumentDefinition } from './argument-definition.js';
+import type { CheckedArguments, CheckedParameter } from '../checked/checked-parameter.js';
+import type { ClassHandle } from '../types/declared-type.js';
+import type { ArgumentDefinition, Instantiate } from './argument-definition.js';
+import { createCollector } from './collect-arguments.js';
 
 /** Where the value of one parameter of a method comes from. */
 export type ParameterDefinition =
   | { readonly kind: 'argument'; readonly argument: ArgumentDefinition }
+  | ArgumentsDefinition
   | { readonly kind: 'service'; readonly type: unknown }
   | { readonly kind: 'request' }
   | { readonly kind: 'nest'; readonly index: number };
+
+/** A parameter with `@Arguments()`. */
+export interface ArgumentsDefinition {
+  readonly kind: 'arguments';
+  readonly arguments: readonly ArgumentDefinition[];
+  /** The class of the object; `undefined` for a plain one. */
+  readonly into: ClassHandle | undefined;
+  /** Makes the object from the values of the route's arguments; without those that are absent. */
+  readonly collect: (values: readonly unknown[]) => object;
+}
 
 /** The parameters of a method or callback, whose arguments are those of the route. */
 export function compileParameters(
   parameters: readonly CheckedParameter[],
   args: readonly ArgumentDefinition[],
+  instantiate: Instantiate,
 ): readonly ParameterDefinition[] {
-  return parameters.map((parameter) => compileParameter(parameter, args));
+  return parameters.map((parameter) => compileParameter(parameter, args, instantiate));
 }
 
 function compileParameter(
   parameter: CheckedParameter,
   args: readonly ArgumentDefinition[],
+  instantiate: Instantiate,
 ): ParameterDefinition {
   switch (parameter.kind) {
     case 'argument':
       return { kind: 'argument', argument: argumentNamed(parameter.name, args) };
+    case 'arguments':
+      return compileArguments(parameter, args, instantiate);
     case 'service':
       return { kind: 'service', type: parameter.handle.ref };
     case 'request':
@@ -30,6 +47,16 @@ function compileParameter(
     case 'nest':
       return { kind: 'nest', index: parameter.index };
   }
+}
+
+function compileArguments(
+  { members, into }: CheckedArguments,
+  args: readonly ArgumentDefinition[],
+  instantiate: Instantiate,
+): ArgumentsDefinition {
+  const own = members.map(({ name }) => argumentNamed(name, args));
+  const collect = createCollector(own, into === undefined ? undefined : instantiate(into));
+  return { kind: 'arguments', arguments: own, into, collect };
 }
 
 function argumentNamed(name: string, args: readonly ArgumentDefinition[]): ArgumentDefinition {

@@ -1,6 +1,6 @@
 import type { CheckedRoute } from '../checked/checked-controller.js';
 import type { CallbackDeclaration } from '../declaration/route-declaration.js';
-import type { ArgumentDefinition } from './argument-definition.js';
+import type { ArgumentDefinition, Instantiate } from './argument-definition.js';
 import { compileParameters, type ParameterDefinition } from './parameter-definition.js';
 
 /** A permission, compiled. */
@@ -25,6 +25,7 @@ export const PUBLIC: PermissionDefinition = Object.freeze({ kind: 'public' });
 export function compilePermission(
   { route: { permission, methodName }, callbackParameters }: CheckedRoute,
   args: readonly ArgumentDefinition[],
+  instantiate: Instantiate,
 ): PermissionDefinition {
   switch (permission?.kind) {
     case 'public':
@@ -32,7 +33,7 @@ export function compilePermission(
     case 'capability':
       return Object.freeze({ kind: 'capability', capability: permission.capability });
     case 'callback':
-      return compileCallback(permission, compileParameters(callbackParameters, args));
+      return compileCallback(permission, compileParameters(callbackParameters, args, instantiate));
     default:
       throw new RangeError(`${methodName} has no permission: the rules missed it.`);
   }

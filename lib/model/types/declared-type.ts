@@ -1,4 +1,5 @@
-import type { EnumValue, ScalarType } from '../../schema/vocabulary.js';
+import type { EnumValue, JsonValue, ScalarType, ValueSchema } from '../../schema/vocabulary.js';
+import type { LimitsSignature } from '../signature/method-signature.js';
 
 /** A class as its producer knows it: the constructor at run time, the declaration in a compiler. */
 export interface ClassHandle {
@@ -9,8 +10,43 @@ export interface ClassHandle {
 /** A type as declared, with the classes it names resolved. */
 export type DeclaredType = (
   | { readonly kind: ScalarType | 'date' | 'request' }
+  /** Any value of JSON. */
+  | { readonly kind: 'any' }
   | { readonly kind: 'enum'; readonly values: readonly EnumValue[] }
   | { readonly kind: 'array'; readonly items: DeclaredType }
-  | { readonly kind: 'class'; readonly handle: ClassHandle }
+  | ClassType
+  | ObjectType
+  | { readonly kind: 'union'; readonly options: readonly DeclaredType[] }
+  /** A schema as data, in WordPress's dialect. */
+  | { readonly kind: 'schema'; readonly schema: ValueSchema }
   | { readonly kind: 'opaque'; readonly text: string }
 ) & { readonly nullable?: true };
+
+/** A service, or a value class. */
+export interface ClassType {
+  readonly kind: 'class';
+  readonly handle: ClassHandle;
+  readonly nullable?: true;
+}
+
+/** An object by its properties: closed, unless `additional` is the type of all others. */
+export interface ObjectType {
+  readonly kind: 'object';
+  readonly name?: string;
+  readonly properties?: readonly DeclaredProperty[];
+  readonly additional?: DeclaredType;
+  readonly nullable?: true;
+}
+
+/** A property of an object, as its type states it. */
+export interface DeclaredProperty {
+  readonly name: string;
+  readonly type: DeclaredType;
+  readonly optional?: true;
+  readonly default?: JsonValue;
+  readonly description?: string;
+  readonly limits?: LimitKeywords;
+}
+
+/** The keywords of a schema that limit its values. */
+export type LimitKeywords = Partial<Pick<ValueSchema, keyof LimitsSignature>>;

@@ -42,7 +42,7 @@ function containerSide(
   { enhancers, instances, valueClasses }: EndpointContext,
 ): ContainerSide {
   const { methodName } = definition;
-  const validate = valueClasses.validator(definition.arguments);
+  const validate = valueClasses.validator(definition.arguments, definition.parameters);
   const unreadBody = unreadBodyOf(found.type, definition);
   const enhancing = enhancers.portsOf(found, methodName);
   return {

@@ -1,6 +1,8 @@
 import type { ModulesContainer } from '@nestjs/core';
 import { declareController, declaresRoutes } from '../../decorators/reading/declare-controller.js';
 import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
+import { declaredType } from '../../model/declaration/type-of-parameter.js';
+import type { DeclaredType } from '../../model/types/declared-type.js';
 import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
 import { classesOf, type FoundClass } from './container-view.js';
 import { NEST_METADATA } from './read-nest-metadata.js';
@@ -20,7 +22,7 @@ export function declareClasses(modules: ModulesContainer): readonly DeclaredClas
   }));
 }
 
-/** Whether any list has instances of a class. If none has, nothing that creates or validates them is loaded. */
+/** Whether any argument has instances of a class. If none has, nothing that creates or validates them is loaded. */
 export function hasValueClasses(declared: readonly DeclaredClass[]): boolean {
   return declared.some(({ declaration }) =>
     declaration.routes.some(({ parameters }) => parameters.some(holdsClass)),
@@ -37,7 +39,28 @@ function unique(classes: readonly FoundClass[]): readonly FoundClass[] {
   });
 }
 
-function holdsClass({ list, signature }: ParameterDeclaration): boolean {
-  const type = signature?.type;
-  return list?.items.kind === 'class' || (type?.kind === 'array' && type.items.kind === 'class');
+/** A class alone is a service, unless a decorator says that it holds values. */
+function holdsClass(source: ParameterDeclaration): boolean {
+  if (source.filledByNest || source.statesInjection) return false;
+  const type = declaredType(source);
+  if (type === undefined || 'code' in type) return false;
+  if (type.kind !== 'class') return containsClass(type);
+  return source.options !== undefined || source.takesArguments === true;
+}
+
+function containsClass(type: DeclaredType): boolean {
+  switch (type.kind) {
+    case 'class':
+      return true;
+    case 'array':
+      return containsClass(type.items);
+    case 'union':
+      return type.options.some(containsClass);
+    case 'object':
+      return [...(type.properties ?? []).map((one) => one.type), type.additional].some(
+        (inner) => inner !== undefined && containsClass(inner),
+      );
+    default:
+      return false;
+  }
 }

@@ -2,7 +2,7 @@ import type { ModulesContainer } from '@nestjs/core';
 import { DeclarationException } from '../../diagnostics/declaration.exception.js';
 import { compileController } from '../../model/definition/compile-controller.js';
 import type { RouteDefinition } from '../../model/definition/route-definition.js';
-import { checkValueClass } from '../../rules/parameters/check-value-class.js';
+import { objectSchemaMaker } from '../../rules/parameters/check-value-class.js';
 import type { Class } from '../../shared/class.js';
 import type { Instances } from '../lazy-providers/instances.js';
 import { manifestNamespace } from '../options/manifest-namespace.js';
@@ -58,7 +58,7 @@ function compileRoutes(
   const definitions = compileController(checked, {
     namespace,
     instantiate: (handle) => valueClasses.instantiate(handle),
-    objectSchema: (handle) => checkValueClass(handle, valueClasses.read),
+    objectSchema: objectSchemaMaker(valueClasses.read),
   });
   return definitions.map((definition) => ({ definition, found }));
 }

@@ -1,5 +1,6 @@
 import { classType } from '../../decorators/reading/class-type.js';
 import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
+import { statesType } from '../../model/declaration/type-of-parameter.js';
 import type { Class } from '../../shared/class.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import type { ClassTransformer } from './class-transformer.js';
@@ -33,7 +34,7 @@ export function joinRules(
 }
 
 function isTyped({ signature, options }: ParameterDeclaration): boolean {
-  return signature !== undefined || options?.type !== undefined || options?.enum !== undefined;
+  return signature !== undefined || statesType(options);
 }
 
 /** The type of the elements of a list. */

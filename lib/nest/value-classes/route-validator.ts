@@ -1,36 +1,56 @@
 import { Logger } from '@nestjs/common';
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
-import { invalidArguments } from '../../pipeline/arguments/invalid-arguments.js';
+import type { ArgumentsDefinition } from '../../model/definition/parameter-definition.js';
+import {
+  invalidArguments,
+  type RejectedArgument,
+} from '../../pipeline/arguments/invalid-arguments.js';
+import type { Class } from '../../shared/class.js';
 import { logError, logStack } from '../../shared/log-text.js';
 import type { ClassValidator, ValidatorError } from './class-validator-types.js';
 
-/**
- * Runs class-validator over the elements of lists.
- *
- * @param names The arguments whose classes have rules that a schema cannot express.
- */
+/** An argument with instances of classes whose rules a schema cannot express. */
+export interface RuledArgument {
+  readonly name: string;
+  readonly classes: readonly Class[];
+}
+
+/** What of a route has rules that a schema cannot express. */
+export interface RuledValues {
+  readonly args: readonly RuledArgument[];
+  /** Parameters with `@Arguments()`: each property of their object is an argument. */
+  readonly collected: readonly ArgumentsDefinition[];
+}
+
+/** Runs class-validator over the instances within arguments. */
 export function routeValidator(
-  names: readonly string[],
+  { args, collected }: RuledValues,
   validator: ClassValidator,
 ): EndpointPorts['validate'] {
-  if (names.length === 0) return undefined;
+  if (args.length === 0 && collected.length === 0) return undefined;
   const logger = new Logger('RestModule');
   const check = checker(validator, (error, place) => {
     logger.warn(`A rule on ${place} threw: ${logStack(error) ?? logError(error)}`);
   });
   return async (context) => {
-    const rejected = [];
-    for (const name of names) {
-      const text = await firstRejection(name, context.arguments[name], check);
+    const rejected: RejectedArgument[] = [];
+    for (const { name, classes } of args) {
+      const text = await firstRejection(context.arguments[name], name, classes, check);
       if (text !== undefined)
-        rejected.push({ name, code: 'rest_invalid_param' as const, message: text });
+        rejected.push({ name, code: 'rest_invalid_param', message: `${text}.` });
+    }
+    for (const { collect, arguments: members } of collected) {
+      for (const [property, text] of await check(collect(context.values))) {
+        const name = property === '' ? (members[0]?.name ?? '') : property;
+        rejected.push({ name, code: 'rest_invalid_param', message: `${name}: ${text}.` });
+      }
     }
     return rejected.length > 0 ? invalidArguments(rejected) : undefined;
   };
 }
 
-/** What is wrong with an instance, if anything is. */
-type Check = (instance: object) => Promise<string | undefined>;
+/** What is wrong with an instance: a text for each property that is wrong. */
+type Check = (instance: object) => Promise<readonly (readonly [property: string, text: string])[]>;
 
 /**
  * A rule that throws or rejects has not passed. Rules are written for usual values: validator.js itself
@@ -42,24 +62,32 @@ function checker(
 ): Check {
   return async (instance) => {
     try {
-      const [error] = await validator.validate(instance);
-      return error === undefined ? undefined : textOf(error);
+      const errors = await validator.validate(instance);
+      return errors.map((error) => [error.property, textOf(error)] as const);
     } catch (error) {
       onThrown(error, instance.constructor.name);
-      return 'it cannot be validated';
+      return [['', 'it cannot be validated']];
     }
   };
 }
 
+/** Validates the instances within a value: of one that has rules, class-validator knows what is in it. */
 async function firstRejection(
-  name: string,
   value: unknown,
+  place: string,
+  classes: readonly Class[],
   check: Check,
 ): Promise<string | undefined> {
-  for (const [index, element] of (Array.isArray(value) ? value : []).entries()) {
-    if (typeof element !== 'object' || element === null) continue;
-    const text = await check(element as object);
-    if (text !== undefined) return `${name}[${index}]: ${text}.`;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (classes.some((type) => value instanceof (type as unknown as new () => object))) {
+    const [error] = await check(value);
+    return error === undefined ? undefined : `${place}: ${error[1]}`;
+  }
+  const isList = Array.isArray(value);
+  for (const [key, inner] of Object.entries(value)) {
+    const within = isList ? `${place}[${key}]` : `${place}.${key}`;
+    const text = await firstRejection(inner, within, classes, check);
+    if (text !== undefined) return text;
   }
   return undefined;
 }

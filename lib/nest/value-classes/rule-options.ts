@@ -1,3 +1,4 @@
+import { namedType } from '../../model/declaration/type-by-hand.js';
 import type { DeclaredType } from '../../model/types/declared-type.js';
 import type { ListLimits, ParamOptions } from '../../model/declaration/param-options.js';
 import type { EnumSource } from '../../model/declaration/param-options.js';
@@ -103,7 +104,6 @@ export function elementType({ options }: RuleOptions): DeclaredType | undefined 
     const values = Array.isArray(options.enum) ? options.enum : Object.values(options.enum);
     return { kind: 'enum', values };
   }
-  return options.type === undefined || options.type === 'array'
-    ? undefined
-    : { kind: options.type };
+  const { type } = options;
+  return typeof type === 'string' && type !== 'array' ? namedType(type) : undefined;
 }

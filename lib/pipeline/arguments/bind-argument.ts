@@ -44,9 +44,9 @@ export function rejectedValue(argument: ArgumentDefinition, sources: ArgumentSou
 
 function bindAbsent(argument: ArgumentDefinition, isNull: boolean): unknown {
   if (argument.schema.required === true) return MISSING;
-  if (isNull && argument.validator.parse(null) === INVALID) return INVALID;
-  if (argument.fallback !== undefined) return argument.fallback();
-  return isNull ? null : undefined;
+  const parsed: unknown = isNull ? argument.validator.parse(null) : undefined;
+  if (parsed === INVALID) return INVALID;
+  return argument.fallback === undefined ? parsed : argument.fallback();
 }
 
 /** Reads own properties only: a source comes from outside and may have a prototype. */

@@ -42,5 +42,6 @@ function valueOf(
 ): unknown {
   if (plan.kind === 'argument') return values[plan.argument.position];
   if (plan.kind === 'service') return endpoint.ports.service(plan.type, context);
+  if (plan.kind === 'arguments') return plan.collect(values);
   return plan.kind === 'request' ? context.request : undefined;
 }

@@ -7,6 +7,9 @@ import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from '../endpoint.js';
 import type { RestRequest } from '../../model/request/rest-request.js';
 import { valuesOf } from '../arguments/parameter-values.js';
+import { isPending, settleValues } from '../arguments/settle-values.js';
+import type { ArgumentDefinition } from '../../model/definition/argument-definition.js';
+import type { ParameterDefinition } from '../../model/definition/parameter-definition.js';
 
 /** Whether a caller has a capability. Not called for anonymous callers, who have none. */
 export type CapabilityCheck = (
@@ -52,11 +55,32 @@ function callback(
   const values = isOwn ? context.values : bindForCallback(permission, endpoint, context);
   if (values === undefined) return false;
   return remember(context, permission, () =>
-    whenReady(
-      valuesOf(permission.parameters, values, endpoint, context),
-      (args): unknown => Reflect.apply(permission.method, undefined, args) as unknown,
-    ),
+    !isOwn && values.some(isPending)
+      ? callSettled(permission, values, endpoint, context)
+      : call(permission, values, endpoint, context),
   );
+}
+
+function call(
+  permission: CallbackDefinition,
+  values: readonly unknown[],
+  endpoint: Endpoint,
+  context: RequestContext,
+): unknown {
+  return whenReady(
+    valuesOf(permission.parameters, values, endpoint, context),
+    (args): unknown => Reflect.apply(permission.method, undefined, args) as unknown,
+  );
+}
+
+async function callSettled(
+  permission: CallbackDefinition,
+  pending: readonly unknown[],
+  endpoint: Endpoint,
+  context: RequestContext,
+): Promise<unknown> {
+  const { values, rejected } = await settleValues(pending);
+  return rejected.length === 0 && call(permission, values, endpoint, context);
 }
 
 function bindForCallback(
@@ -65,13 +89,17 @@ function bindForCallback(
   context: RequestContext,
 ): readonly unknown[] | undefined {
   const values = definitions.map((): unknown => undefined);
-  for (const plan of parameters) {
-    if (plan.kind !== 'argument') continue;
-    const value = bindArgument(plan.argument, context.sources);
+  for (const argument of parameters.flatMap(argumentsTaken)) {
+    const value = bindArgument(argument, context.sources);
     if (value === MISSING || value === INVALID) return undefined;
-    values[plan.argument.position] = value;
+    values[argument.position] = value;
   }
   return values;
+}
+
+function argumentsTaken(plan: ParameterDefinition): readonly ArgumentDefinition[] {
+  if (plan.kind === 'argument') return [plan.argument];
+  return plan.kind === 'arguments' ? plan.arguments : [];
 }
 
 /**

@@ -9,6 +9,7 @@ import { declaredType } from '../../model/declaration/type-of-parameter.js';
 import type { ClassHandle, DeclaredType } from '../../model/types/declared-type.js';
 import type { TypeDiagnostic } from '../../model/types/type-schema.js';
 import { checkArgument } from './check-argument.js';
+import { checkArguments } from './check-arguments.js';
 import { isClassOfValues } from './class-of-values.js';
 import { parameterFinding, type CheckedValue } from './parameter-finding.js';
 
@@ -39,10 +40,23 @@ function resolveParameter(
   const type = declaredType(source);
   if (type === undefined) return [UNDECLARED];
   if (isTypeMismatch(type)) return [type];
+  if (source.takesArguments === true) return checkArguments(source, type, readers);
   if (type.kind === 'request') return { kind: 'request', index };
-  if (type.kind === 'class') return resolveService(source, type.handle, readers);
+  if (type.kind === 'class' && !isValue(source, type.handle, readers)) {
+    return resolveService(source, type.handle, readers);
+  }
   const name = nameOf(source);
   return name === undefined ? [UNDECLARED] : checkArgument(source, name, type, readers);
+}
+
+/** A value class is an argument where `@Param` says so; any other class is one where its options name it. */
+function isValue(
+  { options, statesInjection }: ParameterDeclaration,
+  handle: ClassHandle,
+  { traits }: ClassReaders,
+): boolean {
+  if (options === undefined || statesInjection) return false;
+  return options.type !== undefined || traits(handle)?.isMarked === true;
 }
 
 function resolveService(
@@ -54,8 +68,12 @@ function resolveService(
   if (known === undefined || !isClassOfValues(known, statesInjection)) {
     return { kind: 'service', index, handle };
   }
-  const expected = `@ListOf(${handle.name}) on a list of values, or a service`;
-  return [{ code: 'RR1019', expected, received: `${handle.name}, a class of values` }];
+  const { name } = handle;
+  const onIt = known.isMarked
+    ? '@Param() or @Arguments()'
+    : `@ValueClass() on ${name} and @Param()`;
+  const expected = `${onIt} on the parameter, @ListOf(${name}) on a list of values, or a service`;
+  return [{ code: 'RR1019', expected, received: `${name}, a class of values` }];
 }
 
 function isTypeMismatch(type: DeclaredType | TypeDiagnostic): type is TypeDiagnostic {

@@ -5,8 +5,10 @@ import {
   type ParameterDeclaration,
   nameOf,
 } from '../../model/declaration/parameter-declaration.js';
+import { statesType } from '../../model/declaration/type-of-parameter.js';
 import type { RouteDeclaration } from '../../model/declaration/route-declaration.js';
 import type { Finding } from '../rule.js';
+import { argumentSources } from './check-arguments.js';
 import { checkParameter } from './check-parameter.js';
 
 /** The parameters that could be checked, and what is wrong with the others. */
@@ -31,24 +33,27 @@ export function checkCallbackParameters(
   readers: ClassReaders,
 ): CheckedParameters {
   if (permission?.kind !== 'callback') return NO_PARAMETERS;
-  return checkAll(withTypesOf(parameters, permission.parameters), 'callback', readers);
+  return checkAll(withTypesOf(parameters, permission.parameters, readers), 'callback', readers);
 }
 
 /** A callback that is declared by hand may give only a name: the type is that of the route. */
 function withTypesOf(
   given: readonly ParameterDeclaration[],
   callback: readonly ParameterDeclaration[],
+  readers: ClassReaders,
 ): readonly ParameterDeclaration[] {
   return callback.map((source) => {
     const name = source.options?.name;
     if (name === undefined || isTyped(source)) return source;
-    const twin = given.find((candidate) => nameOf(candidate) === name);
+    const twin = given
+      .flatMap((candidate) => argumentSources(candidate, readers))
+      .find((candidate) => nameOf(candidate) === name);
     return twin === undefined ? source : { ...twin, index: source.index };
   });
 }
 
 function isTyped({ signature, options, list }: ParameterDeclaration): boolean {
-  return (signature ?? options?.type ?? options?.enum ?? list) !== undefined;
+  return (signature ?? list) !== undefined || statesType(options);
 }
 
 function checkAll(

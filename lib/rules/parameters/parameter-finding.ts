@@ -27,10 +27,11 @@ const ASPECTS: Partial<Readonly<Record<DiagnosticCode, ParameterAspect>>> = {
   RR1018: '@ListOf',
   RR1019: 'type',
   RR1020: 'type',
+  RR1028: 'type',
 };
 
 /** The keywords that `@ListOf` takes; the others are options of `@Param`. */
-const LIST_KEYWORDS: ReadonlySet<string> = new Set(['minItems', 'maxItems']);
+const LIST_KEYWORDS: ReadonlySet<string> = new Set(['minItems', 'maxItems', 'uniqueItems']);
 
 /** What of a parameter or property a diagnostic of a code is about. */
 export function aspectOf(code: DiagnosticCode): ParameterAspect | undefined {
@@ -60,9 +61,16 @@ export function parameterFinding(
   return { code, expected, received, part };
 }
 
-/** A rejected default has a code of its own. */
-export function optionDetails({ keyword, expected, received }: SchemaDiagnostic): TypeDiagnostic {
+/**
+ * A rejected default has a code of its own. The keyword is named where it is deeper than the parameter,
+ * and in a schema as data (`isInData`); elsewhere `expected` names what is meant.
+ */
+export function optionDetails(
+  { keyword, expected, received }: SchemaDiagnostic,
+  isInData = false,
+): TypeDiagnostic {
   if (keyword === 'default') return { code: 'RR1015', aspect: 'default', expected, received };
   const aspect = LIST_KEYWORDS.has(keyword) ? '@ListOf' : '@Param';
-  return { code: 'RR1006', aspect, expected, received };
+  const place = isInData || keyword.includes('.') ? `${keyword}: ` : '';
+  return { code: 'RR1006', aspect, expected: `${place}${expected}`, received };
 }

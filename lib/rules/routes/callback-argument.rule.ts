@@ -1,4 +1,4 @@
-import type { CheckedArgument } from '../../model/checked/checked-parameter.js';
+import { argumentsOf, type CheckedArgument } from '../../model/checked/checked-parameter.js';
 import type { Finding, RouteRule, RouteSubject } from '../rule.js';
 import { argumentNamed, hasUncheckedParameters } from './route-arguments.js';
 
@@ -6,9 +6,7 @@ import { argumentNamed, hasUncheckedParameters } from './route-arguments.js';
 export const callbackArgumentRule: RouteRule = (subject) => {
   const { permission } = subject.route;
   if (permission?.kind !== 'callback' || !permission.isStatic) return [];
-  return subject.callbackParameters.flatMap((parameter) =>
-    parameter.kind === 'argument' ? compare(parameter, subject) : [],
-  );
+  return argumentsOf(subject.callbackParameters).flatMap((wanted) => compare(wanted, subject));
 };
 
 function compare(wanted: CheckedArgument, subject: RouteSubject): readonly Finding[] {
@@ -25,10 +23,25 @@ function compare(wanted: CheckedArgument, subject: RouteSubject): readonly Findi
   return expected === received ? [] : [{ code: 'RR1011', part, expected, received }];
 }
 
-/** Limits may differ: those of the route hold. */
+/** The keywords that make the type; limits may differ: those of the route hold. */
+const TYPE_KEYWORDS = [
+  'enum',
+  'items',
+  'properties',
+  'additionalProperties',
+  'patternProperties',
+  'anyOf',
+  'oneOf',
+] as const;
+
 function typeText({ schema }: CheckedArgument): string {
-  const type = [schema.type].flat().join(' | ');
-  const values = schema.enum === undefined ? '' : ` of ${JSON.stringify(schema.enum)}`;
-  const items = schema.items === undefined ? '' : ` of ${JSON.stringify(schema.items)}`;
-  return `${type}${values}${items}`;
+  const type = [schema.type ?? 'any'].flat().join(' | ');
+  const parts = TYPE_KEYWORDS.filter((keyword) => schema[keyword] !== undefined);
+  return [type, ...parts.map((keyword) => partText(keyword, schema[keyword]))].join(' ');
+}
+
+function partText(keyword: (typeof TYPE_KEYWORDS)[number], value: unknown): string {
+  return keyword === 'enum' || keyword === 'items'
+    ? `of ${JSON.stringify(value)}`
+    : `with ${keyword} ${JSON.stringify(value)}`;
 }

@@ -1,9 +1,9 @@
-import type { CheckedArgument } from '../../model/checked/checked-parameter.js';
+import { argumentsOf, type CheckedArgument } from '../../model/checked/checked-parameter.js';
 import type { Finding, RouteRule } from '../rule.js';
 
 /** No two arguments of a route have the same name; the second one is wrong. */
 export const nameRule: RouteRule = ({ parameters }) => {
-  const all = parameters.flatMap((one) => (one.kind === 'argument' ? [one] : []));
+  const all = argumentsOf(parameters);
   const names = all.map(({ name }) => name);
   return all.filter(({ name }, place) => names.indexOf(name) < place).map(nameFinding);
 };

@@ -1,4 +1,4 @@
-import type { CheckedArgument } from '../../model/checked/checked-parameter.js';
+import { argumentsOf, type CheckedArgument } from '../../model/checked/checked-parameter.js';
 import type { RouteSubject } from '../rule.js';
 
 /** The argument of a route that has a name. */
@@ -6,10 +6,7 @@ export function argumentNamed(
   { parameters }: RouteSubject,
   name: string,
 ): CheckedArgument | undefined {
-  return parameters.find(
-    (candidate): candidate is CheckedArgument =>
-      candidate.kind === 'argument' && candidate.name === name,
-  );
+  return argumentsOf(parameters).find((candidate) => candidate.name === name);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DeclaredTypeName } from '../../../model/declaration/param-options.js';
+import { namedType } from '../../../model/declaration/type-by-hand.js';
 import type { DeclaredType } from '../../../model/types/declared-type.js';
 import { ts } from '../../program/typescript.js';
 import { constantOf } from '../../syntax/constant.js';
@@ -13,7 +14,7 @@ export function readListItems(
 ): DeclaredType | undefined {
   const constant = constantOf(expression, scope.view)?.value;
   if (typeof constant === 'string') {
-    return { kind: constant as Exclude<DeclaredTypeName, 'array'> };
+    return namedType(constant as Exclude<DeclaredTypeName, 'array'>);
   }
   const symbol = scope.view.resolve(unwrapExpression(expression));
   if (symbol !== undefined && (symbol.flags & ts.SymbolFlags.Class) !== 0) {
