@@ -1,4 +1,4 @@
-import type { CheckedArgument } from '../../model/checked/checked-parameter.js';
+import { argumentsOf, type CheckedArgument } from '../../model/checked/checked-parameter.js';
 import { compileMatch, matchDiagnostic } from '../../model/paths/match/match-pattern.js';
 import { isWholeSegment } from '../../model/paths/path-template.js';
 import type { ParameterOwner } from '../../diagnostics/location.js';
@@ -10,8 +10,8 @@ import type { Finding, RouteRule } from '../rule.js';
  */
 export const matchRule: RouteRule = ({ parameters, callbackParameters, route, controller }) => {
   const path = controller.base + route.path;
-  const own = parameters.filter(hasMatch);
-  const ofCallback = callbackParameters.filter(hasMatch);
+  const own = argumentsOf(parameters).filter(hasMatch);
+  const ofCallback = argumentsOf(callbackParameters).filter(hasMatch);
   const findings = own.flatMap((argument) => checkMatch(argument, path));
   return [
     ...findings,
@@ -29,8 +29,8 @@ export const matchRule: RouteRule = ({ parameters, callbackParameters, route, co
 
 type ArgumentWithMatch = CheckedArgument & { readonly match: string };
 
-function hasMatch(parameter: { readonly kind: string }): parameter is ArgumentWithMatch {
-  return parameter.kind === 'argument' && 'match' in parameter && parameter.match !== undefined;
+function hasMatch(argument: CheckedArgument): argument is ArgumentWithMatch {
+  return argument.match !== undefined;
 }
 
 function checkMatch(argument: ArgumentWithMatch, path: string): readonly Finding[] {
