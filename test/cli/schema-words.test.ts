@@ -25,6 +25,28 @@ const CASES: readonly (readonly [ValueSchema, string])[] = [
     },
     '{ sku: string, count: integer = 1, note?: string }',
   ],
+  [{}, 'any'],
+  [{ type: 'null' }, 'null'],
+  [{ type: ['string', 'integer', 'null'] }, 'string | integer | null'],
+  [{ type: 'integer', minimum: 0, exclusiveMinimum: true, maximum: 9 }, 'integer > 0 ≤ 9'],
+  [
+    { type: 'number', maximum: 9, exclusiveMaximum: true, multipleOf: 3 },
+    'number < 9 in steps of 3',
+  ],
+  [
+    { type: 'array', items: { type: 'array', items: {} }, uniqueItems: true },
+    'list of list of any unique',
+  ],
+  [{ type: 'object', additionalProperties: { type: 'integer' } }, 'object with any names: integer'],
+  [
+    { type: 'object', additionalProperties: true, minProperties: 1 },
+    'object with any names ≥ 1 properties',
+  ],
+  [
+    { type: ['string', 'object'], properties: { a: { type: 'integer' } } },
+    'string | object { a?: integer }',
+  ],
+  [{ anyOf: [{ type: 'integer' }, { type: 'object', properties: {} }] }, 'integer | {}'],
 ];
 
 test.each(CASES)('the schema %j reads "%s"', (schema, words) => {

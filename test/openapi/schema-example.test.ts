@@ -20,6 +20,30 @@ const CASES: readonly (readonly [OwnSchema, unknown])[] = [
   [{ type: 'array', items: { type: 'string', pattern: 'x' }, minItems: 1 }, undefined],
   [{ type: 'object', properties: { a: { type: 'integer', required: true } } }, { a: 1 }],
   [{}, undefined],
+  [{ type: 'null' }, null],
+  [{ type: ['string', 'object'] }, 'text'],
+  [{ type: 'integer', minimum: 0, exclusiveMinimum: true }, 1],
+  [{ type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 1, exclusiveMaximum: true }, 0.5],
+  [{ type: 'integer', minimum: 7, multipleOf: 5 }, 10],
+  [{ type: 'integer', maximum: -7, multipleOf: 5 }, -10],
+  [{ type: 'integer', minimum: 1, maximum: 4, multipleOf: 5 }, undefined],
+  [{ type: 'string', format: 'text-field' }, 'text'],
+  [{ type: 'string', format: 'email', maxLength: 3 }, undefined],
+  [{ type: 'array', items: { type: 'integer' }, minItems: 2, uniqueItems: true }, undefined],
+  [{ type: 'array', items: { type: 'array', items: { type: 'integer' } } }, [[1]]],
+  [
+    { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, minItems: 2, uniqueItems: true },
+    ['a', 'b'],
+  ],
+  [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, 1],
+  [
+    { type: 'object', oneOf: [{ properties: { a: { type: 'integer', required: true } } }] },
+    { a: 1 },
+  ],
+  [{ oneOf: [{ type: 'integer' }, { type: 'number' }] }, undefined],
+  [{ type: 'object', properties: { a: { type: 'boolean' } }, required: ['a'] }, { a: true }],
+  [{ type: 'object', additionalProperties: { type: 'integer' }, minProperties: 1 }, { name1: 1 }],
+  [{ type: 'object', additionalProperties: false, minProperties: 1 }, undefined],
 ];
 
 test.each(CASES)('the example of %j is %j', (schema, example) => {

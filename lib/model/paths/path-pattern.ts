@@ -4,6 +4,7 @@ import { compileMatch } from './match/match-pattern.js';
 import { matchSegment } from './match/match-segment.js';
 import { mixedSegment } from './mixed-segment.js';
 import type { SegmentPart } from './segment-parts.js';
+import { textsOf, valueExpression } from './placeholder-expression.js';
 import { SEGMENT_RANK, type SegmentPattern } from './segment-pattern.js';
 
 /** The path of a route, compiled: what it matches and how WordPress writes it. */
@@ -144,27 +145,10 @@ function rankOf(schema: ArgumentSchema | undefined): number {
   return schema?.type === 'integer' ? SEGMENT_RANK.integer : SEGMENT_RANK.string;
 }
 
-/** What a placeholder of a type matches: WordPress's own expressions. */
-function valueExpression(schema: ArgumentSchema | undefined): string {
-  if (schema?.enum !== undefined) {
-    return `(?:${textsOf(schema.enum).map(escape).join('|')})`;
-  }
-  return schema?.type === 'integer' ? '\\d+' : '[^/]+';
-}
-
-/** A path carries texts and numbers; the rules accept no other values. */
-function textsOf(values: NonNullable<ArgumentSchema['enum']>): readonly string[] {
-  return values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
-}
-
 function isDigits(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code < 48 || code > 57) return false;
   }
   return text.length > 0;
-}
-
-function escape(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }

@@ -12,18 +12,20 @@ export interface SchemaContext {
   readonly names: ReadonlyMap<object, string>;
 }
 
-/** WordPress's formats that JSON Schema expresses in another way. */
+/** WordPress's formats that JSON Schema expresses in another way, or not at all. */
 const FORMATS: Readonly<Partial<Record<Format, JsonSchema>>> = {
   ip: { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] },
   'hex-color': { pattern: '^#(?:[0-9A-Fa-f]{3}){1,2}$' },
+  'text-field': {},
+  'textarea-field': {},
 };
 
 /**
- * Translates a schema to JSON Schema: `required` becomes a list beside `properties`, and a named schema
- * becomes a reference to a component.
+ * Translates a schema to JSON Schema: `required` becomes a list beside `properties`, exclusive limits become
+ * numbers, and a named schema becomes a reference to a component.
  */
 export function jsonSchema(own: OwnSchema, context: SchemaContext): JsonSchema {
-  const { required: _required, description, default: fallback, ...rest } = own;
+  const { description, default: fallback, ...rest } = own;
   const annotations = {
     ...(description === undefined ? {} : { description }),
     ...(fallback === undefined ? {} : { default: fallback }),
@@ -43,28 +45,57 @@ function namedSchema(name: string, own: OwnSchema, context: SchemaContext): Json
 }
 
 function body(own: OwnSchema, context: SchemaContext): JsonSchema {
-  const { items, properties, format, ...keywords } = own;
+  const { items, properties, patternProperties, additionalProperties, ...others } = own;
+  const { required, anyOf, oneOf, ...plain } = others;
+  const inner = (schema: OwnSchema): JsonSchema => jsonSchema(schema, context);
   return {
-    ...keywords,
-    ...(format === undefined ? {} : (FORMATS[format] ?? { format })),
-    ...(items === undefined ? {} : { items: jsonSchema(items, context) }),
-    ...(properties === undefined ? {} : propertiesOf(properties, context)),
+    ...plainKeywords(plain),
+    ...(items === undefined ? {} : { items: inner(items) }),
+    ...propertyKeywords(properties, required, context),
+    ...(patternProperties && { patternProperties: mapValues(patternProperties, inner) }),
+    ...(typeof additionalProperties === 'object'
+      ? { additionalProperties: inner(additionalProperties) }
+      : additionalProperties !== undefined && { additionalProperties }),
+    ...(anyOf && { anyOf: anyOf.map(inner) }),
+    ...(oneOf && { oneOf: oneOf.map(inner) }),
   };
 }
 
-/** The properties of an object, and the list of its required properties. */
-export function propertiesOf(
-  properties: Readonly<Record<string, OwnSchema>>,
+/** The keywords that have no schemas in them. What the schema says itself comes after what its format means. */
+function plainKeywords(own: OwnSchema): JsonSchema {
+  const { format, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...others } = own;
+  return {
+    ...(format === undefined ? {} : (FORMATS[format] ?? { format })),
+    ...others,
+    ...(minimum !== undefined && (exclusiveMinimum ? { exclusiveMinimum: minimum } : { minimum })),
+    ...(maximum !== undefined && (exclusiveMaximum ? { exclusiveMaximum: maximum } : { maximum })),
+  };
+}
+
+/**
+ * The properties of an object, and the list of its required properties: WordPress's draft 4 has such a list
+ * too, and its draft 3 marks each property.
+ */
+export function propertyKeywords(
+  properties: Readonly<Record<string, OwnSchema>> | undefined,
+  listed: OwnSchema['required'],
   context: SchemaContext,
 ): JsonSchema {
-  const entries = Object.entries(properties);
-  const required = entries.filter(([, schema]) => schema.required === true).map(([name]) => name);
+  const entries = Object.entries(properties ?? {});
+  const marked = entries.filter(([, schema]) => schema.required === true).map(([name]) => name);
+  // WordPress looks at the marks only where there is no list.
+  const required = typeof listed === 'object' ? listed : marked;
   return {
-    properties: Object.fromEntries(
-      entries.map(([name, schema]) => [name, jsonSchema(schema, context)]),
-    ),
+    ...(properties && { properties: mapValues(properties, (one) => jsonSchema(one, context)) }),
     ...(required.length === 0 ? {} : { required }),
   };
+}
+
+function mapValues<Value, Result>(
+  record: Readonly<Record<string, Value>>,
+  change: (value: Value) => Result,
+): Readonly<Record<string, Result>> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 }
 
 function isNullable({ type }: OwnSchema): boolean {

@@ -2,8 +2,9 @@ import type {
   ArgumentDescription,
   RouteDescription,
 } from '../../model/description/route-description.js';
+import type { SchemaType } from '../../schema/vocabulary.js';
 import { objectExample } from './schema-example.js';
-import { jsonSchema, propertiesOf, type OwnSchema, type SchemaContext } from './json-schema.js';
+import { jsonSchema, propertyKeywords, type OwnSchema, type SchemaContext } from './json-schema.js';
 import type { MediaType, Parameter, RequestBody } from './open-api-types.js';
 
 /** The methods whose arguments are documented as a body. Those of other methods are query parameters. */
@@ -52,12 +53,11 @@ function parameterOf(argument: ArgumentDescription, context: SchemaContext): Par
   };
 }
 
-/** Lists are written as PHP reads them: `tags[]=a&tags[]=b`, `lines[0][sku]=x`. */
+/** Lists and objects are written as PHP reads them: `tags[]=a&tags[]=b`, `lines[0][sku]=x`, `size[width]=1`. */
 function styleOf(schema: OwnSchema): Pick<Parameter, 'style' | 'explode'> {
-  if (schema.items === undefined) return {};
-  return holdsObjects(schema)
-    ? { style: 'deepObject', explode: true }
-    : { style: 'form', explode: true };
+  if (isOnly('object', schema) || holdsObjects(schema))
+    return { style: 'deepObject', explode: true };
+  return isOnly('array', schema) ? { style: 'form', explode: true } : {};
 }
 
 type NameOf = (argument: ArgumentDescription) => string;
@@ -72,7 +72,7 @@ function bodyType(
   );
   const example = objectExample(properties);
   return {
-    schema: { type: 'object', ...propertiesOf(properties, context) },
+    schema: { type: 'object', ...propertyKeywords(properties, undefined, context) },
     ...(example === undefined || Object.keys(example).length === 0 ? {} : { example }),
   };
 }
@@ -82,9 +82,23 @@ function plainName({ name }: ArgumentDescription): string {
 }
 
 function formName({ name, schema }: ArgumentDescription): string {
-  return schema.items === undefined || holdsObjects(schema) ? name : `${name}[]`;
+  return isOnly('array', schema) && !holdsObjects(schema) ? `${name}[]` : name;
 }
 
-function holdsObjects({ items }: OwnSchema): boolean {
-  return [items?.type].flat().includes('object');
+/** Whether all values of a schema, except null, have a type. */
+function isOnly(type: SchemaType, schema: OwnSchema): boolean {
+  return typesOf(schema).every((one) => one === type);
+}
+
+function holdsObjects(schema: OwnSchema): boolean {
+  const { items } = schema;
+  if (!isOnly('array', schema) || items === undefined) return false;
+  return typesOf(items).some((one) => one === 'object' || one === 'array');
+}
+
+/** The types of a schema without null; an unknown one where it states none. */
+function typesOf({ type }: OwnSchema): readonly (SchemaType | 'any')[] {
+  const all: readonly (SchemaType | 'any')[] = typeof type === 'string' ? [type] : (type ?? []);
+  const types = all.filter((one) => one !== 'null');
+  return types.length === 0 ? ['any'] : types;
 }
