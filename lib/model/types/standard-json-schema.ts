@@ -7,6 +7,12 @@ type Draft = () => unknown;
 /** The target that most libraries can write; `fromJsonSchema` reads it. */
 const TARGET = 'draft-07';
 
+/** A part that JSON Schema cannot express is any value: so zod (the first option) and arktype call it. */
+const LIBRARY_OPTIONS = {
+  unrepresentable: 'any',
+  fallback: ({ base }: { readonly base: unknown }) => base,
+};
+
 /**
  * What a Standard Schema accepts, for the index and for documents: `{}` where its library cannot tell.
  * No request is validated by it.
@@ -28,11 +34,15 @@ export function shownSchema(schema: StandardSchema): ValueSchema {
 }
 
 function fromStandard(standard: object): Draft {
-  return () => call(Reflect.get(standard, 'jsonSchema'), 'input', { target: TARGET });
+  return () =>
+    call(Reflect.get(standard, 'jsonSchema'), 'input', {
+      target: TARGET,
+      libraryOptions: LIBRARY_OPTIONS,
+    });
 }
 
 function fromMethod(schema: StandardSchema, method: string): Draft {
-  return () => call(schema, method, { io: 'input', target: TARGET });
+  return () => call(schema, method, { io: 'input', target: TARGET, ...LIBRARY_OPTIONS });
 }
 
 function call(holder: unknown, method: string, options: object): unknown {
