@@ -70,7 +70,7 @@ class ShelvesController {
 
   @RestRoute('/ruled', HttpMethod.Post, new PublicAccess())
   ruled(@Arguments(Ruled) ruled: Ruled) {
-    return { isRuled: ruled instanceof Ruled, ...ruled };
+    return { isRuled: ruled instanceof Ruled, id: ruled.id, slug: ruled.slug };
   }
 
   @RestRoute('/mine/{id}', HttpMethod.Get, new Callback(ShelvesController.mayRead))
