@@ -6,7 +6,7 @@ abstract class Base<T> {
 }
 
 interface Item {
-  name: string;
+  run(): void;
 }
 
 @RestController('v1', '/subjects')

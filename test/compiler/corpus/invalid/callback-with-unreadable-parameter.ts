@@ -4,7 +4,7 @@ import { Callback, HttpMethod, RestController, RestRoute, type int } from 'nestj
 export class Subject {
   @RestRoute('/{id}', HttpMethod.Get, new Callback(Subject.mayEdit))
   list(id: int) {}
-  static mayEdit(id: int, more: unknown) {
+  static mayEdit(id: int, more: bigint) {
     return id > 0 && more !== null;
   }
 }

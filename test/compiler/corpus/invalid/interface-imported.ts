@@ -1,5 +1,5 @@
 import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
-import type { MakeDirectoryOptions as Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 
 @RestController('v1', '/subjects')
 export class Subject {

@@ -2,9 +2,8 @@ import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest
 
 @RestController('v1', '/subjects')
 export class Subject {
-  @RestRoute('', HttpMethod.Get, new PublicAccess())
-  list(a: 'a' | 1, b: 'a' | true) {}
+  @RestRoute('', HttpMethod.Post, new PublicAccess())
+  create(a: 'a' | 1 | true) {}
 }
 
-// RR2002 at 6:11
-// RR2002 at 6:23
+// RR2001 at 6:23

@@ -2,7 +2,7 @@ import { Param, RestRequest, ValueClass, type int } from 'nestjs-rest-routes';
 
 @ValueClass()
 export class Subject {
-  a: unknown;
+  a: bigint;
   b: Item;
   [String('c')]: string;
   [key: string]: unknown;
@@ -13,7 +13,7 @@ export class Subject {
 }
 
 interface Item {
-  name: string;
+  run(): void;
 }
 
 // RR2001 at 5:6

@@ -13,7 +13,7 @@ export const expected = {
   methods: {
     list: {
       parameters: [
-        { name: 'anything', type: { kind: 'opaque', text: 'unknown' } },
+        { name: 'anything', type: { kind: 'any' } },
         { name: 'renamed', type: { kind: 'string' } },
       ],
     },

@@ -1,0 +1,10 @@
+import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import type { Tagged } from '../shared/broken-shapes.js';
+
+@RestController('v1', '/subjects')
+export class Subject {
+  @RestRoute('', HttpMethod.Post, new PublicAccess())
+  create(item: Tagged) {}
+}
+
+// RR2022 at 9:7 of ../shared/broken-shapes.ts

@@ -1,0 +1,32 @@
+import { HttpMethod, PublicAccess, RestController, RestRoute, type int } from 'nestjs-rest-routes';
+
+interface Item {
+  id: int;
+  title: string;
+}
+
+@RestController('v1', '/subjects')
+export class Subject {
+  @RestRoute('', HttpMethod.Post, new PublicAccess())
+  create(item: Item & Record<string, unknown>) {}
+}
+
+export const expected = {
+  methods: {
+    create: {
+      parameters: [
+        {
+          name: 'item',
+          type: {
+            kind: 'object',
+            properties: [
+              { name: 'id', type: { kind: 'integer' } },
+              { name: 'title', type: { kind: 'string' } },
+            ],
+            additional: { kind: 'any' },
+          },
+        },
+      ],
+    },
+  },
+};

@@ -1,0 +1,26 @@
+import { HttpMethod, PublicAccess, RestController, RestRoute, type int } from 'nestjs-rest-routes';
+
+@RestController('v1', '/subjects')
+export class Subject {
+  @RestRoute('', HttpMethod.Post, new PublicAccess())
+  create(item: { id: int; title: string }) {}
+}
+
+export const expected = {
+  methods: {
+    create: {
+      parameters: [
+        {
+          name: 'item',
+          type: {
+            kind: 'object',
+            properties: [
+              { name: 'id', type: { kind: 'integer' } },
+              { name: 'title', type: { kind: 'string' } },
+            ],
+          },
+        },
+      ],
+    },
+  },
+};
