@@ -4,12 +4,33 @@ import type { ClassReferences } from '../../classes/class-references.js';
 
 /** A type of a signature for the rules, with a class by its symbol instead of its key. */
 export function declaredTypeOf(type: TypeSignature, references: ClassReferences): DeclaredType {
-  if (type.kind === 'array') return { ...type, items: declaredTypeOf(type.items, references) };
-  // Only the returned type of a method can be an object, and no rule checks that.
-  if (type.kind === 'object') return { kind: 'opaque', text: type.name ?? 'an object' };
-  if (type.kind === 'any') return { kind: 'opaque', text: 'unknown' };
-  if (type.kind === 'union') return { kind: 'opaque', text: 'a union of types' };
-  if (type.kind !== 'class') return type;
-  const { name, ...rest } = type;
-  return { ...rest, handle: { name, ref: references.symbolOf(name) } };
+  switch (type.kind) {
+    case 'array':
+      return { ...type, items: declaredTypeOf(type.items, references) };
+    case 'union':
+      return { ...type, options: type.options.map((one) => declaredTypeOf(one, references)) };
+    case 'object':
+      return declaredObject(type, references);
+    case 'class': {
+      const { name, ...rest } = type;
+      return { ...rest, handle: { name, ref: references.symbolOf(name) } };
+    }
+    default:
+      return type;
+  }
+}
+
+function declaredObject(
+  { properties, additional, ...rest }: Extract<TypeSignature, { readonly kind: 'object' }>,
+  references: ClassReferences,
+): DeclaredType {
+  const declared = properties?.map((property) => ({
+    ...property,
+    type: declaredTypeOf(property.type, references),
+  }));
+  return {
+    ...rest,
+    ...(declared === undefined ? {} : { properties: declared }),
+    ...(additional === undefined ? {} : { additional: declaredTypeOf(additional, references) }),
+  };
 }

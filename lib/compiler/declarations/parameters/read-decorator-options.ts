@@ -13,7 +13,7 @@ export interface DecoratorOptions extends Pick<ParameterDeclaration, 'options' |
   /** Whether the options state the type, so that the source need not. */
   readonly statesType: boolean;
   /** Whether `@Arguments` makes the properties of the parameter arguments of the route. */
-  readonly isSpread: boolean;
+  readonly takesArguments: boolean;
   /** The expression after `inject`. */
   readonly inject?: ts.Expression;
 }
@@ -25,17 +25,31 @@ export function readDecoratorOptions(
 ): DecoratorOptions {
   const param = decorators.find(({ name }) => name === 'Param');
   const listOf = decorators.find(({ name }) => name === 'ListOf');
+  const spread = decorators.find(({ name }) => name === 'Arguments');
   const { values, expressions, isConstant } = readOptionEntries(param?.arguments[0], scope);
+  const properties = readOptionEntries(spread?.arguments[0], scope);
   const list = listOf === undefined ? undefined : readListOf(listOf, scope);
   const { inject } = expressions;
   return {
-    ...(param === undefined ? {} : { options: values as ParamOptions }),
+    ...optionsOf(param && values, spread?.arguments[0] && properties.values),
     ...(list === undefined ? {} : { list }),
-    isConstant: isConstant && (listOf === undefined || list !== undefined),
-    statesType: listOf !== undefined || TYPE_OPTIONS.some((key) => Object.hasOwn(expressions, key)),
-    isSpread: decorators.some(({ name }) => name === 'Arguments'),
+    isConstant: isConstant && properties.isConstant && (listOf === undefined || list !== undefined),
+    statesType:
+      (listOf ?? spread?.arguments[0]) !== undefined ||
+      TYPE_OPTIONS.some((key) => Object.hasOwn(expressions, key)),
+    takesArguments: spread !== undefined,
     ...(inject === undefined ? {} : { inject }),
   };
+}
+
+/** The options of `@Param`, and as properties those of `@Arguments`. */
+function optionsOf(
+  param: object | undefined,
+  properties: object | undefined,
+): Pick<ParameterDeclaration, 'options'> {
+  if (param === undefined && properties === undefined) return {};
+  const stated = properties === undefined ? {} : { properties };
+  return { options: { ...param, ...stated } as ParamOptions };
 }
 
 /** The options that state a type. */

@@ -48,6 +48,7 @@ export function readParameter(node: ParameterNode, place: ParameterPlace): Param
     index: place.index,
     filledByNest,
     statesInjection: options.inject !== undefined,
+    ...(options.takesArguments ? { takesArguments: true } : {}),
     ...(isCheckable ? checkedParts(signature, options, scope) : {}),
   };
   const base = { node, signature, source, decorators: ours };
@@ -83,13 +84,13 @@ function readTypeOf(
 
 function rejectionOf(
   node: ParameterNode,
-  { options, statesType, isSpread }: DecoratorOptions,
+  { options, statesType, takesArguments }: DecoratorOptions,
   reading: TypeReading,
   tags: TagReading | Rejection,
 ): Rejection | undefined {
   if (ts.isParameter(node) && node.dotDotDotToken !== undefined) return reject('RR2006', node);
   // Arguments that are spread have names of their own.
-  if (!isSpread && parameterName(node, options) === undefined) {
+  if (!takesArguments && parameterName(node, options) === undefined) {
     return reject(ts.isParameter(node) ? 'RR2005' : 'RR2016', node.name);
   }
   if (isRejection(tags)) return tags;
