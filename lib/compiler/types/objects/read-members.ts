@@ -25,9 +25,15 @@ export const readMembers: MembersReader = (node, scope) => {
   if (ts.isParenthesizedTypeNode(node)) return readMembers(node.type, scope);
   if (ts.isTypeLiteralNode(node)) return declaredMembers(node.members, scope.typeArguments);
   const members = readWritten(node, scope);
-  if (!isRejection(members) || hasTypeParameters(node, scope.view.checker)) return members;
+  if (!isRejection(members)) return members;
+  if (hasTypeParameters(node, scope.view.checker)) return opened(members);
   return checkedMembers(scope.view.checker.getTypeFromTypeNode(node), node, scope.view) ?? members;
 };
+
+/** The checker knows the properties where the type arguments are written. */
+function opened(rejection: Rejection): Rejection {
+  return rejection.rejected === 'RR2001' ? { ...rejection, rejected: 'RR2004' } : rejection;
+}
 
 function readWritten(node: ts.TypeNode, scope: TypeScope): Members | Rejection {
   if (ts.isIntersectionTypeNode(node)) return intersectedMembers(node, scope);

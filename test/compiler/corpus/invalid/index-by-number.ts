@@ -7,5 +7,5 @@ export class Subject {
 }
 
 // RR2001 at 6:15
-// RR2001 at 6:52
+// RR2001 at 6:45
 // RR2001 at 6:74

@@ -7,4 +7,4 @@ export class Subject {
   create(owner: { owner: Owner }) {}
 }
 
-// RR2001 at 5:11 of ../shared/broken-shapes.ts
+// RR2001 at 3:11 of ../shared/broken-shapes.ts

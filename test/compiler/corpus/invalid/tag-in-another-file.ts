@@ -1,5 +1,5 @@
 import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
-import type { Tagged } from '../shared/broken-shapes.js';
+import type { Tagged } from '../shared/broken-tag.js';
 
 @RestController('v1', '/subjects')
 export class Subject {
@@ -7,4 +7,4 @@ export class Subject {
   create(item: Tagged) {}
 }
 
-// RR2022 at 9:7 of ../shared/broken-shapes.ts
+// RR2022 at 4:7 of ../shared/broken-tag.ts

@@ -13,4 +13,4 @@ export class Subject {
   create(a: A | B) {}
 }
 
-// RR1014 at 13:13
+// RR1020 at 13:13

@@ -1,8 +1,8 @@
-import { HttpMethod, PublicAccess, RestController, RestRoute, type int } from 'nestjs-rest-routes';
+import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
 
 interface Item {
-  id: int;
   title: string;
+  flag?: boolean;
 }
 
 @RestController('v1', '/subjects')
@@ -20,8 +20,8 @@ export const expected = {
           type: {
             kind: 'object',
             properties: [
-              { name: 'new_id', type: { kind: 'integer' } },
               { name: 'new_title', type: { kind: 'string' } },
+              { name: 'new_flag', type: { kind: 'boolean' }, optional: true },
             ],
           },
         },

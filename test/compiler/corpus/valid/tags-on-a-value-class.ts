@@ -7,7 +7,7 @@ export class Subject {
   /** @pattern ^[a-z]+$ */
   @Param({ maxLength: 9 }) sku?: string;
   /** @minItems 1 */
-  tags: string[] = [];
+  tags: string[] = ['new'];
 }
 
 export const expected = {
@@ -25,7 +25,7 @@ export const expected = {
       name: 'tags',
       type: { kind: 'array', items: { kind: 'string' } },
       optional: true,
-      default: [],
+      default: ['new'],
       limits: { minItems: 1 },
     },
   ],

@@ -1,0 +1,6 @@
+import type { int } from 'nestjs-rest-routes';
+
+export interface Tagged {
+  /** @minLength 2 */
+  count: int;
+}
