@@ -17,7 +17,7 @@ export interface Validator {
   readonly parse: (value: unknown) => unknown;
   /**
    * Why `parse` rejected a value; to be called only for such values. `name` is the name of the argument.
-   * Messages name the place as WordPress does: `lines[1][qty]`.
+   * Messages name the place: `publisher.address[0].zip`.
    */
   readonly explain: (value: unknown, name: string) => Violation;
 }

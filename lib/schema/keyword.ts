@@ -18,7 +18,7 @@ export interface SchemaKeyword {
   readonly name: keyof ValueSchema;
   readonly types: readonly SchemaType[];
   /** What is wrong with the keyword's own value; called only for schemas that have the keyword. */
-  diagnostics(schema: ValueSchema, type: SchemaType): readonly SchemaDiagnostic[];
+  diagnostics(schema: ValueSchema): readonly SchemaDiagnostic[];
 }
 
 /** A keyword that accepts or rejects a value by itself. */

@@ -10,7 +10,15 @@ export interface SchemaDiagnostic {
 
 /** Makes a diagnostic; `received` is shown as JSON where JSON can show it. */
 export function diagnostic(keyword: string, expected: string, received: unknown): SchemaDiagnostic {
-  // JSON cannot express NaN, infinities and undefined.
-  const shown = typeof received === 'number' ? undefined : JSON.stringify(received);
-  return { keyword, expected, received: shown ?? String(received) };
+  return { keyword, expected, received: shown(received) };
+}
+
+/** JSON cannot express NaN, infinities and undefined, and throws for a bigint or a circle. */
+function shown(received: unknown): string {
+  if (typeof received === 'number') return String(received);
+  try {
+    return JSON.stringify(received) ?? String(received);
+  } catch {
+    return String(received);
+  }
 }

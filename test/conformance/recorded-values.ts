@@ -15,10 +15,36 @@ export interface Verdict {
 
 export type RecordedSchema = ValueSchema & { readonly default?: JsonValue };
 
-/** The schemas of the recordings, by name. */
-export const RECORDED_SCHEMAS = JSON.parse(
-  readFileSync(new URL('./schemas.json', import.meta.url), 'utf8'),
-) as Readonly<Record<string, RecordedSchema>>;
+/** Verdicts, and the schemas they are about, by name. */
+export interface Recording {
+  readonly schemas: Readonly<Record<string, RecordedSchema>>;
+  readonly verdicts: readonly Verdict[];
+}
 
-/** All recorded verdicts. */
-export const VERDICTS = readLines<Verdict>('./values.jsonl');
+/** All recordings, by what they are about. */
+export const RECORDINGS = {
+  values: recording('./schemas.json', './values.jsonl'),
+  vocabulary: recording('./vocabulary-schemas.json', './vocabulary.jsonl'),
+  wordpress: recording('./wordpress-schemas.json', './wordpress-values.jsonl'),
+};
+
+function recording(schemas: string, verdicts: string): Recording {
+  const text = readFileSync(new URL(schemas, import.meta.url), 'utf8');
+  return {
+    schemas: JSON.parse(text) as Recording['schemas'],
+    verdicts: readLines<Verdict>(verdicts),
+  };
+}
+
+/**
+ * Whether a schema rejects its own default. WordPress applies the schema to the default of an absent
+ * argument; here such a default is a diagnostic at startup.
+ */
+export function hasWrongDefault({ default: fallback, enum: values }: RecordedSchema): boolean {
+  return typeof fallback === 'string' && values?.includes(fallback) === false;
+}
+
+/** PHP prints an empty object as an empty list: two empty structures are equal. */
+export function comparableResult(value: unknown): string {
+  return JSON.stringify(value)?.replaceAll('{}', '[]') ?? 'undefined';
+}

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonValue } from '../../lib/schema/vocabulary.js';
 import { ADAPTERS, useRoutes, type TestApplication } from '../support/application.js';
-import { RECORDED_SCHEMAS, VERDICTS, type Verdict } from './recorded-values.js';
+import { RECORDINGS, type Verdict } from './recorded-values.js';
 import { controllerOf } from './schema-controller.js';
+
+const { schemas: RECORDED_SCHEMAS, verdicts: VERDICTS } = RECORDINGS.values;
 
 test('there are more than 7000 recorded verdicts, at least one of each schema', () => {
   expect(VERDICTS.length).toBeGreaterThan(7000);

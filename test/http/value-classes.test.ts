@@ -109,7 +109,7 @@ describe.each(ADAPTERS)('value classes on %s', (adapter) => {
       data: { details: { lines: { code: 'rest_too_short' } } },
     });
     expect((body as { data: { params: { lines: string } } }).data.params.lines).toContain(
-      'lines[1][sku]',
+      'lines[1].sku',
     );
   });
 

@@ -60,8 +60,8 @@ export const values: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 
 /** An enum that names null belongs to a nullable type alone. */
 function withEnum(schema: ValueSchema): ValueSchema {
-  const values = schema.enum?.filter((value) => value !== null || Array.isArray(schema.type));
-  return values === undefined ? schema : { ...schema, enum: values };
+  const allowed = schema.enum?.filter((value) => value !== null || Array.isArray(schema.type));
+  return allowed === undefined ? schema : { ...schema, enum: allowed };
 }
 
 const limits = fc
@@ -73,7 +73,15 @@ function typed<Type extends SchemaType>(type: Type): fc.Arbitrary<Type | readonl
 }
 
 function numeric(type: ScalarType & ('integer' | 'number')): fc.Arbitrary<ValueSchema> {
-  const bounds = limits.map(([minimum, maximum]) => ({ minimum, maximum }));
+  const bounds = fc
+    .tuple(limits, fc.boolean(), fc.boolean(), fc.constantFrom({}, { multipleOf: 2 }))
+    .map(([[minimum, maximum], exclusiveMinimum, exclusiveMaximum, factor]) => ({
+      minimum,
+      maximum,
+      exclusiveMinimum,
+      exclusiveMaximum,
+      ...factor,
+    }));
   const choice = fc.constantFrom({}, { enum: [0, 1, 7] }, { enum: [1, null] });
   return fc
     .tuple(typed(type), fc.option(bounds, { nil: {} }), choice)
@@ -94,10 +102,67 @@ const strings: fc.Arbitrary<ValueSchema> = fc
       { format: 'uri' as const },
       { format: 'ip' as const },
       { format: 'date-time' as const },
+      { format: 'text-field' as const },
+      { format: 'textarea-field' as const },
     ),
     fc.constantFrom({}, { enum: ['a', '', 'http://example.com'] }, { enum: ['a', '1', null] }),
   )
   .map(([type, length, kind, values]) => withEnum({ type, ...length, ...kind, ...values }));
+
+const EXAMPLES: Readonly<Record<SchemaType, (value: unknown) => boolean>> = {
+  integer: (value) => value === 1,
+  number: (value) => value === 1,
+  string: (value) => value === 'a',
+  boolean: (value) => value === true,
+  array: (value) => Array.isArray(value),
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  null: (value) => value === null,
+};
+
+/** Several types, with an enum of values of each. */
+const unions: fc.Arbitrary<ValueSchema> = fc
+  .tuple(
+    fc.uniqueArray(
+      fc.constantFrom<SchemaType>(
+        'integer',
+        'number',
+        'string',
+        'boolean',
+        'array',
+        'object',
+        'null',
+      ),
+      { minLength: 1, maxLength: 4 },
+    ),
+    fc.constantFrom({}, { enum: ['a', 1, true, null, [1], { sku: 1 }] }),
+  )
+  .map(([type, some]) => {
+    const allowed = some.enum?.filter((value) => type.some((one) => EXAMPLES[one](value)));
+    return allowed === undefined || allowed.length === 0 ? { type } : { type, enum: allowed };
+  });
+
+/** `anyOf` or `oneOf`, with or without a type and limits beside it. */
+function combined(inner: fc.Arbitrary<ValueSchema>): fc.Arbitrary<ValueSchema> {
+  return fc
+    .tuple(
+      fc.array(inner, { minLength: 1, maxLength: 3 }),
+      fc.constantFrom('anyOf' as const, 'oneOf' as const),
+      fc.constantFrom<ValueSchema>(
+        {},
+        { type: 'string' },
+        { type: ['string', 'integer'] },
+        { type: 'object', properties: { sku: { type: 'integer' } } },
+        { enum: ['a', 1] },
+      ),
+    )
+    .map(([alternatives, quantity, own]) => {
+      // An alternative without a type takes that of the whole, to which its enum may not belong.
+      const typed = alternatives.map((one) =>
+        own.type === undefined || one.type !== undefined ? one : { type: 'string' as const },
+      );
+      return { ...own, [quantity]: typed };
+    });
+}
 
 /** Any lawful schema, three levels deep at most. */
 export const schemas: fc.Arbitrary<ValueSchema> = fc.letrec<{ schema: ValueSchema }>((tie) => ({
@@ -107,20 +172,32 @@ export const schemas: fc.Arbitrary<ValueSchema> = fc.letrec<{ schema: ValueSchem
     numeric('number'),
     strings,
     typed('boolean').map((type) => ({ type })),
+    unions,
+    fc.constantFrom<ValueSchema>({}, { type: 'null' }, { enum: [1, 'a', { sku: 1 }] }),
+    combined(tie('schema')),
     fc
-      .tuple(typed('array'), fc.option(tie('schema'), { nil: undefined }), limits, fc.boolean())
-      .map(([type, items, [minItems, maxItems], limited]) => ({
+      .tuple(
+        typed('array'),
+        fc.option(tie('schema'), { nil: undefined }),
+        limits,
+        fc.boolean(),
+        fc.boolean(),
+      )
+      .map(([type, items, [minItems, maxItems], limited, uniqueItems]) => ({
         type,
         ...(items === undefined ? {} : { items }),
         ...(limited ? { minItems, maxItems } : {}),
+        ...(uniqueItems ? { uniqueItems } : {}),
       })),
     fc
       .tuple(
         typed('object'),
         fc.array(fc.tuple(names, tie('schema'), fc.boolean()), { maxLength: 3 }),
-        fc.boolean(),
+        fc.oneof(fc.boolean(), tie('schema')),
+        fc.option(limits, { nil: undefined }),
+        fc.option(tie('schema'), { nil: undefined }),
       )
-      .map(([type, members, closed]) => ({
+      .map(([type, members, additionalProperties, counts, pattern]) => ({
         type,
         properties: Object.fromEntries(
           members.map(([name, schema, required]): [string, PropertySchema] => [
@@ -128,7 +205,9 @@ export const schemas: fc.Arbitrary<ValueSchema> = fc.letrec<{ schema: ValueSchem
             { ...schema, required },
           ]),
         ),
-        ...(closed ? { additionalProperties: false as const } : {}),
+        additionalProperties,
+        ...(counts === undefined ? {} : { minProperties: counts[0], maxProperties: counts[1] }),
+        ...(pattern === undefined ? {} : { patternProperties: { '^[a-q]': pattern } }),
       })),
   ),
 })).schema;
@@ -146,7 +225,9 @@ function nearObject({ properties = {} }: ValueSchema): fc.Arbitrary<unknown> {
 
 /** Values of a schema's own shape, so that many of them pass; and some of any other. */
 export function near(schema: ValueSchema): fc.Arbitrary<unknown> {
-  const [type] = [schema.type].flat() as readonly SchemaType[];
+  const [alternative] = schema.anyOf ?? schema.oneOf ?? [];
+  if (alternative !== undefined) return fc.oneof(near(alternative), values);
+  const [type] = [schema.type].flat();
   const shaped =
     type === 'array' ? nearItems(schema) : type === 'object' ? nearObject(schema) : texts;
   const named = schema.enum ?? [schema.minimum ?? 'a', schema.maximum ?? 1, true];

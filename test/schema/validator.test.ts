@@ -200,16 +200,17 @@ describe('a message names the path and the expected value', () => {
     [{ type: 'string', enum: ['a', 'b'] }, 'c', 'v must be one of a, b.'],
     [{ type: 'array', minItems: 2 }, 'a', 'v must have at least 2 items.'],
     [{ type: 'array', maxItems: 1 }, 'a b', 'v must have at most 1 item.'],
-    [{ type: 'array', items: line }, [{ sku: 'x' }], 'v[0][qty] is required.'],
+    [{ type: 'array', items: line }, [{ sku: 'x' }], 'v[0].qty is required.'],
     [
       { type: 'array', items: line },
       [
         { sku: 'x', qty: 1 },
         { sku: 'x', qty: 'y' },
       ],
-      'v[1][qty] must be an integer.',
+      'v[1].qty must be an integer.',
     ],
-    [line, { sku: 'x', qty: 1, y: 1 }, 'v[y] is not a known property.'],
+    [line, { sku: 'x', qty: 1, y: 1 }, 'v.y is not a known property.'],
+    [line, { sku: 'x', qty: 1, 'a b': 1 }, 'v["a b"] is not a known property.'],
   ])('%j with %j', (schema, value, message) => {
     expect(messageOf(schema, value)).toBe(message);
   });

@@ -1,30 +1,70 @@
 import type { Hydrations } from '../values/hydrate.js';
 import type { Parse } from '../values/invalid.js';
-import { acceptsNull, baseType } from '../schema-type.js';
-import { valueTypes } from '../types/types.js';
+import { combinationOf } from '../keywords/combinations/combination.js';
+import { acceptsNull, hasTypeChoice } from '../schema-type.js';
+import type { Emit } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
 import { Code } from './code.js';
+import { emitCombination } from './emit-combination.js';
+import { emitTypes } from './emit-types.js';
+import { enumOf, nodeEnum, nodeType } from './node-type.js';
 
 /** A parser made of generated code. Throws EvalError where code generation is forbidden. */
 export function generate(schema: ValueSchema, hydrations: Hydrations): Parse {
   const code = new Code();
-  return code.compile(code.define((input) => emitNode(schema, input, code, hydrations)));
+  const emit: Emit = (inner, input) => emitNode(inner, input, { code, emit, hydrations });
+  return code.compile(code.define((input) => emit(schema, input, code)));
 }
 
-function emitNode(schema: ValueSchema, input: string, code: Code, hydrations: Hydrations): string {
-  if (!acceptsNull(schema)) return emitValue(schema, input, code, hydrations);
+interface Context {
+  readonly code: Code;
+  readonly emit: Emit;
+  readonly hydrations: Hydrations;
+}
+
+function emitNode(schema: ValueSchema, input: string, context: Context): string {
+  const choice = emitChoice(schema, input, context);
+  if (choice !== undefined) return emitHydration(schema, choice, context);
+  if (!acceptsNull(schema)) return emitValue(schema, input, context);
+  const { code } = context;
   const result = code.let('null');
   code.line(`if (${input} !== null) {`);
-  code.line(`${result} = ${emitValue(schema, input, code, hydrations)};`);
+  code.line(`${result} = ${emitValue(schema, input, context)};`);
   code.line('}');
   return result;
 }
 
-function emitValue(schema: ValueSchema, input: string, code: Code, hydrations: Hydrations): string {
-  const type = valueTypes[baseType(schema)];
-  const sanitized = type.emit(schema, input, code, (inner, value) =>
-    emitNode(inner, value, code, hydrations),
-  );
+/** Code for a schema with alternatives or several types; `undefined` for any other. */
+function emitChoice(
+  schema: ValueSchema,
+  input: string,
+  { code, emit }: Context,
+): string | undefined {
+  const combination = combinationOf(schema);
+  if (combination === undefined) {
+    return hasTypeChoice(schema) ? emitTypes(schema, input, code, emit) : undefined;
+  }
+  const result = emitCombination(combination, input, code, emit);
+  for (const rule of enumOf(schema)) code.unless(rule.emit(result, code));
+  return result;
+}
+
+function emitHydration(schema: ValueSchema, result: string, { code, hydrations }: Context): string {
+  const hydrate = hydrations.get(schema);
+  if (hydrate === undefined) return result;
+  return `${result} === null ? null : ${code.constant(hydrate)}(${result})`;
+}
+
+function emitValue(
+  schema: ValueSchema,
+  input: string,
+  { code, emit, hydrations }: Context,
+): string {
+  let sanitized = nodeType(schema).emit(schema, input, code, emit);
+  for (const rule of nodeEnum(schema)) {
+    sanitized = code.let(sanitized);
+    code.unless(rule.emit(sanitized, code));
+  }
   const hydrate = hydrations.get(schema);
   return hydrate === undefined ? sanitized : `${code.constant(hydrate)}(${sanitized})`;
 }

@@ -1,26 +1,53 @@
 import type { Hydrations } from '../values/hydrate.js';
 import type { Parse } from '../values/invalid.js';
 import { INVALID } from '../values/invalid.js';
-import { acceptsNull, baseType } from '../schema-type.js';
-import { valueTypes } from '../types/types.js';
-import type { ValueSchema } from '../vocabulary.js';
+import { allHold, type Rule } from '../keyword.js';
+import { combinationOf } from '../keywords/combinations/combination.js';
+import { acceptsNull, hasTypeChoice, typesOf } from '../schema-type.js';
+import { bestType } from '../values/best-type.js';
+import type { Build } from '../values/value-type.js';
+import type { SchemaType, ValueSchema } from '../vocabulary.js';
+import { interpretCombination } from './interpret-combination.js';
+import { enumOf, nodeEnum, nodeType } from './node-type.js';
 
 /** A parser made of closures, for processes in which code generation is forbidden. */
 export function interpret(schema: ValueSchema, hydrations: Hydrations): Parse {
-  const type = valueTypes[baseType(schema)];
-  const parse = hydrated(
-    type.build(schema, (inner) => interpret(inner, hydrations)),
-    schema,
-    hydrations,
-  );
-  return acceptsNull(schema) ? (value) => (value === null ? null : parse(value)) : parse;
-}
-
-function hydrated(parse: Parse, schema: ValueSchema, hydrations: Hydrations): Parse {
+  const parse = interpretNode(schema, (inner) => interpret(inner, hydrations));
   const hydrate = hydrations.get(schema);
   if (hydrate === undefined) return parse;
   return (value) => {
     const sanitized = parse(value);
-    return sanitized === INVALID ? INVALID : hydrate(sanitized);
+    return sanitized === INVALID || sanitized === null ? sanitized : hydrate(sanitized);
+  };
+}
+
+function interpretNode(schema: ValueSchema, build: Build): Parse {
+  const combination = combinationOf(schema);
+  if (combination !== undefined) {
+    return checked(interpretCombination(combination, build), enumOf(schema));
+  }
+  if (hasTypeChoice(schema)) return interpretTypes(schema, build);
+  const parse = checked(nodeType(schema).build(schema, build), nodeEnum(schema));
+  return acceptsNull(schema) ? (value) => (value === null ? null : parse(value)) : parse;
+}
+
+/** Rejects what breaks a rule after it is sanitized. */
+function checked(parse: Parse, rules: readonly Rule<unknown>[]): Parse {
+  if (rules.length === 0) return parse;
+  return (value) => {
+    const sanitized = parse(value);
+    return sanitized !== INVALID && allHold(rules, sanitized) ? sanitized : INVALID;
+  };
+}
+
+/** The value chooses its type. */
+function interpretTypes(schema: ValueSchema, build: Build): Parse {
+  const types = typesOf(schema);
+  const parsers = new Map<SchemaType | undefined, Parse>(
+    types.map((type) => [type, build({ ...schema, type })]),
+  );
+  return (value) => {
+    const parse = parsers.get(bestType(value, types));
+    return parse === undefined ? INVALID : parse(value);
   };
 }

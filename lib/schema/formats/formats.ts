@@ -4,10 +4,14 @@ import { email } from './email.format.js';
 import type { FormatRule } from './format-rule.js';
 import { hexColor } from './hex-color.format.js';
 import { ip } from './ip.format.js';
+import { textareaField, textField } from './text-field.format.js';
 import { uri } from './uri.format.js';
 import { uuid } from './uuid.format.js';
 
 /** Every format, by name. */
 export const formatRules: ReadonlyMap<Format, FormatRule> = new Map(
-  [email, uuid, ip, dateTime, hexColor, uri].map((rule) => [rule.name, rule]),
+  [email, uuid, ip, dateTime, hexColor, uri, textField, textareaField].map((rule) => [
+    rule.name,
+    rule,
+  ]),
 );

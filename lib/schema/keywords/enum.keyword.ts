@@ -1,9 +1,10 @@
 import type { SchemaDiagnostic } from '../schema-diagnostic.js';
 import { diagnostic } from '../schema-diagnostic.js';
-import type { Keyword } from '../keyword.js';
+import type { Keyword, Rule } from '../keyword.js';
 import { notInEnum } from '../messages/messages.js';
-import { isNullable } from '../schema-type.js';
-import type { EnumValue, SchemaType, ValueSchema } from '../vocabulary.js';
+import { ALL_TYPES, typesOf } from '../schema-type.js';
+import { JsonSet } from '../values/json-set.js';
+import type { JsonValue, SchemaType, ValueSchema } from '../vocabulary.js';
 
 /** Beyond this many values, a set replaces a chain of comparisons. */
 const CHAIN_LIMIT = 8;
@@ -12,39 +13,72 @@ const CHAIN_LIMIT = 8;
  * `enum`: the accepted values, compared with the sanitized value: for an integer, the text `"2"` is one of
  * `1, 2, 3`. Types are not mixed: for a string, `"2"` is not the number 2.
  */
-export const enumeration: Keyword<EnumValue> = {
+export const enumeration: Keyword<unknown> = {
   name: 'enum',
-  types: ['integer', 'number', 'string'],
+  types: ALL_TYPES,
   bind({ enum: values }) {
     // WordPress ignores an empty enum.
     if (values === undefined || values.length === 0) return undefined;
-    const allowed = new Set<unknown>(values);
-    return {
-      holds: (value) => allowed.has(value),
-      emit: (value, code) =>
-        allowed.size > CHAIN_LIMIT
-          ? `${code.constant(allowed)}.has(${value})`
-          : values.map((one) => `${value} === ${code.literal(one as EnumValue)}`).join(' || '),
-      violation: (place) => notInEnum(place, values),
-    };
+    const test = values.every(isScalar) ? scalarTest(values) : jsonTest(values);
+    return { ...test, violation: (place) => notInEnum(place, values) };
   },
-  diagnostics: (schema, type) => {
+  diagnostics(schema) {
     if (!Array.isArray(schema.enum) || schema.enum.length === 0) {
       return [diagnostic('enum', 'a list of at least one value', schema.enum)];
     }
-    return wrongValues(schema, type);
+    return wrongValues(schema);
   },
 };
 
-function wrongValues(schema: ValueSchema, type: SchemaType): readonly SchemaDiagnostic[] {
-  const nullable = isNullable(schema);
-  const expected = `values of type ${type}${nullable ? ' or null' : ''}`;
+type Scalar = string | number | boolean | null;
+type Test = Pick<Rule<unknown>, 'holds' | 'emit'>;
+
+function isScalar(value: JsonValue): value is Scalar {
+  return typeof value !== 'object' || value === null;
+}
+
+function scalarTest(values: readonly Scalar[]): Test {
+  const allowed = new Set<unknown>(values);
+  return {
+    holds: (value) => allowed.has(value),
+    emit: (value, code) =>
+      allowed.size > CHAIN_LIMIT
+        ? `${code.constant(allowed)}.has(${value})`
+        : values.map((one) => `${value} === ${code.literal(one)}`).join(' || '),
+  };
+}
+
+function jsonTest(values: readonly JsonValue[]): Test {
+  const allowed = new JsonSet(values);
+  return {
+    holds: (value) => allowed.has(value),
+    emit: (value, code) => `${code.constant(allowed)}.has(${value})`,
+  };
+}
+
+/** The values that can never be those of the schema. Lists and objects are not looked into. */
+function wrongValues(schema: ValueSchema): readonly SchemaDiagnostic[] {
+  const types = typesOf(schema);
+  if (types.length === 0) return [];
+  const expected = `values of type ${types.join(' or ')}`;
   return (schema.enum ?? [])
-    .filter((value) => !(value === null ? nullable : isOfType(value, type)))
+    .filter((value) => !types.some((type) => isOfType(value, type)))
     .map((value) => diagnostic('enum', expected, value));
 }
 
 function isOfType(value: unknown, type: SchemaType): boolean {
-  if (type === 'integer') return Number.isSafeInteger(value);
-  return type === 'number' ? Number.isFinite(value) : typeof value === type;
+  switch (type) {
+    case 'integer':
+      return Number.isSafeInteger(value);
+    case 'number':
+      return Number.isFinite(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'null':
+      return value === null;
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    default:
+      return typeof value === type;
+  }
 }

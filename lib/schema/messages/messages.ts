@@ -1,5 +1,5 @@
 import type { Violation, ViolationCode } from './violation.js';
-import { baseType, isNullable } from '../schema-type.js';
+import { typesOf } from '../schema-type.js';
 import type { JsonValue, SchemaType, ValueSchema } from '../vocabulary.js';
 
 const TYPE_NAMES: Readonly<Record<SchemaType, string>> = {
@@ -21,11 +21,8 @@ function counted(count: number, noun: string): string {
 }
 
 export function wrongType(place: string, schema: ValueSchema): Violation {
-  const name = TYPE_NAMES[baseType(schema)];
-  return violation(
-    'rest_invalid_type',
-    `${place} must be ${name}${isNullable(schema) ? ' or null' : ''}.`,
-  );
+  const names = typesOf(schema).map((type) => TYPE_NAMES[type]);
+  return violation('rest_invalid_type', `${place} must be ${names.join(' or ')}.`);
 }
 
 export function unsafeInteger(place: string): Violation {
@@ -49,6 +46,18 @@ export function belowMinimum(place: string, minimum: number): Violation {
 
 export function aboveMaximum(place: string, maximum: number): Violation {
   return violation('rest_out_of_bounds', `${place} must be less than or equal to ${maximum}.`);
+}
+
+export function atOrBelowMinimum(place: string, minimum: number): Violation {
+  return violation('rest_out_of_bounds', `${place} must be greater than ${minimum}.`);
+}
+
+export function atOrAboveMaximum(place: string, maximum: number): Violation {
+  return violation('rest_out_of_bounds', `${place} must be less than ${maximum}.`);
+}
+
+export function notMultiple(place: string, factor: number): Violation {
+  return violation('rest_invalid_multiple', `${place} must be a multiple of ${factor}.`);
 }
 
 export function tooShort(place: string, minLength: number): Violation {
@@ -84,17 +93,6 @@ export function tooManyItems(place: string, maxItems: number): Violation {
   return violation(
     'rest_too_many_items',
     `${place} must have at most ${counted(maxItems, 'item')}.`,
-  );
-}
-
-export function missingProperty(place: string, name: string): Violation {
-  return violation('rest_property_required', `${place}[${name}] is required.`);
-}
-
-export function forbiddenProperty(place: string, name: string): Violation {
-  return violation(
-    'rest_additional_properties_forbidden',
-    `${place}[${name}] is not a known property.`,
   );
 }
 

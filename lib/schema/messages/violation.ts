@@ -16,11 +16,17 @@ export type ViolationCode =
   | 'rest_invalid_hex_color'
   | 'rest_too_few_items'
   | 'rest_too_many_items'
+  | 'rest_invalid_multiple'
+  | 'rest_duplicate_items'
+  | 'rest_too_few_properties'
+  | 'rest_too_many_properties'
+  | 'rest_no_matching_schema'
+  | 'rest_one_of_multiple_matches'
   | 'rest_property_required'
   | 'rest_additional_properties_forbidden'
   | 'rest_invalid_param';
 
-/** Why a value was rejected. `message` names the place: `lines[1][sku]`. */
+/** Why a value was rejected. `message` names the place: `lines[1].sku`. */
 export interface Violation {
   readonly code: ViolationCode;
   readonly message: string;

@@ -3,13 +3,15 @@ import { allHold, bindAll, firstViolation } from '../keyword.js';
 import { enumeration } from '../keywords/enum.keyword.js';
 import { maximum } from '../keywords/numbers/maximum.keyword.js';
 import { minimum } from '../keywords/numbers/minimum.keyword.js';
+import { multipleOf } from '../keywords/numbers/multiple-of.keyword.js';
 import { unsafeInteger, wrongType } from '../messages/messages.js';
 import { numberOf } from '../text/numeric-text.js';
 import { isNullable } from '../schema-type.js';
+import { isIntegral } from '../values/best-type.js';
 import type { ValueType } from '../values/value-type.js';
 import { emitNumberOf } from './number-code.js';
 
-const BOUNDS = [minimum, maximum];
+const BOUNDS = [multipleOf, minimum, maximum];
 const KEYWORDS = [...BOUNDS, enumeration];
 
 /**
@@ -45,8 +47,3 @@ export const integerType: ValueType = {
     return firstViolation(bindAll<number>(schema, [enumeration]), number, place);
   },
 };
-
-/** Infinity counts: it is what a text with too great an exponent spells. */
-function isIntegral(number: number): boolean {
-  return Math.trunc(number) === number;
-}

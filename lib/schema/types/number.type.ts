@@ -3,12 +3,13 @@ import { allHold, bindAll, firstViolation } from '../keyword.js';
 import { enumeration } from '../keywords/enum.keyword.js';
 import { maximum } from '../keywords/numbers/maximum.keyword.js';
 import { minimum } from '../keywords/numbers/minimum.keyword.js';
+import { multipleOf } from '../keywords/numbers/multiple-of.keyword.js';
 import { wrongType } from '../messages/messages.js';
 import { numberOf } from '../text/numeric-text.js';
 import type { ValueType } from '../values/value-type.js';
 import { emitNumberOf } from './number-code.js';
 
-const KEYWORDS = [minimum, maximum, enumeration];
+const KEYWORDS = [multipleOf, minimum, maximum, enumeration];
 
 /** A finite number, or a text that spells one. */
 export const numberType: ValueType = {

@@ -1,11 +1,15 @@
 import type { Code } from '../engine/code.js';
-import { isOpen } from '../keywords/objects/additional-properties.keyword.js';
-import { propertiesOf, requiredNames } from '../keywords/objects/properties.keyword.js';
-import { emptyLike, objectOf, put } from '../values/object-of.js';
+import { bindAll } from '../keyword.js';
+import { maxProperties } from '../keywords/objects/max-properties.keyword.js';
+import { minProperties } from '../keywords/objects/min-properties.keyword.js';
+import { propertiesOf } from '../keywords/objects/properties.keyword.js';
+import { requiredNames } from '../keywords/objects/required.keyword.js';
+import { emptyLike, objectOf, put, type ForeignObject } from '../values/object-of.js';
 import type { Emit } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
 import { emitLiteral, hasLiteral, isInOrder } from './object-literal-code.js';
 import { emitProperty } from './property-code.js';
+import { emitUnnamed, type Member } from './unnamed-property-code.js';
 
 /**
  * Code for an object, in two variants with one result: a fast one for objects whose keys are those of the
@@ -30,6 +34,9 @@ export function emitObject(schema: ValueSchema, input: string, code: Code, emit:
 
 function emitWalk(schema: ValueSchema, code: Code, emit: Emit): string {
   return code.define((object) => {
+    for (const rule of bindAll<ForeignObject>(schema, [minProperties, maxProperties])) {
+      code.unless(rule.emit(object, code));
+    }
     for (const name of requiredNames(schema)) {
       code.unless(`Object.hasOwn(${object}, ${code.literal(name)})`);
     }
@@ -43,13 +50,6 @@ function emitWalk(schema: ValueSchema, code: Code, emit: Emit): string {
   });
 }
 
-interface Member {
-  readonly schema: ValueSchema;
-  readonly sanitized: string;
-  readonly key: string;
-  readonly value: string;
-}
-
 function emitSwitch({ schema, sanitized, key, value }: Member, code: Code, emit: Emit): void {
   code.line(`switch (${key}) {`);
   for (const [name, property] of propertiesOf(schema)) {
@@ -58,8 +58,7 @@ function emitSwitch({ schema, sanitized, key, value }: Member, code: Code, emit:
     code.line('break; }');
   }
   code.line('default:');
-  const keep = `${code.constant(put)}(${sanitized}, ${key}, ${value});`;
-  code.line(isOpen(schema) ? keep : 'return INVALID;');
+  emitUnnamed({ schema, sanitized, key, value }, code, emit);
   code.line('}');
 }
 

@@ -1,5 +1,6 @@
 import type { Code } from '../engine/code.js';
 import { propertiesOf } from '../keywords/objects/properties.keyword.js';
+import { requiredNames } from '../keywords/objects/required.keyword.js';
 import type { Emit } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
 import { emitProperty } from './property-code.js';
@@ -13,6 +14,9 @@ import { emitProperty } from './property-code.js';
 /** Whether an object may be written as a literal: the keys of a list must not be taken for names. */
 export function hasLiteral(schema: ValueSchema): boolean {
   const names = [...propertiesOf(schema).keys()];
+  const { minProperties = 0, maxProperties = Infinity } = schema;
+  if (names.length < minProperties || names.length > maxProperties) return false;
+  if (!requiredNames(schema).every((name) => names.includes(name))) return false;
   return names.length > 0 && names.every((name) => Number.isNaN(Number(name)));
 }
 

@@ -12,6 +12,12 @@ export type Emit = (schema: ValueSchema, input: string, code: Code) => string;
 /** Finds the violation of a value inside the type's own. */
 export type Explain = (schema: ValueSchema, value: unknown, place: string) => Violation | undefined;
 
+/** What a type needs to explain the values inside its own. */
+export interface InnerSchemas {
+  readonly explain: Explain;
+  readonly build: Build;
+}
+
 /** One type of the vocabulary: what it accepts, how it sanitizes, and why it rejects. */
 export interface ValueType {
   readonly name: SchemaType;
@@ -27,6 +33,6 @@ export interface ValueType {
     schema: ValueSchema,
     value: unknown,
     place: string,
-    explain: Explain,
+    inner: InnerSchemas,
   ): Violation | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Violation } from '../../messages/violation.js';
+import { itemPlace } from '../../messages/place.js';
 import type { Code } from '../../engine/code.js';
 import { diagnostic } from '../../schema-diagnostic.js';
 import type { Parse } from '../../values/invalid.js';
@@ -42,7 +43,7 @@ export function explainItems(
   explain: Explain,
 ): Violation | undefined {
   for (const [index, item] of list.entries()) {
-    const violation = explain(schema, item, `${place}[${index}]`);
+    const violation = explain(schema, item, itemPlace(place, index));
     if (violation !== undefined) return violation;
   }
   return undefined;

@@ -1,13 +1,14 @@
 import { diagnostic } from '../../schema-diagnostic.js';
-import type { Keyword } from '../../keyword.js';
-import { aboveMaximum } from '../../messages/messages.js';
+import type { Keyword, Rule } from '../../keyword.js';
+import { aboveMaximum, atOrAboveMaximum } from '../../messages/messages.js';
 
-/** `maximum`: the greatest number that passes. */
+/** `maximum`: the greatest number that passes, or with `exclusiveMaximum` the least that does not. */
 export const maximum: Keyword<number> = {
   name: 'maximum',
   types: ['integer', 'number'],
-  bind({ maximum: limit }) {
+  bind({ maximum: limit, exclusiveMaximum: isExclusive }) {
     if (limit === undefined) return undefined;
+    if (isExclusive === true) return exclusiveRule(limit);
     return {
       holds: (value) => value <= limit,
       emit: (value, code) => `${value} <= ${code.literal(limit)}`,
@@ -18,3 +19,11 @@ export const maximum: Keyword<number> = {
     return Number.isFinite(limit) ? [] : [diagnostic('maximum', 'a finite number', limit)];
   },
 };
+
+function exclusiveRule(limit: number): Rule<number> {
+  return {
+    holds: (value) => value < limit,
+    emit: (value, code) => `${value} < ${code.literal(limit)}`,
+    violation: (place) => atOrAboveMaximum(place, limit),
+  };
+}

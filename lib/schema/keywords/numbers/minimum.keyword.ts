@@ -1,24 +1,34 @@
 import { diagnostic } from '../../schema-diagnostic.js';
-import type { Keyword } from '../../keyword.js';
-import { belowMinimum } from '../../messages/messages.js';
+import type { Keyword, Rule } from '../../keyword.js';
+import { atOrBelowMinimum, belowMinimum } from '../../messages/messages.js';
 
-/** `minimum`: the least number that passes. */
+/** `minimum`: the least number that passes, or with `exclusiveMinimum` the greatest that does not. */
 export const minimum: Keyword<number> = {
   name: 'minimum',
   types: ['integer', 'number'],
-  bind({ minimum: limit }) {
+  bind({ minimum: limit, exclusiveMinimum: isExclusive }) {
     if (limit === undefined) return undefined;
+    if (isExclusive === true) return exclusiveRule(limit);
     return {
       holds: (value) => value >= limit,
       emit: (value, code) => `${value} >= ${code.literal(limit)}`,
       violation: (place) => belowMinimum(place, limit),
     };
   },
-  diagnostics({ minimum: limit, maximum }) {
+  diagnostics({ minimum: limit, maximum, exclusiveMinimum, exclusiveMaximum }) {
     if (!Number.isFinite(limit)) return [diagnostic('minimum', 'a finite number', limit)];
-    if (limit !== undefined && maximum !== undefined && limit > maximum) {
-      return [diagnostic('minimum', `at most the maximum, ${maximum}`, limit)];
-    }
-    return [];
+    if (limit === undefined || maximum === undefined || limit < maximum) return [];
+    const isExclusive = exclusiveMinimum === true || exclusiveMaximum === true;
+    if (limit === maximum && !isExclusive) return [];
+    const relation = isExclusive ? 'below' : 'at most';
+    return [diagnostic('minimum', `${relation} the maximum, ${maximum}`, limit)];
   },
 };
+
+function exclusiveRule(limit: number): Rule<number> {
+  return {
+    holds: (value) => value > limit,
+    emit: (value, code) => `${value} > ${code.literal(limit)}`,
+    violation: (place) => atOrBelowMinimum(place, limit),
+  };
+}

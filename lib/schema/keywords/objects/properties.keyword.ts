@@ -1,11 +1,14 @@
 import type { Violation } from '../../messages/violation.js';
 import { diagnostic } from '../../schema-diagnostic.js';
 import type { SchemaKeyword } from '../../keyword.js';
-import { forbiddenProperty, missingProperty } from '../../messages/messages.js';
+import { forbiddenProperty, missingProperty } from '../../messages/structure-messages.js';
+import { propertyPlace } from '../../messages/place.js';
 import type { ForeignObject } from '../../values/object-of.js';
 import type { Explain } from '../../values/value-type.js';
 import type { PropertySchema, ValueSchema } from '../../vocabulary.js';
-import { isOpen } from './additional-properties.keyword.js';
+import { additionalSchema, isOpen } from './additional-properties.keyword.js';
+import { patternPropertiesOf } from './pattern-properties.keyword.js';
+import { requiredNames } from './required.keyword.js';
 
 /** `properties`: the schemas of named properties, each of which may be `required`. */
 export const properties: SchemaKeyword = {
@@ -22,12 +25,6 @@ export function propertiesOf(schema: ValueSchema): ReadonlyMap<string, PropertyS
   return new Map(Object.entries(schema.properties ?? {}));
 }
 
-export function requiredNames(schema: ValueSchema): readonly string[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
-    property.required === true ? [name] : [],
-  );
-}
-
 /** What is missing, in the schema's order, comes before what is wrong, in the input's order. */
 export function explainProperties(
   schema: ValueSchema,
@@ -37,13 +34,23 @@ export function explainProperties(
 ): Violation | undefined {
   const missing = requiredNames(schema).find((name) => !Object.hasOwn(object, name));
   if (missing !== undefined) return missingProperty(place, missing);
-  const named = propertiesOf(schema);
+  const schemaOf = propertySchemas(schema);
   for (const name of Object.keys(object)) {
-    const property = named.get(name);
-    if (property === undefined && isOpen(schema)) continue;
+    const property = schemaOf(name);
     if (property === undefined) return forbiddenProperty(place, name);
-    const violation = explain(property, object[name], `${place}[${name}]`);
+    const violation = explain(property, object[name], propertyPlace(place, name));
     if (violation !== undefined) return violation;
   }
   return undefined;
+}
+
+const ANY: PropertySchema = {};
+
+/** The schema of a property by its name; `undefined` where the object may not have it. */
+export function propertySchemas(schema: ValueSchema): (name: string) => PropertySchema | undefined {
+  const named = propertiesOf(schema);
+  const patterns = patternPropertiesOf(schema);
+  const others = isOpen(schema) ? (additionalSchema(schema) ?? ANY) : undefined;
+  return (name) =>
+    named.get(name) ?? patterns.find(({ expression }) => expression.test(name))?.schema ?? others;
 }

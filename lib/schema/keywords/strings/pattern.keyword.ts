@@ -1,5 +1,6 @@
 import { diagnostic } from '../../schema-diagnostic.js';
 import { compileWordPressPattern } from '../../text/wordpress-pattern.js';
+import { patternError } from '../pattern-error.js';
 import type { Keyword } from '../../keyword.js';
 import { patternMismatch } from '../../messages/messages.js';
 
@@ -18,12 +19,8 @@ export const pattern: Keyword<string> = {
   },
   diagnostics({ pattern: source }) {
     if (typeof source !== 'string') return [diagnostic('pattern', 'a regular expression', source)];
-    try {
-      compileWordPressPattern(source);
-      return [];
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return [diagnostic('pattern', `a regular expression that compiles (${reason})`, source)];
-    }
+    const error = patternError(source);
+    if (error === undefined) return [];
+    return [diagnostic('pattern', `a regular expression that compiles (${error})`, source)];
   },
 };

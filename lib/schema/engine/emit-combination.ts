@@ -1,0 +1,59 @@
+import type { Combination } from '../keywords/combinations/combination.js';
+import type { Emit } from '../values/value-type.js';
+import type { ValueSchema } from '../vocabulary.js';
+import type { Code } from './code.js';
+import { interpret } from './interpreted.js';
+import { sanitizerOf } from './sanitizer.js';
+
+/** Code for `anyOf` and `oneOf`: each alternative is a function, called in turn. */
+export function emitCombination(
+  combination: Combination,
+  input: string,
+  code: Code,
+  emit: Emit,
+): string {
+  const { at, result } = emitAlternatives(combination, input, code, emit);
+  for (const other of new Set(combination.others)) {
+    const parse = code.define((value) => emit(other, value, code));
+    code.line(`if (${positions(other, combination, at)}) {`);
+    code.unless(`${parse}(${input}) !== INVALID`);
+    code.line(`${result} = ${code.constant(sanitizerOf(other, build))}(${result});`);
+    code.unless(`${result} !== INVALID`);
+    code.line('}');
+  }
+  return result;
+}
+
+/** Sanitizing a value a second time hydrates nothing. */
+function build(schema: ValueSchema) {
+  return interpret(schema, new Map());
+}
+
+/** A condition: whether the chosen alternative is one that a schema stands beside. */
+function positions(other: ValueSchema, { others }: Combination, at: string): string {
+  const tests = others.flatMap((one, index) => (one === other ? [`${at} === ${index}`] : []));
+  return tests.length === others.length ? 'true' : tests.join(' || ');
+}
+
+/** Variables: the position of the alternative that counts, and what it made of the value. */
+function emitAlternatives(
+  { quantity, alternatives }: Combination,
+  input: string,
+  code: Code,
+  emit: Emit,
+): { readonly at: string; readonly result: string } {
+  const at = code.let('-1');
+  const result = code.let('INVALID');
+  const attempt = code.let('INVALID');
+  for (const [index, alternative] of alternatives.entries()) {
+    const parse = code.define((value) => emit(alternative, value, code));
+    code.line(quantity === 'anyOf' && index > 0 ? `if (${at} === -1) {` : '{');
+    code.line(`${attempt} = ${parse}(${input});`);
+    code.line(`if (${attempt} !== INVALID) {`);
+    if (quantity === 'oneOf') code.unless(`${at} === -1`);
+    code.line(`${at} = ${index}; ${result} = ${attempt};`);
+    code.line('} }');
+  }
+  code.unless(`${at} !== -1`);
+  return { at, result };
+}

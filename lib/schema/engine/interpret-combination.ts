@@ -1,0 +1,47 @@
+import type { Combination } from '../keywords/combinations/combination.js';
+import { INVALID, type Parse } from '../values/invalid.js';
+import type { Build } from '../values/value-type.js';
+import { sanitizerOf } from './sanitizer.js';
+
+/** The alternative that accepts a value, by its position, and what it makes of the value. */
+interface Choice {
+  readonly at: number;
+  readonly result: unknown;
+}
+
+/**
+ * A parser for `anyOf` and `oneOf`: an alternative sanitizes the value, what the schema says beside it
+ * validates the value as it was sent, and then sanitizes the result.
+ */
+export function interpretCombination(combination: Combination, build: Build): Parse {
+  const choose = chooser(combination, build);
+  const validators = combination.others.map(build);
+  const sanitizers = combination.others.map((one) => sanitizerOf(one, build));
+  return (value) => {
+    const choice = choose(value);
+    if (choice === undefined) return INVALID;
+    const { at, result } = choice;
+    const sanitize = sanitizers[at];
+    if (sanitize === undefined) return result;
+    return validators[at]?.(value) === INVALID ? INVALID : sanitize(result);
+  };
+}
+
+/** Finds the one alternative that counts. `anyOf` takes the first; `oneOf` must try them all. */
+function chooser(
+  { quantity, alternatives }: Combination,
+  build: Build,
+): (value: unknown) => Choice | undefined {
+  const parsers = alternatives.map(build);
+  return (value) => {
+    let choice: Choice | undefined;
+    for (const [at, parse] of parsers.entries()) {
+      const result = parse(value);
+      if (result === INVALID) continue;
+      if (choice !== undefined) return undefined;
+      choice = { at, result };
+      if (quantity === 'anyOf') return choice;
+    }
+    return choice;
+  };
+}

@@ -1,0 +1,100 @@
+import { formatRules } from '../formats/formats.js';
+import { isCombined } from '../keywords/combinations/combination.js';
+import { propertySchemas } from '../keywords/objects/properties.keyword.js';
+import { hasTypeChoice, typesOf } from '../schema-type.js';
+import { numberOf } from '../text/numeric-text.js';
+import { textOfNumber } from '../text/number-text.js';
+import { bestType } from '../values/best-type.js';
+import { booleanOf } from '../values/boolean-of.js';
+import { INVALID, type Parse } from '../values/invalid.js';
+import { listOf } from '../values/list-of.js';
+import { emptyLike, objectOf, put } from '../values/object-of.js';
+import type { Build } from '../values/value-type.js';
+import type { SchemaType, ValueSchema } from '../vocabulary.js';
+
+type MakeSanitizer = (schema: ValueSchema, build: Build) => Parse;
+
+/** A value of another type than the schema's becomes one of it, as PHP casts it. */
+const SANITIZERS: Readonly<Record<SchemaType, MakeSanitizer>> = {
+  null: () => () => null,
+  boolean: () => (value) => booleanOf(value) ?? Boolean(value),
+  number: () => toNumber,
+  integer: () => (value) => Math.trunc(toNumber(value)) + 0,
+  string: (schema) => {
+    const format = formatter(schema);
+    return (value) => format(textOf(value));
+  },
+  array: listSanitizer,
+  object: objectSanitizer,
+};
+
+/**
+ * What a schema makes of a value that an alternative of it has sanitized before, without validating it
+ * again. Where the schema has alternatives again, they choose anew: INVALID where none matches.
+ *
+ * @see WordPress, `rest_sanitize_value_from_schema`
+ */
+export function sanitizerOf(schema: ValueSchema, build: Build): Parse {
+  if (isCombined(schema)) return build(schema);
+  const types = typesOf(schema);
+  const [type] = types;
+  if (type === undefined) return formatter(schema);
+  if (!hasTypeChoice(schema) && types.length === 1) return SANITIZERS[type](schema, build);
+  const byType = new Map<SchemaType | undefined, Parse>(
+    types.map((one) => [one, SANITIZERS[one]({ ...schema, type: one }, build)]),
+  );
+  return (value) => {
+    const sanitize = byType.get(bestType(value, types));
+    return sanitize === undefined ? null : sanitize(value);
+  };
+}
+
+function listSanitizer({ items }: ValueSchema, build: Build): Parse {
+  const sanitize = items && sanitizerOf(items, build);
+  return (value) => {
+    const list = listOf(value) ?? [];
+    if (sanitize === undefined) return list;
+    const sanitized = list.map((item) => sanitize(item));
+    return sanitized.includes(INVALID) ? INVALID : sanitized;
+  };
+}
+
+function objectSanitizer(schema: ValueSchema, build: Build): Parse {
+  const schemaOf = propertySchemas(schema);
+  const sanitizers = new Map<ValueSchema, Parse>();
+  const sanitizerFor = (property: ValueSchema): Parse => {
+    const sanitize = sanitizers.get(property) ?? sanitizerOf(property, build);
+    sanitizers.set(property, sanitize);
+    return sanitize;
+  };
+  return (value) => {
+    const object = objectOf(value) ?? {};
+    const sanitized = emptyLike(object);
+    for (const name of Object.keys(object)) {
+      const property = schemaOf(name);
+      if (property === undefined) continue;
+      const result = sanitizerFor(property)(object[name]);
+      if (result === INVALID) return INVALID;
+      put(sanitized, name, result);
+    }
+    return sanitized;
+  };
+}
+
+function formatter({ format }: ValueSchema): Parse {
+  const sanitize = format === undefined ? undefined : formatRules.get(format)?.sanitize;
+  if (sanitize === undefined) return (value) => value;
+  return (value) => (typeof value === 'string' ? sanitize(value) : value);
+}
+
+function toNumber(value: unknown): number {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  const number = numberOf(value);
+  return Number.isFinite(number) ? number : 0;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'number') return textOfNumber(value);
+  if (typeof value === 'boolean') return value ? '1' : '';
+  return typeof value === 'string' ? value : '';
+}
