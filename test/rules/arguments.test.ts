@@ -187,7 +187,7 @@ describe('@Param({ schema })', () => {
     ['properties beside it', z.string(), { properties: {} }, 'schema and properties'],
     ['limits beside a Standard Schema', z.string(), { minLength: 1 }, 'minLength'],
     ['a text', 'string', {}, 'string'],
-    ['null', null, {}, 'object'],
+    ['null', null, {}, 'null'],
   ])('does not take %s: RR1006', (_title, schema, more, received) => {
     expect(withSchema(schema, more).findings).toMatchObject([{ code: 'RR1006', received }]);
   });

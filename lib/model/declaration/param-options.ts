@@ -70,6 +70,10 @@ export interface ValueOptions extends TypeOptions, LimitOptions {
 export interface PropertyOptions extends ValueOptions {
   /** By default: whether there is no default. */
   readonly required?: boolean;
+  /**
+   * The value of an absent argument. That of a property within an object is for documents only, as on
+   * WordPress: a value class sets its own.
+   */
   readonly default?: JsonValue;
 }
 

@@ -98,7 +98,7 @@ function additionalOf(allowed: boolean | ValueOptions): TypeByHand | undefined {
 
 /** The property that options declare, as a compiler would have read it. */
 function propertyOf(name: string, options: PropertyOptions): DeclaredProperty | TypeDiagnostic {
-  const type = typeOfValue(options);
+  const type = statedType(options);
   if ('code' in type) return { ...type, properties: [name, ...(type.properties ?? [])] };
   const { default: fallback, description } = options;
   const isRequired = options.required ?? fallback === undefined;
@@ -125,9 +125,19 @@ function unionOf(options: readonly TypeByHand[]): TypeByHand {
 }
 
 /** A value within an argument has no signature: its options must state the type. */
-function typeOfValue(options: ValueOptions): TypeByHand {
+function statedType(options: ValueOptions): TypeByHand {
   const isObject = typeof options === 'object' && options !== null;
   return (isObject ? typeByHand(options) : undefined) ?? UNTYPED;
+}
+
+/** An element, an alternative or a value of a map, with its limits. */
+function typeOfValue(options: ValueOptions): TypeByHand {
+  const type = statedType(options);
+  if ('code' in type) return type;
+  const { description } = options;
+  const limits = limitsOf(options);
+  const keywords = description === undefined ? limits : { ...limits, description };
+  return Object.keys(keywords).length === 0 ? type : { ...type, keywords };
 }
 
 const UNTYPED: TypeDiagnostic = {

@@ -43,7 +43,7 @@ function typeOfSchema(
   if (isStandardSchema(schema)) return { kind: 'any' };
   if (typeof schema === 'object' && schema !== null) return { kind: 'schema', schema };
   const expected = 'a schema as data, or a Standard Schema';
-  return { code: 'RR1006', expected, received: typeof schema };
+  return { code: 'RR1006', expected, received: schema === null ? 'null' : typeof schema };
 }
 
 /** The options of a type, which a schema replaces. */

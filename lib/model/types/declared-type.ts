@@ -20,22 +20,28 @@ export type DeclaredType = (
   /** A schema as data, in WordPress's dialect. */
   | { readonly kind: 'schema'; readonly schema: ValueSchema }
   | { readonly kind: 'opaque'; readonly text: string }
-) & { readonly nullable?: true };
+) &
+  TypeTraits;
+
+/** What any type may state beside its kind. */
+export interface TypeTraits {
+  readonly nullable?: true;
+  /** What is stated by hand of a value that is neither a parameter nor a property. */
+  readonly keywords?: ValueKeywords;
+}
 
 /** A service, or a value class. */
-export interface ClassType {
+export interface ClassType extends TypeTraits {
   readonly kind: 'class';
   readonly handle: ClassHandle;
-  readonly nullable?: true;
 }
 
 /** An object by its properties: closed, unless `additional` is the type of all others. */
-export interface ObjectType {
+export interface ObjectType extends TypeTraits {
   readonly kind: 'object';
   readonly name?: string;
   readonly properties?: readonly DeclaredProperty[];
   readonly additional?: DeclaredType;
-  readonly nullable?: true;
 }
 
 /** A property of an object, as its type states it. */
@@ -50,3 +56,6 @@ export interface DeclaredProperty {
 
 /** The keywords of a schema that limit its values. */
 export type LimitKeywords = Partial<Pick<ValueSchema, keyof LimitsSignature>>;
+
+/** The keywords that a value within an argument may have beside its type. */
+export type ValueKeywords = LimitKeywords & Pick<ValueSchema, 'description'>;

@@ -22,8 +22,10 @@ export function schemaOfType(
   objectSchema: ObjectSchemaMaker,
 ): TypeSchema | TypeDiagnostic {
   const made = schemaOfNonNull(type, objectSchema);
-  if (type.nullable !== true || isTypeDiagnostic(made)) return made;
-  return withSchema(made, nullableSchema(made.schema));
+  if (isTypeDiagnostic(made)) return made;
+  const { nullable, keywords } = type;
+  const whole = nullable === true ? withSchema(made, nullableSchema(made.schema)) : made;
+  return keywords === undefined ? whole : withSchema(whole, mergeObjects(whole.schema, keywords));
 }
 
 /** The schema of a property of an object: `required` only where it holds, as WordPress writes it. */

@@ -125,6 +125,10 @@ class BooksController {
   }
 }
 
+interface ErrorOrBody {
+  readonly data: { readonly details: Readonly<Record<string, { code: string; message: string }>> };
+}
+
 describe.each(ADAPTERS)('object arguments by hand on %s', (adapter) => {
   const app = useRoutes([BooksController], { adapter });
 
@@ -133,13 +137,13 @@ describe.each(ADAPTERS)('object arguments by hand on %s', (adapter) => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return { status: response.status, body: response.body as Record<string, any> };
+    return { status: response.status, body: response.body as ErrorOrBody };
   };
 
   const detailsOf = async (path: string, body: unknown, name: string) => {
     const response = await post(path, body);
     expect(response.status).toBe(400);
-    return response.body.data.details[name] as { code: string; message: string };
+    return response.body.data.details[name];
   };
 
   test('an object arrives as a plain object with its dates, lists and instances', async () => {
@@ -160,11 +164,10 @@ describe.each(ADAPTERS)('object arguments by hand on %s', (adapter) => {
     });
   });
 
-  test('a nested property that is null, absent or has a default arrives so', async () => {
+  test('a nested property that is null or absent arrives so; its default is not set, as on WordPress', async () => {
     const { body } = await post('/plain', { publisher: { name: 'Momo', seat: null } });
     expect(body).toEqual({
       name: 'Momo',
-      addresses: [],
       seat: null,
       isPlain: true,
       isDate: false,
@@ -192,8 +195,8 @@ describe.each(ADAPTERS)('object arguments by hand on %s', (adapter) => {
     ['a text for the object', 'Momo', 'rest_invalid_type', 'publisher'],
   ])('%s is rejected with its place', async (_title, publisher, code, place) => {
     const details = await detailsOf('/plain', { publisher }, 'publisher');
-    expect(details.code).toBe(code);
-    expect(details.message).toContain(place);
+    expect(details?.code).toBe(code);
+    expect(details?.message).toContain(place);
   });
 
   test('an absent object is a missing argument', async () => {
@@ -206,10 +209,10 @@ describe.each(ADAPTERS)('object arguments by hand on %s', (adapter) => {
       due: { x: '2026-01-02T03:04:05Z' },
     });
     expect(body).toEqual({ prices: { a: 1, ['__proto__x']: 2 }, dates: [true] });
-    expect((await detailsOf('/map', { prices: { a: 'x' } }, 'prices')).code).toBe(
+    expect((await detailsOf('/map', { prices: { a: 'x' } }, 'prices'))?.code).toBe(
       'rest_invalid_type',
     );
-    expect((await detailsOf('/map', { prices: { a: 1, b: 2, c: 3 } }, 'prices')).code).toBe(
+    expect((await detailsOf('/map', { prices: { a: 1, b: 2, c: 3 } }, 'prices'))?.code).toBe(
       'rest_too_many_properties',
     );
   });
@@ -217,7 +220,7 @@ describe.each(ADAPTERS)('object arguments by hand on %s', (adapter) => {
   test('an object without properties is open, and unknown takes any value', async () => {
     const { body } = await post('/open', { meta: { a: { b: [1] } }, any: [null, { c: 1 }] });
     expect(body).toEqual({ meta: { a: { b: [1] } }, any: [null, { c: 1 }] });
-    expect((await detailsOf('/open', { meta: {} }, 'meta')).code).toBe('rest_too_few_properties');
+    expect((await detailsOf('/open', { meta: {} }, 'meta'))?.code).toBe('rest_too_few_properties');
   });
 
   test('lists of lists keep the limits of each level', async () => {
@@ -225,9 +228,9 @@ describe.each(ADAPTERS)('object arguments by hand on %s', (adapter) => {
       rows: [[1, 2], [3]],
       tags: [],
     });
-    expect((await detailsOf('/grid', { rows: [[]] }, 'rows')).code).toBe('rest_too_few_items');
-    expect((await detailsOf('/grid', { rows: [[10]] }, 'rows')).code).toBe('rest_out_of_bounds');
-    expect((await detailsOf('/grid', { rows: [], tags: ['a', 'a'] }, 'tags')).code).toBe(
+    expect((await detailsOf('/grid', { rows: [[]] }, 'rows'))?.code).toBe('rest_too_few_items');
+    expect((await detailsOf('/grid', { rows: [[10]] }, 'rows'))?.code).toBe('rest_out_of_bounds');
+    expect((await detailsOf('/grid', { rows: [], tags: ['a', 'a'] }, 'tags'))?.code).toBe(
       'rest_duplicate_items',
     );
   });
@@ -238,11 +241,11 @@ describe.each(ADAPTERS)('object arguments by hand on %s', (adapter) => {
       share: 0,
       note: 'x',
     });
-    expect((await detailsOf('/limits', { price: 0 }, 'price')).code).toBe('rest_out_of_bounds');
-    expect((await detailsOf('/limits', { price: 0.3 }, 'price')).code).toBe(
+    expect((await detailsOf('/limits', { price: 0 }, 'price'))?.code).toBe('rest_out_of_bounds');
+    expect((await detailsOf('/limits', { price: 0.3 }, 'price'))?.code).toBe(
       'rest_invalid_multiple',
     );
-    expect((await detailsOf('/limits', { price: 1, share: 1 }, 'share')).code).toBe(
+    expect((await detailsOf('/limits', { price: 1, share: 1 }, 'share'))?.code).toBe(
       'rest_out_of_bounds',
     );
   });
@@ -256,7 +259,7 @@ describe.each(ADAPTERS)('object arguments by hand on %s', (adapter) => {
       since: null,
     });
     const wrong = { name: 'Momo', address: { city: 'U' } };
-    expect((await detailsOf('/class', { publisher: wrong }, 'publisher')).message).toContain(
+    expect((await detailsOf('/class', { publisher: wrong }, 'publisher'))?.message).toContain(
       'city',
     );
   });

@@ -90,6 +90,18 @@ describe('the type that options state', () => {
         ],
       },
     ],
+    [
+      'elements with limits',
+      { items: { items: { type: 'integer', maximum: 9 }, minItems: 1, description: 'Row' } },
+      {
+        kind: 'array',
+        items: {
+          kind: 'array',
+          items: { kind: 'integer', keywords: { maximum: 9 } },
+          keywords: { minItems: 1, description: 'Row' },
+        },
+      },
+    ],
     ['one alternative', { anyOf: [{ type: 'string' }] }, { kind: 'string' }],
   ])('%s', (_title, options, type) => {
     expect(typeByHand(options)).toEqual(type);
