@@ -23,6 +23,20 @@ type Class = new () => object;
  * decorators are the only way in.
  */
 export function controllerOf(path: string, schema: Recorded): Class {
+  return controllerWith(path, (target, method) => declare(target, method, schema));
+}
+
+/** A controller whose one argument `v` has a recorded schema, given as data. */
+export function controllerOfData(path: string, schema: Recorded): Class {
+  return controllerWith(path, (target, method) => {
+    Param({ name: 'v', schema })(target, method, 0);
+  });
+}
+
+function controllerWith(
+  path: string,
+  declareArgument: (target: object, method: string) => void,
+): Class {
   class Controller {
     get(v: unknown): unknown {
       return { v };
@@ -35,7 +49,7 @@ export function controllerOf(path: string, schema: Recorded): Class {
     ['get', HttpMethod.Get],
     ['post', HttpMethod.Post],
   ] as const) {
-    declare(Controller.prototype, method, schema);
+    declareArgument(Controller.prototype, method);
     const descriptor = Object.getOwnPropertyDescriptor(Controller.prototype, method);
     RestRoute('', httpMethod, new PublicAccess())(Controller.prototype, method, descriptor ?? {});
   }

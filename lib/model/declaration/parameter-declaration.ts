@@ -36,6 +36,8 @@ export function isRequiredBy(source: ParameterDeclaration): boolean {
   const { options, signature } = source;
   const stated = options?.required ?? dataOf(options)?.required;
   if (typeof stated === 'boolean') return stated;
+  // As in WordPress, data that list the names of required properties do not require the argument itself.
+  if (stated !== undefined) return false;
   return defaultOf(source) === undefined && signature?.optional !== true;
 }
 

@@ -108,8 +108,9 @@ function sharedFallback(value: unknown, validator: Validator): () => unknown {
   };
 }
 
-/** A default of null that the schema rejects is no default, as on WordPress. */
+/** As in WordPress, a default of null is given as it is, even where the schema rejects null. */
 function parsedDefault(value: unknown, validator: Validator): unknown {
+  if (value === null) return null;
   const parsed = validator.parse(value);
   return parsed === INVALID ? undefined : parsed;
 }

@@ -1,3 +1,4 @@
+import { isSchemaLike } from '../../schema/checking/inner-schemas.js';
 import type { PropertySchema, ValueSchema } from '../../schema/vocabulary.js';
 
 /** What a schema as data states of the argument itself, beside its values. */
@@ -13,15 +14,28 @@ export function valuesOfData(data: ValueSchema & ArgumentData): ValueSchema {
   return isNames(required) ? withRequired(schema, required) : schema;
 }
 
-/** An argument has `required` of its own: the properties that draft 4 lists carry theirs, as in draft 3. */
+/**
+ * An argument has `required` of its own: the properties that draft 4 lists carry theirs, as in draft 3,
+ * and no others do.
+ */
 function withRequired(schema: ValueSchema, names: readonly string[]): ValueSchema {
   const { properties, additionalProperties } = schema;
   const others = typeof additionalProperties === 'object' ? additionalProperties : {};
+  const optional = Object.fromEntries(
+    Object.entries(properties ?? {}).map(([name, property]) => [name, notRequired(property)]),
+  );
   const required = names.map((name): [string, PropertySchema] => {
-    const known = properties !== undefined && Object.hasOwn(properties, name);
-    return [name, { ...(known ? properties[name] : others), required: true }];
+    const known = Object.hasOwn(optional, name) ? optional[name] : others;
+    return [name, { ...known, required: true }];
   });
-  return { ...schema, properties: { ...properties, ...Object.fromEntries(required) } };
+  return { ...schema, properties: { ...optional, ...Object.fromEntries(required) } };
+}
+
+/** The data are checked later: what should be a schema may be anything. */
+function notRequired(property: PropertySchema): PropertySchema {
+  return isSchemaLike(property) && property.required === true
+    ? { ...property, required: false }
+    : property;
 }
 
 function isNames(required: unknown): required is readonly string[] {

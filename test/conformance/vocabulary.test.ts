@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, useRoutes } from '../support/application.js';
+import { disagreements } from './recorded-requests.js';
+import { hasWrongDefault, RECORDINGS } from './recorded-values.js';
+import { controllerOfData } from './schema-controller.js';
+
+const { vocabulary, wordpress } = RECORDINGS;
+
+const schemas = Object.fromEntries(
+  [...Object.entries(vocabulary.schemas), ...Object.entries(wordpress.schemas)].filter(
+    ([, schema]) => !hasWrongDefault(schema),
+  ),
+);
+const verdicts = [...vocabulary.verdicts, ...wordpress.verdicts];
+
+test('there are more than 11,000 recorded verdicts, of more than 100 schemas', () => {
+  expect(verdicts.length).toBeGreaterThan(11_000);
+  expect(Object.keys(schemas).length).toBeGreaterThan(100);
+});
+
+describe.each(ADAPTERS)('an argument with a schema as data is validated on %s', (adapter) => {
+  const app = useRoutes(
+    Object.entries(schemas).map(([name, schema]) => controllerOfData(name, schema)),
+    { adapter },
+  );
+
+  test.each(Object.keys(schemas))(
+    '%s as in WordPress',
+    async (name) => {
+      const rows = verdicts.filter(({ schema }) => schema === name);
+      expect(await disagreements(app, rows)).toEqual([]);
+    },
+    60_000,
+  );
+});
