@@ -1,3 +1,4 @@
+import { mentionsTags } from '../tags/mentions-tags.js';
 import { ts } from './typescript.js';
 
 /** A compiler host that parses every file once, and again only after the file changed. */
@@ -41,11 +42,12 @@ function parse(
 ): ts.SourceFile | undefined {
   return text === undefined
     ? undefined
-    : ts.createSourceFile(fileName, text, withoutUnusedDocs(fileName, language));
+    : ts.createSourceFile(fileName, text, withoutUnusedDocs(fileName, text, language));
 }
 
-/** No signature contains a docstring of a declaration file, so parsing those would be wasted. */
-function withoutUnusedDocs(fileName: string, language: Language): Language {
+/** The docstrings of a declaration file are read for their tags only; parsing others would be wasted. */
+function withoutUnusedDocs(fileName: string, text: string, language: Language): Language {
   if (typeof language !== 'object' || !/\.d\.[cm]?ts$/.test(fileName)) return language;
+  if (mentionsTags(text)) return language;
   return { ...language, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
 }

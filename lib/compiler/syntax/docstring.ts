@@ -1,5 +1,6 @@
 import type { MethodSignature } from '../../model/signature/method-signature.js';
 import { ts } from '../program/typescript.js';
+import { inlineDocs } from './inline-docs.js';
 
 type Documentation = Pick<MethodSignature, 'description' | 'deprecated'>;
 
@@ -13,10 +14,14 @@ export function documentationOf(node: ts.Node): Documentation {
   };
 }
 
+/** The docstrings of a property or a method. */
+export function docsOf(node: ts.Node): readonly ts.JSDoc[] {
+  return [...inlineDocs(node), ...ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc)];
+}
+
 /** The text of the docstring of a property or a method, without its tags. */
 export function descriptionOf(node: ts.Node): string | undefined {
-  const comments = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
-  return textOf(comments.at(-1)?.comment);
+  return textOf(docsOf(node).at(-1)?.comment);
 }
 
 /** The text of the `@param` tag of a parameter. */

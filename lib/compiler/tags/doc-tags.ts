@@ -1,4 +1,5 @@
-import { ts } from '../program/typescript.js';
+import type { ts } from '../program/typescript.js';
+import { docsOf } from '../syntax/docstring.js';
 
 /** A tag of a docstring: `@minimum 1`. */
 export interface DocTag {
@@ -10,8 +11,8 @@ export interface DocTag {
 
 /** The tags of the docstring of a property. */
 export function docTagsOf(node: ts.Node): readonly DocTag[] {
-  return ts
-    .getJSDocTags(node)
+  return docsOf(node)
+    .flatMap(({ tags = [] }) => [...tags])
     .map((tag) => ({ name: tag.tagName.text, text: textOf(tag), node: tag }));
 }
 

@@ -23,6 +23,9 @@ export class Items {
 }
 `;
 
+const KIND_OF_BASE =
+  "import type { Base } from './base.js';\nexport interface Kind extends Base { title: string }\n";
+
 let root: string;
 let server: ViteDevServer | undefined;
 
@@ -97,6 +100,11 @@ async function valuesOfKind(): Promise<unknown> {
   return signature.methods?.['list']?.parameters[0]?.type;
 }
 
+async function namesOfKind(): Promise<unknown> {
+  const type = (await valuesOfKind()) as { readonly properties: readonly { name: string }[] };
+  return type.properties.map(({ name }) => name);
+}
+
 async function failure(): Promise<string> {
   return transformed().then(
     () => 'nothing failed',
@@ -128,6 +136,27 @@ describe('a change that the watcher reports', () => {
     write('src/deep.ts', "export type Kind = 'a' | 'b';\n");
     await hear('src/deep.ts', 'update');
     expect(await valuesOfKind()).toMatchObject({ values: ['a', 'b'] });
+  });
+
+  it('a changed interface is read again, and so is one that it extends', async () => {
+    write('src/base.ts', 'export interface Base { id: string }\n');
+    write('src/kind.ts', KIND_OF_BASE);
+    await serve();
+    expect(await namesOfKind()).toEqual(['id', 'title']);
+    write('src/kind.ts', KIND_OF_BASE.replace('title', 'name'));
+    await hear('src/kind.ts', 'update');
+    expect(await namesOfKind()).toEqual(['id', 'name']);
+    write('src/base.ts', 'export interface Base { id: string; /** @maxLength 9 */ key: string }\n');
+    await hear('src/base.ts', 'update');
+    expect(await namesOfKind()).toEqual(['id', 'key', 'name']);
+  });
+
+  it('the tags of a declaration file are limits', async () => {
+    write('src/kind.d.ts', 'export interface Kind { /** @maxLength 9 */ key: string }\n');
+    rmSync(join(root, 'src/kind.ts'));
+    await serve();
+    const properties = [{ name: 'key', type: { kind: 'string' }, limits: { maxLength: 9 } }];
+    expect(await valuesOfKind()).toEqual({ kind: 'object', name: 'Kind', properties });
   });
 
   it('a missing file is found when it appears, and is reported when it is deleted', async () => {

@@ -34,7 +34,9 @@ export function compileSnippets(texts: readonly string[]): readonly Snippet[] {
   const host = createSourceHost(OPTIONS);
   const names = texts.map((_, index) => `${FOLDER}snippet-${index}.ts`);
   names.forEach((name, index) => host.replace(name, `${IMPORTS}${texts[index]}\n`));
-  const program = ts.createProgram(names, OPTIONS, host);
+  const fileExists = (name: string) => names.includes(name) || host.fileExists(name);
+  const { directoryExists: _noFolder, ...rest } = host;
+  const program = ts.createProgram(names, OPTIONS, { ...rest, fileExists });
   const view = createProjectView(program);
   return names.map((name) => {
     const file = program.getSourceFile(name);

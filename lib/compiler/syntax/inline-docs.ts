@@ -1,0 +1,23 @@
+import { ts } from '../program/typescript.js';
+
+/**
+ * The docstrings on the line of a member itself: `{ /** @minimum 1 *\/ page: int }`. TypeScript takes
+ * them for comments on what is before them, and a limit without effect would let everything through.
+ */
+export function inlineDocs(node: ts.Node): readonly ts.JSDoc[] {
+  const file = node.getSourceFile();
+  const { text } = file;
+  const start = node.getStart(file);
+  return (ts.getTrailingCommentRanges(text, node.pos) ?? [])
+    .filter(({ pos, end }) => text.startsWith('/**', pos) && !text.slice(end, start).includes('\n'))
+    .flatMap(({ pos, end }) => parseDoc(file, pos, end));
+}
+
+/** Parses one comment, at its place in a file that is otherwise empty. */
+function parseDoc({ fileName, text }: ts.SourceFile, pos: number, end: number) {
+  const before = text.slice(0, pos).replace(/[^\r\n]/g, ' ');
+  const doc = `${before}${text.slice(pos, end)} let it;`;
+  const twin = ts.createSourceFile(fileName, doc, ts.ScriptTarget.Latest, true);
+  const [statement] = twin.statements;
+  return statement === undefined ? [] : ts.getJSDocCommentsAndTags(statement).filter(ts.isJSDoc);
+}
