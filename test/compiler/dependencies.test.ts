@@ -14,7 +14,9 @@ function dependenciesOf(type: string, others: readonly string[]): readonly strin
   if (snippet === undefined) throw new Error('No snippet.');
   const { dependencies, classes } = readFile(snippet.file, snippet.view);
   expect(classes).toHaveLength(1);
-  return [...dependencies].map((file) => basename(file)).filter((file) => file.startsWith('snippet'));
+  return [...dependencies]
+    .map((file) => basename(file))
+    .filter((file) => file.startsWith('snippet'));
 }
 
 const IMPORT = "import type { Base } from './snippet-2.js';\n";
