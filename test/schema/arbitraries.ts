@@ -77,7 +77,7 @@ function numeric(type: ScalarType & ('integer' | 'number')): fc.Arbitrary<ValueS
     .tuple(limits, fc.boolean(), fc.boolean(), fc.constantFrom({}, { multipleOf: 2 }))
     .map(([[minimum, maximum], exclusiveMinimum, exclusiveMaximum, factor]) => ({
       minimum,
-      maximum,
+      maximum: exclusiveMinimum || exclusiveMaximum ? maximum + 1 : maximum,
       exclusiveMinimum,
       exclusiveMaximum,
       ...factor,

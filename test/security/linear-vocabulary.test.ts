@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ValueSchema } from '../../lib/schema/vocabulary.js';
+import { startCounting, type StepCounter } from './support/steps.js';
+
+/** A little more than twice: a limit may add a step. */
+const MOST = 2.2;
+const SIZE = 400;
+
+type Engine = (schema: ValueSchema) => (value: unknown) => unknown;
+
+interface Attack {
+  readonly schema: ValueSchema;
+  readonly value: (size: number) => unknown;
+}
+
+const list = <T>(size: number, item: (at: number) => T): T[] =>
+  Array.from({ length: size }, (_, at) => item(at));
+const padded = (at: number): string => `p${String(at).padStart(6, '0')}`;
+const object = (size: number, value: (at: number) => unknown): object =>
+  Object.fromEntries(list(size, (at) => [padded(at), value(at)]));
+
+const choice: ValueSchema = {
+  oneOf: [
+    { type: 'object', properties: { a: { type: 'integer', required: true } } },
+    {
+      anyOf: [
+        { type: 'array', items: { type: 'integer' } },
+        { type: 'string', maxLength: 3 },
+      ],
+    },
+    { type: 'object', oneOf: [{ required: ['b'] }], additionalProperties: { enum: [{ x: 1 }] } },
+  ],
+};
+const unique: ValueSchema = { type: 'array', uniqueItems: true };
+
+/** The last item or property is what decides. */
+const ATTACKS: Readonly<Record<string, Attack>> = {
+  'unique texts': { schema: unique, value: (size) => list(size, padded) },
+  'equal objects': { schema: unique, value: (size) => list(size, () => ({ b: 1, a: [2] })) },
+  'unique lists within unique lists': {
+    schema: { ...unique, items: { ...unique, items: { ...unique, items: { type: 'integer' } } } },
+    value: (size) => [[list(size, String)], list(size, (at) => [at])],
+  },
+  'one object of many properties among unique items': {
+    schema: unique,
+    value: (size) => [object(size, () => 1), object(size, (at) => at)],
+  },
+  'an enum of objects': {
+    schema: { type: 'object', enum: list(50, (at) => ({ at })) },
+    value: (size) => object(size, () => 1),
+  },
+  'a map': {
+    schema: { type: 'object', additionalProperties: { type: 'integer' }, minProperties: 1 },
+    value: (size) => object(size, (at) => (at === size - 1 ? 'x' : at)),
+  },
+  'pattern properties': {
+    schema: { type: 'object', patternProperties: { '^n_': {}, '9$': {}, '^p': choice } },
+    value: (size) => object(size, (at) => (at === size - 1 ? 'wrong' : 'abc')),
+  },
+  'a long name': {
+    schema: { type: 'object', patternProperties: { '^n_': {} }, additionalProperties: false },
+    value: (size) => ({ ['n'.repeat(size)]: 1 }),
+  },
+  'alternatives within alternatives': {
+    schema: { type: 'array', items: choice },
+    value: (size) => list(size, (at) => (at === size - 1 ? 'wrong' : { b: { x: 1 } })),
+  },
+  'limits beside alternatives': {
+    schema: {
+      type: 'array',
+      anyOf: [{ items: choice, minItems: 1 }, { maxItems: 1 }],
+      items: { type: ['array', 'string', 'object'], items: { type: 'integer' } },
+      uniqueItems: true,
+    },
+    value: (size) => list(size, (at) => [at]),
+  },
+  'a list for many types': {
+    schema: {
+      type: ['integer', 'boolean', 'object', 'array'],
+      items: { type: ['null', 'number'] },
+    },
+    value: (size) => list(size, (at) => (at === size - 1 ? 'x' : at)),
+  },
+  ...Object.fromEntries(
+    ['<', '<script', '<script></script', '<!--', '%4', ' ', '<a "', '&', '\n<', '--> '].map(
+      (part) => [
+        `a text field of ${JSON.stringify(part)}`,
+        {
+          schema: { type: 'string', format: 'text-field' } as const,
+          value: (size: number) => part.repeat(size) + '>',
+        },
+      ],
+    ),
+  ),
+};
+
+let counter: StepCounter;
+let engines: Readonly<Record<string, Engine>>;
+
+beforeAll(async () => {
+  counter = await startCounting();
+  // Loaded only now, so that their blocks are counted.
+  const { compileSchema, INVALID } = await import('../../lib/schema/schema.js');
+  const engine =
+    (name: 'compiled' | 'interpreted'): Engine =>
+    (schema) => {
+      const { parse, explain } = compileSchema(schema, { engine: name });
+      return (value) => (parse(value) === INVALID ? explain(value, 'v') : undefined);
+    };
+  engines = { compiled: engine('compiled'), interpreted: engine('interpreted') };
+});
+
+afterAll(() => counter.stop());
+
+async function stepsOf(check: (value: unknown) => unknown, value: unknown): Promise<number> {
+  return counter.countOf(async () => {
+    check(value);
+    return Promise.resolve();
+  });
+}
+
+async function superlinear(name: string, { schema, value }: Attack): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const [engine, make] of Object.entries(engines)) {
+    const check = make(schema);
+    // The first value generates the code.
+    check(value(2));
+    const once = await stepsOf(check, value(SIZE));
+    const twice = await stepsOf(check, value(2 * SIZE));
+    expect(once).toBeGreaterThan(SIZE / 8);
+    if (twice > MOST * once) found.push(`${engine}, ${name}: ${once} steps, then ${twice}`);
+  }
+  return found;
+}
+
+test.each(Object.entries(ATTACKS))(
+  'A value is read and its rejection explained in time linear in its size: %s.',
+  async (name, attack) => {
+    expect(await superlinear(name, attack)).toEqual([]);
+  },
+);
+
+test('The counter sees a list that is searched for each of its items.', async () => {
+  const quadratic = (value: unknown) =>
+    (value as readonly unknown[]).filter((one, at, all) => all.indexOf(one) === at);
+  const once = await stepsOf(quadratic, list(100, padded));
+  expect(await stepsOf(quadratic, list(200, padded))).toBeGreaterThan(3 * once);
+});
