@@ -15,6 +15,7 @@ export type { SchemaDiagnostic };
  * within each other. Empty for a valid schema. The schema may be any data.
  *
  * @param isChecked Whether an inner schema is known to be valid, and need not be checked again.
+ * @param checksDefaults Whether a default must be valid. WordPress accepts any, and never validates one.
  * @example
  * checkSchema({ type: 'integer', minLength: 2 })
  * // [{ keyword: 'minLength', expected: 'a schema of type string', received: '"integer"' }]
@@ -22,22 +23,26 @@ export type { SchemaDiagnostic };
 export function checkSchema(
   schema: CheckedSchema,
   isChecked: (inner: ValueSchema) => boolean = () => false,
+  checksDefaults = true,
 ): readonly SchemaDiagnostic[] {
   if (!isSchemaLike(schema)) return [diagnostic('schema', 'a schema', schema)];
   const tooLarge = checkSize(schema);
-  return tooLarge.length > 0 ? tooLarge : checkNode(schema, isChecked);
+  return tooLarge.length > 0 ? tooLarge : checkNode(schema, { isChecked, checksDefaults });
 }
 
-type IsChecked = (inner: ValueSchema) => boolean;
+interface Context {
+  readonly isChecked: (inner: ValueSchema) => boolean;
+  readonly checksDefaults: boolean;
+}
 
-function checkNode(schema: CheckedSchema, isChecked: IsChecked): readonly SchemaDiagnostic[] {
+function checkNode(schema: CheckedSchema, context: Context): readonly SchemaDiagnostic[] {
   if (!hasKnownType(schema)) return [unknownType(schema)];
   const diagnostics = [
     ...checkKeywords(schema),
-    ...innerSchemas(schema).flatMap(([path, inner]) => checkInner(path, inner, isChecked)),
+    ...innerSchemas(schema).flatMap(([path, inner]) => checkInner(path, inner, context)),
   ];
   // A schema with an error may not compile: its default is checked once the error is fixed.
-  return diagnostics.length > 0 ? diagnostics : checkDefault(schema);
+  return diagnostics.length > 0 || !context.checksDefaults ? diagnostics : checkDefault(schema);
 }
 
 function unknownType({ type }: ValueSchema): SchemaDiagnostic {
@@ -46,14 +51,10 @@ function unknownType({ type }: ValueSchema): SchemaDiagnostic {
 }
 
 /** The diagnostics of a schema within a schema, with its path before each keyword. */
-function checkInner(
-  path: string,
-  inner: unknown,
-  isChecked: IsChecked,
-): readonly SchemaDiagnostic[] {
+function checkInner(path: string, inner: unknown, context: Context): readonly SchemaDiagnostic[] {
   if (!isSchemaLike(inner)) return [diagnostic(path, 'a schema', inner)];
-  if (isChecked(inner)) return [];
-  return checkNode(inner, isChecked).map((one) => ({ ...one, keyword: `${path}.${one.keyword}` }));
+  if (context.isChecked(inner)) return [];
+  return checkNode(inner, context).map((one) => ({ ...one, keyword: `${path}.${one.keyword}` }));
 }
 
 function hasKnownType({ type }: ValueSchema): boolean {

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 
 const [, , project, count] = process.argv;
 const start = performance.now();
-const { restRoutes } = await import('../../lib/compiler/integrations/vite/vite.js');
+const { restRoutes } = await import('../../dist/compiler/integrations/vite/vite.js');
 const plugin = restRoutes();
 plugin.configResolved({ root: project });
 const context = { addWatchFile: () => undefined, environment: { mode: 'build' } };

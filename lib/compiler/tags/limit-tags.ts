@@ -1,4 +1,5 @@
 import type { LimitsSignature, TypeSignature } from '../../model/signature/method-signature.js';
+import { compileWordPressPattern } from '../../schema/text/wordpress-pattern.js';
 import { Format } from '../../schema/vocabulary.js';
 
 /** A tag that states a limit. */
@@ -66,7 +67,7 @@ function readPattern(text: string): LimitsSignature | undefined {
 
 function isPattern(pattern: string): boolean {
   try {
-    return new RegExp(pattern, 'u').source !== '';
+    return compileWordPressPattern(pattern).source !== '';
   } catch {
     return false;
   }

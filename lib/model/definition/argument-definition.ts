@@ -96,7 +96,7 @@ function fallbackOf(
 ): (() => unknown) | undefined {
   if (value === undefined) return undefined;
   const isShareable = typeof value !== 'object' || value === null;
-  return isShareable ? sharedFallback(value, validator) : () => validator.parse(value);
+  return isShareable ? sharedFallback(value, validator) : () => parsedDefault(value, validator);
 }
 
 /** Parses the default on first use. A text may become a `Date`, which is not shared. */
@@ -108,11 +108,14 @@ function sharedFallback(value: unknown, validator: Validator): () => unknown {
   };
 }
 
-/** As in WordPress, a default of null is given as it is, even where the schema rejects null. */
+/**
+ * As in WordPress, a default of null is given as it is, even where the schema rejects null, and so is any
+ * other default that it rejects. The rules let a rejected default into schemas as data only.
+ */
 function parsedDefault(value: unknown, validator: Validator): unknown {
   if (value === null) return null;
   const parsed = validator.parse(value);
-  return parsed === INVALID ? undefined : parsed;
+  return parsed === INVALID ? structuredClone(value) : parsed;
 }
 
 function toDate(text: unknown): unknown {

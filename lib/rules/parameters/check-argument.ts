@@ -34,8 +34,9 @@ export function checkArgument(
   if (isTypeDiagnostic(made)) return [made];
   const whole = withSchema(made, argumentSchema(made.schema, source));
   const { schema, hydrations } = whole;
-  const wrong = checkSchema(schema, (inner) => isCheckedClass(inner, hydrations));
-  if (wrong.length > 0) return wrong.map((one) => optionDetails(one, stated !== undefined));
+  const isOwn = stated === undefined;
+  const wrong = checkSchema(schema, (inner) => isCheckedClass(inner, hydrations), isOwn);
+  if (wrong.length > 0) return wrong.map((one) => optionDetails(one, !isOwn));
   const match = source.options?.match;
   const argument = { kind: 'argument', index: source.index, name, schema, hydrations } as const;
   return match === undefined ? argument : { ...argument, match };

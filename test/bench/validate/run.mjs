@@ -25,7 +25,7 @@ for (let round = 0; round < rounds; round++) {
 }
 for (const work of Object.keys(CASES)) {
   console.log(head([`\`${work}\``, 'ns a call', 'of by hand']));
-  for (const name of names) {
+  for (const name of names.filter((one) => runs[0]?.[one][work] !== undefined)) {
     const nanoseconds = median(runs.map((times) => times[name][work])).toFixed(0);
     const ratio = medianRatio(
       runs,

@@ -1,4 +1,4 @@
-// The same two validations by typia, which nestia stands on. It validates; texts are typed by hand before.
+// The same three validations by typia, which nestia stands on. It validates; texts are typed by hand before.
 import typia, { type tags } from 'typia';
 
 interface Line {
@@ -16,6 +16,26 @@ interface One {
   variant: 'full' | 'teaser';
 }
 
+interface Contact {
+  phone: string & tags.MinLength<3>;
+}
+
+interface Publisher {
+  name: string & tags.MinLength<1>;
+  founded?: number & tags.Type<'int32'> & tags.Minimum<1400> & tags.Maximum<2100>;
+  address: {
+    city: string & tags.MinLength<1>;
+    zip: string & tags.MinLength<3> & tags.MaxLength<10>;
+  };
+  contact: (string & tags.MinLength<3>) | Contact;
+}
+
+interface Book {
+  publisher: Publisher;
+  prices: Record<string, number & tags.Minimum<0>>;
+}
+
+const isBook = typia.createEquals<Book>();
 const isOne = typia.createIs<One>();
 const isOrder = typia.createEquals<Order>();
 
@@ -26,4 +46,8 @@ export function one({ id, variant = 'full' }: { id: string; variant?: string }):
 
 export function order(args: unknown): Order | undefined {
   return isOrder(args) ? args : undefined;
+}
+
+export function book(args: unknown): Book | undefined {
+  return isBook(args) ? args : undefined;
 }

@@ -40,3 +40,40 @@ export function one({ id, variant }) {
 export function order(args) {
   return isOrder(args) ? args : undefined;
 }
+
+const isBook = engine.compile(
+  object(
+    {
+      publisher: object(
+        {
+          name: { type: 'string', minLength: 1 },
+          founded: { type: 'integer', minimum: 1400, maximum: 2100 },
+          address: object(
+            {
+              city: { type: 'string', minLength: 1 },
+              zip: { type: 'string', minLength: 3, maxLength: 10 },
+            },
+            ['city', 'zip'],
+            { additionalProperties: false },
+          ),
+          contact: {
+            anyOf: [
+              { type: 'string', minLength: 3 },
+              object({ phone: { type: 'string', minLength: 3 } }, ['phone'], {
+                additionalProperties: false,
+              }),
+            ],
+          },
+        },
+        ['name', 'address', 'contact'],
+        { additionalProperties: false },
+      ),
+      prices: { type: 'object', additionalProperties: { type: 'number', minimum: 0 } },
+    },
+    ['publisher', 'prices'],
+  ),
+);
+
+export function book(args) {
+  return isBook(args) ? args : undefined;
+}

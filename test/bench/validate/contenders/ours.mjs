@@ -1,8 +1,11 @@
 // What a route of this library does with its arguments: one compiled validator each, and instances of
 // the value class. Inside of the package, since the public way to them is a request.
-import { bindArgument, MISSING } from '../../../../lib/pipeline/arguments/bind-argument.js';
-import { compileSchema, INVALID } from '../../../../lib/schema/compile-schema.js';
-import { createInstantiator } from '../../../../lib/schema/engine/instantiate.js';
+import {
+  bindArgument,
+  MISSING,
+} from '../../../../dist/modules/pipeline/arguments/bind-argument.js';
+import { compileSchema, INVALID } from '../../../../dist/modules/schema/compile-schema.js';
+import { createInstantiator } from '../../../../dist/modules/schema/engine/instantiate.js';
 import { Line } from './line.mjs';
 
 const line = {
@@ -37,6 +40,29 @@ const lines = argument('lines', {
   required: true,
 });
 
+const text = (minLength, more = {}) => ({ type: 'string', minLength, required: true, ...more });
+const closed = (properties, more = {}) => ({
+  type: 'object',
+  properties,
+  additionalProperties: false,
+  required: true,
+  ...more,
+});
+const publisher = argument(
+  'publisher',
+  closed({
+    name: text(1),
+    founded: { type: 'integer', minimum: 1400, maximum: 2100 },
+    address: closed({ city: text(1), zip: text(3, { maxLength: 10 }) }),
+    contact: closed({ phone: text(3) }, { type: ['string', 'object'], minLength: 3 }),
+  }),
+);
+const prices = argument('prices', {
+  type: 'object',
+  additionalProperties: { type: 'number', minimum: 0 },
+  required: true,
+});
+
 /** The validators alone. */
 export const validators = {
   one: (args) => {
@@ -52,6 +78,15 @@ export const validators = {
       lines: lines.validator.parse(args.lines),
     };
     return typed.email === INVALID || typed.lines === INVALID ? undefined : typed;
+  },
+  book: (args) => {
+    // As a route does, absent arguments are told apart before validation.
+    if (args.publisher === undefined || args.prices === undefined) return undefined;
+    const typed = {
+      publisher: publisher.validator.parse(args.publisher),
+      prices: prices.validator.parse(args.prices),
+    };
+    return typed.publisher === INVALID || typed.prices === INVALID ? undefined : typed;
   },
 };
 
@@ -69,5 +104,13 @@ export const bound = {
     const sources = { params: NOTHING, query: NOTHING, body: args };
     const typed = { email: bindArgument(email, sources), lines: bindArgument(lines, sources) };
     return isRefused(typed.email) || isRefused(typed.lines) ? undefined : typed;
+  },
+  book: (args) => {
+    const sources = { params: NOTHING, query: NOTHING, body: args };
+    const typed = {
+      publisher: bindArgument(publisher, sources),
+      prices: bindArgument(prices, sources),
+    };
+    return isRefused(typed.publisher) || isRefused(typed.prices) ? undefined : typed;
   },
 };
