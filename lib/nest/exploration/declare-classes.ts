@@ -1,4 +1,4 @@
-import type { ModulesContainer } from '@nestjs/core';
+import type { DiscoveryService } from '@nestjs/core';
 import { declareController, declaresRoutes } from '../../decorators/reading/declare-controller.js';
 import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
 import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
@@ -12,8 +12,8 @@ export interface DeclaredClass {
 }
 
 /** Finds every class with routes, and reads its declaration. */
-export function declareClasses(modules: ModulesContainer): readonly DeclaredClass[] {
-  const classes = classesOf(modules).filter(({ type }) => declaresRoutes(type));
+export function declareClasses(discovery: DiscoveryService): readonly DeclaredClass[] {
+  const classes = classesOf(discovery).filter(({ type }) => declaresRoutes(type));
   return unique(classes).map((found) => ({
     found,
     declaration: declareController(found.type, NEST_METADATA),

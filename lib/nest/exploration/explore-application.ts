@@ -1,4 +1,4 @@
-import type { ModulesContainer } from '@nestjs/core';
+import type { DiscoveryService, ModulesContainer } from '@nestjs/core';
 import { DeclarationException } from '../../diagnostics/declaration.exception.js';
 import { compileController } from '../../model/definition/compile-controller.js';
 import type { RouteDefinition } from '../../model/definition/route-definition.js';
@@ -27,17 +27,26 @@ export interface ExploredApplication {
   readonly namespace: string;
 }
 
+/** What an exploration reads. */
+export interface ExplorationContext {
+  readonly discovery: DiscoveryService;
+  readonly modules: ModulesContainer;
+  readonly options: RestModuleOptions;
+  readonly instances: Instances;
+}
+
 /**
  * Finds, checks and compiles all declarations of an application. Creates no controller and no service.
  *
  * @throws DeclarationException that lists all diagnostics.
  */
-export async function exploreApplication(
-  modules: ModulesContainer,
-  options: RestModuleOptions,
-  instances: Instances,
-): Promise<ExploredApplication> {
-  const declared = declareClasses(modules);
+export async function exploreApplication({
+  discovery,
+  modules,
+  options,
+  instances,
+}: ExplorationContext): Promise<ExploredApplication> {
+  const declared = declareClasses(discovery);
   const valueClasses = await loadValueClasses(hasValueClasses(declared));
   const { namespace } = options;
   const { controllers, diagnostics } = checkClasses(declared, {

@@ -10,6 +10,7 @@ import {
 import {
   ApplicationConfig,
   HttpAdapterHost,
+  DiscoveryService,
   ModulesContainer,
   type AbstractHttpAdapter,
 } from '@nestjs/core';
@@ -44,6 +45,7 @@ export class RestApplication
   implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown, OnApplicationShutdown
 {
   constructor(
+    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
     @Inject(ModulesContainer) private readonly modules: ModulesContainer,
     @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
     @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
@@ -53,7 +55,7 @@ export class RestApplication
     @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
     @Optional() @Inject(REST_RECORDER) private readonly recorder?: Recorder,
   ) {
-    declareListedControllers(modules);
+    declareListedControllers(discovery);
   }
 
   /**

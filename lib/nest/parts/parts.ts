@@ -1,0 +1,17 @@
+import type { Provider } from '@nestjs/common';
+import { PermissionGuard } from './permission.guard.js';
+import { ReplacedParts } from './replaced-parts.js';
+import { RestCacheInterceptor } from './rest-cache.interceptor.js';
+import { RestExceptionFilter } from './rest-exception.filter.js';
+import { RestParts } from './rest-parts.js';
+import { RouteRequests } from './route-requests.js';
+
+/** What `RestModule` provides for the parts, and for their copies in other modules. */
+export const PARTS: readonly Provider[] = [
+  PermissionGuard,
+  RestExceptionFilter,
+  RestCacheInterceptor,
+  RestParts,
+  ReplacedParts,
+  RouteRequests,
+];
