@@ -32,6 +32,8 @@ export type {
   RestModuleOptions,
   RestOptionsFactory,
 } from './nest/options/rest-options.js';
+export { RestExceptionFilter } from './nest/parts/filter/rest-exception.filter.js';
+export type { RestErrorOptions } from './nest/options/outgoing-options.js';
 export { RestRoutes } from './nest/module/rest-routes.js';
 export {
   Callback,

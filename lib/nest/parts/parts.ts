@@ -2,7 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { PermissionGuard } from './permission.guard.js';
 import { ReplacedParts } from './replaced-parts.js';
 import { RestCacheInterceptor } from './rest-cache.interceptor.js';
-import { RestExceptionFilter } from './rest-exception.filter.js';
+import { RestExceptionFilter } from './filter/rest-exception.filter.js';
 import { RestParts } from './rest-parts.js';
 import { RouteRequests } from './route-requests.js';
 

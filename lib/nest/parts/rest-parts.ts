@@ -1,7 +1,7 @@
 import { Injectable, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
 import { PermissionGuard } from './permission.guard.js';
 import { RestCacheInterceptor } from './rest-cache.interceptor.js';
-import { RestExceptionFilter } from './rest-exception.filter.js';
+import { RestExceptionFilter } from './filter/rest-exception.filter.js';
 
 /**
  * Lists the parts as enhancers of `RestModule`. `overrideGuard` and its like of @nestjs/testing replace

@@ -1,0 +1,50 @@
+import {
+  Catch,
+  Inject,
+  Injectable,
+  Optional,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
+import { plainResponseOf } from '../../../platform/http/plain-response.js';
+import type { RestErrorOptions } from '../../options/outgoing-options.js';
+import { REST_OPTIONS } from '../../options/rest-options.js';
+import { isHttp } from '../http-only.js';
+import { createPlainErrors, type RespondToError } from './plain-errors.js';
+
+/**
+ * Gives the errors of plain Nest controllers, or of the whole application, the shape of the library's own:
+ * `{ code, message, data: { status } }`.
+ *
+ * @example
+ * providers: [{ provide: APP_FILTER, useClass: RestExceptionFilter }]
+ * // GET /nowhere: 404 { "code": "rest_no_route", "message": "…", "data": { "status": 404 } }
+ *
+ * @param options `challenge`, `debug` and `protectiveHeaders`; by default those of `RestModule.forRoot()`,
+ *   where the application imports it.
+ * @throws InvalidArgumentException on the first error, where `challenge` is no challenge.
+ * @see Nest's `BaseExceptionFilter`, which it replaces.
+ */
+@Catch()
+@Injectable()
+export class RestExceptionFilter implements ExceptionFilter {
+  /** For subclasses that call `super()` without options. */
+  @Optional()
+  @Inject(REST_OPTIONS)
+  private readonly restModuleOptions?: RestErrorOptions;
+  readonly #options: RestErrorOptions | undefined;
+  #respond: RespondToError | undefined;
+
+  constructor(@Optional() @Inject(REST_OPTIONS) options?: RestErrorOptions) {
+    this.#options = options;
+  }
+
+  /** Responds to an HTTP request that failed. Any other context gets the exception as it is. */
+  catch(exception: unknown, host: ArgumentsHost): unknown {
+    const response = isHttp(host) ? plainResponseOf(host.getArgByIndex(1)) : undefined;
+    if (response === undefined) throw exception;
+    this.#respond ??= createPlainErrors(this.#options ?? this.restModuleOptions ?? {});
+    this.#respond(exception, host.getArgByIndex(0), response);
+    return undefined;
+  }
+}
