@@ -114,7 +114,10 @@ describe('The lifecycle of a request', () => {
   });
   const context = {
     user: () => (note('user'), 'ada'),
-    permissions: { verdict: () => (note('permission'), true) },
+    permissions: {
+      isPublic: ({ definition }: Endpoint) => definition.permission.kind === 'public',
+      verdict: () => (note('permission'), true),
+    },
   };
 
   it('runs its steps in the documented order', async () => {

@@ -12,6 +12,7 @@ import {
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
 import type { FoundClass } from '../exploration/container-view.js';
 import type { Instances } from '../lazy-providers/instances.js';
+import type { RouteRequests } from '../parts/route-requests.js';
 import { fillPort } from './fill-port.js';
 import { filterPort } from './filter-port.js';
 import { guardPort } from './guard-port.js';
@@ -42,6 +43,7 @@ export class Enhancers {
     private readonly config: ApplicationConfig,
     adapter: HttpServer,
     instances: Instances,
+    private readonly requests: RouteRequests,
   ) {
     // These creators use nothing of the container but its modules.
     const container = { getModules: () => modules } as unknown as ConstructorParameters<
@@ -80,7 +82,7 @@ export class Enhancers {
   }
 
   #enhancing(handler: Handler): Omit<EnhancerPorts, 'fill'> {
-    const guard = guardPort(handler, this.#creators.guards, this.#scoped);
+    const guard = guardPort(handler, this.#creators.guards, this.#scoped, this.requests);
     const intercept = interceptPort(handler, this.#creators.interceptors, this.#scoped);
     const catchError = filterPort(handler, this.#filters, this.#scoped, this.config);
     return {

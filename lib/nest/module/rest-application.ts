@@ -15,6 +15,7 @@ import {
   type AbstractHttpAdapter,
 } from '@nestjs/core';
 import { createDispatcher } from '../../pipeline/dispatcher.js';
+import type { Permissions } from '../../pipeline/permissions/permission-checks.js';
 import type { Endpoint } from '../../pipeline/endpoint.js';
 import type { CacheContext } from '../../pipeline/steps/cache.step.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
@@ -30,6 +31,11 @@ import { Enhancers } from '../enhancers/enhancers.js';
 import { mountPrefix } from '../options/mount-prefix.js';
 import { checkNestVersion } from './nest-version.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
+import { GuardChecks } from '../parts/guard/guard-checks.js';
+import { PermissionGuard } from '../parts/guard/permission.guard.js';
+import { replacedPermissions } from '../parts/guard/replaced-permissions.js';
+import { ReplacedParts } from '../parts/replaced-parts.js';
+import { RouteRequests } from '../parts/route-requests.js';
 import { dispatcherParts } from './dispatcher-parts.js';
 import { REST_RECORDER, type Recorder } from './recorder.js';
 import { RestIndex } from './rest-index.js';
@@ -52,6 +58,9 @@ export class RestApplication
     @Inject(RouteRegistry) private readonly registry: RouteRegistry,
     @Inject(RestIndex) private readonly index: RestIndex,
     @Inject(CacheRegistry) private readonly caches: CacheRegistry,
+    @Inject(ReplacedParts) private readonly replaced: ReplacedParts,
+    @Inject(RouteRequests) private readonly requests: RouteRequests,
+    @Inject(GuardChecks) private readonly checks: GuardChecks,
     @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
     @Optional() @Inject(REST_RECORDER) private readonly recorder?: Recorder,
   ) {
@@ -82,7 +91,7 @@ export class RestApplication
     adapter: AbstractHttpAdapter,
   ): { readonly endpoints: readonly Endpoint[]; readonly indices: readonly Endpoint[] } {
     const { instances } = this.registry;
-    const enhancers = new Enhancers(this.modules, this.config, adapter, instances);
+    const enhancers = new Enhancers(this.modules, this.config, adapter, instances, this.requests);
     const endpoints = buildEndpoints(routes, { enhancers, instances, valueClasses });
     const discovery = discoveryOf(this.options);
     if (discovery === undefined) return { endpoints, indices: [] };
@@ -98,7 +107,7 @@ export class RestApplication
   ): void {
     const { options } = this;
     const prefix = mountPrefix(options, this.config);
-    const parts = dispatcherParts(options, `${prefix}/`, this.recorder);
+    const parts = dispatcherParts(options, `${prefix}/`, this.#permissions(), this.recorder);
     const dispatcher = createDispatcher(mergeObjects(parts, { table }, cache && { cache }));
     const templates = routes.map(({ definition }) => definition.pattern.template);
     const optimize = isOptimized(options.optimize);
@@ -108,6 +117,12 @@ export class RestApplication
       table,
       ...dispatcher,
     });
+  }
+
+  /** Where no test has replaced the guard, no request goes through its class. */
+  #permissions(): Permissions {
+    const guard = this.replaced.of(PermissionGuard, this.registry.instances);
+    return guard === undefined ? this.checks.routes : replacedPermissions(guard);
   }
 
   async onModuleDestroy(): Promise<void> {

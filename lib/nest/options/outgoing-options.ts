@@ -41,7 +41,12 @@ export function errorHeadersOf({
   );
 }
 
-function challengeOf(value: unknown = DEFAULT_CHALLENGE): string | undefined {
+/**
+ * The `WWW-Authenticate` of a 401; `undefined` for none.
+ *
+ * @throws InvalidArgumentException where it is no challenge.
+ */
+export function challengeOf(value: unknown = DEFAULT_CHALLENGE): string | undefined {
   if (value === false) return undefined;
   if (typeof value === 'string' && CHALLENGE.test(value)) return value;
   throw new InvalidArgumentException(

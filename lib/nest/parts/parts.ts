@@ -1,5 +1,7 @@
 import type { Provider } from '@nestjs/common';
-import { PermissionGuard } from './permission.guard.js';
+import { GuardChecks } from './guard/guard-checks.js';
+import { PermissionGuard } from './guard/permission.guard.js';
+import { PlainPermissions } from './guard/plain-permissions.js';
 import { ReplacedParts } from './replaced-parts.js';
 import { RestCacheInterceptor } from './rest-cache.interceptor.js';
 import { RestExceptionFilter } from './filter/rest-exception.filter.js';
@@ -9,6 +11,8 @@ import { RouteRequests } from './route-requests.js';
 /** What `RestModule` provides for the parts, and for their copies in other modules. */
 export const PARTS: readonly Provider[] = [
   PermissionGuard,
+  GuardChecks,
+  PlainPermissions,
   RestExceptionFilter,
   RestCacheInterceptor,
   RestParts,

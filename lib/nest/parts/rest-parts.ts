@@ -1,5 +1,5 @@
 import { Injectable, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
-import { PermissionGuard } from './permission.guard.js';
+import { PermissionGuard } from './guard/permission.guard.js';
 import { RestCacheInterceptor } from './rest-cache.interceptor.js';
 import { RestExceptionFilter } from './filter/rest-exception.filter.js';
 
