@@ -6,6 +6,7 @@ import { describeStepsOf } from '../../lib/pipeline/steps/describe.step.js';
 import { interceptStep } from '../../lib/pipeline/steps/intercept.step.js';
 import { invokeStep } from '../../lib/pipeline/steps/invoke.step.js';
 import { stepsOf } from '../../lib/pipeline/lifecycle.js';
+import type { Endpoint } from '../../lib/pipeline/endpoint.js';
 import { runSteps } from '../../lib/pipeline/step.js';
 import { RestException } from '../../lib/diagnostics/rest.exception.js';
 import { contextOf, endpointOf } from './support/fakes.js';
