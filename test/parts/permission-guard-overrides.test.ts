@@ -16,7 +16,7 @@ import {
   RestException,
   RestRoute,
 } from 'nestjs-rest-routes';
-import { of } from 'rxjs';
+import { EMPTY, of } from 'rxjs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, type AdapterName } from '../support/application.js';
 import { fixtureUser } from '../support/fixture-user.js';
@@ -112,7 +112,7 @@ describe.each(ADAPTERS)('a replaced PermissionGuard on %s', (adapter) => {
     ['an Observable', () => of(true), 200],
     ['a promise of an Observable', () => Promise.resolve(of(true)) as never, 200],
     ['an Observable of false', () => of(false), 401],
-    ['an Observable without a value', () => of<boolean[]>() as never, 401],
+    ['an Observable without a value', () => EMPTY, 401],
     ['a value that is true by accident', () => 'yes' as never, 401],
   ])('may return %s', async (_title, canActivate, status) => {
     expect(await send(adapter, value({ canActivate }), [['POST']])).toMatchObject([{ status }]);

@@ -94,7 +94,8 @@ export class PlainRequest implements RequestParts {
 function textsOf(params: unknown): Readonly<Record<string, string>> {
   const texts = new NullRecord<string>();
   for (const [name, value] of Object.entries(ownProperties(params))) {
-    if (value !== undefined) texts[name] = Array.isArray(value) ? value.join('/') : String(value);
+    if (typeof value === 'string') texts[name] = value;
+    else if (Array.isArray(value)) texts[name] = value.join('/');
   }
   return texts;
 }
