@@ -4,7 +4,7 @@ import { PERMISSION_KEY } from './metadata.js';
 /**
  * States who may call the handlers of a plain Nest controller; `PermissionGuard` checks it. On a method, or
  * on a class for all its methods; that of the method takes precedence. Under `PermissionGuard`, a handler
- * without it is refused with 403, and a warning at startup names it. It has no effect on a `@RestRoute`,
+ * without it denies everyone with 403, and a warning at startup names it. It has no effect on a `@RestRoute`,
  * which states its permission itself.
  *
  * @example

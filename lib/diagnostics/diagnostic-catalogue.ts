@@ -119,6 +119,11 @@ export const DIAGNOSTICS = {
     title: 'the compiler reported a diagnostic but could not stop the build',
     remedy: 'Fix the source as the received text describes.',
   },
+  RR1040: {
+    title: 'a handler of a plain controller under PermissionGuard has no permission',
+    remedy:
+      'Until it has one, everyone gets 403. Add @RequirePermission(new PublicAccess()), new Capability(name) or new Callback(Class.method) to the method or its class.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

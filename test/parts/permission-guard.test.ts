@@ -103,7 +103,7 @@ describe.each(ADAPTERS)('PermissionGuard on a plain controller on %s', (adapter)
   });
 
   test.each(['GET', 'PUT', 'PATCH'])(
-    'a handler for %s without a valid permission is refused with 403',
+    'a handler for %s without a valid permission denies everyone',
     async (method) => {
       const user = { headers: { 'x-test-user': '1' } };
       expect((await app.fetch(method, '/dogs', ANONYMOUS)).status).toBeGreaterThan(400);

@@ -34,6 +34,7 @@ import { RouteRegistry } from '../exploration/route-registry.js';
 import { GuardChecks } from '../parts/guard/guard-checks.js';
 import { PermissionGuard } from '../parts/guard/permission.guard.js';
 import { replacedPermissions } from '../parts/guard/replaced-permissions.js';
+import { PlainHandlers } from '../parts/plain/plain-handlers.js';
 import { ReplacedParts } from '../parts/replaced-parts.js';
 import { RouteRequests } from '../parts/route-requests.js';
 import { dispatcherParts } from './dispatcher-parts.js';
@@ -60,6 +61,7 @@ export class RestApplication
     @Inject(CacheRegistry) private readonly caches: CacheRegistry,
     @Inject(ReplacedParts) private readonly replaced: ReplacedParts,
     @Inject(RouteRequests) private readonly requests: RouteRequests,
+    @Inject(PlainHandlers) private readonly plainHandlers: PlainHandlers,
     @Inject(GuardChecks) private readonly checks: GuardChecks,
     @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
     @Optional() @Inject(REST_RECORDER) private readonly recorder?: Recorder,
@@ -78,6 +80,7 @@ export class RestApplication
     const adapter: AbstractHttpAdapter | null | undefined = this.adapterHost.httpAdapter;
     // An application context without HTTP, for a command or a job, has no adapter.
     if (adapter === undefined || adapter === null) return;
+    this.plainHandlers.report();
     const { endpoints, indices } = this.#endpointsOf(explored, adapter);
     const cacheOptions = this.options.cache ?? {};
     const cache = await this.caches.open(endpoints, explored.namespace, cacheOptions);

@@ -2,6 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { GuardChecks } from './guard/guard-checks.js';
 import { PermissionGuard } from './guard/permission.guard.js';
 import { PlainPermissions } from './guard/plain-permissions.js';
+import { PlainHandlers } from './plain/plain-handlers.js';
 import { ReplacedParts } from './replaced-parts.js';
 import { RestCacheInterceptor } from './rest-cache.interceptor.js';
 import { RestExceptionFilter } from './filter/rest-exception.filter.js';
@@ -13,6 +14,7 @@ export const PARTS: readonly Provider[] = [
   PermissionGuard,
   GuardChecks,
   PlainPermissions,
+  PlainHandlers,
   RestExceptionFilter,
   RestCacheInterceptor,
   RestParts,

@@ -12,7 +12,7 @@ import { GuardChecks } from './guard-checks.js';
 /**
  * Checks the permission that `@RequirePermission` states, on handlers of plain Nest controllers. It decides
  * as on routes of the library, with the same `forRoot({ user, can, roles })`; a handler without a permission
- * is refused with 403, and a warning at startup names it. The application imports `RestModule.forRoot()`.
+ * denies everyone with 403, and a warning at startup names it. The application imports `RestModule.forRoot()`.
  *
  * Routes of the library check their permission themselves, once, after their arguments are valid: there
  * the guard has no effect. Its replacement in a test, by `overrideGuard(PermissionGuard)` or

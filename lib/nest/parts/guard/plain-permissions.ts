@@ -36,7 +36,7 @@ export class PlainPermissions {
   admit(context: ExecutionContext): Awaitable<boolean> {
     const permission = permissionMetadata(context.getClass(), context.getHandler());
     if (permission?.kind === 'public') return true;
-    // Nobody may call a handler without a permission, so there is no need to log in.
+    // No user may call a handler without a permission, so a challenge would mislead.
     if (permission === undefined) throw forbidden(true);
     const plain = new PlainRequest(context.switchToHttp().getRequest());
     return whenReady(this.#callerOf(plain), (user) => {
