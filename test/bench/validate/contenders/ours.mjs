@@ -37,7 +37,7 @@ const lines = argument('lines', {
   required: true,
 });
 
-/** The validators alone. */
+/** Only the validators. */
 export const validators = {
   one: (args) => {
     const typed = {
