@@ -7,9 +7,19 @@ import { createPackedScratch, type Outcome, type Scratch } from '../support/scra
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-const IMPORT_SECRETS = "import { SecretsController } from './shop/secrets.controller.js';\n";
+const IMPORT_SECRETS =
+  "import { PlainSecretsController, SecretsController } from './shop/secrets.controller.js';\n";
 
-const SECRETS = `import { Callback, HttpMethod, RestController, RestRoute, type int } from 'nestjs-rest-routes';
+const SECRETS = `import { Controller, Get, UseGuards } from '@nestjs/common';
+import {
+  Callback,
+  HttpMethod,
+  PermissionGuard,
+  RequirePermission,
+  RestController,
+  RestRoute,
+  type int,
+} from 'nestjs-rest-routes';
 import { EditItemsPermission } from '../edit-items/edit-items.permission.js';
 import { READ_SECRETS } from './read-secrets.permission.js';
 
@@ -23,6 +33,22 @@ export class SecretsController {
   @RestRoute('/{id}', HttpMethod.Get, new Callback(EditItemsPermission.allows))
   one(id: int): int {
     return id;
+  }
+}
+
+@Controller('plain-secrets')
+@UseGuards(PermissionGuard)
+export class PlainSecretsController {
+  @Get()
+  @RequirePermission(READ_SECRETS)
+  list(): string[] {
+    return [];
+  }
+
+  @Get('one')
+  @RequirePermission(new Callback(EditItemsPermission.allows))
+  one(): string {
+    return 'secret';
   }
 }
 `;
@@ -127,9 +153,10 @@ describe('the schematics of the packed tarball in an application of nest new', (
     );
   }, 60_000);
 
-  test('routes use the generated permissions, which deny until they are written', () => {
+  test('routes and plain controllers use the generated permissions, which deny until they are written', () => {
     scratch.write('src/shop/secrets.controller.ts', SECRETS);
     scratch.edit('src/app.module.ts', 'providers: [', 'providers: [SecretsController, ');
+    scratch.edit('src/app.module.ts', 'controllers: [', 'controllers: [PlainSecretsController, ');
     const module = scratch.read('src/app.module.ts');
     scratch.write('src/app.module.ts', `${IMPORT_SECRETS}${module}`);
   });
@@ -145,6 +172,8 @@ describe('the schematics of the packed tarball in an application of nest new', (
       '/api/app/v2/shops',
       '/api/app/v1/secrets',
       '/api/app/v1/secrets/1',
+      '/plain-secrets',
+      '/plain-secrets/one',
     );
     expect(text.trim().split('\n')).toEqual([
       expect.stringMatching(/^200 \[\]/),
@@ -152,6 +181,8 @@ describe('the schematics of the packed tarball in an application of nest new', (
       expect.stringMatching(/^401 .*rest_forbidden/),
       expect.stringMatching(/^200 \[\]/),
       expect.stringMatching(/^200 \[\]/),
+      expect.stringMatching(/^401 .*rest_forbidden/),
+      expect.stringMatching(/^401 .*rest_forbidden/),
       expect.stringMatching(/^401 .*rest_forbidden/),
       expect.stringMatching(/^401 .*rest_forbidden/),
     ]);
