@@ -35,6 +35,7 @@ export type {
 } from './nest/options/rest-options.js';
 export { RestExceptionFilter } from './nest/parts/filter/rest-exception.filter.js';
 export type { RestErrorOptions } from './nest/options/outgoing-options.js';
+export { RestCacheInterceptor } from './nest/parts/cache/rest-cache.interceptor.js';
 export { PermissionGuard } from './nest/parts/guard/permission.guard.js';
 export { RestRoutes } from './nest/module/rest-routes.js';
 export {

@@ -41,6 +41,7 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'RequirePermission',
   'ResponseEvent',
   'RestCache',
+  'RestCacheInterceptor',
   'RestCacheOptions',
   'RestController',
   'RestErrorOptions',

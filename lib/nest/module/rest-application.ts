@@ -31,6 +31,7 @@ import { Enhancers } from '../enhancers/enhancers.js';
 import { mountPrefix } from '../options/mount-prefix.js';
 import { checkNestVersion } from './nest-version.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
+import { CachedHandlers } from '../parts/cache/cached-handlers.js';
 import { GuardChecks } from '../parts/guard/guard-checks.js';
 import { PermissionGuard } from '../parts/guard/permission.guard.js';
 import { replacedPermissions } from '../parts/guard/replaced-permissions.js';
@@ -63,6 +64,7 @@ export class RestApplication
     @Inject(RouteRequests) private readonly requests: RouteRequests,
     @Inject(PlainHandlers) private readonly plainHandlers: PlainHandlers,
     @Inject(GuardChecks) private readonly checks: GuardChecks,
+    @Inject(CachedHandlers) private readonly cachedHandlers: CachedHandlers,
     @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
     @Optional() @Inject(REST_RECORDER) private readonly recorder?: Recorder,
   ) {
@@ -82,8 +84,7 @@ export class RestApplication
     if (adapter === undefined || adapter === null) return;
     this.plainHandlers.report();
     const { endpoints, indices } = this.#endpointsOf(explored, adapter);
-    const cacheOptions = this.options.cache ?? {};
-    const cache = await this.caches.open(endpoints, explored.namespace, cacheOptions);
+    const cache = await this.#openCache(endpoints, explored, adapter);
     // A route of the application comes before an index at the same path.
     const table = buildTable([...endpoints, ...indices]);
     this.#mount(adapter, explored, table, cache);
@@ -100,6 +101,18 @@ export class RestApplication
     if (discovery === undefined) return { endpoints, indices: [] };
     const definitions = routes.map(({ definition }) => definition);
     return { endpoints, indices: this.index.endpoints(definitions, enhancers, discovery) };
+  }
+
+  async #openCache(
+    endpoints: readonly Endpoint[],
+    { namespace }: ExploredApplication,
+    adapter: AbstractHttpAdapter,
+  ): Promise<CacheContext | undefined> {
+    const handlers = this.cachedHandlers.find();
+    const users = { endpoints, handlers };
+    const cache = await this.caches.open(users, namespace, this.options.cache ?? {});
+    this.cachedHandlers.open(handlers, adapter);
+    return cache;
   }
 
   #mount(

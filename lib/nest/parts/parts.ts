@@ -1,10 +1,11 @@
 import type { Provider } from '@nestjs/common';
+import { CachedHandlers } from './cache/cached-handlers.js';
 import { GuardChecks } from './guard/guard-checks.js';
 import { PermissionGuard } from './guard/permission.guard.js';
 import { PlainPermissions } from './guard/plain-permissions.js';
 import { PlainHandlers } from './plain/plain-handlers.js';
 import { ReplacedParts } from './replaced-parts.js';
-import { RestCacheInterceptor } from './rest-cache.interceptor.js';
+import { RestCacheInterceptor } from './cache/rest-cache.interceptor.js';
 import { RestExceptionFilter } from './filter/rest-exception.filter.js';
 import { RestParts } from './rest-parts.js';
 import { RouteRequests } from './route-requests.js';
@@ -17,6 +18,7 @@ export const PARTS: readonly Provider[] = [
   PlainHandlers,
   RestExceptionFilter,
   RestCacheInterceptor,
+  CachedHandlers,
   RestParts,
   ReplacedParts,
   RouteRequests,

@@ -1,6 +1,6 @@
 import { Injectable, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
 import { PermissionGuard } from './guard/permission.guard.js';
-import { RestCacheInterceptor } from './rest-cache.interceptor.js';
+import { RestCacheInterceptor } from './cache/rest-cache.interceptor.js';
 import { RestExceptionFilter } from './filter/rest-exception.filter.js';
 
 /**

@@ -12,14 +12,17 @@ import type { ResponseDefaults } from '../../model/definition/response-defaults.
 import { responseOf } from '../responses/route-response.js';
 import type { Outcome, Step } from '../step.js';
 
+/** What the cache reads of a request. */
+export type CacheSubject = Pick<RequestContext, 'headers' | 'request' | 'user'>;
+
 /** What the cached routes of an application share. */
 export interface CacheContext {
   /** The cache of a route. */
   readonly cacheFor: (endpoint: Endpoint) => ResponseCache;
   /** The id of the caller; `undefined` where there is none. */
-  readonly caller: (requestContext: RequestContext) => unknown;
+  readonly caller: (subject: CacheSubject) => unknown;
   /** Whether the client wants a new response, and may have one. */
-  readonly mayRefresh: (requestContext: RequestContext) => Awaitable<boolean>;
+  readonly mayRefresh: (subject: CacheSubject) => Awaitable<boolean>;
   readonly onFailure: OnFailure;
 }
 

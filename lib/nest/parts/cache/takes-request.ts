@@ -1,0 +1,24 @@
+import { routeArgumentsOf } from '../../enhancers/filled-parameters.js';
+import { RouteParamtypes } from '../../internals.js';
+import type { Instances } from '../../lazy-providers/instances.js';
+import type { CacheableHandler } from './find-cacheable-handlers.js';
+
+/** What a handler takes that is part of the key, or of the response. */
+const HARMLESS: ReadonlySet<number | undefined> = new Set([
+  RouteParamtypes.QUERY,
+  RouteParamtypes.PARAM,
+  RouteParamtypes.HOST,
+  RouteParamtypes.RESPONSE,
+]);
+
+/**
+ * Whether a handler can read more of a request than the parameters of path and query: by a parameter, or by
+ * what is injected into a controller that is created for each request.
+ */
+export function takesRequest(
+  { type, methodName, wrapper }: CacheableHandler,
+  instances: Instances,
+): boolean {
+  const taken = routeArgumentsOf(type, methodName);
+  return taken.some(({ kind }) => !HARMLESS.has(kind)) || instances.isRequestBound(wrapper);
+}
