@@ -38,7 +38,8 @@ export function compilePermission(
   }
 }
 
-function compileCallback(
+/** Compiles a callback with its parameters. */
+export function compileCallback(
   declaration: CallbackDeclaration,
   parameters: readonly ParameterDefinition[],
 ): CallbackDefinition {

@@ -23,8 +23,13 @@ export function declareClasses(discovery: DiscoveryService): readonly DeclaredCl
 /** Whether any list has instances of a class. If none has, nothing that creates or validates them is loaded. */
 export function hasValueClasses(declared: readonly DeclaredClass[]): boolean {
   return declared.some(({ declaration }) =>
-    declaration.routes.some(({ parameters }) => parameters.some(holdsClass)),
+    declaration.routes.some(({ parameters }) => takesValueClass(parameters)),
   );
+}
+
+/** Whether any list among some parameters has instances of a class. */
+export function takesValueClass(parameters: readonly ParameterDeclaration[]): boolean {
+  return parameters.some(holdsClass);
 }
 
 /** A class may be listed twice in a module, as a provider and as a controller. */

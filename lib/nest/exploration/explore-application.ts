@@ -1,5 +1,8 @@
 import type { DiscoveryService, ModulesContainer } from '@nestjs/core';
 import { DeclarationException } from '../../diagnostics/declaration.exception.js';
+import type { PermissionDeclaration } from '../../model/declaration/route-declaration.js';
+import type { Instantiate } from '../../model/definition/argument-definition.js';
+import type { ClassHandle } from '../../model/types/declared-type.js';
 import { compileController } from '../../model/definition/compile-controller.js';
 import type { RouteDefinition } from '../../model/definition/route-definition.js';
 import { checkValueClass } from '../../rules/parameters/check-value-class.js';
@@ -9,9 +12,12 @@ import { manifestNamespace } from '../options/manifest-namespace.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
 import { classTraits } from '../value-classes/runtime-class-traits.js';
 import { loadValueClasses, type ValueClasses } from '../value-classes/value-classes.js';
+import { declarePlainPermissions } from '../parts/plain/declare-plain-permissions.js';
+import { checkPlainPermissions } from '../parts/plain/check-plain-permissions.js';
+import type { PlainPermission } from '../parts/plain/plain-permission.js';
 import { checkClasses, type CheckedClass } from './check-classes.js';
 import type { FoundClass } from './container-view.js';
-import { declareClasses, hasValueClasses } from './declare-classes.js';
+import { declareClasses, hasValueClasses, takesValueClass } from './declare-classes.js';
 
 /** A route of the application, and the class that serves it. */
 export interface ExploredRoute {
@@ -22,6 +28,8 @@ export interface ExploredRoute {
 /** The routes of an application, valid and compiled, in the order of their declarations. */
 export interface ExploredApplication {
   readonly routes: readonly ExploredRoute[];
+  /** The permissions of handlers of plain Nest controllers. */
+  readonly plainPermissions: readonly PlainPermission[];
   readonly valueClasses: ValueClasses;
   /** Of the first controller, without a version; empty where there is none. */
   readonly namespace: string;
@@ -47,17 +55,32 @@ export async function exploreApplication({
   instances,
 }: ExplorationContext): Promise<ExploredApplication> {
   const declared = declareClasses(discovery);
-  const valueClasses = await loadValueClasses(hasValueClasses(declared));
+  const plain = declarePlainPermissions(discovery);
+  const valueClasses = await loadValueClasses(
+    hasValueClasses(declared) || plain.some(({ permission }) => takesClasses(permission)),
+  );
+  const classes = {
+    properties: valueClasses.read,
+    traits: ({ ref }: ClassHandle) => classTraits(ref as Class),
+  };
   const { namespace } = options;
   const { controllers, diagnostics } = checkClasses(declared, {
     modules,
     defaultNamespace: namespace === undefined ? manifestNamespace() : { namespace },
-    classes: { properties: valueClasses.read, traits: ({ ref }) => classTraits(ref as Class) },
+    classes,
     instances,
   });
-  if (diagnostics.length > 0) throw new DeclarationException(diagnostics);
+  const instantiate: Instantiate = (handle) => valueClasses.instantiate(handle);
+  const guarded = checkPlainPermissions(plain, { classes, instances, instantiate });
+  const all = [...diagnostics, ...guarded.diagnostics];
+  if (all.length > 0) throw new DeclarationException(all);
   const routes = controllers.flatMap((controller) => compileRoutes(controller, valueClasses));
-  return { routes, valueClasses, namespace: controllers[0]?.namespace ?? '' };
+  const { permissions: plainPermissions } = guarded;
+  return { routes, plainPermissions, valueClasses, namespace: controllers[0]?.namespace ?? '' };
+}
+
+function takesClasses(permission: PermissionDeclaration): boolean {
+  return permission.kind === 'callback' && takesValueClass(permission.parameters);
 }
 
 function compileRoutes(

@@ -82,7 +82,7 @@ export class RestApplication
     const adapter: AbstractHttpAdapter | null | undefined = this.adapterHost.httpAdapter;
     // An application context without HTTP, for a command or a job, has no adapter.
     if (adapter === undefined || adapter === null) return;
-    this.plainHandlers.report();
+    this.plainHandlers.start(explored);
     const { endpoints, indices } = this.#endpointsOf(explored, adapter);
     const cache = await this.#openCache(endpoints, explored, adapter);
     // A route of the application comes before an index at the same path.
