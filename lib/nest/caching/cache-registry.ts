@@ -4,14 +4,18 @@ import { whenReady } from '../../shared/when-ready.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
 import { describeFailure, type CacheFailure } from '../../caching/store/store-failure.js';
 import type { Endpoint } from '../../pipeline/endpoint.js';
-import type { CacheContext, CacheSubject } from '../../pipeline/steps/cache.step.js';
+import type {
+  CacheContext,
+  CacheInterception,
+  CacheSubject,
+} from '../../pipeline/steps/cache.step.js';
 import { limitsOf } from '../options/cache-limits.js';
 import { openKeyvStore } from './keyv-text-store.js';
 import type { RestCacheOptions } from '../options/rest-cache-options.js';
 
 /** A handler of a plain controller that is cached. */
 export interface CachedHandlerId {
-  readonly type: unknown;
+  readonly found: { readonly type: unknown };
   readonly methodName: string;
   readonly routeId: string;
 }
@@ -21,6 +25,8 @@ export interface CacheUsers {
   readonly endpoints: readonly Endpoint[];
   /** Handlers of plain controllers. */
   readonly handlers: readonly CachedHandlerId[];
+  /** What an application has put in the place of the interceptor of the cache. */
+  readonly intercept: CacheInterception | undefined;
 }
 
 /** The cache of one application, and the routes that use it. */
@@ -45,7 +51,7 @@ export class CacheRegistry {
   /** The cached handler of a plain controller. */
   handlerOf(controller: unknown, methodName: string): CachedHandlerId | undefined {
     return this.#handlers.find(
-      (handler) => handler.type === controller && handler.methodName === methodName,
+      (handler) => handler.found.type === controller && handler.methodName === methodName,
     );
   }
 
@@ -59,7 +65,7 @@ export class CacheRegistry {
 
   /** Sets the cache up, if any route or handler wants it. */
   async open(
-    { endpoints, handlers }: CacheUsers,
+    { endpoints, handlers, intercept }: CacheUsers,
     namespace: string,
     options: RestCacheOptions,
   ): Promise<CacheContext | undefined> {
@@ -70,6 +76,7 @@ export class CacheRegistry {
     this.#cache = cache;
     const { caller, mayRefresh } = options;
     this.#context = {
+      ...(intercept === undefined ? {} : { intercept }),
       onFailure: (failure) => this.#log(failure),
       cacheFor: () => cache,
       caller: caller === undefined ? ({ user }) => idOf(user) : ({ request }) => caller(request),

@@ -31,6 +31,8 @@ import { Enhancers } from '../enhancers/enhancers.js';
 import { mountPrefix } from '../options/mount-prefix.js';
 import { checkNestVersion } from './nest-version.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
+import { replacedCache } from '../parts/cache/replaced-cache.js';
+import { RestCacheInterceptor } from '../parts/cache/rest-cache.interceptor.js';
 import { CachedHandlers } from '../parts/cache/cached-handlers.js';
 import { GuardChecks } from '../parts/guard/guard-checks.js';
 import { PermissionGuard } from '../parts/guard/permission.guard.js';
@@ -109,7 +111,9 @@ export class RestApplication
     adapter: AbstractHttpAdapter,
   ): Promise<CacheContext | undefined> {
     const handlers = this.cachedHandlers.find();
-    const users = { endpoints, handlers };
+    const replacement = this.replaced.of(RestCacheInterceptor, this.registry.instances);
+    const intercept = replacement === undefined ? undefined : replacedCache(replacement);
+    const users = { endpoints, handlers, intercept };
     const cache = await this.caches.open(users, namespace, this.options.cache ?? {});
     this.cachedHandlers.open(handlers, adapter);
     return cache;

@@ -55,8 +55,8 @@ export class CachedHandler {
     private readonly handler: CacheableHandler,
     private readonly shared: CachedHandlerContext,
   ) {
-    const { type, method, options, routeId } = handler;
-    const isPublic = permissionMetadata(type, method)?.kind === 'public';
+    const { found, method, options, routeId } = handler;
+    const isPublic = permissionMetadata(found.type, method)?.kind === 'public';
     this.#policy = servedPolicy(compileCachePolicy(options, isPublic));
     this.#partition = {
       policy: this.#policy,

@@ -16,6 +16,7 @@ import {
   type CacheableHandler,
 } from './find-cacheable-handlers.js';
 import { interceptorsAround } from './interceptors-around.js';
+import { CachedRouteContext } from './replaced-cache.js';
 
 type HandlersOfClass = Map<unknown, CachedHandler>;
 
@@ -61,12 +62,13 @@ export class CachedHandlers {
       return handlers;
     });
     for (const handler of found) {
-      ofClass(handler.type).set(handler.method, new CachedHandler(handler, shared));
+      ofClass(handler.found.type).set(handler.method, new CachedHandler(handler, shared));
     }
   }
 
   /** Responds from the cache, or calls what is inside of the interceptor. */
   respond(context: ExecutionContext, next: CallHandler): Awaitable<Observable<unknown>> {
+    if (context instanceof CachedRouteContext) return context.respond(next);
     if (!isHttp(context)) return next.handle();
     const handler = this.#handlers.get(context.getClass())?.get(context.getHandler());
     if (handler === undefined) return next.handle();

@@ -1,23 +1,13 @@
-import { MetadataScanner, type DiscoveryService } from '@nestjs/core';
-import { methodOf } from '../../../decorators/reading/class-chain.js';
+import type { DiscoveryService } from '@nestjs/core';
 import { cacheMetadata, routesMetadata } from '../../../decorators/metadata-accessor.js';
 import type { CacheOptions } from '../../../model/declaration/cache-options.js';
 import type { Class } from '../../../shared/class.js';
 import { respondsItself } from '../../enhancers/responds-itself.js';
-import {
-  PATH_METADATA,
-  REDIRECT_METADATA,
-  RENDER_METADATA,
-  SSE_METADATA,
-  type InstanceWrapper,
-} from '../../internals.js';
+import { REDIRECT_METADATA, RENDER_METADATA, SSE_METADATA } from '../../internals.js';
+import { explorePlainHandlers, type PlainHandler } from '../explore-plain-handlers.js';
 
 /** A handler of a plain controller that has `@Cache`. */
-export interface CacheableHandler {
-  readonly type: Class;
-  readonly wrapper: InstanceWrapper;
-  readonly methodName: string;
-  readonly method: object;
+export interface CacheableHandler extends PlainHandler {
   readonly options: CacheOptions;
   /** The same in every process of the application. */
   readonly routeId: string;
@@ -25,36 +15,27 @@ export interface CacheableHandler {
 
 /** The handlers of plain controllers that have `@Cache`, in the order of their discovery. */
 export function findCacheableHandlers(discovery: DiscoveryService): readonly CacheableHandler[] {
-  const scanner = new MetadataScanner();
   const nameOf = classNames();
-  return discovery.getControllers().flatMap((wrapper) => {
-    const type = wrapper.metatype as Class;
-    return scanner.getAllMethodNames(type.prototype).flatMap((methodName) => {
-      const method = methodOf(type, methodName);
-      const options = cacheMetadata(method);
-      if (options === undefined || !isPlainHandler(method)) return [];
-      const routeId = `${nameOf(type)}.${methodName}`;
-      return [{ type, wrapper, methodName, method, options, routeId }];
-    });
+  return explorePlainHandlers(discovery).flatMap((handler) => {
+    const options = optionsOf(handler);
+    if (options === undefined) return [];
+    const routeId = `${nameOf(handler.found.type)}.${handler.methodName}`;
+    return [{ ...handler, options, routeId }];
   });
+}
+
+/** The `@Cache` of a handler; `undefined` where it has none, or where the library serves the method. */
+export function optionsOf({ method }: PlainHandler): CacheOptions | undefined {
+  return routesMetadata(method).length === 0 ? cacheMetadata(method) : undefined;
 }
 
 /** What Nest sends for a method that has one of these is no value that it returns. */
 const SENDS_OTHERWISE = [REDIRECT_METADATA, RENDER_METADATA, SSE_METADATA];
 
 /** Whether what a handler returns is its response. */
-export function returnsResponse({ type, methodName, method }: CacheableHandler): boolean {
-  if (respondsItself(type, methodName)) return false;
+export function returnsResponse({ found, methodName, method }: PlainHandler): boolean {
+  if (respondsItself(found.type, methodName)) return false;
   return !SENDS_OTHERWISE.some((key) => Reflect.hasMetadata(key, method));
-}
-
-/** Whether Nest serves a method, and the library does not. */
-function isPlainHandler(method: unknown): method is object {
-  return (
-    typeof method === 'function' &&
-    Reflect.hasMetadata(PATH_METADATA, method) &&
-    routesMetadata(method).length === 0
-  );
 }
 
 /** Names classes. Several classes of one name are numbered, since they must not share responses. */

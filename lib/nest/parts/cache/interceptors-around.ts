@@ -1,7 +1,7 @@
 import type { ApplicationConfig } from '@nestjs/core';
 import { INTERCEPTORS_METADATA } from '../../internals.js';
 import { CACHE_MARK } from './cache-mark.js';
-import type { CacheableHandler } from './find-cacheable-handlers.js';
+import type { PlainHandler } from '../explore-plain-handlers.js';
 
 /** The interceptors of a handler, as seen from the cache. */
 export interface InterceptorsAround {
@@ -13,13 +13,13 @@ export interface InterceptorsAround {
 
 /** Reads the interceptors of a handler in Nest's order: of the application, of its class, of the method. */
 export function interceptorsAround(
-  { type, method }: Pick<CacheableHandler, 'type' | 'method'>,
+  { found, method }: PlainHandler,
   config: ApplicationConfig,
 ): InterceptorsAround {
   const all = [
     ...config.getGlobalInterceptors(),
     ...config.getGlobalRequestInterceptors().map(({ metatype }) => metatype),
-    ...metadataOf(type),
+    ...metadataOf(found.type),
     ...metadataOf(method),
   ].map(classOf);
   const at = all.findIndex((one) => Reflect.get(one, CACHE_MARK) === true);

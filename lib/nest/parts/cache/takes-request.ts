@@ -1,7 +1,7 @@
 import { routeArgumentsOf } from '../../enhancers/filled-parameters.js';
 import { RouteParamtypes } from '../../internals.js';
 import type { Instances } from '../../lazy-providers/instances.js';
-import type { CacheableHandler } from './find-cacheable-handlers.js';
+import type { PlainHandler } from '../explore-plain-handlers.js';
 
 /** What a handler takes that is part of the key, or of the response. */
 const HARMLESS: ReadonlySet<number | undefined> = new Set([
@@ -15,10 +15,7 @@ const HARMLESS: ReadonlySet<number | undefined> = new Set([
  * Whether a handler can read more of a request than the parameters of path and query: by a parameter, or by
  * what is injected into a controller that is created for each request.
  */
-export function takesRequest(
-  { type, methodName, wrapper }: CacheableHandler,
-  instances: Instances,
-): boolean {
-  const taken = routeArgumentsOf(type, methodName);
-  return taken.some(({ kind }) => !HARMLESS.has(kind)) || instances.isRequestBound(wrapper);
+export function takesRequest({ found, methodName }: PlainHandler, instances: Instances): boolean {
+  const taken = routeArgumentsOf(found.type, methodName);
+  return taken.some(({ kind }) => !HARMLESS.has(kind)) || instances.isRequestBound(found.wrapper);
 }
