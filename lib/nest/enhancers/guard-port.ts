@@ -30,7 +30,7 @@ export function guardPort(
     if (mayBeSubclass) requests.note(requestContext);
     const isAdmitted = await consumer.tryActivate(
       guards,
-      argsOf(requestContext),
+      argsOf(requestContext.exchange),
       prototype,
       method,
       'http',

@@ -17,6 +17,7 @@ import {
 import { createDispatcher } from '../../pipeline/dispatcher.js';
 import type { Permissions } from '../../pipeline/permissions/permission-checks.js';
 import type { Endpoint } from '../../pipeline/endpoint.js';
+import type { CatchOutside } from '../../pipeline/reject.js';
 import type { CacheContext } from '../../pipeline/steps/cache.step.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
@@ -28,6 +29,7 @@ import { CacheRegistry } from '../caching/cache-registry.js';
 import { declareListedControllers } from '../exploration/listed-controllers.js';
 import { buildEndpoints } from '../exploration/build-endpoints.js';
 import { Enhancers } from '../enhancers/enhancers.js';
+import { RestExceptionFilter } from '../parts/filter/rest-exception.filter.js';
 import { mountPrefix } from '../options/mount-prefix.js';
 import { checkNestVersion } from './nest-version.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
@@ -48,6 +50,13 @@ import {
   type DiscoveryOptions,
   type RestModuleOptions,
 } from '../options/rest-options.js';
+
+/** What is served beside the routes' own definitions. */
+interface MountedParts {
+  readonly table: RouteTable<Endpoint>;
+  readonly cache: CacheContext | undefined;
+  readonly catchOutside: CatchOutside | undefined;
+}
 
 /** Connects the routes of one Nest application to its adapter. */
 @Injectable()
@@ -85,19 +94,27 @@ export class RestApplication
     // An application context without HTTP, for a command or a job, has no adapter.
     if (adapter === undefined || adapter === null) return;
     this.plainHandlers.start(explored);
-    const { endpoints, indices } = this.#endpointsOf(explored, adapter);
+    const enhancers = this.#enhancers(adapter);
+    const { endpoints, indices } = this.#endpointsOf(explored, enhancers);
     const cache = await this.#openCache(endpoints, explored, adapter);
     // A route of the application comes before an index at the same path.
     const table = buildTable([...endpoints, ...indices]);
-    this.#mount(adapter, explored, table, cache);
+    this.#mount(adapter, explored, { table, cache, catchOutside: enhancers.filters.outside() });
+  }
+
+  #enhancers(adapter: AbstractHttpAdapter): Enhancers {
+    const { instances } = this.registry;
+    return new Enhancers(this.modules, this.config, adapter, instances, {
+      requests: this.requests,
+      replacedFilter: this.replaced.of(RestExceptionFilter, instances),
+    });
   }
 
   #endpointsOf(
     { routes, valueClasses }: ExploredApplication,
-    adapter: AbstractHttpAdapter,
+    enhancers: Enhancers,
   ): { readonly endpoints: readonly Endpoint[]; readonly indices: readonly Endpoint[] } {
     const { instances } = this.registry;
-    const enhancers = new Enhancers(this.modules, this.config, adapter, instances, this.requests);
     const endpoints = buildEndpoints(routes, { enhancers, instances, valueClasses });
     const discovery = discoveryOf(this.options);
     if (discovery === undefined) return { endpoints, indices: [] };
@@ -122,13 +139,18 @@ export class RestApplication
   #mount(
     adapter: AbstractHttpAdapter,
     { routes }: ExploredApplication,
-    table: RouteTable<Endpoint>,
-    cache: CacheContext | undefined,
+    { table, cache, catchOutside }: MountedParts,
   ): void {
     const { options } = this;
     const prefix = mountPrefix(options, this.config);
     const parts = dispatcherParts(options, `${prefix}/`, this.#permissions(), this.recorder);
-    const dispatcher = createDispatcher(mergeObjects(parts, { table }, cache && { cache }));
+    const dispatcher = createDispatcher(
+      mergeObjects(
+        mergeObjects(parts, { table }),
+        cache && { cache },
+        catchOutside && { catchOutside },
+      ),
+    );
     const templates = routes.map(({ definition }) => definition.pattern.template);
     const optimize = isOptimized(options.optimize);
     chooseMount(adapter, { bodyLimit: options.bodyLimit, optimize }).serve({

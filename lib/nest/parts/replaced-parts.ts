@@ -7,7 +7,9 @@ import type { Instances } from '../lazy-providers/instances.js';
 import { RestParts } from './rest-parts.js';
 
 /** Returns what an application has put in the place of a part: at once, unless it is created for each request. */
-export type ReplacedPart<Part> = (requestContext: RequestContext) => Part | Promise<Part>;
+export type ReplacedPart<Part> = (
+  request: Pick<RequestContext, 'exchange'>,
+) => Part | Promise<Part>;
 
 type Collection = 'injectables' | 'providers';
 

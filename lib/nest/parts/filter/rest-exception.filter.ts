@@ -9,6 +9,7 @@ import {
 import { plainResponseOf } from '../../../platform/http/plain-response.js';
 import type { RestErrorOptions } from '../../options/outgoing-options.js';
 import { REST_OPTIONS } from '../../options/rest-options.js';
+import { RouteFailureHost } from '../../enhancers/filters/route-failure-host.js';
 import { isHttp } from '../http-only.js';
 import { createPlainErrors, type RespondToError } from './plain-errors.js';
 
@@ -41,6 +42,7 @@ export class RestExceptionFilter implements ExceptionFilter {
 
   /** Responds to an HTTP request that failed. Any other context gets the exception as it is. */
   catch(exception: unknown, host: ArgumentsHost): unknown {
+    if (host instanceof RouteFailureHost) return host.leave(exception);
     const response = isHttp(host) ? plainResponseOf(host.getArgByIndex(1)) : undefined;
     if (response === undefined) throw exception;
     this.#respond ??= createPlainErrors(this.#options ?? this.restModuleOptions ?? {});

@@ -16,7 +16,7 @@ export class RouteExecutionContext extends ExecutionContextHost {
   ) {
     const type = endpoint.controller as Class;
     const method = methodOf(type, endpoint.definition.methodName);
-    super(argsOf(requestContext), type as never, method as never);
+    super(argsOf(requestContext.exchange), type as never, method as never);
     this.setType('http');
   }
 }
