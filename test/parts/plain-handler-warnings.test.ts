@@ -84,6 +84,17 @@ test('one warning lists the handlers under the guard that have no permission', a
   ]);
 });
 
+test('a controller whose handlers all have a permission causes no warning', async () => {
+  @Controller('birds')
+  @UseGuards(PermissionGuard)
+  class OpenController {
+    @Get()
+    @RequirePermission(new PublicAccess())
+    list() {}
+  }
+  expect(await warningsOf([OpenController])).toEqual([]);
+});
+
 test('the guard of the whole application counts, however it is registered', async () => {
   const [byToken] = await warningsOf(
     [DogsController],

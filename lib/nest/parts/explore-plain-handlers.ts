@@ -27,7 +27,8 @@ function handlersOf(found: FoundClass): readonly PlainHandler[] {
   });
 }
 
+/** The constructor is the class, which has a path too: that of `@Controller`. */
 function methodNamesOf(type: Class): readonly string[] {
   const names = prototypesOf(type).flatMap((prototype) => Object.getOwnPropertyNames(prototype));
-  return [...new Set(names)];
+  return [...new Set(names)].filter((name) => name !== 'constructor');
 }
