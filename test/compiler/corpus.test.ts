@@ -22,7 +22,7 @@ let served: Served;
 beforeAll(async () => {
   compiled = compileCorpus();
   served = await serveCorpus();
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   compiled.dispose();
