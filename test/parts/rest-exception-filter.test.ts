@@ -18,6 +18,7 @@ import {
   UseFilters,
   UseGuards,
   UseInterceptors,
+  ValidationPipe,
   type CallHandler,
   type CanActivate,
   type ExecutionContext,
@@ -28,6 +29,7 @@ import {
   type NestModule,
 } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
+import { IsString } from 'class-validator';
 import type { ServerResponse } from 'node:http';
 import { throwError, type Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
@@ -363,6 +365,45 @@ describe.each(ADAPTERS)('RestExceptionFilter on %s', (adapter) => {
     expect((await app.fetch('GET', '/plain/middleware/used')).body).toEqual(
       body('rest_forbidden', 'A function threw.', 403),
     );
+    await app.close();
+  });
+
+  test('The errors of ValidationPipe are listed by property', async () => {
+    class CreateDto {
+      @IsString() title!: string;
+    }
+    @Controller('books')
+    class BooksController {
+      @Post()
+      create(@Body() dto: CreateDto): string {
+        return dto.title;
+      }
+    }
+    Reflect.defineMetadata('design:paramtypes', [CreateDto], BooksController.prototype, 'create');
+    const app = await startApplication(
+      {
+        controllers: [BooksController],
+        providers: [{ provide: APP_FILTER, useClass: RestExceptionFilter }],
+      },
+      { adapter, configure: (nest) => void nest.useGlobalPipes(new ValidationPipe()) },
+    );
+    const response = await app.fetch('POST', '/books', {
+      headers: { 'content-type': 'application/json' },
+      body: '{"title":7}',
+    });
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({
+      code: 'rest_invalid_param',
+      message: 'Invalid arguments: title.',
+      data: {
+        status: 400,
+        params: { title: 'title must be a string' },
+        details: {
+          title: { code: 'rest_invalid_param', message: 'title must be a string', data: null },
+        },
+        messages: ['title must be a string'],
+      },
+    });
     await app.close();
   });
 

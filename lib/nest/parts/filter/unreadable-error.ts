@@ -10,7 +10,7 @@ interface ParserError extends Error {
   readonly status?: unknown;
 }
 
-/** What is wrong with a body that is not JSON, by the codes of Fastify, which does not say where. */
+/** What is wrong with a body that is not JSON, by the code of the error of Fastify. */
 const NOT_JSON: ReadonlyMap<unknown, string> = new Map([
   ['FST_ERR_CTP_INVALID_JSON_BODY', 'it cannot be parsed'],
   ['FST_ERR_CTP_EMPTY_JSON_BODY', 'it is empty'],
