@@ -16,7 +16,7 @@ import {
   type CacheableHandler,
 } from './find-cacheable-handlers.js';
 import { interceptorsAround } from './interceptors-around.js';
-import { CachedRouteContext } from './replaced-cache.js';
+import { CachedRouteContext } from './cached-route-context.js';
 
 type HandlersOfClass = Map<unknown, CachedHandler>;
 
