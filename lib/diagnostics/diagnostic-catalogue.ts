@@ -124,6 +124,16 @@ export const DIAGNOSTICS = {
     remedy:
       'Until it has one, everyone gets 403. Add @RequirePermission(new PublicAccess()), new Capability(name) or new Callback(Class.method) to the method or its class.',
   },
+  RR1041: {
+    title: 'a handler of a plain controller has @Cache and is not inside of a RestCacheInterceptor',
+    remedy:
+      'It is not cached. Add @UseInterceptors(RestCacheInterceptor) to the method or its class, or { provide: APP_INTERCEPTOR, useClass: RestCacheInterceptor } to a module, or remove @Cache.',
+  },
+  RR1042: {
+    title: 'a handler of a plain controller has @Cache and does not return its response',
+    remedy:
+      'It is not cached. Return the response, with @Res({ passthrough: true }) for its headers, or remove @Cache.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

@@ -3,7 +3,7 @@ import { StreamableFile } from '@nestjs/common';
 /** What an adapter sends for a value that a handler of a plain controller has returned. */
 export interface PlainContent {
   readonly body: string | Uint8Array | undefined;
-  /** The media type that the adapter adds where none is set, and would not add for the body alone. */
+  /** The media type that the adapter adds where none is set, and would not add for a text or bytes. */
   readonly contentType: string | undefined;
 }
 

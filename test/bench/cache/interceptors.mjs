@@ -59,7 +59,13 @@ for (const adapter of adapters) {
   contenders.forEach(({ name }, at) => {
     const rate = runs.length === 0 ? '' : Math.round(median(runs.map((rates) => rates[at])));
     const ratio =
-      runs.length === 0 ? '' : medianRatio(runs, (rates) => rates[at], (rates) => rates[1]);
+      runs.length === 0
+        ? ''
+        : medianRatio(
+            runs,
+            (rates) => rates[at],
+            (rates) => rates[1],
+          );
     console.log(row([name, rate, ratio, calls[at]]));
   });
 }

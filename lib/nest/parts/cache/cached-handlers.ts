@@ -9,13 +9,15 @@ import { RouteRegistry } from '../../exploration/route-registry.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../../options/rest-options.js';
 import { callerOf } from '../../options/user-option.js';
 import { isHttp } from '../http-only.js';
-import { CachedHandler } from './cached-handler.js';
+import { CachedHandler } from './handlers/cached-handler.js';
 import {
   findCacheableHandlers,
   returnsResponse,
   type CacheableHandler,
-} from './find-cacheable-handlers.js';
-import { interceptorsAround } from './interceptors-around.js';
+} from './handlers/find-cacheable-handlers.js';
+import { interceptorsAround } from './handlers/interceptors-around.js';
+import { checkCacheOptions } from './handlers/check-cache-options.js';
+import { isVaryMissing } from './handlers/takes-request.js';
 import { CachedRouteContext } from './cached-route-context.js';
 
 type HandlersOfClass = Map<unknown, CachedHandler>;
@@ -39,8 +41,14 @@ export class CachedHandlers {
    * @throws DeclarationException where the options of a `@Cache` are invalid.
    */
   find(): readonly CacheableHandler[] {
-    return findCacheableHandlers(this.discovery).filter(
-      (handler) => returnsResponse(handler) && interceptorsAround(handler, this.config).isCached,
+    const { instances } = this.registry;
+    const handlers = findCacheableHandlers(this.discovery);
+    checkCacheOptions(handlers);
+    return handlers.filter(
+      (handler) =>
+        returnsResponse(handler) &&
+        !isVaryMissing(handler, instances) &&
+        interceptorsAround(handler, this.config).isCached,
     );
   }
 

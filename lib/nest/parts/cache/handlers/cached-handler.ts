@@ -1,17 +1,17 @@
 import { Logger, type CallHandler } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
 import { lastValueFrom, of, type Observable } from 'rxjs';
-import { permissionMetadata } from '../../../decorators/metadata-accessor.js';
-import { servedPolicy, type ServedPolicy } from '../../../caching/headers/served-policy.js';
-import type { ResponseCache } from '../../../caching/response-cache.js';
-import { compileCachePolicy } from '../../../model/definition/compile-cache-policy.js';
-import type { CacheContext } from '../../../pipeline/steps/cache.step.js';
-import type { WrapResponse } from '../../../platform/handlers/handler-response.js';
-import { whenReady, type Awaitable } from '../../../shared/when-ready.js';
-import type { ObservedPartition } from '../../../pipeline/caching/observed-vary.js';
-import type { Instances } from '../../lazy-providers/instances.js';
-import { PlainRequest } from '../plain-request.js';
-import { partitionOf, type PartitionParts } from './caller-partition.js';
+import { permissionMetadata } from '../../../../decorators/metadata-accessor.js';
+import { servedPolicy, type ServedPolicy } from '../../../../caching/headers/served-policy.js';
+import type { ResponseCache } from '../../../../caching/response-cache.js';
+import { compileCachePolicy } from '../../../../model/definition/compile-cache-policy.js';
+import type { CacheContext } from '../../../../pipeline/steps/cache.step.js';
+import type { WrapResponse } from '../../../../platform/handlers/handler-response.js';
+import { whenReady, type Awaitable } from '../../../../shared/when-ready.js';
+import type { ObservedPartition } from '../../../../pipeline/caching/observed-vary.js';
+import type { Instances } from '../../../lazy-providers/instances.js';
+import { PlainRequest } from '../../plain-request.js';
+import { partitionOf, type PartitionParts } from '../responses/caller-partition.js';
 import { declaredHeaders } from './declared-headers.js';
 import type { CacheableHandler } from './find-cacheable-handlers.js';
 import { interceptorsAround } from './interceptors-around.js';
@@ -20,11 +20,11 @@ import {
   responseBefore,
   type Emission,
   type PlainCacheable,
-} from './plain-cacheable.js';
-import { plainKeyOf } from './plain-key.js';
-import { presentPlain, type Presentation } from './present-plain.js';
+} from '../responses/plain-cacheable.js';
+import { plainKeyOf } from '../responses/plain-key.js';
+import { presentPlain, type Presentation } from '../responses/present-plain.js';
 import { takesRequest } from './takes-request.js';
-import { reportOnce, type ReportObstacle } from './report-obstacle.js';
+import { reportOnce, type ReportObstacle } from '../responses/report-obstacle.js';
 
 /** What the cached handlers of an application share. */
 export interface CachedHandlerContext {

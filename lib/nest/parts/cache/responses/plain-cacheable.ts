@@ -1,9 +1,9 @@
-import type { HeaderLine } from '../../../caching/entries/entry.js';
-import type { CacheableResponse } from '../../../caching/entries/storable.js';
-import { ownHeadersOf } from '../../../pipeline/caching/own-headers.js';
-import { isStreamed, type PlainContent } from '../../../pipeline/caching/plain-content.js';
-import { isPlainData } from '../../../pipeline/caching/plain-data.js';
-import type { HandlerResponse } from '../../../platform/handlers/handler-response.js';
+import type { HeaderLine } from '../../../../caching/entries/entry.js';
+import type { CacheableResponse } from '../../../../caching/entries/storable.js';
+import { ownHeadersOf } from '../../../../pipeline/caching/own-headers.js';
+import { isStreamed, type PlainContent } from '../../../../pipeline/caching/plain-content.js';
+import { isPlainData } from '../../../../pipeline/caching/plain-data.js';
+import type { HandlerResponse } from '../../../../platform/handlers/handler-response.js';
 
 const MEDIA_TYPE = 'content-type';
 

@@ -1,7 +1,7 @@
 import type { ApplicationConfig } from '@nestjs/core';
-import { INTERCEPTORS_METADATA } from '../../internals.js';
-import { CACHE_MARK } from './cache-mark.js';
-import type { PlainHandler } from '../explore-plain-handlers.js';
+import { INTERCEPTORS_METADATA } from '../../../internals.js';
+import { CACHE_MARK } from '../cache-mark.js';
+import type { PlainHandler } from '../../explore-plain-handlers.js';
 
 /** The interceptors of a handler, as seen from the cache. */
 export interface InterceptorsAround {

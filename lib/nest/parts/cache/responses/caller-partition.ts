@@ -1,11 +1,11 @@
-import type { CachePolicy } from '../../../caching/cache-policy.js';
-import { cachePartition } from '../../../caching/keys/cache-partition.js';
-import { isAnonymous } from '../../../model/permissions/anonymous.js';
-import { carriesCredentials } from '../../../pipeline/caching/credentials.js';
-import { observeVary, type ObservedPartition } from '../../../pipeline/caching/observed-vary.js';
-import type { CacheContext } from '../../../pipeline/steps/cache.step.js';
-import { whenReady, type Awaitable } from '../../../shared/when-ready.js';
-import type { PlainRequest } from '../plain-request.js';
+import type { CachePolicy } from '../../../../caching/cache-policy.js';
+import { cachePartition } from '../../../../caching/keys/cache-partition.js';
+import { isAnonymous } from '../../../../model/permissions/anonymous.js';
+import { carriesCredentials } from '../../../../pipeline/caching/credentials.js';
+import { observeVary, type ObservedPartition } from '../../../../pipeline/caching/observed-vary.js';
+import type { CacheContext } from '../../../../pipeline/steps/cache.step.js';
+import { whenReady, type Awaitable } from '../../../../shared/when-ready.js';
+import type { PlainRequest } from '../../plain-request.js';
 
 /** Requests without a user and without credentials. No partition of a user or of a `vary` has this text. */
 const ANONYMOUS = 'anonymous';
@@ -19,7 +19,7 @@ export interface PartitionParts {
   readonly takesOnlyArguments: boolean;
 }
 
-/** The cache partition of a request; none for a caller that cannot be told from others. */
+/** The cache partition of a request; none for a caller that cannot be distinguished from others. */
 export function partitionOf(
   request: PlainRequest,
   parts: PartitionParts,
@@ -31,7 +31,7 @@ export function partitionOf(
     case 'caller':
       return whenReady(identify(request), () => callerPartition(request, parts));
     default:
-      return whenReady(cachePartition(policy, nobody, undefined, request.headers), unobserved);
+      return whenReady(cachePartition(policy, noCaller, undefined, request.headers), unobserved);
   }
 }
 
@@ -46,7 +46,7 @@ function callerPartition(
   });
 }
 
-/** Whether nothing in a request tells who sent it. */
+/** Whether nothing in a request identifies its sender. */
 function isUnknown({ user, headers, raw }: PlainRequest): boolean {
   return isAnonymous(user) && !carriesCredentials(headers) && !hasClientCertificate(raw);
 }
@@ -60,6 +60,6 @@ function unobserved(partition: string | undefined): ObservedPartition {
   return { partition, headers: undefined };
 }
 
-function nobody(): undefined {
+function noCaller(): undefined {
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { HEADERS_METADATA } from '../../internals.js';
+import { HEADERS_METADATA } from '../../../internals.js';
 
 /**
  * The names of the headers that `@Header` states with a constant value, in lower case. A value that is

@@ -1,12 +1,12 @@
-import { canonicalArguments } from '../../../caching/keys/canonical-arguments.js';
-import { NullRecord } from '../../../shared/null-record.js';
-import type { PlainRequest } from '../plain-request.js';
+import { canonicalArguments } from '../../../../caching/keys/canonical-arguments.js';
+import { NullRecord } from '../../../../shared/null-record.js';
+import type { PlainRequest } from '../../plain-request.js';
 
 /** What distinguishes the responses of one handler. */
 export interface PlainKey {
   /** The parameters of query and path by name, as they came. The path takes precedence. */
   readonly args: Readonly<Record<string, unknown>>;
-  /** What the arguments do not tell: the path, the host, and parameters of the query that the path hides. */
+  /** What the arguments lack: the path, the host, and parameters of the query that the path hides. */
   readonly place: string;
 }
 

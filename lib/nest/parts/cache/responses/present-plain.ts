@@ -1,11 +1,11 @@
-import type { CachedResponse } from '../../../caching/cached-response.js';
-import type { HeaderLine } from '../../../caching/entries/entry.js';
-import { isNotModified } from '../../../caching/entries/entity-tag-match.js';
-import { cacheHeaders } from '../../../caching/headers/cache-headers.js';
-import { joinCachedHeaders } from '../../../pipeline/outgoing/join-preset-headers.js';
-import { headersOf } from '../../../pipeline/responses/header-lines.js';
-import type { HandlerResponse } from '../../../platform/handlers/handler-response.js';
-import type { PlainRequest } from '../plain-request.js';
+import type { CachedResponse } from '../../../../caching/cached-response.js';
+import type { HeaderLine } from '../../../../caching/entries/entry.js';
+import { isNotModified } from '../../../../caching/entries/entity-tag-match.js';
+import { cacheHeaders } from '../../../../caching/headers/cache-headers.js';
+import { joinCachedHeaders } from '../../../../pipeline/outgoing/join-preset-headers.js';
+import { headersOf } from '../../../../pipeline/responses/header-lines.js';
+import type { HandlerResponse } from '../../../../platform/handlers/handler-response.js';
+import type { PlainRequest } from '../../plain-request.js';
 import type { Emission, PlainCacheable } from './plain-cacheable.js';
 
 type Cached = CachedResponse<PlainCacheable>;

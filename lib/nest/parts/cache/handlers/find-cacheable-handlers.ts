@@ -1,10 +1,10 @@
 import type { DiscoveryService } from '@nestjs/core';
-import { cacheMetadata, routesMetadata } from '../../../decorators/metadata-accessor.js';
-import type { CacheOptions } from '../../../model/declaration/cache-options.js';
-import type { Class } from '../../../shared/class.js';
-import { respondsItself } from '../../enhancers/responds-itself.js';
-import { REDIRECT_METADATA, RENDER_METADATA, SSE_METADATA } from '../../internals.js';
-import { explorePlainHandlers, type PlainHandler } from '../explore-plain-handlers.js';
+import { cacheMetadata, routesMetadata } from '../../../../decorators/metadata-accessor.js';
+import type { CacheOptions } from '../../../../model/declaration/cache-options.js';
+import type { Class } from '../../../../shared/class.js';
+import { respondsItself } from '../../../enhancers/responds-itself.js';
+import { REDIRECT_METADATA, RENDER_METADATA, SSE_METADATA } from '../../../internals.js';
+import { explorePlainHandlers, type PlainHandler } from '../../explore-plain-handlers.js';
 
 /** A handler of a plain controller that has `@Cache`. */
 export interface CacheableHandler extends PlainHandler {
