@@ -1,12 +1,15 @@
 import {
+  Catch,
   Controller,
   Get,
+  Injectable,
   NotFoundException,
   Param as PathParam,
   UseFilters,
   UseGuards,
   UseInterceptors,
   type ArgumentsHost,
+  type CallHandler,
   type CanActivate,
   type ExceptionFilter,
   type ExecutionContext,
@@ -27,7 +30,12 @@ import {
   RestExceptionFilter,
   RestRoute,
 } from 'nestjs-rest-routes';
-import { ADAPTERS, useRoutes } from '../support/application.js';
+import {
+  ADAPTERS,
+  useRoutes,
+  type RequestOptions,
+  type TestResponse,
+} from '../support/application.js';
 import { fixtureUser } from '../support/fixture-user.js';
 
 const events: string[] = [];
@@ -144,5 +152,77 @@ describe.each(ADAPTERS)('an override of all three parts at once on %s', (adapter
     expect(denied).toMatchObject({ status: 418, text: 'teapot' });
     expect(events).toContain(event);
     expect(events).not.toContain('method');
+  });
+});
+
+@Injectable()
+class NotingGuard extends PermissionGuard {
+  override canActivate(context: ExecutionContext) {
+    seen('guard', context);
+    return super.canActivate(context);
+  }
+}
+
+@Injectable()
+class NotingInterceptor extends RestCacheInterceptor {
+  override intercept(context: ExecutionContext, next: CallHandler) {
+    seen('interceptor', context);
+    return super.intercept(context, next);
+  }
+}
+
+@Catch()
+class NotingFilter extends RestExceptionFilter {
+  override catch(exception: unknown, host: ArgumentsHost): unknown {
+    events.push('filter');
+    return super.catch(exception, host);
+  }
+}
+
+const extendAll = (builder: TestingModuleBuilder): TestingModuleBuilder =>
+  builder
+    .overrideGuard(PermissionGuard)
+    .useClass(NotingGuard)
+    .overrideInterceptor(RestCacheInterceptor)
+    .useClass(NotingInterceptor)
+    .overrideFilter(RestExceptionFilter)
+    .useClass(NotingFilter);
+
+const READER = { headers: { 'x-test-user': '2' } };
+const STRANGER = { headers: { 'x-test-user': '3' } };
+
+/** What clients see. The time, the port and the random part of a lifetime differ between two applications. */
+const visible = ({ status, body, headers }: TestResponse) => {
+  const { date: _date, link: _link, age: _age, ...rest } = headers;
+  const cacheStatus = String(headers['cache-status']).replace(/ttl=\d+/, 'ttl');
+  return { status, body, headers: { ...rest, 'cache-status': cacheStatus } };
+};
+
+describe.each(ADAPTERS)('subclasses of all three parts that call super on %s', (adapter) => {
+  const options = { adapter, rest: fixtureUser, controllers: [NotesController] };
+  const own = useRoutes([ItemsController], options);
+  const extended = useRoutes([ItemsController], { ...options, override: extendAll });
+
+  test.each<readonly [title: string, path: string, options: RequestOptions, parts: string[]]>([
+    ['a miss on a plain controller', '/notes/closed/1', READER, ['guard', 'interceptor']],
+    ['a hit on a plain controller', '/notes/closed/1', READER, ['guard', 'interceptor']],
+    ['a denial on a plain controller', '/notes/closed/1', STRANGER, ['guard', 'filter']],
+    [
+      'an error of a plain controller',
+      '/notes/missing/1',
+      READER,
+      ['guard', 'interceptor', 'filter'],
+    ],
+    ['a miss on a route', '/api/acme/v1/items/1', READER, ['guard', 'interceptor']],
+    ['a hit on a route', '/api/acme/v1/items/1', READER, ['guard', 'interceptor']],
+    ['a denial on a route', '/api/acme/v1/items/1', STRANGER, ['guard', 'filter']],
+    ['an anonymous denial on a route', '/api/acme/v1/items/1', {}, ['guard', 'filter']],
+    ['a path that no route has', '/api/acme/v1/items/chair', READER, ['filter']],
+  ])('run, and clients see the same: %s', async (_title, path, request, parts) => {
+    const expected = visible(await own.fetch('GET', path, request));
+    events.length = 0;
+    expect(visible(await extended.fetch('GET', path, request))).toEqual(expected);
+    const ran = events.map((event) => event.split(' ')[0]).filter((event) => event !== 'method');
+    expect(ran).toEqual(parts);
   });
 });
