@@ -11,6 +11,7 @@ import type { RestErrorOptions } from '../../options/outgoing-options.js';
 import { REST_OPTIONS } from '../../options/rest-options.js';
 import { RouteFailureHost } from '../../enhancers/filters/route-failure-host.js';
 import { isHttp } from '../http-only.js';
+import { sendWsError } from './ws-error.js';
 import { createPlainErrors, type RespondToError } from './plain-errors.js';
 
 /**
@@ -40,10 +41,17 @@ export class RestExceptionFilter implements ExceptionFilter {
     this.#options = options;
   }
 
-  /** Responds to an HTTP request that failed. Any other context gets the exception as it is. */
+  /**
+   * Responds to an HTTP request that failed; on a route of the library, with the library's own response.
+   * Other contexts get what they get without a filter: a WebSocket client the event `exception`, GraphQL and
+   * microservices the error of Nest's default filter, for which a subclass returns what this returns.
+   */
   catch(exception: unknown, host: ArgumentsHost): unknown {
     if (host instanceof RouteFailureHost) return host.leave(exception);
-    const response = isHttp(host) ? plainResponseOf(host.getArgByIndex(1)) : undefined;
+    if (host.getType() === 'ws') return sendWsError(exception, host);
+    // Nest takes nothing for "not handled" there, and continues with its default filter.
+    if (!isHttp(host)) return undefined;
+    const response = plainResponseOf(host.getArgByIndex(1));
     if (response === undefined) throw exception;
     this.#respond ??= createPlainErrors(this.#options ?? this.restModuleOptions ?? {});
     this.#respond(exception, host.getArgByIndex(0), response);
