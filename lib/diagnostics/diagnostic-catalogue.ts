@@ -134,6 +134,11 @@ export const DIAGNOSTICS = {
     remedy:
       'It is not cached. Return the response, with @Res({ passthrough: true }) for its headers, or remove @Cache.',
   },
+  RR1043: {
+    title: '@RequirePermission is on a handler that PermissionGuard does not guard',
+    remedy:
+      'The permission is not checked, unless a guard of your own does it. Add @UseGuards(PermissionGuard) to the method or its class, or { provide: APP_GUARD, useClass: PermissionGuard } to a module.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

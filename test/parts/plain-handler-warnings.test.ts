@@ -107,6 +107,21 @@ test('the guard of the whole application counts, however it is registered', asyn
   expect(byInstance).toBe(byToken);
 });
 
+test('a permission that no guard checks causes a warning', async () => {
+  @Controller('plain')
+  class PlainController {
+    @Get()
+    @RequirePermission(new PublicAccess())
+    list() {}
+  }
+  expect(await warningsOf([PlainController])).toEqual([
+    expect.stringMatching(/RR1043: .+ \(PlainController\.list\)\./),
+  ]);
+  expect(
+    await warningsOf([PlainController], [{ provide: APP_GUARD, useClass: PermissionGuard }]),
+  ).toEqual([]);
+});
+
 test('handlers without the guard and routes of the library cause no warning', async () => {
   @Controller('plain')
   class PlainController {
