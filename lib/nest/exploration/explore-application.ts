@@ -31,7 +31,7 @@ export interface ExploredApplication {
   /** The permissions of handlers of plain Nest controllers. */
   readonly plainPermissions: readonly PlainPermission[];
   readonly valueClasses: ValueClasses;
-  /** Of the first controller, without a version; empty where there is none. */
+  /** Of the first controller, without a version, else that of the application; empty where there is none. */
   readonly namespace: string;
 }
 
@@ -64,9 +64,10 @@ export async function exploreApplication({
     traits: ({ ref }: ClassHandle) => classTraits(ref as Class),
   };
   const { namespace } = options;
+  const defaultNamespace = namespace === undefined ? manifestNamespace() : { namespace };
   const { controllers, diagnostics } = checkClasses(declared, {
     modules,
-    defaultNamespace: namespace === undefined ? manifestNamespace() : { namespace },
+    defaultNamespace,
     classes,
     instances,
   });
@@ -76,7 +77,8 @@ export async function exploreApplication({
   if (all.length > 0) throw new DeclarationException(all);
   const routes = controllers.flatMap((controller) => compileRoutes(controller, valueClasses));
   const { permissions: plainPermissions } = guarded;
-  return { routes, plainPermissions, valueClasses, namespace: controllers[0]?.namespace ?? '' };
+  const own = controllers[0]?.namespace ?? defaultNamespace.namespace;
+  return { routes, plainPermissions, valueClasses, namespace: typeof own === 'string' ? own : '' };
 }
 
 function takesClasses(permission: PermissionDeclaration): boolean {
