@@ -9,6 +9,7 @@ export { LazyInjectable } from './decorators/lazy-injectable.decorator.js';
 export { ListOf } from './decorators/list-of.decorator.js';
 export type { ListItems } from './decorators/list-items.js';
 export { Param } from './decorators/param.decorator.js';
+export { RequirePermission } from './decorators/require-permission.decorator.js';
 export { RestController } from './decorators/rest-controller.decorator.js';
 export { RestRoute, type RestRouteOptions } from './decorators/rest-route.decorator.js';
 export { ValueClass } from './decorators/value-class.decorator.js';
@@ -33,6 +34,10 @@ export type {
   RestModuleOptions,
   RestOptionsFactory,
 } from './nest/options/rest-options.js';
+export { RestExceptionFilter } from './nest/parts/filter/rest-exception.filter.js';
+export type { RestErrorOptions } from './nest/options/outgoing-options.js';
+export { RestCacheInterceptor } from './nest/parts/cache/rest-cache.interceptor.js';
+export { PermissionGuard } from './nest/parts/guard/permission.guard.js';
 export { RestRoutes } from './nest/module/rest-routes.js';
 export {
   Callback,

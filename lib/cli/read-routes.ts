@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { ApplicationConfig, ModulesContainer, NestFactory } from '@nestjs/core';
+import { ApplicationConfig, DiscoveryService, ModulesContainer, NestFactory } from '@nestjs/core';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { describeRoute } from '../model/description/describe-route.js';
 import { createRouterModules } from '../nest/exploration/module-path.js';
@@ -33,7 +33,11 @@ export async function readRoutes(
   );
   createRouterModules(modules);
   const mountedAt = mountPrefix(options, preview.get(ApplicationConfig));
-  const { routes } = await new RouteRegistry(modules, options).explore();
+  const { routes } = await new RouteRegistry(
+    new DiscoveryService(modules),
+    modules,
+    options,
+  ).explore();
   return routes.map(({ definition }) => describeRoute(definition, mountedAt));
 }
 

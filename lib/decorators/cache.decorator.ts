@@ -2,7 +2,7 @@ import type { CacheOptions } from '../model/declaration/cache-options.js';
 import { CACHE_KEY } from './metadata.js';
 
 /**
- * Caches the responses of a GET route.
+ * Caches the responses of a GET route, or of a GET handler of a plain controller inside of `RestCacheInterceptor`.
  *
  * @example
  * @RestRoute('', HttpMethod.Get, new PublicAccess())

@@ -1,11 +1,13 @@
 import type { CacheOptions } from '../model/declaration/cache-options.js';
 import { SIGNATURE_KEY, type AttachedSignature } from '../model/signature/method-signature.js';
 import { REQUEST_MARK } from '../model/signature/request-mark.js';
+import type { Permission } from '../model/permissions/permission.js';
 import type { Class } from '../shared/class.js';
 import {
   CACHE_KEY,
   CONTROLLER_KEY,
   PARAMETERS_KEY,
+  PERMISSION_KEY,
   PROPERTIES_KEY,
   ROUTES_KEY,
   VALUE_CLASS_KEY,
@@ -31,6 +33,12 @@ export function routesMetadata(method: unknown): readonly RouteMetadata[] {
   if (typeof method !== 'function') return NO_ROUTES;
   const routes: unknown = Reflect.getOwnMetadata(ROUTES_KEY, method);
   return Array.isArray(routes) ? routes : NO_ROUTES;
+}
+
+/** What `@RequirePermission` wrote on a method, else on its class or one that it extends. */
+export function permissionMetadata(type: Class, method: object): Permission | undefined {
+  return (Reflect.getMetadata(PERMISSION_KEY, method) ??
+    Reflect.getMetadata(PERMISSION_KEY, type)) as Permission | undefined;
 }
 
 /** What `@Cache` wrote on a method. */

@@ -10,6 +10,7 @@ export const PARAMETERS_KEY = Symbol.for('nestjs-rest-routes.parameters');
 export const PROPERTIES_KEY = Symbol.for('nestjs-rest-routes.properties');
 export const VALUE_CLASS_KEY = Symbol.for('nestjs-rest-routes.value-class');
 export const CACHE_KEY = Symbol.for('nestjs-rest-routes.cache');
+export const PERMISSION_KEY = Symbol.for('nestjs-rest-routes.permission');
 export const LAZY_KEY = Symbol.for('nestjs-rest-routes.lazy');
 
 /** What `@RestController` writes on a class. */

@@ -130,6 +130,26 @@ export const DIAGNOSTICS = {
     remedy:
       'Write a regular expression of characters, classes, groups, choices and repetitions, for a string placeholder that fills a segment of the path.',
   },
+  RR1040: {
+    title: 'a handler of a plain controller under PermissionGuard has no permission',
+    remedy:
+      'Until it has one, everyone gets 403. Add @RequirePermission(new PublicAccess()), new Capability(name) or new Callback(Class.method) to the method or its class.',
+  },
+  RR1041: {
+    title: 'a handler of a plain controller has @Cache and is not inside of a RestCacheInterceptor',
+    remedy:
+      'It is not cached. Add @UseInterceptors(RestCacheInterceptor) to the method or its class, or { provide: APP_INTERCEPTOR, useClass: RestCacheInterceptor } to a module, or remove @Cache.',
+  },
+  RR1042: {
+    title: 'a handler of a plain controller has @Cache and does not return its response',
+    remedy:
+      'It is not cached. Return the response, with @Res({ passthrough: true }) for its headers, or remove @Cache.',
+  },
+  RR1043: {
+    title: '@RequirePermission is on a handler that PermissionGuard does not guard',
+    remedy:
+      'The permission is not checked, unless a guard of your own does it. Add @UseGuards(PermissionGuard) to the method or its class, or { provide: APP_GUARD, useClass: PermissionGuard } to a module.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

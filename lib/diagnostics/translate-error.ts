@@ -2,6 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import { isClientError } from './client-error.js';
 import { RestException, type ErrorData } from './rest.exception.js';
+import type { FoundViolation } from './validation/found-violation.js';
+import { validationError } from './validation/validation-error.js';
+import { violationsOf } from './validation/violations-of.js';
 
 /**
  * The `RestException` for an error of other code: a Nest guard, a pipe, a throttler, a body parser.
@@ -36,13 +39,20 @@ function fromHttpException(exception: HttpException): RestException | undefined 
   if (response instanceof Error) {
     return new RestException(codeOfStatus(status), STATUS_CODES[status] ?? 'Error', status);
   }
-  const details: Record<string, unknown> = isRecord(response) ? response : {};
-  const message = messageOf(details['message'], exception.message);
-  return new RestException(codeOfStatus(status), message, status, dataOf(details));
+  const details = detailsOf(response);
+  const found = violationsOf(details['message']);
+  const data = dataOf(details, found);
+  const invalid = found === undefined ? undefined : validationError(found, status, data);
+  if (invalid !== undefined) return invalid;
+  const message = messageOf(data['messages'] ?? details['message'], exception.message);
+  return new RestException(codeOfStatus(status), message, status, data);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+/** An exception with a list keeps it in `message`, unless it is a plain `HttpException`. */
+function detailsOf(response: unknown): Record<string, unknown> {
+  if (Array.isArray(response)) return { message: response };
+  const isRecord = typeof response === 'object' && response !== null;
+  return isRecord ? (response as Record<string, unknown>) : {};
 }
 
 /** A validation pipe lists its messages in `message`. */
@@ -51,8 +61,12 @@ function messageOf(message: unknown, fallback: string): string {
   return typeof message === 'string' ? message : fallback;
 }
 
-function dataOf(details: Record<string, unknown>): ErrorData {
+function dataOf(
+  details: Record<string, unknown>,
+  found: readonly FoundViolation[] | undefined,
+): ErrorData {
   const { message, error: _error, statusCode: _statusCode, status: _status, ...rest } = details;
+  if (found !== undefined) return { ...rest, messages: found.map(({ message: text }) => text) };
   return Array.isArray(message) ? { ...rest, messages: message } : rest;
 }
 

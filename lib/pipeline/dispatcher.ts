@@ -1,5 +1,6 @@
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
+import { translateError } from '../diagnostics/translate-error.js';
 import type { PathGroup } from '../routing/path-group.js';
 import {
   MALFORMED_PATH,
@@ -16,20 +17,22 @@ import { observeResponse } from './observation/observe-response.js';
 import { createOutgoing, type Outgoing, type OutgoingOptions } from './outgoing/outgoing.js';
 import { createAllow, type OnAllowFailure } from './permissions/allow.js';
 import { RequestContext } from './request-context.js';
+import { createReject, type CatchOutside, type Reject } from './reject.js';
 import { respondWithSteps, type Dispatched } from './respond.js';
-import { responseOfError, type RouteResponse } from './responses/route-response.js';
 import { describeStepsOf } from './steps/describe.step.js';
 
 /** The parts of a dispatcher. */
 export interface DispatcherParts extends LifecycleContext {
   readonly table: RouteTable<Endpoint>;
   /** Logs an error that was not meant for the client, and returns the error that the client gets. */
-  readonly internalError: (error: unknown, context: RequestContext) => RestException;
+  readonly internalError: (error: unknown, context: RequestContext | undefined) => RestException;
   readonly onAllowFailure: OnAllowFailure;
   /** Receives the events of requests; absent where nothing can listen to them. */
   readonly observer?: Observer;
   /** The headers of every response. */
   readonly outgoing: OutgoingOptions;
+  /** The exception filters for errors outside of a route; absent where only the library responds. */
+  readonly catchOutside?: CatchOutside;
 }
 
 /** The result of matching a request. */
@@ -48,20 +51,21 @@ export type Dispatch = (exchange: Exchange, found?: RouteFound) => Dispatched | 
 export interface Dispatcher {
   readonly dispatch: Dispatch;
   /** The response to an error outside of a route: of middleware, or of the adapter itself. */
-  readonly reject: (error: RestException, exchange: Exchange) => RouteResponse;
+  readonly reject: Reject;
 }
 
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const { table, observer } = parts;
   const outgoing = createOutgoing(parts.outgoing);
-  const respond = createRespond(parts, outgoing);
+  const respondOutside = createReject(parts, outgoing);
+  const respond = createRespond(parts, outgoing, respondOutside);
   return {
     dispatch: (exchange, found) => {
       const matched = contextOf(exchange, found ?? match(exchange, table));
       if (observer?.isListening() !== true) return respond(matched, exchange);
       return observeResponse(observer, exchange, matched, () => respond(matched, exchange));
     },
-    reject: (error, exchange) => outgoing.complete(responseOfError(error), exchange),
+    reject: respondOutside,
   };
 }
 
@@ -79,14 +83,17 @@ function contextOf(exchange: Exchange, found: RouteFound): RequestContext | Rest
 function createRespond(
   parts: DispatcherParts,
   outgoing: Outgoing,
+  reject: Reject,
 ): (matched: RequestContext | RestException, exchange: Exchange) => ReturnType<Dispatch> {
   const allow = createAllow(parts.permissions, parts.onAllowFailure);
   const responseParts = { allow, outgoing, internalError: parts.internalError };
+  const known = (error: unknown): RestException =>
+    translateError(error) ?? parts.internalError(error, undefined);
   const steps = memoize((endpoint: Endpoint) => stepsOf(endpoint, parts));
   const describeSteps = memoize((group: PathGroup<Endpoint>) => describeStepsOf(group, parts));
   return (matched, exchange) => {
     if (!(matched instanceof RequestContext)) {
-      return outgoing.complete(responseOfError(matched), exchange);
+      return reject(matched, exchange, known);
     }
     exchange.exposeParams(matched.params);
     const { method, group, endpoint } = matched;

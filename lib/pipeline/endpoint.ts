@@ -3,6 +3,11 @@ import type { TableEntry } from '../routing/path-group.js';
 import type { RequestContext } from './request-context.js';
 import type { Outcome } from './step.js';
 
+/** An error whose response the exception filters leave to the library. */
+export interface LeftError {
+  readonly error: unknown;
+}
+
 /** The functions of the container around a route. An absent one costs nothing. */
 export interface EndpointPorts {
   /** The guards of the route; throws where one rejects. */
@@ -12,8 +17,13 @@ export interface EndpointPorts {
     context: RequestContext,
     method: () => Promise<unknown>,
   ) => Promise<unknown>;
-  /** The exception filters of the user; resolves to whether one has responded. */
-  readonly catchError?: (error: unknown, context: RequestContext) => Promise<boolean>;
+  /**
+   * The exception filters of the user; resolves to the error that they leave to the library, or to nothing
+   * where one has responded.
+   */
+  readonly catchError?: (error: unknown, context: RequestContext) => Promise<LeftError | undefined>;
+  /** Whether the filters also get the rejections of the pipeline, each as a `ThrownRejection`. */
+  readonly catchesRejections?: boolean;
   /** Fills the parameters that have decorators of the container. */
   readonly fill?: (context: RequestContext, values: unknown[]) => Promise<void>;
   /** The own validators of value classes, beyond the schema. */

@@ -11,6 +11,7 @@ import { interceptStep } from './steps/intercept.step.js';
 import { invokeStep } from './steps/invoke.step.js';
 import { mediaTypeStep } from './steps/media-type.step.js';
 import { settleStep } from './steps/settle.step.js';
+import { throwingRejections } from './steps/thrown-rejection.js';
 import { validateStep } from './steps/validate.step.js';
 import type { RequestContext } from './request-context.js';
 
@@ -56,5 +57,6 @@ export function stepsOf(endpoint: Endpoint, context: LifecycleContext): readonly
     authorizeStep(endpoint, context.permissions),
     cacheStep(endpoint, perform, context.cache) ?? perform,
   ];
-  return steps.filter((step) => step !== undefined);
+  const needed = steps.filter((step) => step !== undefined);
+  return endpoint.ports.catchesRejections === true ? throwingRejections(needed) : needed;
 }

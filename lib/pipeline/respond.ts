@@ -41,7 +41,7 @@ export function respondWithSteps(
   }
 }
 
-/** A rejection by the pipeline does not pass through the exception filters of the application. */
+/** A rejection by the pipeline passes through no exception filter, unless one replaces the library's own. */
 function respondWithOutcome(
   rejection: Outcome,
   context: RequestContext,
@@ -83,8 +83,8 @@ function filterError(
   const { catchError } = context.endpoint.ports;
   if (catchError === undefined) return respondWithError(error, context, parts);
   parts.outgoing.prepare(context.exchange);
-  return catchError(error, context).then((hasResponded) =>
-    hasResponded ? undefined : respondWithError(error, context, parts),
+  return catchError(error, context).then((left) =>
+    left === undefined ? undefined : respondWithError(left.error, context, parts),
   );
 }
 
@@ -149,6 +149,16 @@ function finishStream(
   if (!isThenable(ready)) return complete(ready);
   return ready.then(complete, (error: unknown) =>
     // The stream was destroyed because the client is gone: there is nothing left to send.
-    exchange.isClosed ? undefined : respondWithError(error, context, parts),
+    exchange.isClosed ? undefined : respondToStream(error, context, parts),
   );
+}
+
+function respondToStream(
+  error: unknown,
+  context: RequestContext,
+  parts: ResponseParts,
+): Dispatched | Promise<Dispatched> {
+  const { catchesRejections } = context.endpoint.ports;
+  const respond = catchesRejections === true ? respondWithFailure : respondWithError;
+  return respond(error, context, parts);
 }

@@ -26,6 +26,7 @@ type Served = Readonly<Record<string, readonly Received[] | string>>;
 /** Pages that must have an application which is served and sent requests. */
 const SERVED = [
   'README.md',
+  'docs/adopt-one-part-at-a-time.md',
   'docs/arguments.md',
   'docs/caching.md',
   'docs/getting-started.md',

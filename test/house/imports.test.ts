@@ -68,6 +68,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'class-transformer',
     'class-validator',
     'keyv',
+    'rxjs',
   ],
   openapi: ['@nestjs/common', '@nestjs/core'],
   cli: ['@nestjs/common', '@nestjs/core', 'reflect-metadata'],

@@ -1,5 +1,5 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
-import { ModulesContainer, NestFactory } from '@nestjs/core';
+import { DiscoveryService, ModulesContainer, NestFactory } from '@nestjs/core';
 import {
   DeclarationException,
   HttpMethod,
@@ -77,7 +77,9 @@ describe('the routes of an application', () => {
       { module: AppModule, providers: [WrongController] },
       { logger: false, preview: true, abortOnError: false },
     );
-    const registry = new RouteRegistry(context.get(ModulesContainer), { namespace: 'acme' });
+    const modules = context.get(ModulesContainer);
+    const options = { namespace: 'acme' };
+    const registry = new RouteRegistry(new DiscoveryService(modules), modules, options);
     await expect(registry.explore()).rejects.toBeInstanceOf(DeclarationException);
   });
 });

@@ -6,6 +6,7 @@ import { describeStepsOf } from '../../lib/pipeline/steps/describe.step.js';
 import { interceptStep } from '../../lib/pipeline/steps/intercept.step.js';
 import { invokeStep } from '../../lib/pipeline/steps/invoke.step.js';
 import { stepsOf } from '../../lib/pipeline/lifecycle.js';
+import type { Endpoint } from '../../lib/pipeline/endpoint.js';
 import { runSteps } from '../../lib/pipeline/step.js';
 import { RestException } from '../../lib/diagnostics/rest.exception.js';
 import { contextOf, endpointOf } from './support/fakes.js';
@@ -114,7 +115,10 @@ describe('The lifecycle of a request', () => {
   });
   const context = {
     user: () => (note('user'), 'ada'),
-    permissions: { verdict: () => (note('permission'), true) },
+    permissions: {
+      isPublic: ({ definition }: Endpoint) => definition.permission.kind === 'public',
+      verdict: () => (note('permission'), true),
+    },
   };
 
   it('runs its steps in the documented order', async () => {

@@ -7,6 +7,52 @@ import { createPackedScratch, type Outcome, type Scratch } from '../support/scra
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+const IMPORT_SECRETS =
+  "import { PlainSecretsController, SecretsController } from './shop/secrets.controller.js';\n";
+
+const SECRETS = `import { Controller, Get, UseGuards } from '@nestjs/common';
+import {
+  Callback,
+  HttpMethod,
+  PermissionGuard,
+  RequirePermission,
+  RestController,
+  RestRoute,
+  type int,
+} from 'nestjs-rest-routes';
+import { EditItemsPermission } from '../edit-items/edit-items.permission.js';
+import { READ_SECRETS } from './read-secrets.permission.js';
+
+@RestController('v1', '/secrets')
+export class SecretsController {
+  @RestRoute('', HttpMethod.Get, READ_SECRETS)
+  list(): string[] {
+    return [];
+  }
+
+  @RestRoute('/{id}', HttpMethod.Get, new Callback(EditItemsPermission.allows))
+  one(id: int): int {
+    return id;
+  }
+}
+
+@Controller('plain-secrets')
+@UseGuards(PermissionGuard)
+export class PlainSecretsController {
+  @Get()
+  @RequirePermission(READ_SECRETS)
+  list(): string[] {
+    return [];
+  }
+
+  @Get('one')
+  @RequirePermission(new Callback(EditItemsPermission.allows))
+  one(): string {
+    return 'secret';
+  }
+}
+`;
+
 /** The generated code works in a new application of `nest new`: it builds, and its tests pass. */
 describe('the schematics of the packed tarball in an application of nest new', () => {
   let scratch: Scratch;
@@ -70,6 +116,31 @@ describe('the schematics of the packed tarball in an application of nest new', (
     );
   }, 120_000);
 
+  test('a permission is generated as a callback, and as a capability', () => {
+    for (const args of [
+      ['permission', 'edit-items'],
+      ['permission', 'read-secrets', 'shop', '--flat', '--type', 'capability'],
+      ['rp', 'publish-items', '--no-spec'],
+    ]) {
+      const made = generate(...args);
+      expect(made.status, made.text).toBe(0);
+      expect(made.text).toContain('.permission.ts');
+    }
+    const listed = (folder: string): readonly string[] =>
+      readdirSync(join(scratch.root, 'src', folder)).filter((name) =>
+        name.includes('.permission.'),
+      );
+    expect(listed('edit-items')).toEqual([
+      'edit-items.permission.spec.ts',
+      'edit-items.permission.ts',
+    ]);
+    expect(listed('shop')).toEqual([
+      'read-secrets.permission.spec.ts',
+      'read-secrets.permission.ts',
+    ]);
+    expect(listed('publish-items')).toEqual(['publish-items.permission.ts']);
+  }, 120_000);
+
   test('the version and the base, which the Nest CLI does not forward, can be passed to the schematics CLI', () => {
     const command = join(root, 'node_modules/@angular-devkit/schematics-cli/bin/schematics.js');
     const options = ['--name=stores', '--source-root=src', '--api-version=v2', '--base=/shops'];
@@ -82,6 +153,14 @@ describe('the schematics of the packed tarball in an application of nest new', (
     );
   }, 60_000);
 
+  test('routes and plain controllers use the generated permissions, which deny until they are written', () => {
+    scratch.write('src/shop/secrets.controller.ts', SECRETS);
+    scratch.edit('src/app.module.ts', 'providers: [', 'providers: [SecretsController, ');
+    scratch.edit('src/app.module.ts', 'controllers: [', 'controllers: [PlainSecretsController, ');
+    const module = scratch.read('src/app.module.ts');
+    scratch.write('src/app.module.ts', `${IMPORT_SECRETS}${module}`);
+  });
+
   test('the generated application builds, and responds', () => {
     const built = scratch.nest('build');
     expect(built).toEqual({ status: 0, text: '' });
@@ -91,6 +170,10 @@ describe('the schematics of the packed tarball in an application of nest new', (
       '/api/app/v1/items/publish',
       '/api/app/v1/order-lines',
       '/api/app/v2/shops',
+      '/api/app/v1/secrets',
+      '/api/app/v1/secrets/1',
+      '/plain-secrets',
+      '/plain-secrets/one',
     );
     expect(text.trim().split('\n')).toEqual([
       expect.stringMatching(/^200 \[\]/),
@@ -98,13 +181,17 @@ describe('the schematics of the packed tarball in an application of nest new', (
       expect.stringMatching(/^401 .*rest_forbidden/),
       expect.stringMatching(/^200 \[\]/),
       expect.stringMatching(/^200 \[\]/),
+      expect.stringMatching(/^401 .*rest_forbidden/),
+      expect.stringMatching(/^401 .*rest_forbidden/),
+      expect.stringMatching(/^401 .*rest_forbidden/),
+      expect.stringMatching(/^401 .*rest_forbidden/),
     ]);
   }, 120_000);
 
   test('the generated tests pass', () => {
     const { status, text } = scratch.vitest();
     expect(status, text).toBe(0);
-    expect(text).toMatch(/Tests +7 passed/);
+    expect(text).toMatch(/Tests +9 passed/);
   }, 120_000);
 
   test('the generated test of the whole application passes', () => {
@@ -147,6 +234,8 @@ describe('the schematics of the packed tarball in an application of nest new', (
     [['rest-route', 'missing/list'], 'There is no controller at'],
     [['rest-route', 'list'], 'write items/publish'],
     [['rest-controller', '1a'], 'is no name'],
+    [['permission', '1a'], 'is no name'],
+    [['permission', 'x', '--type', 'rest'], 'must be equal to one of the allowed values'],
   ])(
     '%j is rejected with a message that states what to write',
     (args, reason) => {
@@ -158,7 +247,12 @@ describe('the schematics of the packed tarball in an application of nest new', (
 });
 
 test('every option has a description', () => {
-  for (const name of ['nest-add/nest-add', 'rest-element/element', 'rest-route/route']) {
+  for (const name of [
+    'nest-add/nest-add',
+    'rest-element/element',
+    'rest-route/route',
+    'permission/permission',
+  ]) {
     const path = new URL(`../../lib/schematics/${name}.schema.json`, import.meta.url);
     const { properties } = JSON.parse(readFileSync(path, 'utf8')) as {
       properties: Record<string, { description?: string }>;

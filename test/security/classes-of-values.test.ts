@@ -35,7 +35,7 @@ class Described {
   @Param({ type: 'string' }) title!: string;
 }
 
-/** A compiler could tell; at run time its properties are not to be seen. */
+/** Only a compiler sees its properties; at run time the class looks empty. */
 class Plain {
   title!: string;
 }

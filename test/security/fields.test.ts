@@ -89,7 +89,7 @@ test('A response holds exactly the values whose path is named, with any names', 
   const path = fc.array(key, { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(object, fc.array(path, { minLength: 1, maxLength: 4 }), (data, paths) => {
-      // WordPress stops at a part of what is named whole; that is asked above, in the recordings.
+      // WordPress treats a path below a path that is named too in its own way; the recordings above test that.
       const apart = paths.filter((one) => !paths.some((other) => isBelow(one, other)));
       fc.pre(apart.length > 0);
       const text = apart.map((one) => one.join('.')).join(',');

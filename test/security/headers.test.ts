@@ -178,7 +178,7 @@ describe.each(ADAPTERS)('headers of responses on %s', (adapter) => {
     expect(headers['set-cookie']).toEqual(['hook=1', 'own=1']);
   });
 
-  test('Vary: * of middleware stays all that Vary says', async () => {
+  test('Vary: * of middleware stays the whole value of Vary', async () => {
     await start((nest) => void nest.use(setting({ Vary: '*' })));
     expect((await get('/own')).vary).toBe('*');
   });
@@ -363,7 +363,7 @@ describe.each(ADAPTERS)('headers of responses on %s', (adapter) => {
       expect([anonymous['cache-control'], anonymous.expires]).toEqual([undefined, undefined]);
     });
 
-    test('the response of an authenticated user that has a tag may be kept by the user, and is asked for again', async () => {
+    test('the response of an authenticated user that has a tag may be kept by the user, and is revalidated', async () => {
       await start();
       const headers = await get('/tagged', editor);
       expect([headers['cache-control'], headers.expires]).toEqual(['private, no-cache', undefined]);

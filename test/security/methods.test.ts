@@ -108,7 +108,7 @@ const THINGS = '/api/acme/v1/things';
 describe.each(ADAPTERS)('methods and conditions on %s', (adapter) => {
   const app = useApplication(() => start({ adapter }));
 
-  // CONNECT asks for a tunnel, which no server of Node opens by itself.
+  // CONNECT requests a tunnel, which no server of Node opens by itself.
   const OTHERS = METHODS.filter(
     (name) =>
       !['CONNECT', 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].includes(name),

@@ -35,7 +35,7 @@ interface Request {
 
 const guardRuns: string[] = [];
 
-/** Identifies users by a token, as Passport's guards do; refuses a bad one. */
+/** Identifies users by a token, as Passport's guards do; rejects an invalid one. */
 @Injectable()
 class TokenGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

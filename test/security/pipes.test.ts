@@ -86,7 +86,7 @@ const STRICT = new ValidationPipe({ forbidNonWhitelisted: true, whitelist: true 
 const TRANSFORM = new ValidationPipe({ transform: true, whitelist: true });
 const SCHEMA = z.object({ title: z.string().min(2), pages: z.int().default(1) });
 
-/** Refuses as Nest's own pipes do. */
+/** Rejects as Nest's own pipes do. */
 @Injectable()
 class RefusingPipe implements PipeTransform {
   transform(value: unknown): unknown {
@@ -204,7 +204,7 @@ class Handlers {
   }
 }
 
-// Fastify itself refuses a body with this name before any pipe; the library reads it as Express does.
+// Fastify itself rejects a body with this name before any pipe; the library reads it as Express does.
 const names = fc
   .string({ maxLength: 8 })
   .filter((name) => !['__proto__', 'constructor'].includes(name));
@@ -339,7 +339,7 @@ describe.each(ADAPTERS)('pipes on %s', (adapter) => {
 });
 
 describe.each(ADAPTERS)('global pipes on %s', (adapter) => {
-  /** What each handler is asked for, valid and not. */
+  /** The requests to each handler, valid and invalid. */
   const asked = [
     ['POST', 'raw', json({ title: 'Dune', evil: 1 })],
     ['POST', 'by-method?page=3', json({ title: 'Dune', evil: 1 })],

@@ -176,7 +176,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
   };
 
   describe.each(THENABLES)('%s', (_name, make) => {
-    test('An anonymous request stays anonymous, whatever kind of promise `user` returns', async () => {
+    test('An anonymous request stays anonymous with every kind of promise that `user` returns', async () => {
       const get = await start(make);
       expect((await get('/whoami')).body).toEqual({ user: null });
       expect((await get('/me')).status).toBe(401);

@@ -11,7 +11,7 @@ import {
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 
-/** A rule that does what the value says. */
+/** A rule of class-validator with a validation of its own. */
 function Rule(name: string, validate: (value: unknown) => boolean | Promise<boolean>) {
   return (target: object, propertyName: string): void => {
     registerDecorator({ name, target: target.constructor, propertyName, validator: { validate } });

@@ -16,7 +16,7 @@ export interface EntryContext {
 
 /** The entry of a response. It is a copy, so that later changes of the response do not reach it. */
 export function makeEntry(
-  { status, headers, body }: CacheableResponse,
+  { status, headers, body, isRenewable = true }: CacheableResponse,
   { ttl, staleWhileRevalidate }: Pick<CachePolicy, 'ttl' | 'staleWhileRevalidate'>,
   { tokens, now, random }: EntryContext,
 ): CacheEntry {
@@ -28,7 +28,7 @@ export function makeEntry(
     etag: etagOfResponse({ status, headers, body }),
     storedAt: now,
     freshUntil,
-    staleUntil: freshUntil + staleWhileRevalidate,
+    staleUntil: isRenewable ? freshUntil + staleWhileRevalidate : freshUntil,
     tokens,
   };
 }

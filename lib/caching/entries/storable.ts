@@ -9,6 +9,8 @@ export interface CacheableResponse {
   readonly body: string | Uint8Array | undefined;
   /** False for a stream, and for everything else that cannot be sent twice. */
   readonly storable: boolean;
+  /** False where the method can only respond to a request that waits; `true` by default. */
+  readonly isRenewable?: boolean;
 }
 
 /** 206 and 304 depend on headers of one request: `Range` and `If-None-Match`. */

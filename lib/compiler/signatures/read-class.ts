@@ -10,6 +10,8 @@ import type { ProjectView } from '../program/project-view.js';
 import type { ts } from '../program/typescript.js';
 import { createTypeScope } from '../types/type-scope.js';
 import { controllerPart } from './controller-part.js';
+import { requiredPermissionPart } from './required-permission-part.js';
+import type { SignaturePart } from './signature-part.js';
 import { valueClassPart } from './value-class-part.js';
 
 /** A class with a signature to attach. */
@@ -20,22 +22,36 @@ export interface ClassReading {
   readonly diagnostics: readonly SourceDiagnostic[];
 }
 
-/** Reads and checks a class; `undefined` where it is neither a controller nor a value class. */
+/** Reads and checks a class; `undefined` where there is nothing to attach to it. */
 export function readClass(
   node: ts.ClassLikeDeclaration,
   view: ProjectView,
 ): ClassReading | undefined {
   const scope = createTypeScope(view, node);
-  const parts = [controllerPart(node, scope), valueClassPart(node, scope)].flatMap(
-    (part) => part ?? [],
-  );
+  const parts = [
+    controllerPart(node, scope),
+    requiredPermissionPart(node, scope),
+    valueClassPart(node, scope),
+  ].flatMap((part) => part ?? []);
   if (parts.length === 0) return undefined;
   const diagnostics = uniqueDiagnostics(parts.flatMap((part) => part.diagnostics));
   const signature: ClassSignature = {
     format: SIGNATURE_FORMAT,
     className: classNameOf(node),
-    ...Object.assign({}, ...parts.map((part) => part.signature)),
+    ...mergeParts(parts),
     ...(diagnostics.length === 0 ? {} : { faults: diagnostics.map(diagnosticLine) }),
   };
   return { node, signature, references: scope.references.all(), diagnostics };
+}
+
+/** Routes and handlers of one class may name callbacks: both list static methods. */
+function mergeParts(parts: readonly SignaturePart[]): SignaturePart['signature'] {
+  const signatures = parts.map(({ signature }) => signature);
+  const named = signatures.flatMap(({ staticMethods }) =>
+    staticMethods === undefined ? [] : [staticMethods],
+  );
+  const merged = Object.assign({}, ...signatures) as SignaturePart['signature'];
+  if (named.length < 2) return merged;
+  const staticMethods = Object.assign({}, ...named) as typeof merged.staticMethods;
+  return staticMethods === undefined ? merged : { ...merged, staticMethods };
 }

@@ -1,5 +1,5 @@
 /** The decorators without which a file has nothing to read. */
-export const ROUTE_DECORATORS = /RestController|RestRoute|ValueClass/;
+export const ROUTE_DECORATORS = /RestController|RestRoute|ValueClass|RequirePermission/;
 
 /**
  * Whether a source may have anything to read. A file that uses a decorator mentions its name where it

@@ -2,9 +2,10 @@ import type { Class } from '../../shared/class.js';
 import { attachedSignature, parameterDescriptions } from '../metadata-accessor.js';
 import { chainOf, nameOfValue } from './class-chain.js';
 
-/** The class whose static method a callback names: the controller, or a class that its signature knows. */
+/** The class whose static method a callback names: the controller, or a class that a signature of its chain knows. */
 export function callbackOwner(type: Class, method: object): Class | undefined {
-  return [...chainOf(type), ...referencesOf(type)].find((owner) => hasOwn(owner, method));
+  const chain = chainOf(type);
+  return [...chain, ...chain.flatMap(referencesOf)].find((owner) => hasOwn(owner, method));
 }
 
 /**

@@ -1,6 +1,4 @@
-import type { CacheOptions } from '../../model/declaration/cache-options.js';
 import type {
-  CacheDeclaration,
   ControllerDeclaration,
   RouteDeclaration,
 } from '../../model/declaration/route-declaration.js';
@@ -8,6 +6,7 @@ import type { Class } from '../../shared/class.js';
 import type { RouteMetadata } from '../metadata.js';
 import { cacheMetadata, controllerMetadata, routesMetadata } from '../metadata-accessor.js';
 import { prototypesOf } from './class-chain.js';
+import { declareCache } from './declare-cache.js';
 import { declareParameters } from './declare-parameters.js';
 import { declarePermission } from './declare-permission.js';
 import type { NestMetadata } from './nest-metadata.js';
@@ -91,17 +90,5 @@ function declareMethod(
     ...(cache === undefined ? undefined : { cache: declareCache(cache) }),
     ...(response === undefined ? undefined : { response }),
     ...(documentation === undefined ? undefined : { documentation }),
-  };
-}
-
-function declareCache(options: CacheOptions): CacheDeclaration {
-  const { ttl, staleWhileRevalidate, vary } = options;
-  const isConstant = vary !== undefined && typeof vary !== 'function';
-  return {
-    ttl,
-    statesVary: vary !== undefined,
-    options: { ref: options },
-    ...(isConstant ? { vary } : undefined),
-    ...(staleWhileRevalidate === undefined ? undefined : { staleWhileRevalidate }),
   };
 }

@@ -39,7 +39,8 @@ export function compilePermission(
   }
 }
 
-function compileCallback(
+/** Compiles a callback with its parameters. */
+export function compileCallback(
   declaration: CallbackDeclaration,
   parameters: readonly ParameterDefinition[],
 ): CallbackDefinition {

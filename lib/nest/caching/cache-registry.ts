@@ -3,23 +3,56 @@ import { translateError } from '../../diagnostics/translate-error.js';
 import { whenReady } from '../../shared/when-ready.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
 import { describeFailure, type CacheFailure } from '../../caching/store/store-failure.js';
-import type { RequestContext } from '../../pipeline/request-context.js';
 import type { Endpoint } from '../../pipeline/endpoint.js';
-import type { CacheContext } from '../../pipeline/steps/cache.step.js';
+import type {
+  CacheContext,
+  CacheInterception,
+  CacheSubject,
+} from '../../pipeline/steps/cache.step.js';
 import { limitsOf } from '../options/cache-limits.js';
 import { openKeyvStore } from './keyv-text-store.js';
 import type { RestCacheOptions } from '../options/rest-cache-options.js';
+
+/** A handler of a plain controller that is cached. */
+export interface CachedHandlerId {
+  readonly found: { readonly type: unknown };
+  readonly methodName: string;
+  readonly routeId: string;
+}
+
+/** What may use the cache of an application. */
+export interface CacheUsers {
+  readonly endpoints: readonly Endpoint[];
+  /** Handlers of plain controllers. */
+  readonly handlers: readonly CachedHandlerId[];
+  /** What an application has put in the place of the interceptor of the cache. */
+  readonly intercept: CacheInterception | undefined;
+}
 
 /** The cache of one application, and the routes that use it. */
 @Injectable()
 export class CacheRegistry {
   readonly #logger = new Logger('RestCache');
   #cache: ResponseCache | undefined;
+  #context: CacheContext | undefined;
   #endpoints: readonly Endpoint[] = [];
+  #handlers: readonly CachedHandlerId[] = [];
 
   /** `undefined` where no route is cached: nothing of the cache is loaded then. */
   get cache(): ResponseCache | undefined {
     return this.#cache;
+  }
+
+  /** What routes and handlers share; `undefined` where nothing is cached. */
+  get context(): CacheContext | undefined {
+    return this.#context;
+  }
+
+  /** The cached handler of a plain controller. */
+  handlerOf(controller: unknown, methodName: string): CachedHandlerId | undefined {
+    return this.#handlers.find(
+      (handler) => handler.found.type === controller && handler.methodName === methodName,
+    );
   }
 
   /** The cached routes of a method of a controller. */
@@ -30,24 +63,27 @@ export class CacheRegistry {
     );
   }
 
-  /** Sets the cache up, if any route wants it. */
+  /** Sets the cache up, if any route or handler wants it. */
   async open(
-    endpoints: readonly Endpoint[],
+    { endpoints, handlers, intercept }: CacheUsers,
     namespace: string,
     options: RestCacheOptions,
   ): Promise<CacheContext | undefined> {
     this.#endpoints = endpoints.filter(({ definition }) => definition.cache !== undefined);
-    if (this.#endpoints.length === 0) return undefined;
+    this.#handlers = handlers;
+    if (this.#endpoints.length === 0 && handlers.length === 0) return undefined;
     const cache = await this.#create(namespace, options);
     this.#cache = cache;
     const { caller, mayRefresh } = options;
-    return {
+    this.#context = {
+      ...(intercept === undefined ? {} : { intercept }),
       onFailure: (failure) => this.#log(failure),
       cacheFor: () => cache,
       caller: caller === undefined ? ({ user }) => idOf(user) : ({ request }) => caller(request),
-      mayRefresh: (context) =>
-        asksAnew(context) && whenReady(mayRefresh?.(context.request), (may) => may === true),
+      mayRefresh: (subject) =>
+        asksAnew(subject) && whenReady(mayRefresh?.(subject.request), (may) => may === true),
     };
+    return this.#context;
   }
 
   async close(): Promise<void> {
@@ -80,6 +116,6 @@ function idOf(user: unknown): unknown {
     : undefined;
 }
 
-function asksAnew({ exchange: { headers } }: RequestContext): boolean {
+function asksAnew({ headers }: CacheSubject): boolean {
   return /(?:^|,)\s*no-cache\b/i.test(headers['cache-control'] ?? '');
 }

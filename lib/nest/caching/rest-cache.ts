@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Endpoint } from '../../pipeline/endpoint.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import { CacheRegistry } from './cache-registry.js';
+import { NullRecord } from '../../shared/null-record.js';
+import { CacheRegistry, type CachedHandlerId } from './cache-registry.js';
 
 type ControllerClass<Controller> = abstract new (...args: never[]) => Controller;
 
@@ -41,6 +42,8 @@ export class RestCache {
     method: keyof Controller & string,
     args?: Readonly<Record<string, unknown>>,
   ): Promise<boolean> {
+    const handler = this.registry.handlerOf(controller, method);
+    if (handler !== undefined) return this.#purgeHandler(handler, args);
     const endpoints = this.registry.routesOf(controller, method);
     if (endpoints.length === 0) {
       throw new InvalidArgumentException(
@@ -61,6 +64,15 @@ export class RestCache {
     return (await this.registry.cache?.purgeAll()) ?? true;
   }
 
+  async #purgeHandler(
+    { routeId }: CachedHandlerId,
+    args: Readonly<Record<string, unknown>> | undefined,
+  ): Promise<boolean> {
+    const { cache } = this.registry;
+    if (cache === undefined) return true;
+    return cache.purge(routeId, args === undefined ? undefined : textsOf(args));
+  }
+
   async #purgeEndpoint(
     { definition: { cache: definition, arguments: definitions } }: Endpoint,
     args: Readonly<Record<string, unknown>> | undefined,
@@ -75,4 +87,16 @@ export class RestCache {
     }
     return cache.purge(definition.routeId, complete);
   }
+}
+
+/** The parameters of a plain handler are texts, as they come in path and query. */
+function textsOf(args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const texts: Record<string, unknown> = new NullRecord<unknown>();
+  for (const [name, value] of Object.entries(args)) texts[name] = textOf(value);
+  return texts;
+}
+
+function textOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(textOf);
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }

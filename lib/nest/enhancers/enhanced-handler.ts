@@ -1,6 +1,5 @@
 import type { ContextId } from '@nestjs/core';
-import { ExecutionContextHost } from '../internals.js';
-import type { RequestContext } from '../../pipeline/request-context.js';
+import type { Exchange } from '../../pipeline/exchange.js';
 import type { FoundClass } from '../exploration/container-view.js';
 
 /** A route as Nest's enhancers see it. The prototype of the class takes the place of the instance. */
@@ -24,17 +23,8 @@ export function inquirerOf({ found }: Handler, context: ContextId | undefined): 
 }
 
 /** The arguments of guards, interceptors and filters: request, response, and a `next` that does nothing. */
-export function argsOf({ exchange }: RequestContext): unknown[] {
-  return [exchange.raw, exchange.response, noNext];
-}
-
-export function hostOf(
-  requestContext: RequestContext,
-  { found, method }: Handler,
-): ExecutionContextHost {
-  const host = new ExecutionContextHost(argsOf(requestContext), found.type as never, method);
-  host.setType('http');
-  return host;
+export function argsOf({ raw, response }: Exchange): unknown[] {
+  return [raw, response, noNext];
 }
 
 /** Nothing comes after a matched route. */

@@ -1,4 +1,4 @@
-import type { HttpServer } from '@nestjs/common';
+import type { ExceptionFilter, HttpServer } from '@nestjs/common';
 import type { ApplicationConfig, ModulesContainer } from '@nestjs/core';
 import {
   EXCEPTION_FILTERS_METADATA,
@@ -7,20 +7,32 @@ import {
   INTERCEPTORS_METADATA,
   InterceptorsContextCreator,
   PipesContextCreator,
-  RouterExceptionFilters,
 } from '../internals.js';
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
 import type { FoundClass } from '../exploration/container-view.js';
 import type { Instances } from '../lazy-providers/instances.js';
+import type { ReplacedPart } from '../parts/replaced-parts.js';
+import type { RouteRequests } from '../parts/route-requests.js';
 import { fillPort } from './fill-port.js';
-import { filterPort } from './filter-port.js';
+import { FilterLists } from './filters/filter-lists.js';
+import { RouteFilters } from './filters/route-filters.js';
 import { guardPort } from './guard-port.js';
 import { handlerOf, type Handler } from './enhanced-handler.js';
 import { interceptPort } from './intercept-port.js';
 import { NestParameters, type ContextCreators } from './nest-parameters.js';
 import { ScopedEnhancers } from './scoped-enhancers.js';
 
-type EnhancerPorts = Pick<EndpointPorts, 'guard' | 'intercept' | 'catchError' | 'fill'>;
+type EnhancerPorts = Pick<
+  EndpointPorts,
+  'guard' | 'intercept' | 'catchError' | 'catchesRejections' | 'fill'
+>;
+
+/** What the parts of the library add to the enhancers of routes. */
+export interface EnhancerParts {
+  readonly requests: RouteRequests;
+  /** What replaces the library's own filter. */
+  readonly replacedFilter: ReplacedPart<ExceptionFilter> | undefined;
+}
 
 /** What `@UseGuards`, `@UseInterceptors` and `@UseFilters` write, on a class or on a method. */
 const ENHANCED = [GUARDS_METADATA, INTERCEPTORS_METADATA, EXCEPTION_FILTERS_METADATA];
@@ -31,7 +43,8 @@ const ENHANCED = [GUARDS_METADATA, INTERCEPTORS_METADATA, EXCEPTION_FILTERS_META
  */
 export class Enhancers {
   readonly #creators: ContextCreators;
-  readonly #filters: RouterExceptionFilters;
+  /** Those of routes, and of requests that no route serves. */
+  readonly filters: RouteFilters;
   readonly #parameters: NestParameters;
   readonly #scoped: ScopedEnhancers;
   readonly #hasGlobal: boolean;
@@ -39,9 +52,10 @@ export class Enhancers {
 
   constructor(
     modules: ModulesContainer,
-    private readonly config: ApplicationConfig,
+    config: ApplicationConfig,
     adapter: HttpServer,
     instances: Instances,
+    private readonly parts: EnhancerParts,
   ) {
     // These creators use nothing of the container but its modules.
     const container = { getModules: () => modules } as unknown as ConstructorParameters<
@@ -53,9 +67,16 @@ export class Enhancers {
       pipes: new PipesContextCreator(container, config),
     };
     this.#parameters = new NestParameters(this.#creators, config, adapter);
-    this.#filters = new RouterExceptionFilters(container, config, adapter);
     this.#scoped = new ScopedEnhancers(config, instances);
-    this.#hasGlobal = this.#scoped.hasGlobal || hasGlobalEnhancers(config);
+    this.filters = new RouteFilters({
+      lists: new FilterLists(container, config, adapter),
+      scoped: this.#scoped,
+      config,
+      adapter,
+      replaced: parts.replacedFilter,
+    });
+    this.#hasGlobal =
+      this.#scoped.hasGlobal || hasGlobalEnhancers(config) || parts.replacedFilter !== undefined;
   }
 
   /** The ports of one route. */
@@ -80,13 +101,12 @@ export class Enhancers {
   }
 
   #enhancing(handler: Handler): Omit<EnhancerPorts, 'fill'> {
-    const guard = guardPort(handler, this.#creators.guards, this.#scoped);
+    const guard = guardPort(handler, this.#creators.guards, this.#scoped, this.parts.requests);
     const intercept = interceptPort(handler, this.#creators.interceptors, this.#scoped);
-    const catchError = filterPort(handler, this.#filters, this.#scoped, this.config);
     return {
       ...(guard === undefined ? {} : { guard }),
       ...(intercept === undefined ? {} : { intercept }),
-      ...(catchError === undefined ? {} : { catchError }),
+      ...this.filters.portsOf(handler),
     };
   }
 }

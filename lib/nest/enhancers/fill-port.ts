@@ -22,6 +22,6 @@ export function fillPort(
   const fillerOf = scoped.getter(handler, create);
   return async (requestContext, values) => {
     const fill = await fillerOf(requestContext);
-    await fill(values, argsOf(requestContext));
+    await fill(values, argsOf(requestContext.exchange));
   };
 }

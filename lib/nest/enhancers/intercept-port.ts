@@ -20,7 +20,7 @@ export function interceptPort(
     const interceptors = await interceptorsOf(requestContext);
     return consumer.intercept(
       interceptors,
-      argsOf(requestContext),
+      argsOf(requestContext.exchange),
       prototype,
       method,
       next,

@@ -1,6 +1,7 @@
-import type { ModulesContainer } from '@nestjs/core';
+import type { DiscoveryService } from '@nestjs/core';
 import type { InstanceWrapper, Module } from '../internals.js';
 import type { Class } from '../../shared/class.js';
+import { groupBy } from '../../shared/group-by.js';
 
 /** A provider of the application, and the module that holds it. */
 export interface FoundProvider {
@@ -13,13 +14,21 @@ export interface FoundClass extends FoundProvider {
   readonly type: Class;
 }
 
-/** Every class that is listed as a provider or as a controller, once for each module that lists it. */
-export function classesOf(modules: ModulesContainer): readonly FoundClass[] {
-  return [...modules.values()].flatMap((module) =>
-    [...module.providers.values(), ...module.controllers.values()].flatMap((wrapper) =>
-      isClass(wrapper) ? [{ wrapper, module, type: wrapper.metatype as Class }] : [],
-    ),
+/**
+ * Every class that is listed as a provider or as a controller, once for each module that lists it. The
+ * classes of one module follow each other, providers first.
+ */
+export function classesOf(discovery: DiscoveryService): readonly FoundClass[] {
+  const wrappers = [...discovery.getProviders(), ...discovery.getControllers()];
+  const byModule = groupBy(wrappers, ({ host }) => host);
+  return [...byModule].flatMap(([module, members]) =>
+    module === undefined ? [] : members.flatMap((wrapper) => foundClass(wrapper, module)),
   );
+}
+
+/** The module that holds the provider of a class; `undefined` where no module lists the class. */
+export function hostOfClass(discovery: DiscoveryService, type: Class): Module | undefined {
+  return discovery.getProviders().find(({ token }) => token === type)?.host;
 }
 
 /** The provider of a token as a class in a module would get it: its own, or one that an import exports. */
@@ -45,6 +54,10 @@ function exportsToken(module: Module, token: unknown): boolean {
   return [...module.imports].some(
     (imported) => module.exports.has(imported.metatype as never) && exportsToken(imported, token),
   );
+}
+
+function foundClass(wrapper: InstanceWrapper, module: Module): readonly FoundClass[] {
+  return isClass(wrapper) ? [{ wrapper, module, type: wrapper.metatype as Class }] : [];
 }
 
 function isClass(wrapper: InstanceWrapper): boolean {

@@ -1,4 +1,4 @@
-import type { ModulesContainer } from '@nestjs/core';
+import type { DiscoveryService } from '@nestjs/core';
 import { declareController, declaresRoutes } from '../../decorators/reading/declare-controller.js';
 import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
 import { declaredType } from '../../model/declaration/type-of-parameter.js';
@@ -14,8 +14,8 @@ export interface DeclaredClass {
 }
 
 /** Finds every class with routes, and reads its declaration. */
-export function declareClasses(modules: ModulesContainer): readonly DeclaredClass[] {
-  const classes = classesOf(modules).filter(({ type }) => declaresRoutes(type));
+export function declareClasses(discovery: DiscoveryService): readonly DeclaredClass[] {
+  const classes = classesOf(discovery).filter(({ type }) => declaresRoutes(type));
   return unique(classes).map((found) => ({
     found,
     declaration: declareController(found.type, NEST_METADATA),
@@ -25,8 +25,13 @@ export function declareClasses(modules: ModulesContainer): readonly DeclaredClas
 /** Whether any argument has instances of a class. If none has, nothing that creates or validates them is loaded. */
 export function hasValueClasses(declared: readonly DeclaredClass[]): boolean {
   return declared.some(({ declaration }) =>
-    declaration.routes.some(({ parameters }) => parameters.some(holdsClass)),
+    declaration.routes.some(({ parameters }) => takesValueClass(parameters)),
   );
+}
+
+/** Whether any list among some parameters has instances of a class. */
+export function takesValueClass(parameters: readonly ParameterDeclaration[]): boolean {
+  return parameters.some(holdsClass);
 }
 
 /** A class may be listed twice in a module, as a provider and as a controller. */

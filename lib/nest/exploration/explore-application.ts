@@ -1,5 +1,8 @@
-import type { ModulesContainer } from '@nestjs/core';
+import type { DiscoveryService, ModulesContainer } from '@nestjs/core';
 import { DeclarationException } from '../../diagnostics/declaration.exception.js';
+import type { PermissionDeclaration } from '../../model/declaration/route-declaration.js';
+import type { Instantiate } from '../../model/definition/argument-definition.js';
+import type { ClassHandle } from '../../model/types/declared-type.js';
 import { compileController } from '../../model/definition/compile-controller.js';
 import type { RouteDefinition } from '../../model/definition/route-definition.js';
 import { objectSchemaMaker } from '../../rules/parameters/check-value-class.js';
@@ -9,9 +12,12 @@ import { manifestNamespace } from '../options/manifest-namespace.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
 import { classTraits } from '../value-classes/runtime-class-traits.js';
 import { loadValueClasses, type ValueClasses } from '../value-classes/value-classes.js';
+import { declarePlainPermissions } from '../parts/plain/declare-plain-permissions.js';
+import { checkPlainPermissions } from '../parts/plain/check-plain-permissions.js';
+import type { PlainPermission } from '../parts/plain/plain-permission.js';
 import { checkClasses, type CheckedClass } from './check-classes.js';
 import type { FoundClass } from './container-view.js';
-import { declareClasses, hasValueClasses } from './declare-classes.js';
+import { declareClasses, hasValueClasses, takesValueClass } from './declare-classes.js';
 
 /** A route of the application, and the class that serves it. */
 export interface ExploredRoute {
@@ -22,9 +28,19 @@ export interface ExploredRoute {
 /** The routes of an application, valid and compiled, in the order of their declarations. */
 export interface ExploredApplication {
   readonly routes: readonly ExploredRoute[];
+  /** The permissions of handlers of plain Nest controllers. */
+  readonly plainPermissions: readonly PlainPermission[];
   readonly valueClasses: ValueClasses;
-  /** Of the first controller, without a version; empty where there is none. */
+  /** Of the first controller, without a version, else that of the application; empty where there is none. */
   readonly namespace: string;
+}
+
+/** What an exploration reads. */
+export interface ExplorationContext {
+  readonly discovery: DiscoveryService;
+  readonly modules: ModulesContainer;
+  readonly options: RestModuleOptions;
+  readonly instances: Instances;
 }
 
 /**
@@ -32,23 +48,41 @@ export interface ExploredApplication {
  *
  * @throws DeclarationException that lists all diagnostics.
  */
-export async function exploreApplication(
-  modules: ModulesContainer,
-  options: RestModuleOptions,
-  instances: Instances,
-): Promise<ExploredApplication> {
-  const declared = declareClasses(modules);
-  const valueClasses = await loadValueClasses(hasValueClasses(declared));
+export async function exploreApplication({
+  discovery,
+  modules,
+  options,
+  instances,
+}: ExplorationContext): Promise<ExploredApplication> {
+  const declared = declareClasses(discovery);
+  const plain = declarePlainPermissions(discovery);
+  const valueClasses = await loadValueClasses(
+    hasValueClasses(declared) || plain.some(({ permission }) => takesClasses(permission)),
+  );
+  const classes = {
+    properties: valueClasses.read,
+    traits: ({ ref }: ClassHandle) => classTraits(ref as Class),
+  };
   const { namespace } = options;
+  const defaultNamespace = namespace === undefined ? manifestNamespace() : { namespace };
   const { controllers, diagnostics } = checkClasses(declared, {
     modules,
-    defaultNamespace: namespace === undefined ? manifestNamespace() : { namespace },
-    classes: { properties: valueClasses.read, traits: ({ ref }) => classTraits(ref as Class) },
+    defaultNamespace,
+    classes,
     instances,
   });
-  if (diagnostics.length > 0) throw new DeclarationException(diagnostics);
+  const instantiate: Instantiate = (handle) => valueClasses.instantiate(handle);
+  const guarded = checkPlainPermissions(plain, { classes, instances, instantiate });
+  const all = [...diagnostics, ...guarded.diagnostics];
+  if (all.length > 0) throw new DeclarationException(all);
   const routes = controllers.flatMap((controller) => compileRoutes(controller, valueClasses));
-  return { routes, valueClasses, namespace: controllers[0]?.namespace ?? '' };
+  const { permissions: plainPermissions } = guarded;
+  const own = controllers[0]?.namespace ?? defaultNamespace.namespace;
+  return { routes, plainPermissions, valueClasses, namespace: typeof own === 'string' ? own : '' };
+}
+
+function takesClasses(permission: PermissionDeclaration): boolean {
+  return permission.kind === 'callback' && takesValueClass(permission.parameters);
 }
 
 function compileRoutes(

@@ -1,4 +1,4 @@
-import type { ModulesContainer } from '@nestjs/core';
+import type { DiscoveryService } from '@nestjs/core';
 import { PATH_METADATA } from '../internals.js';
 import { controllerMetadata } from '../../decorators/metadata-accessor.js';
 
@@ -6,12 +6,10 @@ import { controllerMetadata } from '../../decorators/metadata-accessor.js';
  * Gives an empty list of paths to controllers that a module lists among its `controllers`. Nest's own
  * router rejects a class without paths; this library serves the routes.
  */
-export function declareListedControllers(modules: ModulesContainer): void {
-  for (const { controllers } of modules.values()) {
-    for (const { metatype } of controllers.values()) {
-      if (typeof metatype !== 'function' || Reflect.hasMetadata(PATH_METADATA, metatype)) continue;
-      if (controllerMetadata(metatype as never) === undefined) continue;
-      Reflect.defineMetadata(PATH_METADATA, [], metatype);
-    }
+export function declareListedControllers(discovery: DiscoveryService): void {
+  for (const { metatype } of discovery.getControllers()) {
+    if (typeof metatype !== 'function' || Reflect.hasMetadata(PATH_METADATA, metatype)) continue;
+    if (controllerMetadata(metatype as never) === undefined) continue;
+    Reflect.defineMetadata(PATH_METADATA, [], metatype);
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { ModulesContainer } from '@nestjs/core';
+import { DiscoveryService, ModulesContainer } from '@nestjs/core';
 import { Instances } from '../lazy-providers/instances.js';
 import { REST_RECORDER, type Recorder } from '../module/recorder.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
@@ -13,6 +13,7 @@ export class RouteRegistry {
   #explored: Promise<ExploredApplication> | undefined;
 
   constructor(
+    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
     @Inject(ModulesContainer) private readonly modules: ModulesContainer,
     @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
     @Optional() @Inject(REST_RECORDER) recorder?: Recorder,
@@ -26,7 +27,8 @@ export class RouteRegistry {
    * @throws DeclarationException that lists all diagnostics.
    */
   explore(): Promise<ExploredApplication> {
-    this.#explored ??= exploreApplication(this.modules, this.options, this.instances);
+    const { discovery, modules, options, instances } = this;
+    this.#explored ??= exploreApplication({ discovery, modules, options, instances });
     return this.#explored;
   }
 }

@@ -32,7 +32,8 @@ export function ruleReaders(
   };
 }
 
-function signatureFact(type: Class): SignatureFact | undefined {
+/** What the signature rule needs of a class. */
+export function signatureFact(type: Class): SignatureFact | undefined {
   const signature = attachedSignature(type)?.signature;
   if (signature === undefined) return undefined;
   return { format: signature.format, diagnostics: signature.faults ?? [] };

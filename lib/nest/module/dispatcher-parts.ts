@@ -1,8 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { DispatcherParts } from '../../pipeline/dispatcher.js';
-import { createPermissions } from '../../pipeline/permissions/permission-checks.js';
+import type { Permissions } from '../../pipeline/permissions/permission-checks.js';
 import { logError } from '../../shared/log-text.js';
-import { capabilityCheck } from '../options/capability-option.js';
 import { createObserver } from '../options/hooks-option.js';
 import { internalErrorReporter } from '../options/internal-error.js';
 import { outgoingOf } from '../options/outgoing-options.js';
@@ -14,17 +13,18 @@ import { recordPermissions, type Recorder } from './recorder.js';
  * The parts of the dispatcher that options decide.
  *
  * @param root The path of the API, with a slash at the end.
+ * @param permissions Of the routes; those of a replaced `PermissionGuard` where there is one.
  */
 export function dispatcherParts(
   options: RestModuleOptions,
   root: string,
+  permissions: Permissions,
   recorder: Recorder | undefined,
 ): Omit<DispatcherParts, 'table' | 'cache'> {
   const logger = new Logger('RestModule');
-  const { roles = {}, debug = false, hooks = {} } = options;
-  const can = options.can === undefined ? capabilityCheck(roles) : options.can.bind(options);
+  const { debug = false, hooks = {} } = options;
   return {
-    permissions: recordPermissions(createPermissions(can), recorder),
+    permissions: recordPermissions(permissions, recorder),
     user: callerOf(options),
     internalError: internalErrorReporter(logger, debug),
     observer: createObserver(hooks, logger),

@@ -19,6 +19,7 @@ export function recordPermissions(
 ): Permissions {
   if (recorder === undefined) return permissions;
   return {
+    isPublic: (endpoint) => permissions.isPublic(endpoint),
     verdict: (endpoint, context) =>
       whenReady(permissions.verdict(endpoint, context), (isAllowed) => {
         recorder.permissionAsked(endpoint, isAllowed);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ModulesContainer } from '@nestjs/core';
+import { DiscoveryService } from '@nestjs/core';
 import { HttpMethod } from '../../model/declaration/http-method.js';
 import { PUBLIC } from '../../model/definition/permission-definition.js';
 import { NO_DEFAULTS } from '../../model/definition/response-defaults.js';
@@ -46,7 +46,7 @@ type MakeIndex = (requestContext: RequestContext) => object;
  */
 @Injectable()
 export class RestIndex {
-  constructor(@Inject(ModulesContainer) private readonly modules: ModulesContainer) {}
+  constructor(@Inject(DiscoveryService) private readonly discovery: DiscoveryService) {}
 
   /** The indices as routes. A route of the application at the same path takes precedence. */
   endpoints(
@@ -89,7 +89,7 @@ export class RestIndex {
   }
 
   #found(): FoundClass {
-    const found = classesOf(this.modules).find(({ type }) => type === RestIndex);
+    const found = classesOf(this.discovery).find(({ type }) => type === RestIndex);
     if (found === undefined) throw new RangeError('RestModule provides RestIndex.');
     return found;
   }

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { CacheRegistry } from '../caching/cache-registry.js';
 import { RestCache } from '../caching/rest-cache.js';
@@ -13,6 +14,7 @@ import {
   type RestModuleOptions,
   type RestOptionsFactory,
 } from '../options/rest-options.js';
+import { PARTS } from '../parts/parts.js';
 import { RestRoutes } from './rest-routes.js';
 import { TICK_SHAPE_PROVIDER } from './tick-shape.provider.js';
 
@@ -46,7 +48,7 @@ export class RestModule {
    */
   static forRootAsync(options: RestModuleAsyncOptions): DynamicModule {
     const module = restModule(asyncProviders(options));
-    return { ...module, imports: options.imports ?? [] };
+    return { ...module, imports: [...(module.imports ?? []), ...(options.imports ?? [])] };
   }
 
   /**
@@ -69,6 +71,7 @@ function restModule(providers: Provider[]): DynamicModule {
   return {
     module: RestModule,
     global: true,
+    imports: [DiscoveryModule],
     providers: [
       ...providers,
       RouteRegistry,
@@ -78,8 +81,9 @@ function restModule(providers: Provider[]): DynamicModule {
       CacheRegistry,
       RestCache,
       TICK_SHAPE_PROVIDER,
+      ...PARTS,
     ],
-    exports: [REST_OPTIONS, RestCache, RestRoutes],
+    exports: [REST_OPTIONS, RestCache, RestRoutes, ...PARTS],
   };
 }
 

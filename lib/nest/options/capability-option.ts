@@ -1,4 +1,11 @@
 import type { CapabilityCheck } from '../../pipeline/permissions/permission-checks.js';
+import type { RestModuleOptions } from './rest-options.js';
+
+/** Decides whether a user has a capability: with the option `can`, else by `roles`. */
+export function capabilityCheckOf(options: RestModuleOptions): CapabilityCheck {
+  const { roles = {} } = options;
+  return options.can === undefined ? capabilityCheck(roles) : options.can.bind(options);
+}
 
 /** The default of `can`: the user's own capabilities, or those of one of the user's roles. */
 export function capabilityCheck(

@@ -1,11 +1,16 @@
 import { createApiLink } from '../../pipeline/discovery/api-link.js';
+import type { ErrorHeaders } from '../../pipeline/outgoing/error-headers.js';
 import type { OutgoingOptions } from '../../pipeline/outgoing/outgoing.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import { mergeObjects } from '../../shared/merge-objects.js';
 import type { RestModuleOptions } from './rest-options.js';
 
 /** A scheme, and parameters where it has some: `Bearer`, `Basic realm="acme"`. */
 const CHALLENGE = /^[\w!#$%&'*+.^`|~-]+(?: +[\x21-\x7e][\x20-\x7e]*)?$/;
 const DEFAULT_CHALLENGE = 'Bearer';
+
+/** The options of `forRoot` that concern errors. */
+export type RestErrorOptions = Pick<RestModuleOptions, 'challenge' | 'debug' | 'protectiveHeaders'>;
 
 /**
  * The options that apply to every response.
@@ -14,17 +19,34 @@ const DEFAULT_CHALLENGE = 'Bearer';
  * @throws InvalidArgumentException where `challenge` is no challenge.
  */
 export function outgoingOf(options: RestModuleOptions, root: string): OutgoingOptions {
-  const { discovery = true, protectiveHeaders = true } = options;
+  const { discovery = true } = options;
   const url = typeof discovery === 'object' ? discovery.url : undefined;
-  const challenge = challengeOf(options.challenge);
-  return {
-    isProtective: protectiveHeaders,
-    ...(challenge === undefined ? {} : { challenge }),
-    ...(discovery === false ? {} : { apiLink: createApiLink(root, url) }),
-  };
+  const apiLink = discovery === false ? undefined : { apiLink: createApiLink(root, url) };
+  return mergeObjects(errorHeadersOf(options), apiLink);
 }
 
-function challengeOf(value: unknown = DEFAULT_CHALLENGE): string | undefined {
+/**
+ * The options that apply to every error.
+ *
+ * @throws InvalidArgumentException where `challenge` is no challenge.
+ */
+export function errorHeadersOf({
+  protectiveHeaders = true,
+  challenge: stated,
+}: RestErrorOptions): ErrorHeaders {
+  const challenge = challengeOf(stated);
+  return mergeObjects(
+    { isProtective: protectiveHeaders },
+    challenge === undefined ? undefined : { challenge },
+  );
+}
+
+/**
+ * The `WWW-Authenticate` of a 401; `undefined` for none.
+ *
+ * @throws InvalidArgumentException where it is no challenge.
+ */
+export function challengeOf(value: unknown = DEFAULT_CHALLENGE): string | undefined {
   if (value === false) return undefined;
   if (typeof value === 'string' && CHALLENGE.test(value)) return value;
   throw new InvalidArgumentException(

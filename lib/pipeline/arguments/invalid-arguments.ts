@@ -7,6 +7,11 @@ export interface RejectedArgument extends Violation {
   readonly name: string;
 }
 
+/** `rest_missing_callback_param`, with the names in `data.params`. */
+export function missingArguments(names: readonly string[]): RestException {
+  return httpError('rest_missing_callback_param', names.join(', '), { params: names });
+}
+
 /** `rest_invalid_param`: by name, the text in `data.params`, and code and text in `data.details`. */
 export function invalidArguments(rejected: readonly RejectedArgument[]): RestException {
   const params = Object.fromEntries(rejected.map(({ name, message }) => [name, message]));

@@ -1,17 +1,26 @@
 import type { ParameterDefinition } from '../../model/definition/parameter-definition.js';
 import { isOwnPromise } from '../../shared/thenable.js';
-import type { RequestContext } from '../request-context.js';
-import type { Endpoint } from '../endpoint.js';
+import type { RestRequest } from '../../model/request/rest-request.js';
+
+/** Returns the services of a method or a callback for a request. */
+export interface ServicePort<Context> {
+  readonly ports: { readonly service: (type: unknown, context: Context) => unknown };
+}
+
+/** The part of a request context that parameters are filled from. */
+interface ValueContext {
+  readonly request: RestRequest;
+}
 
 /**
  * The values to call a method with, in the order of its parameters. Parameters that the container
  * fills stay empty here.
  */
-export function valuesOf(
+export function valuesOf<Context extends ValueContext>(
   plans: readonly ParameterDefinition[],
   values: readonly unknown[],
-  endpoint: Endpoint,
-  context: RequestContext,
+  endpoint: ServicePort<Context>,
+  context: Context,
 ): unknown[] | Promise<unknown[]> {
   let isAsync = false;
   const all = plans.map((plan) => {
@@ -34,11 +43,11 @@ async function withServices(
   return values;
 }
 
-function valueOf(
+function valueOf<Context extends ValueContext>(
   plan: ParameterDefinition,
   values: readonly unknown[],
-  endpoint: Endpoint,
-  context: RequestContext,
+  endpoint: ServicePort<Context>,
+  context: Context,
 ): unknown {
   if (plan.kind === 'argument') return values[plan.argument.position];
   if (plan.kind === 'service') return endpoint.ports.service(plan.type, context);

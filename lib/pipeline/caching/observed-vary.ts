@@ -1,8 +1,7 @@
 import type { CachePolicy } from '../../caching/cache-policy.js';
 import { cachePartition } from '../../caching/keys/cache-partition.js';
 import { whenReady, type Awaitable } from '../../shared/when-ready.js';
-import type { RequestContext } from '../request-context.js';
-import { RestRequest } from '../../model/request/rest-request.js';
+import { RestRequest, type RequestParts } from '../../model/request/rest-request.js';
 import { ObservedReads } from './observed-reads.js';
 
 /** The cache partition of a request, and the headers that decided it. */
@@ -18,10 +17,10 @@ export interface ObservedPartition {
  */
 export function observeVary(
   policy: CachePolicy,
-  context: RequestContext,
+  parts: RequestParts,
 ): Awaitable<ObservedPartition> {
   const reads = new ObservedReads();
-  const observed = reads.observe(context, context.exchange.headers);
+  const observed = reads.observe(parts, parts.headers);
   const found = cachePartition(policy, () => undefined, new RestRequest(observed));
   // What the function has read is known only after it has returned.
   return whenReady(found, (partition) => ({ partition, headers: reads.headerNames }));

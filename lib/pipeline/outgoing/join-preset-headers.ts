@@ -1,9 +1,12 @@
 import type { RouteResponse } from '../responses/route-response.js';
 import { appendLink } from '../responses/append-link.js';
 import type { RequestContext } from '../request-context.js';
-import type { Exchange } from '../exchange.js';
+import type { Exchange, PresetHeaders } from '../exchange.js';
 import { isRestricted, isShared, privateCaching } from './cache-directives.js';
 import { isStrong, weakened } from './entity-tags.js';
+
+type Headed = Pick<RouteResponse, 'headers'>;
+type Preset = Pick<PresetHeaders, 'presetHeader' | 'presetCookies'>;
 
 /**
  * Joins the headers of a response with those that middleware, hooks and CORS have set before, because
@@ -15,26 +18,38 @@ export function joinPresetHeaders(
   exchange: Exchange,
   context: RequestContext | undefined,
 ): void {
-  const { headers } = response;
-  if (headers['link'] !== undefined) joinLink(response, exchange);
-  if (headers['vary'] !== undefined) joinVary(response, exchange);
-  if (headers['etag'] !== undefined) joinEncoding(response, exchange);
-  if (headers['set-cookie'] !== undefined) joinCookies(response, exchange);
-  if (headers['cache-control'] !== undefined) joinCaching(response, exchange, context);
+  joinLists(response, exchange);
+  if (response.headers['cache-control'] !== undefined) {
+    joinCaching(response, exchange, isCachedRoute(context));
+  }
 }
 
-function joinLink({ headers }: RouteResponse, exchange: Exchange): void {
+/** The same for a handler of a plain controller that is cached. */
+export function joinCachedHeaders(response: Headed, preset: Preset): void {
+  joinLists(response, preset);
+  if (response.headers['cache-control'] !== undefined) joinCaching(response, preset, true);
+}
+
+function joinLists(response: Headed, preset: Preset): void {
+  const { headers } = response;
+  if (headers['link'] !== undefined) joinLink(response, preset);
+  if (headers['vary'] !== undefined) joinVary(response, preset);
+  if (headers['etag'] !== undefined) joinEncoding(response, preset);
+  if (headers['set-cookie'] !== undefined) joinCookies(response, preset);
+}
+
+function joinLink({ headers }: Headed, exchange: Preset): void {
   const preset = exchange.presetHeader('link');
   if (preset !== undefined) headers['link'] = appendLink(preset, String(headers['link']));
 }
 
-function joinVary({ headers }: RouteResponse, exchange: Exchange): void {
+function joinVary({ headers }: Headed, exchange: Preset): void {
   const preset = exchange.presetHeader('vary');
   if (preset !== undefined) headers['vary'] = mergeNames(preset, String(headers['vary']));
 }
 
 /** Weakens the tag where middleware encodes the response, which changes its bytes. @see RFC 9110 8.8.1 */
-function joinEncoding({ headers }: RouteResponse, exchange: Exchange): void {
+function joinEncoding({ headers }: Headed, exchange: Preset): void {
   const { etag } = headers;
   if (!isStrong(etag) || headers['content-encoding'] !== undefined) return;
   const encoding = exchange.presetHeader('content-encoding')?.toLowerCase() ?? 'identity';
@@ -42,7 +57,7 @@ function joinEncoding({ headers }: RouteResponse, exchange: Exchange): void {
 }
 
 /** The cookies of middleware come first: of two with one name, clients keep the later one. */
-function joinCookies({ headers }: RouteResponse, exchange: Exchange): void {
+function joinCookies({ headers }: Headed, exchange: Preset): void {
   const preset = exchange.presetCookies();
   if (preset.length === 0) return;
   headers['set-cookie'] = [...preset, ...[headers['set-cookie'] ?? []].flat()];
@@ -54,13 +69,9 @@ function joinCookies({ headers }: RouteResponse, exchange: Exchange): void {
  *
  * @see RFC 9111 7.3
  */
-function joinCaching(
-  { headers }: RouteResponse,
-  exchange: Exchange,
-  context: RequestContext | undefined,
-): void {
+function joinCaching({ headers }: Headed, exchange: Preset, isCached: boolean): void {
   const preset = exchange.presetHeader('cache-control');
-  if (preset !== undefined && isCachedRoute(context) && isRestricted(preset)) {
+  if (preset !== undefined && isCached && isRestricted(preset)) {
     headers['cache-control'] = preset;
   }
   const own = headers['cache-control'];

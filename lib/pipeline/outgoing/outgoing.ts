@@ -2,17 +2,15 @@ import type { RouteResponse } from '../responses/route-response.js';
 import type { RequestContext } from '../request-context.js';
 import type { ApiLink } from '../discovery/api-link.js';
 import type { Exchange } from '../exchange.js';
+import { challengeClient, forbidCaching, type ErrorHeaders } from './error-headers.js';
 import { exposeHeaders } from './exposed-headers.js';
 import { joinPresetHeaders } from './join-preset-headers.js';
 import { keepFromCaches, protect, protectResponse } from './protective-headers.js';
 
 /** The headers of every response below the prefix. */
-export interface OutgoingOptions {
+export interface OutgoingOptions extends ErrorHeaders {
   /** Adds the `Link` to the API; absent where discovery is switched off. */
   readonly apiLink?: ApiLink;
-  /** The `WWW-Authenticate` of a 401, such as `Bearer`; absent for none. */
-  readonly challenge?: string;
-  readonly isProtective: boolean;
 }
 
 /** Completes the headers of responses. */
@@ -39,22 +37,6 @@ export function createOutgoing({ apiLink, challenge, isProtective }: OutgoingOpt
       if (isProtective) protectResponse(exchange);
     },
   };
-}
-
-/** Adds the challenge to a 401; the application's own challenge stays. @see RFC 9110 11.6.1 */
-function challengeClient(
-  challenge: string,
-  { status, headers }: RouteResponse,
-  exchange: Exchange,
-): void {
-  if (status !== 401 || headers['www-authenticate'] !== undefined) return;
-  if (exchange.presetHeader('www-authenticate') !== undefined) return;
-  headers['www-authenticate'] = challenge;
-}
-
-function forbidCaching({ headers }: RouteResponse, exchange: Exchange): void {
-  if (headers['cache-control'] !== undefined) return;
-  if (exchange.presetHeader('cache-control') === undefined) headers['cache-control'] = 'no-store';
 }
 
 /**

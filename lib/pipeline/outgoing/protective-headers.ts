@@ -1,6 +1,6 @@
 import type { RouteResponse } from '../responses/route-response.js';
 import type { RequestContext } from '../request-context.js';
-import type { Exchange } from '../exchange.js';
+import type { Exchange, PresetHeaders } from '../exchange.js';
 import { isAnonymous } from '../../model/permissions/anonymous.js';
 
 /** What WordPress sends to authenticated users: no cache keeps the response. */
@@ -15,13 +15,13 @@ const EXPIRED = 'Wed, 11 Jan 1984 05:00:00 GMT';
  *
  * @see WordPress, `WP_REST_Server::serve_request`
  */
-export function protect({ headers }: RouteResponse, exchange: Exchange): void {
+export function protect(
+  { headers }: RouteResponse,
+  preset: Pick<PresetHeaders, 'presetHeader'>,
+): void {
   // The only valid value, so replacing one that is set changes nothing.
   headers['x-content-type-options'] ??= 'nosniff';
-  if (
-    headers['x-robots-tag'] === undefined &&
-    exchange.presetHeader('x-robots-tag') === undefined
-  ) {
+  if (headers['x-robots-tag'] === undefined && preset.presetHeader('x-robots-tag') === undefined) {
     headers['x-robots-tag'] = 'noindex';
   }
 }

@@ -33,6 +33,7 @@ function allowOfGroup(
   permissions: Permissions,
   onFailure: OnAllowFailure,
 ): Allow {
+  const isPublic = (endpoint: Endpoint) => permissions.isPublic(endpoint);
   const textOf = createTexts(entries);
   const publicMethods = textOf(maskOf(entries, isPublic));
   if (entries.every(isPublic)) return () => publicMethods;
@@ -56,10 +57,6 @@ function maskOf(entries: readonly Endpoint[], has: (endpoint: Endpoint) => boole
   let mask = 0;
   for (const [at, endpoint] of entries.entries()) if (has(endpoint)) mask |= 1 << at;
   return mask;
-}
-
-function isPublic({ definition }: Endpoint): boolean {
-  return definition.permission.kind === 'public';
 }
 
 /** The text of `Allow` for a set of endpoints, a bit each; each text is made on first use. */

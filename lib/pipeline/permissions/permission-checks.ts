@@ -20,12 +20,15 @@ export type CapabilityCheck = (
 
 /** Checks permissions, each at most once for a request. */
 export interface Permissions {
+  /** Whether anyone may call an endpoint, so that no request to it is checked. Decided at startup. */
+  isPublic(endpoint: Endpoint): boolean;
   /** Whether the caller may call this endpoint with this request's arguments. */
   verdict(endpoint: Endpoint, context: RequestContext): boolean | Promise<boolean>;
 }
 
 export function createPermissions(can: CapabilityCheck): Permissions {
   return {
+    isPublic: ({ definition: { permission } }) => permission.kind === 'public',
     verdict(endpoint, context) {
       const { permission } = endpoint.definition;
       if (permission.kind === 'public') return true;
@@ -106,7 +109,7 @@ function argumentsTaken(plan: ParameterDefinition): readonly ArgumentDefinition[
  * The verdict of a permission, computed once for a request. Only `true` allows: a callback that returns
  * another value by mistake must not open a route.
  */
-function remember(
+export function remember(
   context: RequestContext,
   key: unknown,
   check: () => unknown,

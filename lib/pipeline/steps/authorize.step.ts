@@ -9,7 +9,7 @@ import type { Step } from '../step.js';
 
 /** Checks the route's permission: 401 for an anonymous user, 403 for an authenticated one. */
 export function authorizeStep(endpoint: Endpoint, permissions: Permissions): Step | undefined {
-  if (endpoint.definition.permission.kind === 'public') return undefined;
+  if (permissions.isPublic(endpoint)) return undefined;
   return (context) => {
     const verdict = permissions.verdict(endpoint, context);
     return whenReady(verdict, (isAllowed) => admit(isAllowed, context));

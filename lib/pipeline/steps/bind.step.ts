@@ -1,4 +1,3 @@
-import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { INVALID } from '../../schema/compile-schema.js';
 import {
@@ -8,7 +7,7 @@ import {
   type ArgumentSources,
 } from '../arguments/bind-argument.js';
 import type { RequestContext } from '../request-context.js';
-import { invalidArguments } from '../arguments/invalid-arguments.js';
+import { invalidArguments, missingArguments } from '../arguments/invalid-arguments.js';
 
 /**
  * Finds, validates and sanitizes the arguments. As in WordPress, missing arguments are reported before
@@ -35,7 +34,7 @@ function missing(context: RequestContext, values: readonly unknown[]): RestExcep
   const names = context.endpoint.definition.arguments
     .filter(({ position }) => values[position] === MISSING)
     .map(({ name }) => name);
-  return httpError('rest_missing_callback_param', names.join(', '), { params: names });
+  return missingArguments(names);
 }
 
 function invalid(

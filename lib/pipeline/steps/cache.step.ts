@@ -10,18 +10,33 @@ import type { Endpoint } from '../endpoint.js';
 import type { RequestContext } from '../request-context.js';
 import type { ResponseDefaults } from '../../model/definition/response-defaults.js';
 import { responseOf } from '../responses/route-response.js';
-import type { Outcome, Step } from '../step.js';
+import type { Step } from '../step.js';
+
+/** What the cache reads of a request. */
+export type CacheSubject = Pick<RequestContext, 'headers' | 'request' | 'user'>;
 
 /** What the cached routes of an application share. */
 export interface CacheContext {
   /** The cache of a route. */
   readonly cacheFor: (endpoint: Endpoint) => ResponseCache;
   /** The id of the caller; `undefined` where there is none. */
-  readonly caller: (requestContext: RequestContext) => unknown;
+  readonly caller: (subject: CacheSubject) => unknown;
   /** Whether the client wants a new response, and may have one. */
-  readonly mayRefresh: (requestContext: RequestContext) => Awaitable<boolean>;
+  readonly mayRefresh: (subject: CacheSubject) => Awaitable<boolean>;
   readonly onFailure: OnFailure;
+  /** Absent where no application has replaced the interceptor of the cache. */
+  readonly intercept?: CacheInterception;
 }
+
+/** Responds to a request from the cache of its route, else runs a step inside of the cache. */
+export type RespondFromCache = (requestContext: RequestContext, inner: Step) => Awaitable<void>;
+
+/** Makes the step that is called in the place of a route's cache. */
+export type CacheInterception = (
+  endpoint: Endpoint,
+  inner: Step,
+  respondFromCache: RespondFromCache,
+) => Step;
 
 /**
  * Responds from the cache, else runs the steps inside it: interceptors and method. The cache is outside of
@@ -38,7 +53,13 @@ export function cacheStep(
   const { routeId } = cache;
   const policy = servedPolicy(cache.policy);
   const responses = context.cacheFor(endpoint);
-  const route = new CachedSteps({ policy, routeId, responses, responseDefaults, inner, context });
+  const parts = { policy, routeId, responses, responseDefaults, context };
+  if (context.intercept !== undefined) {
+    return context.intercept(endpoint, inner, (requestContext, inside) =>
+      new CachedSteps({ ...parts, inner: inside }).respond(requestContext),
+    );
+  }
+  const route = new CachedSteps({ ...parts, inner });
   return (requestContext) => route.respond(requestContext);
 }
 
@@ -60,7 +81,7 @@ class CachedSteps {
     this.#parts = parts;
   }
 
-  respond(requestContext: RequestContext): Outcome | Promise<Outcome> {
+  respond(requestContext: RequestContext): Awaitable<void> {
     return whenReady(this.#partitionOf(requestContext), (observed) =>
       whenReady(this.#parts.context.mayRefresh(requestContext), (noCache) =>
         this.#respondFrom(observed, requestContext, noCache),

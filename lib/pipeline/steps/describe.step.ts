@@ -8,6 +8,7 @@ import { runSteps, type Step } from '../step.js';
 import { fieldsStep } from './fields.step.js';
 import { guardGroupStep } from './guard-group.step.js';
 import { identifyStep } from './identify.step.js';
+import { throwingRejections } from './thrown-rejection.js';
 
 /** What the routes of an application share for OPTIONS. */
 export interface DescribeContext {
@@ -23,13 +24,15 @@ export function describeStepsOf(
   group: PathGroup<Endpoint>,
   { user, onAllowFailure }: DescribeContext,
 ): readonly Step[] {
-  const describing = [identifyStep(user), fieldsStep, describeStep];
+  const steps = [identifyStep(user), fieldsStep, describeStep];
+  const catchesRejections = group.entries.some(({ ports }) => ports.catchesRejections === true);
+  const describing = catchesRejections ? throwingRejections(steps) : steps;
   const guard = guardGroupStep(group, onAllowFailure);
   if (guard === undefined) return describing;
-  const steps = [guard, ...describing];
+  const guarded = [guard, ...describing];
   return [
     (context) =>
-      isPreflight(context.method, context.headers) ? undefined : runSteps(steps, context),
+      isPreflight(context.method, context.headers) ? undefined : runSteps(guarded, context),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import { NO_BODY } from '../../pipeline/body/body-format.js';
 import type { Dispatched } from '../../pipeline/respond.js';
@@ -56,24 +57,29 @@ export class ExpressResponder {
     if (response.headersSent || target === undefined) return false;
     const isRoute = this.finder.isRoute(request);
     if (!isRoute && this.finder.isPlainRoute(request)) return false;
-    const known = isRoute
-      ? (translateError(error) ?? outsideError(error))
-      : httpError('rest_no_route');
-    this.#write(request, response, this.#rejected(known, request, response, target));
+    const cause = isRoute ? error : httpError('rest_no_route');
+    const rejected = this.#rejected(cause, request, response, target);
+    if (!isThenable(rejected)) this.#write(request, response, rejected);
+    else {
+      rejected
+        .then((routeResponse) => this.#write(request, response, routeResponse))
+        .catch((failure: unknown) => {
+          outsideError(failure);
+          response.destroy();
+        });
+    }
     return true;
   }
 
   #rejected(
-    error: Parameters<Served['reject']>[0],
+    error: unknown,
     request: ExpressRequest,
     response: ServerResponse,
     target: RequestTarget,
-  ): Dispatched {
+  ): ReturnType<Served['reject']> {
     const { prefix, reject } = this.served;
-    return reject(
-      error,
-      new ExpressExchange(request, response, target, prefix, NO_BODY, this.parts),
-    );
+    const exchange = new ExpressExchange(request, response, target, prefix, NO_BODY, this.parts);
+    return reject(error, exchange, knownError);
   }
 
   #write(request: ExpressRequest, response: ServerResponse, routeResponse: Dispatched): void {
@@ -91,4 +97,8 @@ export class ExpressResponder {
     response.writeHead(status, headers);
     response.end(request.method === 'HEAD' ? undefined : body);
   }
+}
+
+function knownError(error: unknown): RestException {
+  return translateError(error) ?? outsideError(error);
 }

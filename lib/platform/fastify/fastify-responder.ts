@@ -1,5 +1,6 @@
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
+import type { RestException } from '../../diagnostics/rest.exception.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import type { Dispatched } from '../../pipeline/respond.js';
 import { isThenable } from '../../shared/thenable.js';
@@ -38,10 +39,18 @@ export class FastifyResponder {
   }
 
   respondWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const known = translateError(error) ?? rateLimitError(error) ?? outsideError(error);
     this.#streaming.get(reply)?.();
     const exchange = new FastifyExchange(request, reply, this.served, this.#parts);
-    this.#write(reply, this.served.reject(known, exchange));
+    const rejected = this.served.reject(error, exchange, knownError);
+    if (!isThenable(rejected)) this.#write(reply, rejected);
+    else {
+      rejected
+        .then((routeResponse) => this.#write(reply, routeResponse))
+        .catch((failure: unknown) => {
+          outsideError(failure);
+          reply.raw.destroy();
+        });
+    }
   }
 
   #write(reply: FastifyReply, routeResponse: Dispatched): void {
@@ -59,4 +68,8 @@ export class FastifyResponder {
     body.getStream().once('error', body.errorLogger);
     this.adapter.reply(reply, body, status);
   }
+}
+
+function knownError(error: unknown): RestException {
+  return translateError(error) ?? rateLimitError(error) ?? outsideError(error);
 }

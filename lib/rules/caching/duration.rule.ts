@@ -1,17 +1,23 @@
+import type { CacheDeclaration } from '../../model/declaration/route-declaration.js';
 import { parseDuration } from '../../model/durations/duration.js';
 import type { Finding, RouteRule } from '../rule.js';
 
 /** The durations of a cache have a unit and are at most a year; its `ttl` is more than zero. */
-export const durationRule: RouteRule = ({ route: { cache } }) => {
-  if (cache === undefined) return [];
-  const { ttl, staleWhileRevalidate } = cache;
+export const durationRule: RouteRule = ({ route: { cache } }) =>
+  cache === undefined ? [] : checkDurations(cache);
+
+/** Checks the durations of a cache, on a route or on a handler of a plain controller. */
+export function checkDurations({
+  ttl,
+  staleWhileRevalidate,
+}: CacheDeclaration): readonly Finding[] {
   return [
     ...checkDuration('ttl', ttl, 'more than zero, '),
     ...(staleWhileRevalidate === undefined
       ? []
       : checkDuration('staleWhileRevalidate', staleWhileRevalidate)),
   ];
-};
+}
 
 function checkDuration(
   option: 'ttl' | 'staleWhileRevalidate',

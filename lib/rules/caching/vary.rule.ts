@@ -1,4 +1,5 @@
 import type { CheckedParameter } from '../../model/checked/checked-parameter.js';
+import type { CacheDeclaration } from '../../model/declaration/route-declaration.js';
 import { areHeaderNames } from '../../shared/header-names.js';
 import type { Finding, RouteRule, RouteSubject } from '../rule.js';
 
@@ -8,11 +9,16 @@ const EXPECTED = "vary: 'none', 'user', { headers: ['Accept-Language'] } or a fu
 export const varyRule: RouteRule = (subject) => {
   const { cache } = subject.route;
   if (cache === undefined) return [];
-  if ('vary' in cache && !isVaryOption(cache.vary)) {
-    return [varyFinding(EXPECTED, JSON.stringify(cache.vary) ?? 'nothing')];
-  }
+  const findings = checkVary(cache);
+  if (findings.length > 0) return findings;
   return !cache.statesVary && readsRequest(subject) ? [varyFinding('vary', 'none')] : [];
 };
+
+/** Checks the `vary` of a cache, on a route or on a handler of a plain controller. */
+export function checkVary(cache: CacheDeclaration): readonly Finding[] {
+  if (!('vary' in cache) || isVaryOption(cache.vary)) return [];
+  return [varyFinding(EXPECTED, JSON.stringify(cache.vary) ?? 'nothing')];
+}
 
 /** Whether a parameter gives a method more of a request than its arguments. */
 export function takesRequest(parameters: readonly CheckedParameter[]): boolean {

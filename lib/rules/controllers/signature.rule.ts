@@ -1,11 +1,15 @@
 import { SIGNATURE_FORMAT } from '../../model/signature/method-signature.js';
-import type { ControllerRule } from '../rule.js';
+import type { ControllerRule, Finding, SignatureFact } from '../rule.js';
 
 /**
  * A signature has the format that this version reads, and its compiler found nothing wrong. Only the
  * boot knows it: the compiler that writes a signature reports its own diagnostics.
  */
-export const signatureRule: ControllerRule = ({ readers: { signature } }) => {
+export const signatureRule: ControllerRule = ({ readers: { signature } }) =>
+  checkSignature(signature);
+
+/** The same for a class that may be no controller of the library. */
+export function checkSignature(signature: SignatureFact | undefined): readonly Finding[] {
   if (signature === undefined) return [];
   const { format, diagnostics } = signature;
   if (format !== SIGNATURE_FORMAT) {
@@ -17,4 +21,4 @@ export const signatureRule: ControllerRule = ({ readers: { signature } }) => {
     expected: 'a source without diagnostics',
     received,
   }));
-};
+}

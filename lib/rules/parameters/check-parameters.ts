@@ -29,7 +29,7 @@ export function checkRouteParameters(
 
 /** Checks the parameters of the permission callback of a route, where it has one. */
 export function checkCallbackParameters(
-  { permission, parameters }: RouteDeclaration,
+  { permission, parameters }: Pick<RouteDeclaration, 'permission' | 'parameters'>,
   readers: ClassReaders,
 ): CheckedParameters {
   if (permission?.kind !== 'callback') return NO_PARAMETERS;

@@ -1,4 +1,4 @@
-import type { PermissionDeclaration } from '../../model/declaration/route-declaration.js';
+import type { CallbackDeclaration } from '../../model/declaration/route-declaration.js';
 import type { Finding, RouteRule } from '../rule.js';
 
 /** A route has a permission, a capability has a name, and a callback is a public static method. */
@@ -14,7 +14,7 @@ export const permissionRule: RouteRule = ({ route: { permission } }) => {
         ? [permissionFinding('the name of a capability', '""')]
         : [];
     case 'callback':
-      return permission.isStatic ? [] : [callbackFinding(permission)];
+      return checkCallbackMethod(permission);
   }
 };
 
@@ -22,13 +22,15 @@ function permissionFinding(expected: string, received: string): Finding {
   return { code: 'RR1008', part: { kind: 'permission' }, expected, received };
 }
 
-function callbackFinding({
-  name,
-}: Extract<PermissionDeclaration, { readonly kind: 'callback' }>): Finding {
-  return {
-    code: 'RR1009',
-    part: { kind: 'callback', at: 'reference' },
-    expected: 'a public static method',
-    received: name || 'a function',
-  };
+/** A callback is a public static method. */
+export function checkCallbackMethod({ isStatic, name }: CallbackDeclaration): readonly Finding[] {
+  if (isStatic) return [];
+  return [
+    {
+      code: 'RR1009',
+      part: { kind: 'callback', at: 'reference' },
+      expected: 'a public static method',
+      received: name || 'a function',
+    },
+  ];
 }

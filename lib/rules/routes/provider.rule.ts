@@ -5,9 +5,18 @@ import type { Finding, RouteRule, RuleReaders } from '../rule.js';
 
 /** The module of a controller provides every service that a parameter receives. Only the boot knows. */
 export const providerRule: RouteRule = ({ parameters, callbackParameters, readers }) => [
-  ...parameters.flatMap((parameter) => checkProvider(parameter, 'route', readers)),
-  ...callbackParameters.flatMap((parameter) => checkProvider(parameter, 'callback', readers)),
+  ...checkProviders(parameters, 'route', readers),
+  ...checkProviders(callbackParameters, 'callback', readers),
 ];
+
+/** The services among some parameters that the module of the controller does not provide. */
+export function checkProviders(
+  parameters: readonly CheckedParameter[],
+  owner: ParameterOwner,
+  readers: RuleReaders,
+): readonly Finding[] {
+  return parameters.flatMap((parameter) => checkProvider(parameter, owner, readers));
+}
 
 function checkProvider(
   parameter: CheckedParameter,

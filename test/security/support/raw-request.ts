@@ -26,7 +26,7 @@ export async function sendRaw(
   socket.end(Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`, 'latin1'));
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // A server may reset the connection of a request that it refuses.
+  // A server may reset the connection of a request that it rejects.
   socket.on('error', () => socket.destroy());
   await once(socket, 'close');
   const text = Buffer.concat(chunks).toString('latin1');

@@ -6,7 +6,6 @@ import { isRejection, reject } from '../../syntax/rejection.js';
 import type { TypeScope } from '../../types/type-reader.js';
 import type { LocatedRejection } from '../located-rejection.js';
 import { callbackKey } from './callback-key.js';
-import type { MethodWithRoutes } from './read-method-routes.js';
 import { readMethod, rejectedParameters, type MethodReading } from './read-method.js';
 import type { CallbackReading, PermissionReading } from './read-permission.js';
 
@@ -32,20 +31,31 @@ interface CallbackResult {
   readonly rejections: readonly LocatedRejection[];
 }
 
+/** The permissions that a method has, one for each route; without a name, those of the class itself. */
+export interface MethodWithPermissions {
+  readonly name: string | undefined;
+  readonly routes: readonly { readonly permission: PermissionReading | undefined }[];
+}
+
 /**
  * Reads every callback where it is named. A static method of another class is described in the
  * signature of the controller that names it, as `Class.method`; the other class has no signature.
  */
 export function readCallbacks(
   className: string,
-  methods: readonly MethodWithRoutes[],
+  methods: readonly MethodWithPermissions[],
   lineage: readonly Ancestor[],
   scope: TypeScope,
 ): CallbackReadings {
   const results = methods.flatMap(({ name: methodName, routes }) =>
     routes.map(({ permission }, routeIndex) => {
       const part = { kind: 'callback', at: 'declaration' } as const;
-      const location = { className, methodName, routeIndex, part };
+      const location = {
+        className,
+        ...(methodName === undefined ? {} : { methodName }),
+        routeIndex,
+        part,
+      };
       return readCallback(permission, location, lineage, scope);
     }),
   );

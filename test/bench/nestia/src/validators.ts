@@ -1,4 +1,4 @@
-// The same three validations by typia, which nestia stands on. It validates; texts are typed by hand before.
+// The same three validations by typia, which nestia uses. It validates; the code before it converts texts to types.
 import typia, { type tags } from 'typia';
 
 interface Line {

@@ -63,7 +63,7 @@ const prices = argument('prices', {
   required: true,
 });
 
-/** The validators alone. */
+/** Only the validators. */
 export const validators = {
   one: (args) => {
     const typed = {

@@ -1,0 +1,34 @@
+import type { DiscoveryService } from '@nestjs/core';
+import { methodOf, prototypesOf } from '../../decorators/reading/class-chain.js';
+import type { Class } from '../../shared/class.js';
+import { classesOf, type FoundClass } from '../exploration/container-view.js';
+import { PATH_METADATA } from '../internals.js';
+
+/** A handler of a plain Nest controller: a method with `@Get()` and its like. */
+export interface PlainHandler {
+  readonly found: FoundClass;
+  readonly methodName: string;
+  readonly method: object;
+}
+
+/** The handlers of the plain Nest controllers of an application, inherited ones included. Creates nothing. */
+export function explorePlainHandlers(discovery: DiscoveryService): readonly PlainHandler[] {
+  const controllers = new Set(discovery.getControllers());
+  return classesOf(discovery)
+    .filter(({ wrapper }) => controllers.has(wrapper))
+    .flatMap((found) => handlersOf(found));
+}
+
+function handlersOf(found: FoundClass): readonly PlainHandler[] {
+  return methodNamesOf(found.type).flatMap((methodName) => {
+    const method = methodOf(found.type, methodName);
+    const isHandler = typeof method === 'function' && Reflect.hasMetadata(PATH_METADATA, method);
+    return isHandler ? [{ found, methodName, method }] : [];
+  });
+}
+
+/** The constructor is the class, which has a path too: that of `@Controller`. */
+function methodNamesOf(type: Class): readonly string[] {
+  const names = prototypesOf(type).flatMap((prototype) => Object.getOwnPropertyNames(prototype));
+  return [...new Set(names)].filter((name) => name !== 'constructor');
+}

@@ -1,0 +1,60 @@
+import { HttpException } from '@nestjs/common';
+import { httpError } from '../../../diagnostics/http-error-catalogue.js';
+import type { RestException } from '../../../diagnostics/rest.exception.js';
+
+/** What body parsers write on their errors, as far as it matters here. */
+interface ParserError extends Error {
+  readonly type?: unknown;
+  readonly code?: unknown;
+  readonly limit?: unknown;
+  readonly status?: unknown;
+}
+
+/** What is wrong with a body that is not JSON, by the code of the error of Fastify. */
+const NOT_JSON: ReadonlyMap<unknown, string> = new Map([
+  ['FST_ERR_CTP_INVALID_JSON_BODY', 'it cannot be parsed'],
+  ['FST_ERR_CTP_EMPTY_JSON_BODY', 'it is empty'],
+]);
+
+/**
+ * The library's error for a body that a parser of the application could not read, or for a path that Express
+ * could not decode; `undefined` for any other error. Nest wraps such an error in an `HttpException`, as its
+ * cause.
+ */
+export function unreadableError(error: unknown, request: unknown): RestException | undefined {
+  const origin = error instanceof HttpException ? error.cause : error;
+  if (!(origin instanceof Error)) return undefined;
+  if (isMalformedPath(origin)) return httpError('rest_invalid_url', 'percent-encoding');
+  const parserError: ParserError = origin;
+  const syntax = syntaxOf(parserError);
+  if (syntax !== undefined) return httpError('rest_invalid_json', syntax);
+  const limit = exceededLimit(parserError, request);
+  return limit === undefined ? undefined : httpError('rest_content_too_large', String(limit));
+}
+
+/** Express sets the status; a `URIError` of the application's own has none. */
+function isMalformedPath(error: ParserError): boolean {
+  return error instanceof URIError && error.status === 400;
+}
+
+/** Why the body is not JSON; `undefined` for other errors. */
+function syntaxOf(error: ParserError): string | undefined {
+  const isOfBodyParser = error instanceof SyntaxError && error.type === 'entity.parse.failed';
+  return isOfBodyParser ? error.message : NOT_JSON.get(error.code);
+}
+
+/** In bytes. The error of Fastify does not have it, its request does. */
+function exceededLimit(error: ParserError, request: unknown): number | undefined {
+  const limit =
+    error.type === 'entity.too.large'
+      ? error.limit
+      : error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+        ? limitOfRoute(request)
+        : undefined;
+  return typeof limit === 'number' ? limit : undefined;
+}
+
+function limitOfRoute(request: unknown): unknown {
+  const { routeOptions } = request as { readonly routeOptions?: { readonly bodyLimit?: unknown } };
+  return routeOptions?.bodyLimit;
+}

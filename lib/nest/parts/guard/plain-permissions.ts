@@ -1,0 +1,93 @@
+import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
+import { HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
+import { forbidden } from '../../../diagnostics/http-error-catalogue.js';
+import { isAnonymous } from '../../../model/permissions/anonymous.js';
+import { valuesOf } from '../../../pipeline/arguments/parameter-values.js';
+import type { CapabilityCheck } from '../../../pipeline/permissions/permission-checks.js';
+import { whenReady, type Awaitable } from '../../../shared/when-ready.js';
+import { capabilityCheckOf } from '../../options/capability-option.js';
+import { challengeOf } from '../../options/outgoing-options.js';
+import { REST_OPTIONS, type RestModuleOptions } from '../../options/rest-options.js';
+import { callerOf } from '../../options/user-option.js';
+import type { PlainCallback, PlainPermission } from '../plain/plain-permission.js';
+import { PlainRequest } from '../plain-request.js';
+import { bindCallback } from './bind-callback.js';
+
+type Known = PlainPermission['permission'];
+
+/** Checks the permissions of handlers of plain Nest controllers. */
+@Injectable()
+export class PlainPermissions {
+  readonly #can: CapabilityCheck;
+  readonly #callerOf: (request: PlainRequest) => unknown;
+  readonly #challenge: string | undefined;
+  readonly #known = new Map<object, Map<object, Known>>();
+
+  constructor(
+    @Inject(REST_OPTIONS) options: RestModuleOptions,
+    @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
+  ) {
+    this.#can = capabilityCheckOf(options);
+    this.#callerOf = callerOf(options);
+    this.#challenge = challengeOf(options.challenge);
+  }
+
+  /** Keeps the permissions that were compiled at startup. Of a class in several modules, the first counts. */
+  register(permissions: readonly PlainPermission[]): void {
+    for (const { handler, permission } of permissions) {
+      const { type } = handler.found;
+      const ofClass = this.#known.get(type) ?? new Map<object, Known>();
+      this.#known.set(type, ofClass);
+      if (!ofClass.has(handler.method)) ofClass.set(handler.method, permission);
+    }
+  }
+
+  /**
+   * Returns `true` where the caller may call the handler.
+   *
+   * @throws RestException where it may not.
+   */
+  admit(context: ExecutionContext): Awaitable<boolean> {
+    const permission = this.#known.get(context.getClass())?.get(context.getHandler());
+    if (permission?.kind === 'public') return true;
+    // No user may call a handler without a permission, so a challenge would mislead.
+    if (permission === undefined) throw forbidden(true);
+    const plain = new PlainRequest(context.switchToHttp().getRequest());
+    return whenReady(this.#callerOf(plain), (user) => {
+      plain.user = user;
+      return whenReady(this.#verdict(permission, plain), (isAllowed) => {
+        // A callback that returns another value by mistake must not open a handler.
+        if (isAllowed !== true) throw this.#denial(user, context);
+        return true;
+      });
+    });
+  }
+
+  #verdict(permission: Exclude<Known, { readonly kind: 'public' }>, plain: PlainRequest): unknown {
+    if (permission.kind === 'callback') return callCallback(permission, plain);
+    const { user, request } = plain;
+    return !isAnonymous(user) && this.#can(user, permission.capability, request);
+  }
+
+  /** The challenge of a 401 is a header of the response: a filter need not know of it. */
+  #denial(user: unknown, context: ExecutionContext): Error {
+    if (!isAnonymous(user)) return forbidden(true);
+    const adapter: AbstractHttpAdapter = this.adapterHost.httpAdapter;
+    const response: unknown = context.switchToHttp().getResponse();
+    if (
+      this.#challenge !== undefined &&
+      adapter.getHeader(response, 'WWW-Authenticate') === undefined
+    ) {
+      adapter.setHeader(response, 'WWW-Authenticate', this.#challenge);
+    }
+    return forbidden(false);
+  }
+}
+
+function callCallback(callback: PlainCallback, plain: PlainRequest): unknown {
+  const values = bindCallback(callback, plain);
+  return whenReady(
+    valuesOf(callback.parameters, values, callback, plain),
+    (args): unknown => Reflect.apply(callback.method, undefined, args) as unknown,
+  );
+}

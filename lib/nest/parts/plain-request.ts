@@ -1,0 +1,108 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { NO_BODY } from '../../pipeline/body/body-format.js';
+import { BODY_METHODS } from '../../pipeline/request-context.js';
+import type { Parameters } from '../../model/request/request-parameters.js';
+import { RestRequest, type RequestParts } from '../../model/request/rest-request.js';
+import { NullRecord } from '../../shared/null-record.js';
+
+/** What a request of Express and a request of Fastify have in common, and where they tell their route. */
+interface RawRequest {
+  readonly method: string;
+  readonly originalUrl: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+  /** Express's. */
+  readonly route?: { readonly path?: unknown };
+  /** Fastify's. */
+  readonly routeOptions?: { readonly url?: unknown };
+}
+
+const NO_ARGUMENTS: Readonly<Record<string, unknown>> = Object.freeze(new NullRecord<unknown>());
+
+/**
+ * A request to a handler of a plain Nest controller, as the options `user` and `can`, callbacks and the
+ * cache see it. Path, query and body are those that the adapter has parsed: a permission decides by the
+ * values that the handler will see.
+ */
+export class PlainRequest implements RequestParts {
+  /** The caller, once identified. */
+  user: unknown;
+  /** The typed arguments of a callback, once they are bound. */
+  arguments: Readonly<Record<string, unknown>> = NO_ARGUMENTS;
+  readonly #raw: RawRequest;
+  #request: RestRequest | undefined;
+  #params: Readonly<Record<string, string>> | undefined;
+  #query: Parameters | undefined;
+
+  /** @param raw The adapter's own request. */
+  constructor(readonly raw: unknown) {
+    this.#raw = raw as RawRequest;
+  }
+
+  /** The request as user code sees it; made on first use. */
+  get request(): RestRequest {
+    return (this.#request ??= new RestRequest(this));
+  }
+
+  get method(): string {
+    return this.#raw.method;
+  }
+
+  /** The whole path, as it came. */
+  get path(): string {
+    const { originalUrl: url } = this.#raw;
+    const end = url.indexOf('?');
+    return end === -1 ? url : url.slice(0, end);
+  }
+
+  /** The query as it came, without the question mark. */
+  get queryText(): string {
+    const { originalUrl: url } = this.#raw;
+    const start = url.indexOf('?');
+    return start === -1 ? '' : url.slice(start + 1);
+  }
+
+  /** The pattern of the handler, with placeholders as routes of the library have them: `/cats/{id}`. */
+  get route(): string {
+    const { route, routeOptions } = this.#raw;
+    const pattern = route?.path ?? routeOptions?.url;
+    return typeof pattern === 'string' ? pattern.replace(/:(\w+)/g, '{$1}') : '';
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.#raw.headers;
+  }
+
+  get params(): Readonly<Record<string, string>> {
+    return (this.#params ??= textsOf(this.#raw.params));
+  }
+
+  get query(): Parameters {
+    return (this.#query ??= ownProperties(this.#raw.query));
+  }
+
+  get body(): { readonly value: Parameters; readonly whole: unknown } {
+    const { method, body: whole } = this.#raw;
+    if (!BODY_METHODS.has(method) || whole === undefined) return NO_BODY;
+    return { value: Array.isArray(whole) ? NO_BODY.value : ownProperties(whole), whole };
+  }
+}
+
+/** The segments of a wildcard are a list in Express. */
+function textsOf(params: unknown): Readonly<Record<string, string>> {
+  const texts = new NullRecord<string>();
+  for (const [name, value] of Object.entries(ownProperties(params))) {
+    if (typeof value === 'string') texts[name] = value;
+    else if (Array.isArray(value)) texts[name] = value.join('/');
+  }
+  return texts;
+}
+
+/** A copy without a prototype: names come from outside. */
+function ownProperties(source: unknown): Parameters {
+  return typeof source === 'object' && source !== null
+    ? Object.assign(new NullRecord<unknown>(), source)
+    : NO_BODY.value;
+}

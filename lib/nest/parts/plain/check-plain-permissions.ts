@@ -1,0 +1,63 @@
+import { diagnosticAt, type Diagnostic } from '../../../diagnostics/diagnostic.js';
+import type { ClassReaders } from '../../../model/declaration/class-readers.js';
+import type { Instantiate } from '../../../model/definition/argument-definition.js';
+import { checkPlainCallback } from '../../../rules/check-plain-callback.js';
+import { checkSignature } from '../../../rules/controllers/signature.rule.js';
+import { groupBy } from '../../../shared/group-by.js';
+import type { FoundClass } from '../../exploration/container-view.js';
+import { ruleReaders, signatureFact } from '../../exploration/rule-readers.js';
+import type { Instances } from '../../lazy-providers/instances.js';
+import { compilePlainCallback } from './compile-plain-callback.js';
+import type { DeclaredPlainPermission } from './declare-plain-permissions.js';
+import type { PlainPermission } from './plain-permission.js';
+
+/** The permissions of plain controllers, and the diagnostics of those that are invalid. */
+export interface CheckedPlainPermissions {
+  readonly permissions: readonly PlainPermission[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What checking and compiling them needs. */
+export interface PlainPermissionContext {
+  readonly classes: ClassReaders;
+  readonly instances: Instances;
+  readonly instantiate: Instantiate;
+}
+
+/** Checks the permissions of plain controllers, and compiles the callbacks among them. */
+export function checkPlainPermissions(
+  declared: readonly DeclaredPlainPermission[],
+  context: PlainPermissionContext,
+): CheckedPlainPermissions {
+  const byClass = groupBy(declared, ({ handler }) => handler.found.type);
+  const ofClasses = [...byClass.values()].flatMap(([first]) =>
+    first === undefined ? [] : checkClass(first.handler.found),
+  );
+  const checked = declared.map((one) => checkOne(one, context));
+  return {
+    permissions: checked.flatMap(({ permissions }) => permissions),
+    diagnostics: [...ofClasses, ...checked.flatMap(({ diagnostics }) => diagnostics)],
+  };
+}
+
+function checkClass({ type }: FoundClass): readonly Diagnostic[] {
+  const findings = checkSignature(signatureFact(type));
+  return findings.map((finding) => diagnosticAt({ className: type.name }, finding));
+}
+
+function checkOne(
+  { handler, permission, given }: DeclaredPlainPermission,
+  { classes, instances, instantiate }: PlainPermissionContext,
+): CheckedPlainPermissions {
+  if (permission.kind !== 'callback') {
+    return { permissions: [{ handler, permission }], diagnostics: [] };
+  }
+  const { found, methodName } = handler;
+  const readers = ruleReaders(found, { classes, instances, namespace: { value: undefined } });
+  const subject = { className: found.type.name, methodName, permission };
+  const { parameters, diagnostics } = checkPlainCallback(subject, readers);
+  if (diagnostics.length > 0) return { permissions: [], diagnostics };
+  const context = { module: found.module, given, instantiate, instances };
+  const compiled = compilePlainCallback(permission, parameters, context);
+  return { permissions: [{ handler, permission: compiled }], diagnostics };
+}

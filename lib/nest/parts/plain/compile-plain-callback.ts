@@ -1,0 +1,57 @@
+import { argumentsOf, type CheckedParameter } from '../../../model/checked/checked-parameter.js';
+import type { CallbackDeclaration } from '../../../model/declaration/route-declaration.js';
+import {
+  compileArgument,
+  type Instantiate,
+} from '../../../model/definition/argument-definition.js';
+import { compileParameters } from '../../../model/definition/parameter-definition.js';
+import { compileCallback } from '../../../model/definition/permission-definition.js';
+import { findProvider } from '../../exploration/container-view.js';
+import type { Module } from '../../internals.js';
+import type { Instances } from '../../lazy-providers/instances.js';
+import type { PlainRequest } from '../plain-request.js';
+import type { NestArgument } from './nest-arguments.js';
+import type { PlainCallback } from './plain-permission.js';
+
+/** What the compiled callback takes its values from. */
+export interface PlainCallbackContext {
+  /** The module of the controller. */
+  readonly module: Module;
+  /** The arguments that the handler takes by name. */
+  readonly given: readonly NestArgument[];
+  readonly instantiate: Instantiate;
+  readonly instances: Instances;
+}
+
+/** Compiles a callback in whose parameters the rules found no diagnostic. */
+export function compilePlainCallback(
+  declaration: CallbackDeclaration,
+  parameters: readonly CheckedParameter[],
+  { module, given, instantiate, instances }: PlainCallbackContext,
+): PlainCallback {
+  const definitions = argumentsOf(parameters).map((argument, position) =>
+    compileArgument(argument, position, false, instantiate),
+  );
+  return {
+    ...compileCallback(declaration, compileParameters(parameters, definitions, instantiate)),
+    arguments: definitions.map((definition) => ({
+      definition,
+      source: given.find(({ name }) => name === definition.name)?.source,
+    })),
+    ports: { service: servicesOf(parameters, module, instances) },
+  };
+}
+
+function servicesOf(
+  parameters: readonly CheckedParameter[],
+  module: Module,
+  instances: Instances,
+): PlainCallback['ports']['service'] {
+  const getters = new Map<unknown, (rawRequest: unknown) => unknown>();
+  for (const parameter of parameters) {
+    if (parameter.kind !== 'service') continue;
+    const provider = findProvider(module, parameter.handle.ref);
+    if (provider !== undefined) getters.set(parameter.handle.ref, instances.getter(provider));
+  }
+  return (type, { raw }: PlainRequest) => getters.get(type)?.(raw);
+}

@@ -1,0 +1,31 @@
+import type { DiscoveryService } from '@nestjs/core';
+import { permissionMetadata } from '../../../decorators/metadata-accessor.js';
+import { declarePermission } from '../../../decorators/reading/declare-permission.js';
+import type { PermissionDeclaration } from '../../../model/declaration/route-declaration.js';
+import { explorePlainHandlers, type PlainHandler } from '../explore-plain-handlers.js';
+import { withNestTypes } from './declare-plain-callback.js';
+import { nestArgumentsOf, type NestArgument } from './nest-arguments.js';
+
+/** A handler of a plain controller, and its permission as written. */
+export interface DeclaredPlainPermission {
+  readonly handler: PlainHandler;
+  readonly permission: PermissionDeclaration;
+  /** The arguments that the handler takes by name. */
+  readonly given: readonly NestArgument[];
+}
+
+/** Finds the handlers with `@RequirePermission`; a value that is no permission counts as none. */
+export function declarePlainPermissions(
+  discovery: DiscoveryService,
+): readonly DeclaredPlainPermission[] {
+  return explorePlainHandlers(discovery).flatMap((handler) => declareOne(handler));
+}
+
+function declareOne(handler: PlainHandler): readonly DeclaredPlainPermission[] {
+  const { type } = handler.found;
+  const permission = declarePermission(type, permissionMetadata(type, handler.method));
+  if (permission === undefined) return [];
+  if (permission.kind !== 'callback') return [{ handler, permission, given: [] }];
+  const given = nestArgumentsOf(type, handler.methodName);
+  return [{ handler, permission: withNestTypes(permission, given), given }];
+}

@@ -1,0 +1,40 @@
+import { diagnosticAt, type Diagnostic } from '../diagnostics/diagnostic.js';
+import type { CheckedParameter } from '../model/checked/checked-parameter.js';
+import type { CallbackDeclaration } from '../model/declaration/route-declaration.js';
+import { checkCallbackParameters } from './parameters/check-parameters.js';
+import { checkCallbackMethod } from './routes/permission.rule.js';
+import { checkProviders } from './routes/provider.rule.js';
+import type { RuleReaders } from './rule.js';
+
+/** A handler of a plain controller whose `@RequirePermission` names a callback. */
+export interface PlainCallbackSubject {
+  readonly className: string;
+  /** Absent where the class states the permission, and no handler is meant. */
+  readonly methodName?: string;
+  readonly permission: CallbackDeclaration;
+}
+
+/** The parameters of a callback that could be checked, and the diagnostics of the others. */
+export interface CheckedPlainCallback {
+  readonly parameters: readonly CheckedParameter[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Holds the callback of a handler of a plain controller to the rules. The compiler and the boot call this. */
+export function checkPlainCallback(
+  { permission, ...at }: PlainCallbackSubject,
+  readers: RuleReaders,
+): CheckedPlainCallback {
+  const { values, findings } = checkCallbackParameters({ permission, parameters: [] }, readers);
+  const all = [
+    ...findings,
+    ...checkCallbackMethod(permission),
+    ...checkProviders(values, 'callback', readers),
+  ];
+  return {
+    parameters: values,
+    diagnostics: all.map(({ part, ...details }) =>
+      diagnosticAt(part === undefined ? at : { ...at, part }, details),
+    ),
+  };
+}
