@@ -1,4 +1,3 @@
-import type { TypeSignature } from '../../model/signature/method-signature.js';
 import type { ts } from '../program/typescript.js';
 import { isRejection, reject } from '../syntax/rejection.js';
 import type { TypeScope } from './type-reader.js';
@@ -17,13 +16,7 @@ function inList(scope: TypeScope): TypeScope {
 
 /** The list of elements of one type. Elements may be neither `undefined` nor the request. */
 export function listOf({ type, optional }: AcceptedType, elements: ts.Node): TypeReading {
-  return optional === true || type.kind === 'request' || isListOfClasses(type)
+  return optional === true || type.kind === 'request'
     ? reject('RR2001', elements)
     : accept({ kind: 'array', items: type });
-}
-
-/** Lists of lists are read for plain values only. */
-function isListOfClasses(type: TypeSignature): boolean {
-  if (type.kind !== 'array') return false;
-  return type.items.kind === 'class' || isListOfClasses(type.items);
 }

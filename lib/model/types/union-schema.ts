@@ -30,20 +30,25 @@ export function joinSchemas(schemas: readonly ValueSchema[]): ValueSchema | unde
     types.push(...own);
     Object.assign(joined, keywords);
   }
-  return { type: nullLast(types), ...joined };
+  return { type: inOrder(types), ...joined };
 }
 
 function isTaken(name: string, joined: object): boolean {
   return Object.hasOwn(joined, name) || (SHARED_KEYWORDS as readonly string[]).includes(name);
 }
 
-function nullLast(types: readonly SchemaType[]): SchemaType | readonly SchemaType[] {
-  const others = types.filter((type) => type !== 'null');
-  const [only] = others;
-  if (others.length === types.length)
-    return others.length === 1 && only !== undefined ? only : others;
-  return [...others, 'null'];
+/**
+ * Lists and objects after single values, since a text may be a list and a list an object to WordPress: of
+ * `string[] | string` a text is a text. Null is last.
+ */
+function inOrder(types: readonly SchemaType[]): SchemaType | readonly SchemaType[] {
+  const rank = (type: SchemaType) => LAST.indexOf(type);
+  const [first, ...others] = types.toSorted((a, b) => rank(a) - rank(b));
+  if (first === undefined) return [];
+  return others.length === 0 ? first : [first, ...others];
 }
+
+const LAST: readonly SchemaType[] = ['array', 'object', 'null'];
 
 /** A text that is no date must reach the next alternative: a date has a schema of its own. */
 function canJoin(options: readonly TypeSchema[]): boolean {

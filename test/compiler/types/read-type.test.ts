@@ -81,9 +81,14 @@ const ACCEPTED: Readonly<Record<string, Accepted>> = {
     type: 'ReadonlyArray<string | null>',
     reads: { kind: 'array', items: { kind: 'string', nullable: true } },
   },
-  'Lists of lists are read for plain values': {
+  'A list of lists is read': {
     type: 'int[][]',
     reads: { kind: 'array', items: { kind: 'array', items: { kind: 'integer' } } },
+  },
+  'Lists of lists may hold classes': {
+    given: 'class Item {}',
+    type: 'Item[][]',
+    reads: { kind: 'array', items: { kind: 'array', items: { kind: 'class', name: 'Item' } } },
   },
   'Readonly leaves a type as it is': { type: 'Readonly<int>', reads: { kind: 'integer' } },
   'NonNullable takes null and undefined away': {
@@ -547,12 +552,6 @@ const REJECTED: Readonly<Record<string, Rejected>> = {
     text: '(int | undefined)',
   },
   'A list of requests': { type: 'RestRequest[]', code: 'RR2001', text: 'RestRequest' },
-  'A list of lists of classes': {
-    given: 'class Item {}',
-    type: 'Item[][]',
-    code: 'RR2001',
-    text: 'Item[]',
-  },
   'An alias, with the part that is to blame': {
     given: 'type Id = string | bigint;',
     type: 'Id',

@@ -3,7 +3,7 @@ import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest
 @RestController('v1', '/subjects')
 export class Subject {
   @RestRoute('', HttpMethod.Post, new PublicAccess())
-  create(a: unknown, b: unknown[], c?: unknown, d: string | unknown) {}
+  create(a: unknown, b: unknown[], d: string | unknown, c?: unknown) {}
 }
 
 export const expected = {
@@ -12,8 +12,8 @@ export const expected = {
       parameters: [
         { name: 'a', type: { kind: 'any' } },
         { name: 'b', type: { kind: 'array', items: { kind: 'any' } } },
-        { name: 'c', type: { kind: 'any' }, optional: true },
         { name: 'd', type: { kind: 'any' } },
+        { name: 'c', type: { kind: 'any' }, optional: true },
       ],
     },
   },
