@@ -23,7 +23,7 @@ export function firstColumn(text: string): readonly string[] {
   return rows(text).flatMap(([names = '']) => names.replaceAll('`', '').split(', '));
 }
 
-/** The names of an interface's members, in a source file. */
+/** The names of an interface's members, in a source file; those of the interfaces that it extends there too. */
 export function membersOf(path: string, name: string): readonly string[] {
   const source = ts.createSourceFile(path, readText(path), ts.ScriptTarget.Latest, true);
   const found = source.statements.find(
@@ -31,5 +31,8 @@ export function membersOf(path: string, name: string): readonly string[] {
   );
   if (found === undefined || !ts.isInterfaceDeclaration(found))
     throw new Error(`${path} has no ${name}`);
-  return found.members.map((member) => member.name?.getText() ?? '');
+  const extended = (found.heritageClauses ?? []).flatMap(({ types }) =>
+    types.flatMap(({ expression }) => membersOf(path, expression.getText())),
+  );
+  return [...extended, ...found.members.map((member) => member.name?.getText() ?? '')];
 }
