@@ -215,3 +215,65 @@ describe('the other parts of a document', () => {
     ]);
   });
 });
+
+@RestController('v1', '/files')
+class FilesController {
+  @RestRoute('/{path}', HttpMethod.Get, new PublicAccess())
+  file(@Param({ name: 'path', type: 'string', match: '[\\w/.-]+' }) path: string) {
+    return path;
+  }
+
+  @RestRoute('', HttpMethod.Post, new PublicAccess())
+  create(
+    @Param({
+      name: 'size',
+      schema: {
+        oneOf: [
+          { type: 'integer', minimum: 0, exclusiveMinimum: true },
+          { type: 'object', properties: { w: { type: 'integer' } }, required: ['w'] },
+        ],
+      },
+    })
+    size: unknown,
+    @Param({ name: 'prices', type: 'object', additionalProperties: { type: 'number' } })
+    prices: Record<string, number>,
+    @Param({ name: 'extra', type: 'any', required: false }) extra: unknown,
+  ) {
+    return [size, prices, extra];
+  }
+}
+
+test('a document with patterns, alternatives, maps and any values has neither errors nor warnings', async () => {
+  const routes = await routesOf({
+    imports: [RestModule.forRoot({ namespace: 'acme' })],
+    providers: [FilesController],
+  });
+  const document = openApiDocument(routes, { info: { license: LICENSE } });
+  expect(await problemsOf(document)).toEqual([]);
+  expect(document.paths['/api/acme/v1/files/{path}']?.['get']?.parameters).toEqual([
+    {
+      name: 'path',
+      in: 'path',
+      required: true,
+      schema: { type: 'string', pattern: '^(?:[\\w/.-]+)$' },
+    },
+  ]);
+  const content = document.paths['/api/acme/v1/files']?.['post']?.requestBody?.content;
+  expect(content?.['application/json']).toEqual({
+    schema: {
+      type: 'object',
+      properties: {
+        size: {
+          oneOf: [
+            { type: 'integer', exclusiveMinimum: 0 },
+            { type: 'object', properties: { w: { type: 'integer' } }, required: ['w'] },
+          ],
+        },
+        prices: { type: 'object', additionalProperties: { type: 'number' } },
+        extra: {},
+      },
+      required: ['size', 'prices'],
+    },
+    example: { size: 1, prices: {} },
+  });
+});

@@ -25,6 +25,8 @@ export interface ArgumentDefinition {
   readonly hydrations: readonly Hydration[];
   /** Whether the validator may return a `PendingValue`. */
   readonly mayBePending: boolean;
+  /** The pattern of its placeholder, for documents. */
+  readonly match: string | undefined;
 }
 
 /** Returns what makes an instance of a value class from its sanitized properties. */
@@ -37,7 +39,7 @@ export function compileArgument(
   isFromPath: boolean,
   instantiate: Instantiate,
 ): ArgumentDefinition {
-  const { name, schema, hydrations, standard } = argument;
+  const { name, schema, hydrations, standard, match } = argument;
   const validator =
     standard === undefined ? ownValidator(argument, instantiate) : standardValidator(standard);
   const fallback =
@@ -52,6 +54,7 @@ export function compileArgument(
     fallback,
     hydrations,
     mayBePending,
+    match,
   });
 }
 

@@ -30,8 +30,13 @@ export function describeRoute(definition: RouteDefinition, prefix: string): Rout
   };
 }
 
-function describeArgument({ name, isFromPath, schema }: ArgumentDefinition): ArgumentDescription {
-  return { name, isFromPath, schema };
+function describeArgument({
+  name,
+  isFromPath,
+  schema,
+  match,
+}: ArgumentDefinition): ArgumentDescription {
+  return match === undefined ? { name, isFromPath, schema } : { name, isFromPath, schema, match };
 }
 
 function describePermission(permission: PermissionDefinition): PermissionDescription {

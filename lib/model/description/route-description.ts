@@ -37,6 +37,8 @@ export interface ArgumentDescription {
   /** A placeholder's value comes from the path; any other from the body or the query. */
   readonly isFromPath: boolean;
   readonly schema: ArgumentSchema;
+  /** What `@Param({ match })` states of a placeholder. */
+  readonly match?: string;
 }
 
 /** Who may call a route; `name` is that of the capability, or of the callback with its class. */

@@ -48,9 +48,14 @@ function parameterOf(argument: ArgumentDescription, context: SchemaContext): Par
     required: isFromPath || schema.required === true,
     ...(description === undefined ? {} : { description }),
     ...styleOf(schema),
-    schema: jsonSchema(rest, context),
+    schema: jsonSchema(withMatch(rest, argument), context),
     ...(example === undefined ? {} : { example }),
   };
+}
+
+/** A placeholder's own pattern, which matches the whole value. */
+function withMatch(schema: OwnSchema, { match }: ArgumentDescription): OwnSchema {
+  return match === undefined ? schema : { pattern: `^(?:${match})$`, ...schema };
 }
 
 /** Lists and objects are written as PHP reads them: `tags[]=a&tags[]=b`, `lines[0][sku]=x`, `size[width]=1`. */
