@@ -26,13 +26,16 @@ export function firstColumn(text: string): readonly string[] {
 /** The names of an interface's members, in a source file; those of the interfaces that it extends there too. */
 export function membersOf(path: string, name: string): readonly string[] {
   const source = ts.createSourceFile(path, readText(path), ts.ScriptTarget.Latest, true);
-  const found = source.statements.find(
-    (statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === name,
-  );
-  if (found === undefined || !ts.isInterfaceDeclaration(found))
-    throw new Error(`${path} has no ${name}`);
-  const extended = (found.heritageClauses ?? []).flatMap(({ types }) =>
-    types.flatMap(({ expression }) => membersOf(path, expression.getText())),
-  );
-  return [...extended, ...found.members.map((member) => member.name?.getText() ?? '')];
+  const interfaces = source.statements.filter(ts.isInterfaceDeclaration);
+  const membersNamed = (wanted: string): readonly string[] | undefined => {
+    const found = interfaces.find((one) => one.name.text === wanted);
+    if (found === undefined) return undefined;
+    const extended = (found.heritageClauses ?? [])
+      .flatMap(({ types }) => types)
+      .flatMap(({ expression }) => membersNamed(expression.getText()) ?? []);
+    return [...extended, ...found.members.map((member) => member.name?.getText() ?? '')];
+  };
+  const members = membersNamed(name);
+  if (members === undefined) throw new Error(`${path} has no ${name}`);
+  return members;
 }
