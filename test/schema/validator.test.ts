@@ -198,6 +198,52 @@ describe('a message names the path and the expected value', () => {
     [{ type: 'string', pattern: '^a$' }, 'b', 'v must match the pattern ^a$.'],
     [{ type: 'string', format: 'email' }, 'b', 'v must be an e-mail address.'],
     [{ type: 'string', enum: ['a', 'b'] }, 'c', 'v must be one of a, b.'],
+    [{ type: ['string', 'integer', 'null'] }, true, 'v must be a string or an integer or null.'],
+    [{ type: 'integer', minimum: 0, exclusiveMinimum: true }, 0, 'v must be greater than 0.'],
+    [{ type: 'integer', maximum: 9, exclusiveMaximum: true }, '9', 'v must be less than 9.'],
+    [{ type: 'integer', multipleOf: 5 }, 7, 'v must be a multiple of 5.'],
+    [{ type: 'array', uniqueItems: true }, 'a,b,a', 'v has duplicate items.'],
+    [{ type: 'object', minProperties: 1 }, {}, 'v must have at least 1 property.'],
+    [
+      { type: 'object', maxProperties: 2 },
+      { a: 1, b: 1, c: 1 },
+      'v must have at most 2 properties.',
+    ],
+    [{ enum: [1, 'a', { x: 1 }] }, 2, 'v must be one of 1, a, {"x":1}.'],
+    [
+      { anyOf: [{ type: 'integer' }, { type: 'boolean' }] },
+      'x',
+      'v must match one of the expected formats.',
+    ],
+    [
+      {
+        anyOf: [
+          { type: 'integer', title: 'Id' },
+          { type: 'boolean', title: 'Flag' },
+        ],
+      },
+      'x',
+      'v must match one of Id, Flag.',
+    ],
+    [{ anyOf: [{ type: 'integer' }, line] }, { sku: 'x' }, 'v.qty is required.'],
+    [
+      { oneOf: [{ type: 'number' }, { type: 'integer' }] },
+      7,
+      'v must match only one of the expected formats, and matches several.',
+    ],
+    [
+      {
+        type: 'object',
+        properties: {
+          address: {
+            type: 'array',
+            items: { type: 'object', properties: { zip: { type: 'string', maxLength: 5 } } },
+          },
+        },
+      },
+      { address: [{ zip: '123456' }] },
+      'v.address[0].zip must have at most 5 characters.',
+    ],
     [{ type: 'array', minItems: 2 }, 'a', 'v must have at least 2 items.'],
     [{ type: 'array', maxItems: 1 }, 'a b', 'v must have at most 1 item.'],
     [{ type: 'array', items: line }, [{ sku: 'x' }], 'v[0].qty is required.'],

@@ -21,10 +21,19 @@ export function checkSize(schema: ValueSchema): readonly SchemaDiagnostic[] {
     : [diagnostic(name, `a schema that needs at most ${MAXIMUM_CHECKS} checks`, 'more checks')];
 }
 
+/** How often the limits beside alternatives apply: once for each type that an alternative may bring. */
+function repetitions({ type, anyOf, oneOf }: ValueSchema): number {
+  const alternatives = [anyOf, oneOf].flatMap((schemas) =>
+    Array.isArray(schemas) ? [schemas.length] : [],
+  );
+  if (alternatives.length === 0) return 1;
+  return type === undefined ? 2 * Math.max(...alternatives) : 2;
+}
+
 /** Stops counting beyond the limit. */
 function countChecks(schema: ValueSchema, level: number): number {
   if (level > MAXIMUM_LEVELS) return Infinity;
-  const factor = schema.anyOf === undefined && schema.oneOf === undefined ? 1 : 2;
+  const factor = repetitions(schema);
   let checks = 1;
   for (const [path, inner] of innerSchemas(schema)) {
     if (!isSchemaLike(inner)) continue;

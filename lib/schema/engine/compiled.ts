@@ -5,7 +5,7 @@ import { acceptsNull, hasTypeChoice } from '../schema-type.js';
 import type { Emit } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
 import { Code } from './code.js';
-import { emitCombination } from './emit-combination.js';
+import { emitCombination, type EmitContext } from './emit-combination.js';
 import { emitTypes } from './emit-types.js';
 import { enumOf, nodeEnum, nodeType } from './node-type.js';
 
@@ -16,13 +16,7 @@ export function generate(schema: ValueSchema, hydrations: Hydrations): Parse {
   return code.compile(code.define((input) => emit(schema, input, code)));
 }
 
-interface Context {
-  readonly code: Code;
-  readonly emit: Emit;
-  readonly hydrations: Hydrations;
-}
-
-function emitNode(schema: ValueSchema, input: string, context: Context): string {
+function emitNode(schema: ValueSchema, input: string, context: EmitContext): string {
   const choice = emitChoice(schema, input, context);
   if (choice !== undefined) return emitHydration(schema, choice, context);
   if (!acceptsNull(schema)) return emitValue(schema, input, context);
@@ -38,18 +32,22 @@ function emitNode(schema: ValueSchema, input: string, context: Context): string 
 function emitChoice(
   schema: ValueSchema,
   input: string,
-  { code, emit }: Context,
+  { code, emit, hydrations }: EmitContext,
 ): string | undefined {
   const combination = combinationOf(schema);
   if (combination === undefined) {
     return hasTypeChoice(schema) ? emitTypes(schema, input, code, emit) : undefined;
   }
-  const result = emitCombination(combination, input, code, emit);
+  const result = emitCombination(combination, input, { code, emit, hydrations });
   for (const rule of enumOf(schema)) code.unless(rule.emit(result, code));
   return result;
 }
 
-function emitHydration(schema: ValueSchema, result: string, { code, hydrations }: Context): string {
+function emitHydration(
+  schema: ValueSchema,
+  result: string,
+  { code, hydrations }: EmitContext,
+): string {
   const hydrate = hydrations.get(schema);
   if (hydrate === undefined) return result;
   return `${result} === null ? null : ${code.constant(hydrate)}(${result})`;
@@ -58,7 +56,7 @@ function emitHydration(schema: ValueSchema, result: string, { code, hydrations }
 function emitValue(
   schema: ValueSchema,
   input: string,
-  { code, emit, hydrations }: Context,
+  { code, emit, hydrations }: EmitContext,
 ): string {
   let sanitized = nodeType(schema).emit(schema, input, code, emit);
   for (const rule of nodeEnum(schema)) {

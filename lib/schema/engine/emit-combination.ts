@@ -1,27 +1,41 @@
 import type { Combination } from '../keywords/combinations/combination.js';
+import type { Hydrations } from '../values/hydrate.js';
 import type { Emit } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
 import type { Code } from './code.js';
 import { interpret } from './interpreted.js';
 import { sanitizerOf } from './sanitizer.js';
 
+/** What code within a schema needs. */
+export interface EmitContext {
+  readonly code: Code;
+  readonly emit: Emit;
+  readonly hydrations: Hydrations;
+}
+
 /** Code for `anyOf` and `oneOf`: each alternative is a function, called in turn. */
 export function emitCombination(
   combination: Combination,
   input: string,
-  code: Code,
-  emit: Emit,
+  context: EmitContext,
 ): string {
+  const { code, emit } = context;
   const { at, result } = emitAlternatives(combination, input, code, emit);
   for (const other of new Set(combination.others)) {
     const parse = code.define((value) => emit(other, value, code));
     code.line(`if (${positions(other, combination, at)}) {`);
     code.unless(`${parse}(${input}) !== INVALID`);
-    code.line(`${result} = ${code.constant(sanitizerOf(other, build))}(${result});`);
-    code.unless(`${result} !== INVALID`);
+    emitSanitizer(other, result, context);
     code.line('}');
   }
   return result;
+}
+
+/** A result that may hold a Date or an instance is sanitized already. */
+function emitSanitizer(other: ValueSchema, result: string, { code, hydrations }: EmitContext) {
+  if (hydrations.size > 0) return;
+  code.line(`${result} = ${code.constant(sanitizerOf(other, build))}(${result});`);
+  code.unless(`${result} !== INVALID`);
 }
 
 /** Sanitizing a value a second time hydrates nothing. */

@@ -12,8 +12,14 @@ interface Choice {
 /**
  * A parser for `anyOf` and `oneOf`: an alternative sanitizes the value, what the schema says beside it
  * validates the value as it was sent, and then sanitizes the result.
+ *
+ * @param isHydrated Whether the result may hold a Date or an instance, which are sanitized already.
  */
-export function interpretCombination(combination: Combination, build: Build): Parse {
+export function interpretCombination(
+  combination: Combination,
+  build: Build,
+  isHydrated = false,
+): Parse {
   const choose = chooser(combination, build);
   const validators = combination.others.map(build);
   const sanitizers = combination.others.map((one) => sanitizerOf(one, build));
@@ -23,7 +29,8 @@ export function interpretCombination(combination: Combination, build: Build): Pa
     const { at, result } = choice;
     const sanitize = sanitizers[at];
     if (sanitize === undefined) return result;
-    return validators[at]?.(value) === INVALID ? INVALID : sanitize(result);
+    if (validators[at]?.(value) === INVALID) return INVALID;
+    return isHydrated ? result : sanitize(result);
   };
 }
 

@@ -12,7 +12,7 @@ import { enumOf, nodeEnum, nodeType } from './node-type.js';
 
 /** A parser made of closures, for processes in which code generation is forbidden. */
 export function interpret(schema: ValueSchema, hydrations: Hydrations): Parse {
-  const parse = interpretNode(schema, (inner) => interpret(inner, hydrations));
+  const parse = interpretNode(schema, (inner) => interpret(inner, hydrations), hydrations.size > 0);
   const hydrate = hydrations.get(schema);
   if (hydrate === undefined) return parse;
   return (value) => {
@@ -21,10 +21,10 @@ export function interpret(schema: ValueSchema, hydrations: Hydrations): Parse {
   };
 }
 
-function interpretNode(schema: ValueSchema, build: Build): Parse {
+function interpretNode(schema: ValueSchema, build: Build, isHydrated: boolean): Parse {
   const combination = combinationOf(schema);
   if (combination !== undefined) {
-    return checked(interpretCombination(combination, build), enumOf(schema));
+    return checked(interpretCombination(combination, build, isHydrated), enumOf(schema));
   }
   if (hasTypeChoice(schema)) return interpretTypes(schema, build);
   const parse = checked(nodeType(schema).build(schema, build), nodeEnum(schema));

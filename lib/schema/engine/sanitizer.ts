@@ -1,3 +1,4 @@
+import { memoize } from '../../shared/memoize.js';
 import { formatRules } from '../formats/formats.js';
 import { isCombined } from '../keywords/combinations/combination.js';
 import { propertySchemas } from '../keywords/objects/properties.keyword.js';
@@ -61,12 +62,7 @@ function listSanitizer({ items }: ValueSchema, build: Build): Parse {
 
 function objectSanitizer(schema: ValueSchema, build: Build): Parse {
   const schemaOf = propertySchemas(schema);
-  const sanitizers = new Map<ValueSchema, Parse>();
-  const sanitizerFor = (property: ValueSchema): Parse => {
-    const sanitize = sanitizers.get(property) ?? sanitizerOf(property, build);
-    sanitizers.set(property, sanitize);
-    return sanitize;
-  };
+  const sanitizerFor = memoize((property: ValueSchema) => sanitizerOf(property, build));
   return (value) => {
     const object = objectOf(value) ?? {};
     const sanitized = emptyLike(object);

@@ -43,14 +43,14 @@ export const arrayType: ValueType = {
     for (const rule of rulesAsReceived(schema)) code.unless(rule.emit(parsed, code));
     return parsed;
   },
-  explain(schema, value, place, { explain, build }) {
+  explain(schema, value, place, inner) {
     const list = listOf(value);
     if (list === undefined) return wrongType(place, schema);
     const { items } = schema;
-    const inside = items && explainItems(items, list, place, explain);
+    const inside = items && explainItems(items, list, place, inner);
     const violation = inside ?? firstViolation(rulesAsSent(schema), list, place);
     const asReceived = rulesAsReceived(schema);
     if (violation !== undefined || items === undefined || asReceived.length === 0) return violation;
-    return firstViolation(asReceived, list.map(build(items)), place);
+    return firstViolation(asReceived, list.map(inner.build(items)), place);
   },
 };

@@ -29,11 +29,11 @@ export const objectType: ValueType = {
     };
   },
   emit: emitObject,
-  explain(schema, value, place, { explain }) {
+  explain(schema, value, place, inner) {
     const object = objectOf(value);
     if (object === undefined) return wrongType(place, schema);
     return (
-      explainProperties(schema, object, place, explain) ??
+      explainProperties(schema, object, place, inner) ??
       firstViolation(bindAll<ForeignObject>(schema, LIMITS), object, place)
     );
   },

@@ -5,7 +5,7 @@ import { diagnostic } from '../../schema-diagnostic.js';
 import type { Parse } from '../../values/invalid.js';
 import { INVALID } from '../../values/invalid.js';
 import type { SchemaKeyword } from '../../keyword.js';
-import type { Emit, Explain } from '../../values/value-type.js';
+import type { Emit, InnerSchemas } from '../../values/value-type.js';
 import type { ValueSchema } from '../../vocabulary.js';
 
 /** `items`: the schema of every item of a list. Without it the items stay unchanged. */
@@ -36,15 +36,16 @@ export function emitItems(schema: ValueSchema, list: string, code: Code, emit: E
   return parsed;
 }
 
+/** Explains only an item that its parser rejects: of a long list, nearly all are accepted. */
 export function explainItems(
   schema: ValueSchema,
   list: readonly unknown[],
   place: string,
-  explain: Explain,
+  { explain, build }: InnerSchemas,
 ): Violation | undefined {
+  const parse = build(schema);
   for (const [index, item] of list.entries()) {
-    const violation = explain(schema, item, itemPlace(place, index));
-    if (violation !== undefined) return violation;
+    if (parse(item) === INVALID) return explain(schema, item, itemPlace(place, index));
   }
   return undefined;
 }

@@ -1,10 +1,12 @@
+import { memoize } from '../../../shared/memoize.js';
 import type { Violation } from '../../messages/violation.js';
 import { diagnostic } from '../../schema-diagnostic.js';
 import type { SchemaKeyword } from '../../keyword.js';
 import { forbiddenProperty, missingProperty } from '../../messages/structure-messages.js';
 import { propertyPlace } from '../../messages/place.js';
+import { INVALID } from '../../values/invalid.js';
 import type { ForeignObject } from '../../values/object-of.js';
-import type { Explain } from '../../values/value-type.js';
+import type { InnerSchemas } from '../../values/value-type.js';
 import type { PropertySchema, ValueSchema } from '../../vocabulary.js';
 import { additionalSchema, isOpen } from './additional-properties.keyword.js';
 import { patternPropertiesOf } from './pattern-properties.keyword.js';
@@ -30,16 +32,18 @@ export function explainProperties(
   schema: ValueSchema,
   object: ForeignObject,
   place: string,
-  explain: Explain,
+  { explain, build }: InnerSchemas,
 ): Violation | undefined {
   const missing = requiredNames(schema).find((name) => !Object.hasOwn(object, name));
   if (missing !== undefined) return missingProperty(place, missing);
   const schemaOf = propertySchemas(schema);
+  const parserOf = memoize(build);
   for (const name of Object.keys(object)) {
     const property = schemaOf(name);
     if (property === undefined) return forbiddenProperty(place, name);
-    const violation = explain(property, object[name], propertyPlace(place, name));
-    if (violation !== undefined) return violation;
+    if (parserOf(property)(object[name]) === INVALID) {
+      return explain(property, object[name], propertyPlace(place, name));
+    }
   }
   return undefined;
 }
