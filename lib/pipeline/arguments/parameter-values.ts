@@ -51,6 +51,6 @@ function valueOf<Context extends ValueContext>(
 ): unknown {
   if (plan.kind === 'argument') return values[plan.argument.position];
   if (plan.kind === 'service') return endpoint.ports.service(plan.type, context);
-  if (plan.kind === 'arguments') return plan.collect(values);
-  return plan.kind === 'request' ? context.request : undefined;
+  if (plan.kind === 'request') return context.request;
+  return plan.kind === 'arguments' ? plan.collect(values) : undefined;
 }
