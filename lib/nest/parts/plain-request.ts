@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { NO_BODY } from '../../pipeline/body/body-format.js';
-import { BODY_METHODS } from '../../pipeline/request-context.js';
 import type { Parameters } from '../../model/request/request-parameters.js';
 import { RestRequest, type RequestParts } from '../../model/request/rest-request.js';
 import { NullRecord } from '../../shared/null-record.js';
@@ -83,9 +82,10 @@ export class PlainRequest implements RequestParts {
     return (this.#query ??= ownProperties(this.#raw.query));
   }
 
+  /** Of any method: a handler for GET that takes the body gets what the adapter has parsed too. */
   get body(): { readonly value: Parameters; readonly whole: unknown } {
-    const { method, body: whole } = this.#raw;
-    if (!BODY_METHODS.has(method) || whole === undefined) return NO_BODY;
+    const { body: whole } = this.#raw;
+    if (whole === undefined) return NO_BODY;
     return { value: Array.isArray(whole) ? NO_BODY.value : ownProperties(whole), whole };
   }
 }
