@@ -74,10 +74,10 @@ test('the arguments of a handler are those that it takes by name', () => {
     }
   }
   const args = nestArgumentsOf(CatsController, 'list');
-  expect(args.map(({ name, source }) => [name, source]).toSorted()).toEqual([
-    ['id', 'path'],
-    ['name', 'body'],
-    ['page', 'query'],
+  expect(args.map(({ name, source }) => `${name} from ${source}`).toSorted()).toEqual([
+    'id from path',
+    'name from body',
+    'page from query',
   ]);
   expect(nestArgumentsOf(CatsController, 'constructor')).toEqual([]);
 });
