@@ -18,6 +18,8 @@ interface RawRequest {
   readonly routeOptions?: { readonly url?: unknown };
 }
 
+type PlainBody = RequestParts['body'];
+
 const NO_ARGUMENTS: Readonly<Record<string, unknown>> = Object.freeze(new NullRecord<unknown>());
 
 /**
@@ -34,6 +36,7 @@ export class PlainRequest implements RequestParts {
   #request: RestRequest | undefined;
   #params: Readonly<Record<string, string>> | undefined;
   #query: Parameters | undefined;
+  #body: PlainBody | undefined;
 
   /** @param raw The adapter's own request. */
   constructor(readonly raw: unknown) {
@@ -83,11 +86,14 @@ export class PlainRequest implements RequestParts {
   }
 
   /** Of any method: a handler for GET that takes the body gets what the adapter has parsed too. */
-  get body(): { readonly value: Parameters; readonly whole: unknown } {
-    const { body: whole } = this.#raw;
-    if (whole === undefined) return NO_BODY;
-    return { value: Array.isArray(whole) ? NO_BODY.value : ownProperties(whole), whole };
+  get body(): PlainBody {
+    return (this.#body ??= bodyOf(this.#raw.body));
   }
+}
+
+function bodyOf(whole: unknown): PlainBody {
+  if (whole === undefined) return NO_BODY;
+  return { value: Array.isArray(whole) ? NO_BODY.value : ownProperties(whole), whole };
 }
 
 /** The segments of a wildcard are a list in Express. */
