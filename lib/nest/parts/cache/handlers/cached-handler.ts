@@ -92,7 +92,11 @@ export class CachedHandler {
 
   #wantsNew(request: PlainRequest): Awaitable<boolean> {
     if (request.headers['cache-control'] === undefined) return false;
-    return whenReady(this.#identify(request), () => this.shared.context.mayRefresh(request));
+    const { sharing } = this.#policy;
+    const isIdentified = sharing === 'caller' || sharing === 'custom';
+    return whenReady(isIdentified ? undefined : this.#identify(request), () =>
+      this.shared.context.mayRefresh(request),
+    );
   }
 
   #respondFrom(
