@@ -1,8 +1,12 @@
-import { Injectable, UseGuards, type ExecutionContext } from '@nestjs/common';
+import { Controller, Injectable, UseGuards, type ExecutionContext } from '@nestjs/common';
 import { ExternalContextCreator } from '@nestjs/core';
 import { PermissionGuard, PublicAccess, RequirePermission } from 'nestjs-rest-routes';
-import { expect, test } from 'vitest';
+import { lastValueFrom } from 'rxjs';
+import { describe, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.js';
 import { startRoutes } from '../support/application.js';
+import { loudly } from '../support/skip-loudly.js';
+import { microservices, type Microservices } from './support/other-contexts.js';
 
 /** A provider, as the resolvers of GraphQL are. */
 @Injectable()
@@ -55,3 +59,55 @@ test('a guard that the application makes itself says that Nest must make it', ()
   const guard = new PermissionGuard();
   expect(() => guard.canActivate({} as ExecutionContext)).toThrow('let Nest create the guard');
 });
+
+const NOT_INSTALLED = 'run npm ci: the packages are development dependencies';
+
+describe.skipIf(loudly(microservices === undefined, 'microservices', NOT_INSTALLED))(
+  'In a microservice',
+  () => {
+    test('a handler under PermissionGuard is not called, and the log says why', () =>
+      callsMicroservice(microservices as Microservices));
+  },
+);
+
+async function callsMicroservice({
+  ClientProxyFactory,
+  MessagePattern,
+  Transport,
+}: Microservices): Promise<void> {
+  const calls: string[] = [];
+  const errors: string[] = [];
+  @Controller()
+  @UseGuards(PermissionGuard)
+  @RequirePermission(new PublicAccess())
+  class Handlers {
+    @MessagePattern('list') list(): string {
+      calls.push('list');
+      return 'Tom';
+    }
+  }
+
+  const transport = {
+    transport: Transport.TCP,
+    options: { host: '127.0.0.1', port: await freePort() },
+  };
+  const nothing = () => undefined;
+  const error = (text: unknown) => errors.push(String(text));
+  const app = await startRoutes([], {
+    adapter: 'express',
+    controllers: [Handlers],
+    create: { logger: { log: nothing, warn: nothing, error } },
+    configure: async (nest) => {
+      nest.connectMicroservice(transport as never);
+      await nest.startAllMicroservices();
+    },
+  });
+  const client = ClientProxyFactory.create(transport);
+  await expect(lastValueFrom(client.send('list', {}))).rejects.toMatchObject({
+    message: 'Internal server error',
+  });
+  expect(calls).toEqual([]);
+  expect(errors.join()).toContain('PermissionGuard is for HTTP, and Handlers.list was called');
+  await client.close();
+  await app.close();
+}

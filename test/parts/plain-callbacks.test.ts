@@ -16,12 +16,14 @@ import {
 import { REQUEST } from '@nestjs/core';
 import {
   Callback,
+  Capability,
   ListOf,
   Param,
   PermissionGuard,
   RequirePermission,
   RestException,
   RestRequest,
+  type RestModuleOptions,
 } from 'nestjs-rest-routes';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
@@ -46,6 +48,30 @@ class Visit {
 
   get url(): string {
     return this.request.url;
+  }
+}
+
+/** Nest makes a controller for each request. */
+@Controller({ path: 'scoped', scope: Scope.REQUEST })
+@UseGuards(PermissionGuard)
+class ScopedController {
+  constructor(@Inject(Visit) private readonly visit: Visit) {}
+
+  @Get()
+  @RequirePermission(new Callback(ScopedController.visits))
+  show() {
+    return this.visit.url;
+  }
+
+  @Get('capability')
+  @RequirePermission(new Capability('read'))
+  read() {
+    return 'read';
+  }
+
+  static visits(@Param({ inject: Visit }) visit: Visit): boolean {
+    calls.push([visit.url]);
+    return true;
   }
 }
 
@@ -89,6 +115,12 @@ class CatsController {
   @RequirePermission(new Callback(CatsController.visits))
   visitHandler() {
     return 'visited';
+  }
+
+  @Get('search')
+  @RequirePermission(new Callback(CatsController.anywhere))
+  searchHandler(@Body() body: unknown) {
+    return body ?? 'none';
   }
 
   @Get('throws')
@@ -245,6 +277,13 @@ describe.each(ADAPTERS)('a callback on a plain controller on %s', (adapter) => {
     expect(calls).toEqual([['/cats/visit?a=1']]);
   });
 
+  test('reads the body that a handler for GET takes', async () => {
+    const search = json({ id: 5 });
+    const { status } = await app.fetch('GET', '/cats/search?id=6', search);
+    // Fastify parses no body of GET: there is only one value then.
+    expect([status, calls]).toEqual(adapter === 'express' ? [400, []] : [200, [[6]]]);
+  });
+
   test('that throws makes the response', async () => {
     expect(await app.fetch('GET', '/cats/throws')).toMatchObject({
       status: 409,
@@ -254,5 +293,28 @@ describe.each(ADAPTERS)('a callback on a plain controller on %s', (adapter) => {
 
   test('that returns another value than true denies', async () => {
     expect(await app.fetch('GET', '/cats/truthy', user(1))).toMatchObject({ status: 403 });
+  });
+});
+
+describe.each(ADAPTERS)('a plain controller that is made for each request on %s', (adapter) => {
+  const later = <Value>(value: Value): Promise<Value> => Promise.resolve(value);
+  const app = useRoutes([Owners, Visit], {
+    adapter,
+    rest: {
+      user: (request) => later(fixtureUser.user(request)),
+      can: (found: { id: number }, name) => later(fixtureUser.can(found, name)),
+    } satisfies RestModuleOptions<{ id: number }>,
+    controllers: [ScopedController],
+  });
+
+  test('shares the services of the request with the callback', async () => {
+    expect(await app.fetch('GET', '/scoped?a=1')).toMatchObject({ text: '/scoped?a=1' });
+    expect(calls).toEqual([['/scoped?a=1']]);
+  });
+
+  test('waits for user and can', async () => {
+    expect(await app.fetch('GET', '/scoped/capability', user(2))).toMatchObject({ status: 200 });
+    expect(await app.fetch('GET', '/scoped/capability', user(3))).toMatchObject({ status: 403 });
+    expect(await app.fetch('GET', '/scoped/capability')).toMatchObject({ status: 401 });
   });
 });

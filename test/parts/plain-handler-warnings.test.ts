@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import {
+  Capability,
   HttpMethod,
   PermissionGuard,
   PublicAccess,
@@ -111,7 +112,7 @@ test('a permission that no guard checks causes a warning', async () => {
   @Controller('plain')
   class PlainController {
     @Get()
-    @RequirePermission(new PublicAccess())
+    @RequirePermission(new Capability('edit'))
     list() {}
   }
   expect(await warningsOf([PlainController])).toEqual([

@@ -14,6 +14,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { Exclude } from 'class-transformer';
 import { Cache, PublicAccess, RequirePermission, RestCacheInterceptor } from 'nestjs-rest-routes';
+import type { FastifyInstance } from 'fastify';
 import type { NextFunction, Request, Response } from 'express';
 import { map, of } from 'rxjs';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -164,7 +165,9 @@ describe.each(ADAPTERS)('Interceptors and RestCacheInterceptor on %s', (adapter)
     ]);
     expect(calls).toBe(2);
     const [warning, ...others] = warnings.filter((text) => text.includes('not cached'));
-    expect(warning).toMatch(/OutsideController\.one .+ ClassSerializerInterceptor.+ before them/);
+    expect(warning).toMatch(
+      /OutsideController\.one .+ ClassSerializerInterceptor.+ before interceptors/,
+    );
     expect(others).toEqual([]);
   });
 
@@ -251,5 +254,24 @@ describe.each(ADAPTERS)('Interceptors and RestCacheInterceptor on %s', (adapter)
   test('events are not cached', async () => {
     await withApp(HeadersController, twice('/headers/sse'));
     expect(calls).toBe(2);
+  });
+
+  test('a hook of Fastify that changes values runs on each request', async () => {
+    let runs = 0;
+    const { result } = await withApp(HeadersController, twice('/headers'), {
+      configure: (app) => {
+        if (adapter === 'express') return;
+        const fastify = app.getHttpAdapter().getInstance() as FastifyInstance;
+        fastify.addHook('preSerialization', async (_request, _reply, payload) => ({
+          run: ++runs,
+          payload,
+        }));
+      },
+    });
+    const wrapped = [1, 2].map((run) => ({ run, payload: { n: 1 } }));
+    expect(result.map(({ body }) => body)).toEqual(
+      adapter === 'express' ? [{ n: 1 }, { n: 1 }] : wrapped,
+    );
+    expect(result[1]?.cache).toContain('hit');
   });
 });

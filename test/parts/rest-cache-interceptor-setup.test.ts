@@ -237,6 +237,22 @@ describe.each(ADAPTERS)('RestCacheInterceptor on %s', (adapter) => {
     await app.close();
   });
 
+  test('a client gets a new response where mayRefresh allows it', async () => {
+    CatsController.calls = 0;
+    const app = await startRoutes([], {
+      adapter,
+      controllers: [CatsController],
+      rest: { cache: { mayRefresh: ({ headers }) => headers['x-may'] === 'yes' } },
+    });
+    const refresh = (may: string) =>
+      app.fetch('GET', '/cats', { headers: { 'cache-control': 'no-cache', 'x-may': may } });
+    expect((await refresh('no')).body).toEqual({ n: 1 });
+    expect((await refresh('no')).body).toEqual({ n: 1 });
+    expect((await refresh('yes')).body).toEqual({ n: 2 });
+    expect((await app.fetch('GET', '/cats')).body).toEqual({ n: 2 });
+    await app.close();
+  });
+
   test('a store that is down disables the cache and fails no request', async () => {
     CatsController.calls = 0;
     const down = () => Promise.reject(new Error('down'));

@@ -106,6 +106,7 @@ describe.each(ADAPTERS)('Responses of RestCacheInterceptor on %s', (adapter) => 
     expect((await get(at('/cats/own'))).n).toBe(1);
     expect((await get(at('/cats/own'), { 'user-agent': 'x', 'sec-fetch-user': '?1' })).n).toBe(1);
     expect((await get(at('/cats/own'), { 'x-test-user': '2' })).n).toBe(2);
+    expect((await get(at('/cats/own'), { host: 'other.example' })).n).toBe(3);
   });
 
   test.each([

@@ -7,6 +7,7 @@ import {
   ForbiddenException,
   Get,
   Header,
+  HttpException,
   Injectable,
   NotFoundException,
   Param,
@@ -149,6 +150,17 @@ class PlainController {
     throw Object.assign(new Error('Too many.'), { statusCode: 429, status: 429, expose: true });
   }
 
+  @Get('not-modified')
+  notModified(): never {
+    throw new HttpException('Not Modified', 304);
+  }
+
+  @Get('see-other')
+  seeOther(@Res({ passthrough: true }) response: Headers): never {
+    response.header('Location', '/plain/url');
+    throw new HttpException({ see: '/plain/url' }, 303);
+  }
+
   @Get('url')
   url(@Req() request: { readonly url: string }): string {
     return request.url;
@@ -265,6 +277,15 @@ describe.each(ADAPTERS)('RestExceptionFilter on %s', (adapter) => {
       const { headers } = await app.fetch('GET', '/plain/conflict');
       expect(headers).not.toHaveProperty('allow');
       expect(headers).not.toHaveProperty('link');
+    });
+
+    test('An exception with a status that is no error is sent as Nest sends it', async () => {
+      const unchanged = await app.fetch('GET', '/plain/not-modified');
+      expect([unchanged.status, unchanged.text]).toEqual([304, '']);
+      const other = await app.fetch('GET', '/plain/see-other');
+      expect(other.status).toBe(303);
+      expect(other.body).toEqual({ see: '/plain/url' });
+      expect(other.headers.location).toBe('/plain/url');
     });
 
     test('An error replaces the media type of the handler and keeps its other headers', async () => {
@@ -428,6 +449,29 @@ describe.each(ADAPTERS)('RestExceptionFilter on %s', (adapter) => {
     });
     await app.close();
   });
+});
+
+test('On Fastify the status of a rate limit stays, where the response says when to try again', async () => {
+  const app = await start({
+    adapter: 'fastify',
+    configure: (nest) => {
+      const fastify = nest.getHttpAdapter().getInstance() as {
+        addHook(name: string, hook: (request: Request, reply: Headers) => Promise<void>): void;
+      };
+      interface Request {
+        readonly url: string;
+      }
+      fastify.addHook('onRequest', ({ url }, reply) => {
+        if (url.includes('limited')) reply.header('retry-after', '10');
+        return Promise.reject(Object.assign(new Error('internal'), { statusCode: 429 }));
+      });
+      nest.useGlobalFilters(new RestExceptionFilter());
+    },
+  });
+  const limited = await app.fetch('GET', '/plain/limited');
+  expect(limited.body).toEqual(body('rest_too_many_requests', 'Too Many Requests', 429));
+  expect((await app.fetch('GET', '/plain/url')).body).toEqual(INTERNAL);
+  await app.close();
 });
 
 test('On Express a malformed path is rest_invalid_url', async () => {

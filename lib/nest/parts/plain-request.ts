@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { NO_BODY } from '../../pipeline/body/body-format.js';
-import { BODY_METHODS } from '../../pipeline/request-context.js';
 import type { Parameters } from '../../model/request/request-parameters.js';
 import { RestRequest, type RequestParts } from '../../model/request/rest-request.js';
 import { NullRecord } from '../../shared/null-record.js';
@@ -19,6 +18,8 @@ interface RawRequest {
   readonly routeOptions?: { readonly url?: unknown };
 }
 
+type PlainBody = RequestParts['body'];
+
 const NO_ARGUMENTS: Readonly<Record<string, unknown>> = Object.freeze(new NullRecord<unknown>());
 
 /**
@@ -35,6 +36,7 @@ export class PlainRequest implements RequestParts {
   #request: RestRequest | undefined;
   #params: Readonly<Record<string, string>> | undefined;
   #query: Parameters | undefined;
+  #body: PlainBody | undefined;
 
   /** @param raw The adapter's own request. */
   constructor(readonly raw: unknown) {
@@ -83,11 +85,15 @@ export class PlainRequest implements RequestParts {
     return (this.#query ??= ownProperties(this.#raw.query));
   }
 
-  get body(): { readonly value: Parameters; readonly whole: unknown } {
-    const { method, body: whole } = this.#raw;
-    if (!BODY_METHODS.has(method) || whole === undefined) return NO_BODY;
-    return { value: Array.isArray(whole) ? NO_BODY.value : ownProperties(whole), whole };
+  /** Of any method: a handler for GET that takes the body gets what the adapter has parsed too. */
+  get body(): PlainBody {
+    return (this.#body ??= bodyOf(this.#raw.body));
   }
+}
+
+function bodyOf(whole: unknown): PlainBody {
+  if (whole === undefined) return NO_BODY;
+  return { value: Array.isArray(whole) ? NO_BODY.value : ownProperties(whole), whole };
 }
 
 /** The segments of a wildcard are a list in Express. */

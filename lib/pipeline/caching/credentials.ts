@@ -5,12 +5,12 @@ import type { IncomingHttpHeaders } from 'node:http';
  * send `user-agent` and `sec-fetch-user` for everyone.
  */
 const IDENTIFIES =
-  /auth|cookie|token|jwt|api-?key|secret|signature|session|tenant|account|principal|identity|client-cert|^x-.*user|remote-user/;
+  /auth|cookie|token|jwt|api-?key|secret|signature|session|tenant|account|principal|identity|client-cert|remote-user/;
 
 /** Whether a request may come from a known caller, by any of its headers. */
 export function carriesCredentials(headers: IncomingHttpHeaders): boolean {
   for (const name in headers) {
-    if (IDENTIFIES.test(name)) return true;
+    if (IDENTIFIES.test(name) || (name.startsWith('x-') && name.includes('user'))) return true;
   }
   return false;
 }

@@ -43,11 +43,11 @@ function linesOf(name: string, value: unknown): readonly HeaderLine[] {
 
 /** The names of `Vary` that the handler has added to those of others. */
 function addedNames(known: unknown, value: unknown): string {
-  const others = new Set(
-    String(known)
-      .toLowerCase()
-      .split(/\s*,\s*/),
-  );
-  const names = String(value).split(/\s*,\s*/);
-  return names.filter((name) => !others.has(name.toLowerCase())).join(', ');
+  const others = new Set(namesIn(String(known).toLowerCase()));
+  const added = namesIn(String(value)).filter((name) => !others.has(name.toLowerCase()));
+  return added.join(', ');
+}
+
+function namesIn(list: string): readonly string[] {
+  return list.split(',').map((name) => name.trim());
 }

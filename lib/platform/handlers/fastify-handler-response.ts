@@ -1,4 +1,5 @@
 import { isStreamed, JSON_TYPE, type PlainContent } from '../../pipeline/caching/plain-content.js';
+import { hasOwnSerializer } from '../fastify/fastify-serialization.js';
 import type { FastifyReply } from '../fastify/fastify-instance.js';
 import { linesOf } from '../http/lines-of-headers.js';
 import type { HandlerResponse } from './handler-response.js';
@@ -63,6 +64,7 @@ export class FastifyHandlerResponse implements HandlerResponse {
     if (ArrayBuffer.isView(value)) return { body: bytesOf(value), contentType: undefined };
     // An error as a payload is an error of the handler. Fastify rejects data under another media type.
     if (isStreamed(value) || value instanceof Error || !this.#mayBeJson()) return undefined;
+    if (hasOwnSerializer(this.#reply)) return undefined;
     const body = this.#reply.serialize(value);
     return typeof body === 'string' ? { body, contentType: JSON_TYPE } : undefined;
   }

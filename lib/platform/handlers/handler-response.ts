@@ -21,5 +21,10 @@ export interface HandlerResponse extends Pick<
   contentOf(value: unknown): PlainContent | undefined;
 }
 
-/** Wraps the adapter's own response. */
-export type WrapResponse = (response: unknown) => HandlerResponse;
+/** What the cache needs of an adapter. */
+export interface HandlerPlatform {
+  /** Wraps the adapter's own response. */
+  readonly wrap: (response: unknown) => HandlerResponse;
+  /** Whether hooks of the application change values before the adapter serializes them. */
+  readonly changesValues: () => boolean;
+}

@@ -52,9 +52,9 @@ class NodeResponse implements PlainResponse {
   }
 
   send({ status, headers, body }: RouteResponse): void {
-    const text = typeof body === 'string' ? body : '';
-    const length = String(Buffer.byteLength(text));
-    this.response.writeHead(status, { ...headers, 'content-length': length });
+    const text = typeof body === 'string' ? body : undefined;
+    if (text !== undefined) headers['content-length'] = String(Buffer.byteLength(text));
+    this.response.writeHead(status, headers);
     this.response.end(this.response.req.method === 'HEAD' ? undefined : text);
   }
 

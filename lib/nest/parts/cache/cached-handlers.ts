@@ -1,7 +1,7 @@
 import { Inject, Injectable, type CallHandler, type ExecutionContext } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService, type AbstractHttpAdapter } from '@nestjs/core';
 import type { Observable } from 'rxjs';
-import { responseWrapperOf } from '../../../platform/handlers/wrap-response.js';
+import { handlerPlatformOf } from '../../../platform/handlers/handler-platform.js';
 import { memoize } from '../../../shared/memoize.js';
 import type { Awaitable } from '../../../shared/when-ready.js';
 import { CacheRegistry } from '../../caching/cache-registry.js';
@@ -59,7 +59,7 @@ export class CachedHandlers {
     const shared = {
       responses: cache,
       context,
-      wrap: responseWrapperOf(adapter),
+      platform: handlerPlatformOf(adapter),
       userOf: callerOf(this.options),
       config: this.config,
       instances: this.registry.instances,

@@ -1,9 +1,14 @@
-import { Logger } from '@nestjs/common';
+import { HttpException, Logger } from '@nestjs/common';
 import { httpError } from '../../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../../diagnostics/rest.exception.js';
 import { translateError } from '../../../diagnostics/translate-error.js';
 import { addErrorHeaders } from '../../../pipeline/outgoing/error-headers.js';
-import { responseOfError, type RouteResponse } from '../../../pipeline/responses/route-response.js';
+import {
+  jsonResponse,
+  responseOfError,
+  type RouteResponse,
+} from '../../../pipeline/responses/route-response.js';
+import { rateLimitError } from '../../../platform/http/outside-error.js';
 import type { PlainResponse } from '../../../platform/http/plain-response.js';
 import { internalErrorReporter } from '../../options/internal-error.js';
 import { errorHeadersOf, type RestErrorOptions } from '../../options/outgoing-options.js';
@@ -18,7 +23,9 @@ export function createPlainErrors(options: RestErrorOptions): RespondToError {
   const headers = errorHeadersOf(options);
   const internalError = internalErrorReporter(new Logger('RestModule'), options.debug ?? false);
   return (error, request, response) => {
-    const known = translatePlain(error, request) ?? internalError(error, undefined);
+    const other = responseOfNoError(error);
+    if (other !== undefined) return response.isSent ? response.end() : response.send(other);
+    const known = translatePlain(error, request, response) ?? internalError(error, undefined);
     if (response.isSent) return response.end();
     const made = responseOf(known, (failure) => internalError(failure, undefined));
     addErrorHeaders(made, response, headers);
@@ -26,9 +33,27 @@ export function createPlainErrors(options: RestErrorOptions): RespondToError {
   };
 }
 
-function translatePlain(error: unknown, request: unknown): RestException | undefined {
+function translatePlain(
+  error: unknown,
+  request: unknown,
+  response: PlainResponse,
+): RestException | undefined {
   if (isUnknownPath(error, request)) return httpError('rest_no_route');
-  return unreadableError(error, request) ?? translateError(error);
+  const known = unreadableError(error, request) ?? translateError(error);
+  if (known !== undefined || response.presetHeader('retry-after') === undefined) return known;
+  // The header shows that the error is not of an HTTP client, which has a status too.
+  return rateLimitError(error);
+}
+
+/** An exception may carry a status that is no error, such as 304: it is sent as Nest sends it. */
+function responseOfNoError(error: unknown): RouteResponse | undefined {
+  if (!(error instanceof HttpException)) return undefined;
+  const status = error.getStatus();
+  if (!Number.isInteger(status) || status < 200 || status >= 400) return undefined;
+  const response: unknown = error.getResponse();
+  const isText = typeof response !== 'object' || response === null;
+  const body = isText ? { statusCode: status, message: response } : response;
+  return jsonResponse(body, status, {});
 }
 
 /** The data of an error may have no JSON text. */

@@ -29,8 +29,9 @@ function missing(type: Class, permission: Permission | undefined): readonly Deta
   return [{ code: 'RR1040', expected, received }];
 }
 
+/** Public access needs no check, and lets `RestCacheInterceptor` share responses. */
 function unchecked(permission: Permission | undefined): readonly Details[] {
-  if (permission === undefined) return [];
+  if (permission === undefined || permission.kind === 'public') return [];
   const expected = '@UseGuards(PermissionGuard), or the guard as APP_GUARD';
   return [{ code: 'RR1043', expected, received: 'neither' }];
 }

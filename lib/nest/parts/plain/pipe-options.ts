@@ -42,19 +42,22 @@ export function optionsOfDesignType(type: unknown): ParamOptions | undefined {
 }
 
 function optionsOfPipe(pipe: unknown): ParamOptions | undefined {
-  // Nest has no public names for these members.
-  const members = pipe as Readonly<Record<string, unknown>>;
-  if (pipe instanceof DefaultValuePipe) return { default: members['defaultValue'] as JsonValue };
-  const type = typeOfPipe(pipe, members);
-  const { options } = members as { readonly options?: { readonly optional?: boolean } };
-  const isOptional = options?.optional === true;
-  return type === undefined || !isOptional ? type : mergeObjects(type, { required: false });
+  if (pipe instanceof DefaultValuePipe) {
+    return { default: memberOf(pipe, 'defaultValue') as JsonValue };
+  }
+  if (pipe instanceof ParseEnumPipe) {
+    return withOptional(pipe, { enum: memberOf(pipe, 'enumType') as EnumSource });
+  }
+  const stated = TYPES.find(([type]) => pipe === type || pipe instanceof type)?.[1];
+  return stated === undefined ? undefined : withOptional(pipe, stated);
 }
 
-function typeOfPipe(
-  pipe: unknown,
-  members: Readonly<Record<string, unknown>>,
-): ParamOptions | undefined {
-  if (pipe instanceof ParseEnumPipe) return { enum: members['enumType'] as EnumSource };
-  return TYPES.find(([type]) => pipe === type || pipe instanceof type)?.[1];
+function withOptional(pipe: unknown, stated: ParamOptions): ParamOptions {
+  const options = memberOf(pipe, 'options') as { readonly optional?: boolean } | undefined;
+  return options?.optional === true ? mergeObjects(stated, { required: false }) : stated;
+}
+
+/** Nest has no public names for what a pipe was made with. A class of a pipe has no such member. */
+function memberOf(pipe: unknown, name: string): unknown {
+  return typeof pipe === 'object' && pipe !== null ? Reflect.get(pipe, name) : undefined;
 }

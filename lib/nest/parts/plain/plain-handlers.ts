@@ -23,7 +23,7 @@ export class PlainHandlers {
     this.#report();
   }
 
-  /** Logs one warning that lists all findings. The application starts: each has a safe outcome. */
+  /** Logs one warning that lists all findings. The application starts with them. */
   #report(): void {
     const handlers = explorePlainHandlers(this.discovery);
     const diagnostics = handlers.flatMap((handler) =>

@@ -6,7 +6,7 @@ import { servedPolicy, type ServedPolicy } from '../../../../caching/headers/ser
 import type { ResponseCache } from '../../../../caching/response-cache.js';
 import { compileCachePolicy } from '../../../../model/definition/compile-cache-policy.js';
 import type { CacheContext } from '../../../../pipeline/steps/cache.step.js';
-import type { WrapResponse } from '../../../../platform/handlers/handler-response.js';
+import type { HandlerPlatform } from '../../../../platform/handlers/handler-response.js';
 import { whenReady, type Awaitable } from '../../../../shared/when-ready.js';
 import type { ObservedPartition } from '../../../../pipeline/caching/observed-vary.js';
 import type { Instances } from '../../../lazy-providers/instances.js';
@@ -30,7 +30,7 @@ import { reportOnce, type ReportObstacle } from '../responses/report-obstacle.js
 export interface CachedHandlerContext {
   readonly responses: ResponseCache;
   readonly context: CacheContext;
-  readonly wrap: WrapResponse;
+  readonly platform: HandlerPlatform;
   readonly userOf: (request: PlainRequest) => unknown;
   readonly config: ApplicationConfig;
   readonly instances: Instances;
@@ -77,7 +77,7 @@ export class CachedHandler {
       whenReady(this.#wantsNew(request), (noCache) =>
         this.#respondFrom(observed, noCache, {
           request,
-          response: this.shared.wrap(rawResponse),
+          response: this.shared.platform.wrap(rawResponse),
           next,
         }),
       ),
@@ -92,7 +92,11 @@ export class CachedHandler {
 
   #wantsNew(request: PlainRequest): Awaitable<boolean> {
     if (request.headers['cache-control'] === undefined) return false;
-    return whenReady(this.#identify(request), () => this.shared.context.mayRefresh(request));
+    const { sharing } = this.#policy;
+    const isIdentified = sharing === 'caller' || sharing === 'custom';
+    return whenReady(isIdentified ? undefined : this.#identify(request), () =>
+      this.shared.context.mayRefresh(request),
+    );
   }
 
   #respondFrom(
@@ -125,9 +129,10 @@ export class CachedHandler {
     return cacheable;
   }
 
-  /** Interceptors outside run after the cache, and must see what they would see without it. */
+  /** Interceptors outside, and hooks, run after the cache: they must see what they would see without it. */
   #chooseEmission(): Emission {
-    return this.#around().outside.length === 0 ? 'text' : 'data';
+    const isLast = this.#around().outside.length === 0 && !this.shared.platform.changesValues();
+    return isLast ? 'text' : 'data';
   }
 
   #around(): ReturnType<typeof interceptorsAround> {

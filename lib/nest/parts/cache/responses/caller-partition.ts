@@ -7,9 +7,6 @@ import type { CacheContext } from '../../../../pipeline/steps/cache.step.js';
 import { whenReady, type Awaitable } from '../../../../shared/when-ready.js';
 import type { PlainRequest } from '../../plain-request.js';
 
-/** Requests without a user and without credentials. No partition of a user or of a `vary` has this text. */
-const ANONYMOUS = 'anonymous';
-
 /** What decides the cache partition of a request to a handler. */
 export interface PartitionParts {
   readonly policy: CachePolicy;
@@ -42,13 +39,21 @@ function callerPartition(
   const found = cachePartition(policy, () => context.caller(request), undefined);
   return whenReady(found, (partition) => {
     if (partition !== undefined || !takesOnlyArguments) return unobserved(partition);
-    return unobserved(isUnknown(request) ? ANONYMOUS : undefined);
+    return unobserved(isUnknown(request) ? anonymousPartition(request) : undefined);
   });
 }
 
 /** Whether nothing in a request identifies its sender. */
 function isUnknown({ user, headers, raw }: PlainRequest): boolean {
   return isAnonymous(user) && !carriesCredentials(headers) && !hasClientCertificate(raw);
+}
+
+/**
+ * The requests without a user and without credentials to one host: an application may have a tenant for each.
+ * No partition of a user or of a `vary` begins with this text.
+ */
+function anonymousPartition({ headers }: PlainRequest): string {
+  return `anonymous:${JSON.stringify([headers.host, headers['x-forwarded-host']])}`;
 }
 
 function hasClientCertificate(raw: unknown): boolean {

@@ -6,7 +6,7 @@ import type { PlainRequest } from '../../plain-request.js';
 export interface PlainKey {
   /** The parameters of query and path by name, as they came. The path takes precedence. */
   readonly args: Readonly<Record<string, unknown>>;
-  /** What the arguments lack: the path, the host, and parameters of the query that the path hides. */
+  /** What the arguments lack: the path, the name of the server, and parameters of the query that the path hides. */
   readonly place: string;
 }
 

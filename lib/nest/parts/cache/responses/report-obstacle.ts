@@ -26,10 +26,9 @@ function reasonOf(obstacle: Obstacle, outside: () => readonly string[]): string 
     );
   }
   const names = outside();
-  const others =
-    names.length === 0 ? 'interceptors outside of RestCacheInterceptor' : names.join(', ');
+  const others = names.length === 0 ? "the adapter's hooks" : names.join(', ');
   return (
     `it returns class instances or other values that are not plain data, and a cache cannot hand those to ` +
-    `${others}. List RestCacheInterceptor before them, so that what they return is stored.`
+    `${others}. List RestCacheInterceptor before interceptors, so that what they return is stored.`
   );
 }
