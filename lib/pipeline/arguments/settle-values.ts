@@ -1,5 +1,8 @@
-import { PendingValue } from '../../model/definition/standard-validator.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import type { ArgumentDefinition } from '../../model/definition/argument-definition.js';
+import { PendingValue, violationOf } from '../../model/definition/standard-validator.js';
 import type { StandardIssue } from '../../model/types/standard-schema.js';
+import { invalidArguments } from './invalid-arguments.js';
 
 /** An argument that its asynchronous schema rejected. */
 export interface RejectedValue {
@@ -29,4 +32,17 @@ export async function settleValues(pending: readonly unknown[]): Promise<Settled
     else rejected.push({ position, issues: result.issues });
   }
   return { values, rejected };
+}
+
+/** `rest_invalid_param` for the values that asynchronous schemas rejected. */
+export function rejectionOf(
+  rejected: readonly RejectedValue[],
+  definitions: readonly Pick<ArgumentDefinition, 'name'>[],
+): RestException {
+  return invalidArguments(
+    rejected.flatMap(({ position, issues }) => {
+      const name = definitions[position]?.name;
+      return name === undefined ? [] : [{ name, ...violationOf(issues, name) }];
+    }),
+  );
 }

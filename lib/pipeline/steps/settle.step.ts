@@ -1,6 +1,4 @@
-import { violationOf } from '../../model/definition/standard-validator.js';
-import { invalidArguments } from '../arguments/invalid-arguments.js';
-import { isPending, settleValues } from '../arguments/settle-values.js';
+import { isPending, rejectionOf, settleValues } from '../arguments/settle-values.js';
 import type { Endpoint } from '../endpoint.js';
 import type { RequestContext } from '../request-context.js';
 import type { Outcome, Step } from '../step.js';
@@ -15,14 +13,9 @@ export function settleStep({ definition }: Endpoint): Step | undefined {
 
 async function settle(context: RequestContext): Promise<Outcome> {
   const { values, rejected } = await settleValues(context.values);
-  // Rejected values must not reach the callback that `Allow` asks: without values it binds its own.
+  // Rejected values must not reach the callback that `Allow` checks: without values it binds its own.
   context.values = rejected.length === 0 ? values : NO_VALUES;
-  if (rejected.length === 0) return undefined;
-  const { arguments: definitions } = context.endpoint.definition;
-  return invalidArguments(
-    rejected.flatMap(({ position, issues }) => {
-      const name = definitions[position]?.name;
-      return name === undefined ? [] : [{ name, ...violationOf(issues, name) }];
-    }),
-  );
+  return rejected.length === 0
+    ? undefined
+    : rejectionOf(rejected, context.endpoint.definition.arguments);
 }

@@ -11,8 +11,10 @@ import {
   missingArguments,
   type RejectedArgument,
 } from '../../../pipeline/arguments/invalid-arguments.js';
+import { isPending, rejectionOf, settleValues } from '../../../pipeline/arguments/settle-values.js';
 import { INVALID } from '../../../schema/compile-schema.js';
 import { NullRecord } from '../../../shared/null-record.js';
+import type { Awaitable } from '../../../shared/when-ready.js';
 import type { PlainArgument, PlainCallback } from '../plain/plain-permission.js';
 import type { PlainRequest } from '../plain-request.js';
 
@@ -27,7 +29,10 @@ const AMBIGUOUS = Symbol('ambiguous');
  *
  * @throws RestException
  */
-export function bindCallback(callback: PlainCallback, plain: PlainRequest): readonly unknown[] {
+export function bindCallback(
+  callback: PlainCallback,
+  plain: PlainRequest,
+): Awaitable<readonly unknown[]> {
   const values = callback.arguments.map((argument) => bind(argument, plain));
   if (values.includes(MISSING)) {
     throw missingArguments(namesOf(callback.arguments, (at) => values[at] === MISSING));
@@ -38,12 +43,34 @@ export function bindCallback(callback: PlainCallback, plain: PlainRequest): read
       : [],
   );
   if (rejected.length > 0) throw invalidArguments(rejected);
+  if (values.some(isPending)) return settle(callback, values, plain);
+  noteArguments(callback, values, plain);
+  return values;
+}
+
+/** Waits for the schemas that validate asynchronously. */
+async function settle(
+  callback: PlainCallback,
+  pending: readonly unknown[],
+  plain: PlainRequest,
+): Promise<readonly unknown[]> {
+  const { values, rejected } = await settleValues(pending);
+  const definitions = callback.arguments.map(({ definition }) => definition);
+  if (rejected.length > 0) throw rejectionOf(rejected, definitions);
+  noteArguments(callback, values, plain);
+  return values;
+}
+
+function noteArguments(
+  callback: PlainCallback,
+  values: readonly unknown[],
+  plain: PlainRequest,
+): void {
   const byName = new NullRecord<unknown>();
   for (const [at, { definition }] of callback.arguments.entries()) {
     if (values[at] !== undefined) byName[definition.name] = values[at];
   }
   plain.arguments = byName;
-  return values;
 }
 
 function bind({ definition, source }: PlainArgument, plain: PlainRequest): unknown {
@@ -70,8 +97,10 @@ function sourcesOf(
 
 /** Whether body and query have different values: the handler may use the one that was not checked. */
 function isAmbiguous({ definition }: PlainArgument, { body, query }: ArgumentSources): boolean {
-  const { name, validator } = definition;
+  const { name, validator, mayBePending } = definition;
   if (!Object.hasOwn(body, name) || !Object.hasOwn(query, name)) return false;
+  // Pending values have no content to compare yet.
+  if (mayBePending) return !isDeepStrictEqual(body[name], query[name]);
   return !isDeepStrictEqual(validator.parse(body[name]), validator.parse(query[name]));
 }
 

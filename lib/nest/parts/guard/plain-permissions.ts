@@ -85,9 +85,10 @@ export class PlainPermissions {
 }
 
 function callCallback(callback: PlainCallback, plain: PlainRequest): unknown {
-  const values = bindCallback(callback, plain);
-  return whenReady(
-    valuesOf(callback.parameters, values, callback, plain),
-    (args): unknown => Reflect.apply(callback.method, undefined, args) as unknown,
+  return whenReady(bindCallback(callback, plain), (values) =>
+    whenReady(
+      valuesOf(callback.parameters, values, callback, plain),
+      (args): unknown => Reflect.apply(callback.method, undefined, args) as unknown,
+    ),
   );
 }

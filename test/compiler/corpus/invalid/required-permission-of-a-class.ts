@@ -7,10 +7,10 @@ export class Subject {
   @Get(':id')
   one() {}
 
-  static mayEdit(id: int, more: unknown, @Param({ minLength: 1 }) page: int): boolean {
+  static mayEdit(id: int, more: any, @Param({ minLength: 1 }) page: int): boolean {
     return id > 0 && more !== null && page > 0;
   }
 }
 
 // RR2001 at 10:33
-// RR1006 at 10:42
+// RR1006 at 10:38
