@@ -7,7 +7,8 @@ import { PlainHandlers } from './plain/plain-handlers.js';
 import { ReplacedParts } from './replaced-parts.js';
 import { RestCacheInterceptor } from './cache/rest-cache.interceptor.js';
 import { RestExceptionFilter } from './filter/rest-exception.filter.js';
-import { RestParts } from './rest-parts.js';
+import { ReplaceableParts } from './replaceable-parts.js';
+import { RouteParts } from './route-parts.js';
 import { RouteRequests } from './route-requests.js';
 
 /** What `RestModule` provides for the parts, and for their copies in other modules. */
@@ -19,7 +20,8 @@ export const PARTS: readonly Provider[] = [
   RestExceptionFilter,
   RestCacheInterceptor,
   CachedHandlers,
-  RestParts,
+  ReplaceableParts,
   ReplacedParts,
   RouteRequests,
+  RouteParts,
 ];

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../pipeline/request-context.js';
 import { hostOfClass } from '../exploration/container-view.js';
 import { Injector, type InstanceWrapper, type Module } from '../internals.js';
 import type { Instances } from '../lazy-providers/instances.js';
-import { RestParts } from './rest-parts.js';
+import { ReplaceableParts } from './replaceable-parts.js';
 
 /** Returns what an application has put in the place of a part: at once, unless it is created for each request. */
 export type ReplacedPart<Part> = (
@@ -25,7 +25,7 @@ export class ReplacedParts {
 
   /** The replacement of a part; `undefined` where the routes use the library's own. */
   of<Part extends object>(part: Type<Part>, instances: Instances): ReplacedPart<Part> | undefined {
-    const host = hostOfClass(this.discovery, RestParts);
+    const host = hostOfClass(this.discovery, ReplaceableParts);
     if (host === undefined) return undefined;
     for (const collection of COLLECTIONS) {
       const wrapper = host[collection].get(part);

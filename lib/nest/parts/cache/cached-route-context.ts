@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../pipeline/endpoint.js';
 import type { RequestContext } from '../../../pipeline/request-context.js';
 import type { RespondFromCache } from '../../../pipeline/steps/cache.step.js';
 import { settle } from '../../../pipeline/steps/invoke.step.js';
-import { RouteExecutionContext } from '../guard/route-execution-context.js';
+import { RouteExecutionContext } from '../route-execution-context.js';
 
 /** The context of a replaced interceptor that is called on a cached route of the library. */
 export class CachedRouteContext extends RouteExecutionContext {

@@ -14,7 +14,7 @@ import { REST_OPTIONS, type RestModuleOptions } from '../../options/rest-options
 import { isHttp } from '../http-only.js';
 import { RouteRequests } from '../route-requests.js';
 import { PlainPermissions } from './plain-permissions.js';
-import { RouteExecutionContext } from './route-execution-context.js';
+import { RouteExecutionContext } from '../route-execution-context.js';
 
 /** What all instances of `PermissionGuard` share. */
 @Injectable()

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../../pipeline/request-context.js';
 import { isThenable } from '../../../shared/thenable.js';
 import { whenReady, type Awaitable } from '../../../shared/when-ready.js';
 import type { ReplacedPart } from '../replaced-parts.js';
-import { RouteExecutionContext } from './route-execution-context.js';
+import { RouteExecutionContext } from '../route-execution-context.js';
 
 /** The permissions of routes where an application has replaced the guard: it decides about all of them. */
 export function replacedPermissions(guard: ReplacedPart<CanActivate>): Permissions {

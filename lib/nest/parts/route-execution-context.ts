@@ -1,12 +1,12 @@
-import { methodOf } from '../../../decorators/reading/class-chain.js';
-import type { Endpoint } from '../../../pipeline/endpoint.js';
-import type { RequestContext } from '../../../pipeline/request-context.js';
-import type { Class } from '../../../shared/class.js';
-import { argsOf } from '../../enhancers/enhanced-handler.js';
-import { ExecutionContextHost } from '../../internals.js';
+import { methodOf } from '../../decorators/reading/class-chain.js';
+import type { Endpoint } from '../../pipeline/endpoint.js';
+import type { RequestContext } from '../../pipeline/request-context.js';
+import type { Class } from '../../shared/class.js';
+import { argsOf } from '../enhancers/enhanced-handler.js';
+import { ExecutionContextHost } from '../internals.js';
 
 /**
- * The context of a replaced guard that decides about a route of the library. It names the endpoint,
+ * The context of a replaced guard or interceptor that is called for a route of the library. It names the endpoint,
  * since a method may have several routes, and a guard may be called for those of one path at a time.
  */
 export class RouteExecutionContext extends ExecutionContextHost {

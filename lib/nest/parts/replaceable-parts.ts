@@ -11,4 +11,4 @@ import { RestExceptionFilter } from './filter/rest-exception.filter.js';
 @UseGuards(PermissionGuard)
 @UseInterceptors(RestCacheInterceptor)
 @UseFilters(RestExceptionFilter)
-export class RestParts {}
+export class ReplaceableParts {}
