@@ -13,14 +13,22 @@ const METADATA = { guard: GUARDS_METADATA, interceptor: INTERCEPTORS_METADATA } 
  * an enhancer of the whole application.
  */
 export function isEnhancedBy(
-  { found, method }: PlainHandler,
+  handler: PlainHandler,
   kind: EnhancerKind,
   part: Type,
   config: ApplicationConfig,
 ): boolean {
+  return enhancersOf(handler, kind, config).some((enhancer) => isOfPart(enhancer, part));
+}
+
+/** The enhancers of a handler in Nest's order: of the application, of its class, of the method. */
+export function enhancersOf(
+  { found, method }: PlainHandler,
+  kind: EnhancerKind,
+  config: ApplicationConfig,
+): readonly unknown[] {
   const key = METADATA[kind];
-  const named = [...listOf(key, found.type), ...listOf(key, method), ...globalsOf(kind, config)];
-  return named.some((enhancer) => isOfPart(enhancer, part));
+  return [...globalsOf(kind, config), ...listOf(key, found.type), ...listOf(key, method)];
 }
 
 function listOf(key: string, subject: object): readonly unknown[] {

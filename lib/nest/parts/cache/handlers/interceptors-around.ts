@@ -1,7 +1,7 @@
 import type { ApplicationConfig } from '@nestjs/core';
-import { INTERCEPTORS_METADATA } from '../../../internals.js';
 import { CACHE_MARK } from '../cache-mark.js';
 import type { PlainHandler } from '../../explore-plain-handlers.js';
+import { enhancersOf } from '../../plain/enhanced-by.js';
 
 /** The interceptors of a handler, as seen from the cache. */
 export interface InterceptorsAround {
@@ -11,25 +11,15 @@ export interface InterceptorsAround {
   readonly outside: readonly string[];
 }
 
-/** Reads the interceptors of a handler in Nest's order: of the application, of its class, of the method. */
+/** Reads the interceptors of a handler. */
 export function interceptorsAround(
-  { found, method }: PlainHandler,
+  handler: PlainHandler,
   config: ApplicationConfig,
 ): InterceptorsAround {
-  const all = [
-    ...config.getGlobalInterceptors(),
-    ...config.getGlobalRequestInterceptors().map(({ metatype }) => metatype),
-    ...metadataOf(found.type),
-    ...metadataOf(method),
-  ].map(classOf);
+  const all = enhancersOf(handler, 'interceptor', config).map(classOf);
   const at = all.findIndex((one) => Reflect.get(one, CACHE_MARK) === true);
   const outside = at === -1 ? all : all.slice(0, at);
   return { isCached: at !== -1, outside: outside.map(({ name }) => name) };
-}
-
-function metadataOf(target: object): readonly unknown[] {
-  const listed: unknown = Reflect.getMetadata(INTERCEPTORS_METADATA, target);
-  return Array.isArray(listed) ? listed : [];
 }
 
 /** Interceptors are listed as classes and as instances. */
