@@ -68,6 +68,7 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'RouteEvent',
   'StandardSchema',
   'TypeOptions',
+  'UploadedFile',
   'ValueClass',
   'ValueClassType',
   'ValueOptions',
