@@ -15,6 +15,8 @@ import { stepsOf, type LifecycleContext } from './lifecycle.js';
 import type { Observer } from './observation/events.js';
 import { observeResponse } from './observation/observe-response.js';
 import { createOutgoing, type Outgoing, type OutgoingOptions } from './outgoing/outgoing.js';
+import { createFinish } from './finish.js';
+import { jsonResponse } from './responses/route-response.js';
 import { createAllow, type OnAllowFailure } from './permissions/allow.js';
 import { RequestContext } from './request-context.js';
 import { createReject, type CatchOutside, type Reject } from './reject.js';
@@ -61,7 +63,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const respond = createRespond(parts, outgoing, respondOutside);
   return {
     dispatch: (exchange, found) => {
-      const matched = contextOf(exchange, found ?? match(exchange, table));
+      const matched = matchContext(exchange, table, found);
       if (observer?.isListening() !== true) return respond(matched, exchange);
       return observeResponse(observer, exchange, matched, () => respond(matched, exchange));
     },
@@ -69,14 +71,19 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   };
 }
 
-function match({ path, method }: Exchange, table: RouteTable<Endpoint>): RouteFound {
-  return path === undefined ? MALFORMED_PATH : table.match(method, path);
-}
-
-function contextOf(exchange: Exchange, found: RouteFound): RequestContext | RestException {
+/** The context of a request to a route, else why there is none. */
+export function matchContext(
+  exchange: Exchange,
+  table: RouteTable<Endpoint>,
+  found = match(exchange, table),
+): RequestContext | RestException {
   if (found === MALFORMED_PATH) return httpError('rest_invalid_url', 'percent-encoding');
   if (found === NO_MATCH) return httpError('rest_no_route');
   return new RequestContext(exchange, exchange.method, found.entry, found.group, found.params);
+}
+
+function match({ path, method }: Exchange, table: RouteTable<Endpoint>): RouteFound {
+  return path === undefined ? MALFORMED_PATH : table.match(method, path);
 }
 
 /** Runs the steps of a matched request; the steps of an endpoint are composed on first use. */
@@ -85,8 +92,9 @@ function createRespond(
   outgoing: Outgoing,
   reject: Reject,
 ): (matched: RequestContext | RestException, exchange: Exchange) => ReturnType<Dispatch> {
-  const allow = createAllow(parts.permissions, parts.onAllowFailure);
-  const responseParts = { allow, outgoing, internalError: parts.internalError };
+  const { permissions, onAllowFailure, internalError } = parts;
+  const finish = createFinish(createAllow(permissions, onAllowFailure));
+  const responseParts = { make: jsonResponse, finish, outgoing, internalError };
   const known = (error: unknown): RestException =>
     translateError(error) ?? parts.internalError(error, undefined);
   const steps = memoize((endpoint: Endpoint) => stepsOf(endpoint, parts));

@@ -45,8 +45,26 @@ export interface LifecycleContext {
  * `respond.ts` makes the response of their result. OPTIONS has its own steps: `describe.step.ts`.
  */
 export function stepsOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[] {
-  const perform = interceptStep(endpoint) ?? invokeStep(endpoint);
-  const steps = [
+  return forFilters(endpoint, [...checksOf(endpoint, context), ...executionOf(endpoint, context)]);
+}
+
+/** The steps of a request in two halves, for a batch that checks all requests before it executes one. */
+export interface SplitSteps {
+  /** From the guards to the validators: whether the request is well-formed. */
+  readonly checks: readonly Step[];
+  /** The permission, the cache, the interceptors and the method. */
+  readonly execution: readonly Step[];
+}
+
+export function splitStepsOf(endpoint: Endpoint, context: LifecycleContext): SplitSteps {
+  return {
+    checks: forFilters(endpoint, checksOf(endpoint, context)),
+    execution: forFilters(endpoint, executionOf(endpoint, context)),
+  };
+}
+
+function checksOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[] {
+  return needed([
     guardStep(endpoint),
     identifyStep(context.user),
     fieldsStep,
@@ -54,9 +72,21 @@ export function stepsOf(endpoint: Endpoint, context: LifecycleContext): readonly
     mediaTypeStep(endpoint),
     settleStep(endpoint),
     validateStep(endpoint),
+  ]);
+}
+
+function executionOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[] {
+  const perform = interceptStep(endpoint) ?? invokeStep(endpoint);
+  return needed([
     authorizeStep(endpoint, context.permissions),
     cacheStep(endpoint, perform, context.cache) ?? perform,
-  ];
-  const needed = steps.filter((step) => step !== undefined);
-  return endpoint.ports.catchesRejections === true ? throwingRejections(needed) : needed;
+  ]);
+}
+
+function needed(steps: readonly (Step | undefined)[]): readonly Step[] {
+  return steps.filter((step) => step !== undefined);
+}
+
+function forFilters({ ports }: Endpoint, steps: readonly Step[]): readonly Step[] {
+  return ports.catchesRejections === true ? throwingRejections(steps) : steps;
 }

@@ -3,19 +3,22 @@ import type { RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
 import { NO_DEFAULTS } from '../model/definition/response-defaults.js';
 import { isThenable } from '../shared/thenable.js';
-import { applyGlobalParameters } from './global-parameters/apply-global-parameters.js';
+import type { Finish } from './finish.js';
 import type { Outgoing } from './outgoing/outgoing.js';
-import type { Allow } from './permissions/allow.js';
 import type { RequestContext } from './request-context.js';
-import { linkPages } from './responses/paging.js';
-import { applyPreconditions } from './responses/preconditions.js';
-import { responseOf, responseOfError, type RouteResponse } from './responses/route-response.js';
+import {
+  responseOf,
+  responseOfError,
+  type MakeResponse,
+  type RouteResponse,
+} from './responses/route-response.js';
 import { runSteps, type Outcome, type Step } from './step.js';
 import { streamedResponse } from './streams/streamed-response.js';
 
 /** What turns the outcome of steps into a response. */
 export interface ResponseParts {
-  readonly allow: Allow;
+  readonly make: MakeResponse;
+  readonly finish: Finish;
   readonly outgoing: Outgoing;
   /** Logs an error that was not meant for the client, and returns the error that the client gets. */
   readonly internalError: (error: unknown, context: RequestContext) => RestException;
@@ -30,11 +33,41 @@ export function respondWithSteps(
   steps: readonly Step[],
   parts: ResponseParts,
 ): Dispatched | Promise<Dispatched> {
+  return respondToOutcome(context, steps, parts, respondWithOutcome);
+}
+
+/**
+ * Runs the first half of a request's steps. Never rejects.
+ *
+ * @returns The response where the request ends here; `undefined` where it continues.
+ */
+export function respondWithChecks(
+  context: RequestContext,
+  checks: readonly Step[],
+  parts: ResponseParts,
+): Dispatched | Promise<Dispatched> {
+  return respondToOutcome(context, checks, parts, (rejection) =>
+    rejection === undefined ? undefined : respondWithError(rejection, context, parts),
+  );
+}
+
+type RespondToOutcome = (
+  rejection: Outcome,
+  context: RequestContext,
+  parts: ResponseParts,
+) => Dispatched | Promise<Dispatched>;
+
+function respondToOutcome(
+  context: RequestContext,
+  steps: readonly Step[],
+  parts: ResponseParts,
+  respond: RespondToOutcome,
+): Dispatched | Promise<Dispatched> {
   try {
     const outcome = runSteps(steps, context);
-    if (!isThenable(outcome)) return respondWithOutcome(outcome, context, parts);
+    if (!isThenable(outcome)) return respond(outcome, context, parts);
     return outcome
-      .then((settled) => respondWithOutcome(settled, context, parts))
+      .then((settled) => respond(settled, context, parts))
       .catch((error: unknown) => respondWithFailure(error, context, parts));
   } catch (error) {
     return respondWithFailure(error, context, parts);
@@ -48,16 +81,16 @@ function respondWithOutcome(
   parts: ResponseParts,
 ): Dispatched | Promise<Dispatched> {
   return rejection === undefined
-    ? withAllow(responseOfResult(context), context, parts)
+    ? finished(responseOfResult(context, parts), context, parts)
     : respondWithError(rejection, context, parts);
 }
 
-function responseOfResult(context: RequestContext): Dispatched {
+function responseOfResult(context: RequestContext, { make }: ResponseParts): Dispatched {
   const { endpoint, method } = context;
   if (context.response !== undefined) return context.response;
-  if (method === 'OPTIONS') return responseOf(context.result, NO_DEFAULTS);
+  if (method === 'OPTIONS') return responseOf(context.result, NO_DEFAULTS, make);
   if (endpoint.respondsItself) return undefined;
-  return responseOf(context.result, endpoint.definition.responseDefaults);
+  return responseOf(context.result, endpoint.definition.responseDefaults, make);
 }
 
 /** An error of the application or of Nest passes through the exception filters first. */
@@ -95,59 +128,53 @@ function respondWithError(
 ): Dispatched | Promise<Dispatched> {
   const known = translateError(error) ?? parts.internalError(error, context);
   context.failure = known;
-  return withAllow(responseOfError(known), context, parts);
+  return finished(responseOfError(known, parts.make), context, parts);
 }
 
 /** Responds to an error in the handling of an error. */
 function respondLast(
   failure: unknown,
   context: RequestContext,
-  parts: ResponseParts,
+  { internalError, make, outgoing }: ResponseParts,
 ): RouteResponse {
-  const response = responseOfError(parts.internalError(failure, context));
-  return parts.outgoing.complete(response, context.exchange, context);
+  const response = responseOfError(internalError(failure, context), make);
+  return outgoing.complete(response, context.exchange, context);
 }
 
-/** Sets `Allow`, except after a guard rejected the caller: then no permission is checked. */
-function withAllow(
+function finished(
   response: Dispatched,
   context: RequestContext,
   parts: ResponseParts,
 ): Dispatched | Promise<Dispatched> {
   if (response === undefined) return response;
-  if (!context.isAdmitted) return parts.outgoing.complete(response, context.exchange, context);
-  const methods = parts.allow(context, response);
-  if (typeof methods === 'string') return finish(response, methods, context, parts);
-  return methods.then((text) => finish(response, text, context, parts));
+  const shaped = parts.finish(response, context);
+  if (!isThenable(shaped)) return complete(shaped, context, parts);
+  return shaped.then((settled) => complete(settled, context, parts));
 }
 
-function finish(
+function complete(
   response: RouteResponse,
-  methods: string,
   context: RequestContext,
   parts: ResponseParts,
 ): Dispatched | Promise<Dispatched> {
-  response.headers['allow'] ??= methods;
-  linkPages(response, context);
-  const shaped = applyPreconditions(applyGlobalParameters(response, context), context);
-  const { body } = shaped;
-  if (body instanceof StreamableFile) return finishStream(shaped, body, context, parts);
-  return parts.outgoing.complete(shaped, context.exchange, context);
+  const { body } = response;
+  if (body instanceof StreamableFile) return completeStream(response, body, context, parts);
+  return parts.outgoing.complete(response, context.exchange, context);
 }
 
 /** A stream that fails before its first byte is an error of the route, as if the method had thrown it. */
-function finishStream(
+function completeStream(
   response: RouteResponse,
   file: StreamableFile,
   context: RequestContext,
   parts: ResponseParts,
 ): Dispatched | Promise<Dispatched> {
   const { exchange } = context;
-  const complete = (ready: RouteResponse): RouteResponse =>
+  const finish = (ready: RouteResponse): RouteResponse =>
     parts.outgoing.complete(ready, exchange, context);
   const ready = streamedResponse(response, file, exchange);
-  if (!isThenable(ready)) return complete(ready);
-  return ready.then(complete, (error: unknown) =>
+  if (!isThenable(ready)) return finish(ready);
+  return ready.then(finish, (error: unknown) =>
     // The stream was destroyed because the client is gone: there is nothing left to send.
     exchange.isClosed ? undefined : respondToStream(error, context, parts),
   );

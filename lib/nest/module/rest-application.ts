@@ -19,6 +19,8 @@ import type { Endpoint } from '../../pipeline/endpoint.js';
 import type { CacheContext } from '../../pipeline/steps/cache.step.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
+import { createInProcessDispatcher } from '../../pipeline/in-process/in-process-dispatcher.js';
+import { InProcessRoutes } from '../dispatching/in-process-routes.js';
 import { CacheRegistry } from '../caching/cache-registry.js';
 import { declareListedControllers } from '../exploration/listed-controllers.js';
 import { buildEndpoints } from '../exploration/build-endpoints.js';
@@ -56,6 +58,7 @@ export class RestApplication
     @Inject(RouteParts) private readonly parts: RouteParts,
     @Inject(PlainHandlers) private readonly plainHandlers: PlainHandlers,
     @Inject(CachedHandlers) private readonly cachedHandlers: CachedHandlers,
+    @Inject(InProcessRoutes) private readonly inProcess: InProcessRoutes,
     @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
     @Optional() @Inject(REST_RECORDER) private readonly recorder?: Recorder,
   ) {
@@ -127,7 +130,9 @@ export class RestApplication
     const prefix = mountPrefix(options, this.config);
     const templates = routes.map(({ definition }) => definition.pattern.template);
     const known = dispatcherParts(options, `${prefix}/`, this.parts.permissions, recorder);
-    mountRoutes(adapter, { prefix, templates, parts: mergeObjects(known, served) }, options);
+    const parts = mergeObjects(known, served);
+    this.inProcess.open(createInProcessDispatcher(parts));
+    mountRoutes(adapter, { prefix, templates, parts }, options);
   }
 
   async onModuleDestroy(): Promise<void> {

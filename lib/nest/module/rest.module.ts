@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import { InProcessRoutes } from '../dispatching/in-process-routes.js';
 import { CacheRegistry } from '../caching/cache-registry.js';
 import { RestCache } from '../caching/rest-cache.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
@@ -78,6 +79,7 @@ function restModule(providers: Provider[]): DynamicModule {
       RestApplication,
       RestIndex,
       RestRoutes,
+      InProcessRoutes,
       CacheRegistry,
       RestCache,
       TICK_SHAPE_PROVIDER,

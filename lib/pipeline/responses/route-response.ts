@@ -10,30 +10,47 @@ export interface RouteResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
   readonly body: string | Uint8Array | StreamableFile | undefined;
+  /** The data of an in-process response, which is not serialized; absent where there is a body. */
+  readonly kept?: KeptData;
 }
+
+/** What a method returned, before it becomes a JSON text. */
+export interface KeptData {
+  readonly data: unknown;
+}
+
+/** Makes a response of data: with a JSON text for HTTP, with the data itself in process. */
+export type MakeResponse = (
+  value: unknown,
+  status: number,
+  headers: ResponseHeaders,
+) => RouteResponse;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const OK = 200;
 const NO_CONTENT = 204;
 
 /** The response of what a method returned. */
-export function responseOf(value: unknown, defaults: ResponseDefaults): RouteResponse {
+export function responseOf(
+  value: unknown,
+  defaults: ResponseDefaults,
+  make: MakeResponse = jsonResponse,
+): RouteResponse {
   if (value instanceof RestResponse) {
     // A promise would be sent as `{}`, and a query builder with the connection that it holds.
     if (isThenable(value.data)) throw new TypeError('The data of a RestResponse is a promise.');
-    return jsonResponse(value.data, value.status, mergeObjects(defaults.headers, value.headers));
+    return make(value.data, value.status, mergeObjects(defaults.headers, value.headers));
   }
   const status = defaults.status ?? (value === undefined ? NO_CONTENT : OK);
-  return jsonResponse(
-    value,
-    status,
-    defaults === NO_DEFAULTS ? {} : mergeObjects(defaults.headers),
-  );
+  return make(value, status, defaults === NO_DEFAULTS ? {} : mergeObjects(defaults.headers));
 }
 
 /** The response of an error. */
-export function responseOfError(error: RestException): RouteResponse {
-  return jsonResponse(error.toBody(), error.getStatus(), {});
+export function responseOfError(
+  error: RestException,
+  make: MakeResponse = jsonResponse,
+): RouteResponse {
+  return make(error.toBody(), error.getStatus(), {});
 }
 
 /** A response with a JSON body; a stream is sent unchanged. */
@@ -46,6 +63,17 @@ export function jsonResponse(
   const body = status === NO_CONTENT || status === 304 ? undefined : jsonOf(value);
   if (body !== undefined) headers['content-type'] ??= JSON_TYPE;
   return { status, headers, body };
+}
+
+/** A response whose data are not serialized; a stream is a body here too. */
+export function keptResponse(
+  value: unknown,
+  status: number,
+  headers: ResponseHeaders,
+): RouteResponse {
+  if (value instanceof StreamableFile) return { status, headers, body: value };
+  const data = status === NO_CONTENT || status === 304 ? undefined : value;
+  return { status, headers, body: undefined, kept: { data } };
 }
 
 /**
