@@ -114,7 +114,7 @@ export class InProcessExchange implements Exchange {
 
   presetHeader(name: string): string | undefined {
     const value = this.presetHeaders()[name.toLowerCase()];
-    return value === undefined ? undefined : [value].flat().join(', ');
+    return value === undefined ? undefined : [value].flat().map(String).join(', ');
   }
 
   /** Those that guards and interceptors of this request have set: none before the first of them runs. */
