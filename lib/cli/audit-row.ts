@@ -16,6 +16,8 @@ export interface AuditRow {
   readonly cache: string;
   readonly handler: string;
   readonly hidden: boolean;
+  /** Its requests may be part of a batch. */
+  readonly batch: boolean;
 }
 
 /** A row for each method of each route, sorted by path and method. */
@@ -33,6 +35,7 @@ function rowOf(route: RouteDescription, method: string): AuditRow {
     cache: route.cache === undefined ? '' : cacheWords(route.cache),
     handler: route.handler,
     hidden: route.hidden,
+    batch: route.batch && method !== 'GET',
   };
 }
 

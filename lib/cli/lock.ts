@@ -38,9 +38,15 @@ function routeDifferences(
 
 function lockOf(rows: readonly AuditRow[]): Readonly<Record<string, Locked>> {
   return Object.fromEntries(
-    rows.map(({ method, path, permission, cache, arguments: args }) => [
+    rows.map(({ method, path, permission, cache, batch, arguments: args }) => [
       `${method} ${path}`,
-      { permission, arguments: args.join(', '), cache },
+      {
+        permission,
+        arguments: args.join(', '),
+        cache,
+        // Absent elsewhere, so that a file of an earlier version still matches.
+        ...(batch ? { batch: 'allowed' } : {}),
+      },
     ]),
   );
 }

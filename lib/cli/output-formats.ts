@@ -35,7 +35,12 @@ function markdown(rows: readonly AuditRow[]): string {
 }
 
 function cellsOf(row: AuditRow): readonly string[] {
-  const { method, path, permission, cache, handler, hidden } = row;
-  const shown = hidden ? `${handler} (hidden)` : handler;
-  return [method, path, permission, cache, shown, row.arguments.join(', ')];
+  const { method, path, permission, cache } = row;
+  return [method, path, permission, cache, handlerCell(row), row.arguments.join(', ')];
+}
+
+/** `ItemsController.update (hidden, batch)` */
+function handlerCell({ handler, hidden, batch }: AuditRow): string {
+  const options = [...(hidden ? ['hidden'] : []), ...(batch ? ['batch'] : [])];
+  return options.length === 0 ? handler : `${handler} (${options.join(', ')})`;
 }

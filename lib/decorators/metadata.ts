@@ -25,6 +25,7 @@ export interface RouteMetadata {
   readonly methods: readonly HttpMethod[];
   readonly permission: Permission;
   readonly hidden: boolean;
+  readonly batch: boolean;
 }
 
 /** What `@Param`, `@ListOf` and `@Arguments` together state of one parameter or property. */

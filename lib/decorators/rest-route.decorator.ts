@@ -11,6 +11,11 @@ export interface RestRouteOptions {
    * `false` by default.
    */
   readonly hidden?: boolean;
+  /**
+   * Lets requests with POST, PUT, PATCH and DELETE be part of a batch: `POST /batch/v1`, which
+   * `RestModule.forRoot({ batch: true })` serves. WordPress's `allow_batch`. `false` by default.
+   */
+  readonly batch?: boolean;
 }
 
 /**
@@ -23,18 +28,20 @@ export interface RestRouteOptions {
  * @param path Empty, or `/` and letters, digits, `. _ ~ - /` and `{name}`.
  * @param methods One method or a list. GET also serves HEAD; the library serves OPTIONS.
  * @param permission Who may call it: `PublicAccess`, `Capability` or `Callback`.
- * @param options `hidden` leaves the route out of the index and of API documents.
+ * @param options `hidden` leaves the route out of the index and of API documents; `batch` lets its
+ * requests be part of a batch.
  */
 export function RestRoute<const Path extends string>(
   path: Path & PathLiteral<Path>,
   methods: HttpMethod | readonly HttpMethod[],
   permission: Permission,
-  { hidden = false }: RestRouteOptions = {},
+  { hidden = false, batch = false }: RestRouteOptions = {},
 ): MethodDecorator {
   return (_target, _name, descriptor) => {
     const method: unknown = descriptor.value;
     if (typeof method !== 'function') return;
-    const metadata: RouteMetadata = { path, methods: [methods].flat(), permission, hidden };
+    const methodList = [methods].flat();
+    const metadata: RouteMetadata = { path, methods: methodList, permission, hidden, batch };
     // Decorators run from the last to the first: the first in the source is listed first.
     Reflect.defineMetadata(ROUTES_KEY, [metadata, ...routesMetadata(method)], method);
   };

@@ -130,6 +130,11 @@ export const DIAGNOSTICS = {
     remedy:
       'Write a regular expression of characters, classes, groups, choices and repetitions, for a string placeholder that fills a segment of the path.',
   },
+  RR1032: {
+    title: '{ batch: true } is on a route that no batch can call',
+    remedy:
+      'Remove { batch: true }. A batch calls POST, PUT, PATCH and DELETE, and puts what the method returns into its own response.',
+  },
   RR1040: {
     title: 'a handler of a plain controller under PermissionGuard has no permission',
     remedy:

@@ -20,7 +20,7 @@ export type LocationPart =
   /** An argument of `@RestController`. */
   | { readonly kind: 'version' | 'base' }
   /** An argument of `@RestRoute`, or the callback within its permission. */
-  | { readonly kind: 'path' | 'methods' | 'permission' }
+  | { readonly kind: 'path' | 'methods' | 'permission' | 'options' }
   /** The method that a `Callback` names: at the place that names it, or where it is declared. */
   | { readonly kind: 'callback'; readonly at: 'reference' | 'declaration' }
   /** An option of `@Cache`; without one, the decorator as a whole. */

@@ -6,6 +6,7 @@ import { baseRule } from './controllers/base.rule.js';
 import { namespaceRule } from './controllers/namespace.rule.js';
 import { signatureRule } from './controllers/signature.rule.js';
 import { versionRule } from './controllers/version.rule.js';
+import { batchRule } from './routes/batch.rule.js';
 import { callbackArgumentRule } from './routes/callback-argument.rule.js';
 import { controllerRule } from './routes/controller.rule.js';
 import { matchRule } from './routes/match.rule.js';
@@ -43,6 +44,7 @@ export const ROUTE_RULES: readonly RouteRule[] = [
   storableResponseRule,
   providerRule,
   nestDecoratorRule,
+  batchRule,
 ];
 
 /** The rules between the controllers of one namespace. */

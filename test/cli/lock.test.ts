@@ -29,6 +29,11 @@ describe('the differences between routes and their lock file', () => {
       [...ROWS, ...changed('/a', { path: '/c' }).slice(0, 1)],
       ['+ GET /c is new: public'],
     ],
+    [
+      'a route allows batches',
+      changed('/a', { batch: true }),
+      ['~ GET /a: batch was "", is "allowed"'],
+    ],
     ['a route is removed', ROWS.slice(1), ['- GET /a is gone']],
     [
       'a permission and an argument change',

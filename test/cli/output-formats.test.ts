@@ -8,6 +8,15 @@ const ROWS = auditRows([
   describedRoute({ path: '/longer', permission: { kind: 'capability', name: 'a | b' } }),
 ]);
 
+test('a route of batches is marked at the methods that a batch may use', () => {
+  const route = describedRoute({ path: '/a', methods: ['GET', 'PUT'], batch: true, hidden: true });
+  const [get, put] = FORMATS.table(auditRows([route]))
+    .split('\n')
+    .slice(1);
+  expect(get).toContain('ItemsController.list (hidden)');
+  expect(put).toContain('ItemsController.list (hidden, batch)');
+});
+
 test('the columns of a table are as wide as their widest cell, and no line ends with spaces', () => {
   expect(FORMATS.table(ROWS).split('\n')).toEqual([
     'METHOD  PATH     PERMISSION        CACHE  HANDLER                        ARGUMENTS',

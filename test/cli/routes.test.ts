@@ -145,6 +145,7 @@ describe('nestjs-rest-routes routes', () => {
       cache: '300 s, shared',
       handler: 'ThingsController.list',
       hidden: false,
+      batch: false,
     });
     const { out } = cli(folder, 'routes', '--format', 'markdown');
     expect(out.split('\n')).toContain(

@@ -10,7 +10,7 @@ const editors = new Capability('edit_items');
 
 class ItemsController {
   @RestRoute('/{id}', HttpMethod.Get, anyone)
-  @RestRoute('/by-id/{id}', [HttpMethod.Put, HttpMethod.Patch], editors, { hidden: true })
+  @RestRoute('/by-id/{id}', HttpMethod.Put, editors, { hidden: true, batch: true })
   one(): void {}
 
   plain(): void {}
@@ -19,8 +19,8 @@ class ItemsController {
 describe('RestRoute', () => {
   test('is listed once for each decorator, in the order of the source', () => {
     expect(routesMetadata(ItemsController.prototype.one)).toEqual([
-      { path: '/{id}', methods: ['GET'], permission: anyone, hidden: false },
-      { path: '/by-id/{id}', methods: ['PUT', 'PATCH'], permission: editors, hidden: true },
+      { path: '/{id}', methods: ['GET'], permission: anyone, hidden: false, batch: false },
+      { path: '/by-id/{id}', methods: ['PUT'], permission: editors, hidden: true, batch: true },
     ]);
   });
 

@@ -54,6 +54,7 @@ describe('the description of a route', () => {
       },
       handler: 'ItemsController.one',
       hidden: true,
+      batch: false,
       description: 'One item.',
       deprecated: true,
       returns: {

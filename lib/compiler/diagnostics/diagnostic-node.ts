@@ -44,7 +44,7 @@ function routePart(part: LocationPart | undefined, declared: DeclaredRoute): ts.
 
 /** An argument of `@RestRoute`, or `@Cache`. */
 function decoratorPart(part: LocationPart, { route, method }: DeclaredRoute): ts.Node | undefined {
-  const [path, methods, permission] = route.decorator.arguments;
+  const [path, methods, permission, options] = route.decorator.arguments;
   switch (part.kind) {
     case 'path':
       return path;
@@ -52,6 +52,8 @@ function decoratorPart(part: LocationPart, { route, method }: DeclaredRoute): ts
       return methods;
     case 'permission':
       return permission;
+    case 'options':
+      return options;
     case 'callback':
       return callbackNode(route);
     case 'cache':

@@ -69,6 +69,7 @@ function declareRoutes(
     methods: route.methods,
     permission: declarePermission(type, route.permission),
     isHidden: route.hidden,
+    allowsBatch: route.batch,
     ...shared,
   }));
 }

@@ -70,6 +70,8 @@ export interface RouteDeclaration {
   readonly cache?: CacheDeclaration;
   readonly response?: ResponseDeclaration;
   readonly isHidden?: boolean;
+  /** Requests other than GET may be part of a batch. */
+  readonly allowsBatch?: boolean;
   readonly documentation?: RouteDocumentation;
 }
 

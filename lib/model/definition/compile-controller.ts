@@ -62,6 +62,7 @@ function compileHead(
     className,
     methodName: route.methodName,
     isHidden: route.isHidden === true,
+    allowsBatch: route.allowsBatch === true,
     // Only GET is cached, so the path identifies the route. A key with a space would be hashed.
     cache: compileCache(route, template),
     documentation: route.documentation,

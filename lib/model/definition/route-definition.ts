@@ -24,6 +24,8 @@ export interface RouteHead {
   readonly methodName: string;
   /** Left out of every list that clients can see, and served. */
   readonly isHidden: boolean;
+  /** Requests other than GET may be part of a batch. */
+  readonly allowsBatch: boolean;
   /** How its responses are cached; `undefined` where they are not. */
   readonly cache: CacheDefinition | undefined;
   readonly documentation: RouteDocumentation | undefined;
@@ -56,6 +58,7 @@ export class RouteDefinition implements RouteHead, RoutePlan {
   readonly className: string;
   readonly methodName: string;
   readonly isHidden: boolean;
+  readonly allowsBatch: boolean;
   readonly cache: CacheDefinition | undefined;
   readonly documentation: RouteDocumentation | undefined;
   readonly listedArguments: ListedArguments | undefined;
@@ -69,6 +72,7 @@ export class RouteDefinition implements RouteHead, RoutePlan {
     this.className = head.className;
     this.methodName = head.methodName;
     this.isHidden = head.isHidden;
+    this.allowsBatch = head.allowsBatch;
     this.cache = head.cache;
     this.documentation = head.documentation;
     this.listedArguments = head.listedArguments;

@@ -23,6 +23,7 @@ export function describeRoute(definition: RouteDefinition, prefix: string): Rout
     cache: cache === undefined ? undefined : describeCache(cache),
     handler: definition.handler,
     hidden: definition.isHidden,
+    batch: definition.allowsBatch,
     description: documentation?.description,
     deprecated: documentation?.deprecated,
     returns: returned === undefined ? undefined : describeReturn(returned),

@@ -19,6 +19,8 @@ export interface RouteDescription {
   readonly handler: string;
   /** Left out of the index and of API documents. */
   readonly hidden: boolean;
+  /** Requests with POST, PUT, PATCH and DELETE may be part of a batch. */
+  readonly batch: boolean;
   /** From the docstring of the method. */
   readonly description: string | undefined;
   /** `@deprecated` in the docstring: its text, or `true`. */

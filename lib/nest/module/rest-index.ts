@@ -103,6 +103,7 @@ function definitionOf(namespace: string, listedArguments: ListedArguments): Rout
     className: RestIndex.name,
     methodName: 'show',
     isHidden: true,
+    allowsBatch: false,
     cache: undefined,
     documentation: undefined,
     listedArguments,

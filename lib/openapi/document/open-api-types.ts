@@ -38,6 +38,8 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Response | Reference>>;
+  /** Requests of the operation may be part of a batch: `POST /batch/v1`. */
+  readonly 'x-allow-batch'?: { readonly v1: true };
 }
 
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;

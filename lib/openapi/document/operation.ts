@@ -29,6 +29,7 @@ export function operationOf(
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),
     responses: responsesOf(route, context),
+    ...(route.batch && method !== 'GET' ? { 'x-allow-batch': { v1: true } as const } : {}),
   };
 }
 

@@ -9,20 +9,28 @@ export interface GroupDescription {
 
 interface EndpointDescription {
   readonly methods: readonly string[];
+  /** Where its requests may be part of a batch. */
+  readonly allow_batch?: typeof ALLOW_BATCH;
   /** By name; an empty list where there are none, as WordPress writes it. */
   readonly args: ListedArguments | readonly never[];
 }
+
+/** WordPress's word for it: `v1` is the version of the batch. */
+const ALLOW_BATCH = { v1: true } as const;
 
 /** Describes a path by the routes that share it. */
 export function describeGroup(routes: readonly RouteDefinition[]): GroupDescription {
   return {
     namespace: routes[0]?.namespace ?? '',
     methods: [...new Set(routes.flatMap(({ methods }) => methods))],
-    endpoints: routes.map((route) => ({
-      methods: route.methods,
-      args: route.listedArguments ?? argumentsOf(route),
-    })),
+    endpoints: routes.map(describeEndpoint),
   };
+}
+
+function describeEndpoint(route: RouteDefinition): EndpointDescription {
+  const { methods } = route;
+  const args = route.listedArguments ?? argumentsOf(route);
+  return route.allowsBatch ? { methods, allow_batch: ALLOW_BATCH, args } : { methods, args };
 }
 
 function argumentsOf({ arguments: args }: RouteDefinition): ListedArguments | readonly never[] {

@@ -11,6 +11,7 @@ export function describedRoute(parts: Partial<RouteDescription> = {}): RouteDesc
     cache: undefined,
     handler: 'ItemsController.list',
     hidden: false,
+    batch: false,
     description: undefined,
     deprecated: undefined,
     returns: undefined,

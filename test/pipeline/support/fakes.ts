@@ -119,6 +119,7 @@ export function endpointOf(parts: FakeEndpoint = {}): Endpoint {
     className: 'ItemsController',
     methodName: 'run',
     isHidden: false,
+    allowsBatch: false,
     cache: parts.cache,
     documentation: undefined,
     listedArguments: undefined,

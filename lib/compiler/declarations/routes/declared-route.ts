@@ -35,6 +35,7 @@ export function declareRoute(
     permission: permissionOf(route, callback),
     parameters: method.reading.parameters.map(({ source }) => source),
     ...(cache === undefined ? {} : { cache }),
+    allowsBatch: route.batch === true,
   };
   return { declaration, method, route, callback };
 }
