@@ -49,8 +49,20 @@ const TABLE: Readonly<
   compiler: { values: ['rules', 'model', 'schema', 'diagnostics', 'shared'] },
   openapi: { values: ['nest', 'model', 'schema', 'diagnostics', 'shared'] },
   testing: { values: ['nest', 'pipeline', 'model', 'diagnostics', 'shared'] },
-  cli: { values: ['openapi', 'nest', 'compiler', 'model', 'schema', 'diagnostics', 'shared'] },
-  schematics: { values: ['compiler'] },
+  wordpress: { values: ['model', 'schema', 'diagnostics', 'shared'] },
+  cli: {
+    values: [
+      'wordpress',
+      'openapi',
+      'nest',
+      'compiler',
+      'model',
+      'schema',
+      'diagnostics',
+      'shared',
+    ],
+  },
+  schematics: { values: ['wordpress', 'compiler', 'diagnostics'] },
   lint: { values: [] },
 };
 
