@@ -34,6 +34,7 @@ export class RequestContext implements RequestParts {
   #query: Parameters | undefined;
   #queryError: RestException | undefined;
   #arguments: Readonly<Record<string, unknown>> | undefined;
+  #received: Body | undefined;
 
   constructor(
     readonly exchange: Exchange,
@@ -104,7 +105,13 @@ export class RequestContext implements RequestParts {
 
   /** The sources of arguments; a source that could not be read is empty, as in WordPress. */
   get sources(): ArgumentSources {
-    return { params: this.params, body: this.body.value, query: this.query };
+    const { value, files } = this.body;
+    return { params: this.params, body: value, query: this.query, files };
+  }
+
+  /** Takes the body that a step has read, in place of the one that the adapter had. */
+  receive(body: Body): void {
+    this.#received = body;
   }
 
   /** Why the body or the query could not be read. */
@@ -116,14 +123,14 @@ export class RequestContext implements RequestParts {
   }
 
   /** The content of the body; nothing where it was rejected. */
-  get body(): { readonly value: Parameters; readonly whole: unknown } {
+  get body(): Pick<Extract<Body, { kind: 'parameters' }>, 'value' | 'whole' | 'files'> {
     const body = this.#accepted();
     return body.kind === 'rejected' ? NO_BODY : body;
   }
 
   #accepted(): Body {
     const mayHaveBody = this.method !== 'GET' && BODY_METHODS.has(this.method);
-    return mayHaveBody ? this.exchange.body : NO_BODY;
+    return mayHaveBody ? (this.#received ?? this.exchange.body) : NO_BODY;
   }
 
   #parseQuery(text: string): Parameters {

@@ -7,6 +7,8 @@ export interface ArgumentSources {
   readonly params: Readonly<Record<string, string>>;
   readonly body: Parameters;
   readonly query: Parameters;
+  /** Each an `UploadedFile`, by their PHP names; `undefined` where there are none. */
+  readonly files?: Parameters | undefined;
 }
 
 /** The value of a required argument that no source has. */

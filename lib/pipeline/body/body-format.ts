@@ -7,7 +7,13 @@ import { type Parameters } from '../../model/request/request-parameters.js';
 
 /** A body as routes read it: parameters by name, or why it was rejected. */
 export type Body =
-  | { readonly kind: 'parameters'; readonly value: Parameters; readonly whole: unknown }
+  | {
+      readonly kind: 'parameters';
+      readonly value: Parameters;
+      readonly whole: unknown;
+      /** Each an `UploadedFile`, by their PHP names: `pages[]` is a list. Absent where there are none. */
+      readonly files?: Parameters;
+    }
   | { readonly kind: 'rejected'; readonly error: RestException };
 
 /** The formats that the library reads; a body of another media type is left to the application. */

@@ -6,8 +6,8 @@ export class MalformedParameters extends Error {
 /** The default of PHP's `max_input_vars`, on which WordPress runs. */
 export const MAXIMUM_PARAMETERS = 1000;
 
-export function tooMany(): MalformedParameters {
-  return new MalformedParameters(`more than ${MAXIMUM_PARAMETERS} parameters`);
+export function tooMany(limit = MAXIMUM_PARAMETERS): MalformedParameters {
+  return new MalformedParameters(`more than ${limit} parameters`);
 }
 
 /** Decodes a name or a value: `+` is a space. */
