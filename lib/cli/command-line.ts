@@ -4,6 +4,10 @@ import { parseArgs } from 'node:util';
 export interface Output {
   readonly print: (text: string) => void;
   readonly complain: (text: string) => void;
+  /** Shows what a long command is doing, in one line that the next output replaces. Nothing by default. */
+  readonly report?: (text: string) => void;
+  /** Whether `print` writes to a terminal that shows colors; `false` by default. */
+  readonly hasColors?: boolean;
 }
 
 /** The text of `--help`. */
@@ -19,6 +23,13 @@ export const USAGE = `Usage: nestjs-rest-routes <command> [module] [options]
     --namespace <name>   only one namespace, such as acme/v1; all of them by default
     --title <title>      --api-version <version>
     --output <file>      the file to write; standard output by default
+
+  compare <index> <index>  lists what clients of the first API lose in the second; each index is a URL or a file
+    --namespace <name>   only one namespace, such as shop/v1; all of them by default
+    --format <format>    text (the default), json or markdown
+    --probe              also sends the GET requests that need no arguments, and compares the responses
+    --header <header>    'Name: value', sent with each request; repeatable, never shown
+    --timeout <duration> for each response, 30s by default
 
   module                 the built file of the root module, with #Export where it is not AppModule;
                          by default app.module.js where the project builds to
@@ -36,6 +47,9 @@ const OPTIONS = {
   title: { type: 'string' },
   'api-version': { type: 'string' },
   output: { type: 'string' },
+  probe: { type: 'boolean' },
+  header: { type: 'string', multiple: true },
+  timeout: { type: 'string' },
 } as const;
 
 /** The options of a command line. */

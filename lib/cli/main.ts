@@ -1,10 +1,19 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
+import { ProgressLine } from './progress-line.js';
 import { run } from './run.js';
 
+const progress = new ProgressLine(process.stderr);
+const write = (stream: NodeJS.WriteStream, text: string): void => {
+  progress.clear();
+  stream.write(`${text}\n`);
+};
 const code = await run(process.argv.slice(2), {
-  print: (text) => process.stdout.write(`${text}\n`),
-  complain: (text) => process.stderr.write(`${text}\n`),
+  print: (text) => write(process.stdout, text),
+  complain: (text) => write(process.stderr, text),
+  report: progress.show,
+  hasColors: process.stdout.isTTY && process.stdout.hasColors(),
 });
+progress.clear();
 // Handles that the modules of an application opened must not keep the process alive.
 process.exit(code);

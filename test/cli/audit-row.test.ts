@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { auditRows } from '../../lib/cli/audit-row.js';
+import { auditRows } from '../../lib/cli/routes/audit-row.js';
 import type {
   CacheDescription,
   PermissionDescription,

@@ -4,7 +4,7 @@ import { shownUrl } from './index-location.js';
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Where a response redirects to; `undefined` for any other response. The name of the host, scheme and port
+ * Where a response redirects to; `undefined` for any other response. Scheme, name and port of the server
  * stay the same, but http may become https: the credentials are sent to the target too.
  *
  * @throws InvalidArgumentException

@@ -3,7 +3,7 @@ import type {
   CacheDescription,
   PermissionDescription,
   RouteDescription,
-} from '../model/description/route-description.js';
+} from '../../model/description/route-description.js';
 import { defaultWords, schemaWords } from './schema-words.js';
 
 /** One method of one route as the table, the JSON and the lock file show it. */

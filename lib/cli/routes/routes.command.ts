@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import type { RouteDescription } from '../model/description/route-description.js';
+import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import type { RouteDescription } from '../../model/description/route-description.js';
 import { auditRows } from './audit-row.js';
 import { FORMATS, isFormatName, type FormatName } from './output-formats.js';
 import { differences, lockText } from './lock.js';
-import type { CommandOptions, Output } from './command-line.js';
+import type { CommandOptions, Output } from '../command-line.js';
 
 /** Lists the routes, writes the lock file, or compares the routes with the lock file. */
 export function routesCommand(

@@ -1,4 +1,4 @@
-import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import type { AuditRow } from './audit-row.js';
 
 /** The committed part of a route. The names of classes and methods are not part of it: they may change freely. */

@@ -1,4 +1,4 @@
-import type { PropertySchema, ValueSchema } from '../schema/vocabulary.js';
+import type { PropertySchema, ValueSchema } from '../../schema/vocabulary.js';
 
 /** A schema in a few words: `integer 1–100`, `"new" | "used"`, `list of string ≤ 2 items`, `any`. */
 export function schemaWords(schema: ValueSchema): string {
