@@ -16,7 +16,7 @@ import type { Observer } from './observation/events.js';
 import { observeResponse } from './observation/observe-response.js';
 import { createOutgoing, type Outgoing, type OutgoingOptions } from './outgoing/outgoing.js';
 import { createFinish } from './finish.js';
-import { jsonResponse } from './responses/route-response.js';
+import { createLinkedJson } from './links/linked-json.js';
 import { createAllow, type OnAllowFailure } from './permissions/allow.js';
 import { RequestContext } from './request-context.js';
 import { createReject, type CatchOutside, type Reject } from './reject.js';
@@ -92,9 +92,9 @@ function createRespond(
   outgoing: Outgoing,
   reject: Reject,
 ): (matched: RequestContext | RestException, exchange: Exchange) => ReturnType<Dispatch> {
-  const { permissions, onAllowFailure, internalError } = parts;
-  const finish = createFinish(createAllow(permissions, onAllowFailure));
-  const responseParts = { make: jsonResponse, finish, outgoing, internalError };
+  const { permissions, onAllowFailure, internalError, links } = parts;
+  const finish = createFinish(createAllow(permissions, onAllowFailure), links);
+  const responseParts = { make: createLinkedJson(links), finish, outgoing, internalError };
   const known = (error: unknown): RestException =>
     translateError(error) ?? parts.internalError(error, undefined);
   const steps = memoize((endpoint: Endpoint) => stepsOf(endpoint, parts));

@@ -1,6 +1,10 @@
 import { isThenable } from '../shared/thenable.js';
 import type { Awaitable } from '../shared/when-ready.js';
-import { applyGlobalParameters } from './global-parameters/apply-global-parameters.js';
+import { applyEnvelope } from './global-parameters/apply-envelope.js';
+import { applyFields } from './global-parameters/apply-fields.js';
+import type { LinkSettings } from './links/link-settings.js';
+import { LINKS_HEADER } from './links/links-header.js';
+import { dropLinksHeader, resolveLinks } from './links/resolve-links.js';
 import type { Allow } from './permissions/allow.js';
 import type { RequestContext } from './request-context.js';
 import { linkPages } from './responses/paging.js';
@@ -11,7 +15,18 @@ import type { RouteResponse } from './responses/route-response.js';
 export type Finish = (response: RouteResponse, context: RequestContext) => Awaitable<RouteResponse>;
 
 /** Sets `Allow`, except after a guard rejected the caller: then no permission is checked. */
-export function createFinish(allow: Allow): Finish {
+export function createFinish(allow: Allow, links: LinkSettings): Finish {
+  const shape = (
+    response: RouteResponse,
+    methods: string,
+    context: RequestContext,
+  ): Awaitable<RouteResponse> => {
+    response.headers['allow'] ??= methods;
+    linkPages(response, context);
+    return response.headers[LINKS_HEADER] === undefined
+      ? finishShape(applyFields(response, context), context)
+      : shapeLinked(response, context, links);
+  };
   return (response, context) => {
     if (!context.isAdmitted) return response;
     const methods = allow(context, response);
@@ -20,8 +35,18 @@ export function createFinish(allow: Allow): Finish {
   };
 }
 
-function shape(response: RouteResponse, methods: string, context: RequestContext): RouteResponse {
-  response.headers['allow'] ??= methods;
-  linkPages(response, context);
-  return applyPreconditions(applyGlobalParameters(response, context), context);
+/** As WordPress: links before `_fields`, which may pick from them, and embedding before `_envelope`. */
+function shapeLinked(
+  response: RouteResponse,
+  context: RequestContext,
+  links: LinkSettings,
+): Awaitable<RouteResponse> {
+  const resolved = resolveLinks(response, context.exchange, links);
+  const picked = applyFields(resolved, context);
+  // `_embed` belongs here: the links of `picked` are absolute, and what `_fields` left out is gone.
+  return finishShape(dropLinksHeader(picked), context);
+}
+
+function finishShape(response: RouteResponse, context: RequestContext): RouteResponse {
+  return applyPreconditions(applyEnvelope(response, context), context);
 }

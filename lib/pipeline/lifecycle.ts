@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.js';
+import type { LinkSettings } from './links/link-settings.js';
 import type { Permissions } from './permissions/permission-checks.js';
 import type { Step } from './step.js';
 import { authorizeStep } from './steps/authorize.step.js';
@@ -20,6 +21,7 @@ export interface LifecycleContext {
   readonly permissions: Permissions;
   /** Returns the caller. Called once for each request, after the guards. */
   readonly user: (requestContext: RequestContext) => unknown;
+  readonly links: LinkSettings;
   /** What cached routes share; absent where no route is cached. */
   readonly cache?: CacheContext;
 }
@@ -79,7 +81,7 @@ function executionOf(endpoint: Endpoint, context: LifecycleContext): readonly St
   const perform = interceptStep(endpoint) ?? invokeStep(endpoint);
   return needed([
     authorizeStep(endpoint, context.permissions),
-    cacheStep(endpoint, perform, context.cache) ?? perform,
+    cacheStep(endpoint, perform, context) ?? perform,
   ]);
 }
 

@@ -62,7 +62,7 @@ class CachedController {
   ) {
     return new RestResponse({ page, tags, n: count('list') }, 203, { 'X-Total': '9' })
       .header('Location', '/here')
-      .link('next', '/p2');
+      .linkHeader('next', '/p2');
   }
 
   @Cache({ ttl: '5m' })

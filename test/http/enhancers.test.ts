@@ -204,7 +204,9 @@ class ThingsController {
 
   @RestRoute('/links', HttpMethod.Get, new PublicAccess())
   links() {
-    return new RestResponse([1], 203, { 'X-Total': '1' }).link('next', '/p2').link('prev', '/p0');
+    return new RestResponse([1], 203, { 'X-Total': '1' })
+      .linkHeader('next', '/p2')
+      .linkHeader('prev', '/p0');
   }
 
   @RestRoute('/nothing', HttpMethod.Get, new PublicAccess())

@@ -32,7 +32,7 @@ class ItemsController {
   @RestRoute('/offset', HttpMethod.Get, new PublicAccess())
   named(@Param({ name: 'p', type: 'integer', default: 1 }) current: number) {
     return new RestResponse([])
-      .link('help', '/help')
+      .linkHeader('help', '/help')
       .paged({ total: 2, page: current, perPage: 1, argument: 'p' });
   }
 }

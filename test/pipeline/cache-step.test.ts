@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { CacheFailure } from '../../lib/caching/store/store-failure.js';
 import { changedHeaderNames } from '../../lib/pipeline/caching/platform-headers.js';
 import { observeVary } from '../../lib/pipeline/caching/observed-vary.js';
-import { cacheStep } from '../../lib/pipeline/steps/cache.step.js';
+import { cacheStep, type CacheContext } from '../../lib/pipeline/steps/cache.step.js';
 import { invokeStep } from '../../lib/pipeline/steps/invoke.step.js';
 import type { RestRequest } from '../../lib/model/request/rest-request.js';
 import { policyOf, testCache } from '../caching/support/setup.js';
-import { contextOf, endpointOf, type FakeRequest } from './support/fakes.js';
+import { contextOf, endpointOf, NO_LINKS, type FakeRequest } from './support/fakes.js';
 
 /** A cached route that counts the calls of its method. */
 function setup(method: (call: number) => unknown, noCache = false) {
@@ -18,12 +18,13 @@ function setup(method: (call: number) => unknown, noCache = false) {
     cache: { routeId: 'GET:/acme/v1/items', policy: policyOf() },
     method: () => method(++calls),
   });
-  const step = cacheStep(endpoint, invokeStep(endpoint), {
+  const context: CacheContext = {
     cacheFor: () => cache,
     caller: () => undefined,
     mayRefresh: () => noCache,
     onFailure: (failure) => failures.push(failure),
-  });
+  };
+  const step = cacheStep(endpoint, invokeStep(endpoint), { cache: context, links: NO_LINKS });
   const request = async (
     fake: FakeRequest = {},
     change?: (context: ReturnType<typeof contextOf>) => void,
@@ -39,7 +40,7 @@ function setup(method: (call: number) => unknown, noCache = false) {
 describe('The cache step', () => {
   it('is left out of a route that is not cached', () => {
     const endpoint = endpointOf();
-    expect(cacheStep(endpoint, invokeStep(endpoint), undefined)).toBeUndefined();
+    expect(cacheStep(endpoint, invokeStep(endpoint), { links: NO_LINKS })).toBeUndefined();
   });
 
   it('runs the method once, and responds from the cache after that', async () => {

@@ -9,7 +9,7 @@ import { stepsOf } from '../../lib/pipeline/lifecycle.js';
 import type { Endpoint } from '../../lib/pipeline/endpoint.js';
 import { runSteps } from '../../lib/pipeline/step.js';
 import { RestException } from '../../lib/diagnostics/rest.exception.js';
-import { contextOf, endpointOf } from './support/fakes.js';
+import { contextOf, endpointOf, NO_LINKS } from './support/fakes.js';
 
 describe('The invoke step', () => {
   it.each<[title: string, returned: unknown]>([
@@ -114,6 +114,7 @@ describe('The lifecycle of a request', () => {
     },
   });
   const context = {
+    links: NO_LINKS,
     user: () => (note('user'), 'ada'),
     permissions: {
       isPublic: ({ definition }: Endpoint) => definition.permission.kind === 'public',

@@ -10,9 +10,11 @@ import { appendLink } from '../../lib/pipeline/responses/append-link.js';
 import { headersOf, linesOf } from '../../lib/pipeline/responses/header-lines.js';
 import { linkPages } from '../../lib/pipeline/responses/paging.js';
 import { applyPreconditions } from '../../lib/pipeline/responses/preconditions.js';
-import { RestResponse, type ResponseHeaders } from '../../lib/pipeline/responses/rest-response.js';
+import type { ResponseHeaders } from '../../lib/pipeline/responses/response-headers.js';
+import { RestResponse } from '../../lib/pipeline/responses/rest-response.js';
 import { responseOf } from '../../lib/pipeline/responses/route-response.js';
-import { applyGlobalParameters } from '../../lib/pipeline/global-parameters/apply-global-parameters.js';
+import { applyEnvelope } from '../../lib/pipeline/global-parameters/apply-envelope.js';
+import { applyFields } from '../../lib/pipeline/global-parameters/apply-fields.js';
 import { NO_DEFAULTS } from '../../lib/model/definition/response-defaults.js';
 import { contextOf, type FakeRequest } from './support/fakes.js';
 
@@ -210,12 +212,12 @@ describe('The headers of every response', () => {
 
 describe('The global parameters', () => {
   it('pick the fields of a response', () => {
-    const picked = applyGlobalParameters(response(), contextOf({ queryText: '_fields=id' }));
+    const picked = applyFields(response(), contextOf({ queryText: '_fields=id' }));
     expect(picked.body).toBe('{"id":7}');
   });
 
   it('put a response into an envelope', () => {
-    const { status, body } = applyGlobalParameters(
+    const { status, body } = applyEnvelope(
       response({ 'x-a': '1' }, 404),
       contextOf({ queryText: '_envelope' }),
     );

@@ -4,7 +4,8 @@ import type { Permissions } from '../../pipeline/permissions/permission-checks.j
 import { logError } from '../../shared/log-text.js';
 import { createObserver } from '../options/hooks-option.js';
 import { internalErrorReporter } from '../options/internal-error.js';
-import { outgoingOf } from '../options/outgoing-options.js';
+import { compileLinks } from '../../pipeline/links/link-settings.js';
+import { originOf, outgoingOf } from '../options/outgoing-options.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
 import { callerOf } from '../options/user-option.js';
 import { recordPermissions, type Recorder } from './recorder.js';
@@ -31,5 +32,6 @@ export function dispatcherParts(
     onAllowFailure: (error, { definition: { handler } }) =>
       logger.warn(`The permission or a guard of ${handler} threw: ${logError(error)}`),
     outgoing: outgoingOf(options, root),
+    links: compileLinks(options.links ?? {}, originOf(options)),
   };
 }

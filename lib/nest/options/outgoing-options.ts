@@ -19,10 +19,14 @@ export type RestErrorOptions = Pick<RestModuleOptions, 'challenge' | 'debug' | '
  * @throws InvalidArgumentException where `challenge` is no challenge.
  */
 export function outgoingOf(options: RestModuleOptions, root: string): OutgoingOptions {
-  const { discovery = true } = options;
-  const url = typeof discovery === 'object' ? discovery.url : undefined;
-  const apiLink = discovery === false ? undefined : { apiLink: createApiLink(root, url) };
+  const apiLink =
+    options.discovery === false ? undefined : { apiLink: createApiLink(root, originOf(options)) };
   return mergeObjects(errorHeadersOf(options), apiLink);
+}
+
+/** The origin of the API from the options; that of each request where it is `undefined`. */
+export function originOf({ discovery }: RestModuleOptions): string | undefined {
+  return typeof discovery === 'object' ? discovery.url : undefined;
 }
 
 /**

@@ -5,6 +5,7 @@ import type {
   Type,
 } from '@nestjs/common';
 import type { RestCacheOptions } from './rest-cache-options.js';
+import type { LinkOptions } from '../../pipeline/links/link-settings.js';
 import type { RestHooks } from './hooks-option.js';
 import type { RestRequest } from '../../model/request/rest-request.js';
 
@@ -45,6 +46,8 @@ export interface RestModuleOptions<User = unknown> {
    * it on every response. On by default; `false` switches both off, an object describes the API.
    */
   readonly discovery?: boolean | DiscoveryOptions;
+  /** How links in `_links` are written; every key has a default. */
+  readonly links?: LinkOptions;
   /**
    * Called when a request is matched, denied, invalid, cached, failed or responded to; the same events are
    * on `node:diagnostics_channel`, `nestjs-rest-routes:matched` and so on. None by default.

@@ -5,6 +5,8 @@ import { matchContext, type DispatcherParts } from '../dispatcher.js';
 import type { Endpoint } from '../endpoint.js';
 import type { Finish } from '../finish.js';
 import { splitStepsOf, type LifecycleContext, type SplitSteps } from '../lifecycle.js';
+import type { LinkSettings } from '../links/link-settings.js';
+import { resolveKeptLinks } from '../links/resolve-links.js';
 import type { Outgoing } from '../outgoing/outgoing.js';
 import { createAllow, type Allow } from '../permissions/allow.js';
 import { RequestContext } from '../request-context.js';
@@ -45,8 +47,8 @@ export interface PreparedRequest {
 const NO_OUTGOING: Outgoing = { complete: (response) => response, prepare: () => undefined };
 
 export function createInProcessDispatcher(parts: DispatcherParts): InProcessDispatcher {
-  const { permissions, onAllowFailure, internalError } = parts;
-  const finish = finishInProcess(createAllow(permissions, onAllowFailure));
+  const { permissions, onAllowFailure, internalError, links } = parts;
+  const finish = finishInProcess(createAllow(permissions, onAllowFailure), links);
   const responses: ResponseParts = {
     make: keptResponse,
     finish,
@@ -72,13 +74,13 @@ export function createInProcessDispatcher(parts: DispatcherParts): InProcessDisp
 }
 
 /** `Allow` and the links of a page; global parameters that shape the response are those of the outer request. */
-function finishInProcess(allow: Allow): Finish {
+function finishInProcess(allow: Allow, links: LinkSettings): Finish {
   return (response, context) => {
     if (!context.isAdmitted) return response;
     return whenReady(allow(context, response), (methods) => {
       response.headers['allow'] ??= methods;
       linkPages(response, context);
-      return response;
+      return resolveKeptLinks(response, context.exchange, links);
     });
   };
 }

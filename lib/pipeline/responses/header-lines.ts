@@ -1,5 +1,5 @@
 import type { HeaderLine } from '../../caching/entries/entry.js';
-import type { ResponseHeaders } from './rest-response.js';
+import type { ResponseHeaders } from './response-headers.js';
 
 /** Headers as lines; a header with several values has several lines. */
 export function linesOf(headers: Readonly<ResponseHeaders>): readonly HeaderLine[] {

@@ -1,11 +1,12 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { NullRecord } from '../../shared/null-record.js';
+import type { LinkAttributes, Links } from '../links/link.js';
+import { joinLinks } from '../links/join-links.js';
 import { appendLink } from './append-link.js';
+import { linkValue } from './link-value.js';
 import { pagingHeaders, type Paging } from './paging.js';
-
-/** Headers of a response, names in lower case; several values make several lines. */
-export type ResponseHeaders = Record<string, string | string[]>;
+import type { ResponseHeaders } from './response-headers.js';
 
 /**
  * A response with a status and headers of its own.
@@ -21,6 +22,7 @@ export type ResponseHeaders = Record<string, string | string[]>;
  */
 export class RestResponse<T = unknown> {
   readonly #headers: ResponseHeaders = new NullRecord<string | string[]>();
+  #links: Links | undefined;
 
   constructor(
     readonly data: T,
@@ -40,6 +42,11 @@ export class RestResponse<T = unknown> {
     return this.#headers;
   }
 
+  /** The links that `link` has added; `undefined` where it was not called. */
+  get links(): Links | undefined {
+    return this.#links;
+  }
+
   /** Sets a header; a second call of the same name replaces the first. */
   header(name: string, value: string): this {
     const key = checkedName(name, value);
@@ -48,14 +55,37 @@ export class RestResponse<T = unknown> {
   }
 
   /**
-   * Adds a link to another resource.
+   * Adds a link to `_links` of the data, as WordPress does; a second link of the same relation is added to the
+   * first. `withLinks` does it for the items of a list, `linkHeader` adds to the `Link` header.
    *
    * @example
-   * new RestResponse(items).link('next', 'https://example.com/items?page=2');
-   * @see RFC 8288
+   * new RestResponse(book).link('author', `/lib/v1/authors/${book.author}`, { embeddable: true });
+   *
+   * @param rel The relation: a registered name, or a URL.
+   * @param href A URL; one that begins with a single `/` is relative to the API.
+   * @param attributes `embeddable`, `title` and any other JSON; none by default.
+   * @throws InvalidArgumentException where the data are no object.
+   * @see WordPress's `WP_REST_Response::add_link`.
    */
-  link(rel: string, href: string): this {
-    const value = `<${href}>; rel="${rel}"`;
+  link(rel: string, href: string, attributes: LinkAttributes = {}): this {
+    checkLinkable(this.data);
+    this.#links = joinLinks(this.#links, { [rel]: { ...attributes, href } });
+    return this;
+  }
+
+  /**
+   * Adds a link to the `Link` header.
+   *
+   * @example
+   * new RestResponse(items).linkHeader('help', 'https://example.com/help', { title: 'Help' });
+   *
+   * @param href A URL, sent as it is written.
+   * @param attributes Texts by name, such as `title`; none by default.
+   * @throws InvalidArgumentException on what no header can have, such as a line break.
+   * @see RFC 8288, and WordPress's `WP_REST_Response::link_header`.
+   */
+  linkHeader(rel: string, href: string, attributes: Readonly<Record<string, string>> = {}): this {
+    const value = linkValue(href, { rel, ...attributes });
     const key = checkedName('link', value);
     this.#headers[key] = appendLink(this.#headers[key], value);
     return this;
@@ -83,6 +113,14 @@ export class RestResponse<T = unknown> {
     Object.assign(this.#headers, pagingHeaders(paging));
     return this;
   }
+}
+
+function checkLinkable(data: unknown): void {
+  if (typeof data === 'object' && data !== null && !Array.isArray(data)) return;
+  const kind = Array.isArray(data) ? 'a list' : data === null ? 'null' : typeof data;
+  throw new InvalidArgumentException(
+    `RestResponse: link adds to _links of an object, and the data are ${kind}. Use withLinks for the items of a list, or linkHeader for the Link header.`,
+  );
 }
 
 function isWhole(value: number, least: number): boolean {

@@ -3,7 +3,9 @@ import { NO_DEFAULTS, type ResponseDefaults } from '../../model/definition/respo
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { isThenable } from '../../shared/thenable.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
-import { RestResponse, type ResponseHeaders } from './rest-response.js';
+import { withLinks } from '../links/with-links.js';
+import type { ResponseHeaders } from './response-headers.js';
+import { RestResponse } from './rest-response.js';
 
 /** A response as the adapter writes it. */
 export interface RouteResponse {
@@ -39,10 +41,15 @@ export function responseOf(
   if (value instanceof RestResponse) {
     // A promise would be sent as `{}`, and a query builder with the connection that it holds.
     if (isThenable(value.data)) throw new TypeError('The data of a RestResponse is a promise.');
-    return make(value.data, value.status, mergeObjects(defaults.headers, value.headers));
+    return make(dataOf(value), value.status, mergeObjects(defaults.headers, value.headers));
   }
   const status = defaults.status ?? (value === undefined ? NO_CONTENT : OK);
   return make(value, status, defaults === NO_DEFAULTS ? {} : mergeObjects(defaults.headers));
+}
+
+/** The data with the links that `link` has added. */
+function dataOf({ data, links }: RestResponse): unknown {
+  return links === undefined ? data : withLinks(data as object, links);
 }
 
 /** The response of an error. */
@@ -53,14 +60,15 @@ export function responseOfError(
   return make(error.toBody(), error.getStatus(), {});
 }
 
-/** A response with a JSON body; a stream is sent unchanged. */
+/** A response with a JSON body; a stream is sent unchanged. @param textOf Makes the text. */
 export function jsonResponse(
   value: unknown,
   status: number,
   headers: ResponseHeaders,
+  textOf: (value: unknown) => string | undefined = jsonOf,
 ): RouteResponse {
   if (value instanceof StreamableFile) return { status, headers, body: value };
-  const body = status === NO_CONTENT || status === 304 ? undefined : jsonOf(value);
+  const body = status === NO_CONTENT || status === 304 ? undefined : textOf(value);
   if (body !== undefined) headers['content-type'] ??= JSON_TYPE;
   return { status, headers, body };
 }

@@ -8,8 +8,10 @@ import { observeVary, type ObservedPartition } from '../caching/observed-vary.js
 import { changedHeaderNames } from '../caching/platform-headers.js';
 import type { Endpoint } from '../endpoint.js';
 import type { RequestContext } from '../request-context.js';
+import { createLinkedJson } from '../links/linked-json.js';
+import type { LinkSettings } from '../links/link-settings.js';
 import type { ResponseDefaults } from '../../model/definition/response-defaults.js';
-import { responseOf } from '../responses/route-response.js';
+import { responseOf, type MakeResponse } from '../responses/route-response.js';
 import type { Step } from '../step.js';
 
 /** What the cache reads of a request. */
@@ -46,14 +48,15 @@ export type CacheInterception = (
 export function cacheStep(
   endpoint: Endpoint,
   inner: Step,
-  context: CacheContext | undefined,
+  { cache: context, links }: { readonly cache?: CacheContext; readonly links: LinkSettings },
 ): Step | undefined {
   const { cache, responseDefaults } = endpoint.definition;
   if (cache === undefined || context === undefined) return undefined;
   const { routeId } = cache;
   const policy = servedPolicy(cache.policy);
   const responses = context.cacheFor(endpoint);
-  const parts = { policy, routeId, responses, responseDefaults, context };
+  const make = createLinkedJson(links);
+  const parts = { policy, routeId, responses, responseDefaults, context, make };
   if (context.intercept !== undefined) {
     return context.intercept(endpoint, inner, (requestContext, inside) =>
       new CachedSteps({ ...parts, inner: inside }).respond(requestContext),
@@ -70,6 +73,7 @@ interface CachedStepsParts {
   readonly responseDefaults: ResponseDefaults;
   readonly inner: Step;
   readonly context: CacheContext;
+  readonly make: MakeResponse;
 }
 
 /** The steps of one route inside the cache. */
@@ -113,12 +117,13 @@ class CachedSteps {
   }
 
   async #produce(requestContext: RequestContext): Promise<Cacheable> {
-    const { inner, responseDefaults } = this.#parts;
+    const { inner, responseDefaults, make } = this.#parts;
     const before = requestContext.exchange.presetHeaders();
     await inner(requestContext);
     const changed = changedHeaderNames(before, requestContext.exchange.presetHeaders());
     if (changed.length > 0) this.#reportHeaders(changed);
-    return cacheableOf(responseOf(requestContext.result, responseDefaults), changed.length === 0);
+    const response = responseOf(requestContext.result, responseDefaults, make);
+    return cacheableOf(response, changed.length === 0);
   }
 
   /** Reports once that the route cannot be cached. */

@@ -15,8 +15,12 @@ import { compilePath } from '../../../lib/model/paths/path-pattern.js';
 import { NO_BODY, readBody, type Body } from '../../../lib/pipeline/body/body-format.js';
 import type { Endpoint, EndpointPorts, UnreadBody } from '../../../lib/pipeline/endpoint.js';
 import type { Exchange } from '../../../lib/pipeline/exchange.js';
+import { compileLinks } from '../../../lib/pipeline/links/link-settings.js';
 import { RequestContext } from '../../../lib/pipeline/request-context.js';
 import type { ArgumentSchema } from '../../../lib/schema/vocabulary.js';
+
+/** How links are written without options. */
+export const NO_LINKS = compileLinks({}, undefined);
 
 /** What a test states of a request; everything else is that of `GET /acme/v1/items` without a body. */
 export interface FakeRequest {
