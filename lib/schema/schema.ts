@@ -2,6 +2,7 @@ export type { SchemaDiagnostic } from './check-schema.js';
 export { checkSchema } from './check-schema.js';
 export type { CompileOptions, Hydrate, Validator } from './compile-schema.js';
 export { compileSchema, INVALID } from './compile-schema.js';
+export { parseDate } from './formats/date.format.js';
 export { parseDateTime } from './formats/date-time.format.js';
 export type {
   ArgumentSchema,

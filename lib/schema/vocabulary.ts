@@ -7,13 +7,16 @@
  * @example
  * create(@Param({ format: Format.Email }) email: string) {}
  *
+ * `Date` is a day of the calendar, such as `2024-01-31`; a parameter of type `Date` gets its midnight in UTC.
+ *
  * @see WordPress's REST schema: `email`, `uuid`, `ip`, `date-time`, `hex-color`, `uri`, `text-field`
- *   and `textarea-field`.
+ *   and `textarea-field`; JSON Schema: `date`, which WordPress does not check.
  */
 export const Format = {
   Email: 'email',
   Uuid: 'uuid',
   Ip: 'ip',
+  Date: 'date',
   DateTime: 'date-time',
   HexColor: 'hex-color',
   Uri: 'uri',

@@ -1,6 +1,7 @@
 import {
   compileSchema,
   INVALID,
+  parseDate,
   parseDateTime,
   type Hydrate,
   type Validator,
@@ -122,5 +123,5 @@ function parsedDefault(value: unknown, validator: Validator): unknown {
 }
 
 function toDate(text: unknown): unknown {
-  return parseDateTime(String(text));
+  return parseDate(String(text)) ?? parseDateTime(String(text));
 }

@@ -33,6 +33,7 @@ import { PlainHandlers } from '../parts/plain/plain-handlers.js';
 import { RouteParts } from '../parts/route-parts.js';
 import { buildTable } from '../../routing/route-table.js';
 import { dispatcherParts } from './dispatcher-parts.js';
+import { logRoutes } from './log-routes.js';
 import { mountRoutes } from './mount-routes.js';
 import { REST_RECORDER, type Recorder } from './recorder.js';
 import { RestIndex } from './rest-index.js';
@@ -128,11 +129,13 @@ export class RestApplication
   ): void {
     const { options, recorder } = this;
     const prefix = mountPrefix(options, this.config);
-    const templates = routes.map(({ definition }) => definition.pattern.template);
+    const definitions = routes.map(({ definition }) => definition);
+    const templates = definitions.map(({ pattern }) => pattern.template);
     const known = dispatcherParts(options, `${prefix}/`, this.parts.permissions, recorder);
     const parts = mergeObjects(known, served);
     this.inProcess.open(createInProcessDispatcher(parts));
     mountRoutes(adapter, { prefix, templates, parts }, options);
+    logRoutes(prefix, definitions);
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Format } from '../vocabulary.js';
+import { date } from './date.format.js';
 import { dateTime } from './date-time.format.js';
 import { email } from './email.format.js';
 import type { FormatRule } from './format-rule.js';
@@ -10,7 +11,7 @@ import { uuid } from './uuid.format.js';
 
 /** Every format, by name. */
 export const formatRules: ReadonlyMap<Format, FormatRule> = new Map(
-  [email, uuid, ip, dateTime, hexColor, uri, textField, textareaField].map((rule) => [
+  [email, uuid, ip, date, dateTime, hexColor, uri, textField, textareaField].map((rule) => [
     rule.name,
     rule,
   ]),

@@ -1,0 +1,15 @@
+import { Logger } from '@nestjs/common';
+import type { RouteDefinition } from '../../model/definition/route-definition.js';
+
+/**
+ * Logs the routes as Nest logs those of its controllers, a line for each method.
+ *
+ * @param prefix With a slash in front and none at the end; empty for the root.
+ */
+export function logRoutes(prefix: string, routes: readonly RouteDefinition[]): void {
+  const logger = new Logger('RestRoutes');
+  for (const { pattern, methods } of routes) {
+    const path = `${prefix}${pattern.template}`.replace(/\{(\w+)\}/g, ':$1');
+    for (const method of methods) logger.log(`Mapped {${path}, ${method}} route`);
+  }
+}
