@@ -135,6 +135,20 @@ export const DIAGNOSTICS = {
     remedy:
       'Remove { batch: true }. A batch calls POST, PUT, PATCH and DELETE, and puts what the method returns into its own response.',
   },
+  RR1033: {
+    title: 'a file parameter is on a route that no request can send a file to',
+    remedy: 'Serve POST, PUT or PATCH, or remove the parameter.',
+  },
+  RR1034: {
+    title: "a method takes files both as UploadedFile and through Nest's file decorators",
+    remedy:
+      "Use one of them: parameters of the type UploadedFile, or Nest's interceptor with its decorators. Only one can read the body.",
+  },
+  RR1035: {
+    title: 'a file is within another type',
+    remedy:
+      'Make the file a parameter of its own, or a property of the type of an @Arguments() parameter: UploadedFile, UploadedFile | null or UploadedFile[].',
+  },
   RR1040: {
     title: 'a handler of a plain controller under PermissionGuard has no permission',
     remedy:

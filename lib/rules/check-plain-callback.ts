@@ -1,10 +1,14 @@
 import { diagnosticAt, type Diagnostic } from '../diagnostics/diagnostic.js';
-import type { CheckedParameter } from '../model/checked/checked-parameter.js';
+import {
+  argumentsOf,
+  type CheckedArgument,
+  type CheckedParameter,
+} from '../model/checked/checked-parameter.js';
 import type { CallbackDeclaration } from '../model/declaration/route-declaration.js';
 import { checkCallbackParameters } from './parameters/check-parameters.js';
 import { checkCallbackMethod } from './routes/permission.rule.js';
 import { checkProviders } from './routes/provider.rule.js';
-import type { RuleReaders } from './rule.js';
+import type { Finding, RuleReaders } from './rule.js';
 
 /** A handler of a plain controller whose `@RequirePermission` names a callback. */
 export interface PlainCallbackSubject {
@@ -29,6 +33,7 @@ export function checkPlainCallback(
   const all = [
     ...findings,
     ...checkCallbackMethod(permission),
+    ...argumentsOf(values).flatMap(checkNoFile),
     ...checkProviders(values, 'callback', readers),
   ];
   return {
@@ -37,4 +42,12 @@ export function checkPlainCallback(
       diagnosticAt(part === undefined ? at : { ...at, part }, details),
     ),
   };
+}
+
+/** A plain controller reads its files after its guards. */
+function checkNoFile({ file, index, name }: CheckedArgument): readonly Finding[] {
+  if (file === undefined) return [];
+  const part = { kind: 'parameter', owner: 'callback', index, name } as const;
+  const expected = 'no file in a callback of a plain controller';
+  return [{ code: 'RR1033', part, expected, received: 'UploadedFile' }];
 }

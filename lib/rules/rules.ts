@@ -7,6 +7,8 @@ import { namespaceRule } from './controllers/namespace.rule.js';
 import { signatureRule } from './controllers/signature.rule.js';
 import { versionRule } from './controllers/version.rule.js';
 import { batchRule } from './routes/batch.rule.js';
+import { fileDecoratorRule } from './files/file-decorator.rule.js';
+import { fileMethodRule } from './files/file-method.rule.js';
 import { callbackArgumentRule } from './routes/callback-argument.rule.js';
 import { controllerRule } from './routes/controller.rule.js';
 import { matchRule } from './routes/match.rule.js';
@@ -38,12 +40,14 @@ export const ROUTE_RULES: readonly RouteRule[] = [
   nameRule,
   permissionRule,
   callbackArgumentRule,
+  fileMethodRule,
   cachedMethodRule,
   durationRule,
   varyRule,
   storableResponseRule,
   providerRule,
   nestDecoratorRule,
+  fileDecoratorRule,
   batchRule,
 ];
 

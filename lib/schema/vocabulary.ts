@@ -61,7 +61,8 @@ export interface ValueSchema {
   readonly maxLength?: number;
   /** A regular expression, searched for unless anchored; compiled with the `u` flag. */
   readonly pattern?: string;
-  readonly format?: Format;
+  /** `binary` is a file of a form, which nothing but a parameter of the type `UploadedFile` has. */
+  readonly format?: Format | 'binary';
   readonly items?: ValueSchema;
   readonly minItems?: number;
   readonly maxItems?: number;

@@ -6,7 +6,9 @@ import { casesOf } from '../compiler/support/corpus.js';
 /** The controllers of the corpus whose parameters are values: what the reader accepts must boot. */
 const CASES = casesOf('valid').filter(
   ({ name, text }) =>
-    /^(?:object|record|index|union|unknown|list-of|tags|arguments|one-value|limits)/.test(name) &&
+    /^(?:object|record|index|union|unknown|list-of|tags|arguments|file|one-value|limits)/.test(
+      name,
+    ) &&
     text.includes('RestController') &&
     !text.includes('@shared/'),
 );

@@ -1,7 +1,10 @@
 import { diagnosticAt } from '../../diagnostics/diagnostic.js';
 import type { ValueClassReader } from '../../model/declaration/class-readers.js';
 import type { ClassHandle } from '../../model/types/declared-type.js';
-import { isTypeDiagnostic } from '../../model/types/type-schema.js';
+import { declaredType } from '../../model/declaration/type-of-parameter.js';
+import { fileTypeOf } from '../../model/files/file-type.js';
+import { isTypeDiagnostic, type TypeDiagnostic } from '../../model/types/type-schema.js';
+import { checkFileArgument } from '../../rules/parameters/check-file-argument.js';
 import { checkValueClass } from '../../rules/parameters/check-value-class.js';
 import { aspectOf, propertyPart } from '../../rules/parameters/parameter-finding.js';
 import type { ParameterReading } from '../declarations/parameters/read-parameter.js';
@@ -32,10 +35,26 @@ function checkProperty(
   owner: ClassHandle,
   reader: ValueClassReader,
 ): readonly SourceDiagnostic[] {
-  const checked = checkValueClass(owner, reader);
-  if (!isTypeDiagnostic(checked)) return [];
+  const checked = wrongWith(property, owner, reader);
+  if (checked === undefined) return [];
   const aspect = checked.aspect ?? aspectOf(checked.code);
   const part = propertyPart(property.signature.name, aspect);
   const diagnostic = diagnosticAt({ className: owner.name, part }, checked);
   return [ruleDiagnostic(diagnostic, parameterNode(property, aspect))];
+}
+
+/** A file may be a property of an `@Arguments()` parameter: where the class is used decides that. */
+function wrongWith(
+  { source, signature }: ParameterReading,
+  owner: ClassHandle,
+  reader: ValueClassReader,
+): TypeDiagnostic | undefined {
+  const type = declaredType(source);
+  const file = type === undefined || 'code' in type ? undefined : fileTypeOf(type);
+  if (file === undefined) {
+    const made = checkValueClass(owner, reader);
+    return isTypeDiagnostic(made) ? made : undefined;
+  }
+  const checked = checkFileArgument(source, signature.name, file);
+  return Array.isArray(checked) ? checked[0] : undefined;
 }

@@ -33,6 +33,7 @@ function readNamed(node: NamedType, name: ts.EntityName, scope: TypeScope): Type
     return readTypeParameter(node, symbol, scope);
   if (view.ourName(symbol) === 'int') return accept({ kind: 'integer' });
   if (view.ourName(symbol) === 'RestRequest') return accept({ kind: 'request' });
+  if (view.ourName(symbol) === 'UploadedFile' && !scope.isReturned) return accept({ kind: 'file' });
   if (view.isBuiltIn(symbol)) return readBuiltInType(node, symbol.name, scope);
   return readDeclared(node, name, symbol, scope);
 }

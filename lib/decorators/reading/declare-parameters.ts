@@ -1,5 +1,6 @@
 import { enumValues } from '../../model/declaration/param-options.js';
 import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
+import { typeOfClass } from '../../model/files/type-of-class.js';
 import { namedType } from '../../model/declaration/type-by-hand.js';
 import type { DeclaredType } from '../../model/types/declared-type.js';
 import type { Class } from '../../shared/class.js';
@@ -127,8 +128,7 @@ function serviceType(type: unknown): DeclaredType | undefined {
 
 function listItemType(items: ListItems): DeclaredType {
   if (typeof items === 'string') return namedType(items);
-  if (typeof items === 'function')
-    return { kind: 'class', handle: { name: items.name, ref: items } };
+  if (typeof items === 'function') return typeOfClass(items as Class);
   return { kind: 'enum', values: enumValues(items) };
 }
 

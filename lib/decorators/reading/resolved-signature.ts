@@ -98,9 +98,11 @@ function resolveReturnedObject(
   };
 }
 
-/** A class, the request, or what is neither. */
+/** A class, the request, a file, or what is none of them. */
 type ResolvedClass = (
-  ClassType | { readonly kind: 'request' } | { readonly kind: 'opaque'; readonly text: string }
+  | ClassType
+  | { readonly kind: 'request' | 'file' }
+  | { readonly kind: 'opaque'; readonly text: string }
 ) & { readonly nullable?: true };
 
 function resolveClass(

@@ -1,4 +1,5 @@
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
+import type { FileLimits } from '../files/file-limits.js';
 import type { ClassHandle } from '../types/declared-type.js';
 import type { StandardSchema } from '../types/standard-schema.js';
 
@@ -19,6 +20,8 @@ export interface CheckedArgument {
   readonly match?: string;
   /** Validates the values in place of `schema`, which then is for documents only. */
   readonly standard?: StandardSchema;
+  /** Its values are files of a form; `schema` then is for documents only. */
+  readonly file?: FileLimits;
 }
 
 /** A parameter with `@Arguments()`: each of its properties is an argument. */

@@ -5,6 +5,7 @@ import type {
   ScalarType,
   ValueSchema,
 } from '../../schema/vocabulary.js';
+import type { ByteSize } from '../files/byte-size.js';
 import type { StandardSchema } from '../types/standard-schema.js';
 
 /**
@@ -66,8 +67,22 @@ export interface ValueOptions extends TypeOptions, LimitOptions {
   readonly description?: string;
 }
 
+/** Limits the files of a parameter of the type `UploadedFile` or `UploadedFile[]`. */
+export interface FileOptions {
+  /**
+   * The most bytes of each file: a number, or a text with a unit, `'512 KiB'` or `'10 MiB'`. Larger
+   * files are rejected with 413. By default, `maxFileSize` of `forRoot({ uploads })`.
+   */
+  readonly maxSize?: ByteSize;
+  /**
+   * The media types that are accepted, checked by the content of the file: `['image/png', 'image/*']`.
+   * Others are rejected with 415. Any by default.
+   */
+  readonly mediaTypes?: readonly string[];
+}
+
 /** A property of an object, or an argument, by hand. */
-export interface PropertyOptions extends ValueOptions {
+export interface PropertyOptions extends ValueOptions, FileOptions {
   /** By default: whether there is no default. */
   readonly required?: boolean;
   /**

@@ -1,4 +1,5 @@
 import type { DeclaredProperty, DeclaredType, ObjectType } from '../types/declared-type.js';
+import { typeOfClass } from '../files/type-of-class.js';
 import type { TypeDiagnostic } from '../types/type-result.js';
 import { limitsOf } from './limits-of.js';
 import {
@@ -27,7 +28,7 @@ function nonNullType(options: TypeOptions): TypeByHand | undefined {
   const { type, anyOf } = options;
   if (options.enum !== undefined) return { kind: 'enum', values: enumValues(options.enum) };
   if (anyOf !== undefined) return unionOf(anyOf.map(typeOfValue));
-  if (typeof type === 'function') return { kind: 'class', handle: { name: type.name, ref: type } };
+  if (typeof type === 'function') return typeOfClass(type);
   const names = isList(type)
     ? type
     : [type ?? impliedName(options)].filter((one) => one !== undefined);
@@ -109,7 +110,14 @@ function propertyOf(name: string, options: PropertyOptions): DeclaredProperty | 
     ...(isRequired ? {} : { optional: true }),
     ...(fallback === undefined ? {} : { default: fallback }),
     ...(description === undefined ? {} : { description }),
+    ...filesOf(options),
   };
+}
+
+function filesOf({ maxSize, mediaTypes }: PropertyOptions): Pick<DeclaredProperty, 'files'> {
+  if (maxSize === undefined && mediaTypes === undefined) return {};
+  const stated = maxSize === undefined ? {} : { maxSize };
+  return { files: mediaTypes === undefined ? stated : { ...stated, mediaTypes } };
 }
 
 function unionOf(options: readonly TypeByHand[]): TypeByHand {

@@ -8,6 +8,8 @@ import {
 } from '../../schema/schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import type { CheckedArgument, Hydration } from '../checked/checked-parameter.js';
+import type { FileLimits } from '../files/file-limits.js';
+import { fileValidator } from '../files/file-validator.js';
 import type { ClassHandle } from '../types/declared-type.js';
 import { standardValidator } from './standard-validator.js';
 
@@ -20,6 +22,8 @@ export interface ArgumentDefinition {
   readonly validator: Validator;
   /** The value of a placeholder always comes from the path; any other from the body, then the query. */
   readonly isFromPath: boolean;
+  /** The limits of an argument that is a file of a form; `undefined` for any other. */
+  readonly file: FileLimits | undefined;
   /** Returns the sanitized default: a new object each time, so that no request sees another's. */
   readonly fallback: (() => unknown) | undefined;
   /** The parts that become objects of a class. */
@@ -40,9 +44,8 @@ export function compileArgument(
   isFromPath: boolean,
   instantiate: Instantiate,
 ): ArgumentDefinition {
-  const { name, schema, hydrations, standard, match } = argument;
-  const validator =
-    standard === undefined ? ownValidator(argument, instantiate) : standardValidator(standard);
+  const { name, schema, hydrations, standard, match, file } = argument;
+  const validator = validatorOf(argument, instantiate);
   const fallback =
     standard === undefined ? fallbackOf(schema, validator) : standardFallback(schema, validator);
   const mayBePending = standard !== undefined;
@@ -52,11 +55,18 @@ export function compileArgument(
     schema,
     validator,
     isFromPath,
+    file,
     fallback,
     hydrations,
     mayBePending,
     match,
   });
+}
+
+function validatorOf(argument: CheckedArgument, instantiate: Instantiate): Validator {
+  const { standard, file } = argument;
+  if (file !== undefined) return fileValidator(file);
+  return standard === undefined ? ownValidator(argument, instantiate) : standardValidator(standard);
 }
 
 function ownValidator(

@@ -1,7 +1,13 @@
 import type { EnumValue, Format, JsonValue, ScalarType } from '../../schema/vocabulary.js';
 
-/** The version of the format below. A compiler writes it; the runtime rejects any other. */
-export const SIGNATURE_FORMAT = 1;
+/** The version of the format below, which a compiler writes. */
+export const SIGNATURE_FORMAT = 2;
+
+/**
+ * The versions that the runtime reads; it rejects any other. Each only adds to those before it:
+ * version 2 adds the kind `file`.
+ */
+export const READABLE_FORMATS: readonly unknown[] = [1, SIGNATURE_FORMAT];
 
 /**
  * The key under which a compiler attaches a signature to a class. A registered symbol, so that
@@ -17,6 +23,8 @@ export type TypeSignature = (
   | { readonly kind: 'array'; readonly items: TypeSignature }
   /** `RestRequest`. */
   | { readonly kind: 'request' }
+  /** `UploadedFile`. */
+  | { readonly kind: 'file' }
   /** A class, a service or a value class: `name` is its key in `AttachedSignature.references`. */
   | { readonly kind: 'class'; readonly name: string }
   /** `unknown`: any value of JSON. */

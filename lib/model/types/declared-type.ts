@@ -1,4 +1,5 @@
 import type { EnumValue, JsonValue, ScalarType, ValueSchema } from '../../schema/vocabulary.js';
+import type { FileOptions } from '../declaration/param-options.js';
 import type { LimitsSignature } from '../signature/method-signature.js';
 
 /** A class as its producer knows it: the constructor at run time, the declaration in a compiler. */
@@ -9,7 +10,7 @@ export interface ClassHandle {
 
 /** A type as declared, with the classes it names resolved. */
 export type DeclaredType = (
-  | { readonly kind: ScalarType | 'date' | 'request' }
+  | { readonly kind: ScalarType | 'date' | 'file' | 'request' }
   /** Any value of JSON. */
   | { readonly kind: 'any' }
   | { readonly kind: 'enum'; readonly values: readonly EnumValue[] }
@@ -52,6 +53,8 @@ export interface DeclaredProperty {
   readonly default?: JsonValue;
   readonly description?: string;
   readonly limits?: LimitKeywords;
+  /** Stated by hand, of a property that is a file. */
+  readonly files?: FileOptions;
 }
 
 /** The keywords of a schema that limit its values. */

@@ -20,6 +20,8 @@ function nameOfNonNull(type: DeclaredType): string {
       return type.name ?? nameOfObject(type);
     case 'any':
       return 'unknown';
+    case 'file':
+      return 'UploadedFile';
     case 'opaque':
       return type.text;
     default:

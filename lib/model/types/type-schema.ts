@@ -58,6 +58,8 @@ function schemaOfNonNull(
       return unreadable(type.text);
     case 'request':
       return unreadable('RestRequest');
+    case 'file':
+      return FILE_WITHIN;
     default:
       return schemaOfScalar(type.kind);
   }
@@ -91,6 +93,13 @@ function schemaOfUnion(
   }
   return unionSchema(made);
 }
+
+/** A file is no value of JSON, so nothing within an argument is one. */
+const FILE_WITHIN: TypeDiagnostic = {
+  code: 'RR1035',
+  expected: 'UploadedFile or UploadedFile[] as the whole type',
+  received: 'a file within another type',
+};
 
 function unreadable(text: string): TypeDiagnostic {
   return { code: 'RR1014', expected: 'a type that a schema can express', received: text };

@@ -1,9 +1,10 @@
-import { REDIRECT_METADATA, RENDER_METADATA, SSE_METADATA } from '../internals.js';
+import { REDIRECT_METADATA, RENDER_METADATA, RouteParamtypes, SSE_METADATA } from '../internals.js';
 import { attachedSignature } from '../../decorators/metadata-accessor.js';
 import { methodOf } from '../../decorators/reading/class-chain.js';
 import type { Class } from '../../shared/class.js';
 import type { ClassReaders } from '../../model/declaration/class-readers.js';
-import type { NamespaceFact, RuleReaders, SignatureFact } from '../../rules/rule.js';
+import type { FileDecorator, NamespaceFact, RuleReaders, SignatureFact } from '../../rules/rule.js';
+import { routeArgumentsOf } from '../enhancers/filled-parameters.js';
 import { respondsItself } from '../enhancers/responds-itself.js';
 import type { Instances } from '../lazy-providers/instances.js';
 import { findProvider, type FoundClass } from './container-view.js';
@@ -28,6 +29,7 @@ export function ruleReaders(
     isProvided: ({ ref }) => findProvider(module, ref) !== undefined,
     isRequestBound: () => instances.isRequestBound(wrapper),
     unusedDecorators: (methodName) => unusedDecorators(type, methodName),
+    fileDecorators: (methodName) => fileDecorators(type, methodName),
     respondsItself: (methodName) => respondsItself(type, methodName),
   };
 }
@@ -50,4 +52,16 @@ function unusedDecorators(type: Class, methodName: string): readonly string[] {
   const method = methodOf(type, methodName);
   if (typeof method !== 'function') return [];
   return UNUSED.filter(([key]) => Reflect.hasOwnMetadata(key, method)).map(([, name]) => name);
+}
+
+const FILE_DECORATORS: ReadonlyMap<number | undefined, string> = new Map([
+  [RouteParamtypes.FILE, '@UploadedFile'],
+  [RouteParamtypes.FILES, '@UploadedFiles'],
+]);
+
+function fileDecorators(type: Class, methodName: string): readonly FileDecorator[] {
+  return routeArgumentsOf(type, methodName).flatMap(({ index, kind }) => {
+    const name = FILE_DECORATORS.get(kind);
+    return name === undefined ? [] : [{ name, index }];
+  });
 }

@@ -1,4 +1,3 @@
-import type { Format } from '../../schema/vocabulary.js';
 import type { ReturnedSchema } from '../../model/types/returned-type.js';
 import { reference, type SchemaComponents } from './components.js';
 import type { JsonSchema } from './open-api-types.js';
@@ -13,7 +12,7 @@ export interface SchemaContext {
 }
 
 /** WordPress's formats that JSON Schema expresses in another way, or not at all. */
-const FORMATS: Readonly<Partial<Record<Format, JsonSchema>>> = {
+const FORMATS: Readonly<Partial<Record<NonNullable<OwnSchema['format']>, JsonSchema>>> = {
   ip: { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] },
   'hex-color': { pattern: '^#(?:[0-9A-Fa-f]{3}){1,2}$' },
   'text-field': {},

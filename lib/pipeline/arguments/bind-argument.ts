@@ -1,4 +1,5 @@
 import type { ArgumentDefinition } from '../../model/definition/argument-definition.js';
+import { filesIn } from '../../model/files/file-validator.js';
 import { INVALID } from '../../schema/compile-schema.js';
 import type { Parameters } from '../../model/request/request-parameters.js';
 
@@ -24,6 +25,7 @@ export const MISSING: unique symbol = Symbol('missing');
 export function bindArgument(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
   const { name, validator } = argument;
   if (argument.isFromPath) return validator.parse(sources.params[name]);
+  if (argument.file !== undefined) return bindFile(argument, sources);
   const inBody = ownValue(sources.body, name);
   const inQuery = ownValue(sources.query, name);
   const raw = inBody ?? inQuery;
@@ -39,6 +41,7 @@ export function bindArgument(argument: ArgumentDefinition, sources: ArgumentSour
 export function rejectedValue(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
   const { name, validator } = argument;
   if (argument.isFromPath) return sources.params[name];
+  if (argument.file !== undefined) return sentFile(name, sources);
   const inBody = ownValue(sources.body, name);
   const isBodyRejected = inBody !== undefined && validator.parse(inBody) === INVALID;
   return isBodyRejected ? inBody : ownValue(sources.query, name);
@@ -49,6 +52,22 @@ function bindAbsent(argument: ArgumentDefinition, isNull: boolean): unknown {
   const parsed: unknown = isNull ? argument.validator.parse(null) : undefined;
   if (parsed === INVALID) return INVALID;
   return argument.fallback === undefined ? parsed : argument.fallback();
+}
+
+/** As in WordPress, a field that is not a file has nothing to do with a file of the same name. */
+function bindFile(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
+  const sent = sentFile(argument.name, sources);
+  if (sent !== undefined) return argument.validator.parse(sent);
+  if (argument.schema.required === true) return MISSING;
+  return argument.fallback?.();
+}
+
+/** A file of a form; or of a request in process, whose body may hold it. */
+function sentFile(name: string, { files, body }: ArgumentSources): unknown {
+  const sent = files === undefined ? undefined : ownValue(files, name);
+  if (sent !== undefined) return sent;
+  const inBody = ownValue(body, name);
+  return (filesIn(inBody) ?? []).length === 0 ? undefined : inBody;
 }
 
 /** Reads own properties only: a source comes from outside and may have a prototype. */

@@ -1,8 +1,8 @@
-import { SIGNATURE_FORMAT } from '../../model/signature/method-signature.js';
+import { READABLE_FORMATS } from '../../model/signature/method-signature.js';
 import type { ControllerRule, Finding, SignatureFact } from '../rule.js';
 
 /**
- * A signature has the format that this version reads, and its compiler found nothing wrong. Only the
+ * A signature has a format that this version reads, and its compiler found nothing wrong. Only the
  * boot knows it: the compiler that writes a signature reports its own diagnostics.
  */
 export const signatureRule: ControllerRule = ({ readers: { signature } }) =>
@@ -12,9 +12,9 @@ export const signatureRule: ControllerRule = ({ readers: { signature } }) =>
 export function checkSignature(signature: SignatureFact | undefined): readonly Finding[] {
   if (signature === undefined) return [];
   const { format, diagnostics } = signature;
-  if (format !== SIGNATURE_FORMAT) {
-    const received = `format ${String(format)}`;
-    return [{ code: 'RR1017', expected: `format ${SIGNATURE_FORMAT}`, received }];
+  if (!READABLE_FORMATS.includes(format)) {
+    const expected = `format ${READABLE_FORMATS.join(' or ')}`;
+    return [{ code: 'RR1017', expected, received: `format ${String(format)}` }];
   }
   return diagnostics.map((received) => ({
     code: 'RR1027',

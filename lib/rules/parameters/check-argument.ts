@@ -6,6 +6,7 @@ import {
   limitsIn,
   type ParameterDeclaration,
 } from '../../model/declaration/parameter-declaration.js';
+import { fileTypeOf } from '../../model/files/file-type.js';
 import type { DeclaredType } from '../../model/types/declared-type.js';
 import { isStandardSchema } from '../../model/types/standard-schema.js';
 import {
@@ -17,6 +18,8 @@ import {
 import { checkSchema } from '../../schema/check-schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
+import { checkFileArgument } from './check-file-argument.js';
+import { misplacedFileOptions } from './check-file-options.js';
 import { checkStandardArgument } from './check-standard-argument.js';
 import { objectSchemaMaker } from './check-value-class.js';
 import { optionDetails } from './parameter-finding.js';
@@ -29,6 +32,10 @@ export function checkArgument(
   { properties }: ClassReaders,
 ): CheckedArgument | TypeDiagnostic[] {
   const stated = source.options?.schema;
+  const file = fileTypeOf(type);
+  if (file !== undefined) return checkFileArgument(source, name, file);
+  const misplaced = [...misplacedFileOptions(source), ...replacedFile(source)];
+  if (misplaced.length > 0) return misplaced;
   if (isStandardSchema(stated)) return checkStandardArgument(source, name, stated);
   const made = schemaOfType(type, objectSchemaMaker(properties));
   if (isTypeDiagnostic(made)) return [made];
@@ -40,6 +47,13 @@ export function checkArgument(
   const match = source.options?.match;
   const argument = { kind: 'argument', index: source.index, name, schema, hydrations } as const;
   return match === undefined ? argument : { ...argument, match };
+}
+
+/** A file whose type `@Param` replaces would be an argument of the body that holds no file. */
+function replacedFile({ signature }: ParameterDeclaration): readonly TypeDiagnostic[] {
+  const isFile = signature !== undefined && fileTypeOf(signature.type) !== undefined;
+  const expected = 'a file without another type in @Param or @ListOf';
+  return isFile ? [{ code: 'RR1006', expected, received: 'another type' }] : [];
 }
 
 /** The value classes within have been checked already, property by property. */

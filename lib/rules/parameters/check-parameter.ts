@@ -19,6 +19,12 @@ const UNDECLARED: TypeDiagnostic = {
   received: 'neither',
 };
 
+const INJECTED_FILE: TypeDiagnostic = {
+  code: 'RR1019',
+  expected: 'type: UploadedFile in place of inject',
+  received: 'UploadedFile, a file of the request',
+};
+
 /** Decides what fills a parameter, and makes the schema where that is an argument of the request. */
 export function checkParameter(
   source: ParameterDeclaration,
@@ -42,6 +48,7 @@ function resolveParameter(
   if (isTypeMismatch(type)) return [type];
   if (source.takesArguments === true) return checkArguments(source, type, readers);
   if (type.kind === 'request') return { kind: 'request', index };
+  if (type.kind === 'file' && source.statesInjection) return [INJECTED_FILE];
   if (type.kind === 'class' && !isValue(source, type.handle, readers)) {
     return resolveService(source, type.handle, readers);
   }

@@ -28,6 +28,7 @@ const ASPECTS: Partial<Readonly<Record<DiagnosticCode, ParameterAspect>>> = {
   RR1019: 'type',
   RR1020: 'type',
   RR1028: 'type',
+  RR1035: 'type',
 };
 
 /** The keywords that `@ListOf` takes; the others are options of `@Param`. */

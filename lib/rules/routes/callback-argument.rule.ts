@@ -34,7 +34,8 @@ const TYPE_KEYWORDS = [
   'oneOf',
 ] as const;
 
-function typeText({ schema }: CheckedArgument): string {
+function typeText({ schema, file }: CheckedArgument): string {
+  if (file !== undefined) return file.isList ? 'UploadedFile[]' : 'UploadedFile';
   const type = [schema.type ?? 'any'].flat().join(' | ');
   const parts = TYPE_KEYWORDS.filter((keyword) => schema[keyword] !== undefined);
   return [type, ...parts.map((keyword) => partText(keyword, schema[keyword]))].join(' ');

@@ -22,11 +22,12 @@ function checkParameterOf(name: string, parameter: CheckedArgument): readonly Fi
     return [{ code: 'RR1004', part, expected: 'a required parameter', received }];
   }
   if (isCarriedByPath(parameter)) return [];
-  const received = [schema.type].flat().join(' | ');
+  const received = parameter.file === undefined ? [schema.type].flat().join(' | ') : 'a file';
   return [{ code: 'RR1005', part, expected: 'int, string or an enum', received }];
 }
 
-function isCarriedByPath({ schema, hydrations }: CheckedArgument): boolean {
+function isCarriedByPath({ schema, hydrations, file }: CheckedArgument): boolean {
+  if (file !== undefined) return false;
   if (schema.type === 'integer') return true;
   if (typeof schema.type !== 'string') return false;
   return schema.enum !== undefined || (schema.type === 'string' && hydrations.length === 0);

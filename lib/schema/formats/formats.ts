@@ -1,4 +1,4 @@
-import type { Format } from '../vocabulary.js';
+import type { ValueSchema } from '../vocabulary.js';
 import { date } from './date.format.js';
 import { dateTime } from './date-time.format.js';
 import { email } from './email.format.js';
@@ -10,7 +10,7 @@ import { uri } from './uri.format.js';
 import { uuid } from './uuid.format.js';
 
 /** Every format, by name. */
-export const formatRules: ReadonlyMap<Format, FormatRule> = new Map(
+export const formatRules: ReadonlyMap<ValueSchema['format'], FormatRule> = new Map(
   [email, uuid, ip, date, dateTime, hexColor, uri, textField, textareaField].map((rule) => [
     rule.name,
     rule,

@@ -17,6 +17,7 @@ export function readListItems(
     return namedType(constant as Exclude<DeclaredTypeName, 'array'>);
   }
   const symbol = scope.view.resolve(unwrapExpression(expression));
+  if (scope.view.ourName(symbol) === 'UploadedFile') return { kind: 'file' };
   if (symbol !== undefined && (symbol.flags & ts.SymbolFlags.Class) !== 0) {
     return { kind: 'class', handle: { name: symbol.name, ref: symbol } };
   }

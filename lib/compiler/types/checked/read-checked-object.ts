@@ -14,6 +14,7 @@ export function readCheckedObject(type: ts.Type, node: ts.Node, scope: TypeScope
   const symbol: ts.Symbol | undefined = type.getSymbol();
   symbol?.declarations?.forEach(view.visit);
   if (view.ourName(symbol) === 'RestRequest') return accept({ kind: 'request' });
+  if (view.ourName(symbol) === 'UploadedFile' && !scope.isReturned) return accept({ kind: 'file' });
   // An intersection has no symbol.
   if (symbol === undefined) return readPlain(type, node, scope);
   if (view.isBuiltIn(symbol) && symbol.name === 'Date') return accept({ kind: 'date' });

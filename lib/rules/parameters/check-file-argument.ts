@@ -1,0 +1,81 @@
+import type { CheckedArgument } from '../../model/checked/checked-parameter.js';
+import {
+  defaultOf,
+  isRequiredBy,
+  limitsIn,
+  type ParameterDeclaration,
+} from '../../model/declaration/parameter-declaration.js';
+import type { FileType } from '../../model/files/file-type.js';
+import { nullableSchema } from '../../model/types/nullable-schema.js';
+import type { TypeDiagnostic } from '../../model/types/type-schema.js';
+import { checkSchema } from '../../schema/check-schema.js';
+import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
+import { mergeObjects } from '../../shared/merge-objects.js';
+import { checkFileOptions } from './check-file-options.js';
+import { optionDetails } from './parameter-finding.js';
+
+const FILE: ValueSchema = Object.freeze({ type: 'string', format: 'binary' });
+const NO_LIMITS: ReadonlySet<string> = new Set();
+const LIST_LIMITS: ReadonlySet<string> = new Set(['minItems', 'maxItems']);
+
+/** An argument that is a file of a form, or a list of files. */
+export function checkFileArgument(
+  source: ParameterDeclaration,
+  name: string,
+  type: FileType,
+): CheckedArgument | TypeDiagnostic[] {
+  const { isList } = type;
+  const options = checkFileOptions(source);
+  const wrong = [...wrongLimits(source, isList), ...wrongDefault(source, isList)];
+  if (Array.isArray(options)) return [...options, ...wrong];
+  if (wrong.length > 0) return wrong;
+  const schema = fileSchema(source, type);
+  const { minItems, maxItems } = schema;
+  const file = mergeObjects(
+    { isList, ...options },
+    minItems === undefined ? undefined : { minItems },
+    maxItems === undefined ? undefined : { maxItems },
+  );
+  const { index } = source;
+  const argument = { kind: 'argument', index, name, schema, hydrations: [], file } as const;
+  const match = source.options?.match;
+  return match === undefined ? argument : { ...argument, match };
+}
+
+/** Only the number of files has limits that a schema can state. */
+function wrongLimits(source: ParameterDeclaration, isList: boolean): readonly TypeDiagnostic[] {
+  const limits = limitsIn(source);
+  const allowed = isList ? LIST_LIMITS : NO_LIMITS;
+  const misplaced = Object.keys(limits).find((name) => !allowed.has(name));
+  if (misplaced !== undefined) {
+    const others = isList ? ', minItems and maxItems' : '';
+    const expected = `a file with no other limits than maxSize, mediaTypes${others}`;
+    return [{ code: 'RR1006', expected, received: misplaced }];
+  }
+  const counts: ValueSchema = { type: 'array', items: { type: 'string' }, ...limits };
+  return isList ? checkSchema(counts).map((one) => optionDetails(one)) : [];
+}
+
+function wrongDefault(source: ParameterDeclaration, isList: boolean): readonly TypeDiagnostic[] {
+  const fallback = defaultOf(source);
+  if (fallback === undefined || fallback === null) return [];
+  if (isList && Array.isArray(fallback) && fallback.length === 0) return [];
+  const expected = isList ? 'null, [] or no default' : 'null or no default';
+  return [{ code: 'RR1015', expected, received: JSON.stringify(fallback) }];
+}
+
+/** What documents show. WordPress has no schema for files, and its clients ignore an unknown format. */
+function fileSchema(
+  source: ParameterDeclaration,
+  { isList, isNullable }: FileType,
+): ArgumentSchema {
+  const { options, signature } = source;
+  const bare: ValueSchema = isList ? { type: 'array', items: FILE, ...limitsIn(source) } : FILE;
+  const description = options?.description ?? signature?.description;
+  const fallback = defaultOf(source);
+  return mergeObjects(
+    isNullable ? nullableSchema(bare) : bare,
+    description === undefined ? undefined : { description },
+    { required: isRequiredBy(source), ...(fallback === undefined ? {} : { default: fallback }) },
+  );
+}
