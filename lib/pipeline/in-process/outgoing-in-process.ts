@@ -1,0 +1,26 @@
+import { joinPresetHeaders } from '../outgoing/join-preset-headers.js';
+import type { Outgoing } from '../outgoing/outgoing.js';
+import type { RouteResponse } from '../responses/route-response.js';
+import { InProcessExchange } from './in-process-exchange.js';
+
+/**
+ * In process, responses have no headers of every response over HTTP; only those that guards, interceptors
+ * and methods have set on the response join in.
+ */
+export const outgoingInProcess: Outgoing = {
+  complete(response, exchange, context) {
+    if (exchange instanceof InProcessExchange && exchange.hasSide) {
+      joinPresetHeaders(response, exchange, context);
+      addPresetHeaders(response, exchange);
+    }
+    return response;
+  },
+  prepare: () => undefined,
+};
+
+function addPresetHeaders({ headers }: RouteResponse, exchange: InProcessExchange): void {
+  for (const [name, value] of Object.entries(exchange.presetHeaders())) {
+    if (value !== undefined)
+      headers[name] ??= Array.isArray(value) ? value.map(String) : String(value);
+  }
+}
