@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { RestRequest } from '../../model/request/rest-request.js';
 import { inProcessResult } from '../../pipeline/in-process/in-process-result.js';
-import type { ResponseHeaders } from '../../pipeline/responses/rest-response.js';
+import type { ResponseHeaders } from '../../pipeline/responses/response-headers.js';
 import { callerOf } from './caller-of.js';
 import { InProcessRoutes } from './in-process-routes.js';
 import { inProcessRequestOf, type DispatchedRequest } from './dispatched-request.js';

@@ -1,47 +1,24 @@
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import { memoize } from '../../shared/memoize.js';
-import type { Awaitable } from '../../shared/when-ready.js';
 import { matchContext, type DispatcherParts } from '../dispatcher.js';
 import type { Endpoint } from '../endpoint.js';
 import { splitStepsOf, type LifecycleContext } from '../lifecycle.js';
 import { createAllow } from '../permissions/allow.js';
 import { createReject } from '../reject.js';
 import { RequestContext } from '../request-context.js';
-import type { Dispatched, ResponseParts } from '../respond.js';
-import { keptResponse, type RouteResponse } from '../responses/route-response.js';
+import type { ResponseParts } from '../respond.js';
+import { keptResponse } from '../responses/route-response.js';
 import { describeStepsOf } from '../steps/describe.step.js';
 import { finishInProcess } from './finish-in-process.js';
 import { InProcessExchange } from './in-process-exchange.js';
-import type { InProcessCaller, InProcessRequest, MakeInProcessSide } from './in-process-request.js';
+import type { MakeInProcessSide } from './in-process-request.js';
 import { MatchedRequest, UnmatchedRequest } from './matched-request.js';
 import { observedRequest } from './observed-request.js';
 import { outgoingInProcess } from './outgoing-in-process.js';
+import type { InProcessDispatcher } from './prepared-request.js';
 
-/**
- * Responds to requests that are made inside of the process, through the whole lifecycle. The responses have
- * the headers of their routes, not those that every response over HTTP has.
- */
-export interface InProcessDispatcher {
-  /**
-   * Matches a request, once: what is checked is what is executed.
-   *
-   * @throws Error where in-process requests are nested too deeply, as of a route that requests itself.
-   */
-  prepare(request: InProcessRequest, caller: InProcessCaller): PreparedRequest;
-}
-
-/** A matched in-process request. None of its functions rejects. */
-export interface PreparedRequest {
-  /** `undefined` where no route was found. */
-  readonly context: RequestContext | undefined;
-  /** Runs the whole lifecycle. */
-  respond(): Awaitable<RouteResponse>;
-  /** Runs the checks; returns the response where the request ends with them. */
-  check(): Awaitable<Dispatched>;
-  /** Runs what comes after the checks. */
-  execute(): Awaitable<RouteResponse>;
-}
+export type { InProcessDispatcher, PreparedRequest } from './prepared-request.js';
 
 /** The number of in-process requests inside of one another: more are a route that requests itself. */
 const MAXIMUM_DEPTH = 16;

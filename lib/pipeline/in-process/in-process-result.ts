@@ -1,6 +1,6 @@
 import { StreamableFile } from '@nestjs/common';
 import { bodyFormat } from '../body/body-format.js';
-import type { ResponseHeaders } from '../responses/rest-response.js';
+import type { ResponseHeaders } from '../responses/response-headers.js';
 import type { RouteResponse } from '../responses/route-response.js';
 
 /** A response with its data in place of a body. */

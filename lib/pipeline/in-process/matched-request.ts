@@ -9,7 +9,7 @@ import {
   type ResponseParts,
 } from '../respond.js';
 import { keptResponse, responseOfError, type RouteResponse } from '../responses/route-response.js';
-import type { PreparedRequest } from './in-process-dispatcher.js';
+import type { PreparedRequest } from './prepared-request.js';
 import type { InProcessExchange } from './in-process-exchange.js';
 
 /** An in-process request to a route. */
@@ -74,7 +74,7 @@ function written(exchange: InProcessExchange, response: Dispatched): Awaitable<R
     .then((recorded) => recorded ?? responseOfError(callerIsGone(), keptResponse));
 }
 
-/** Nobody reads this response: the client of the outer request is gone. */
+/** Has no reader: the client of the outer request is gone. */
 function callerIsGone(): RestException {
   return new RestException('rest_client_closed', 'The client has closed the request.', 499);
 }

@@ -4,7 +4,7 @@ import { publishResponse, routeEvent, type Observer } from '../observation/event
 import { RequestContext } from '../request-context.js';
 import type { Dispatched } from '../respond.js';
 import type { RouteResponse } from '../responses/route-response.js';
-import type { PreparedRequest } from './in-process-dispatcher.js';
+import type { PreparedRequest } from './prepared-request.js';
 import type { InProcessExchange } from './in-process-exchange.js';
 
 /** The same request, with the events that a request over HTTP publishes. */

@@ -19,8 +19,9 @@ export const outgoingInProcess: Outgoing = {
 };
 
 function addPresetHeaders({ headers }: RouteResponse, exchange: InProcessExchange): void {
-  for (const [name, value] of Object.entries(exchange.presetHeaders())) {
-    if (value !== undefined)
-      headers[name] ??= Array.isArray(value) ? value.map(String) : String(value);
+  for (const name of Object.keys(exchange.presetHeaders())) {
+    const value =
+      name === 'set-cookie' ? [...exchange.presetCookies()] : exchange.presetHeader(name);
+    if (value !== undefined) headers[name] ??= value;
   }
 }

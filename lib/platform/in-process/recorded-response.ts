@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { WrittenResponse } from '../../pipeline/in-process/in-process-request.js';
-import type { ResponseHeaders } from '../../pipeline/responses/rest-response.js';
+import type { ResponseHeaders } from '../../pipeline/responses/response-headers.js';
 import type { RouteResponse } from '../../pipeline/responses/route-response.js';
 
 /** Media types whose bytes are text. */
@@ -78,7 +78,7 @@ export class RecordedResponse implements WrittenResponse {
     const { response } = this;
     if (!response.headersSent) this.#writeHead(response.statusCode, undefined);
     // Node's own sets what `writableEnded` tells; without a socket nothing is sent.
-    Reflect.apply(prototypeOf(response).end, response, []);
+    callBase(response, 'end');
     this.#isEnded = true;
     for (const listener of this.#listeners) listener();
     process.nextTick(() => this.finish(response.statusCode));
@@ -91,7 +91,7 @@ export class RecordedResponse implements WrittenResponse {
         if (value !== undefined) response.setHeader(name, value);
       }
     }
-    Reflect.apply(prototypeOf(response).writeHead, response, [status]);
+    callBase(response, 'writeHead', status);
   }
 
   /** `write(chunk, encoding, callback)`, with the last two left out as callers like. */
@@ -106,6 +106,7 @@ export class RecordedResponse implements WrittenResponse {
   }
 }
 
-function prototypeOf(response: ServerResponse): ServerResponse {
-  return Object.getPrototypeOf(response) as ServerResponse;
+function callBase(response: ServerResponse, name: 'end' | 'writeHead', ...args: unknown[]): void {
+  const base = Object.getPrototypeOf(response) as object;
+  Reflect.apply(Reflect.get(base, name) as () => unknown, response, args);
 }
