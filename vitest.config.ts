@@ -3,7 +3,11 @@ import { restRoutes } from './lib/compiler/integrations/vite/vite.js';
 import { SOURCE_ALIAS as alias } from './test/support/source-alias.js';
 
 /** What is written in signature style. */
-const SIGNED = ['test/signature/**/*.test.ts', 'test/comparison/ours.test.ts'];
+const SIGNED = [
+  'test/signature/**/*.test.ts',
+  'test/comparison/ours.test.ts',
+  'test/conformance/library.test.ts',
+];
 
 export default defineConfig({
   test: {
