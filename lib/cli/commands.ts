@@ -40,5 +40,5 @@ async function loadOpenApi(): Promise<Command> {
 }
 
 async function loadCompare(): Promise<Command> {
-  return (await import('./compare.command.js')).compareCommand;
+  return (await import('./compare/compare.command.js')).compareCommand;
 }

@@ -13,7 +13,5 @@ export interface Item {
   readonly kind: Kind;
   readonly price: number;
   readonly stock: int;
-  /** The user who created the item. */
-  readonly author: int;
   readonly added: string;
 }

@@ -10,6 +10,7 @@ interface RecordedRoute {
   readonly endpoints: readonly {
     readonly methods: readonly string[];
     readonly args: Readonly<Record<string, ArgumentSchema>> | readonly never[];
+    readonly allow_batch?: { readonly v1?: boolean };
   }[];
 }
 
@@ -25,6 +26,8 @@ export interface WordPressEndpoint {
   /** The expressions of the placeholders by name. */
   readonly placeholders: ReadonlyMap<string, string>;
   readonly args: Readonly<Record<string, ArgumentSchema>>;
+  /** WordPress lists it with GET too, which no batch can contain. */
+  readonly allowsBatch: boolean;
 }
 
 const RECORDED = JSON.parse(
@@ -35,14 +38,23 @@ const RECORDED = JSON.parse(
 export const WORDPRESS_ENDPOINTS: readonly WordPressEndpoint[] = Object.entries(
   RECORDED.routes,
 ).flatMap(([route, { endpoints }]) =>
-  endpoints.map(({ methods, args }) => {
+  endpoints.map(({ methods, args, allow_batch: batch }) => {
     const { template, placeholders } = templateOf(route);
     const [, namespace = '', version = '', ...rest] = template.split('/');
     const path = rest.length === 0 ? '' : `/${rest.join('/')}`;
     const normal = Object.fromEntries(
       Object.entries(args).map(([name, schema]) => [name, normalized(schema) as ArgumentSchema]),
     );
-    return { route, namespace, version, path, methods, placeholders, args: normal };
+    return {
+      route,
+      namespace,
+      version,
+      path,
+      methods,
+      placeholders,
+      args: normal,
+      allowsBatch: batch?.v1 === true && !methods.includes('GET'),
+    };
   }),
 );
 

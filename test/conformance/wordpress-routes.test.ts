@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { Module, type Type } from '@nestjs/common';
 import {
   HttpMethod,
@@ -8,6 +9,8 @@ import {
   RestRoute,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
+import { compareIndices, pairIndices } from '../../lib/wordpress/compare/compare-indices.js';
+import { readIndex } from '../../lib/wordpress/index/reading/read-index.js';
 import { ADAPTERS, useApplication, startApplication } from '../support/application.js';
 import {
   isInteger,
@@ -17,13 +20,15 @@ import {
   type WordPressEndpoint,
 } from './wordpress-api.js';
 
+const RECORDED_INDEX = fileURLToPath(new URL('wordpress-routes.json', import.meta.url));
+
 /** A controller with one endpoint of WordPress's, each argument declared with its recorded schema. */
 function controllerOf(endpoint: WordPressEndpoint): Type {
   class Controller {
     endpoint(): void {}
   }
   const { prototype } = Controller;
-  const { args, placeholders, version, path, methods } = endpoint;
+  const { args, placeholders, version, path, methods, allowsBatch } = endpoint;
   const names = new Set([...placeholders.keys(), ...Object.keys(args)]);
   Object.defineProperty(prototype.endpoint, 'length', { value: names.size });
   for (const [index, name] of [...names].entries()) {
@@ -39,7 +44,11 @@ function controllerOf(endpoint: WordPressEndpoint): Type {
   }
   const descriptor = Object.getOwnPropertyDescriptor(prototype, 'endpoint') ?? {};
   const open = new PublicAccess();
-  RestRoute(path as '', methods as HttpMethod[], open)(prototype, 'endpoint', descriptor);
+  RestRoute(path as '', methods as HttpMethod[], open, { batch: allowsBatch })(
+    prototype,
+    'endpoint',
+    descriptor,
+  );
   RestController(version as 'v1')(Controller);
   return Controller;
 }
@@ -99,6 +108,20 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     expect(expected.size).toBe(120);
     expect(routes.toSorted()).toEqual([...expected].toSorted());
   });
+
+  test('a comparison of the recorded and the served index finds no difference, in either direction', async () => {
+    const recorded = await readIndex(RECORDED_INDEX);
+    const served = await readIndex(`${app.url}/api/`);
+    expect(compareIndices(pairIndices(recorded, served), recorded, served)).toEqual([]);
+    expect(compareIndices(pairIndices(served, recorded), served, recorded)).toEqual([]);
+  });
+});
+
+test('the recorded index of WordPress has no difference from itself', async () => {
+  const recorded = await readIndex(RECORDED_INDEX);
+  const pairs = pairIndices(recorded, recorded);
+  expect(pairs).toHaveLength(120);
+  expect(compareIndices(pairs, recorded, recorded)).toEqual([]);
 });
 
 /** WordPress leaves out placeholders that it declares no argument for. */
