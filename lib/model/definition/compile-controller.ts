@@ -1,6 +1,7 @@
 import type { CheckedController, CheckedRoute } from '../checked/checked-controller.js';
 import { argumentsOf, type CheckedArgument } from '../checked/checked-parameter.js';
 import { isHttpMethod, type HttpMethod } from '../declaration/http-method.js';
+import { responseSchema, type ResponseSchema } from '../types/response-schema.js';
 import { compilePath } from '../paths/path-pattern.js';
 import { placeholdersOf, trimSlash } from '../paths/path-template.js';
 import type { ObjectSchemaMaker } from '../types/type-schema.js';
@@ -91,6 +92,11 @@ class CheckedRouteCompiler implements RouteCompiler {
 
   returned(): ReturnDefinition | undefined {
     return compileReturn(this.checked.route, this.context.objectSchema);
+  }
+
+  responseSchema(): ResponseSchema | undefined {
+    const type = this.checked.route.documentation?.returns;
+    return type === undefined ? undefined : responseSchema(type, this.context.objectSchema);
   }
 
   #arguments(): readonly ArgumentDefinition[] {

@@ -1,6 +1,7 @@
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
 import type { HttpMethod } from '../declaration/http-method.js';
 import type { RouteDocumentation } from '../declaration/route-declaration.js';
+import type { ResponseSchema } from '../types/response-schema.js';
 import type { PathPattern } from '../paths/path-pattern.js';
 import type { ArgumentDefinition } from './argument-definition.js';
 import type { CacheDefinition } from './cache-definition.js';
@@ -45,6 +46,8 @@ export interface RoutePlan {
 export interface RouteCompiler {
   plan(): RoutePlan;
   returned(): ReturnDefinition | undefined;
+  /** `undefined` where the type that the method returns has no name. */
+  responseSchema(): ResponseSchema | undefined;
 }
 
 /**
@@ -64,6 +67,7 @@ export class RouteDefinition implements RouteHead, RoutePlan {
   readonly listedArguments: ListedArguments | undefined;
   readonly #compiler: RouteCompiler;
   #plan: RoutePlan | undefined;
+  #response: { readonly schema: ResponseSchema | undefined } | undefined;
 
   constructor(head: RouteHead, compiler: RouteCompiler) {
     this.namespace = head.namespace;
@@ -99,6 +103,11 @@ export class RouteDefinition implements RouteHead, RoutePlan {
   /** What the method returns; compiled for each document anew. */
   get returned(): ReturnDefinition | undefined {
     return this.#compiler.returned();
+  }
+
+  /** The schema of a resource that the method returns, for OPTIONS. */
+  get responseSchema(): ResponseSchema | undefined {
+    return (this.#response ??= { schema: this.#compiler.responseSchema() }).schema;
   }
 
   /** `ItemsController.one`. */

@@ -70,6 +70,8 @@ export interface PropertySignature {
   readonly name: string;
   readonly type: TypeSignature;
   readonly optional?: true;
+  /** `readonly` in what a method returns. */
+  readonly readonly?: true;
   /** From the tag `@default`. */
   readonly default?: JsonValue;
   /** From the docstring. */

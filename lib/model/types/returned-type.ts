@@ -27,6 +27,8 @@ export interface ReturnedProperty {
   readonly name: string;
   readonly type: ReturnedType;
   readonly optional?: true;
+  /** Clients cannot change it. */
+  readonly readonly?: true;
   readonly description?: string;
 }
 

@@ -12,12 +12,14 @@ import { compilePath } from '../../model/paths/path-pattern.js';
 import {
   namespacesOf,
   routeIndex,
+  type IndexContext,
   type NamespaceIndex,
   type RootIndex,
   type RouteIndex,
 } from '../../pipeline/discovery/route-index.js';
 import type { Endpoint } from '../../pipeline/endpoint.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
+import { memoize } from '../../shared/memoize.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { classesOf, type FoundClass } from '../exploration/container-view.js';
 import { LazyEndpoint } from '../exploration/lazy-endpoint.js';
@@ -35,6 +37,7 @@ const COMPILER: RouteCompiler = {
     responseDefaults: NO_DEFAULTS,
   }),
   returned: () => undefined,
+  responseSchema: () => undefined,
 };
 
 /** Makes an index for a request. */
@@ -111,26 +114,34 @@ function definitionOf(namespace: string, listedArguments: ListedArguments): Rout
   return new RouteDefinition(head, COMPILER);
 }
 
-/** The routes are described on the first request: startup does not need them. */
+/** Describes the routes on the first request in each context: startup does not need them. */
+function describedRoutes(
+  routes: readonly RouteDefinition[],
+  namespace?: string,
+): (requestContext: RequestContext) => RouteIndex {
+  const describe = memoize((context: IndexContext) => routeIndex(routes, context, namespace));
+  return ({ query }) => describe(query['context'] === 'help' ? 'help' : 'view');
+}
+
 function rootIndexOf(
   routes: readonly RouteDefinition[],
   namespaces: readonly string[],
   { name, description = '', url }: DiscoveryOptions,
 ): (requestContext: RequestContext) => RootIndex {
-  let described: RouteIndex | undefined;
-  return ({ exchange }) => ({
+  const described = describedRoutes(routes);
+  return (requestContext) => ({
     name: name ?? namespaces[0]?.split('/')[0] ?? '',
     description,
-    url: url ?? exchange.origin ?? '',
+    url: url ?? requestContext.exchange.origin ?? '',
     namespaces,
-    routes: (described ??= routeIndex(routes)),
+    routes: described(requestContext),
   });
 }
 
 function namespaceIndexOf(
   routes: readonly RouteDefinition[],
   namespace: string,
-): () => NamespaceIndex {
-  let index: NamespaceIndex | undefined;
-  return () => (index ??= { namespace, routes: routeIndex(routes, namespace) });
+): (requestContext: RequestContext) => NamespaceIndex {
+  const described = describedRoutes(routes, namespace);
+  return (requestContext) => ({ namespace, routes: described(requestContext) });
 }

@@ -1,3 +1,5 @@
+import { HttpMethod } from '../../model/declaration/http-method.js';
+import type { ResponseSchema } from '../../model/types/response-schema.js';
 import type { ListedArguments, RouteDefinition } from '../../model/definition/route-definition.js';
 
 /** The response to OPTIONS: WordPress's shape, in the order of the declarations. */
@@ -5,6 +7,8 @@ export interface GroupDescription {
   readonly namespace: string;
   readonly methods: readonly string[];
   readonly endpoints: readonly EndpointDescription[];
+  /** What the resource is, where a return type states it. */
+  readonly schema?: ResponseSchema;
 }
 
 interface EndpointDescription {
@@ -18,8 +22,22 @@ interface EndpointDescription {
 /** WordPress's word for it: `v1` is the version of the batch. */
 const ALLOW_BATCH = { v1: true } as const;
 
-/** Describes a path by the routes that share it. */
+/** Describes a path by the routes that share it, with the schema of their resource. */
 export function describeGroup(routes: readonly RouteDefinition[]): GroupDescription {
+  const schema = schemaOf(routes);
+  return schema === undefined ? describeRoutes(routes) : { ...describeRoutes(routes), schema };
+}
+
+/** A route that reads the resource knows best what it is. */
+function schemaOf(routes: readonly RouteDefinition[]): ResponseSchema | undefined {
+  const isReading = ({ methods }: RouteDefinition) => methods.includes(HttpMethod.Get);
+  const ordered = [...routes.filter(isReading), ...routes];
+  for (const { responseSchema } of ordered) if (responseSchema !== undefined) return responseSchema;
+  return undefined;
+}
+
+/** Describes a path by the routes that share it. */
+export function describeRoutes(routes: readonly RouteDefinition[]): GroupDescription {
   return {
     namespace: routes[0]?.namespace ?? '',
     methods: [...new Set(routes.flatMap(({ methods }) => methods))],

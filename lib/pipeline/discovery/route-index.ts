@@ -1,9 +1,12 @@
 import type { RouteDefinition } from '../../model/definition/route-definition.js';
 import { groupByPattern } from '../../routing/path-group.js';
-import { describeGroup, type GroupDescription } from './describe-group.js';
+import { describeGroup, describeRoutes, type GroupDescription } from './describe-group.js';
 
 /** The paths of an index by WordPress's patterns: `/acme/v1/items/(?P<id>\d+)`. */
 export type RouteIndex = Readonly<Record<string, GroupDescription>>;
+
+/** How much an index shows. */
+export type IndexContext = 'view' | 'help';
 
 /** The index of one namespace, in WordPress's shape. */
 export interface NamespaceIndex {
@@ -26,15 +29,25 @@ export function namespacesOf(routes: readonly RouteDefinition[]): readonly strin
   return [...new Set(routes.filter(isListed).map(({ namespace }) => namespace))];
 }
 
-/** Describes every path that may be listed, of one namespace or of all. */
-export function routeIndex(routes: readonly RouteDefinition[], namespace?: string): RouteIndex {
+/**
+ * Describes every path that may be listed.
+ *
+ * @param context WordPress's `help` adds the schemas of resources.
+ * @param namespace Of one namespace; of all by default.
+ */
+export function routeIndex(
+  routes: readonly RouteDefinition[],
+  context: IndexContext,
+  namespace?: string,
+): RouteIndex {
+  const describe = context === 'help' ? describeGroup : describeRoutes;
   const listed = routes.filter(
     (route) => isListed(route) && (namespace === undefined || route.namespace === namespace),
   );
   return Object.fromEntries(
     groupByPattern(listed).map(({ pattern, entries }) => [
       pattern.wordpressPattern,
-      describeGroup(entries),
+      describe(entries),
     ]),
   );
 }

@@ -2,11 +2,11 @@ import type { RouteResponse } from '../responses/route-response.js';
 import type { Exchange } from '../exchange.js';
 
 /** The headers of a response that the clients of WordPress read from scripts of other origins. */
-const READ_BY_CLIENTS = ['X-WP-Total', 'X-WP-TotalPages', 'Link'] as const;
+const READ_BY_CLIENTS = ['X-WP-Total', 'X-WP-TotalPages', 'Link', 'Allow'] as const;
 
 /**
- * Lets scripts of another origin read the headers of paging and discovery, where `enableCors` lets them read
- * the response. The headers that `enableCors` exposes stay exposed.
+ * Lets scripts of another origin read the headers of paging, discovery and permissions, where `enableCors`
+ * lets them read the response. The headers that `enableCors` exposes stay exposed.
  *
  * @see The Fetch standard, `Access-Control-Expose-Headers`
  */

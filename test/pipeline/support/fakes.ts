@@ -136,6 +136,7 @@ export function endpointOf(parts: FakeEndpoint = {}): Endpoint {
       responseDefaults: NO_DEFAULTS,
     }),
     returned: () => undefined,
+    responseSchema: () => undefined,
   });
   return {
     definition,

@@ -8,8 +8,8 @@ import { isRejection, oneLine } from '../../syntax/rejection.js';
 import { arrayElement, unionMembers } from '../checked/checker-types.js';
 import { readCheckedType } from '../checked/read-checked-type.js';
 import type { TypeScope } from '../type-reader.js';
-import { isDescribable, objectName } from './described-object.js';
-import { elementNode, isSent, typeNodeOf } from './sent-properties.js';
+import { isDescribable, linkedType, objectName, partsOf } from './described-object.js';
+import { elementNode, isReadonly, isSent, typeNodeOf } from './sent-properties.js';
 
 /** Objects are described to this depth; deeper ones are kept as a text. */
 const DEEPEST = 6;
@@ -45,6 +45,8 @@ function describe(type: ts.Type, place: Place): TypeSignature {
 /** Describes a type without its `null` and `undefined`. */
 function describePresent(type: ts.Type, place: Place): TypeSignature | undefined {
   const { node, scope } = place;
+  const linked = linkedType(type, scope.view);
+  if (linked !== undefined) return describePresent(linked, place);
   if ((type.flags & ts.TypeFlags.Number) !== 0) {
     return { kind: isInt(place) ? 'integer' : 'number' };
   }
@@ -58,24 +60,25 @@ function describePresent(type: ts.Type, place: Place): TypeSignature | undefined
 
 function describeObject(type: ts.Type, place: Place): TypeSignature | undefined {
   const { outer, count, scope } = place;
-  const symbol = type.getSymbol();
-  if (symbol === undefined || !isDescribable(type, symbol, scope.view)) return undefined;
-  const name = objectName(type.aliasSymbol ?? symbol, scope.view);
+  const parts = partsOf(type);
+  if (!parts.every((part) => isDescribable(part, scope.view))) return undefined;
+  const named = type.aliasSymbol ?? type.getSymbol();
+  const name = named === undefined ? undefined : objectName(named, scope.view);
   const base = { kind: 'object', ...(name === undefined ? {} : { name }) } as const;
   // An object within itself is described by its name only.
   if (outer.includes(type)) return name === undefined ? undefined : base;
   if (outer.length >= DEEPEST || (count.objects += 1) > MOST) return undefined;
-  const properties = describeProperties(type, symbol, { ...place, outer: [...outer, type] });
+  const properties = describeProperties(type, parts, { ...place, outer: [...outer, type] });
   return properties.length === 0 ? undefined : { ...base, properties };
 }
 
 function describeProperties(
   type: ts.Type,
-  symbol: ts.Symbol,
+  parts: readonly ts.Type[],
   place: Place,
 ): readonly PropertySignature[] {
   const { checker, visit } = place.scope.view;
-  symbol.declarations?.forEach(visit);
+  for (const part of parts) part.getSymbol()?.declarations?.forEach(visit);
   return checker
     .getPropertiesOfType(type)
     .flatMap((property) => describeProperty(property, place) ?? []);
@@ -94,6 +97,7 @@ function describeProperty(property: ts.Symbol, place: Place): PropertySignature 
     name: property.name,
     type: describe(type, { ...place, node: typeNodeOf(declaration) ?? place.node }),
     ...(isOptional ? { optional: true } : {}),
+    ...(isReadonly(declaration) ? { readonly: true } : {}),
     ...(description === undefined ? {} : { description }),
   };
 }

@@ -2,9 +2,28 @@ import type { ProjectView } from '../../program/project-view.js';
 import { ts } from '../../program/typescript.js';
 
 /** Whether a type is an object that the project defines: no function, and nothing foreign. */
-export function isDescribable(type: ts.Type, symbol: ts.Symbol, view: ProjectView): boolean {
+export function isDescribable(type: ts.Type, view: ProjectView): boolean {
+  const symbol: ts.Symbol | undefined = type.getSymbol();
   const isObject = (type.flags & ts.TypeFlags.Object) !== 0;
-  return isObject && type.getCallSignatures().length === 0 && !isForeign(symbol, view);
+  return (
+    symbol !== undefined &&
+    isObject &&
+    type.getCallSignatures().length === 0 &&
+    !isForeign(symbol, view)
+  );
+}
+
+/** The types that an intersection joins; any other type by itself. */
+export function partsOf(type: ts.Type): readonly ts.Type[] {
+  return type.isIntersection() ? type.types : [type];
+}
+
+/** The `T` of `Linked<T>`, whose `_links` are no part of the resource; `undefined` for any other type. */
+export function linkedType(
+  { aliasSymbol, aliasTypeArguments }: ts.Type,
+  view: ProjectView,
+): ts.Type | undefined {
+  return view.ourName(aliasSymbol) === 'Linked' ? aliasTypeArguments?.[0] : undefined;
 }
 
 /** The name that the project gives a type; `undefined` for an unnamed one. */

@@ -13,6 +13,14 @@ export function isSent(property: ts.Symbol, declaration: ts.Declaration | undefi
   return !isHidden(declaration) && !isStatic(declaration);
 }
 
+/** Whether a property is declared as `readonly`: clients cannot change it. */
+export function isReadonly(declaration: ts.Declaration | undefined): boolean {
+  return (
+    declaration !== undefined &&
+    (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly) !== 0
+  );
+}
+
 /** The annotation of a property. */
 export function typeNodeOf(declaration: ts.Declaration | undefined): ts.TypeNode | undefined {
   const isTyped =

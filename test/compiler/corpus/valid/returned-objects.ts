@@ -74,7 +74,11 @@ export class Subject {
 const string = { kind: 'string' };
 const integer = { kind: 'integer' };
 const state = { kind: 'enum', values: ['new', 'used'] };
-const entity = { kind: 'object', name: 'Entity', properties: [{ name: 'id', type: integer }] };
+const entity = {
+  kind: 'object',
+  name: 'Entity',
+  properties: [{ name: 'id', readonly: true, type: integer }],
+};
 
 export const expected = {
   methods: {
@@ -98,7 +102,7 @@ export const expected = {
               type: { kind: 'object', properties: [{ name: 'name', type: string }] },
             },
             { name: 'parent', type: { kind: 'object', name: 'Item', nullable: true } },
-            { name: 'id', type: integer },
+            { name: 'id', readonly: true, type: integer },
           ],
         },
       },
@@ -121,7 +125,7 @@ export const expected = {
         name: 'Account',
         properties: [
           { name: 'login', type: string },
-          { name: 'age', type: integer },
+          { name: 'age', readonly: true, type: integer },
         ],
       },
     },
@@ -131,7 +135,7 @@ export const expected = {
         kind: 'object',
         nullable: true,
         properties: [
-          { name: 'id', type: integer },
+          { name: 'id', readonly: true, type: integer },
           { name: 'state', type: state },
         ],
       },

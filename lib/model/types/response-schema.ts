@@ -1,0 +1,67 @@
+import type { ValueSchema } from '../../schema/vocabulary.js';
+import { returnedSchema, type ReturnedObject, type ReturnedType } from './returned-type.js';
+import type { ObjectSchemaMaker } from './type-schema.js';
+
+/** The schema of what a resource is, as WordPress prints it in the response to OPTIONS. */
+export interface ResponseSchema {
+  readonly $schema: string;
+  /** The name of the type in snake case. */
+  readonly title: string;
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, ResponseProperty>>;
+}
+
+/** A property of a resource; clients cannot change one that is `readonly`. */
+type ResponseProperty = ValueSchema & { readonly readonly?: true };
+
+const DRAFT_4 = 'http://json-schema.org/draft-04/schema#';
+
+/**
+ * The schema of a returned object that has a name, or of the items of a list of such objects; `undefined`
+ * for any other type.
+ *
+ * @see WordPress's `get_item_schema`
+ */
+export function responseSchema(
+  type: ReturnedType,
+  objectSchema: ObjectSchemaMaker,
+): ResponseSchema | undefined {
+  if (type.kind === 'array') return responseSchema(type.items, objectSchema);
+  const { schema, names } = returnedSchema(type, objectSchema);
+  const name = names.get(schema);
+  if (name === undefined || schema.properties === undefined) return undefined;
+  // Links are no part of WordPress's schemas.
+  const { _links, ...properties } = withoutMarks(schema).properties ?? {};
+  const readonly = type.kind === 'object' ? readonlyNames(type) : [];
+  for (const property of readonly) Object.assign(properties[property] ?? {}, { readonly: true });
+  return { $schema: DRAFT_4, title: snakeCase(name), type: 'object', properties };
+}
+
+function readonlyNames({ properties = [] }: ReturnedObject): readonly string[] {
+  return properties.filter(({ readonly }) => readonly === true).map(({ name }) => name);
+}
+
+/** A copy without the marks of required properties: what is sent is not validated. */
+function withoutMarks({ required: _required, ...schema }: ValueSchema): ValueSchema {
+  const { items, properties, additionalProperties } = schema;
+  return {
+    ...schema,
+    ...(items && { items: withoutMarks(items) }),
+    ...(properties && { properties: mapValues(properties, withoutMarks) }),
+    ...(typeof additionalProperties === 'object' && {
+      additionalProperties: withoutMarks(additionalProperties),
+    }),
+  };
+}
+
+function mapValues<Value, Result>(
+  record: Readonly<Record<string, Value>>,
+  change: (value: Value) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}
+
+/** `BookReview` becomes `book_review`, and `HTTPError` becomes `http_error`. */
+function snakeCase(name: string): string {
+  return name.replaceAll(/([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$2_').toLowerCase();
+}
