@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'by hand',
           include: ['test/**/*.test.ts'],
-          exclude: [...SIGNED, 'test/bench/**', 'node_modules/**'],
+          exclude: [...SIGNED, 'test/bench/**', '**/node_modules/**'],
           typecheck: { enabled: true, include: ['test/types/**/*.test-d.ts'] },
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -31,6 +31,12 @@ export { RestException, type ErrorBody, type ErrorData } from './diagnostics/res
 export { RestCache } from './nest/caching/rest-cache.js';
 export type { CacheBackend, RestCacheOptions } from './nest/options/rest-cache-options.js';
 export type { RestHooks } from './nest/options/hooks-option.js';
+export type { DispatchedRequest } from './nest/dispatching/dispatched-request.js';
+export {
+  RestDispatcher,
+  type DispatchedResponse,
+  type DispatchOptions,
+} from './nest/dispatching/rest-dispatcher.js';
 export { RestModule } from './nest/module/rest.module.js';
 export type {
   DiscoveryOptions,

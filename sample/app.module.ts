@@ -12,6 +12,7 @@ import { MeController } from './users/me.controller.js';
 import { SessionsController } from './users/sessions.controller.js';
 import { TokenGuard } from './users/token.guard.js';
 import { TokensService } from './users/tokens.service.js';
+import { UsersController } from './users/users.controller.js';
 import { ROLES, UsersService } from './users/users.service.js';
 
 @Module({
@@ -24,6 +25,7 @@ import { ROLES, UsersService } from './users/users.service.js';
     OrdersController,
     MeController,
     SessionsController,
+    UsersController,
     ItemsService,
     OrdersService,
     UsersService,

@@ -3,10 +3,11 @@ import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
+import { corsOptions } from './cors-options.js';
 
 /** `ADAPTER=fastify` serves the same application on Fastify; `PORT` is 3000 by default. */
 const adapter = process.env['ADAPTER'] === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
-const app = await NestFactory.create(AppModule, adapter);
+const app = await NestFactory.create(AppModule, adapter, { cors: corsOptions() });
 app.enableShutdownHooks();
 await app.listen(Number(process.env['PORT'] ?? 3000), process.env['HOST'] ?? '127.0.0.1');
 console.log(`The catalogue is served at ${await app.getUrl()}/api/acme/v1/items`);

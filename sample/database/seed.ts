@@ -4,6 +4,9 @@ const KINDS = ['book', 'film', 'game'] as const;
 const SUBJECTS = ['Garden', 'Harbour', 'Engine', 'Winter', 'Bridge', 'Signal', 'Market', 'Island'];
 const ITEM_COUNT = 300;
 
+/** The users who may edit items: ada and bob. */
+const AUTHORS = [1, 2] as const;
+
 /** Creates the tables with the same few hundred rows each time. A database that has tables is not changed. */
 export async function seed(query: Query): Promise<void> {
   const [found] = await query<{ items: string | null }>(
@@ -11,7 +14,7 @@ export async function seed(query: Query): Promise<void> {
   );
   if (found?.items !== null) return;
   for (const table of TABLES) await query(table);
-  await query(`INSERT INTO items (title, kind, price, stock, added) VALUES ${rows()}`);
+  await query(`INSERT INTO items (title, kind, price, stock, author, added) VALUES ${rows()}`);
 }
 
 const TABLES = [
@@ -21,6 +24,7 @@ const TABLES = [
     kind text NOT NULL,
     price numeric(8, 2) NOT NULL,
     stock integer NOT NULL,
+    author integer NOT NULL,
     added timestamptz NOT NULL
   )`,
   `CREATE TABLE orders (
@@ -41,8 +45,9 @@ function rows(): string {
   return Array.from({ length: ITEM_COUNT }, (_, index) => {
     const subject = SUBJECTS[index % SUBJECTS.length];
     const kind = KINDS[index % KINDS.length];
+    const author = AUTHORS[index % AUTHORS.length];
     const price = (5 + ((index * 37) % 4500) / 100).toFixed(2);
     const added = `timestamptz '2026-01-01T00:00:00Z' + interval '${index} hours'`;
-    return `('${subject} ${index + 1}', '${kind}', ${price}, ${index % 12}, ${added})`;
+    return `('${subject} ${index + 1}', '${kind}', ${price}, ${index % 12}, ${author}, ${added})`;
   }).join(', ');
 }

@@ -13,5 +13,7 @@ export interface Item {
   readonly kind: Kind;
   readonly price: number;
   readonly stock: int;
+  /** The user who created the item. */
+  readonly author: int;
   readonly added: string;
 }

@@ -10,6 +10,8 @@ import {
   RestRoute,
   type int,
 } from 'nestjs-rest-routes';
+import { CurrentUser } from '../users/current-user.decorator.js';
+import type { User } from '../users/users.service.js';
 import { Kind, type Item } from './item.js';
 import { ItemsService } from './items.service.js';
 
@@ -46,23 +48,27 @@ export class ItemsController {
 
   @RestRoute('', HttpMethod.Post, new Capability('edit_items'))
   async create(
+    @CurrentUser() user: User,
     @Param({ minLength: 2, maxLength: 80 }) title: string,
     kind: Kind,
     @Param({ minimum: 0, maximum: 99_999 }) price: number,
     @Param({ minimum: 0, maximum: 10_000 }) stock: int = 0,
   ): Promise<RestResponse<Item>> {
-    const item = await this.items.create(title, kind, price, stock);
+    const item = await this.items.create({ title, kind, price, stock, author: user.id });
     await this.cache.purgeTags('items');
     return new RestResponse(item, 201).header('Location', `/api/acme/v1/items/${item.id}`);
   }
 
+  /** Changes the properties that are sent. */
   @RestRoute('/{id}', [HttpMethod.Put, HttpMethod.Patch], new Capability('edit_items'))
   async update(
     id: int,
-    @Param({ minLength: 2, maxLength: 80 }) title: string,
+    @Param({ minLength: 2, maxLength: 80 }) title?: string,
+    kind?: Kind,
     @Param({ minimum: 0, maximum: 99_999 }) price?: number,
+    @Param({ minimum: 0, maximum: 10_000 }) stock?: int,
   ): Promise<Item> {
-    const item = await this.items.update(id, title, price);
+    const item = await this.items.update(id, { title, kind, price, stock });
     await this.cache.purgeTags('items');
     return item;
   }

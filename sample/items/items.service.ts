@@ -16,7 +16,17 @@ export interface ItemPage {
   readonly total: number;
 }
 
-const COLUMNS = 'id, title, kind, price::float8 AS price, stock, added';
+export type NewItem = Pick<Item, 'title' | 'kind' | 'price' | 'stock' | 'author'>;
+
+/** What of an item changes; what is absent stays. */
+export interface ItemChange {
+  readonly title: string | undefined;
+  readonly kind: Kind | undefined;
+  readonly price: number | undefined;
+  readonly stock: number | undefined;
+}
+
+const COLUMNS = 'id, title, kind, price::float8 AS price, stock, author, added';
 
 @LazyInjectable()
 export class ItemsService {
@@ -45,20 +55,23 @@ export class ItemsService {
     return item;
   }
 
-  async create(title: string, kind: Kind, price: number, stock: number): Promise<Item> {
+  async create({ title, kind, price, stock, author }: NewItem): Promise<Item> {
     const [item] = await this.database.query<Item & Row>(
-      `INSERT INTO items (title, kind, price, stock, added) VALUES ($1, $2, $3, $4, now()) RETURNING ${COLUMNS}`,
-      [title, kind, price, stock],
+      `INSERT INTO items (title, kind, price, stock, author, added)
+        VALUES ($1, $2, $3, $4, $5, now()) RETURNING ${COLUMNS}`,
+      [title, kind, price, stock, author],
     );
     if (item === undefined) throw new Error('The insert returned no row.');
     return item;
   }
 
   /** @throws RestException `item_not_found` */
-  async update(id: number, title: string, price: number | undefined): Promise<Item> {
+  async update(id: number, { title, kind, price, stock }: ItemChange): Promise<Item> {
     const [item] = await this.database.query<Item & Row>(
-      `UPDATE items SET title = $2, price = coalesce($3, price) WHERE id = $1 RETURNING ${COLUMNS}`,
-      [id, title, price ?? null],
+      `UPDATE items SET title = coalesce($2, title), kind = coalesce($3, kind),
+        price = coalesce($4, price), stock = coalesce($5, stock)
+        WHERE id = $1 RETURNING ${COLUMNS}`,
+      [id, title ?? null, kind ?? null, price ?? null, stock ?? null],
     );
     if (item === undefined) throw notFound(id);
     return item;

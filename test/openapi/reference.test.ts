@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,23 +9,11 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ADAPTERS, startApplication, type TestApplication } from '../support/application.js';
+import { chromiumPath } from '../support/chromium.js';
 import { fixtureModule } from '../support/fixture.js';
 import { loudly } from '../support/skip-loudly.js';
 
 const info = { title: 'Things <b>&</b> more', version: '2.0.0' };
-
-function chromium(): string | undefined {
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
-    try {
-      return execFileSync('which', [name], { encoding: 'utf8' }).trim();
-    } catch {
-      continue; // The next name may be there.
-    }
-  }
-  return undefined;
-}
-
-const browserPath = chromium();
 
 const started = (adapter: (typeof ADAPTERS)[number], path?: string): Promise<TestApplication> =>
   startApplication(
@@ -74,10 +61,10 @@ describe.each(ADAPTERS)('the API reference on %s', (adapter) => {
   });
 
   test.skipIf(
-    loudly(browserPath === undefined, 'the API reference in a browser', 'there is no Chromium'),
+    loudly(chromiumPath === undefined, 'the API reference in a browser', 'there is no Chromium'),
   )('in a browser, a request that is tried from the page really runs', async () => {
     const browser: Browser = await puppeteer.launch({
-      executablePath: browserPath ?? '',
+      executablePath: chromiumPath ?? '',
       args: ['--no-sandbox', '--disable-dev-shm-usage'],
     });
     try {

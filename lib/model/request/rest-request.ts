@@ -34,6 +34,11 @@ export class RestRequest<Raw = unknown> {
     this.#parts = parts;
   }
 
+  /** @internal What a request reads, for the library's own in-process requests. */
+  static partsOf(request: RestRequest): RequestParts {
+    return request.#parts;
+  }
+
   /** `GET`, `POST`, …; `HEAD` where the client sent it. */
   get method(): string {
     return this.#parts.method;

@@ -1,25 +1,61 @@
 import { Injectable } from '@nestjs/common';
-import type { InProcessDispatcher } from '../../pipeline/in-process/in-process-dispatcher.js';
-import {
-  InProcessExchange,
-  type InProcessCaller,
-  type InProcessRequest,
-} from '../../pipeline/in-process/in-process-exchange.js';
-import type { PreparedRequest } from '../../pipeline/in-process/in-process-dispatcher.js';
-import { makeInProcessSide } from '../../platform/in-process/in-process-side.js';
+import type {
+  InProcessDispatcher,
+  PreparedRequest,
+} from '../../pipeline/in-process/in-process-dispatcher.js';
+import type {
+  InProcessCaller,
+  InProcessRequest,
+} from '../../pipeline/in-process/in-process-request.js';
+
+/** The routes of an application as requests inside of the process reach them. */
+export interface OpenRoutes {
+  readonly dispatcher: InProcessDispatcher;
+  /** With a slash in front and none at the end; empty for the root. */
+  readonly prefix: string;
+  /** The origin of links where no request tells it. */
+  readonly origin: string | undefined;
+}
 
 /** The routes of the application for requests inside of the process; open once the routes are known. */
 @Injectable()
 export class InProcessRoutes {
-  #dispatcher: InProcessDispatcher | undefined;
+  #opened: OpenRoutes | undefined;
+  #opening: Promise<OpenRoutes> | undefined;
+  #openOnFirstUse: (() => Promise<OpenRoutes>) | undefined;
 
-  open(dispatcher: InProcessDispatcher): void {
-    this.#dispatcher = dispatcher;
+  open(routes: OpenRoutes): void {
+    this.#opened = routes;
+  }
+
+  /** @param open Opens the routes of an application that serves no HTTP. */
+  openOnFirstUse(open: () => Promise<OpenRoutes>): void {
+    this.#openOnFirstUse = open;
+  }
+
+  /** @throws Error before the application is initialised. */
+  ready(): OpenRoutes | Promise<OpenRoutes> {
+    if (this.#opened !== undefined) return this.#opened;
+    if (this.#openOnFirstUse === undefined) throw notReady();
+    return (this.#opening ??= this.#openOnFirstUse().then(
+      (routes) => (this.#opened = routes),
+      (error: unknown) => {
+        this.#opening = undefined;
+        throw error;
+      },
+    ));
   }
 
   /** Matches a request. */
   prepare(request: InProcessRequest, caller: InProcessCaller): PreparedRequest {
-    if (this.#dispatcher === undefined) throw new RangeError('The routes are not served yet.');
-    return this.#dispatcher.prepare(new InProcessExchange(request, caller, makeInProcessSide));
+    if (this.#opened === undefined) throw notReady();
+    return this.#opened.dispatcher.prepare(request, caller);
   }
+}
+
+/** The error of an in-process request that comes too early. */
+export function notReady(): Error {
+  return new Error(
+    'The routes are not served yet: make in-process requests after the application is initialised, as in onApplicationBootstrap.',
+  );
 }

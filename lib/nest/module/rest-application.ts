@@ -6,6 +6,7 @@ import {
   type OnApplicationShutdown,
   type OnModuleDestroy,
   type OnModuleInit,
+  type HttpServer,
 } from '@nestjs/common';
 import {
   ApplicationConfig,
@@ -14,13 +15,13 @@ import {
   ModulesContainer,
   type AbstractHttpAdapter,
 } from '@nestjs/core';
-import type { DispatcherParts } from '../../pipeline/dispatcher.js';
 import type { Endpoint } from '../../pipeline/endpoint.js';
 import type { CacheContext } from '../../pipeline/steps/cache.step.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
 import { createInProcessDispatcher } from '../../pipeline/in-process/in-process-dispatcher.js';
-import { InProcessRoutes } from '../dispatching/in-process-routes.js';
+import { InProcessRoutes, notReady, type OpenRoutes } from '../dispatching/in-process-routes.js';
+import { inProcessSide } from '../dispatching/in-process-side.js';
 import { CacheRegistry } from '../caching/cache-registry.js';
 import { declareListedControllers } from '../exploration/listed-controllers.js';
 import { buildEndpoints } from '../exploration/build-endpoints.js';
@@ -34,7 +35,8 @@ import { RouteParts } from '../parts/route-parts.js';
 import { buildTable } from '../../routing/route-table.js';
 import { dispatcherParts } from './dispatcher-parts.js';
 import { logRoutes } from './log-routes.js';
-import { mountRoutes } from './mount-routes.js';
+import { mountRoutes, type MountedRoutes } from './mount-routes.js';
+import { NO_ADAPTER } from '../../platform/in-process/no-adapter.js';
 import { REST_RECORDER, type Recorder } from './recorder.js';
 import { RestIndex } from './rest-index.js';
 import {
@@ -42,6 +44,11 @@ import {
   type DiscoveryOptions,
   type RestModuleOptions,
 } from '../options/rest-options.js';
+
+/** The routes of an application, over HTTP and in process. */
+interface ServedRoutes extends MountedRoutes {
+  readonly open: OpenRoutes;
+}
 
 /** Connects the routes of one Nest application to its adapter. */
 @Injectable()
@@ -64,6 +71,7 @@ export class RestApplication
     @Optional() @Inject(REST_RECORDER) private readonly recorder?: Recorder,
   ) {
     declareListedControllers(discovery);
+    inProcess.openOnFirstUse(() => this.#openWithoutHttp());
   }
 
   /**
@@ -78,12 +86,38 @@ export class RestApplication
     // An application context without HTTP, for a command or a job, has no adapter.
     if (adapter === undefined || adapter === null) return;
     this.plainHandlers.start(explored);
-    const { instances } = this.registry;
+    const served = await this.#serve(explored, adapter);
+    this.inProcess.open(served.open);
+    mountRoutes(adapter, served, this.options);
+    logRoutes(
+      served.prefix,
+      explored.routes.map(({ definition }) => definition),
+    );
+  }
+
+  /**
+   * Opens the routes of an application context without HTTP for in-process requests.
+   *
+   * @throws Error in an application with HTTP before it is initialised: it may still add guards.
+   */
+  async #openWithoutHttp(): Promise<OpenRoutes> {
+    const adapter: AbstractHttpAdapter | null | undefined = this.adapterHost.httpAdapter;
+    if (adapter !== undefined && adapter !== null) throw notReady();
+    const explored = await this.registry.explore();
+    return (await this.#serve(explored, undefined)).open;
+  }
+
+  async #serve(
+    explored: ExploredApplication,
+    adapter: AbstractHttpAdapter | undefined,
+  ): Promise<ServedRoutes> {
+    const { options, config, recorder } = this;
+    const server = adapter ?? (NO_ADAPTER as unknown as HttpServer);
     const enhancers = new Enhancers(
       this.modules,
-      this.config,
-      adapter,
-      instances,
+      config,
+      server,
+      this.registry.instances,
       this.parts.enhancers,
     );
     const { endpoints, indices } = this.#endpointsOf(explored, enhancers);
@@ -91,11 +125,16 @@ export class RestApplication
     // A route of the application comes before an index at the same path.
     const table = buildTable([...endpoints, ...indices]);
     const catchOutside = enhancers.filters.outside();
-    this.#mount(
-      adapter,
-      explored,
+    const prefix = mountPrefix(options, config);
+    const templates = explored.routes.map(({ definition }) => definition.pattern.template);
+    const known = dispatcherParts(options, `${prefix}/`, this.parts.permissions, recorder);
+    const parts = mergeObjects(
+      known,
       mergeObjects({ table }, cache && { cache }, catchOutside && { catchOutside }),
     );
+    const dispatcher = createInProcessDispatcher(parts, inProcessSide(adapter));
+    const origin = discoveryOf(options)?.url;
+    return { prefix, templates, parts, open: { dispatcher, prefix, origin } };
   }
 
   #endpointsOf(
@@ -113,29 +152,14 @@ export class RestApplication
   async #openCache(
     endpoints: readonly Endpoint[],
     { namespace }: ExploredApplication,
-    adapter: AbstractHttpAdapter,
+    adapter: AbstractHttpAdapter | undefined,
   ): Promise<CacheContext | undefined> {
-    const handlers = this.cachedHandlers.find();
+    // The handlers of plain controllers are reached over HTTP only.
+    const handlers = adapter === undefined ? [] : this.cachedHandlers.find();
     const users = { endpoints, handlers, intercept: this.parts.cacheInterception };
     const cache = await this.caches.open(users, namespace, this.options.cache ?? {});
-    this.cachedHandlers.open(handlers, adapter);
+    if (adapter !== undefined) this.cachedHandlers.open(handlers, adapter);
     return cache;
-  }
-
-  #mount(
-    adapter: AbstractHttpAdapter,
-    { routes }: ExploredApplication,
-    served: Pick<DispatcherParts, 'table' | 'cache' | 'catchOutside'>,
-  ): void {
-    const { options, recorder } = this;
-    const prefix = mountPrefix(options, this.config);
-    const definitions = routes.map(({ definition }) => definition);
-    const templates = definitions.map(({ pattern }) => pattern.template);
-    const known = dispatcherParts(options, `${prefix}/`, this.parts.permissions, recorder);
-    const parts = mergeObjects(known, served);
-    this.inProcess.open(createInProcessDispatcher(parts));
-    mountRoutes(adapter, { prefix, templates, parts }, options);
-    logRoutes(prefix, definitions);
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { InProcessRoutes } from '../dispatching/in-process-routes.js';
+import { RestDispatcher } from '../dispatching/rest-dispatcher.js';
 import { CacheRegistry } from '../caching/cache-registry.js';
 import { RestCache } from '../caching/rest-cache.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
@@ -80,12 +81,13 @@ function restModule(providers: Provider[]): DynamicModule {
       RestIndex,
       RestRoutes,
       InProcessRoutes,
+      RestDispatcher,
       CacheRegistry,
       RestCache,
       TICK_SHAPE_PROVIDER,
       ...PARTS,
     ],
-    exports: [REST_OPTIONS, RestCache, RestRoutes, ...PARTS],
+    exports: [REST_OPTIONS, RestCache, RestDispatcher, RestRoutes, ...PARTS],
   };
 }
 

@@ -3,86 +3,67 @@ import { translateError } from '../../diagnostics/translate-error.js';
 import { memoize } from '../../shared/memoize.js';
 import { matchContext, type DispatcherParts } from '../dispatcher.js';
 import type { Endpoint } from '../endpoint.js';
-import type { Finish } from '../finish.js';
-import { splitStepsOf, type LifecycleContext, type SplitSteps } from '../lifecycle.js';
-import type { LinkSettings } from '../links/link-settings.js';
-import { resolveKeptLinks } from '../links/resolve-links.js';
-import type { Outgoing } from '../outgoing/outgoing.js';
-import { createAllow, type Allow } from '../permissions/allow.js';
+import { splitStepsOf, type LifecycleContext } from '../lifecycle.js';
+import { createAllow } from '../permissions/allow.js';
+import { createReject } from '../reject.js';
 import { RequestContext } from '../request-context.js';
-import {
-  respondWithChecks,
-  respondWithSteps,
-  type Dispatched,
-  type ResponseParts,
-} from '../respond.js';
-import { keptResponse, responseOfError } from '../responses/route-response.js';
+import type { ResponseParts } from '../respond.js';
+import { keptResponse } from '../responses/route-response.js';
 import { describeStepsOf } from '../steps/describe.step.js';
-import { linkPages } from '../responses/paging.js';
-import { whenReady, type Awaitable } from '../../shared/when-ready.js';
+import { finishInProcess } from './finish-in-process.js';
 import { InProcessExchange } from './in-process-exchange.js';
+import type { MakeInProcessSide } from './in-process-request.js';
+import { MatchedRequest, UnmatchedRequest } from './matched-request.js';
+import { observedRequest } from './observed-request.js';
+import { outgoingInProcess } from './outgoing-in-process.js';
+import type { InProcessDispatcher } from './prepared-request.js';
 
-/**
- * Responds to requests that are made inside of the process, through the whole lifecycle. The responses have
- * the headers of their routes, not those that every response over HTTP has.
- */
-export interface InProcessDispatcher {
-  /** Matches a request, once: what is checked is what is executed. */
-  prepare(exchange: InProcessExchange): PreparedRequest;
-}
+export type { InProcessDispatcher, PreparedRequest } from './prepared-request.js';
 
-/** A matched in-process request. */
-export interface PreparedRequest {
-  /** `undefined` where no route was found. */
-  readonly context: RequestContext | undefined;
-  /** Runs the whole lifecycle. */
-  respond(): Awaitable<Dispatched>;
-  /** Runs the checks; returns the response where the request ends with them. */
-  check(): Awaitable<Dispatched>;
-  /** Runs what comes after the checks. */
-  execute(): Awaitable<Dispatched>;
-}
+/** The number of in-process requests inside of one another: more are a route that requests itself. */
+const MAXIMUM_DEPTH = 16;
 
-/** In process, the headers of every response over HTTP are left out. */
-const NO_OUTGOING: Outgoing = { complete: (response) => response, prepare: () => undefined };
-
-export function createInProcessDispatcher(parts: DispatcherParts): InProcessDispatcher {
-  const { permissions, onAllowFailure, internalError, links } = parts;
+export function createInProcessDispatcher(
+  parts: DispatcherParts,
+  makeSide: MakeInProcessSide,
+): InProcessDispatcher {
+  const { table, observer, permissions, onAllowFailure, internalError, links } = parts;
   const finish = finishInProcess(createAllow(permissions, onAllowFailure), links);
-  const responses: ResponseParts = {
-    make: keptResponse,
-    finish,
-    outgoing: NO_OUTGOING,
-    internalError,
+  const outgoing = outgoingInProcess;
+  const responses: ResponseParts = { make: keptResponse, finish, outgoing, internalError };
+  const stepsFor = createSteps(parts);
+  const reject = createReject(parts, outgoing);
+  const known = (error: unknown): RestException =>
+    translateError(error) ?? internalError(error, undefined);
+  const prepare = (exchange: InProcessExchange, matched: RequestContext | RestException) => {
+    if (!(matched instanceof RequestContext)) {
+      return new UnmatchedRequest(exchange, () => reject(matched, exchange, known));
+    }
+    exchange.exposeParams(matched.params);
+    return new MatchedRequest(exchange, matched, stepsFor(matched), responses);
   };
-  const lifecycle: LifecycleContext = { ...parts, user: userOf };
-  const steps = memoize((endpoint: Endpoint) => splitStepsOf(endpoint, lifecycle));
-  const describing = memoize((group: RequestContext['group']) => ({
-    checks: [],
-    execution: describeStepsOf(group, { user: userOf, onAllowFailure }),
-  }));
   return {
-    prepare(exchange) {
-      const matched = matchContext(exchange, parts.table);
-      if (!(matched instanceof RequestContext)) return rejected(matched, parts);
-      exchange.exposeParams(matched.params);
-      const split =
-        matched.method === 'OPTIONS' ? describing(matched.group) : steps(matched.endpoint);
-      return new MatchedRequest(matched, split, responses);
+    prepare(request, caller) {
+      const exchange = new InProcessExchange(request, caller, makeSide);
+      if (exchange.depth > MAXIMUM_DEPTH) throw tooDeep(exchange);
+      const matched = matchContext(exchange, table);
+      const prepared = prepare(exchange, matched);
+      if (observer?.isListening() !== true) return prepared;
+      return observedRequest(observer, exchange, matched, prepared);
     },
   };
 }
 
-/** `Allow` and the links of a page; global parameters that shape the response are those of the outer request. */
-function finishInProcess(allow: Allow, links: LinkSettings): Finish {
-  return (response, context) => {
-    if (!context.isAdmitted) return response;
-    return whenReady(allow(context, response), (methods) => {
-      response.headers['allow'] ??= methods;
-      linkPages(response, context);
-      return resolveKeptLinks(response, context.exchange, links);
-    });
-  };
+function createSteps(parts: DispatcherParts) {
+  const lifecycle: LifecycleContext = { ...parts, user: userOf };
+  const describing = { user: userOf, onAllowFailure: parts.onAllowFailure };
+  const steps = memoize((endpoint: Endpoint) => splitStepsOf(endpoint, lifecycle));
+  const describeSteps = memoize((group: RequestContext['group']) => ({
+    checks: [],
+    execution: describeStepsOf(group, describing),
+  }));
+  return ({ method, group, endpoint }: RequestContext) =>
+    method === 'OPTIONS' ? describeSteps(group) : steps(endpoint);
 }
 
 /** The caller of an in-process request is known. */
@@ -90,29 +71,8 @@ function userOf({ exchange }: RequestContext): unknown {
   return exchange instanceof InProcessExchange ? exchange.user : undefined;
 }
 
-function rejected(error: RestException, { internalError }: DispatcherParts): PreparedRequest {
-  const known = translateError(error) ?? internalError(error, undefined);
-  const respond = (): Dispatched => responseOfError(known, keptResponse);
-  return { context: undefined, respond, check: respond, execute: respond };
-}
-
-class MatchedRequest implements PreparedRequest {
-  constructor(
-    readonly context: RequestContext,
-    private readonly steps: SplitSteps,
-    private readonly parts: ResponseParts,
-  ) {}
-
-  respond(): Awaitable<Dispatched> {
-    const { checks, execution } = this.steps;
-    return respondWithSteps(this.context, [...checks, ...execution], this.parts);
-  }
-
-  check(): Awaitable<Dispatched> {
-    return respondWithChecks(this.context, this.steps.checks, this.parts);
-  }
-
-  execute(): Awaitable<Dispatched> {
-    return respondWithSteps(this.context, this.steps.execution, this.parts);
-  }
+function tooDeep({ method, prefix, path = '' }: InProcessExchange): Error {
+  return new Error(
+    `More than ${MAXIMUM_DEPTH} in-process requests are inside of one another; the innermost is ${method} ${prefix}${path}. Does a route request itself?`,
+  );
 }

@@ -1,66 +1,39 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Body } from '../body/body-format.js';
-import type { Exchange } from '../exchange.js';
-
-/** A request that is made inside of the process. */
-export interface InProcessRequest {
-  readonly method: string;
-  /** Below the prefix, not decoded, without the query. */
-  readonly path: string | undefined;
-  /** Without the question mark. */
-  readonly queryText: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Body;
-}
-
-/** Where an in-process request comes from. */
-export interface InProcessCaller {
-  /** The caller, who is not identified again. */
-  readonly user: unknown;
-  readonly prefix: string;
-  readonly origin: string | undefined;
-  /** The exchange of the request that makes this one; `undefined` for a job. */
-  readonly outer: Exchange | undefined;
-}
-
-/** What guards, interceptors and filters see of an in-process request; made on first use. */
-export interface InProcessSide {
-  /** The request of Node. */
-  readonly message: IncomingMessage;
-  /** A request as the adapter would make it. */
-  readonly raw: unknown;
-  readonly response: InProcessResponse;
-}
-
-/** A response that records what is written to it. */
-export interface InProcessResponse {
-  /** The adapter's own response, for guards and filters. */
-  readonly response: unknown;
-  headers(): Readonly<Record<string, unknown>>;
-  setDefault(name: string, value: string): void;
-}
-
-/** Makes the platform's side of an in-process request. */
-export type MakeInProcessSide = (
-  request: InProcessRequest,
-  caller: InProcessCaller,
-) => InProcessSide;
+import type { Exchange, ResponseLife } from '../exchange.js';
+import type { RouteResponse } from '../responses/route-response.js';
+import type {
+  InProcessCaller,
+  InProcessRequest,
+  InProcessSide,
+  MakeInProcessSide,
+} from './in-process-request.js';
 
 /** A request and its response without a socket. */
 export class InProcessExchange implements Exchange {
   readonly #request: InProcessRequest;
   readonly #caller: InProcessCaller;
   readonly #makeSide: MakeInProcessSide;
+  /** Absent for work that goes on after its request: that is not ended by a response that is closed already. */
+  readonly #life: ResponseLife | undefined;
   #side: InProcessSide | undefined;
+  #params: Readonly<Record<string, string>> = {};
 
   constructor(request: InProcessRequest, caller: InProcessCaller, makeSide: MakeInProcessSide) {
     this.#request = request;
     this.#caller = caller;
     this.#makeSide = makeSide;
+    const { outer } = caller;
+    this.#life = outer?.isClosed === true ? undefined : outer;
   }
 
   get user(): unknown {
     return this.#caller.user;
+  }
+
+  /** How many in-process requests are inside of one another, with this one. */
+  get depth(): number {
+    const { outer, depth = 0 } = this.#caller;
+    return Math.max(depth, outer instanceof InProcessExchange ? outer.depth : 0) + 1;
   }
 
   get method(): string {
@@ -87,7 +60,7 @@ export class InProcessExchange implements Exchange {
     return this.#request.headers;
   }
 
-  get body(): Body {
+  get body(): InProcessRequest['body'] {
     return this.#request.body;
   }
 
@@ -100,16 +73,17 @@ export class InProcessExchange implements Exchange {
   }
 
   get response(): unknown {
-    return this.#platform.response.response;
+    return this.#platform.response;
   }
 
-  /** With the request that made this one; a job's is never closed. */
+  /** With the request that made this one, or once a method or a filter has written the response itself. */
   get isClosed(): boolean {
-    return this.#caller.outer?.isClosed ?? false;
+    return this.isWritten || (this.#life?.isClosed ?? false);
   }
 
   whenClosed(listener: () => void): void {
-    this.#caller.outer?.whenClosed(listener);
+    this.#life?.whenClosed(listener);
+    this.#side?.written.whenEnded(listener);
   }
 
   presetHeader(name: string): string | undefined {
@@ -119,7 +93,7 @@ export class InProcessExchange implements Exchange {
 
   /** Those that guards and interceptors of this request have set: none before the first of them runs. */
   presetHeaders(): Readonly<Record<string, unknown>> {
-    return this.#side?.response.headers() ?? {};
+    return this.#side?.written.headers() ?? {};
   }
 
   presetCookies(): readonly string[] {
@@ -128,25 +102,43 @@ export class InProcessExchange implements Exchange {
   }
 
   presetDefault(name: string, value: string): void {
-    this.#platform.response.setDefault(name, value);
+    this.#platform.written.setDefault(name, value);
   }
 
   exposeParams(params: Readonly<Record<string, string>>): void {
     this.#params = params;
-    if (this.#side !== undefined) show(this.#side, params);
+    this.#side?.expose(params);
   }
 
-  #params: Readonly<Record<string, string>> | undefined;
+  /** Whether guards, interceptors or filters have looked at the request. */
+  get hasSide(): boolean {
+    return this.#side !== undefined;
+  }
+
+  /** Whether a method or a filter has written the response itself. */
+  get isWritten(): boolean {
+    return this.#side?.written.isEnded ?? false;
+  }
+
+  /** The response that a method or a filter writes itself; `undefined` where the caller is gone before. */
+  async written(): Promise<RouteResponse | undefined> {
+    const { written } = this.#platform;
+    if (!written.isEnded) {
+      await new Promise<void>((resolve) => this.whenClosed(resolve));
+    }
+    return written.isEnded ? written.read() : undefined;
+  }
+
+  /** Tells listeners of the response, which interceptors may have added, that it is finished. */
+  finish(status: number): void {
+    this.#side?.finish(status);
+  }
 
   get #platform(): InProcessSide {
     if (this.#side !== undefined) return this.#side;
     const side = this.#makeSide(this.#request, this.#caller);
     this.#side = side;
-    if (this.#params !== undefined) show(side, this.#params);
+    side.expose(this.#params);
     return side;
   }
-}
-
-function show({ raw }: InProcessSide, params: Readonly<Record<string, string>>): void {
-  Object.defineProperty(raw, 'params', { value: params, writable: true, configurable: true });
 }

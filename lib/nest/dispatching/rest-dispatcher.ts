@@ -1,0 +1,82 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Inject, Injectable } from '@nestjs/common';
+import { RestRequest } from '../../model/request/rest-request.js';
+import { inProcessResult } from '../../pipeline/in-process/in-process-result.js';
+import type { ResponseHeaders } from '../../pipeline/responses/response-headers.js';
+import { callerOf } from './caller-of.js';
+import { InProcessRoutes } from './in-process-routes.js';
+import { inProcessRequestOf, type DispatchedRequest } from './dispatched-request.js';
+
+/** For whom an in-process request is made. */
+export interface DispatchOptions {
+  /**
+   * A `RestRequest`: the same caller, with the user, the headers (credentials, cookies, languages) and the
+   * origin of that request. Anything else is the user itself, as `forRoot({ user })` would return it;
+   * `user` is not called. Without it, the request is anonymous.
+   */
+  readonly as?: unknown;
+}
+
+/** The response to an in-process request. */
+export interface DispatchedResponse<Data = unknown> {
+  readonly status: number;
+  /** By name in lower case; several lines are a list. */
+  readonly headers: Readonly<ResponseHeaders>;
+  /**
+   * What the method returned, or the body of an error: `{ code, message, data }`. It is not copied. A
+   * response of the cache has what its JSON text contains. A `StreamableFile` stays one. `undefined` where a
+   * response has no body.
+   */
+  readonly data: Data;
+}
+
+/**
+ * Makes requests to the application's own routes inside of the process: through matching, guards, validation,
+ * permission, cache, interceptors and filters, without a socket, and without JSON where nothing needs it.
+ * Middleware of the adapter does not run. Works in an application context without HTTP too, as in jobs and
+ * commands.
+ *
+ * @example
+ * const { status, data } = await this.dispatcher.request(
+ *   { method: 'POST', path: '/lib/v1/books', body: { title: 'Momo' } },
+ *   { as: request },
+ * );
+ *
+ * @see WordPress's `rest_do_request`.
+ */
+@Injectable()
+export class RestDispatcher {
+  /** Counts requests inside of one another that name no outer request. Costs nothing before it is used. */
+  readonly #depth = new AsyncLocalStorage<number>();
+
+  constructor(@Inject(InProcessRoutes) private readonly routes: InProcessRoutes) {}
+
+  /**
+   * Makes one request. An error is a response with its status: nothing that a route does rejects the promise.
+   *
+   * @example
+   * await dispatcher.request({ path: '/lib/v1/books', query: { genre: ['novel'] } });
+   *
+   * @param request `method` is `GET` by default.
+   * @throws InvalidArgumentException on an unknown method, a path without a slash in front, a query or a body
+   *   that cannot be written, or the adapter's own request as the caller.
+   * @throws Error before the application is initialised, and where more than 16 requests are inside of
+   *   one another, as of a route that requests itself.
+   */
+  async request<Data = unknown>(
+    request: DispatchedRequest,
+    { as }: DispatchOptions = {},
+  ): Promise<DispatchedResponse<Data>> {
+    const depth = this.#depth.getStore() ?? 0;
+    const open = await this.routes.ready();
+    const caller = callerOf(as, open, depth);
+    const { outer } = caller;
+    const inner = inProcessRequestOf(request, as instanceof RestRequest ? as.headers : {});
+    const prepared = this.routes.prepare(inner, caller);
+    const response =
+      outer === undefined
+        ? await this.#depth.run(depth + 1, () => prepared.respond())
+        : await prepared.respond();
+    return inProcessResult(response) as DispatchedResponse<Data>;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Awaitable } from '../../shared/when-ready.js';
+import type { RequestContext } from '../request-context.js';
+import type { Dispatched } from '../respond.js';
+import type { RouteResponse } from '../responses/route-response.js';
+import type { InProcessCaller, InProcessRequest } from './in-process-request.js';
+
+/**
+ * Responds to requests that are made inside of the process, through the whole lifecycle. The responses have
+ * the headers of their routes, not those that every response over HTTP has.
+ */
+export interface InProcessDispatcher {
+  /**
+   * Matches a request, once: what is checked is what is executed.
+   *
+   * @throws Error where in-process requests are nested too deeply, as of a route that requests itself.
+   */
+  prepare(request: InProcessRequest, caller: InProcessCaller): PreparedRequest;
+}
+
+/** A matched in-process request. None of its functions rejects. */
+export interface PreparedRequest {
+  /** `undefined` where no route was found. */
+  readonly context: RequestContext | undefined;
+  /** Runs the whole lifecycle. */
+  respond(): Awaitable<RouteResponse>;
+  /** Runs the checks; returns the response where the request ends with them. */
+  check(): Awaitable<Dispatched>;
+  /** Runs what comes after the checks. */
+  execute(): Awaitable<RouteResponse>;
+}
