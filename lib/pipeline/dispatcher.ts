@@ -9,6 +9,7 @@ import {
   type RouteTable,
 } from '../routing/route-table.js';
 import { memoize } from '../shared/memoize.js';
+import type { Embed } from './embedding/embed.js';
 import type { Endpoint } from './endpoint.js';
 import type { Exchange } from './exchange.js';
 import { stepsOf, type LifecycleContext } from './lifecycle.js';
@@ -35,6 +36,8 @@ export interface DispatcherParts extends LifecycleContext {
   readonly outgoing: OutgoingOptions;
   /** The exception filters for errors outside of a route; absent where only the library responds. */
   readonly catchOutside?: CatchOutside;
+  /** Applies `_embed`; absent where nothing is embedded. */
+  readonly embed?: Embed;
 }
 
 /** The result of matching a request. */
@@ -92,8 +95,8 @@ function createRespond(
   outgoing: Outgoing,
   reject: Reject,
 ): (matched: RequestContext | RestException, exchange: Exchange) => ReturnType<Dispatch> {
-  const { permissions, onAllowFailure, internalError, links } = parts;
-  const finish = createFinish(createAllow(permissions, onAllowFailure), links);
+  const { permissions, onAllowFailure, internalError, links, embed } = parts;
+  const finish = createFinish(createAllow(permissions, onAllowFailure), links, embed);
   const responseParts = { make: createLinkedJson(links), finish, outgoing, internalError };
   const known = (error: unknown): RestException =>
     translateError(error) ?? parts.internalError(error, undefined);

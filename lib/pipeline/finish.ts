@@ -1,5 +1,6 @@
 import { isThenable } from '../shared/thenable.js';
-import type { Awaitable } from '../shared/when-ready.js';
+import { whenReady, type Awaitable } from '../shared/when-ready.js';
+import type { Embed } from './embedding/embed.js';
 import { applyEnvelope } from './global-parameters/apply-envelope.js';
 import { applyFields } from './global-parameters/apply-fields.js';
 import type { LinkSettings } from './links/link-settings.js';
@@ -15,7 +16,7 @@ import type { RouteResponse } from './responses/route-response.js';
 export type Finish = (response: RouteResponse, context: RequestContext) => Awaitable<RouteResponse>;
 
 /** Sets `Allow`, except after a guard rejected the caller: then no permission is checked. */
-export function createFinish(allow: Allow, links: LinkSettings): Finish {
+export function createFinish(allow: Allow, links: LinkSettings, embed: Embed | undefined): Finish {
   const shape = (
     response: RouteResponse,
     methods: string,
@@ -25,7 +26,7 @@ export function createFinish(allow: Allow, links: LinkSettings): Finish {
     linkPages(response, context);
     return response.headers[LINKS_HEADER] === undefined
       ? finishShape(applyFields(response, context), context)
-      : shapeLinked(response, context, links);
+      : shapeLinked(response, context, links, embed);
   };
   return (response, context) => {
     if (!context.isAdmitted) return response;
@@ -40,11 +41,12 @@ function shapeLinked(
   response: RouteResponse,
   context: RequestContext,
   links: LinkSettings,
+  embed: Embed | undefined,
 ): Awaitable<RouteResponse> {
   const resolved = resolveLinks(response, context.exchange, links);
-  const picked = applyFields(resolved, context);
-  // `_embed` belongs here: the links of `picked` are absolute, and what `_fields` left out is gone.
-  return finishShape(dropLinksHeader(picked), context);
+  const picked = dropLinksHeader(applyFields(resolved, context));
+  if (embed === undefined) return finishShape(picked, context);
+  return whenReady(embed(picked, context), (embedded) => finishShape(embedded, context));
 }
 
 function finishShape(response: RouteResponse, context: RequestContext): RouteResponse {

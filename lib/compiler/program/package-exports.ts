@@ -25,6 +25,7 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'DispatchOptions',
   'DispatchedRequest',
   'DispatchedResponse',
+  'EmbedOptions',
   'ErrorBody',
   'ErrorData',
   'Fault',

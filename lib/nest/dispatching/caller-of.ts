@@ -18,12 +18,13 @@ export function callerOf(
 ): InProcessCaller {
   if (!(as instanceof RestRequest)) {
     if (isRawRequest(as)) throw notRaw();
-    return { user: as ?? undefined, prefix, origin, outer: undefined, depth };
+    return { user: as ?? undefined, prefix, origin, outer: undefined, depth, mayEmbed: true };
   }
   const parts = RestRequest.partsOf(as);
   // A request to a plain controller has no exchange of the library.
   const outer = parts instanceof RequestContext ? parts.exchange : undefined;
-  return { user: as.user ?? undefined, prefix, origin: outer?.origin ?? origin, outer, depth };
+  const from = outer?.origin ?? origin;
+  return { user: as.user ?? undefined, prefix, origin: from, outer, depth, mayEmbed: true };
 }
 
 function isRawRequest(value: unknown): boolean {

@@ -26,6 +26,7 @@ import { CacheRegistry } from '../caching/cache-registry.js';
 import { declareListedControllers } from '../exploration/listed-controllers.js';
 import { buildEndpoints } from '../exploration/build-endpoints.js';
 import { Enhancers } from '../enhancers/enhancers.js';
+import { maxEmbeddedOf } from '../options/embed-option.js';
 import { mountPrefix } from '../options/mount-prefix.js';
 import { checkNestVersion } from './nest-version.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
@@ -132,9 +133,13 @@ export class RestApplication
       known,
       mergeObjects({ table }, cache && { cache }, catchOutside && { catchOutside }),
     );
-    const dispatcher = createInProcessDispatcher(parts, inProcessSide(adapter));
+    const dispatcher = createInProcessDispatcher(
+      mergeObjects(parts, { maxEmbedded: maxEmbeddedOf(options) }),
+      inProcessSide(adapter),
+    );
+    const { embed } = dispatcher;
     const origin = discoveryOf(options)?.url;
-    return { prefix, templates, parts, open: { dispatcher, prefix, origin } };
+    return { prefix, templates, parts: { ...parts, embed }, open: { dispatcher, prefix, origin } };
   }
 
   #endpointsOf(

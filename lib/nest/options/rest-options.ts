@@ -6,6 +6,7 @@ import type {
 } from '@nestjs/common';
 import type { RestCacheOptions } from './rest-cache-options.js';
 import type { LinkOptions } from '../../pipeline/links/link-settings.js';
+import type { EmbedOptions } from './embed-option.js';
 import type { RestHooks } from './hooks-option.js';
 import type { RestRequest } from '../../model/request/rest-request.js';
 
@@ -46,6 +47,8 @@ export interface RestModuleOptions<User = unknown> {
    * it on every response. On by default; `false` switches both off, an object describes the API.
    */
   readonly discovery?: boolean | DiscoveryOptions;
+  /** How `_embed` fetches what embeddable links lead to; at most 100 requests for a response by default. */
+  readonly embed?: EmbedOptions;
   /** How links in `_links` are written; every key has a default. */
   readonly links?: LinkOptions;
   /**

@@ -2,13 +2,14 @@ import type { RestException } from '../../diagnostics/rest.exception.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import { memoize } from '../../shared/memoize.js';
 import { matchContext, type DispatcherParts } from '../dispatcher.js';
+import { createEmbed } from '../embedding/create-embed.js';
 import type { Endpoint } from '../endpoint.js';
 import { splitStepsOf, type LifecycleContext } from '../lifecycle.js';
 import { createAllow } from '../permissions/allow.js';
 import { createReject } from '../reject.js';
 import { RequestContext } from '../request-context.js';
 import type { ResponseParts } from '../respond.js';
-import { keptResponse } from '../responses/route-response.js';
+import { jsonResponse, keptResponse } from '../responses/route-response.js';
 import { describeStepsOf } from '../steps/describe.step.js';
 import { finishInProcess } from './finish-in-process.js';
 import { InProcessExchange } from './in-process-exchange.js';
@@ -20,15 +21,25 @@ import type { InProcessDispatcher } from './prepared-request.js';
 
 export type { InProcessDispatcher, PreparedRequest } from './prepared-request.js';
 
+/** The parts of a dispatcher of in-process requests. */
+export interface InProcessParts extends DispatcherParts {
+  /** The number of requests that `_embed` makes for one response. */
+  readonly maxEmbedded: number;
+}
+
 /** The number of in-process requests inside of one another: more are a route that requests itself. */
 const MAXIMUM_DEPTH = 16;
 
 export function createInProcessDispatcher(
-  parts: DispatcherParts,
+  parts: InProcessParts,
   makeSide: MakeInProcessSide,
 ): InProcessDispatcher {
-  const { table, observer, permissions, onAllowFailure, internalError, links } = parts;
-  const finish = finishInProcess(createAllow(permissions, onAllowFailure), links);
+  const { table, observer, permissions, onAllowFailure, internalError, links, maxEmbedded } = parts;
+  const prepareRequest: InProcessDispatcher['prepare'] = (request, caller) =>
+    dispatcher.prepare(request, caller);
+  const embedding = { prepare: prepareRequest, links, maxRequests: maxEmbedded, internalError };
+  const embed = createEmbed(embedding, keptResponse);
+  const finish = finishInProcess(createAllow(permissions, onAllowFailure), links, embed);
   const outgoing = outgoingInProcess;
   const responses: ResponseParts = { make: keptResponse, finish, outgoing, internalError };
   const stepsFor = createSteps(parts);
@@ -42,7 +53,8 @@ export function createInProcessDispatcher(
     exchange.exposeParams(matched.params);
     return new MatchedRequest(exchange, matched, stepsFor(matched), responses);
   };
-  return {
+  const dispatcher: InProcessDispatcher = {
+    embed: createEmbed(embedding, jsonResponse),
     prepare(request, caller) {
       const exchange = new InProcessExchange(request, caller, makeSide);
       if (exchange.depth > MAXIMUM_DEPTH) throw tooDeep(exchange);
@@ -52,6 +64,7 @@ export function createInProcessDispatcher(
       return observedRequest(observer, exchange, matched, prepared);
     },
   };
+  return dispatcher;
 }
 
 function createSteps(parts: DispatcherParts) {

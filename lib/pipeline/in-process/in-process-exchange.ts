@@ -36,6 +36,10 @@ export class InProcessExchange implements Exchange {
     return Math.max(depth, outer instanceof InProcessExchange ? outer.depth : 0) + 1;
   }
 
+  get mayEmbed(): boolean {
+    return this.#caller.mayEmbed === true;
+  }
+
   get method(): string {
     return this.#request.method;
   }

@@ -24,6 +24,8 @@ export interface InProcessCaller {
   readonly outer: Exchange | undefined;
   /** How many in-process requests surround this one, where `outer` does not tell. */
   readonly depth?: number;
+  /** Whether `_embed` is applied; a response inside of another does not embed. */
+  readonly mayEmbed?: boolean;
 }
 
 /** What guards, interceptors and filters see of an in-process request; made on first use. */

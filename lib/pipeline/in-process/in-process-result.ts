@@ -13,10 +13,11 @@ export interface InProcessResult {
 /** Only a response that was a text before, of a cache or of a method that writes itself, is parsed. */
 export function inProcessResult(response: RouteResponse): InProcessResult {
   const { status, headers } = response;
-  return { status, headers, data: dataOf(response) };
+  return { status, headers, data: dataOfResponse(response) };
 }
 
-function dataOf({ body, kept, headers }: RouteResponse): unknown {
+/** The data of a response: as its method returned them, else what its text contains. */
+export function dataOfResponse({ body, kept, headers }: RouteResponse): unknown {
   if (kept !== undefined) return kept.data;
   if (body === undefined || body instanceof StreamableFile) return body;
   return isJson(headers) ? JSON.parse(textOf(body)) : body;

@@ -1,4 +1,5 @@
 import type { Awaitable } from '../../shared/when-ready.js';
+import type { Embed } from '../embedding/embed.js';
 import type { RequestContext } from '../request-context.js';
 import type { Dispatched } from '../respond.js';
 import type { RouteResponse } from '../responses/route-response.js';
@@ -9,6 +10,8 @@ import type { InProcessCaller, InProcessRequest } from './in-process-request.js'
  * the headers of their routes, not those that every response over HTTP has.
  */
 export interface InProcessDispatcher {
+  /** Applies `_embed` to responses over HTTP. */
+  readonly embed: Embed;
   /**
    * Matches a request, once: what is checked is what is executed.
    *
