@@ -46,5 +46,5 @@ function listedOf(body: unknown, path: string): unknown {
 
 /** Of the features that the library has so far. */
 function isServed({ group, path }: Exchange): boolean {
-  return group === 'links' && !path.includes('_embed');
+  return group === 'links';
 }
