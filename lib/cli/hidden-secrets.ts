@@ -1,7 +1,6 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { parseHeaders } from '../wordpress/index/reading/parse-headers.js';
-import { locationOf } from '../wordpress/index/reading/index-location.js';
-import type { SentHeader } from '../wordpress/index/reading/read-options.js';
+import { withCredentials } from '../wordpress/index/reading/index-location.js';
 import type { Output } from './command-line.js';
 
 const SCHEME = /^[\w-]+ +/;
@@ -20,7 +19,8 @@ export async function hidingSecrets(
   output: Output,
   run: (output: Output) => Promise<number>,
 ): Promise<number> {
-  const sent = [...parseHeaders(headers ?? []), ...sources.flatMap(credentialsIn)];
+  const own = sources.flatMap((source) => withCredentials(source, {}).headers ?? []);
+  const sent = [...parseHeaders(headers ?? []), ...own];
   const secrets = sent.flatMap(([, value]) => formsOf(value));
   const hide = (text: string): string => withoutSecrets(text, secrets);
   try {
@@ -29,11 +29,6 @@ export async function hidingSecrets(
     if (!(error instanceof InvalidArgumentException)) throw error;
     throw new InvalidArgumentException(hide(error.message));
   }
-}
-
-function credentialsIn(source: string): readonly SentHeader[] {
-  const location = locationOf(source);
-  return location.kind === 'url' ? location.credentials : [];
 }
 
 /** A value, the value without its scheme, and what Basic encodes. The longest are replaced first. */

@@ -1,5 +1,7 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { compareIndices, pairIndices } from '../../wordpress/compare/compare-indices.js';
+import { probeRoutes } from '../../wordpress/compare/probe/probe-routes.js';
+import { withCredentials } from '../../wordpress/index/reading/index-location.js';
 import { readIndex } from '../../wordpress/index/reading/read-index.js';
 import type { CommandOptions, Output } from '../command-line.js';
 import { hidingSecrets } from '../hidden-secrets.js';
@@ -37,7 +39,15 @@ async function compareSources(
   ]);
   for (const note of [...first.notes, ...second.notes]) output.complain(`note: ${note}`);
   const pairs = pairIndices(first, second, options.namespace);
-  const differences = compareIndices(pairs, first, second);
+  const responses =
+    options.probe === true
+      ? await probeRoutes(
+          pairs,
+          { index: first, options: withCredentials(before, reading) },
+          { index: second, options: withCredentials(after, reading) },
+        )
+      : [];
+  const differences = [...compareIndices(pairs, first, second), ...responses];
   const routes = pairs.filter((pair) => pair.before !== undefined).length;
   output.print(format({ before: first.source, after: second.source, routes, differences }, output));
   return differences.some(({ impact }) => impact === 'lost') ? 1 : 0;

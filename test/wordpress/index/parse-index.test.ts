@@ -120,12 +120,12 @@ describe('what PHP writes in another form is read as it is meant', () => {
 });
 
 test('a keyword that WordPress would ignore is left out, and a note names its place', () => {
-  const { schema, notes } = schemaOf({ type: 'int', format: 'date', minLength: -1, context: [] });
+  const { schema, notes } = schemaOf({ type: 'int', format: 'time', minLength: -1, context: [] });
   expect(schema).toEqual({ required: false });
   const place = 'routes["/shop/v1/books"].endpoints[0].args.a';
   expect(notes).toEqual([
     `${place}.type is left out: WordPress knows no "int" there.`,
-    `${place}.format is left out: WordPress knows no "date" there.`,
+    `${place}.format is left out: WordPress knows no "time" there.`,
     `${place}.minLength is left out: WordPress knows no -1 there.`,
   ]);
   expect(schemaOf('text').notes).toEqual([

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { parseHeaders } from '../../../lib/wordpress/index/reading/parse-headers.js';
 import { readIndex } from '../../../lib/wordpress/index/reading/read-index.js';
-import { useServers } from './support/source-server.js';
+import { useServers } from '../support/source-server.js';
 
 const INDEX = '{"namespace":"shop/v1","routes":{}}';
 const MEBIBYTE = 1024 * 1024;

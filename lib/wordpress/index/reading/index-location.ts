@@ -1,5 +1,5 @@
 import { InvalidArgumentException } from '../../../diagnostics/invalid-argument.exception.js';
-import type { SentHeader } from './read-options.js';
+import type { ReadOptions, SentHeader } from './read-options.js';
 
 /** Where an index is. */
 export type IndexLocation =
@@ -47,4 +47,11 @@ function decode(text: string): string {
 /** A URL as messages name it. A query may contain a credential. */
 export function shownUrl(url: URL): string {
   return `${url.origin}${url.pathname}${url.search === '' ? '' : '?…'}`;
+}
+
+/** Options with the user and the password of a URL among the headers. */
+export function withCredentials(source: string, options: ReadOptions): ReadOptions {
+  const location = locationOf(source);
+  const own = location.kind === 'url' ? location.credentials : [];
+  return { ...options, headers: [...own, ...(options.headers ?? [])] };
 }

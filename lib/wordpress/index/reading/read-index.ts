@@ -2,7 +2,7 @@ import { InvalidArgumentException } from '../../../diagnostics/invalid-argument.
 import type { ApiIndex } from '../api-index.js';
 import { parseIndex } from '../parsing/parse-index.js';
 import { fetchLimited, type ReceivedResponse } from './fetch-limited.js';
-import { locationOf, shownUrl, type IndexLocation } from './index-location.js';
+import { locationOf, shownUrl, withCredentials } from './index-location.js';
 import { readDocumentFile } from './read-document-file.js';
 import type { ReadOptions } from './read-options.js';
 
@@ -18,15 +18,11 @@ export async function readIndex(source: string, options: ReadOptions = {}): Prom
   const location = locationOf(source);
   if (location.kind === 'file')
     return parseIndex(parseJson(await readDocumentFile(source), source), source);
-  return fetchIndex(location, options);
+  return fetchIndex(location.url, withCredentials(source, options));
 }
 
-async function fetchIndex(
-  { url, credentials }: Extract<IndexLocation, { readonly kind: 'url' }>,
-  options: ReadOptions,
-): Promise<ApiIndex> {
-  const headers = [...credentials, ...(options.headers ?? [])];
-  const response = await fetchLimited(url, { ...options, headers });
+async function fetchIndex(url: URL, options: ReadOptions): Promise<ApiIndex> {
+  const response = await fetchLimited(url, options);
   const source = shownUrl(response.url);
   if (response.status !== 200) {
     throw new InvalidArgumentException(
