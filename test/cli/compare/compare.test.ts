@@ -166,15 +166,13 @@ describe('credentials', () => {
   const repeating: RequestListener = ({ headers }, response) => {
     const secret = [headers.authorization, SECRET, 'secret:password'].join(' ');
     const endpoints = [{ methods: ['GET'], args: { [secret]: { type: secret, default: secret } } }];
-    response
-      .setHeader('x-secret', secret)
-      .end(
-        JSON.stringify({
-          name: secret,
-          namespaces: [],
-          routes: { [`/a/${secret}`]: { endpoints } },
-        }),
-      );
+    response.setHeader('x-secret', secret).end(
+      JSON.stringify({
+        name: secret,
+        namespaces: [],
+        routes: { [`/a/${secret}`]: { endpoints } },
+      }),
+    );
   };
 
   test.each(['text', 'json', 'markdown'])(
