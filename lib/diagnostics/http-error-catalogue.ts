@@ -17,7 +17,7 @@ export const HTTP_ERRORS = {
     message: 'The entity tag of the response is none of If-Match.',
   },
   rest_unsupported_media_type: { status: 415, message: 'The body could not be read: %s.' },
-  rest_content_too_large: { status: 413, message: 'The body is larger than %s bytes.' },
+  rest_content_too_large: { status: 413, message: 'The body is too large: %s.' },
   framework_internal_error: { status: 500, message: 'The request could not be answered.' },
 } as const;
 
@@ -37,6 +37,11 @@ export function httpError(code: HttpErrorCode, detail = '', data: ErrorData = {}
     status,
     data,
   );
+}
+
+/** `rest_content_too_large` of a body, or of a part of it. */
+export function tooLarge(limit: number, what = 'it'): RestException {
+  return httpError('rest_content_too_large', `${what} has more than ${limit} bytes`);
 }
 
 const NOT_ALLOWED = reject('rest_forbidden', 'You may not do that.', 403);

@@ -46,6 +46,8 @@ export interface ContainerSide {
   /** The method sends its response itself, through the adapter's. */
   readonly respondsItself: boolean;
   readonly unreadBody: UnreadBody;
+  /** The library reads a form with files for the method, which does not read it itself. */
+  readonly readsForms: boolean;
 }
 
 /** A route that is served: its definition, and the container's side of it. The table reads its entries. */

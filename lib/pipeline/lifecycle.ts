@@ -1,6 +1,5 @@
 import type { Endpoint } from './endpoint.js';
 import type { LinkSettings } from './links/link-settings.js';
-import type { Permissions } from './permissions/permission-checks.js';
 import type { Step } from './step.js';
 import { authorizeStep } from './steps/authorize.step.js';
 import { bindStep } from './steps/bind.step.js';
@@ -13,12 +12,12 @@ import { invokeStep } from './steps/invoke.step.js';
 import { mediaTypeStep } from './steps/media-type.step.js';
 import { settleStep } from './steps/settle.step.js';
 import { throwingRejections } from './steps/thrown-rejection.js';
+import { uploadStep, type UploadContext } from './uploads/upload.step.js';
 import { validateStep } from './steps/validate.step.js';
 import type { RequestContext } from './request-context.js';
 
 /** What every route of an application shares. */
-export interface LifecycleContext {
-  readonly permissions: Permissions;
+export interface LifecycleContext extends UploadContext {
   /** Returns the caller. Called once for each request, after the guards. */
   readonly user: (requestContext: RequestContext) => unknown;
   readonly links: LinkSettings;
@@ -34,6 +33,7 @@ export interface LifecycleContext {
  * | guard: Nest's guards | what they throw |
  * | identify: finds the caller | |
  * | fields: checks the limits of `_fields` | 400 |
+ * | upload: reads a form with files; the permission first, where it needs no arguments | 400, 413, 415; 401, 403 |
  * | bind: finds, validates and sanitizes the arguments | 400 |
  * | media type: rejects a body that was not read | 415 |
  * | settle: waits for asynchronous schemas of arguments | 400 |
@@ -43,7 +43,7 @@ export interface LifecycleContext {
  * | intercept: Nest's interceptors around the method | what they throw |
  * | invoke: creates the controller and calls the method | what it throws |
  *
- * Before the steps, the adapter has read the body and `dispatcher.ts` has matched the route. After them,
+ * Before the steps, the adapter has read a body of JSON or of a simple form, and `dispatcher.ts` has matched the route. After them,
  * `respond.ts` makes the response of their result. OPTIONS has its own steps: `describe.step.ts`.
  */
 export function stepsOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[] {
@@ -70,6 +70,7 @@ function checksOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[
     guardStep(endpoint),
     identifyStep(context.user),
     fieldsStep,
+    uploadStep(endpoint, context),
     bindStep,
     mediaTypeStep(endpoint),
     settleStep(endpoint),

@@ -33,6 +33,7 @@ const SERVED = [
   'docs/migrating-from-wordpress.md',
   'docs/permissions.md',
   'docs/responses.md',
+  'docs/uploads.md',
   'docs/value-classes.md',
   'docs/without-a-compiler.md',
 ];

@@ -79,6 +79,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     'cache-manager',
     'class-transformer',
     'class-validator',
+    'file-type',
     'keyv',
     'rxjs',
   ],

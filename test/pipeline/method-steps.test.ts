@@ -117,6 +117,7 @@ describe('The lifecycle of a request', () => {
     links: NO_LINKS,
     user: () => (note('user'), 'ada'),
     permissions: {
+      needsArguments: () => true,
       isPublic: ({ definition }: Endpoint) => definition.permission.kind === 'public',
       verdict: () => (note('permission'), true),
     },

@@ -64,6 +64,7 @@ function compileHead(
     methodName: route.methodName,
     isHidden: route.isHidden === true,
     allowsBatch: route.allowsBatch === true,
+    checksFiles: argumentsOf(checked.parameters).some(({ file }) => file?.mediaTypes !== undefined),
     // Only GET is cached, so the path identifies the route. A key with a space would be hashed.
     cache: compileCache(route, template),
     documentation: route.documentation,

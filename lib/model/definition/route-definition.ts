@@ -30,6 +30,8 @@ export interface RouteHead {
   /** How its responses are cached; `undefined` where they are not. */
   readonly cache: CacheDefinition | undefined;
   readonly documentation: RouteDocumentation | undefined;
+  /** A parameter states the media types of its files, which are checked by their content. */
+  readonly checksFiles: boolean;
   /** What OPTIONS lists in place of the arguments. */
   readonly listedArguments: ListedArguments | undefined;
 }
@@ -62,6 +64,7 @@ export class RouteDefinition implements RouteHead, RoutePlan {
   readonly methodName: string;
   readonly isHidden: boolean;
   readonly allowsBatch: boolean;
+  readonly checksFiles: boolean;
   readonly cache: CacheDefinition | undefined;
   readonly documentation: RouteDocumentation | undefined;
   readonly listedArguments: ListedArguments | undefined;
@@ -77,6 +80,7 @@ export class RouteDefinition implements RouteHead, RoutePlan {
     this.methodName = head.methodName;
     this.isHidden = head.isHidden;
     this.allowsBatch = head.allowsBatch;
+    this.checksFiles = head.checksFiles;
     this.cache = head.cache;
     this.documentation = head.documentation;
     this.listedArguments = head.listedArguments;

@@ -87,6 +87,17 @@ export class Enhancers {
     return this.#isEnhanced(handler) ? { ...this.#enhancing(handler), ...filling } : filling;
   }
 
+  /** Whether one of the interceptors of a route reads a form with files, as Nest's `FileInterceptor` does. */
+  readsUploads(found: FoundClass, methodName: string): boolean {
+    const handler = handlerOf(found, methodName);
+    if (!this.#isEnhanced(handler) || this.#scoped.isScoped(handler)) return false;
+    const { prototype, method, moduleKey } = handler;
+    // All of Nest's interceptors for files keep multer in this property.
+    return this.#creators.interceptors
+      .create(prototype, method, moduleKey)
+      .some((interceptor) => 'multer' in interceptor);
+  }
+
   /** Most routes have no enhancer: Nest looks up much for each route, which startup does not wait for. */
   #isEnhanced({ found: { type }, method }: Handler): boolean {
     if (this.#hasGlobal) return true;

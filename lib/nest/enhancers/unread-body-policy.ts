@@ -13,6 +13,14 @@ const READS_BODY: ReadonlySet<number> = new Set([
   RouteParamtypes.FILES,
 ]);
 
+/** Parameters whose methods or interceptors read a form themselves. */
+const READS_FORMS: ReadonlySet<number | undefined> = new Set([
+  RouteParamtypes.REQUEST,
+  RouteParamtypes.RAW_BODY,
+  RouteParamtypes.FILE,
+  RouteParamtypes.FILES,
+]);
+
 /** Decides, by the parameters of the method, what a route does with a body that the library does not read. */
 export function unreadBodyOf(
   type: Class,
@@ -25,6 +33,20 @@ export function unreadBodyOf(
   const takesRequest = kinds.includes(RouteParamtypes.REQUEST);
   if (takesRequest || respondsItself(type, methodName)) return 'ignore';
   return kinds.some(mayReadBody) ? 'reject-late' : 'reject';
+}
+
+/**
+ * Whether the library reads forms with files for a method: where they can have arguments of it, and none of
+ * its parameters is filled by another reader.
+ */
+export function readsForms(
+  type: Class,
+  { arguments: definitions, methodName }: RouteDefinition,
+): boolean {
+  if (definitions.some(({ file }) => file !== undefined)) return true;
+  if (definitions.every(({ isFromPath }) => isFromPath)) return false;
+  const kinds = routeArgumentsOf(type, methodName).map(({ kind }) => kind);
+  return !respondsItself(type, methodName) && !kinds.some((kind) => READS_FORMS.has(kind));
 }
 
 /** A decorator of the application's own may read anything. */

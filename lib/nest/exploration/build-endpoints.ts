@@ -6,7 +6,7 @@ import { memoize } from '../../shared/memoize.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { respondsItself } from '../enhancers/responds-itself.js';
-import { unreadBodyOf } from '../enhancers/unread-body-policy.js';
+import { readsForms, unreadBodyOf } from '../enhancers/unread-body-policy.js';
 import type { Instances } from '../lazy-providers/instances.js';
 import type { ValueClasses } from '../value-classes/value-classes.js';
 import { findProvider, type FoundClass } from './container-view.js';
@@ -53,6 +53,9 @@ function containerSide(
     ),
     respondsItself: respondsItself(found.type, methodName),
     unreadBody,
+    readsForms: enhancers.readsUploads(found, methodName)
+      ? false
+      : readsForms(found.type, definition),
   };
 }
 

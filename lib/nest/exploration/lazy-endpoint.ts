@@ -33,6 +33,10 @@ export class LazyEndpoint implements Endpoint {
     return (this.#side ??= this.#make()).respondsItself;
   }
 
+  get readsForms(): boolean {
+    return (this.#side ??= this.#make()).readsForms;
+  }
+
   get unreadBody(): UnreadBody {
     return (this.#side ??= this.#make()).unreadBody;
   }

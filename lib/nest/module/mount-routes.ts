@@ -1,6 +1,8 @@
 import type { AbstractHttpAdapter } from '@nestjs/core';
+import type { Server } from 'node:http';
 import { createDispatcher, type DispatcherParts } from '../../pipeline/dispatcher.js';
 import { chooseMount } from '../../platform/choose-mount.js';
+import { awaitReaders } from '../../platform/uploads/expect-continue.js';
 import { ownedPrefixes } from '../../platform/http/request-target.js';
 import { isOptimized } from '../../platform/node/optimize-switch.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
@@ -20,6 +22,7 @@ export function mountRoutes(
   { prefix, templates, parts }: MountedRoutes,
   { bodyLimit, optimize }: RestModuleOptions,
 ): void {
+  awaitReaders(adapter.getHttpServer() as Server);
   chooseMount(adapter, { bodyLimit, optimize: isOptimized(optimize) }).serve({
     prefix,
     owned: ownedPrefixes(prefix, templates),

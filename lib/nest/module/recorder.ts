@@ -20,6 +20,7 @@ export function recordPermissions(
   if (recorder === undefined) return permissions;
   return {
     isPublic: (endpoint) => permissions.isPublic(endpoint),
+    needsArguments: (endpoint) => permissions.needsArguments(endpoint),
     verdict: (endpoint, context) =>
       whenReady(permissions.verdict(endpoint, context), (isAllowed) => {
         recorder.permissionAsked(endpoint, isAllowed);

@@ -34,6 +34,7 @@ import { CachedHandlers } from '../parts/cache/cached-handlers.js';
 import { PlainHandlers } from '../parts/plain/plain-handlers.js';
 import { RouteParts } from '../parts/route-parts.js';
 import { buildTable } from '../../routing/route-table.js';
+import { openUploads } from '../uploads/open-uploads.js';
 import { dispatcherParts } from './dispatcher-parts.js';
 import { logRoutes } from './log-routes.js';
 import { mountRoutes, type MountedRoutes } from './mount-routes.js';
@@ -89,11 +90,11 @@ export class RestApplication
     this.plainHandlers.start(explored);
     const served = await this.#serve(explored, adapter);
     this.inProcess.open(served.open);
-    mountRoutes(adapter, served, this.options);
-    logRoutes(
-      served.prefix,
-      explored.routes.map(({ definition }) => definition),
-    );
+    const definitions = explored.routes.map(({ definition }) => definition);
+    const uploads = await openUploads(this.options, adapter, definitions);
+    const parts = mergeObjects(served.parts, { uploads });
+    mountRoutes(adapter, { ...served, parts }, this.options);
+    logRoutes(served.prefix, definitions);
   }
 
   /**

@@ -88,6 +88,7 @@ export class RestIndex {
       },
       respondsItself: false,
       unreadBody: 'ignore',
+      readsForms: false,
     }));
   }
 
@@ -107,6 +108,7 @@ function definitionOf(namespace: string, listedArguments: ListedArguments): Rout
     methodName: 'show',
     isHidden: true,
     allowsBatch: false,
+    checksFiles: false,
     cache: undefined,
     documentation: undefined,
     listedArguments,

@@ -7,6 +7,7 @@ import type {
 import type { RestCacheOptions } from './rest-cache-options.js';
 import type { LinkOptions } from '../../pipeline/links/link-settings.js';
 import type { EmbedOptions } from './embed-option.js';
+import type { RestUploadsOptions } from './rest-uploads-options.js';
 import type { RestHooks } from './hooks-option.js';
 import type { RestRequest } from '../../model/request/rest-request.js';
 
@@ -73,8 +74,18 @@ export interface RestModuleOptions<User = unknown> {
    * @see WordPress, `WP_REST_Server::serve_request` and `wp_get_nocache_headers`
    */
   readonly protectiveHeaders?: boolean;
-  /** The largest body, in bytes after decompression; 1,048,576 (1 MiB) by default. */
+  /**
+   * The largest body, in bytes after decompression; 1,048,576 (1 MiB) by default. Of a form with files,
+   * everything but the contents of the files.
+   */
   readonly bodyLimit?: number;
+  /**
+   * The limits of forms with files (`multipart/form-data`), and where large files are kept during a request;
+   * every key has a default.
+   *
+   * @throws InvalidArgumentException at startup, where a limit or the folder is invalid.
+   */
+  readonly uploads?: RestUploadsOptions;
   /**
    * Optimisations that depend on how V8 and Node work inside: Express's requests are created with
    * Express's prototypes, and V8 keeps what it has learnt about `process.nextTick`. Responses are the same

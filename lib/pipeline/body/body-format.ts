@@ -45,7 +45,7 @@ export function bodyFormat(contentType: string | undefined, method: string): Bod
 export function readBody(bytes: Buffer, format: BodyFormat, contentType: string | undefined): Body {
   if (format === 'other' || bytes.length === 0) return NO_BODY;
   const charset = charsetOf(contentType);
-  if (!UTF8_CHARSETS.has(charset)) {
+  if (!isUtf8Charset(charset)) {
     return {
       kind: 'rejected',
       error: httpError('rest_unsupported_media_type', `charset "${charset}"`),
@@ -55,6 +55,11 @@ export function readBody(bytes: Buffer, format: BodyFormat, contentType: string 
   // Decoding replaces invalid bytes with this character, which a valid text may contain as well.
   if (text.includes('\ufffd') && !isUtf8(bytes)) return unreadable(format, 'it is not UTF-8');
   return format === 'json' ? readJson(text) : readForm(text);
+}
+
+/** Whether every text of a charset is UTF-8. */
+export function isUtf8Charset(charset: string): boolean {
+  return UTF8_CHARSETS.has(charset);
 }
 
 function readJson(text: string): Body {
@@ -90,7 +95,8 @@ export function mediaTypeOf(contentType: string): string {
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
-function charsetOf(contentType = ''): string {
+/** The charset that a media type states, in lower case; UTF-8 where it states none. */
+export function charsetOf(contentType = ''): string {
   if (!contentType.includes(';')) return 'utf-8';
   return (/;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8').toLowerCase();
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { bodyFormat, mediaTypeOf, NO_BODY } from './body-format.js';
+import { FORM_DATA } from '../uploads/form-data.js';
 import { BODY_METHODS, type RequestContext } from '../request-context.js';
 
 /**
@@ -27,7 +28,10 @@ export function unreadBody(
 }
 
 function unsupported(type = ''): RestException {
-  const reason = type === '' ? 'it has no media type' : `its media type is "${mediaTypeOf(type)}"`;
+  const mediaType = mediaTypeOf(type);
+  const stated = type === '' ? 'it has no media type' : `its media type is "${mediaType}"`;
+  // A route that takes forms, with another method than the one that its path reads them with.
+  const reason = mediaType === FORM_DATA ? `${stated}, which is read with POST` : stated;
   return httpError('rest_unsupported_media_type', reason);
 }
 

@@ -5,8 +5,8 @@ import type { Exchange } from '../exchange.js';
 const READ_BY_CLIENTS = ['X-WP-Total', 'X-WP-TotalPages', 'Link', 'Allow'] as const;
 
 /**
- * Lets scripts of another origin read the headers of paging and of discovery, and what the user may do, where
- * `enableCors` lets them read the response. The headers that `enableCors` exposes stay exposed.
+ * Lets scripts of another origin read the headers of paging, discovery and permissions, where `enableCors`
+ * lets them read the response. The headers that `enableCors` exposes stay exposed.
  *
  * @see The Fetch standard, `Access-Control-Expose-Headers`
  */

@@ -22,6 +22,8 @@ export type CapabilityCheck = (
 export interface Permissions {
   /** Whether anyone may call an endpoint, so that no request to it is checked. Decided at startup. */
   isPublic(endpoint: Endpoint): boolean;
+  /** Whether a verdict may depend on more than the caller, and so on the body. Decided at startup. */
+  needsArguments(endpoint: Endpoint): boolean;
   /** Whether the caller may call this endpoint with this request's arguments. */
   verdict(endpoint: Endpoint, context: RequestContext): boolean | Promise<boolean>;
 }
@@ -29,6 +31,9 @@ export interface Permissions {
 export function createPermissions(can: CapabilityCheck): Permissions {
   return {
     isPublic: ({ definition: { permission } }) => permission.kind === 'public',
+    needsArguments: ({ definition: { permission } }) =>
+      permission.kind === 'callback' &&
+      permission.parameters.some(({ kind }) => kind !== 'service'),
     verdict(endpoint, context) {
       const { permission } = endpoint.definition;
       if (permission.kind === 'public') return true;

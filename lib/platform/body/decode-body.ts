@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib';
 import { bodyFormat, readBody } from '../../pipeline/body/body-format.js';
-import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { RequestBody } from './request-body.js';
 
@@ -54,7 +54,7 @@ function parse(
 /** The HTTP error for a body that could not be read. */
 export function readingError(error: unknown, limit: number): RestException {
   return isTooLarge(error)
-    ? httpError('rest_content_too_large', String(limit))
+    ? tooLarge(limit)
     : httpError('rest_invalid_body', error instanceof Error ? error.message : String(error));
 }
 

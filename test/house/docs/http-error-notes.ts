@@ -39,11 +39,13 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
   },
   rest_unsupported_media_type: {
     cause:
-      'The body has a charset or content encoding that the library does not read, or a media type that it does not read on a route with arguments that may come from the body.',
-    remedy: 'Send JSON or a form in UTF-8, with gzip, deflate, br or no encoding.',
+      'The body has a charset or content encoding that the library does not read, or a media type that it does not read on a route with arguments that may come from the body. Or a file has another type than the `mediaTypes` of its parameter.',
+    remedy:
+      'Send JSON or a form in UTF-8, with gzip, deflate, br or no encoding; a form with files with none, and with POST where the path takes it.',
   },
   rest_content_too_large: {
-    cause: 'The body is larger than `bodyLimit`.',
+    cause:
+      'The body is larger than `bodyLimit`, or a file larger than `maxFileSize` or the `maxSize` of its parameter.',
     remedy: 'Send less, or raise the limit.',
   },
   rest_forbidden: {

@@ -124,6 +124,7 @@ export function endpointOf(parts: FakeEndpoint = {}): Endpoint {
     methodName: 'run',
     isHidden: false,
     allowsBatch: false,
+    checksFiles: false,
     cache: parts.cache,
     documentation: undefined,
     listedArguments: undefined,
@@ -145,6 +146,7 @@ export function endpointOf(parts: FakeEndpoint = {}): Endpoint {
     controller: class ItemsController {},
     respondsItself: parts.respondsItself ?? false,
     unreadBody: parts.unreadBody ?? 'ignore',
+    readsForms: false,
     ports: { instance: () => ({ run: method }), service: () => undefined, ...parts.ports },
   };
 }

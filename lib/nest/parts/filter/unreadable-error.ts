@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { httpError } from '../../../diagnostics/http-error-catalogue.js';
+import { httpError, tooLarge } from '../../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../../diagnostics/rest.exception.js';
 
 /** What body parsers write on their errors, as far as it matters here. */
@@ -29,7 +29,7 @@ export function unreadableError(error: unknown, request: unknown): RestException
   const syntax = syntaxOf(parserError);
   if (syntax !== undefined) return httpError('rest_invalid_json', syntax);
   const limit = exceededLimit(parserError, request);
-  return limit === undefined ? undefined : httpError('rest_content_too_large', String(limit));
+  return limit === undefined ? undefined : tooLarge(limit);
 }
 
 /** Express sets the status; a `URIError` of the application's own has none. */

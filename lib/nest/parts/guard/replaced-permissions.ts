@@ -13,6 +13,7 @@ import { RouteExecutionContext } from '../route-execution-context.js';
 export function replacedPermissions(guard: ReplacedPart<CanActivate>): Permissions {
   return {
     isPublic: () => false,
+    needsArguments: () => true,
     verdict: (endpoint, context) => {
       const verdict = remember(context, endpoint, () => activate(guard, endpoint, context));
       return endpoint === context.endpoint || !isThenable(verdict)

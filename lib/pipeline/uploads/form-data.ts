@@ -1,0 +1,2 @@
+/** The media type of forms with files. */
+export const FORM_DATA = 'multipart/form-data';

@@ -1,0 +1,118 @@
+import { isUtf8, Buffer } from 'node:buffer';
+import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
+import type { FileLimits } from '../../model/files/file-limits.js';
+import { UploadedFile } from '../../model/request/uploaded-file.js';
+import type { Body } from '../../pipeline/body/body-format.js';
+import { charsetOf, isUtf8Charset, mediaTypeOf } from '../../pipeline/body/body-format.js';
+import { MalformedParameters } from '../../pipeline/body/malformed-parameters.js';
+import { keysOf } from '../../pipeline/body/parameter-name.js';
+import { ParameterTree } from '../../pipeline/body/parameter-tree.js';
+import type { ExpectedFiles } from '../../pipeline/uploads/upload-port.js';
+import { checkMediaType } from './check-media-type.js';
+import { malformed } from './multipart/malformed.js';
+import type { MultipartReader } from './multipart/multipart-reader.js';
+import type { PartHead } from './multipart/part-head.js';
+import { baseNameOf } from './storage/base-name.js';
+import type { UploadStore } from './storage/upload-store.js';
+import type { UploadSettings } from './upload-settings.js';
+
+const BINARY = 'application/octet-stream';
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
+
+/** Reads one form: its fields, and the files that the route expects. */
+export class FormReader {
+  readonly #parts: MultipartReader;
+  readonly #expected: ExpectedFiles;
+  readonly #store: UploadStore;
+  readonly #settings: UploadSettings;
+  readonly #fields: ParameterTree;
+  readonly #files: ParameterTree;
+  #fileCount = 0;
+
+  constructor(
+    parts: MultipartReader,
+    expected: ExpectedFiles,
+    store: UploadStore,
+    settings: UploadSettings,
+  ) {
+    this.#parts = parts;
+    this.#expected = expected;
+    this.#store = store;
+    this.#settings = settings;
+    this.#fields = new ParameterTree(settings.maxFields);
+    this.#files = new ParameterTree(settings.maxFiles);
+  }
+
+  /** @throws RestException for a form that is malformed, too large or of another type than expected. */
+  async read(): Promise<Body> {
+    try {
+      for (let head = await this.#parts.nextPart(); head !== undefined;) {
+        await this.#readPart(head);
+        head = await this.#parts.nextPart();
+      }
+    } catch (error) {
+      throw error instanceof MalformedParameters ? malformed(error.message) : error;
+    }
+    const value = this.#fields.toParameters();
+    return { kind: 'parameters', value, whole: value, files: this.#files.toParameters() };
+  }
+
+  async #readPart(head: PartHead): Promise<void> {
+    const { name, filename } = head;
+    if (filename === undefined) return this.#fields.add(name, await this.#readField(head));
+    // What a browser sends for a file input without a file. As in PHP, any part with a name counts.
+    if (filename !== '' && ++this.#fileCount > this.#settings.maxFiles) {
+      throw malformed(`more than ${this.#settings.maxFiles} files`);
+    }
+    const [key = ''] = keysOf(name.trimStart()) ?? [];
+    const limits = filename === '' ? undefined : this.#expected.get(key);
+    if (limits === undefined) return this.#discard(key);
+    this.#files.add(name, await this.#readFile(head, filename, key, limits));
+  }
+
+  async #readField({ contentType = '' }: PartHead): Promise<string> {
+    const charset = charsetOf(contentType);
+    if (!isUtf8Charset(charset)) {
+      throw httpError('rest_unsupported_media_type', `charset "${charset}"`);
+    }
+    const chunks: Buffer[] = [];
+    for (let chunk = await this.#parts.nextFieldChunk(); chunk !== undefined;) {
+      chunks.push(chunk);
+      chunk = await this.#parts.nextFieldChunk();
+    }
+    const bytes = Buffer.concat(chunks);
+    if (!isUtf8(bytes)) throw malformed('a field that is not UTF-8');
+    return bytes.toString('utf8');
+  }
+
+  async #readFile(
+    { contentType = BINARY }: PartHead,
+    filename: string,
+    key: string,
+    { maxSize, mediaTypes }: FileLimits,
+  ): Promise<UploadedFile> {
+    const limit = Math.min(maxSize ?? Infinity, this.#settings.maxFileSize);
+    const { size, content } = await this.#store.store(this.#chunksWithin(key, limit));
+    const stated = mediaTypeOf(contentType);
+    const type = MEDIA_TYPE.test(stated) ? stated : BINARY;
+    if (mediaTypes !== undefined) {
+      await checkMediaType(key, { type, content }, mediaTypes, this.#settings.detect);
+    }
+    return new UploadedFile({ name: baseNameOf(filename), type, size, content });
+  }
+
+  async #discard(key: string): Promise<void> {
+    const next = this.#chunksWithin(key, this.#settings.maxFileSize);
+    for (let chunk = await next(); chunk !== undefined;) chunk = await next();
+  }
+
+  #chunksWithin(key: string, limit: number): () => Promise<Buffer | undefined> {
+    let size = 0;
+    return async () => {
+      const chunk = await this.#parts.nextChunk();
+      size += chunk?.length ?? 0;
+      if (size > limit) throw tooLarge(limit, `the file ${key}`);
+      return chunk;
+    };
+  }
+}

@@ -1,0 +1,134 @@
+import { Buffer } from 'node:buffer';
+import { httpError } from '../../../diagnostics/http-error-catalogue.js';
+import { ByteQueue } from './byte-queue.js';
+import type { ByteBudget } from './byte-budget.js';
+import type { ByteSource } from './byte-source.js';
+import { malformed } from './malformed.js';
+import { partHeadOf, type PartHead } from './part-head.js';
+
+const LINE_END = Buffer.from('\r\n');
+const HEAD_END = Buffer.from('\r\n\r\n');
+const FINAL = '--';
+/** In bytes, of the headers of one part: twice what Node allows for those of a request would be needless. */
+const MAXIMUM_HEAD = 16_384;
+/** Blanks that a gateway may add after a boundary. */
+const MAXIMUM_PADDING = 128;
+
+/**
+ * Reads the parts of a `multipart/form-data` body one after the other. Strict: a body that two parsers could
+ * read in two ways is rejected. Work is linear in the bytes of the body.
+ *
+ * @see RFC 7578, RFC 2046 5.1
+ */
+export class MultipartReader {
+  readonly #source: ByteSource;
+  readonly #budget: ByteBudget;
+  readonly #delimiter: Buffer;
+  readonly #queue = new ByteQueue();
+  #isInContent = true;
+
+  /** @param budget Of everything except the contents of the parts. */
+  constructor(source: ByteSource, boundary: string, budget: ByteBudget) {
+    this.#source = source;
+    this.#budget = budget;
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
+    // The first boundary may be the beginning of the body; any other ends a line.
+    this.#queue.append(LINE_END);
+  }
+
+  /**
+   * The head of the next part, once the content of the one before has been read; `undefined` after the last.
+   *
+   * @throws RestException where the body is malformed or exceeds its budget.
+   */
+  async nextPart(): Promise<PartHead | undefined> {
+    await this.#skipContent();
+    this.#budget.spend(this.#delimiter.length);
+    await this.#fill(FINAL.length);
+    if (this.#queue.indexOf(Buffer.from(FINAL)) === 0) return undefined;
+    const padding = await this.#until(
+      LINE_END,
+      MAXIMUM_PADDING,
+      'a line with more than a boundary',
+    );
+    if (!/^[ \t]*$/.test(padding.toString('latin1')))
+      throw malformed('a line with more than a boundary');
+    const head = await this.#head();
+    this.#isInContent = true;
+    return partHeadOf(head);
+  }
+
+  /**
+   * The next piece of the content of the current part; `undefined` at its end.
+   *
+   * @throws RestException where the body ends within it.
+   */
+  async nextChunk(): Promise<Buffer | undefined> {
+    while (this.#isInContent) {
+      const at = this.#queue.indexOf(this.#delimiter);
+      if (at !== -1) {
+        const last = this.#queue.take(at);
+        this.#queue.take(this.#delimiter.length);
+        this.#isInContent = false;
+        return last.length === 0 ? undefined : last;
+      }
+      // The last bytes may be the beginning of a boundary.
+      const safe = this.#queue.length - this.#delimiter.length + 1;
+      if (safe > 0) return this.#queue.take(safe);
+      await this.#pull();
+    }
+    return undefined;
+  }
+
+  /** The same for a content that counts as a field. */
+  async nextFieldChunk(): Promise<Buffer | undefined> {
+    const chunk = await this.nextChunk();
+    if (chunk !== undefined) this.#budget.spend(chunk.length);
+    return chunk;
+  }
+
+  /** What comes before the first boundary, or a content that was not read. */
+  async #skipContent(): Promise<void> {
+    for (let chunk = await this.nextFieldChunk(); chunk !== undefined;) {
+      chunk = await this.nextFieldChunk();
+    }
+  }
+
+  /** The lines of the headers; none where an empty line follows at once. */
+  async #head(): Promise<Buffer> {
+    await this.#fill(LINE_END.length);
+    const isEmpty = this.#queue.indexOf(LINE_END) === 0;
+    const reason = `headers of a part with more than ${MAXIMUM_HEAD} bytes`;
+    return this.#until(isEmpty ? LINE_END : HEAD_END, MAXIMUM_HEAD, reason);
+  }
+
+  /** The bytes before an end, which is skipped. */
+  async #until(end: Buffer, limit: number, reason: string): Promise<Buffer> {
+    let from = 0;
+    for (;;) {
+      const at = this.#queue.indexOf(end, from);
+      if (at > limit || (at === -1 && this.#queue.length >= limit + end.length))
+        throw malformed(reason);
+      if (at !== -1) {
+        this.#budget.spend(at + end.length);
+        const taken = this.#queue.take(at);
+        this.#queue.take(end.length);
+        return taken;
+      }
+      // What was searched is not searched again.
+      from = Math.max(0, this.#queue.length - end.length + 1);
+      await this.#pull();
+    }
+  }
+
+  async #fill(count: number): Promise<void> {
+    while (this.#queue.length < count) await this.#pull();
+  }
+
+  async #pull(): Promise<void> {
+    const chunk = await this.#source.next();
+    if (chunk === undefined)
+      throw httpError('rest_invalid_body', 'it ends before its last boundary');
+    this.#queue.append(chunk);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Exchange } from '../../pipeline/exchange.js';
+import type { Body } from '../../pipeline/body/body-format.js';
+import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
+import type { ExpectedFiles, UploadPort } from '../../pipeline/uploads/upload-port.js';
+import { FormReader } from './form-reader.js';
+import { limitLingering } from './lingering.js';
+import { boundaryOf } from './multipart/boundary.js';
+import { ByteBudget } from './multipart/byte-budget.js';
+import { ByteSource } from './multipart/byte-source.js';
+import { malformed } from './multipart/malformed.js';
+import { MultipartReader } from './multipart/multipart-reader.js';
+import { MemoryBudget } from './storage/memory-budget.js';
+import { UploadStore } from './storage/upload-store.js';
+import type { UploadSettings } from './upload-settings.js';
+
+/** How many requests may each hold all the memory of one request at the same time. */
+const FULL_REQUESTS = 64;
+
+/** Reads the forms of one application's requests. */
+export class UploadReader implements UploadPort {
+  readonly #settings: UploadSettings;
+  /** Of all requests together: beyond it, small files too go to temporary files. */
+  readonly #memory: MemoryBudget;
+
+  constructor(settings: UploadSettings) {
+    this.#settings = settings;
+    this.#memory = new MemoryBudget(FULL_REQUESTS * settings.memoryLimit);
+  }
+
+  async read(exchange: Exchange, files: ExpectedFiles): Promise<Body> {
+    const source = new ByteSource(exchange.message);
+    const memory = new MemoryBudget(this.#settings.memoryLimit, this.#memory);
+    const store = new UploadStore(this.#settings.folder, memory);
+    exchange.whenClosed(() => store.release());
+    try {
+      const reader = this.#readerOf(exchange, source);
+      const body = await new FormReader(reader, files, store, this.#settings).read();
+      showBody(exchange, body);
+      return body;
+    } catch (error) {
+      store.release();
+      this.reject(exchange);
+      throw exchange.isClosed ? source.interrupted() : error;
+    } finally {
+      await source.close();
+    }
+  }
+
+  reject(exchange: Exchange): void {
+    limitLingering(exchange);
+  }
+
+  /** @throws RestException for a form that cannot be read, before any of it is received. */
+  #readerOf({ headers }: Exchange, source: ByteSource): MultipartReader {
+    const { bodyLimit, maxFiles, maxFileSize } = this.#settings;
+    const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+    if (encoding !== 'identity') {
+      throw httpError('rest_unsupported_media_type', `content encoding "${encoding}" of a form`);
+    }
+    const largest = bodyLimit + maxFiles * maxFileSize;
+    if (Number(headers['content-length'] ?? 0) > largest) {
+      throw tooLarge(largest);
+    }
+    const boundary = boundaryOf(headers['content-type'] ?? '');
+    if (boundary === undefined) throw malformed('no valid boundary');
+    return new MultipartReader(source, boundary, new ByteBudget(bodyLimit));
+  }
+}
+
+/** Where interceptors and Nest's decorators look for the fields. */
+function showBody({ raw }: Exchange, body: Body): void {
+  if (body.kind === 'parameters' && typeof raw === 'object' && raw !== null) {
+    Reflect.set(raw, 'body', body.whole);
+  }
+}
