@@ -61,6 +61,7 @@ export {
 export type {
   ArgumentDescription,
   CacheDescription,
+  FileDescription,
   PermissionDescription,
   ReturnDescription,
   RouteDescription,

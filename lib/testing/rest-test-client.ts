@@ -1,3 +1,4 @@
+import { testBody } from './test-body.js';
 import { readTestResponse, type RestTestResponse } from './rest-test-response.js';
 
 /**
@@ -10,7 +11,10 @@ export interface TestRequestOptions {
   /** A list is sent as WordPress reads lists: `tags[]=a&tags[]=b`. */
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. A string is sent unchanged. */
+  /**
+   * Sent as JSON; as `multipart/form-data` where it holds an `UploadedFile`, a `File` or a `Blob`, with its
+   * other values as WordPress reads forms: `tags[]`, `size[width]`. A string and a `FormData` are sent unchanged.
+   */
   readonly body?: unknown;
 }
 
@@ -35,7 +39,7 @@ export function testClient(
   const request: RestTestClient['request'] = async (method, path, options = {}) => {
     const { query = {} } = options;
     const url = `${base}${path}${queryText(path, query)}`;
-    return readTestResponse(await fetch(url, requestInit(method, headers, options)));
+    return readTestResponse(await fetch(url, await requestInit(method, headers, options)));
   };
   return {
     request,
@@ -48,17 +52,17 @@ export function testClient(
   };
 }
 
-function requestInit(
+async function requestInit(
   method: string,
   known: Readonly<Record<string, string>>,
-  { headers = {}, body }: TestRequestOptions,
-): RequestInit {
-  const isText = body === undefined || typeof body === 'string';
+  options: TestRequestOptions,
+): Promise<RequestInit> {
+  const { body, headers } = await testBody(options.body);
   return {
     method,
     redirect: 'manual',
-    headers: { ...known, ...(isText ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+    headers: { ...known, ...headers, ...options.headers },
+    ...(body === undefined ? {} : { body }),
   };
 }
 

@@ -1,9 +1,11 @@
 import type {
   ArgumentDescription,
   CacheDescription,
+  FileDescription,
   PermissionDescription,
   RouteDescription,
 } from '../../model/description/route-description.js';
+import type { ValueSchema } from '../../schema/vocabulary.js';
 import { defaultWords, schemaWords } from './schema-words.js';
 
 /** One method of one route as the table, the JSON and the lock file show it. */
@@ -44,9 +46,20 @@ function permissionWords(permission: PermissionDescription): string {
 }
 
 /** `page: integer ≥ 1 = 1`. An optional argument without a default has a question mark: `name?: string`. */
-function argumentWords({ name, schema }: ArgumentDescription): string {
+function argumentWords({ name, schema, file }: ArgumentDescription): string {
   const isOptional = schema.required !== true && schema.default === undefined;
-  return `${name}${isOptional ? '?' : ''}: ${schemaWords(schema)}${defaultWords(schema)}`;
+  const words = file === undefined ? schemaWords(schema) : fileWords(schema, file);
+  return `${name}${isOptional ? '?' : ''}: ${words}${defaultWords(schema)}`;
+}
+
+/** `file | null (at most 2097152 bytes, image/png)`. */
+function fileWords(schema: ValueSchema, { maxSize, mediaTypes }: FileDescription): string {
+  const limits = [
+    ...(maxSize === undefined ? [] : [`at most ${maxSize} bytes`]),
+    ...(mediaTypes ?? []),
+  ];
+  const words = schemaWords(schema).replace('string binary', 'file');
+  return limits.length === 0 ? words : `${words} (${limits.join(', ')})`;
 }
 
 function cacheWords({ ttl, staleWhileRevalidate, sharing, headers }: CacheDescription): string {

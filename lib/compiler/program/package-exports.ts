@@ -30,6 +30,7 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'ErrorData',
   'Fault',
   'FaultCode',
+  'FileDescription',
   'Format',
   'HttpMethod',
   'InvalidArgumentException',

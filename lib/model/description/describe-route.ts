@@ -2,10 +2,12 @@ import type { ArgumentDefinition } from '../definition/argument-definition.js';
 import type { CacheDefinition } from '../definition/cache-definition.js';
 import type { PermissionDefinition } from '../definition/permission-definition.js';
 import type { ReturnDefinition } from '../definition/return-definition.js';
+import type { FileLimits } from '../files/file-limits.js';
 import type { RouteDefinition } from '../definition/route-definition.js';
 import type {
   ArgumentDescription,
   CacheDescription,
+  FileDescription,
   PermissionDescription,
   ReturnDescription,
   RouteDescription,
@@ -36,8 +38,17 @@ function describeArgument({
   isFromPath,
   schema,
   match,
+  file,
 }: ArgumentDefinition): ArgumentDescription {
+  if (file !== undefined) return { name, isFromPath, schema, file: describeFile(file) };
   return match === undefined ? { name, isFromPath, schema } : { name, isFromPath, schema, match };
+}
+
+function describeFile({ maxSize, mediaTypes }: FileLimits): FileDescription {
+  return {
+    ...(maxSize === undefined ? {} : { maxSize }),
+    ...(mediaTypes === undefined ? {} : { mediaTypes }),
+  };
 }
 
 function describePermission(permission: PermissionDefinition): PermissionDescription {

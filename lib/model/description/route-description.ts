@@ -41,6 +41,16 @@ export interface ArgumentDescription {
   readonly schema: ArgumentSchema;
   /** What `@Param({ match })` states of a placeholder. */
   readonly match?: string;
+  /** Its value is a file of a `multipart/form-data` body, or a list of files; absent for any other. */
+  readonly file?: FileDescription;
+}
+
+/** The limits of the files of an argument. */
+export interface FileDescription {
+  /** In bytes, of each file. */
+  readonly maxSize?: number;
+  /** Media types and ranges such as `image/*`. Any by default. */
+  readonly mediaTypes?: readonly string[];
 }
 
 /** Who may call a route; `name` is that of the capability, or of the callback with its class. */

@@ -64,9 +64,15 @@ function joinContents(a: Contents, b: Contents): Contents {
     types.map((type) => {
       const [one, other] = [a[type], b[type]];
       if (one === undefined || other === undefined) return [type, one ?? other ?? { schema: {} }];
-      return [type, { schema: either(one.schema, other.schema) }];
+      return [type, joinMediaTypes(one, other)];
     }),
   );
+}
+
+function joinMediaTypes(a: MediaType, b: MediaType): MediaType {
+  const schema = either(a.schema, b.schema);
+  const encoding = { ...b.encoding, ...a.encoding };
+  return Object.keys(encoding).length === 0 ? { schema } : { schema, encoding };
 }
 
 function joinResponses(

@@ -62,6 +62,8 @@ export interface RequestBody {
 
 export interface MediaType {
   readonly schema: JsonSchema;
+  /** The media types of the parts of a form, by name. */
+  readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
   readonly example?: unknown;
 }
 

@@ -2,7 +2,8 @@ import type {
   PermissionDescription,
   RouteDescription,
 } from '../../model/description/route-description.js';
-import { parametersOf, requestBodyOf } from './operation-inputs.js';
+import { parametersOf } from './operation-parameters.js';
+import { requestBodyOf } from './request-body.js';
 import type { SchemaContext } from './json-schema.js';
 import type { Operation, SecurityRequirement } from './open-api-types.js';
 import { responsesOf } from './operation-responses.js';
