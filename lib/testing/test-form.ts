@@ -19,12 +19,16 @@ async function entriesOf(name: string, value: unknown): Promise<readonly Entry[]
   if (value instanceof Blob) return [[name, value]];
   if (value instanceof UploadedFile) return [[name, await blobOf(value)]];
   if (value instanceof Date) return [[name, value.toISOString()]];
-  if (typeof value !== 'object') return [[name, String(value)]];
+  if (typeof value !== 'object') return [[name, textOf(value)]];
   const isPlainList = Array.isArray(value) && !value.some(hasMembers);
   const members = Object.entries(value).map(([key, member]) =>
     entriesOf(isPlainList ? `${name}[]` : `${name}[${key}]`, member),
   );
   return (await Promise.all(members)).flat();
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 async function blobOf(file: UploadedFile): Promise<File> {

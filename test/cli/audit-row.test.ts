@@ -62,3 +62,32 @@ test('only an optional argument without a default has a question mark', () => {
   ]);
   expect(row?.arguments).toEqual(['id: integer', 'page: integer = 1', 'search?: string']);
 });
+
+test('a file has its limits beside it', () => {
+  const file = { type: 'string', format: 'binary' } as const;
+  const limits = { maxSize: 1024, mediaTypes: ['image/*'] };
+  const [row] = auditRows([
+    describedRoute({
+      arguments: [
+        { name: 'cover', isFromPath: false, schema: { ...file, required: true }, file: limits },
+        {
+          name: 'back',
+          isFromPath: false,
+          schema: { ...file, type: ['string', 'null'], required: false, default: null },
+          file: {},
+        },
+        {
+          name: 'pages',
+          isFromPath: false,
+          schema: { type: 'array', items: file, maxItems: 3, required: false },
+          file: {},
+        },
+      ],
+    }),
+  ]);
+  expect(row?.arguments).toEqual([
+    'cover: file (at most 1024 bytes, image/*)',
+    'back: file | null = null',
+    'pages?: list of file ≤ 3 items',
+  ]);
+});

@@ -17,7 +17,7 @@ export function fileValidator(limits: FileLimits): Validator {
 }
 
 /** The files of a value; `undefined` where it is, or holds, anything else. */
-export function filesIn(value: unknown): readonly UploadedFile[] | undefined {
+function filesIn(value: unknown): readonly UploadedFile[] | undefined {
   if (value instanceof UploadedFile) return [value];
   return Array.isArray(value) && value.every(isFile) ? value : undefined;
 }

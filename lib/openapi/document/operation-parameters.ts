@@ -5,7 +5,7 @@ import type {
 import { formName, holdsObjects, isOnly } from './form-name.js';
 import { jsonSchema, type OwnSchema, type SchemaContext } from './json-schema.js';
 import type { Parameter } from './open-api-types.js';
-import { BODY_METHODS } from './request-body.js';
+import { BODY_METHODS } from './operation-body.js';
 
 /**
  * The path parameters of an operation, and its query parameters where it has no body. A file is never

@@ -3,7 +3,7 @@ import type {
   RouteDescription,
 } from '../../model/description/route-description.js';
 import { parametersOf } from './operation-parameters.js';
-import { requestBodyOf } from './request-body.js';
+import { requestBodyOf } from './operation-body.js';
 import type { SchemaContext } from './json-schema.js';
 import type { Operation, SecurityRequirement } from './open-api-types.js';
 import { responsesOf } from './operation-responses.js';

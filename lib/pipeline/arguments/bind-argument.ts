@@ -1,5 +1,4 @@
 import type { ArgumentDefinition } from '../../model/definition/argument-definition.js';
-import { filesIn } from '../../model/files/file-validator.js';
 import { INVALID } from '../../schema/compile-schema.js';
 import type { Parameters } from '../../model/request/request-parameters.js';
 
@@ -62,12 +61,8 @@ function bindFile(argument: ArgumentDefinition, sources: ArgumentSources): unkno
   return argument.fallback?.();
 }
 
-/** A file of a form; or of a request in process, whose body may hold it. */
-function sentFile(name: string, { files, body }: ArgumentSources): unknown {
-  const sent = files === undefined ? undefined : ownValue(files, name);
-  if (sent !== undefined) return sent;
-  const inBody = ownValue(body, name);
-  return (filesIn(inBody) ?? []).length === 0 ? undefined : inBody;
+function sentFile(name: string, { files }: ArgumentSources): unknown {
+  return files === undefined ? undefined : ownValue(files, name);
 }
 
 /** Reads own properties only: a source comes from outside and may have a prototype. */

@@ -18,6 +18,7 @@ import {
   RestResponse,
   RestRoute,
   RestRoutes,
+  UploadedFile,
   ValueClass,
   type int,
 } from 'nestjs-rest-routes';

@@ -1,0 +1,136 @@
+import {
+  HttpMethod,
+  ListOf,
+  Param,
+  PublicAccess,
+  RestController,
+  RestRoute,
+  RestRoutes,
+  UploadedFile,
+} from 'nestjs-rest-routes';
+import { openApiDocument, type OpenApiDocument } from 'nestjs-rest-routes/openapi';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { joinOperations } from '../../lib/openapi/document/join-operations.js';
+import { startRoutes } from '../support/application.js';
+import { problemsOf } from './support/validators.js';
+
+@RestController('v1', '/books')
+class BooksController {
+  @RestRoute('', [HttpMethod.Get, HttpMethod.Post], new PublicAccess())
+  create(
+    @Param({ name: 'title', type: 'string', minLength: 2 }) _title: string,
+    @Param({ name: 'tags', default: [] }) @ListOf('string') _tags: string[],
+    @Param({
+      name: 'cover',
+      type: UploadedFile,
+      description: 'The front.',
+      maxSize: '2 MiB',
+      mediaTypes: ['image/png', 'image/*'],
+    })
+    _cover: UploadedFile,
+    @Param({ name: 'pages', required: false, mediaTypes: ['application/pdf'] })
+    @ListOf(UploadedFile, { maxItems: 3 })
+    _pages?: UploadedFile[],
+  ): void {}
+
+  @RestRoute('/{id}', HttpMethod.Patch, new PublicAccess())
+  update(
+    @Param({ name: 'id', type: 'integer' }) _id: number,
+    @Param({ name: 'title', type: 'string', required: false }) _title?: string,
+    @Param({ name: 'cover', type: UploadedFile, nullable: true, default: null })
+    _cover?: UploadedFile | null,
+  ): void {}
+
+  @RestRoute('/{id}/cover', HttpMethod.Put, new PublicAccess())
+  cover(
+    @Param({ name: 'id', type: 'integer' }) _id: number,
+    @Param({ name: 'cover', type: UploadedFile, required: false }) _cover?: UploadedFile,
+  ): void {}
+}
+
+const BINARY = { type: 'string', format: 'binary' };
+
+describe('the document of routes with files', () => {
+  let document: OpenApiDocument;
+
+  beforeAll(async () => {
+    const app = await startRoutes([BooksController], { adapter: 'fastify' });
+    const routes = await app.nest.get(RestRoutes).list();
+    const license = { name: 'MIT', identifier: 'MIT' };
+    document = openApiDocument(routes, { info: { license } });
+    await app.close();
+    expect(JSON.parse(JSON.stringify(routes[0]?.arguments))).toMatchObject([
+      { name: 'title' },
+      { name: 'tags' },
+      { name: 'cover', file: { maxSize: 2_097_152, mediaTypes: ['image/png', 'image/*'] } },
+      { name: 'pages', file: { mediaTypes: ['application/pdf'] } },
+    ]);
+  });
+
+  test('has neither errors nor warnings by two validators', async () => {
+    expect(await problemsOf(document)).toEqual([]);
+  });
+
+  test('lists a form only where a file is required, with the media types of its files', () => {
+    const body = document.paths['/api/acme/v1/books']?.['post']?.requestBody;
+    expect(body).toEqual({
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            properties: {
+              title: { type: 'string', minLength: 2 },
+              'tags[]': { type: 'array', items: { type: 'string' }, default: [] },
+              cover: { ...BINARY, description: 'The front.' },
+              'pages[]': { type: 'array', items: BINARY, maxItems: 3 },
+            },
+            required: ['title', 'cover'],
+          },
+          encoding: {
+            cover: { contentType: 'image/png, image/*' },
+            'pages[]': { contentType: 'application/pdf' },
+          },
+        },
+      },
+    });
+  });
+
+  test('lists the other bodies, without the files, where no file is required', () => {
+    const { content = {}, required } =
+      document.paths['/api/acme/v1/books/{id}']?.['patch']?.requestBody ?? {};
+    expect(required).toBe(false);
+    expect(content['application/json']?.schema).toEqual({
+      type: 'object',
+      properties: { title: { type: 'string' } },
+    });
+    expect(content['application/x-www-form-urlencoded']?.schema).toEqual(
+      content['application/json']?.schema,
+    );
+    expect(content['multipart/form-data']).toEqual({
+      schema: {
+        type: 'object',
+        properties: {
+          title: { type: 'string' },
+          cover: { type: ['string', 'null'], format: 'binary', default: null },
+        },
+      },
+    });
+  });
+
+  test('lists a form only where files are all that a body may have', () => {
+    const body = document.paths['/api/acme/v1/books/{id}/cover']?.['put']?.requestBody;
+    expect(Object.keys(body?.content ?? {})).toEqual(['multipart/form-data']);
+  });
+
+  test('has no file among the parameters of a query', () => {
+    const parameters = document.paths['/api/acme/v1/books']?.['get']?.parameters ?? [];
+    expect(parameters.map(({ name }) => name)).toEqual(['title', 'tags[]']);
+  });
+
+  test('keeps the media types of files where two operations become one', () => {
+    const operation = document.paths['/api/acme/v1/books']?.['post'];
+    if (operation === undefined) throw new Error('The document has no POST.');
+    expect(joinOperations(operation, operation).requestBody).toEqual(operation.requestBody);
+  });
+});
