@@ -13,6 +13,7 @@ import {
 import { CurrentUser } from '../users/current-user.decorator.js';
 import type { User } from '../users/users.service.js';
 import { Kind, type Item } from './item.js';
+import { linkedItem } from './item-links.js';
 import { ItemsService } from './items.service.js';
 
 @RestController('v1', '/items')
@@ -38,15 +39,16 @@ export class ItemsController {
     since?: Date,
   ): Promise<RestResponse<readonly Item[]>> {
     const found = await this.items.find({ page, perPage: per_page, kind, search, since });
-    return new RestResponse(found.items).paged({ total: found.total, page, perPage: per_page });
+    const items = found.items.map(linkedItem);
+    return new RestResponse(items).paged({ total: found.total, page, perPage: per_page });
   }
 
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
-  one(id: int): Promise<Item> {
-    return this.items.one(id);
+  async one(id: int): Promise<Item> {
+    return linkedItem(await this.items.one(id));
   }
 
-  @RestRoute('', HttpMethod.Post, new Capability('edit_items'))
+  @RestRoute('', HttpMethod.Post, new Capability('edit_items'), { batch: true })
   async create(
     @CurrentUser() user: User,
     @Param({ minLength: 2, maxLength: 80 }) title: string,
@@ -56,11 +58,16 @@ export class ItemsController {
   ): Promise<RestResponse<Item>> {
     const item = await this.items.create({ title, kind, price, stock, author: user.id });
     await this.cache.purgeTags('items');
-    return new RestResponse(item, 201).header('Location', `/api/acme/v1/items/${item.id}`);
+    return new RestResponse(linkedItem(item), 201).header(
+      'Location',
+      `/api/acme/v1/items/${item.id}`,
+    );
   }
 
   /** Changes the properties that are sent. */
-  @RestRoute('/{id}', [HttpMethod.Put, HttpMethod.Patch], new Capability('edit_items'))
+  @RestRoute('/{id}', [HttpMethod.Put, HttpMethod.Patch], new Capability('edit_items'), {
+    batch: true,
+  })
   async update(
     id: int,
     @Param({ minLength: 2, maxLength: 80 }) title?: string,
@@ -70,10 +77,10 @@ export class ItemsController {
   ): Promise<Item> {
     const item = await this.items.update(id, { title, kind, price, stock });
     await this.cache.purgeTags('items');
-    return item;
+    return linkedItem(item);
   }
 
-  @RestRoute('/{id}', HttpMethod.Delete, new Capability('delete_items'))
+  @RestRoute('/{id}', HttpMethod.Delete, new Capability('delete_items'), { batch: true })
   async remove(id: int): Promise<void> {
     await this.items.remove(id);
     await this.cache.purgeTags('items');

@@ -15,6 +15,7 @@ import {
 import { CurrentUser } from '../users/current-user.decorator.js';
 import type { User } from '../users/users.service.js';
 import { OrderLine } from './order-line.js';
+import { linkedOrder } from './order-links.js';
 import { OrdersService, type Order } from './orders.service.js';
 
 @RestController('v1', '/orders')
@@ -33,12 +34,15 @@ export class OrdersController {
     const order = await this.orders.place(user.id, email, lines);
     // The cached responses of items contain their stock.
     await this.cache.purgeTags('items');
-    return new RestResponse(order, 201).header('Location', `/api/acme/v1/orders/${order.id}`);
+    return new RestResponse(linkedOrder(order), 201).header(
+      'Location',
+      `/api/acme/v1/orders/${order.id}`,
+    );
   }
 
   @RestRoute('/{id}', HttpMethod.Get, new Callback(OrdersController.isOwn))
-  one(id: int): Promise<Order> {
-    return this.orders.one(id);
+  async one(id: int): Promise<Order> {
+    return linkedOrder(await this.orders.one(id));
   }
 
   /** Only its owner may read an order. */

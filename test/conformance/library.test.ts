@@ -45,6 +45,6 @@ function listedOf(body: unknown, path: string): unknown {
 }
 
 /** Of the features that the library has so far. */
-function isServed({ group, path }: Exchange): boolean {
-  return group === 'links';
+function isServed({ group }: Exchange): boolean {
+  return group === 'schema' || group === 'links';
 }
