@@ -1,10 +1,10 @@
 import { ServerResponse } from 'node:http';
+import { parse } from 'node:querystring';
 import type {
   InProcessCaller,
   InProcessRequest,
   InProcessSide,
 } from '../../pipeline/in-process/in-process-request.js';
-import { parseParameters } from '../../pipeline/body/query-string.js';
 import { copyProperties, setProperty } from './copied-properties.js';
 import { InProcessReply } from './in-process-reply.js';
 import { nodeRequest } from './node-request.js';
@@ -27,7 +27,7 @@ export function fastifySide(
   const { body } = request;
   setProperty(raw, 'raw', message);
   setProperty(raw, 'originalUrl', message.url);
-  setProperty(raw, 'query', queryOf(request));
+  setProperty(raw, 'query', parse(request.queryText));
   setProperty(raw, 'body', body.kind === 'parameters' ? body.whole : undefined);
   if (caller.user !== undefined && (raw as { user?: unknown }).user === undefined) {
     setProperty(raw, 'user', caller.user);
@@ -65,13 +65,4 @@ function rawRequest(outer: unknown, fastify: object): object {
 
 function isShared(key: PropertyKey): boolean {
   return typeof key !== 'symbol' || !OF_ONE_REQUEST.test(key.description ?? '');
-}
-
-/** A malformed query is rejected when the route reads it. */
-function queryOf({ queryText }: InProcessRequest): unknown {
-  try {
-    return parseParameters(queryText);
-  } catch {
-    return {};
-  }
 }
