@@ -1,0 +1,27 @@
+/** The words of a name in any spelling, in lower case: `order`, `lines` of `orderLines` and `order_lines`. */
+export function wordsOf(name: string): readonly string[] {
+  const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
+  return words.map((word) => word.toLowerCase());
+}
+
+/** `OrderLines`. */
+export function pascalCase(words: readonly string[]): string {
+  return words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('');
+}
+
+/** `orderLines`. */
+export function camelCase(words: readonly string[]): string {
+  const name = pascalCase(words);
+  return `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+}
+
+/** `order-lines`. */
+export function kebabCase(words: readonly string[]): string {
+  return words.join('-');
+}
+
+/** The words of a class, which begins with a letter. */
+export function typeWords(name: string, fallback: string): readonly string[] {
+  const words = wordsOf(name);
+  return /^[a-z]/.test(words[0] ?? '') ? words : [fallback, ...words];
+}

@@ -1,0 +1,93 @@
+import { isHttpMethod } from '../../../model/declaration/http-method.js';
+import { isPathTemplate, placeholdersOf } from '../../../model/paths/path-template.js';
+import type { IndexedEndpoint, IndexedRoute, RoutePart } from '../../index/api-index.js';
+import type { PlannedRoute } from './import-plan.js';
+import { planPlaceholder, type PlaceholderPlan } from './plan-placeholder.js';
+import { validSchema } from './valid-schema.js';
+
+/** Where the routes of a namespace are. */
+export interface NamespaceParts {
+  /** As the index has it: `shop/v1`. */
+  readonly source: string;
+  /** `shop`. */
+  readonly namespace: string;
+  /** `v1`; `undefined` where the namespace has none, and the first segment of a path is the version. */
+  readonly version: string | undefined;
+}
+
+/** The endpoints of a route, or the reason why the route cannot be declared. */
+export type RoutePlan =
+  | { readonly endpoints: readonly PlannedRoute[]; readonly notes: readonly string[] }
+  | { readonly reason: string };
+
+/** Divides `shop/v1` at its last slash. */
+export function namespaceParts(source: string): NamespaceParts {
+  const at = source.lastIndexOf('/');
+  if (at === -1) return { source, namespace: source, version: undefined };
+  return { source, namespace: source.slice(0, at), version: source.slice(at + 1) };
+}
+
+/** Puts a route of an index into the terms of a declaration. */
+export function planRoute(route: IndexedRoute, namespace: NamespaceParts): RoutePlan {
+  const foreign = route.parts.find((part) => part.kind === 'expression');
+  if (foreign !== undefined) return { reason: `no path can have ${foreign.expression}` };
+  const template = route.parts.map(templateText).join('');
+  const place = placeOf(template.slice(namespace.source.length + 1), namespace);
+  if (place === undefined || !isPathTemplate(place.path)) {
+    return { reason: 'its path has characters that no path can have' };
+  }
+  const names = placeholdersOf(place.path);
+  if (new Set(names).size < names.length) return { reason: 'it names a placeholder twice' };
+  const plans = route.endpoints.map((endpoint) => planEndpoint(route, endpoint, place));
+  return {
+    endpoints: plans.flatMap(({ endpoint }) => endpoint),
+    notes: [...new Set(plans.flatMap(({ notes }) => notes))],
+  };
+}
+
+function templateText(part: RoutePart): string {
+  if (part.kind === 'placeholder') return `{${part.name}}`;
+  return part.kind === 'literal' ? part.text : '';
+}
+
+interface Place {
+  readonly version: string;
+  readonly path: string;
+}
+
+function placeOf(below: string, { version }: NamespaceParts): Place | undefined {
+  const path = below.endsWith('/') ? below.slice(0, -1) : below;
+  if (version !== undefined) return { version, path };
+  const [first, ...rest] = path.split('/').slice(1);
+  if (first === undefined || first === '' || first.includes('{')) return undefined;
+  return { version: first, path: rest.map((segment) => `/${segment}`).join('') };
+}
+
+function planEndpoint(
+  { pattern, parts }: IndexedRoute,
+  { methods, args, allowsBatch }: IndexedEndpoint,
+  { version, path }: Place,
+): { readonly endpoint: readonly PlannedRoute[]; readonly notes: readonly string[] } {
+  const served = methods.filter(isHttpMethod);
+  if (served.length === 0) return { endpoint: [], notes: [] };
+  const plans = parts.flatMap((part): readonly PlaceholderPlan[] =>
+    part.kind === 'placeholder' ? [planPlaceholder(part, args[part.name], path)] : [],
+  );
+  const names = new Set(plans.map(({ placeholder }) => placeholder.name));
+  const others = Object.entries(args).filter(([name]) => !names.has(name));
+  const valid = others.map(([name, schema]) => ({
+    name,
+    ...validSchema(schema, `The argument ${name} of ${pattern}`),
+  }));
+  const endpoint = {
+    pattern,
+    version,
+    path,
+    methods: served,
+    allowsBatch,
+    placeholders: plans.map(({ placeholder }) => placeholder),
+    args: valid.map(({ name, schema }) => ({ name, schema })),
+  };
+  const notes = [...plans.flatMap(({ note }) => note ?? []), ...valid.flatMap((one) => one.notes)];
+  return { endpoint: [endpoint], notes };
+}

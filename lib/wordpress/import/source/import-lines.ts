@@ -1,0 +1,55 @@
+import { posix } from 'node:path';
+import { textLiteral } from './literal.js';
+
+/** The package that generated code imports. */
+export const PACKAGE = 'nestjs-rest-routes';
+
+/** Collects what a file imports while its text is written. */
+export class ImportLines {
+  /** By specifier: the names, and whether only their type is used. */
+  readonly #names = new Map<string, Map<string, boolean>>();
+
+  /** @param path The file that imports. */
+  constructor(readonly path: string) {}
+
+  /** Imports a value of the library; returns its name. */
+  value(name: string, from: string = PACKAGE): string {
+    this.#of(from).set(name, false);
+    return name;
+  }
+
+  type(name: string, from: string = PACKAGE): string {
+    const names = this.#of(from);
+    if (!names.has(name)) names.set(name, true);
+    return name;
+  }
+
+  /** The specifier of another file of the project. */
+  specifierOf(file: string): string {
+    const relative = posix.relative(posix.dirname(this.path), file).replace(/\.ts$/, '.js');
+    return relative.startsWith('.') ? relative : `./${relative}`;
+  }
+
+  /** The import declarations: packages first. */
+  toString(): string {
+    const specifiers = [...this.#names.keys()].toSorted(
+      (a, b) => Number(a.startsWith('.')) - Number(b.startsWith('.')) || (a < b ? -1 : 1),
+    );
+    return specifiers.map((specifier) => lineOf(specifier, this.#of(specifier))).join('');
+  }
+
+  #of(specifier: string): Map<string, boolean> {
+    const names = this.#names.get(specifier) ?? new Map<string, boolean>();
+    this.#names.set(specifier, names);
+    return names;
+  }
+}
+
+function lineOf(specifier: string, names: ReadonlyMap<string, boolean>): string {
+  const sorted = [...names].toSorted(
+    ([a, aIsType], [b, bIsType]) => Number(aIsType) - Number(bIsType) || (a < b ? -1 : 1),
+  );
+  const isTypes = sorted.every(([, isType]) => isType);
+  const list = sorted.map(([name, isType]) => (isType && !isTypes ? `type ${name}` : name));
+  return `import ${isTypes ? 'type ' : ''}{ ${list.join(', ')} } from ${textLiteral(specifier)};\n`;
+}

@@ -1,0 +1,27 @@
+import { compileSchema, INVALID } from '../../../schema/compile-schema.js';
+import type { JsonValue, PropertySchema, ValueSchema } from '../../../schema/vocabulary.js';
+
+/** A default in the form that a method receives: `publish` is `["publish"]` for a list. */
+export interface ReadDefault {
+  readonly value: JsonValue;
+}
+
+/** Whether a schema states a default. `null` in its place is none, except for a type that takes null. */
+export function statesDefault(schema: PropertySchema): boolean {
+  const { default: fallback, type } = schema;
+  return fallback !== undefined && (fallback !== null || [type].flat().includes('null'));
+}
+
+/** The default of a schema; `invalid` for one that the schema rejects, `undefined` for none. */
+export function defaultIn(schema: PropertySchema): ReadDefault | 'invalid' | undefined {
+  const { default: fallback, required, ...type } = schema;
+  if (fallback === undefined || !statesDefault(schema)) return undefined;
+  const validated = Array.isArray(required) ? { ...type, required } : type;
+  const value = compileSchema(validated, { engine: 'interpreted' }).parse(asObject(fallback, type));
+  return value === INVALID ? 'invalid' : { value: value as JsonValue };
+}
+
+/** PHP writes an empty object as an empty list. */
+function asObject(fallback: JsonValue, { type }: ValueSchema): JsonValue {
+  return type === 'object' && Array.isArray(fallback) && fallback.length === 0 ? {} : fallback;
+}

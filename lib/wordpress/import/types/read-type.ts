@@ -1,0 +1,108 @@
+import type { SchemaType, ValueSchema } from '../../../schema/vocabulary.js';
+import { isLimited } from './limits.js';
+import { defaultIn, statesDefault } from './read-default.js';
+import { tagsOf } from './tags.js';
+import type { PropertyNode, TypeNode, ValuesNode } from './type-node.js';
+
+const ORDER: readonly SchemaType[] = [
+  'boolean',
+  'integer',
+  'number',
+  'string',
+  'object',
+  'array',
+  'null',
+];
+const UNKNOWN: TypeNode = { kind: 'plain', text: 'unknown' };
+
+/**
+ * The type that says what a schema says; `undefined` where no type does. The limits of the schema itself
+ * are stated beside the type; those of the schemas within it cannot be.
+ */
+export function readType(schema: ValueSchema): TypeNode | undefined {
+  const { type, anyOf, oneOf, patternProperties, enum: values } = schema;
+  const isCombined = anyOf !== undefined || oneOf !== undefined;
+  if (isCombined || patternProperties !== undefined) return undefined;
+  if (values !== undefined) return readValues(schema);
+  if (type === undefined) return isBare(schema) ? UNKNOWN : undefined;
+  const types = [type].flat();
+  // A union of both is a number, which accepts whole ones too, but that is another schema.
+  if (types.includes('integer') && types.includes('number')) return undefined;
+  const sorted = types.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
+  const options = sorted.flatMap((one) => readOne(one, schema) ?? []);
+  if (options.length < types.length) return undefined;
+  return options.length === 1 ? options[0] : { kind: 'union', options };
+}
+
+function isBare(schema: ValueSchema): boolean {
+  const { items, properties, additionalProperties } = schema;
+  return (items ?? properties ?? additionalProperties) === undefined && !isLimited(schema);
+}
+
+/** Texts, or whole numbers, each once: others are no literal types. */
+function readValues(schema: ValueSchema): ValuesNode | undefined {
+  const { type, enum: values = [] } = schema;
+  const isText = type === 'string' && values.every((value) => typeof value === 'string');
+  const isWhole = type === 'integer' && values.every((value) => Number.isSafeInteger(value));
+  const isUnique = new Set(values).size === values.length;
+  if (!(isText || isWhole) || !isUnique || isLimited(schema)) return undefined;
+  return { kind: 'values', values: values as readonly (string | number)[] };
+}
+
+function readOne(type: SchemaType, schema: ValueSchema): TypeNode | undefined {
+  switch (type) {
+    case 'integer':
+      return { kind: 'plain', text: 'int' };
+    case 'string':
+      return { kind: 'plain', text: isDate(schema) ? 'Date' : 'string' };
+    case 'array':
+      return readList(schema);
+    case 'object':
+      return readObject(schema);
+    default:
+      return { kind: 'plain', text: type };
+  }
+}
+
+/** Whether the type of a schema is `Date`, which has no constant default. */
+export function isDate(schema: ValueSchema): boolean {
+  const types = [schema.type].flat().filter((type) => type !== 'null');
+  const isText = types.length === 1 && types[0] === 'string';
+  const isLimitedText = (schema.pattern ?? schema.minLength ?? schema.maxLength) !== undefined;
+  return schema.format === 'date-time' && isText && !isLimitedText && !statesDefault(schema);
+}
+
+function readList({ items }: ValueSchema): TypeNode | undefined {
+  const inner = items === undefined ? UNKNOWN : readInner(items);
+  return inner === undefined ? undefined : { kind: 'list', items: inner };
+}
+
+function readInner(schema: ValueSchema): TypeNode | undefined {
+  const { default: _default, format: _format, ...others } = schema as { default?: unknown } & ValueSchema;
+  return isLimited(isDate(schema) ? others : schema) ? undefined : readType(schema);
+}
+
+function readObject(schema: ValueSchema): TypeNode | undefined {
+  const { properties = {}, additionalProperties: others, required } = schema;
+  if (Array.isArray(required)) return undefined;
+  const entries = Object.entries(properties);
+  if (typeof others === 'object') {
+    const values = entries.length === 0 ? readInner(others) : undefined;
+    return values === undefined ? undefined : { kind: 'record', values };
+  }
+  if (entries.length === 0)
+    return others === false ? undefined : { kind: 'record', values: UNKNOWN };
+  const known = entries.flatMap(([name, one]) => readProperty(name, one) ?? []);
+  if (known.length < entries.length) return undefined;
+  return { kind: 'object', properties: known, isOpen: others !== false };
+}
+
+function readProperty(name: string, schema: ValueSchema): PropertyNode | undefined {
+  const type = readType(schema);
+  const fallback = defaultIn(schema);
+  if (type === undefined || fallback === 'invalid') return undefined;
+  const tags = tagsOf(schema, fallback, isDate(schema));
+  const isRequired = schema.required === true;
+  if (tags === undefined || (isRequired && fallback !== undefined)) return undefined;
+  return { name, type, isOptional: !isRequired, description: schema.description, tags };
+}

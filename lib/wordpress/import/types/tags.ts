@@ -1,0 +1,47 @@
+import type { JsonValue, PropertySchema } from '../../../schema/vocabulary.js';
+import { LIMITS } from './limits.js';
+import type { ReadDefault } from './read-default.js';
+
+/**
+ * The tags of a docstring that state the limits and the default of a property; `undefined` where a
+ * docstring cannot contain them.
+ */
+export function tagsOf(
+  schema: PropertySchema,
+  fallback: ReadDefault | undefined,
+  isDate: boolean,
+): readonly string[] | undefined {
+  const names = LIMITS.filter((name) => isStated(name, schema) && !(name === 'format' && isDate));
+  const limits = names.map((name) => `@${tagName(name, schema)} ${textOf(schema[name])}`.trimEnd());
+  if (!limits.every(isSafe)) return undefined;
+  return fallback === undefined ? limits : [...limits, `@default ${safeJson(fallback.value)}`];
+}
+
+function isStated(name: (typeof LIMITS)[number], schema: PropertySchema): boolean {
+  if (name === 'exclusiveMinimum' || name === 'exclusiveMaximum') return false;
+  return schema[name] !== undefined && schema[name] !== false;
+}
+
+function tagName(name: string, { exclusiveMinimum, exclusiveMaximum }: PropertySchema): string {
+  if (name === 'minimum' && exclusiveMinimum === true) return 'exclusiveMinimum';
+  return name === 'maximum' && exclusiveMaximum === true ? 'exclusiveMaximum' : name;
+}
+
+function textOf(value: unknown): string {
+  return value === true ? '' : String(value);
+}
+
+/** A pattern that ends the docstring, begins another tag or has spaces at its ends would say something else. */
+function isSafe(tag: string): boolean {
+  return !/\*\/|[\0-\x1f\u2028\u2029]|[\s{]@|\s\s|\s$|@pattern \/.*\/u?$/.test(tag);
+}
+
+/** JSON without what ends a docstring or begins a tag. */
+function safeJson(value: JsonValue): string {
+  return JSON.stringify(value)
+    .replaceAll('*/', '*\\/')
+    .replaceAll('@', '\\u0040')
+    .replaceAll('  ', ' \\u0020')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+}
