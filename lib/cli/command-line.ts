@@ -31,6 +31,14 @@ export const USAGE = `Usage: nestjs-rest-routes <command> [module] [options]
     --header <header>    'Name: value', sent with each request; repeatable, never shown
     --timeout <duration> for each response, 30s by default
 
+  import <index>         writes controllers for the routes of an API that the project lacks; the index is a URL or a file
+    --namespace <name>   only one namespace, such as shop/v1; all of them by default
+    --path <folder>      where the controllers go, such as src/shop; by default named after the namespace
+    --dry-run            lists the files, and writes none
+    --no-spec            writes no tests
+    --skip-import        changes no module
+    --header, --timeout  as for compare
+
   module                 the built file of the root module, with #Export where it is not AppModule;
                          by default app.module.js where the project builds to
   --prefix <prefix>      where main.ts sets a global prefix that forRoot does not know`;
@@ -50,6 +58,10 @@ const OPTIONS = {
   probe: { type: 'boolean' },
   header: { type: 'string', multiple: true },
   timeout: { type: 'string' },
+  path: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  'no-spec': { type: 'boolean' },
+  'skip-import': { type: 'boolean' },
 } as const;
 
 /** The options of a command line. */

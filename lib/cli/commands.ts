@@ -19,6 +19,7 @@ export const COMMANDS = {
   routes: { load: loadRoutes, failureCode: 1 },
   openapi: { load: loadOpenApi, failureCode: 1 },
   compare: { load: loadCompare, failureCode: 2 },
+  import: { load: loadImport, failureCode: 1 },
 } as const satisfies Readonly<Record<string, CommandEntry>>;
 
 export function isCommandName(name: string): name is keyof typeof COMMANDS {
@@ -41,4 +42,8 @@ async function loadOpenApi(): Promise<Command> {
 
 async function loadCompare(): Promise<Command> {
   return (await import('./compare/compare.command.js')).compareCommand;
+}
+
+async function loadImport(): Promise<Command> {
+  return (await import('./import.command.js')).importCommand;
 }

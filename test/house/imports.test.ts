@@ -49,7 +49,8 @@ const TABLE: Readonly<
   compiler: { values: ['rules', 'model', 'schema', 'diagnostics', 'shared'] },
   openapi: { values: ['nest', 'model', 'schema', 'diagnostics', 'shared'] },
   testing: { values: ['nest', 'pipeline', 'model', 'diagnostics', 'shared'] },
-  wordpress: { values: ['model', 'schema', 'diagnostics', 'shared'] },
+  // The compiler side reads the code that an import must not overwrite.
+  wordpress: { values: ['compiler', 'model', 'schema', 'diagnostics', 'shared'] },
   cli: {
     values: [
       'wordpress',

@@ -28,3 +28,11 @@ export function importPaths(folder: string, namespace: string, suffix: string): 
     arguments: (of) => at(of, 'arguments'),
   };
 }
+
+/** The folder that a person states, from the project or from the source root: `src/shop` and `shop`. */
+export function importFolder(path: string | undefined, sourceRoot: string): string | undefined {
+  if (path === undefined || path === '') return undefined;
+  const folder = posix.join('/', path).replace(/\/$/, '');
+  const isWithin = folder === sourceRoot || folder.startsWith(`${sourceRoot}/`);
+  return isWithin ? folder : posix.join(sourceRoot, folder);
+}

@@ -1,4 +1,9 @@
-import type { ImportPlan, NamedRoute, PlannedArgument, PlannedController } from '../plan/import-plan.js';
+import type {
+  ImportPlan,
+  NamedRoute,
+  PlannedArgument,
+  PlannedController,
+} from '../plan/import-plan.js';
 import { pascalCase } from '../naming/words.js';
 import { singularOf } from '../naming/singular.js';
 import type { ArgumentClass, RouteLayout } from './argument-layout.js';
@@ -25,7 +30,10 @@ function layOut(
   shared: readonly ArgumentClass[],
 ): RouteLayout {
   const classes = shared.filter(({ args }) => includesAll(route.args, args));
-  const rest = without(route.args, classes.flatMap(({ args }) => args));
+  const rest = without(
+    route.args,
+    classes.flatMap(({ args }) => args),
+  );
   const properties = rest.filter(isProperty);
   if (properties.length <= PARAMETERS) return { controller, route, classes, plain: rest };
   const own = ownClass(route, controller, properties);

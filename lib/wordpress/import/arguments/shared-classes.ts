@@ -18,7 +18,10 @@ export function commonClasses(routes: readonly PlannedRoute[]): readonly Argumen
 
 /** A group may differ between routes, as in its defaults: only the form that most of them have is shared. */
 function mostUsed(group: CommonGroup, routes: readonly PlannedRoute[]): ArgumentClass | undefined {
-  const forms = new Map<string, { readonly args: readonly PlannedArgument[]; readonly count: number }>();
+  const forms = new Map<
+    string,
+    { readonly args: readonly PlannedArgument[]; readonly count: number }
+  >();
   for (const { args } of routes) {
     const found = group.members.flatMap((name) => args.find((one) => one.name === name) ?? []);
     if (found.length < group.members.length || !found.every(isProperty)) continue;

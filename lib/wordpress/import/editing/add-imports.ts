@@ -26,7 +26,9 @@ function insertionOf(
   declarations: readonly ts.ImportDeclaration[],
 ): Insertion {
   const from = specifierOf(fresh);
-  const open = declarations.find((one) => specifierOf(one) === from && namedBindings(one) !== undefined);
+  const open = declarations.find(
+    (one) => specifierOf(one) === from && namedBindings(one) !== undefined,
+  );
   const isTypeOnly = open?.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
   const elements = open === undefined ? undefined : namedBindings(open)?.elements;
   const last = elements?.at(-1);
@@ -55,18 +57,27 @@ function namedBindings({ importClause }: ts.ImportDeclaration): ts.NamedImports 
 function namesOf(declaration: ts.ImportDeclaration): readonly ImportedName[] {
   const isTypeOnly = declaration.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
   const elements = namedBindings(declaration)?.elements ?? [];
-  return elements.map(({ name, isTypeOnly: isType }) => ({ name: name.text, isType: isType || isTypeOnly }));
+  return elements.map(({ name, isTypeOnly: isType }) => ({
+    name: name.text,
+    isType: isType || isTypeOnly,
+  }));
 }
 
 function importedNames(source: ts.SourceFile): readonly string[] {
   return source.statements
     .filter(ts.isImportDeclaration)
-    .flatMap((one) => [...namesOf(one).map(({ name }) => name), one.importClause?.name?.text ?? '']);
+    .flatMap((one) => [
+      ...namesOf(one).map(({ name }) => name),
+      one.importClause?.name?.text ?? '',
+    ]);
 }
 
 function declaredNames(source: ts.SourceFile): readonly string[] {
   return source.statements.flatMap((node) => {
-    const isNamed = ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
+    const isNamed =
+      ts.isClassDeclaration(node) ||
+      ts.isInterfaceDeclaration(node) ||
+      ts.isTypeAliasDeclaration(node);
     return isNamed && node.name !== undefined ? [node.name.text] : [];
   });
 }

@@ -3,7 +3,12 @@ import { classesOf, decoratorCalls, parseSource } from '../existing/source-file.
 import { withInsertions, type Insertion } from './text-edits.js';
 
 /** Adds the members of a generated class to a class: routes behind the last route, permissions at its end. */
-export function addMembers(path: string, text: string, generated: string, className: string): string {
+export function addMembers(
+  path: string,
+  text: string,
+  generated: string,
+  className: string,
+): string {
   const node = classNamed(path, text, className);
   const fresh = classNamed(path, generated, className);
   if (node === undefined || fresh === undefined) return text;

@@ -25,5 +25,9 @@ export function readExistingCode(files: ProjectFiles, sourceRoot: string): Exist
   for (const [name, node] of sources.flatMap((source) => [...exportedTypes(source)])) {
     types.set(name, [...(types.get(name) ?? []), node]);
   }
-  return { controllers: sources.flatMap(controllersIn), modules: sources.flatMap(modulesIn), types };
+  return {
+    controllers: sources.flatMap(controllersIn),
+    modules: sources.flatMap(modulesIn),
+    types,
+  };
 }

@@ -2,9 +2,7 @@ import { ts } from '../../../compiler/program/typescript.js';
 
 /** A type that a file exports. */
 export type TypeDeclaration =
-  | ts.ClassDeclaration
-  | ts.InterfaceDeclaration
-  | ts.TypeAliasDeclaration;
+  ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
 
 /** The types that a file exports, by name. */
 export function exportedTypes(source: ts.SourceFile): ReadonlyMap<string, TypeDeclaration> {

@@ -97,7 +97,9 @@ function actionName(route: PlannedRoute, place: NamedPlace, noun: readonly strin
   const isAction = verb === 'create' && !hasMethod(place, 'GET');
   if (verb === 'read' || isAction) {
     const words = noun.length === 0 ? ['read'] : noun;
-    return /^[a-z]/.test(words[0] ?? '') ? `${camelCase(words)}${suffix}` : `read${pascalCase(words)}`;
+    return /^[a-z]/.test(words[0] ?? '')
+      ? `${camelCase(words)}${suffix}`
+      : `read${pascalCase(words)}`;
   }
   return `${verb}${pascalCase(noun)}${suffix}`;
 }

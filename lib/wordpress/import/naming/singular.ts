@@ -16,7 +16,8 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Words that end like a plural, or that have no other form. */
-const UNCHANGED = /(?:ss|us|is|as|news|series|species|media|data|analytics|settings|details|sizes|stats|statistics|preferences|sms)$/;
+const UNCHANGED =
+  /(?:ss|us|is|as|news|series|species|media|data|analytics|settings|details|sizes|stats|statistics|preferences|sms)$/;
 
 /** The singular of the last word: `font`, `family` of `font`, `families`. */
 export function singularOf(words: readonly string[]): readonly string[] {
@@ -35,7 +36,10 @@ function singularWord(word: string): string {
   if (irregular !== undefined) return irregular;
   if (word.length < 4 || !word.endsWith('s') || UNCHANGED.test(word)) return word;
   if (word.endsWith('ies')) return word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1);
-  if (/(?:uses|sses|shes|tches|xes|zzes|aliases)$/.test(word) && !/(?:causes|houses|[^at]uses)$/.test(word))
+  if (
+    /(?:uses|sses|shes|tches|xes|zzes|aliases)$/.test(word) &&
+    !/(?:causes|houses|[^at]uses)$/.test(word)
+  )
     return word.slice(0, -2);
   return word.slice(0, -1);
 }

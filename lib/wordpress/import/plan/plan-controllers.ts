@@ -31,7 +31,10 @@ function baseOf({ version, path }: PlannedRoute, paths: ReadonlySet<string>): st
   const end = segments.findIndex((segment) => segment.includes('{'));
   const literals = end === -1 ? segments : segments.slice(0, end);
   for (let count = literals.length; count > 1; count--) {
-    const candidate = literals.slice(0, count).map((segment) => `/${segment}`).join('');
+    const candidate = literals
+      .slice(0, count)
+      .map((segment) => `/${segment}`)
+      .join('');
     if (isCollection(`${version}${candidate}`, paths)) return candidate;
   }
   return literals[0] === undefined ? '' : `/${literals[0]}`;

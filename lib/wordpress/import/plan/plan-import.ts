@@ -38,7 +38,9 @@ function withoutRepetition(routes: readonly PlannedRoute[]): {
     const methods = route.methods.filter((method) => {
       const key = `${method} ${route.pattern.toLowerCase()}`;
       if (!seen.has(key)) return seen.add(key).size > 0;
-      repeated.push(`${method} ${route.pattern} is declared twice; the first declaration is imported.`);
+      repeated.push(
+        `${method} ${route.pattern} is declared twice; the first declaration is imported.`,
+      );
       return false;
     });
     return methods.length === 0 ? [] : [{ ...route, methods }];

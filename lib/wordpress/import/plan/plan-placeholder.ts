@@ -29,13 +29,19 @@ export function planPlaceholder(
   const isDigits = DIGITS.test(expression);
   if (isDigits && (schema.type === undefined || schema.type === 'integer')) {
     const limits = kept(schema, KEYWORDS_OF_NUMBERS);
-    return { placeholder: { name, kind: 'integer', match: undefined, schema: limits }, note: undefined };
+    return {
+      placeholder: { name, kind: 'integer', match: undefined, schema: limits },
+      note: undefined,
+    };
   }
   const reason = reasonAgainst(expression, name, path);
   const match = reason === undefined && expression !== ANY_SEGMENT ? expression : undefined;
   const lost = reason ?? typeLost(schema);
   const note = lost === undefined ? undefined : `The placeholder {${name}} of ${path}: ${lost}.`;
-  return { placeholder: { name, kind: 'string', match, schema: kept(schema, KEYWORDS_OF_TEXTS) }, note };
+  return {
+    placeholder: { name, kind: 'string', match, schema: kept(schema, KEYWORDS_OF_TEXTS) },
+    note,
+  };
 }
 
 /** Why an expression cannot be a `match`. */
@@ -52,6 +58,8 @@ function typeLost({ type, enum: values }: ArgumentSchema): string | undefined {
 }
 
 function kept(schema: ArgumentSchema, names: readonly (keyof ArgumentSchema)[]): ArgumentSchema {
-  const entries = names.filter((name) => schema[name] !== undefined).map((name) => [name, schema[name]]);
+  const entries = names
+    .filter((name) => schema[name] !== undefined)
+    .map((name) => [name, schema[name]]);
   return { ...(Object.fromEntries(entries) as Partial<ArgumentSchema>), required: true };
 }

@@ -53,7 +53,8 @@ function copyWithout(value: object, name: string): object {
 }
 
 function copyWith(value: object, name: string, inner: object): object {
-  if (Array.isArray(value)) return value.map((one: unknown, at) => (String(at) === name ? inner : one));
+  if (Array.isArray(value))
+    return value.map((one: unknown, at) => (String(at) === name ? inner : one));
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [key, key === name ? inner : (one as unknown)]),
   );

@@ -11,7 +11,16 @@ export interface SampleRequest {
   readonly args: Readonly<Record<string, JsonValue>>;
 }
 
-const VALUES: readonly string[] = ['7', 'sample', 'some/sample', 'sample.css', 'a-b', 'AB', 'a', '2026-01-02'];
+const VALUES: readonly string[] = [
+  '7',
+  'sample',
+  'some/sample',
+  'sample.css',
+  'a-b',
+  'AB',
+  'a',
+  '2026-01-02',
+];
 
 /** A request to a route; `undefined` where no values for it are found. */
 export function sampleRequest(route: PlannedRoute): SampleRequest | undefined {
@@ -20,10 +29,15 @@ export function sampleRequest(route: PlannedRoute): SampleRequest | undefined {
   const required = args.filter(({ schema }) => schema.required === true);
   const samples = required.map(({ name, schema }) => [name, sampleOf(schema)] as const);
   const [method] = methods;
-  const isKnown = [...values.values(), ...samples.map(([, value]) => value)].every((one) => one !== undefined);
-  if (!isKnown || method === undefined || (method === 'GET' && !samples.every(isQueryValue))) return undefined;
+  const isKnown = [...values.values(), ...samples.map(([, value]) => value)].every(
+    (one) => one !== undefined,
+  );
+  if (!isKnown || method === undefined || (method === 'GET' && !samples.every(isQueryValue)))
+    return undefined;
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '');
-  const entries = samples.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  const entries = samples.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
   return { method, path: `/${version}${filled}`, args: Object.fromEntries(entries) };
 }
 

@@ -1,5 +1,10 @@
 import { compileSchema, INVALID } from '../../../schema/compile-schema.js';
-import type { JsonValue, PropertySchema, SchemaType, ValueSchema } from '../../../schema/vocabulary.js';
+import type {
+  JsonValue,
+  PropertySchema,
+  SchemaType,
+  ValueSchema,
+} from '../../../schema/vocabulary.js';
 
 const TEXTS: readonly string[] = [
   'sample',
@@ -21,7 +26,10 @@ const TEXTS: readonly string[] = [
 
 /** A value that a schema accepts; `undefined` where none is found. */
 export function sampleOf(schema: ValueSchema): JsonValue | undefined {
-  const { compiled, candidates } = { compiled: validatorOf(schema), candidates: candidatesOf(schema) };
+  const { compiled, candidates } = {
+    compiled: validatorOf(schema),
+    candidates: candidatesOf(schema),
+  };
   return candidates.find((value) => value !== null && compiled.parse(value) !== INVALID);
 }
 
@@ -58,7 +66,11 @@ function ofType(type: SchemaType, schema: PropertySchema): readonly JsonValue[] 
   }
 }
 
-function numbersOf({ minimum = 0, maximum = minimum, multipleOf = 1 }: PropertySchema): readonly number[] {
+function numbersOf({
+  minimum = 0,
+  maximum = minimum,
+  multipleOf = 1,
+}: PropertySchema): readonly number[] {
   const multiple = Math.ceil(minimum / multipleOf) * multipleOf;
   return [multiple, multiple + multipleOf, (minimum + maximum) / 2, maximum, minimum];
 }
@@ -75,7 +87,9 @@ function listOf({ items = {}, minItems = 0 }: PropertySchema): readonly JsonValu
 function objectOf({ properties = {}, required, minProperties = 0 }: PropertySchema): JsonValue {
   const names = Array.isArray(required) ? required : [];
   const entries = Object.entries(properties)
-    .filter(([name, one], at) => one.required === true || names.includes(name) || at < minProperties)
+    .filter(
+      ([name, one], at) => one.required === true || names.includes(name) || at < minProperties,
+    )
     .flatMap(([name, one]) => {
       const value = sampleOf(one);
       return value === undefined ? [] : [[name, value] as const];

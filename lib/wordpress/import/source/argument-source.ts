@@ -30,7 +30,11 @@ export function parameterSource(
   const name = parameterName(arg.name, used);
   const renamed: readonly Entry[] = name === arg.name ? [] : [['name', literal(arg.name)]];
   const { options, type, mark, initializer, rank } = declaration(arg, context, renamed);
-  return { name, rank, text: `${decorator(options, context)}${name}${mark}: ${type}${initializer}` };
+  return {
+    name,
+    rank,
+    text: `${decorator(options, context)}${name}${mark}: ${type}${initializer}`,
+  };
 }
 
 /** An argument as a property of a class. */
@@ -51,20 +55,34 @@ export function parameterName(name: string, used: Set<string>): string {
   return found;
 }
 
-function declaration({ schema }: PlannedArgument, context: SourceContext, entries: readonly Entry[]) {
+function declaration(
+  { schema }: PlannedArgument,
+  context: SourceContext,
+  entries: readonly Entry[],
+) {
   const node = readType(schema);
   const fallback = defaultIn(schema);
   const isRequired = schema.required === true;
   const isStated = node !== undefined && fallback !== 'invalid';
   if (!isStated || (isRequired && fallback !== undefined)) {
-    const options = [...entries, ...required(isRequired, fallback), ['schema', schemaText(schema)] as const];
+    const options = [
+      ...entries,
+      ...required(isRequired, fallback),
+      ['schema', schemaText(schema)] as const,
+    ];
     const rank = isRequired ? RANK.required : RANK.optional;
     return { options, type: 'unknown', mark: isRequired ? '' : '?', initializer: '', rank };
   }
   const options = [...entries, ...limitsOf(schema, context)];
   const type = typeText(node, context);
   if (fallback !== undefined) {
-    return { options, type, mark: '', initializer: ` = ${literal(fallback.value)}`, rank: RANK.default };
+    return {
+      options,
+      type,
+      mark: '',
+      initializer: ` = ${literal(fallback.value)}`,
+      rank: RANK.default,
+    };
   }
   const rank = isRequired ? RANK.required : RANK.optional;
   return { options, type, mark: isRequired ? '' : '?', initializer: '', rank };

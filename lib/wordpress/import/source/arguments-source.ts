@@ -16,7 +16,11 @@ function declarationText({ name, declared }: NamedType, context: SourceContext):
   return `export interface ${name} ${objectText(declared, context)}\n`;
 }
 
-function classText(name: string, { args, description }: ArgumentClass, context: SourceContext): string {
+function classText(
+  name: string,
+  { args, description }: ArgumentClass,
+  context: SourceContext,
+): string {
   const members = args.map((arg) => {
     const docs = docComment(docLines(arg.schema.description), '  ');
     return `${docs}  ${propertySource(arg, context)}\n`;

@@ -1,15 +1,9 @@
 import type { RouteLayout } from '../arguments/argument-layout.js';
-import { pascalCase } from '../naming/words.js';
 import type { PlannedController } from '../plan/import-plan.js';
 import { textLiteral } from './literal.js';
 import { permissionSource } from './permission-source.js';
 import { routeSource } from './route-source.js';
 import type { SourceContext } from './type-source.js';
-
-/** The name of the class of a controller: `PostsController`. */
-export function controllerName({ words }: PlannedController): string {
-  return `${pascalCase(words)}Controller`;
-}
 
 /** The text of the file of a controller, with the methods of these routes. */
 export function controllerSource(

@@ -8,7 +8,8 @@ const WIDTH = 90;
 export function docComment(lines: readonly string[], indent: string): string {
   const [first] = lines;
   if (first === undefined) return '';
-  if (lines.length === 1 && first.length + indent.length < WIDTH) return `${indent}/** ${first} */\n`;
+  if (lines.length === 1 && first.length + indent.length < WIDTH)
+    return `${indent}/** ${first} */\n`;
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
 }
 

@@ -17,7 +17,11 @@ import { permissionName } from './permission-source.js';
 import type { SourceContext } from './type-source.js';
 
 /** A method with its route. */
-export function routeSource(layout: RouteLayout, className: string, context: SourceContext): string {
+export function routeSource(
+  layout: RouteLayout,
+  className: string,
+  context: SourceContext,
+): string {
   const { route, controller } = layout;
   const { imports } = context;
   const parameters = parametersOf(layout, context);

@@ -1,4 +1,6 @@
 import type { ArgumentClass, RouteLayout } from '../arguments/argument-layout.js';
+import type { PlannedController } from '../plan/import-plan.js';
+import { controllerName } from '../naming/controller-name.js';
 import { RESERVED_TYPES } from '../naming/reserved-names.js';
 import { singularOf } from '../naming/singular.js';
 import { takeName } from '../naming/unique-name.js';
@@ -23,8 +25,11 @@ export interface TypeNames {
 const LITERALS = 4;
 
 /** Names the classes, interfaces and enums of a plan. Each name is used once. */
-export function nameTypes(layouts: readonly RouteLayout[], reserved: Iterable<string>): TypeNames {
-  const taken = new Set([...RESERVED_TYPES, ...reserved]);
+export function nameTypes(
+  layouts: readonly RouteLayout[],
+  controllers: readonly PlannedController[],
+): TypeNames {
+  const taken = new Set([...RESERVED_TYPES, ...controllers.map(controllerName)]);
   return { classes: nameClasses(layouts, taken), nodes: nameNodes(layouts, taken) };
 }
 
@@ -88,7 +93,10 @@ function candidates(use: TypeUse, queries: ReadonlySet<string>): readonly string
 /** WordPress's texts, which are an object of what is stored and what is shown. */
 function idiomOf(node: NamedNode): string | undefined {
   if (node.kind !== 'object') return undefined;
-  const names = node.properties.map(({ name }) => name).toSorted().join();
+  const names = node.properties
+    .map(({ name }) => name)
+    .toSorted()
+    .join();
   if (names === 'raw,rendered') return 'RenderedText';
   return names === 'raw' ? 'RawText' : undefined;
 }

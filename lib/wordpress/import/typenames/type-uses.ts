@@ -60,7 +60,13 @@ function visit(node: TypeNode, argument: string, place: Place, uses: Map<string,
     return;
   }
   const key = nodeKey(node);
-  const use = uses.get(key) ?? { node, count: 0, argument, isQuery: place.isQuery, owners: new Set() };
+  const use = uses.get(key) ?? {
+    node,
+    count: 0,
+    argument,
+    isQuery: place.isQuery,
+    owners: new Set(),
+  };
   use.count += place.weight;
   use.owners.add(place.owner);
   uses.set(key, use);

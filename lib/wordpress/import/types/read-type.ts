@@ -78,7 +78,11 @@ function readList({ items }: ValueSchema): TypeNode | undefined {
 }
 
 function readInner(schema: ValueSchema): TypeNode | undefined {
-  const { default: _default, format: _format, ...others } = schema as { default?: unknown } & ValueSchema;
+  const {
+    default: _default,
+    format: _format,
+    ...others
+  } = schema as { default?: unknown } & ValueSchema;
   return isLimited(isDate(schema) ? others : schema) ? undefined : readType(schema);
 }
 

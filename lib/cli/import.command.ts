@@ -1,0 +1,43 @@
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import { findBootedModule } from '../wordpress/import/booted-module.js';
+import { importRoutes } from '../wordpress/import/import-routes.js';
+import { projectFormat } from '../wordpress/import/project-format.js';
+import { importFolder } from '../wordpress/import/import-paths.js';
+import { reportLines } from '../wordpress/import/report-lines.js';
+import { readIndex } from '../wordpress/index/reading/read-index.js';
+import type { CommandOptions, Output } from './command-line.js';
+import { DiskFiles } from './disk-files.js';
+import { readingOptions } from './reading-options.js';
+
+/** Writes controllers for the routes of an index that the project does not have. */
+export async function importCommand(
+  positionals: readonly string[],
+  options: CommandOptions,
+  output: Output,
+): Promise<number> {
+  const [source, ...others] = positionals;
+  if (source === undefined || others.length > 0) {
+    throw new InvalidArgumentException(
+      'import takes one index, a URL or a file: nestjs-rest-routes import https://example.com/wp-json/ --namespace shop/v1',
+    );
+  }
+  const index = await readIndex(source, readingOptions(options, output));
+  const files = new DiskFiles(process.cwd());
+  const sourceRoot = files.sourceRoot();
+  const { changes, reports } = await importRoutes(index, files, {
+    namespace: options.namespace,
+    folder: importFolder(options.path, sourceRoot),
+    sourceRoot,
+    suffix: 'spec',
+    withTests: options['no-spec'] !== true,
+    isRegistered: options['skip-import'] !== true,
+    root: findBootedModule(files.read, sourceRoot),
+    format: await projectFormat(process.cwd()),
+  });
+  for (const [path, text] of changes) {
+    output.print(`${files.read(path) === undefined ? 'create' : 'update'} ${path.slice(1)}`);
+    if (options['dry-run'] !== true) files.write(path, text);
+  }
+  for (const line of [...index.notes, ...reports.flatMap(reportLines)]) output.print(line);
+  return 0;
+}

@@ -1,0 +1,53 @@
+import { posix } from 'node:path';
+import { SchematicsException, type Rule } from '@angular-devkit/schematics';
+import { importFolder } from '../../wordpress/import/import-paths.js';
+import { importRoutes } from '../../wordpress/import/import-routes.js';
+import { projectFormat } from '../../wordpress/import/project-format.js';
+import { reportLines } from '../../wordpress/import/report-lines.js';
+import { parseHeaders } from '../../wordpress/index/reading/parse-headers.js';
+import { readIndex } from '../../wordpress/index/reading/read-index.js';
+import { findRootModule } from '../source/root-module.js';
+import { TreeFiles } from './tree-files.js';
+
+/** The options of `wordpress-routes`. */
+export interface WordpressRoutesOptions {
+  readonly index?: string;
+  /** The index, by the name of the only such flag that the Nest CLI forwards. */
+  readonly type?: string;
+  readonly namespace?: string;
+  /** The namespace, as the first argument. */
+  readonly name?: string;
+  readonly path?: string;
+  readonly sourceRoot?: string;
+  readonly spec?: boolean;
+  readonly specFileSuffix?: string;
+  readonly skipImport?: boolean;
+  readonly header?: readonly string[];
+}
+
+/** `nest generate -c nestjs-rest-routes wordpress-routes shop/v1 --type https://example.com/wp-json/` */
+export function wordpressRoutes(options: WordpressRoutesOptions): Rule {
+  const { type, index: source = type, name, namespace = name, header = [] } = options;
+  if (source === undefined || source === '') {
+    throw new SchematicsException(
+      'State the index: wordpress-routes shop/v1 --type https://example.com/wp-json/, or --index with the schematics CLI.',
+    );
+  }
+  return async (tree, { logger }) => {
+    const index = await readIndex(source, { headers: parseHeaders(header) });
+    const sourceRoot = posix.join('/', options.sourceRoot ?? 'src');
+    const files = new TreeFiles(tree);
+    const { changes, reports } = await importRoutes(index, files, {
+      namespace,
+      folder: importFolder(options.path, sourceRoot),
+      sourceRoot,
+      suffix: options.specFileSuffix ?? 'spec',
+      withTests: options.spec !== false,
+      isRegistered: options.skipImport !== true,
+      root: findRootModule(tree, sourceRoot),
+      format: await projectFormat(process.cwd()),
+    });
+    for (const [path, text] of changes) files.write(path, text);
+    for (const line of [...index.notes, ...reports.flatMap(reportLines)]) logger.info(line);
+  };
+}

@@ -1,0 +1,100 @@
+import { groupBy } from '../../../shared/group-by.js';
+import type { RouteLayout } from '../arguments/argument-layout.js';
+import { addImports } from '../editing/add-imports.js';
+import { addMembers } from '../editing/add-members.js';
+import { addRequests } from '../editing/add-requests.js';
+import { writeEdited } from '../editing/write-edited.js';
+import type { ExistingController } from '../existing/existing-controller.js';
+import { controllerName } from '../naming/controller-name.js';
+import { takeName } from '../naming/unique-name.js';
+import { pascalCase, wordsOf } from '../naming/words.js';
+import type { PlannedController } from '../plan/import-plan.js';
+import { sampleRequest } from '../samples/sample-request.js';
+import { controllerSource } from '../source/controller-source.js';
+import { ImportLines } from '../source/import-lines.js';
+import type { ExportedClass } from '../source/module-source.js';
+import { permissionName } from '../source/permission-source.js';
+import { specSource } from '../source/spec-source.js';
+import type { ImportJob } from './import-job.js';
+
+/** Writes the routes that a project lacks; returns the controllers that are new. */
+export async function writeControllers(job: ImportJob): Promise<readonly ExportedClass[]> {
+  const created: ExportedClass[] = [];
+  for (const [controller, layouts] of groupBy(job.missing, (one) => one.controller)) {
+    const target = job.matches.targets.get(controller);
+    const fits = layouts.every(({ route }) => route.path.startsWith(target?.base ?? ''));
+    if (target !== undefined && fits) await extend(target, controller, layouts, job);
+    else created.push(await create(controller, layouts, job));
+  }
+  return created;
+}
+
+async function create(
+  planned: PlannedController,
+  layouts: readonly RouteLayout[],
+  { paths, files, code, options, contextOf }: ImportJob,
+): Promise<ExportedClass> {
+  const isTaken = files.read(paths.controller(planned.words)) !== undefined;
+  const isKnown = code.types.has(controllerName(planned));
+  const words =
+    isTaken || isKnown ? [...planned.words, ...wordsOf(planned.version)] : planned.words;
+  const controller = { ...planned, words };
+  const file = paths.controller(words);
+  const name = controllerName(controller);
+  const text = controllerSource(controller, layouts, name, contextOf(file));
+  files.write(file, await options.format(file, text));
+  if (options.withTests) {
+    const spec = paths.spec(words);
+    files.write(spec, await options.format(spec, specOf(name, file, spec, layouts)));
+  }
+  return { name, file };
+}
+
+/** Adds routes to a class of a person, and nothing else. */
+async function extend(
+  target: ExistingController,
+  planned: PlannedController,
+  layouts: readonly RouteLayout[],
+  { files, options, contextOf }: ImportJob,
+): Promise<void> {
+  const { file, className, base, members } = target;
+  const controller = { ...planned, base };
+  const added = renamed(layouts, members).map((layout) => ({ ...layout, controller }));
+  const draft = controllerSource(controller, added, className, contextOf(file));
+  const generated = await options.format(file, draft);
+  const text = addMembers(file, files.read(file) ?? '', generated, className);
+  await writeEdited(files, file, addImports(file, text, generated), options.format);
+  const spec = file.replace(/\.ts$/, `.${options.suffix}.ts`);
+  const tests = files.read(spec);
+  if (tests === undefined) return;
+  const rows = await options.format(spec, specOf(className, file, spec, added));
+  await writeEdited(files, spec, addRequests(spec, tests, rows), options.format);
+}
+
+/** With names that the class does not have. */
+function renamed(
+  layouts: readonly RouteLayout[],
+  members: ReadonlySet<string>,
+): readonly RouteLayout[] {
+  const taken = new Set(members);
+  return layouts.map((layout) => {
+    const { route } = layout;
+    const isTaken = taken.has(route.methodName) || taken.has(permissionName(route));
+    const suffix = pascalCase(wordsOf(route.path.split('/').at(-1) ?? ''));
+    const candidates = [...(isTaken ? [] : [route.methodName]), `${route.methodName}By${suffix}`];
+    const methodName = takeName(candidates, taken);
+    const named = { ...route, methodName };
+    taken.add(permissionName(named));
+    return { ...layout, route: named };
+  });
+}
+
+function specOf(
+  className: string,
+  file: string,
+  spec: string,
+  layouts: readonly RouteLayout[],
+): string {
+  const requests = layouts.flatMap(({ route }) => sampleRequest(route) ?? []);
+  return specSource(className, new ImportLines(spec).specifierOf(file), requests);
+}
