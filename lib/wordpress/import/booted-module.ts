@@ -1,4 +1,6 @@
 import { posix } from 'node:path';
+import { ts } from '../../compiler/program/typescript.js';
+import { parseSource } from './existing/source-file.js';
 import type { RootModule } from './writing/import-job.js';
 
 const DEFAULT = { file: 'app.module.ts', className: 'AppModule' };
@@ -14,19 +16,31 @@ export function findBootedModule(
   sourceRoot: string,
 ): RootModule | undefined {
   const root = posix.join('/', sourceRoot);
-  const { className, file } = bootedIn(read(posix.join(root, 'main.ts')) ?? '') ?? DEFAULT;
+  const main = posix.join(root, 'main.ts');
+  const { className, file } = bootedIn(parseSource(main, read(main) ?? '')) ?? DEFAULT;
   const path = posix.join(root, file);
   return read(path) === undefined ? undefined : { path, className };
 }
 
 /** The class that a `main.ts` boots, and the file that it imports the class from. */
-function bootedIn(text: string): typeof DEFAULT | undefined {
-  const className = /NestFactory\s*\.\s*create(?:<[^>]*>)?\(\s*(\w+)/.exec(text)?.[1];
+function bootedIn(source: ts.SourceFile): typeof DEFAULT | undefined {
+  const className = bootedClass(source);
   if (className === undefined) return undefined;
-  const from = new RegExp(
-    `import\\s*{[^}]*\\b${className}\\b[^}]*}\\s*from\\s*['"](\\.[^'"]+)['"]`,
-  );
-  const specifier = from.exec(text)?.[1];
-  if (specifier === undefined) return undefined;
-  return { className, file: `${specifier.replace(/\.js$/, '')}.ts` };
+  const from = source.statements.filter(ts.isImportDeclaration).find((one) => {
+    const bindings = one.importClause?.namedBindings;
+    const names = bindings !== undefined && ts.isNamedImports(bindings) ? bindings.elements : [];
+    return names.some(({ name }) => name.text === className);
+  })?.moduleSpecifier;
+  if (from === undefined || !ts.isStringLiteral(from) || !from.text.startsWith('.'))
+    return undefined;
+  return { className, file: `${from.text.replace(/\.js$/, '')}.ts` };
+}
+
+/** The first argument of `NestFactory.create`. */
+function bootedClass(node: ts.Node): string | undefined {
+  if (ts.isCallExpression(node) && node.expression.getText() === 'NestFactory.create') {
+    const [root] = node.arguments;
+    if (root !== undefined && ts.isIdentifier(root)) return root.text;
+  }
+  return ts.forEachChild(node, bootedClass);
 }

@@ -52,7 +52,10 @@ function namespacesOf(
   stated: string | undefined,
 ): readonly string[] {
   if (stated === undefined) return namespaces;
-  const namespace = stated.replace(/^\/+|\/+$/g, '');
+  const namespace = stated
+    .split('/')
+    .filter((part) => part !== '')
+    .join('/');
   if (namespaces.includes(namespace)) return [namespace];
   throw new InvalidArgumentException(
     `${source} has no namespace ${JSON.stringify(stated)}, but ${namespaces.join(', ') || 'none'}.`,

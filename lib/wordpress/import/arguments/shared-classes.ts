@@ -2,7 +2,7 @@ import { isFieldName } from '../naming/reserved-names.js';
 import type { PlannedArgument, PlannedRoute } from '../plan/import-plan.js';
 import { checkSchema } from '../../../schema/check-schema.js';
 import { defaultIn } from '../types/read-default.js';
-import { readType } from '../types/read-type.js';
+import { readType } from '../types/type-of-schema.js';
 import { schemaOf } from '../plan/valid-schema.js';
 import { argumentKey } from './argument-key.js';
 import type { ArgumentClass } from './argument-layout.js';

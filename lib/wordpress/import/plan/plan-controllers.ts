@@ -12,8 +12,8 @@ export function controllersOf(routes: readonly PlannedRoute[]): readonly Planned
     if (first === undefined) return [];
     const base = baseOf(first, paths);
     const words = typeWords(base === '' ? first.version : base, 'route');
-    const routes = group.toSorted((a, b) => depthOf(a, base) - depthOf(b, base));
-    return [{ version: first.version, base, words, routes: methodNames(routes, base, words) }];
+    const sorted = group.toSorted((a, b) => depthOf(a, base) - depthOf(b, base));
+    return [{ version: first.version, base, words, routes: methodNames(sorted, base, words) }];
   });
 }
 

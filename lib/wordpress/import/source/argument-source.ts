@@ -4,7 +4,7 @@ import type { PlannedArgument } from '../plan/import-plan.js';
 import { Format, type ArgumentSchema } from '../../../schema/vocabulary.js';
 import { LIMITS } from '../types/limits.js';
 import { defaultIn } from '../types/read-default.js';
-import { isDate, readType } from '../types/read-type.js';
+import { isDate, readType } from '../types/type-of-schema.js';
 import { literal, objectLiteral, propertyName } from './literal.js';
 import { typeText, type SourceContext } from './type-source.js';
 
@@ -67,7 +67,7 @@ function declaration(
   if (!isStated || (isRequired && fallback !== undefined)) {
     const options = [
       ...entries,
-      ...required(isRequired, fallback),
+      ...requiredOption(isRequired, fallback),
       ['schema', schemaText(schema)] as const,
     ];
     const rank = isRequired ? RANK.required : RANK.optional;
@@ -89,7 +89,7 @@ function declaration(
 }
 
 /** A schema with a default belongs to an argument that may be absent, unless it says otherwise. */
-function required(isRequired: boolean, fallback: unknown): readonly Entry[] {
+function requiredOption(isRequired: boolean, fallback: unknown): readonly Entry[] {
   return isRequired && fallback !== undefined ? [['required', 'true']] : [];
 }
 

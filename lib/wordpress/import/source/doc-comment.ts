@@ -24,7 +24,7 @@ export function docLines(text: string | undefined): readonly string[] {
 /** The same in one line. */
 export function docText(text: string | undefined): string {
   return (text ?? '')
-    .replace(/[\s\0-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ')
+    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replaceAll('*/', '*\\/')
     .replace(/(^|[\s{])@/g, '$1\\@')
     .trim();

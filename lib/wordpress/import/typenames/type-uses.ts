@@ -1,7 +1,7 @@
 import { stableJson } from '../arguments/argument-key.js';
 import type { RouteLayout } from '../arguments/argument-layout.js';
 import type { PlannedArgument } from '../plan/import-plan.js';
-import { readType } from '../types/read-type.js';
+import { readType } from '../types/type-of-schema.js';
 import type { ObjectNode, TypeNode, ValuesNode } from '../types/type-node.js';
 
 /** A type that may get a name. */

@@ -33,7 +33,9 @@ function textOf(value: unknown): string {
 
 /** A pattern that ends the docstring, begins another tag or has spaces at its ends would say something else. */
 function isSafe(tag: string): boolean {
-  return !/\*\/|[\0-\x1f\u2028\u2029]|[\s{]@|\s\s|\s$|@pattern \/.*\/u?$/.test(tag);
+  // `/…/` would be read as an expression of code.
+  const isQuoted = tag.startsWith('@pattern /') && /\/u?$/.test(tag);
+  return !isQuoted && !/\*\/|[\p{Cc}\p{Zl}\p{Zp}]|[\s{]@|\s\s|\s$/u.test(tag);
 }
 
 /** JSON without what ends a docstring or begins a tag. */

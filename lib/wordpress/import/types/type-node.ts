@@ -1,5 +1,3 @@
-import type { ArgumentSchema, JsonValue, PropertySchema } from '../../../schema/vocabulary.js';
-
 /** A type of TypeScript that says what a schema says. */
 export type TypeNode =
   | { readonly kind: 'plain'; readonly text: PlainType }
@@ -34,6 +32,3 @@ export interface PropertyNode {
   /** The tags of its docstring: limits and the default. */
   readonly tags: readonly string[];
 }
-
-/** A schema of an argument or a property. */
-export type DeclaredSchema = ArgumentSchema | PropertySchema;

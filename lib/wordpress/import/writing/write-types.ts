@@ -18,8 +18,8 @@ export async function writeTypes(job: ImportJob, places: TypePlaces): Promise<vo
     const existing = files.read(path);
     if (existing === undefined) files.write(path, generated);
     else {
-      const text = addDeclarations(path, existing, generated);
-      await writeEdited(files, path, text, options.format);
+      const extended = addDeclarations(path, existing, generated);
+      await writeEdited(files, path, extended, options.format);
     }
   }
 }
