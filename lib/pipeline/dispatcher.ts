@@ -17,6 +17,8 @@ import type { Observer } from './observation/events.js';
 import { observeResponse } from './observation/observe-response.js';
 import { createOutgoing, type Outgoing, type OutgoingOptions } from './outgoing/outgoing.js';
 import { createFinish } from './finish.js';
+import type { FindHints } from './links/find-hints.js';
+import { createResolveLinks } from './links/resolve-links.js';
 import { createLinkedJson } from './links/linked-json.js';
 import { createAllow, type OnAllowFailure } from './permissions/allow.js';
 import { RequestContext } from './request-context.js';
@@ -36,6 +38,8 @@ export interface DispatcherParts extends LifecycleContext {
   readonly outgoing: OutgoingOptions;
   /** The exception filters for errors outside of a route; absent where only the library responds. */
   readonly catchOutside?: CatchOutside;
+  /** Finds what the caller may do with the targets of links; absent where links have no hints. */
+  readonly findHints?: FindHints;
   /** Applies `_embed`; absent where nothing is embedded. */
   readonly embed?: Embed;
 }
@@ -95,8 +99,9 @@ function createRespond(
   outgoing: Outgoing,
   reject: Reject,
 ): (matched: RequestContext | RestException, exchange: Exchange) => ReturnType<Dispatch> {
-  const { permissions, onAllowFailure, internalError, links, embed } = parts;
-  const finish = createFinish(createAllow(permissions, onAllowFailure), links, embed);
+  const { permissions, onAllowFailure, internalError, links, embed, findHints } = parts;
+  const allow = createAllow(permissions, onAllowFailure);
+  const finish = createFinish(allow, createResolveLinks(links, findHints), embed);
   const responseParts = { make: createLinkedJson(links), finish, outgoing, internalError };
   const known = (error: unknown): RestException =>
     translateError(error) ?? parts.internalError(error, undefined);

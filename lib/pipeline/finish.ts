@@ -3,9 +3,8 @@ import { whenReady, type Awaitable } from '../shared/when-ready.js';
 import type { Embed } from './embedding/embed.js';
 import { applyEnvelope } from './global-parameters/apply-envelope.js';
 import { applyFields } from './global-parameters/apply-fields.js';
-import type { LinkSettings } from './links/link-settings.js';
 import { LINKS_HEADER } from './links/links-header.js';
-import { dropLinksHeader, resolveLinks } from './links/resolve-links.js';
+import { dropLinksHeader, type ResolveLinks } from './links/resolve-links.js';
 import type { Allow } from './permissions/allow.js';
 import type { RequestContext } from './request-context.js';
 import { linkPages } from './responses/paging.js';
@@ -16,7 +15,11 @@ import type { RouteResponse } from './responses/route-response.js';
 export type Finish = (response: RouteResponse, context: RequestContext) => Awaitable<RouteResponse>;
 
 /** Sets `Allow`, except after a guard rejected the caller: then no permission is checked. */
-export function createFinish(allow: Allow, links: LinkSettings, embed: Embed | undefined): Finish {
+export function createFinish(
+  allow: Allow,
+  resolve: ResolveLinks,
+  embed: Embed | undefined,
+): Finish {
   const shape = (
     response: RouteResponse,
     methods: string,
@@ -26,7 +29,7 @@ export function createFinish(allow: Allow, links: LinkSettings, embed: Embed | u
     linkPages(response, context);
     return response.headers[LINKS_HEADER] === undefined
       ? finishShape(applyFields(response, context), context)
-      : shapeLinked(response, context, links, embed);
+      : whenReady(resolve(response, context), (resolved) => shapeLinked(resolved, context, embed));
   };
   return (response, context) => {
     if (!context.isAdmitted) return response;
@@ -38,12 +41,10 @@ export function createFinish(allow: Allow, links: LinkSettings, embed: Embed | u
 
 /** As WordPress: links before `_fields`, which may pick from them, and embedding before `_envelope`. */
 function shapeLinked(
-  response: RouteResponse,
+  resolved: RouteResponse,
   context: RequestContext,
-  links: LinkSettings,
   embed: Embed | undefined,
 ): Awaitable<RouteResponse> {
-  const resolved = resolveLinks(response, context.exchange, links);
   const picked = dropLinksHeader(applyFields(resolved, context));
   if (embed === undefined) return finishShape(picked, context);
   return whenReady(embed(picked, context), (embedded) => finishShape(embedded, context));

@@ -20,6 +20,7 @@ import type { CacheContext } from '../../pipeline/steps/cache.step.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
 import { createInProcessDispatcher } from '../../pipeline/in-process/in-process-dispatcher.js';
+import { createHinting } from '../../pipeline/links/target-hints.js';
 import { InProcessRoutes, notReady, type OpenRoutes } from '../dispatching/in-process-routes.js';
 import { inProcessSide } from '../dispatching/in-process-side.js';
 import { CacheRegistry } from '../caching/cache-registry.js';
@@ -134,13 +135,20 @@ export class RestApplication
       known,
       mergeObjects({ table }, cache && { cache }, catchOutside && { catchOutside }),
     );
+    const side = inProcessSide(adapter);
+    const hinting = mergeObjects(parts, createHinting(parts, side));
     const dispatcher = createInProcessDispatcher(
-      mergeObjects(parts, { maxEmbedded: maxEmbeddedOf(options) }),
-      inProcessSide(adapter),
+      mergeObjects(hinting, { maxEmbedded: maxEmbeddedOf(options) }),
+      side,
     );
     const { embed } = dispatcher;
     const origin = discoveryOf(options)?.url;
-    return { prefix, templates, parts: { ...parts, embed }, open: { dispatcher, prefix, origin } };
+    return {
+      prefix,
+      templates,
+      parts: { ...hinting, embed },
+      open: { dispatcher, prefix, origin },
+    };
   }
 
   #endpointsOf(

@@ -1,8 +1,7 @@
 import { whenReady, type Awaitable } from '../../shared/when-ready.js';
 import type { Embed } from '../embedding/embed.js';
 import type { Finish } from '../finish.js';
-import type { LinkSettings } from '../links/link-settings.js';
-import { resolveKeptLinks } from '../links/resolve-links.js';
+import type { ResolveLinks } from '../links/resolve-links.js';
 import type { Allow } from '../permissions/allow.js';
 import type { RequestContext } from '../request-context.js';
 import { linkPages } from '../responses/paging.js';
@@ -15,15 +14,16 @@ import { InProcessExchange } from './in-process-exchange.js';
  * Adds what a request in process may ask for: `Allow`, links, `_fields`, and `_embed` where it is no part of
  * an outer response. There is no `_envelope`: the response is one already.
  */
-export function finishInProcess(allow: Allow, links: LinkSettings, embed: Embed): Finish {
+export function finishInProcess(allow: Allow, resolve: ResolveLinks, embed: Embed): Finish {
   return (response, context) => {
     if (!context.isAdmitted) return response;
     return whenReady(allow(context, response), (methods) => {
       response.headers['allow'] ??= methods;
       linkPages(response, context);
-      const resolved = resolveKeptLinks(response, context.exchange, links);
-      return whenReady(embedded(applyFieldsInProcess(resolved, context), context, embed), (whole) =>
-        headless(applyPreconditions(whole, context), context),
+      return whenReady(resolve(response, context), (resolved) =>
+        whenReady(embedded(applyFieldsInProcess(resolved, context), context, embed), (whole) =>
+          headless(applyPreconditions(whole, context), context),
+        ),
       );
     });
   };

@@ -5,6 +5,7 @@ import { matchContext, type DispatcherParts } from '../dispatcher.js';
 import { createEmbed } from '../embedding/create-embed.js';
 import type { Endpoint } from '../endpoint.js';
 import { splitStepsOf, type LifecycleContext } from '../lifecycle.js';
+import { createResolveKeptLinks } from '../links/resolve-links.js';
 import { createAllow } from '../permissions/allow.js';
 import { createReject } from '../reject.js';
 import { RequestContext } from '../request-context.js';
@@ -34,12 +35,17 @@ export function createInProcessDispatcher(
   parts: InProcessParts,
   makeSide: MakeInProcessSide,
 ): InProcessDispatcher {
-  const { table, observer, permissions, onAllowFailure, internalError, links, maxEmbedded } = parts;
+  const { table, observer, permissions, onAllowFailure, internalError } = parts;
+  const { links, findHints, maxEmbedded } = parts;
   const prepareRequest: InProcessDispatcher['prepare'] = (request, caller) =>
     dispatcher.prepare(request, caller);
   const embedding = { prepare: prepareRequest, links, maxRequests: maxEmbedded, internalError };
   const embed = createEmbed(embedding, keptResponse);
-  const finish = finishInProcess(createAllow(permissions, onAllowFailure), links, embed);
+  const finish = finishInProcess(
+    createAllow(permissions, onAllowFailure),
+    createResolveKeptLinks(links, findHints),
+    embed,
+  );
   const outgoing = outgoingInProcess;
   const responses: ResponseParts = { make: keptResponse, finish, outgoing, internalError };
   const stepsFor = createSteps(parts);

@@ -1,5 +1,6 @@
 import { NullRecord } from '../../shared/null-record.js';
 import { compactName, type Curie } from './curies.js';
+import type { Link } from './link.js';
 
 /**
  * Whether a value of `_links` has links: some relation with a list of objects that have an `href`. Another
@@ -9,7 +10,7 @@ export function hasLinks(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && Object.values(value).some(isLinkList);
 }
 
-function isLinkList(value: unknown): boolean {
+function isLinkList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && isLink(value[0]);
 }
 
@@ -19,23 +20,31 @@ function isLink(value: unknown): value is { readonly href: string } {
   );
 }
 
+/** How links are made canonical. */
+export interface LinkForm {
+  readonly curies: readonly Curie[];
+  /** What is written before an href that begins with a single `/`. */
+  readonly root: string;
+  /** The `targetHints` of a `self` link; absent, or `undefined`, where it has none. */
+  readonly hintsOf?: ((href: string) => unknown) | undefined;
+}
+
 /**
- * Links in WordPress's canonical form: compact names, `curies` for those, and URLs below the API behind a
+ * Links in WordPress's canonical form: compact names, `curies` for those, and URLs below the API behind its
  * root.
- *
- * @param root What is written before an href that begins with a single `/`.
  */
 export function canonicalLinks(
   links: Readonly<Record<string, unknown>>,
-  curies: readonly Curie[],
-  root: string,
+  form: LinkForm,
 ): Readonly<Record<string, unknown>> {
   const canonical = new NullRecord<unknown>();
   const compacted: [name: string, list: unknown][] = [];
   const used = new Set<Curie>();
   for (const [rel, stated] of Object.entries(links)) {
-    const list = isLinkList(stated) ? withRoot(stated as readonly unknown[], root) : stated;
-    const curie = isLinkList(stated) ? curies.find((one) => isCompactedBy(rel, one)) : undefined;
+    const curie = isLinkList(stated)
+      ? form.curies.find((one) => isCompactedBy(rel, one))
+      : undefined;
+    const list = isLinkList(stated) ? canonicalList(rel, stated, form) : stated;
     if (curie === undefined) canonical[rel] = list;
     else {
       used.add(curie);
@@ -48,16 +57,39 @@ export function canonicalLinks(
   return canonical;
 }
 
+/** The hrefs of `self` links below the API, without those that have hints of their own. */
+export function hintedHrefs({ self }: Readonly<Record<string, unknown>>): readonly string[] {
+  return isLinkList(self) ? self.filter(mayHaveHints).map(({ href }) => href) : [];
+}
+
 function isCompactedBy(rel: string, curie: Curie): boolean {
   return compactName(rel, curie) !== undefined;
 }
 
-function withRoot(list: readonly unknown[], root: string): readonly unknown[] {
+function canonicalList(
+  rel: string,
+  list: readonly unknown[],
+  { root, hintsOf }: LinkForm,
+): readonly unknown[] {
   return list.map((link) => {
     if (!isLink(link) || !isBelowRoot(link.href)) return link;
-    const { href, ...attributes } = link;
-    return { ...attributes, href: `${root}${href}` };
+    const { href, ...attributes } = link as Link;
+    const hints = rel === 'self' && mayHaveHints(link) ? hintsOf?.(href) : undefined;
+    const absolute = { ...attributes, href: `${root}${href}` };
+    return hints === undefined ? absolute : withHints(absolute, hints);
   });
+}
+
+/** Behind the URL, as WordPress has them. */
+function withHints(link: Link, hints: unknown): object {
+  const { targetHints: _other, ...others } = link;
+  return { ...others, targetHints: hints };
+}
+
+function mayHaveHints(link: unknown): link is { readonly href: string } {
+  if (!isLink(link) || !isBelowRoot(link.href)) return false;
+  const { targetHints } = link as Link;
+  return targetHints?.allow === undefined;
 }
 
 /** `//example.com` is a URL of another origin. */

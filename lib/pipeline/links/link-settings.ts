@@ -4,16 +4,28 @@ import { compileCuries, type Curie, type CurieOptions } from './curies.js';
 export interface LinkOptions {
   /** Compact names for relations that are URLs; WordPress's `wp` (`https://api.w.org/{rel}`) is built in. */
   readonly curies?: readonly CurieOptions[];
+  /**
+   * Whether each `self` link has `targetHints: { allow }`, the methods that this caller may use; in a response
+   * that shared caches may keep, the methods that everyone may use. Off by default, since it checks the
+   * permissions of each item's routes.
+   *
+   * @see WordPress's `get_target_hints_for_link`
+   */
+  readonly targetHints?: boolean;
 }
 
 /** How links are written; compiled at startup. */
 export interface LinkSettings {
   readonly curies: readonly Curie[];
+  readonly hasTargetHints: boolean;
   /** The origin of links from the application's options; that of each request where it is `undefined`. */
   readonly url: string | undefined;
 }
 
 /** @throws InvalidArgumentException on a compact name that is not valid. */
-export function compileLinks({ curies = [] }: LinkOptions, url: string | undefined): LinkSettings {
-  return { curies: compileCuries(curies), url };
+export function compileLinks(
+  { curies = [], targetHints = false }: LinkOptions,
+  url: string | undefined,
+): LinkSettings {
+  return { curies: compileCuries(curies), hasTargetHints: targetHints, url };
 }

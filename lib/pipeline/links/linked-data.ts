@@ -1,5 +1,4 @@
-import { canonicalLinks, hasLinks } from './canonical-links.js';
-import type { LinkSettings } from './link-settings.js';
+import { canonicalLinks, hasLinks, hintedHrefs, type LinkForm } from './canonical-links.js';
 
 /** Where the data of a response have links: in the object itself, or in items of a list. */
 export type LinkPlace = 'object' | 'list';
@@ -21,26 +20,21 @@ function isLinked(item: unknown): item is { readonly _links: Readonly<Record<str
   );
 }
 
-/** The same data with canonical links, as JSON has them. @param root See `canonicalLinks`. */
-export function withCanonicalLinks(
-  data: unknown,
-  place: LinkPlace,
-  settings: LinkSettings,
-  root: string,
-): unknown {
-  if (place === 'object') return canonicalItem(data, '', settings, root);
-  const items = data as readonly unknown[];
-  return items.map((item, at) => canonicalItem(item, String(at), settings, root));
+/** The hrefs of the `self` links that may have hints, each once. */
+export function hintedHrefsIn(data: unknown, place: LinkPlace): ReadonlySet<string> {
+  const items = place === 'object' ? [data] : (data as readonly unknown[]);
+  return new Set(items.flatMap((item) => (isLinked(item) ? hintedHrefs(item._links) : [])));
 }
 
-function canonicalItem(
-  item: unknown,
-  key: string,
-  { curies }: LinkSettings,
-  root: string,
-): unknown {
+/** The same data with canonical links, as JSON has them. */
+export function withCanonicalLinks(data: unknown, place: LinkPlace, form: LinkForm): unknown {
+  if (place === 'object') return canonicalItem(data, '', form);
+  return (data as readonly unknown[]).map((item, at) => canonicalItem(item, String(at), form));
+}
+
+function canonicalItem(item: unknown, key: string, form: LinkForm): unknown {
   if (!isLinked(item)) return item;
-  const _links = canonicalLinks(item._links, curies, root);
+  const _links = canonicalLinks(item._links, form);
   const { toJSON } = item as { readonly toJSON?: unknown };
   if (typeof toJSON !== 'function') return { ...item, _links };
   const json: unknown = Reflect.apply(toJSON, item, [key]);

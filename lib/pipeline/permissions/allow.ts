@@ -2,6 +2,7 @@ import { HTTP_METHODS } from '../../model/declaration/http-method.js';
 import type { PathGroup } from '../../routing/path-group.js';
 import { memoize } from '../../shared/memoize.js';
 import type { Endpoint } from '../endpoint.js';
+import type { Exchange } from '../exchange.js';
 import { isShared } from '../outgoing/cache-directives.js';
 import type { RequestContext } from '../request-context.js';
 import type { RouteResponse } from '../responses/route-response.js';
@@ -11,8 +12,16 @@ import type { Permissions } from './permission-checks.js';
 /** Reports that the permission of another endpoint threw while `Allow` was computed. */
 export type OnAllowFailure = (error: unknown, endpoint: Endpoint) => void;
 
-/** Computes the `Allow` of a response. */
-export type Allow = (context: RequestContext, response: RouteResponse) => string | Promise<string>;
+/**
+ * Computes the `Allow` of a response.
+ *
+ * @param exchange Where the response is sent, where that is not the exchange of the context.
+ */
+export type Allow = (
+  context: RequestContext,
+  response: RouteResponse,
+  exchange?: Exchange,
+) => string | Promise<string>;
 
 /**
  * The `Allow` of a matched path: the methods whose permission this caller has with the arguments of this
@@ -24,7 +33,7 @@ export function createAllow(permissions: Permissions, onFailure: OnAllowFailure)
   const allowOf = memoize((group: PathGroup<Endpoint>) =>
     allowOfGroup(group, permissions, onFailure),
   );
-  return (context, response) => allowOf(context.group)(context, response);
+  return (context, response, exchange) => allowOf(context.group)(context, response, exchange);
 }
 
 /** Where every endpoint is public, no permission is checked, and the text is made once. */
@@ -37,8 +46,8 @@ function allowOfGroup(
   const textOf = createTexts(entries);
   const publicMethods = textOf(maskOf(entries, isPublic));
   if (entries.every(isPublic)) return () => publicMethods;
-  return (context, response) => {
-    if (isForSharedCaches(response, context)) return publicMethods;
+  return (context, response, exchange = context.exchange) => {
+    if (isForSharedCaches(response, exchange)) return publicMethods;
     const permitted = permittedEndpoints(entries, context, permissions, onFailure);
     return typeof permitted === 'number' ? textOf(permitted) : permitted.then(textOf);
   };
@@ -48,7 +57,7 @@ function allowOfGroup(
  * Whether shared caches may send a response to other callers, who have other permissions. Then `Allow`
  * lists only the methods with public permissions.
  */
-function isForSharedCaches({ headers }: RouteResponse, { exchange }: RequestContext): boolean {
+function isForSharedCaches({ headers }: RouteResponse, exchange: Exchange): boolean {
   if (headers['cache-control'] !== undefined) return isShared(headers['cache-control']);
   return isShared(exchange.presetHeader('cache-control'));
 }
