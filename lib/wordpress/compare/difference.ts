@@ -43,3 +43,9 @@ export interface SchemaDifference {
   readonly argument: string;
   readonly text: string;
 }
+
+/** A difference between the responses to one request. */
+export interface ResponseDifference {
+  readonly impact: Impact;
+  readonly text: string;
+}

@@ -1,14 +1,8 @@
 import type { ReceivedResponse } from '../../index/reading/fetch-limited.js';
-import type { Impact } from '../difference.js';
+import type { ResponseDifference } from '../difference.js';
 import { shapeOf } from './body-shape.js';
 import { compareShapes } from './compare-shapes.js';
 import { linkRelations } from './link-relations.js';
-
-/** A difference between the responses to one request. */
-export interface ResponseDifference {
-  readonly impact: Impact;
-  readonly text: string;
-}
 
 /** How many items and pages a list has. */
 const PRESENT = ['X-WP-Total', 'X-WP-TotalPages'] as const;

@@ -1,4 +1,4 @@
-import type { ResponseDifference } from './compare-responses.js';
+import type { ResponseDifference } from '../difference.js';
 import type { BodyShape } from './body-shape.js';
 
 /**

@@ -2,7 +2,7 @@ import { InvalidArgumentException } from '../../../diagnostics/invalid-argument.
 import type { ApiIndex, IndexedEndpoint } from '../../index/api-index.js';
 import { fetchLimited } from '../../index/reading/fetch-limited.js';
 import type { ReadOptions } from '../../index/reading/read-options.js';
-import type { Difference } from '../difference.js';
+import type { Difference, ResponseDifference } from '../difference.js';
 import type { RoutePair } from '../routes/pair-routes.js';
 import type { RouteGroup } from '../routes/route-group.js';
 import { compareResponses } from './compare-responses.js';
@@ -43,10 +43,7 @@ export async function probeRoutes(
   return differences;
 }
 
-function responseDifference(
-  route: string,
-  { impact, text }: Pick<Difference, 'impact' | 'text'>,
-): Difference {
+function responseDifference(route: string, { impact, text }: ResponseDifference): Difference {
   return { impact, subject: 'response', route, methods: ['GET'], text };
 }
 
