@@ -13,6 +13,7 @@ import { mediaTypeStep } from './steps/media-type.step.js';
 import { settleStep } from './steps/settle.step.js';
 import { throwingRejections } from './steps/thrown-rejection.js';
 import { uploadStep, type UploadContext } from './uploads/upload.step.js';
+import { unknownArgumentsStep, type UnknownArguments } from './steps/unknown-arguments.step.js';
 import { validateStep } from './steps/validate.step.js';
 import type { RequestContext } from './request-context.js';
 
@@ -21,6 +22,7 @@ export interface LifecycleContext extends UploadContext {
   /** Returns the caller. Called once for each request, after the guards. */
   readonly user: (requestContext: RequestContext) => unknown;
   readonly links: LinkSettings;
+  readonly unknownArguments: UnknownArguments;
   /** What cached routes share; absent where no route is cached. */
   readonly cache?: CacheContext;
 }
@@ -35,6 +37,7 @@ export interface LifecycleContext extends UploadContext {
  * | fields: checks the limits of `_fields` | 400 |
  * | upload: reads a form with files; the permission first, where it needs no arguments | 400, 413, 415; 401, 403 |
  * | bind: finds, validates and sanitizes the arguments | 400 |
+ * | unknown arguments: rejects parameters that no argument takes, where the application wants it | 400 |
  * | media type: rejects a body that was not read | 415 |
  * | settle: waits for asynchronous schemas of arguments | 400 |
  * | validate: the own validators of value classes | 400 |
@@ -72,6 +75,7 @@ function checksOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[
     fieldsStep,
     uploadStep(endpoint, context),
     bindStep,
+    unknownArgumentsStep(endpoint, context.unknownArguments),
     mediaTypeStep(endpoint),
     settleStep(endpoint),
     validateStep(endpoint),

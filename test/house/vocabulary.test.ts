@@ -19,6 +19,7 @@ const PUBLIC: readonly { readonly names: RegExp; readonly reason: string }[] = [
   },
   { names: /\.faults\b|\bget faults\b/g, reason: 'the deprecated field of DeclarationException' },
   { names: /\bfaults\??:/g, reason: 'a field of the signature format' },
+  { names: /'refuse'|`refuse`/g, reason: 'a value of forRoot({ unknownArguments })' },
   { names: /'Refused'/g, reason: 'a component of OpenAPI documents' },
   {
     names: /No route answers this path and method|could not be answered/g,

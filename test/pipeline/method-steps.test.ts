@@ -115,6 +115,7 @@ describe('The lifecycle of a request', () => {
   });
   const context = {
     links: NO_LINKS,
+    unknownArguments: 'ignore' as const,
     user: () => (note('user'), 'ada'),
     permissions: {
       needsArguments: () => true,

@@ -7,6 +7,7 @@ import { internalErrorReporter } from '../options/internal-error.js';
 import { compileLinks } from '../../pipeline/links/link-settings.js';
 import { originOf, outgoingOf } from '../options/outgoing-options.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
+import { unknownArgumentsOf } from '../options/unknown-arguments.js';
 import { callerOf } from '../options/user-option.js';
 import { recordPermissions, type Recorder } from './recorder.js';
 
@@ -25,6 +26,7 @@ export function dispatcherParts(
   const logger = new Logger('RestModule');
   const { debug = false, hooks = {} } = options;
   return {
+    unknownArguments: unknownArgumentsOf(options),
     permissions: recordPermissions(permissions, recorder),
     user: callerOf(options),
     internalError: internalErrorReporter(logger, debug),

@@ -8,6 +8,7 @@ import type { RestCacheOptions } from './rest-cache-options.js';
 import type { LinkOptions } from '../../pipeline/links/link-settings.js';
 import type { EmbedOptions } from './embed-option.js';
 import type { RestUploadsOptions } from './rest-uploads-options.js';
+import type { UnknownArguments } from '../../pipeline/steps/unknown-arguments.step.js';
 import type { RestHooks } from './hooks-option.js';
 import type { RestRequest } from '../../model/request/rest-request.js';
 
@@ -74,6 +75,16 @@ export interface RestModuleOptions<User = unknown> {
    * @see WordPress, `WP_REST_Server::serve_request` and `wp_get_nocache_headers`
    */
   readonly protectiveHeaders?: boolean;
+  /**
+   * What becomes of parameters of the query and the body that no argument of a route takes: `ignore`, as in
+   * WordPress, is the default; `refuse` rejects the request with 400. Names that begin with `_` are WordPress's
+   * global parameters, and are never rejected; nor is anything on a route whose method takes the request, or
+   * has parameters with Nest's own decorators.
+   *
+   * @example
+   * RestModule.forRoot({ unknownArguments: 'refuse' }) // ?gnere=novel is a 400
+   */
+  readonly unknownArguments?: UnknownArguments;
   /**
    * The largest body, in bytes after decompression; 1,048,576 (1 MiB) by default. Of a form with files,
    * everything but the contents of the files.
