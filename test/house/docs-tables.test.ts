@@ -7,6 +7,7 @@ const PAGE = 'docs/configuration.md';
 const TABLES: readonly (readonly [heading: string, path: string, name: string])[] = [
   ['`RestModule.forRoot`', 'lib/nest/options/rest-options.ts', 'RestModuleOptions'],
   ['`discovery`', 'lib/nest/options/rest-options.ts', 'DiscoveryOptions'],
+  ['`embed`', 'lib/nest/options/embed-option.ts', 'EmbedOptions'],
   ['`uploads`', 'lib/nest/options/rest-uploads-options.ts', 'RestUploadsOptions'],
   ['`cache`', 'lib/nest/options/rest-cache-options.ts', 'RestCacheOptions'],
   ['`@Cache`', 'lib/model/declaration/cache-options.ts', 'CacheOptions'],
