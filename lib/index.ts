@@ -40,6 +40,7 @@ export {
 } from './nest/dispatching/rest-dispatcher.js';
 export { RestModule } from './nest/module/rest.module.js';
 export type {
+  BatchOptions,
   DiscoveryOptions,
   RestFeatureOptions,
   RestModuleAsyncOptions,

@@ -18,6 +18,8 @@ export const HTTP_ERRORS = {
   },
   rest_unsupported_media_type: { status: 415, message: 'The body could not be read: %s.' },
   rest_content_too_large: { status: 413, message: 'The body is too large: %s.' },
+  rest_batch_not_allowed: { status: 400, message: 'The route does not allow batches.' },
+  parse_path_failed: { status: 400, message: 'The path of the request is no path.' },
   framework_internal_error: { status: 500, message: 'The request could not be answered.' },
 } as const;
 

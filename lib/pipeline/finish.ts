@@ -14,11 +14,15 @@ import type { RouteResponse } from './responses/route-response.js';
 /** Adds to a response what its route and the client's global parameters ask for. */
 export type Finish = (response: RouteResponse, context: RequestContext) => Awaitable<RouteResponse>;
 
+/** What is done last, once links and `_fields` are applied. */
+type FinishLast = (response: RouteResponse, context: RequestContext) => RouteResponse;
+
 /** Sets `Allow`, except after a guard rejected the caller: then no permission is checked. */
 export function createFinish(
   allow: Allow,
   resolve: ResolveLinks,
   embed: Embed | undefined,
+  last: FinishLast = finishShape,
 ): Finish {
   const shape = (
     response: RouteResponse,
@@ -28,8 +32,10 @@ export function createFinish(
     response.headers['allow'] ??= methods;
     linkPages(response, context);
     return response.headers[LINKS_HEADER] === undefined
-      ? finishShape(applyFields(response, context), context)
-      : whenReady(resolve(response, context), (resolved) => shapeLinked(resolved, context, embed));
+      ? last(applyFields(response, context), context)
+      : whenReady(resolve(response, context), (resolved) =>
+          shapeLinked(resolved, context, embed, last),
+        );
   };
   return (response, context) => {
     if (!context.isAdmitted) return response;
@@ -44,10 +50,11 @@ function shapeLinked(
   resolved: RouteResponse,
   context: RequestContext,
   embed: Embed | undefined,
+  last: FinishLast,
 ): Awaitable<RouteResponse> {
   const picked = dropLinksHeader(applyFields(resolved, context));
-  if (embed === undefined) return finishShape(picked, context);
-  return whenReady(embed(picked, context), (embedded) => finishShape(embedded, context));
+  if (embed === undefined) return last(picked, context);
+  return whenReady(embed(picked, context), (embedded) => last(embedded, context));
 }
 
 function finishShape(response: RouteResponse, context: RequestContext): RouteResponse {

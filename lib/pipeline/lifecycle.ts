@@ -25,6 +25,8 @@ export interface LifecycleContext extends UploadContext {
   readonly unknownArguments: UnknownArguments;
   /** What cached routes share; absent where no route is cached. */
   readonly cache?: CacheContext;
+  /** A further check of a route, once the caller is identified; absent over HTTP. */
+  readonly admission?: (endpoint: Endpoint) => Step | undefined;
 }
 
 /**
@@ -72,6 +74,7 @@ function checksOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[
   return needed([
     guardStep(endpoint),
     identifyStep(context.user),
+    context.admission?.(endpoint),
     fieldsStep,
     uploadStep(endpoint, context),
     bindStep,

@@ -3,6 +3,7 @@ import type { RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
 import { NO_DEFAULTS } from '../model/definition/response-defaults.js';
 import { isThenable } from '../shared/thenable.js';
+import type { Awaitable } from '../shared/when-ready.js';
 import type { Finish } from './finish.js';
 import type { Outgoing } from './outgoing/outgoing.js';
 import type { RequestContext } from './request-context.js';
@@ -33,36 +34,40 @@ export function respondWithSteps(
   steps: readonly Step[],
   parts: ResponseParts,
 ): Dispatched | Promise<Dispatched> {
-  return respondToOutcome(context, steps, parts, respondWithOutcome);
+  return respondToOutcome<never>(context, steps, parts, respondWithOutcome);
 }
+
+/** The checks of a request rejected nothing: it continues. */
+export const PASSED: unique symbol = Symbol('passed');
 
 /**
  * Runs the first half of a request's steps. Never rejects.
  *
- * @returns The response where the request ends here; `undefined` where it continues.
+ * @returns `PASSED`, or the response where the request ends here. A response that an exception filter has
+ *   sent itself is `undefined`, and ends it too.
  */
 export function respondWithChecks(
   context: RequestContext,
   checks: readonly Step[],
   parts: ResponseParts,
-): Dispatched | Promise<Dispatched> {
-  return respondToOutcome(context, checks, parts, (rejection) =>
-    rejection === undefined ? undefined : respondWithError(rejection, context, parts),
+): Awaitable<Dispatched | typeof PASSED> {
+  return respondToOutcome<typeof PASSED>(context, checks, parts, (rejection) =>
+    rejection === undefined ? PASSED : respondWithError(rejection, context, parts),
   );
 }
 
-type RespondToOutcome = (
+type RespondToOutcome<Passed> = (
   rejection: Outcome,
   context: RequestContext,
   parts: ResponseParts,
-) => Dispatched | Promise<Dispatched>;
+) => Awaitable<Dispatched | Passed>;
 
-function respondToOutcome(
+function respondToOutcome<Passed>(
   context: RequestContext,
   steps: readonly Step[],
   parts: ResponseParts,
-  respond: RespondToOutcome,
-): Dispatched | Promise<Dispatched> {
+  respond: RespondToOutcome<Passed>,
+): Awaitable<Dispatched | Passed> {
   try {
     const outcome = runSteps(steps, context);
     if (!isThenable(outcome)) return respond(outcome, context, parts);

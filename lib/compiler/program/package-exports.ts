@@ -8,6 +8,7 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'ArgumentDescription',
   'Arguments',
   'ArgumentsSource',
+  'BatchOptions',
   'Cache',
   'CacheBackend',
   'CacheDescription',

@@ -15,6 +15,7 @@ import {
   ModulesContainer,
   type AbstractHttpAdapter,
 } from '@nestjs/core';
+import { createBatchPrepare } from '../../pipeline/batch/batch-prepare.js';
 import type { Endpoint } from '../../pipeline/endpoint.js';
 import type { CacheContext } from '../../pipeline/steps/cache.step.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
@@ -26,6 +27,7 @@ import { inProcessSide } from '../dispatching/in-process-side.js';
 import { CacheRegistry } from '../caching/cache-registry.js';
 import { declareListedControllers } from '../exploration/listed-controllers.js';
 import { buildEndpoints } from '../exploration/build-endpoints.js';
+import { RestBatch } from '../batch/rest-batch.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { maxEmbeddedOf } from '../options/embed-option.js';
 import { mountPrefix } from '../options/mount-prefix.js';
@@ -70,6 +72,7 @@ export class RestApplication
     @Inject(PlainHandlers) private readonly plainHandlers: PlainHandlers,
     @Inject(CachedHandlers) private readonly cachedHandlers: CachedHandlers,
     @Inject(InProcessRoutes) private readonly inProcess: InProcessRoutes,
+    @Inject(RestBatch) private readonly batch: RestBatch,
     @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
     @Optional() @Inject(REST_RECORDER) private readonly recorder?: Recorder,
   ) {
@@ -123,10 +126,10 @@ export class RestApplication
       this.registry.instances,
       this.parts.enhancers,
     );
-    const { endpoints, indices } = this.#endpointsOf(explored, enhancers);
+    const { endpoints, own } = this.#endpointsOf(explored, enhancers);
     const cache = await this.#openCache(endpoints, explored, adapter);
-    // A route of the application comes before an index at the same path.
-    const table = buildTable([...endpoints, ...indices]);
+    // A route of the application comes before one of the library at the same path.
+    const table = buildTable([...endpoints, ...own]);
     const catchOutside = enhancers.filters.outside();
     const prefix = mountPrefix(options, config);
     const templates = explored.routes.map(({ definition }) => definition.pattern.template);
@@ -141,6 +144,7 @@ export class RestApplication
       mergeObjects(hinting, { maxEmbedded: maxEmbeddedOf(options) }),
       side,
     );
+    this.batch.open(createBatchPrepare(hinting, side));
     const { embed } = dispatcher;
     const origin = discoveryOf(options)?.url;
     return {
@@ -154,13 +158,17 @@ export class RestApplication
   #endpointsOf(
     { routes, valueClasses }: ExploredApplication,
     enhancers: Enhancers,
-  ): { readonly endpoints: readonly Endpoint[]; readonly indices: readonly Endpoint[] } {
+  ): { readonly endpoints: readonly Endpoint[]; readonly own: readonly Endpoint[] } {
     const { instances } = this.registry;
     const endpoints = buildEndpoints(routes, { enhancers, instances, valueClasses });
-    const discovery = discoveryOf(this.options);
-    if (discovery === undefined) return { endpoints, indices: [] };
     const definitions = routes.map(({ definition }) => definition);
-    return { endpoints, indices: this.index.endpoints(definitions, enhancers, discovery) };
+    const batch = this.batch.definition(definitions);
+    const batches = batch === undefined ? [] : [batch];
+    const own = batches.map((definition) => this.batch.endpoint(definition, enhancers));
+    const discovery = discoveryOf(this.options);
+    if (discovery === undefined) return { endpoints, own };
+    const listed = [...batches, ...definitions];
+    return { endpoints, own: [...own, ...this.index.endpoints(listed, enhancers, discovery)] };
   }
 
   async #openCache(

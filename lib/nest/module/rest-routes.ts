@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
 import { describeRoute } from '../../model/description/describe-route.js';
 import type { RouteDescription } from '../../model/description/route-description.js';
+import { RestBatch } from '../batch/rest-batch.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
 import { mountPrefix } from '../options/mount-prefix.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
@@ -20,12 +21,13 @@ export class RestRoutes {
   constructor(
     @Inject(RouteRegistry) private readonly registry: RouteRegistry,
     @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
+    @Inject(RestBatch) private readonly batch: RestBatch,
     @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
   ) {}
 
   /**
-   * All routes, hidden ones included, in the order of their declarations. Made on the first call;
-   * creates no controller.
+   * All routes, hidden ones included, in the order of their declarations, and the route of batches where
+   * it is served. Made on the first call; creates no controller.
    *
    * @throws DeclarationException that lists all diagnostics.
    */
@@ -36,6 +38,9 @@ export class RestRoutes {
 
   async #describe(prefix: string): Promise<readonly RouteDescription[]> {
     const { routes } = await this.registry.explore();
-    return routes.map(({ definition }) => describeRoute(definition, prefix));
+    const definitions = routes.map(({ definition }) => definition);
+    const batch = this.batch.definition(definitions);
+    const all = batch === undefined ? definitions : [...definitions, batch];
+    return all.map((definition) => describeRoute(definition, prefix));
   }
 }

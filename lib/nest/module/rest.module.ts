@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import { RestBatch } from '../batch/rest-batch.js';
 import { InProcessRoutes } from '../dispatching/in-process-routes.js';
 import { RestDispatcher } from '../dispatching/rest-dispatcher.js';
 import { CacheRegistry } from '../caching/cache-registry.js';
@@ -82,6 +83,7 @@ function restModule(providers: Provider[]): DynamicModule {
       RestRoutes,
       InProcessRoutes,
       RestDispatcher,
+      RestBatch,
       CacheRegistry,
       RestCache,
       TICK_SHAPE_PROVIDER,

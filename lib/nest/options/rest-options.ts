@@ -86,6 +86,14 @@ export interface RestModuleOptions<User = unknown> {
    */
   readonly unknownArguments?: UnknownArguments;
   /**
+   * Serves `POST /{prefix}/batch/v1`, which executes several requests to routes with `{ batch: true }`. Off by
+   * default; `true` accepts 25 requests, `{ maxRequests: 100 }` as many as it states.
+   *
+   * @throws InvalidArgumentException at startup, where `maxRequests` is no whole number above zero.
+   * @see WordPress, `WP_REST_Server::serve_batch_request_v1`
+   */
+  readonly batch?: boolean | BatchOptions;
+  /**
    * The largest body, in bytes after decompression; 1,048,576 (1 MiB) by default. Of a form with files,
    * everything but the contents of the files.
    */
@@ -115,6 +123,18 @@ export interface DiscoveryOptions {
   readonly description?: string;
   /** The origin of the application, such as `https://example.com`; by default that of each request. */
   readonly url?: string;
+}
+
+/** What a batch may contain. */
+export interface BatchOptions {
+  /** The largest number of requests in a batch; 25 by default, as in WordPress. */
+  readonly maxRequests?: number;
+  /**
+   * Headers that a request in a batch may not state, beside the usual ones of credentials and proxies, such
+   * as `['x-user-id']`. Name those that a gateway sets, or removes from the requests of clients, and that
+   * the application trusts. None by default.
+   */
+  readonly protectedHeaders?: readonly string[];
 }
 
 /** A class that creates the options, for `forRootAsync({ useClass })`. */

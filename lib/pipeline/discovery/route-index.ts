@@ -26,7 +26,9 @@ export interface RootIndex {
 
 /** The namespaces of the routes that may be listed, in the order of the first of each. */
 export function namespacesOf(routes: readonly RouteDefinition[]): readonly string[] {
-  return [...new Set(routes.filter(isListed).map(({ namespace }) => namespace))];
+  const listed = routes.filter(isListed).map(({ namespace }) => namespace);
+  // The route of batches has none.
+  return [...new Set(listed)].filter((namespace) => namespace !== '');
 }
 
 /**

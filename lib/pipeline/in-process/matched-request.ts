@@ -3,6 +3,7 @@ import { whenReady, type Awaitable } from '../../shared/when-ready.js';
 import type { SplitSteps } from '../lifecycle.js';
 import type { RequestContext } from '../request-context.js';
 import {
+  PASSED,
   respondWithChecks,
   respondWithSteps,
   type Dispatched,
@@ -22,14 +23,14 @@ export class MatchedRequest implements PreparedRequest {
   ) {}
 
   respond(): Awaitable<RouteResponse> {
-    return whenReady(this.check(), (response) => response ?? this.execute());
+    return whenReady(this.check(), (checked) => (checked === PASSED ? this.execute() : checked));
   }
 
-  check(): Awaitable<Dispatched> {
+  check(): Awaitable<RouteResponse | typeof PASSED> {
     const { exchange, context, steps, parts } = this;
-    return whenReady(respondWithChecks(context, steps.checks, parts), (response) =>
-      // A filter may have written the response itself.
-      response === undefined && !exchange.isWritten ? undefined : written(exchange, response),
+    // A filter that writes the response itself may not have done so yet.
+    return whenReady(respondWithChecks(context, steps.checks, parts), (checked) =>
+      checked === PASSED ? checked : written(exchange, checked),
     );
   }
 

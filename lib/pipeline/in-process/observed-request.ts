@@ -2,7 +2,7 @@ import type { RestException } from '../../diagnostics/rest.exception.js';
 import { whenReady, type Awaitable } from '../../shared/when-ready.js';
 import { publishResponse, routeEvent, type Observer } from '../observation/events.js';
 import { RequestContext } from '../request-context.js';
-import type { Dispatched } from '../respond.js';
+import { PASSED, type Dispatched } from '../respond.js';
 import type { RouteResponse } from '../responses/route-response.js';
 import type { PreparedRequest } from './prepared-request.js';
 import type { InProcessExchange } from './in-process-exchange.js';
@@ -27,9 +27,7 @@ export function observedRequest(
     context,
     respond: (): Awaitable<RouteResponse> => whenReady(prepared.respond(), published),
     check: () =>
-      whenReady(prepared.check(), (response) =>
-        response === undefined ? undefined : published(response),
-      ),
+      whenReady(prepared.check(), (checked) => (checked === PASSED ? checked : published(checked))),
     execute: (): Awaitable<RouteResponse> => whenReady(prepared.execute(), published),
   };
 }

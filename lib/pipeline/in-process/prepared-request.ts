@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../shared/when-ready.js';
 import type { Embed } from '../embedding/embed.js';
 import type { RequestContext } from '../request-context.js';
-import type { Dispatched } from '../respond.js';
+import type { PASSED } from '../respond.js';
 import type { RouteResponse } from '../responses/route-response.js';
 import type { InProcessCaller, InProcessRequest } from './in-process-request.js';
 
@@ -26,8 +26,8 @@ export interface PreparedRequest {
   readonly context: RequestContext | undefined;
   /** Runs the whole lifecycle. */
   respond(): Awaitable<RouteResponse>;
-  /** Runs the checks; returns the response where the request ends with them. */
-  check(): Awaitable<Dispatched>;
+  /** Runs the checks: `PASSED`, or the response where the request ends with them. */
+  check(): Awaitable<RouteResponse | typeof PASSED>;
   /** Runs what comes after the checks. */
   execute(): Awaitable<RouteResponse>;
 }

@@ -52,6 +52,14 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
     cause: 'The permission denied the request: 401 for an anonymous user, 403 otherwise.',
     remedy: 'Log in, or obtain the capability.',
   },
+  rest_batch_not_allowed: {
+    cause: 'A request of a batch is for a route without `{ batch: true }`.',
+    remedy: 'Send the request by itself, or add the option to `@RestRoute`.',
+  },
+  parse_path_failed: {
+    cause: 'The path of a request of a batch is a URL without a host, or is no Unicode text.',
+    remedy: 'Write it as it is below the prefix: `/acme/v1/items/7`.',
+  },
   framework_internal_error: {
     cause: 'The application failed unexpectedly.',
     remedy: 'Read the log.',

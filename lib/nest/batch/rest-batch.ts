@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import type { RouteDefinition } from '../../model/definition/route-definition.js';
+import type { BatchArguments } from '../../pipeline/batch/batch-arguments.js';
+import { BATCH_PATH, batchRoute } from '../../pipeline/batch/batch-route.js';
+import { runBatch, type BatchResult } from '../../pipeline/batch/run-batch.js';
+import type { Endpoint } from '../../pipeline/endpoint.js';
+import type { InProcessDispatcher } from '../../pipeline/in-process/prepared-request.js';
+import type { RequestContext } from '../../pipeline/request-context.js';
+import type { Enhancers } from '../enhancers/enhancers.js';
+import { classesOf, type FoundClass } from '../exploration/container-view.js';
+import { LazyEndpoint } from '../exploration/lazy-endpoint.js';
+import { batchSettings, type BatchSettings } from '../options/batch-option.js';
+import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
+import { batchedRequest, callerOfBatch } from './batched-request.js';
+
+/**
+ * WordPress's `POST /batch/v1`. A provider, so that the guards and interceptors of the whole application
+ * apply to it as to any route.
+ */
+@Injectable()
+export class RestBatch {
+  #prepare: InProcessDispatcher['prepare'] | undefined;
+
+  constructor(
+    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
+    @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
+  ) {}
+
+  /** The route of batches; none where batches are off, or where the application has that route itself. */
+  definition(routes: readonly RouteDefinition[]): RouteDefinition | undefined {
+    const settings = batchSettings(this.options);
+    if (settings === undefined || routes.some(isSameRoute)) return undefined;
+    return batchRoute(settings.maxRequests, { className: RestBatch.name, methodName: 'run' });
+  }
+
+  endpoint(definition: RouteDefinition, enhancers: Enhancers): Endpoint {
+    const settings = batchSettings(this.options);
+    return new LazyEndpoint(definition, RestBatch, () => ({
+      ports: {
+        ...enhancers.portsOf(this.#found(), 'run'),
+        instance: (context: RequestContext) => ({ run: () => this.run(context, settings) }),
+        service: () => undefined,
+      },
+      respondsItself: false,
+      unreadBody: 'reject',
+      readsForms: true,
+    }));
+  }
+
+  /** Takes the routes of the application, once they are known. */
+  open(prepare: InProcessDispatcher['prepare']): void {
+    this.#prepare = prepare;
+  }
+
+  /** The handler that Nest's enhancers see. */
+  run(context: RequestContext, settings: BatchSettings | undefined): Promise<BatchResult> {
+    const prepare = this.#prepare;
+    if (prepare === undefined || settings === undefined) {
+      throw new RangeError('Batches are not served.');
+    }
+    // The schemas of the arguments have accepted them.
+    const batch = context.arguments as unknown as BatchArguments;
+    return runBatch(batch, (item) => {
+      const request = batchedRequest(item, context, settings);
+      return request && prepare(request, callerOfBatch(context));
+    });
+  }
+
+  #found(): FoundClass {
+    const found = classesOf(this.discovery).find(({ type }) => type === RestBatch);
+    if (found === undefined) throw new RangeError('RestModule provides RestBatch.');
+    return found;
+  }
+}
+
+function isSameRoute({ pattern, methods }: RouteDefinition): boolean {
+  return pattern.template === BATCH_PATH && methods.includes('POST');
+}

@@ -1,0 +1,74 @@
+import { StreamableFile } from '@nestjs/common';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import type { DispatcherParts } from '../dispatcher.js';
+import type { Endpoint } from '../endpoint.js';
+import { createFinish } from '../finish.js';
+import { createPrepare } from '../in-process/create-prepare.js';
+import { InProcessExchange } from '../in-process/in-process-exchange.js';
+import type { MakeInProcessSide } from '../in-process/in-process-request.js';
+import type { InProcessDispatcher } from '../in-process/prepared-request.js';
+import type { LifecycleContext } from '../lifecycle.js';
+import { createLinkedJson } from '../links/linked-json.js';
+import { createResolveLinks } from '../links/resolve-links.js';
+import { createAllow } from '../permissions/allow.js';
+import type { MakeResponse, RouteResponse } from '../responses/route-response.js';
+import type { Step } from '../step.js';
+import { destroyStream } from '../streams/release-stream.js';
+
+/**
+ * Creates what matches the requests of batches. Unlike other in-process requests, their responses are JSON texts,
+ * and their routes must allow batches.
+ */
+export function createBatchPrepare(
+  parts: DispatcherParts,
+  makeSide: MakeInProcessSide,
+): InProcessDispatcher['prepare'] {
+  const { permissions, onAllowFailure, links, findHints, user } = parts;
+  return createPrepare(parts, makeUnnamed(makeSide), {
+    make: textOf(createLinkedJson(links)),
+    finish: createFinish(
+      createAllow(permissions, onAllowFailure),
+      createResolveLinks(links, findHints),
+      undefined,
+      unchanged,
+    ),
+    user: userOf(user),
+    admission,
+  });
+}
+
+/** WordPress matches a request before it looks whether its route allows batches. */
+function admission({ definition }: Endpoint): Step | undefined {
+  return definition.allowsBatch ? undefined : () => httpError('rest_batch_not_allowed');
+}
+
+/**
+ * The caller is the one of the batch, except where guards of the route may have found another: they see
+ * a request that differs from the batch in nothing by which its sender is known.
+ */
+function userOf(identify: LifecycleContext['user']): LifecycleContext['user'] {
+  return (context) => {
+    const { exchange, endpoint } = context;
+    const isKnown = endpoint.ports.guard === undefined && exchange instanceof InProcessExchange;
+    return isKnown ? exchange.user : identify(context);
+  };
+}
+
+/** Guards find the user where middleware and the guards of the batch have left it, as over HTTP. */
+function makeUnnamed(makeSide: MakeInProcessSide): MakeInProcessSide {
+  return (request, caller) => makeSide(request, { ...caller, user: undefined });
+}
+
+/** A stream cannot be a part of another response. */
+function textOf(make: MakeResponse): MakeResponse {
+  return (value, status, headers) => {
+    if (!(value instanceof StreamableFile)) return make(value, status, headers);
+    destroyStream(value);
+    throw new TypeError('The response to a request of a batch is a stream.');
+  };
+}
+
+/** `_envelope` belongs to the batch as a whole. As in WordPress, `_embed` has no effect in a batch. */
+function unchanged(response: RouteResponse): RouteResponse {
+  return response;
+}
