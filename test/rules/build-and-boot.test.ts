@@ -18,7 +18,7 @@ import { sourceOf } from './support/written-source.js';
 
 /*
  * What only the boot knows, and so no case declares: providers of services (RR1019), the namespace
- * (RR1025), Nest's decorators without effect and @Res() (RR1026), signatures of another format and of
+ * (RR1025), Nest's decorators without effect, @Res() and files of Nest (RR1026, RR1034), signatures of another format and of
  * a compiler that could not stop (RR1017, RR1027), controllers bound to the request (RR1022), and
  * routes that controllers of two modules share (RR1013).
  */

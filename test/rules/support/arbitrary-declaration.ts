@@ -45,7 +45,10 @@ const parameter = (name: string): fc.Arbitrary<WrittenParameter> =>
     name: fc.constant(name),
     type: mostly(
       ['int', 'string'],
-      ['number', 'boolean', "'a' | 'b'", 'string[]', 'int[]', 'Date', 'int | null'],
+      [
+        ...['number', 'boolean', "'a' | 'b'", 'string[]', 'int[]', 'Date', 'int | null'],
+        ...['UploadedFile', 'UploadedFile[]', 'UploadedFile | null', 'UploadedFile | string'],
+      ],
     ),
     isOptional: mostly([false], [true]),
     default: mostly([undefined], [1, 1.5, 'a', true]),
@@ -62,6 +65,8 @@ const parameter = (name: string): fc.Arbitrary<WrittenParameter> =>
         { name: 'page', description: 'A page.' },
         { default: 1.5 },
         { nullable: true },
+        { maxSize: '1 KiB' },
+        { maxSize: '1', mediaTypes: ['image/png'] },
       ],
     ),
     listOf: mostly(

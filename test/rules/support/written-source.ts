@@ -8,7 +8,7 @@ import type {
 const HEAD = `import { Module } from '@nestjs/common';
 import {
   Cache, Callback, Capability, ListOf, Param, PublicAccess, RestController, RestRequest, RestRoute,
-  type int,
+  UploadedFile, type int,
 } from 'nestjs-rest-routes';
 `;
 
