@@ -39,7 +39,7 @@ class AlbumsController {
 
   @RestRoute('/pictures', HttpMethod.Post, new PublicAccess())
   picture(@Param({ mediaTypes: ['image/png'] }) picture: UploadedFile) {
-    return { size: picture.size };
+    return { type: picture.type, size: picture.size };
   }
 }
 
@@ -92,6 +92,20 @@ describe.each(ADAPTERS)('files by the types of parameters on %s', (adapter) => {
     await using app = await createRestApplication({ controllers: [AlbumsController], adapter });
     const picture = UploadedFile.of('picture.png', 'no picture', 'image/png');
     expect((await app.post('/v1/albums/pictures', { picture })).status).toBe(415);
+  });
+
+  test('a file whose media types are stated has the type of its content, not the one that the client states', async () => {
+    await using app = await createRestApplication({ controllers: [AlbumsController], adapter });
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const picture = UploadedFile.of('picture.html', png, 'text/html');
+    const { status, body } = await app.post('/v1/albums/pictures', { picture });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { type: 'image/png', size: png.length },
+    });
   });
 
   test('a file is a property of an object of arguments', async () => {

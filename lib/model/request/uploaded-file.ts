@@ -28,7 +28,10 @@ export class UploadedFile {
   static readonly [UPLOADED_FILE_MARK] = true;
   /** The base name that the client sent, without folders. The client chose it: it is no safe path. */
   readonly name: string;
-  /** The media type that the client sent; `application/octet-stream` by default. */
+  /**
+   * The media type that the client sent, which may be wrong; `application/octet-stream` by default. Where
+   * the parameter states `mediaTypes`, the one that the content has.
+   */
   readonly type: string;
   /** In bytes. */
   readonly size: number;

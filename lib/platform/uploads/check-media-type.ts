@@ -8,19 +8,20 @@ import type { DetectMediaType } from './upload-settings.js';
 const TEXT = /^text\//;
 
 /**
- * Checks a file by its content, because a client may state any type.
+ * The type of a file by its content, because a client may state any type: a picture that is stated to be
+ * HTML would run scripts where the application serves it by its stated type.
  *
  * @throws RestException, 415, where its type is in none of the ranges.
  */
-export async function checkMediaType(
+export async function checkedMediaType(
   name: string,
   { type, content }: { readonly type: string; readonly content: FileContent },
   ranges: readonly string[],
   detect: DetectMediaType | undefined,
-): Promise<void> {
+): Promise<string> {
   const found = await detect?.(content);
   const actual = found ?? (TEXT.test(type) && (await isText(content)) ? type : undefined);
-  if (actual !== undefined && isInMediaRanges(actual, ranges)) return;
+  if (actual !== undefined && isInMediaRanges(actual, ranges)) return actual;
   const received = actual === undefined ? 'unknown' : `"${actual}"`;
   throw httpError(
     'rest_unsupported_media_type',

@@ -8,7 +8,7 @@ import { MalformedParameters } from '../../pipeline/body/malformed-parameters.js
 import { keysOf } from '../../pipeline/body/parameter-name.js';
 import { ParameterTree } from '../../pipeline/body/parameter-tree.js';
 import type { ExpectedFiles } from '../../pipeline/uploads/upload-port.js';
-import { checkMediaType } from './check-media-type.js';
+import { checkedMediaType } from './check-media-type.js';
 import { malformed } from './multipart/malformed.js';
 import type { MultipartReader } from './multipart/multipart-reader.js';
 import type { PartHead } from './multipart/part-head.js';
@@ -94,10 +94,11 @@ export class FormReader {
     const limit = Math.min(maxSize ?? Infinity, this.#settings.maxFileSize);
     const { size, content } = await this.#store.store(this.#chunksWithin(key, limit));
     const stated = mediaTypeOf(contentType);
-    const type = MEDIA_TYPE.test(stated) ? stated : BINARY;
-    if (mediaTypes !== undefined) {
-      await checkMediaType(key, { type, content }, mediaTypes, this.#settings.detect);
-    }
+    const claimed = { type: MEDIA_TYPE.test(stated) ? stated : BINARY, content };
+    const type =
+      mediaTypes === undefined
+        ? claimed.type
+        : await checkedMediaType(key, claimed, mediaTypes, this.#settings.detect);
     return new UploadedFile({ name: baseNameOf(filename), type, size, content });
   }
 
