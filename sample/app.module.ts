@@ -4,6 +4,8 @@ import { RestModule } from 'nestjs-rest-routes';
 import { OpenApiModule } from 'nestjs-rest-routes/openapi';
 import { cacheOptions } from './cache-options.js';
 import { Database } from './database/database.js';
+import { CoversController } from './items/covers.controller.js';
+import { CoversService } from './items/covers.service.js';
 import { ItemsController } from './items/items.controller.js';
 import { ItemsService } from './items/items.service.js';
 import { OrdersController } from './orders/orders.controller.js';
@@ -22,11 +24,13 @@ import { ROLES, UsersService } from './users/users.service.js';
   ],
   providers: [
     ItemsController,
+    CoversController,
     OrdersController,
     MeController,
     SessionsController,
     UsersController,
     ItemsService,
+    CoversService,
     OrdersService,
     UsersService,
     TokensService,

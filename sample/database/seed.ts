@@ -27,6 +27,11 @@ const TABLES = [
     author integer NOT NULL,
     added timestamptz NOT NULL
   )`,
+  `CREATE TABLE covers (
+    item_id integer PRIMARY KEY REFERENCES items ON DELETE CASCADE,
+    type text NOT NULL,
+    content bytea NOT NULL
+  )`,
   `CREATE TABLE orders (
     id serial PRIMARY KEY,
     user_id integer NOT NULL,

@@ -2,6 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS } from '../support/application.js';
 import { startSample, type StartedSample } from './started-sample.js';
 
+/** A picture of one pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 describe.each(ADAPTERS)('the sample on %s', (adapter) => {
   let sample: StartedSample;
   beforeAll(async () => {
@@ -70,6 +76,35 @@ describe.each(ADAPTERS)('the sample on %s', (adapter) => {
     expect(await send('POST', '/items', 'bob', { title, kind: 'book', price: 1 })).toMatchObject({
       status: 400,
     });
+  });
+
+  test('an item gets a cover, which is what its content is, and shows it', async () => {
+    const cover = (type: string, content: string | Uint8Array<ArrayBuffer>) => {
+      const form = new FormData();
+      form.append('cover', new File([content], 'cover.html', { type }));
+      return form;
+    };
+    const upload = async (path: string, body: FormData, headers: Record<string, string> = {}) => {
+      const url = `${sample.url}/api/acme/v1/items/${path}`;
+      const response = await fetch(url, { method: 'POST', headers, body });
+      return { status: response.status, body: (await response.json()) as unknown };
+    };
+    const bob = { authorization: 'Bearer demo-bob' };
+    expect(await send('GET', '/items/7/cover')).toMatchObject({ status: 404 });
+    expect(await upload('7/cover', cover('image/png', PNG))).toMatchObject({ status: 401 });
+    expect(await upload('7/cover', cover('image/png', 'a text'), bob)).toMatchObject({
+      status: 415,
+    });
+    const large = new Uint8Array(1024 ** 2 + 1);
+    expect(await upload('7/cover', cover('image/png', large), bob)).toMatchObject({ status: 413 });
+    expect(await upload('9999/cover', cover('image/png', PNG), bob)).toMatchObject({ status: 404 });
+    expect(await upload('7/cover', cover('text/html', PNG), bob)).toEqual({
+      status: 201,
+      body: { type: 'image/png', size: PNG.length },
+    });
+    const shown = await fetch(`${sample.url}/api/acme/v1/items/7/cover`);
+    expect(shown.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await shown.arrayBuffer())).toEqual(PNG);
   });
 
   test('a token that is unknown, or not a bearer token, is a 401', async () => {
