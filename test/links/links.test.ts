@@ -136,6 +136,14 @@ class LinksController {
     return [withLinks(new Author('Astrid'), { self: '/acme/v1/one' })];
   }
 
+  @RestRoute('/serialized-response', HttpMethod.Get, new PublicAccess())
+  @UseInterceptors(ClassSerializerInterceptor)
+  serializedResponse() {
+    return new RestResponse(new Author('Astrid'), 201)
+      .link('self', '/acme/v1/one')
+      .header('X-A', 'b');
+  }
+
   @RestRoute('/late', HttpMethod.Get, new PublicAccess())
   @UseInterceptors(AddLinks)
   late() {
@@ -269,6 +277,11 @@ describe.each(ADAPTERS)('links on %s', (adapter) => {
     expect((await get('/serialized')).body).toEqual([
       { name: 'Astrid', initial: 'A', _links: self() },
     ]);
+  });
+
+  test('a serializer changes the data of a response, and keeps its status, headers and links', async () => {
+    const { status, headers, body } = await get('/serialized-response');
+    expect([status, headers['x-a'], body]).toEqual([201, 'b', { name: 'Astrid', initial: 'A', _links: self() }]);
   });
 
   test('an interceptor may add links', async () => {

@@ -2,6 +2,7 @@ import type { ContextId } from '@nestjs/core';
 import { InterceptorsConsumer, type InterceptorsContextCreator } from '../internals.js';
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
 import { argsOf, inquirerOf, type Handler } from './enhanced-handler.js';
+import { serializeData } from './serialize-data.js';
 import type { ScopedEnhancers } from './scoped-enhancers.js';
 
 /** Nest's interceptors of a route, global ones first. */
@@ -12,7 +13,9 @@ export function interceptPort(
 ): EndpointPorts['intercept'] {
   const { prototype, method, moduleKey } = handler;
   const create = (context?: ContextId) =>
-    creator.create(prototype, method, moduleKey, context, inquirerOf(handler, context));
+    creator
+      .create(prototype, method, moduleKey, context, inquirerOf(handler, context))
+      .map(serializeData);
   if (!scoped.isScoped(handler) && create().length === 0) return undefined;
   const interceptorsOf = scoped.getter(handler, create);
   const consumer = new InterceptorsConsumer();

@@ -37,6 +37,14 @@ export class RestResponse<T = unknown> {
     for (const [name, value] of Object.entries(headers)) this.header(name, value);
   }
 
+  /** @internal The same response with other data. */
+  static withData(response: RestResponse, data: unknown): RestResponse {
+    const copy = new RestResponse(data, response.status);
+    Object.assign(copy.#headers, response.#headers);
+    copy.#links = response.#links;
+    return copy;
+  }
+
   /** The headers, names in lower case. */
   get headers(): Readonly<ResponseHeaders> {
     return this.#headers;

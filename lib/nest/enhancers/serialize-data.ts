@@ -1,0 +1,37 @@
+import {
+  ClassSerializerInterceptor,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { map, type Observable } from 'rxjs';
+import { RestResponse } from '../../pipeline/responses/rest-response.js';
+
+/**
+ * Lets Nest's serializer see the data of a `RestResponse` in its place: it would turn the response into a
+ * plain object, without its status, headers and links. Any other interceptor stays as it is.
+ */
+export function serializeData(interceptor: NestInterceptor): NestInterceptor {
+  return interceptor instanceof ClassSerializerInterceptor
+    ? { intercept: (context, next) => serialize(interceptor, context, next) }
+    : interceptor;
+}
+
+async function serialize(
+  serializer: NestInterceptor,
+  context: ExecutionContext,
+  next: CallHandler,
+): Promise<Observable<unknown>> {
+  let response: RestResponse | undefined;
+  const handle = (): Observable<unknown> =>
+    next.handle().pipe(
+      map((value: unknown) => {
+        response = value instanceof RestResponse ? value : undefined;
+        return response === undefined ? value : response.data;
+      }),
+    );
+  const serialized = await serializer.intercept(context, { handle });
+  return serialized.pipe(
+    map((data: unknown) => (response === undefined ? data : RestResponse.withData(response, data))),
+  );
+}
