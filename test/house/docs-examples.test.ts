@@ -30,6 +30,7 @@ const SERVED = [
   'docs/arguments.md',
   'docs/caching.md',
   'docs/getting-started.md',
+  'docs/links.md',
   'docs/migrating-from-wordpress.md',
   'docs/permissions.md',
   'docs/responses.md',

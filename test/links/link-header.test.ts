@@ -25,7 +25,7 @@ describe('linkHeader', () => {
     [
       'encodes a text beyond ASCII',
       ['next', '/x', { title: 'Über uns' }],
-      "</x>; rel=\"next\"; title*=UTF-8''%C3%9Cber%20uns",
+      '</x>; rel="next"; title*=UTF-8\'\'%C3%9Cber%20uns',
     ],
   ])('%s', (_title, link, expected) => {
     expect(header(...link)).toBe(expected);

@@ -281,7 +281,11 @@ describe.each(ADAPTERS)('links on %s', (adapter) => {
 
   test('a serializer changes the data of a response, and keeps its status, headers and links', async () => {
     const { status, headers, body } = await get('/serialized-response');
-    expect([status, headers['x-a'], body]).toEqual([201, 'b', { name: 'Astrid', initial: 'A', _links: self() }]);
+    expect([status, headers['x-a'], body]).toEqual([
+      201,
+      'b',
+      { name: 'Astrid', initial: 'A', _links: self() },
+    ]);
   });
 
   test('an interceptor may add links', async () => {
