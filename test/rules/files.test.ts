@@ -43,6 +43,16 @@ describe('a parameter of the type UploadedFile', () => {
     ]);
   });
 
+  test('is known by decorator metadata, with the name that @Param gives it', () => {
+    const parameter = parameterWith({ designType: FILE, options: { name: 'cover' } });
+    const { values, findings } = checkRouteParameters(
+      routeWith({ parameters: [parameter] }),
+      COMPILER_READERS,
+    );
+    expect(findings).toEqual([]);
+    expect(values).toMatchObject([{ name: 'cover', file: { isList: false } }]);
+  });
+
   test('may be null, and have null as its default', () => {
     const signature = { name: 'cover', type: { ...FILE, nullable: true }, optional: true } as const;
     expect(check(FILE, { signature: { ...signature, default: null } }).values).toMatchObject([
