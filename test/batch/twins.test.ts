@@ -155,7 +155,7 @@ describe.each(ADAPTERS)('a random sequence of 1,000 requests on %s', (adapter) =
     expect(requests).toHaveLength(COUNT);
     const expected = await oneByOne(single, requests);
     const statuses = new Set(expected.map(({ status }) => status));
-    expect([...statuses].toSorted()).toEqual([200, 201, 204, 400, 401, 403, 404, 500]);
+    expect(statuses).toEqual(new Set([200, 201, 204, 400, 401, 403, 404, 500]));
     expect(await inBatches(batched, requests)).toEqual(expected);
   });
 });
