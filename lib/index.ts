@@ -30,6 +30,7 @@ export { InvalidArgumentException } from './diagnostics/invalid-argument.excepti
 export { RestException, type ErrorBody, type ErrorData } from './diagnostics/rest.exception.js';
 export { RestCache } from './nest/caching/rest-cache.js';
 export type { CacheBackend, RestCacheOptions } from './nest/options/rest-cache-options.js';
+export type { RestUploadsOptions } from './nest/options/rest-uploads-options.js';
 export type { EmbedOptions } from './nest/options/embed-option.js';
 export type { RestHooks } from './nest/options/hooks-option.js';
 export type { DispatchedRequest } from './nest/dispatching/dispatched-request.js';

@@ -76,6 +76,7 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'RestRoute',
   'RestRouteOptions',
   'RestRoutes',
+  'RestUploadsOptions',
   'ReturnDescription',
   'RouteDescription',
   'RouteEvent',

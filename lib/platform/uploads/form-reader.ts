@@ -28,6 +28,7 @@ export class FormReader {
   readonly #fields: ParameterTree;
   readonly #files: ParameterTree;
   #fileCount = 0;
+  #partCount = 0;
 
   constructor(
     parts: MultipartReader,
@@ -59,10 +60,14 @@ export class FormReader {
 
   async #readPart(head: PartHead): Promise<void> {
     const { name, filename } = head;
+    const { maxFields, maxFiles } = this.#settings;
+    // Empty file inputs are neither fields nor files, and cost as much.
+    if (++this.#partCount > maxFields + maxFiles)
+      throw malformed(`more than ${maxFields + maxFiles} parts`);
     if (filename === undefined) return this.#fields.add(name, await this.#readField(head));
-    // What a browser sends for a file input without a file. As in PHP, any part with a name counts.
-    if (filename !== '' && ++this.#fileCount > this.#settings.maxFiles) {
-      throw malformed(`more than ${this.#settings.maxFiles} files`);
+    // An empty name is what a browser sends for a file input without a file.
+    if (filename !== '' && ++this.#fileCount > maxFiles) {
+      throw malformed(`more than ${maxFiles} files`);
     }
     const [key = ''] = keysOf(name.trimStart()) ?? [];
     const limits = filename === '' ? undefined : this.#expected.get(key);
