@@ -1,6 +1,6 @@
 /** The words of a name in any spelling, in lower case: `order`, `lines` of `orderLines` and `order_lines`. */
 export function wordsOf(name: string): readonly string[] {
-  const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
+  const words = name.match(/[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+/g) ?? [];
   return words.map((word) => word.toLowerCase());
 }
 

@@ -4,14 +4,17 @@ import { typeWords } from '../naming/words.js';
 import type { PlannedController, PlannedRoute } from './import-plan.js';
 
 /** Divides routes into controllers: one for each base path, in the order of the index. */
-export function controllersOf(routes: readonly PlannedRoute[]): readonly PlannedController[] {
+export function controllersOf(
+  routes: readonly PlannedRoute[],
+  namespace: string,
+): readonly PlannedController[] {
   const paths = new Set(routes.map(({ version, path }) => `${version}${path}`));
   const groups = groupBy(routes, (route) => `${route.version} ${baseOf(route, paths)}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
     const base = baseOf(first, paths);
-    const words = typeWords(base === '' ? first.version : base, 'route');
+    const words = typeWords(base === '' ? namespace : base, 'route');
     const sorted = group.toSorted((a, b) => depthOf(a, base) - depthOf(b, base));
     return [{ version: first.version, base, words, routes: methodNames(sorted, base, words) }];
   });

@@ -19,7 +19,12 @@ export function planImport({ routes }: ApiIndex, source: string): ImportPlan {
   }
   const { kept, repeated } = withoutRepetition(planned);
   notes.push(...repeated);
-  return { source, namespace: namespace.namespace, controllers: controllersOf(kept), notes };
+  return {
+    source,
+    namespace: namespace.namespace,
+    controllers: controllersOf(kept, namespace.namespace),
+    notes,
+  };
 }
 
 /** The library serves the description of a namespace by itself. */

@@ -20,6 +20,13 @@ const VALUES: readonly string[] = [
   'AB',
   'a',
   '2026-01-02',
+  'v1',
+  '1.0',
+  'en_US',
+  'SAMPLE',
+  'sample@example.com',
+  'abcdef0123456789abcdef0123456789',
+  '5d3f6f4e-5b1a-4c0e-9a3c-2f6f0a1b2c3d',
 ];
 
 /** A request to a route; `undefined` where no values for it are found. */

@@ -24,7 +24,7 @@ export function docLines(text: string | undefined): readonly string[] {
 /** The same in one line. */
 export function docText(text: string | undefined): string {
   return (text ?? '')
-    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll('*/', '*\\/')
     .replace(/(^|[\s{])@/g, '$1\\@')
     .trim();

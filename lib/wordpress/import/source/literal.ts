@@ -1,5 +1,13 @@
 import { isPropertyName } from '../naming/reserved-names.js';
 
+/** Separators of lines, and marks that make source look different from what it is. */
+const INVISIBLE = /[\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+
+/** `\u202e`. */
+export function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
 /**
  * A text as a literal of TypeScript, in single quotes. It passes through JSON, so no character of a foreign
  * text can end the literal.
@@ -8,8 +16,7 @@ export function textLiteral(text: string): string {
   const inner = JSON.stringify(text)
     .slice(1, -1)
     .replace(/\\.|'/gs, (part) => (part === '\\"' ? '"' : part === "'" ? "\\'" : part))
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029');
+    .replace(INVISIBLE, escaped);
   return `'${inner}'`;
 }
 

@@ -35,7 +35,7 @@ function textOf(value: unknown): string {
 function isSafe(tag: string): boolean {
   // `/…/` would be read as an expression of code.
   const isQuoted = tag.startsWith('@pattern /') && /\/u?$/.test(tag);
-  return !isQuoted && !/\*\/|[\p{Cc}\p{Zl}\p{Zp}]|[\s{]@|\s\s|\s$/u.test(tag);
+  return !isQuoted && !/\*\/|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\s{]@|\s\s|\s$/u.test(tag);
 }
 
 /** JSON without what ends a docstring or begins a tag. */
@@ -44,6 +44,8 @@ function safeJson(value: JsonValue): string {
     .replaceAll('*/', '*\\/')
     .replaceAll('@', '\\u0040')
     .replaceAll('  ', ' \\u0020')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029');
+    .replace(
+      /[\p{Zl}\p{Zp}\p{Cf}]/gu,
+      (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
 }

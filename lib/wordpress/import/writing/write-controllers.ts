@@ -32,7 +32,7 @@ export async function writeControllers(job: ImportJob): Promise<readonly Exporte
 async function create(
   planned: PlannedController,
   layouts: readonly RouteLayout[],
-  { paths, files, code, options, contextOf }: ImportJob,
+  { paths, files, code, options, contextOf, notes }: ImportJob,
 ): Promise<ExportedClass> {
   const isTaken = files.read(paths.controller(planned.words)) !== undefined;
   const isKnown = code.types.has(controllerName(planned));
@@ -43,10 +43,9 @@ async function create(
   const name = controllerName(controller);
   const text = controllerSource(controller, layouts, name, contextOf(file));
   files.write(file, await options.format(file, text));
-  if (options.withTests) {
-    const spec = paths.spec(words);
-    files.write(spec, await options.format(spec, specOf(name, file, spec, layouts)));
-  }
+  const spec = paths.spec(words);
+  const tests = options.withTests ? specOf(name, file, spec, layouts, notes) : undefined;
+  if (tests !== undefined) files.write(spec, await options.format(spec, tests));
   return { name, file };
 }
 
@@ -55,7 +54,7 @@ async function extend(
   target: ExistingController,
   planned: PlannedController,
   layouts: readonly RouteLayout[],
-  { files, options, contextOf }: ImportJob,
+  { files, options, contextOf, notes }: ImportJob,
 ): Promise<void> {
   const { file, className, base, members } = target;
   const controller = { ...planned, base };
@@ -66,8 +65,9 @@ async function extend(
   await writeEdited(files, file, addImports(file, text, generated), options.format);
   const spec = file.replace(/\.ts$/, `.${options.suffix}.ts`);
   const tests = files.read(spec);
-  if (tests === undefined) return;
-  const rows = await options.format(spec, specOf(className, file, spec, added));
+  const fresh = specOf(className, file, spec, added, notes);
+  if (tests === undefined || fresh === undefined) return;
+  const rows = await options.format(spec, fresh);
   await writeEdited(files, spec, addRequests(spec, tests, rows), options.format);
 }
 
@@ -89,12 +89,21 @@ function renamed(
   });
 }
 
+/** A test of the routes for which valid values are found. */
 function specOf(
   className: string,
   file: string,
   spec: string,
   layouts: readonly RouteLayout[],
-): string {
-  const requests = layouts.flatMap(({ route }) => sampleRequest(route) ?? []);
+  notes: string[],
+): string | undefined {
+  const requests = layouts.flatMap(({ route }) => {
+    const request = sampleRequest(route);
+    if (request === undefined) {
+      notes.push(`${className}.${route.methodName} has no test: no valid arguments were found.`);
+    }
+    return request ?? [];
+  });
+  if (requests.length === 0) return undefined;
   return specSource(className, new ImportLines(spec).specifierOf(file), requests);
 }

@@ -1,0 +1,99 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REPOSITORY } from '../support/repository.js';
+import { createScratch, type Outcome, type Scratch } from '../support/scratch/scratch.js';
+
+const RECORDED = join(REPOSITORY, 'test/conformance/wordpress-routes.json');
+
+const MODULE = `import { Module } from '@nestjs/common';
+import { RestModule } from 'nestjs-rest-routes';
+
+@Module({
+  imports: [RestModule.forRoot({ namespace: 'app', batch: true })],
+})
+export class AppModule {}
+`;
+
+/** Writes the index that an application serves on each adapter to a file. */
+const BOOT = `import { writeFileSync } from 'node:fs';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+const { AppModule } = await import('./dist/app.module.js');
+for (const [name, adapter] of [['express', new ExpressAdapter()], ['fastify', new FastifyAdapter()]]) {
+  const app = await NestFactory.create(AppModule, adapter, { logger: false, abortOnError: false });
+  await app.listen(0, '127.0.0.1');
+  const response = await fetch((await app.getUrl()) + '/api/');
+  writeFileSync(name + '.json', await response.text());
+  console.log(name, (await fetch((await app.getUrl()) + '/api/wp/v2/posts')).status);
+  await app.close();
+}
+`;
+
+describe('the 120 routes of WordPress, imported into an application of nest new', () => {
+  let scratch: Scratch;
+  let imported: Outcome;
+  const cli = (...args: readonly string[]): Outcome =>
+    scratch.run('node_modules/nestjs-rest-routes/dist/cli/main.js', ...args);
+
+  beforeAll(() => {
+    scratch = createScratch({ 'src/app.module.ts': MODULE, 'boot-both.mjs': BOOT }, '--strict');
+    const settings = JSON.parse(scratch.read('nest-cli.json')) as { compilerOptions: object };
+    const compilerOptions = { ...settings.compilerOptions, plugins: ['nestjs-rest-routes'] };
+    scratch.write('nest-cli.json', JSON.stringify({ ...settings, compilerOptions }));
+    imported = cli('import', RECORDED);
+  }, 120_000);
+  afterAll(() => scratch.dispose());
+
+  test('are all imported, and a second import changes nothing', () => {
+    expect(imported.status, imported.text).toBe(0);
+    expect(imported.text).toContain('wp/v2: 178 routes added, 0 routes kept.');
+    expect(cli('import', RECORDED).text.trim().split('\n')).toEqual([
+      'oembed/1.0: 0 routes added, 2 routes kept.',
+      'wp/v2: 0 routes added, 178 routes kept.',
+      'wp-site-health/v1: 0 routes added, 7 routes kept.',
+      'wp-block-editor/v1: 0 routes added, 3 routes kept.',
+    ]);
+  }, 120_000);
+
+  test('build without a diagnostic, start on both adapters, and lose nothing', () => {
+    expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
+    expect(scratch.run('boot-both.mjs')).toEqual({ status: 0, text: 'express 401\nfastify 401\n' });
+    for (const served of ['express.json', 'fastify.json']) {
+      const { text } = cli('compare', RECORDED, served);
+      expect(text).toMatch(/^0 lost, 0 changed/m);
+    }
+  }, 240_000);
+
+  test('are formatted as the application is, and its linter has nothing to say', () => {
+    const prettier = join(REPOSITORY, 'node_modules/prettier/bin/prettier.cjs');
+    expect(scratch.run(prettier, '--check', 'src').text).toContain('All matched files');
+    expect(scratch.lint('--deny-warnings', 'src/').status).toBe(0);
+  }, 120_000);
+
+  test('are denied, as the generated tests assert', () => {
+    const { status, text } = scratch.vitest('src/wp/posts', 'src/wp/users', 'src/wp/global-styles');
+    expect(status, text).toBe(0);
+  }, 120_000);
+
+  test('are declared in types alone for 186 of 195 endpoints', () => {
+    const sources = readdirSync(join(scratch.root, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.controller.ts') || name.endsWith('.arguments.ts'))
+      .map((name) => readFileSync(join(scratch.root, 'src', name), 'utf8'));
+    const classes = sources.flatMap((text) => text.split('@ValueClass()').slice(1));
+    const schemas = classes.filter((text) => text.split('\n}\n')[0]?.includes('schema:'));
+    const names = schemas.map((text) => /class (\w+)/.exec(text)?.[1] ?? '');
+    const routes = sources.flatMap((text) => text.split('@RestRoute(').slice(1));
+    const others = routes.filter((text) => {
+      const method = text.split('throw new')[0] ?? '';
+      return (
+        method.includes('schema:') ||
+        names.some((name) => method.includes(`: ${name},`) || method.includes(`: ${name})`))
+      );
+    });
+    // The index of each namespace and the route of batches are the library's own.
+    expect(routes).toHaveLength(195 - 5);
+    expect(others.length).toBeLessThanOrEqual(9);
+  });
+});
