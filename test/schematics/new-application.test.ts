@@ -252,6 +252,7 @@ test('every option has a description', () => {
     'rest-element/element',
     'rest-route/route',
     'permission/permission',
+    'wordpress-routes/wordpress-routes',
   ]) {
     const path = new URL(`../../lib/schematics/${name}.schema.json`, import.meta.url);
     const { properties } = JSON.parse(readFileSync(path, 'utf8')) as {

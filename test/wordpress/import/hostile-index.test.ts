@@ -75,9 +75,13 @@ describe('an index whose texts contain code', () => {
       expect([path, ...codeIn(source).filter((name) => !OURS.test(name))]).toEqual([path]);
       expect(source).not.toMatch(/[\u2028\u202e]/);
     }
+    const types = textOf(project, '/src/evil/books/books.arguments.ts');
+    expect(types).toContain("'dry-run': boolean = false;");
+    expect(types).not.toContain('constructor');
+    // A parameter may have that name; a property of a class may not.
     const controller = textOf(project, '/src/evil/books/books.controller.ts');
-    expect(controller).toContain("{ name: 'dry-run' }) dryRun");
-    expect(controller).toContain("{ name: 'class' }) classValue");
+    expect(controller).toContain('constructor?: int');
+    expect(controller).toContain("@Param({ name: '__proto__' })");
   });
 
   test('becomes docstrings without tags of the index', async () => {

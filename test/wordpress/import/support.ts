@@ -28,7 +28,7 @@ export function newProject(): Project {
 export function indexOf(
   namespace: string,
   routes: Readonly<Record<string, readonly object[]>>,
-): object {
+): { readonly namespaces: readonly string[]; readonly routes: object } {
   const entries = Object.entries(routes).map(
     ([path, endpoints]) => [`/${namespace}${path}`, { namespace, endpoints }] as const,
   );

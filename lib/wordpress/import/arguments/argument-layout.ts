@@ -6,6 +6,8 @@ export interface ArgumentClass {
   readonly key: string;
   /** The names it may have, the best first. */
   readonly candidates: readonly string[];
+  /** The name it has where several controllers use it. */
+  readonly sharedName?: string;
   readonly description: string | undefined;
   readonly args: readonly PlannedArgument[];
 }

@@ -1,12 +1,11 @@
 import { singularOf } from '../naming/singular.js';
 import { pascalCase, wordsOf } from '../naming/words.js';
-import type { NamedRoute, PlannedArgument, PlannedController } from '../plan/import-plan.js';
+import type { NamedRoute, PlannedController } from '../plan/import-plan.js';
 
 /** The names that the class with the arguments of a route may have: `PostsQuery`, `CreatePost`. */
 export function classNamesOf(
   { methodName, methods }: NamedRoute,
   { words }: PlannedController,
-  args: readonly PlannedArgument[],
 ): readonly string[] {
   const one = pascalCase(singularOf(words));
   const [verb = '', ...rest] = wordsOf(methodName);
@@ -19,7 +18,5 @@ export function classNamesOf(
   }
   const subject = ['list', 'one', 'read'].includes(verb) ? noun : method;
   if (subject !== '') return [`${subject}Query`, `${one}${subject}Query`];
-  const own = `${verb === 'list' ? pascalCase(words) : one}Query`;
-  // Lists of terms have it: of tags, of menus and of all other taxonomies.
-  return args.some(({ name }) => name === 'hide_empty') ? ['TermsQuery', own] : [own];
+  return [`${verb === 'list' ? pascalCase(words) : one}Query`];
 }

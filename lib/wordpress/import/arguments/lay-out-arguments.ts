@@ -45,8 +45,11 @@ function ownClass(
   controller: PlannedController,
   args: readonly PlannedArgument[],
 ): ArgumentClass {
-  const candidates = classNamesOf(route, controller, args);
-  return { key: classKey(args), candidates, description: undefined, args };
+  const candidates = classNamesOf(route, controller);
+  const own = { key: classKey(args), candidates, description: undefined, args };
+  // Lists of terms have it: of tags, of menus and of all other taxonomies.
+  const isOfTerms = args.some(({ name }) => name === 'hide_empty');
+  return isOfTerms ? { ...own, sharedName: 'TermsQuery' } : own;
 }
 
 /** What creating and updating have in common: `PostData`. */

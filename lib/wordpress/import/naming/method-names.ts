@@ -3,6 +3,13 @@ import { isPlural, singularOf } from './singular.js';
 import { takeName } from './unique-name.js';
 import { camelCase, pascalCase, wordsOf } from './words.js';
 
+/** What the last segment of a path for GET may tell to do. Any other names a thing. */
+const READING_VERBS: ReadonlySet<string> = new Set(
+  'check count download export find introspect lookup preview search test validate verify'.split(
+    ' ',
+  ),
+);
+
 /** What a name is made of. */
 interface NamedPlace {
   /** Below the base path: `{id}`, `revisions`. */
@@ -91,17 +98,25 @@ function collectionName(route: PlannedRoute, place: NamedPlace, noun: string): s
 
 /** `duplicate`, `me` and `updateMe`. */
 function actionName(route: PlannedRoute, place: NamedPlace, noun: readonly string[]): string {
-  const owner = place.segments.filter(isLiteral).at(-2) ?? '';
-  const suffix = pascalCase(singularOf(wordsOf(owner)));
+  const owner = ownerOf(place);
+  const suffix = pascalCase(owner);
   const verb = verbOf(route);
   const isAction = verb === 'create' && !hasMethod(place, 'GET');
   if (verb === 'read' || isAction) {
+    const isVerb = verb !== 'read' || READING_VERBS.has(noun[0] ?? '');
+    if (!isVerb && owner.length > 0) return camelCase([...owner, ...noun]);
     const words = noun.length === 0 ? ['read'] : noun;
     return /^[a-z]/.test(words[0] ?? '')
       ? `${camelCase(words)}${suffix}`
       : `read${pascalCase(words)}`;
   }
   return `${verb}${pascalCase(noun)}${suffix}`;
+}
+
+/** The words of the collection that an action is in: `/feedback` of `/feedback/schema`. */
+function ownerOf({ segments }: NamedPlace): readonly string[] {
+  const owner = segments.filter(isLiteral).at(-2) ?? '';
+  return owner === 'actions' ? [] : singularOf(wordsOf(owner));
 }
 
 function verbOf({ methods }: PlannedRoute): 'read' | 'create' | 'update' | 'remove' {

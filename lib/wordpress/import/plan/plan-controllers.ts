@@ -1,5 +1,6 @@
 import { groupBy } from '../../../shared/group-by.js';
 import { methodNames } from '../naming/method-names.js';
+import { singularOf } from '../naming/singular.js';
 import { typeWords } from '../naming/words.js';
 import type { PlannedController, PlannedRoute } from './import-plan.js';
 
@@ -14,10 +15,17 @@ export function controllersOf(
     const [first] = group;
     if (first === undefined) return [];
     const base = baseOf(first, paths);
-    const words = typeWords(base === '' ? namespace : base, 'route');
+    const words = wordsOfBase(base === '' ? namespace : base);
     const sorted = group.toSorted((a, b) => depthOf(a, base) - depthOf(b, base));
     return [{ version: first.version, base, words, routes: methodNames(sorted, base, words) }];
   });
+}
+
+/** `product`, `categories` of `/products/categories`. */
+function wordsOfBase(base: string): readonly string[] {
+  const segments = base.split('/').map((segment) => typeWords(segment, 'route'));
+  const named = segments.filter((words) => words.join('') !== 'route');
+  return named.flatMap((words, at) => (at < named.length - 1 ? singularOf(words) : words));
 }
 
 /** A person writes the collection first, then its items, then what is below them as the index has it. */

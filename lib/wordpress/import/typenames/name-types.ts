@@ -48,13 +48,22 @@ function nameClasses(
   const count = (key: string): number => owners.get(key)?.size ?? 0;
   // The class that most controllers use has the plainest name.
   const sorted = [...declared].toSorted(([a], [b]) => count(b) - count(a));
-  const names = new Map(sorted.map(([key, one]) => [key, takeName(one.candidates, taken)]));
+  const names = new Map(
+    sorted.map(([key, one]) => [key, takeName(candidatesOf(one, count(key)), taken)]),
+  );
   return new Map(
     [...declared].map(([key, one]) => {
       const owner = only(owners.get(key));
       return [key, { name: names.get(key) ?? '', owner, declared: one }];
     }),
   );
+}
+
+function candidatesOf(
+  { candidates, sharedName }: ArgumentClass,
+  owners: number,
+): readonly string[] {
+  return owners > 1 && sharedName !== undefined ? [sharedName, ...candidates] : candidates;
 }
 
 function nameNodes(
@@ -67,7 +76,7 @@ function nameNodes(
   const sorted = uses.toSorted((a, b) => b.owners.size - a.owners.size || b.count - a.count);
   return new Map(
     sorted.map((use) => {
-      const name = takeName(candidates(use, queries), taken);
+      const name = takeName(namesOf(use, queries), taken);
       if (use.isQuery) queries.add(name);
       return [nodeKey(use.node), { name, owner: only(use.owners), declared: use.node }];
     }),
@@ -79,10 +88,10 @@ function needsName({ node, count, owners }: TypeUse): boolean {
   return node.values.length > 1 && (count > 1 || owners.size > 1 || node.values.length > LITERALS);
 }
 
-function candidates(use: TypeUse, queries: ReadonlySet<string>): readonly string[] {
+function namesOf(use: TypeUse, queries: ReadonlySet<string>): readonly string[] {
   const [owner = []] = use.owners;
   const words = use.argument === 'orderby' ? ['order', 'by'] : typeWords(use.argument, 'value');
-  const plain = idiomOf(use.node) ?? pascalCase(singularOf(words));
+  const plain = idiomOf(use.node) ?? pascalCase(use.isItem ? singularOf(words) : words);
   const noun = pascalCase(singularOf(owner));
   const qualified = plain.startsWith(noun) ? plain : `${noun}${plain}`;
   if (use.owners.size === 1) return [qualified, `${qualified}Filter`, qualified];

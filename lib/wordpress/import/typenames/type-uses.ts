@@ -14,6 +14,8 @@ export interface TypeUse {
   count: number;
   /** The argument or property that has it, most of the time. */
   readonly argument: string;
+  /** Whether it is an item of a list. */
+  readonly isItem: boolean;
   readonly isQuery: boolean;
   /** The words of the controllers that use it. */
   readonly owners: Set<readonly string[]>;
@@ -32,7 +34,7 @@ export function typeUses(layouts: readonly RouteLayout[]): ReadonlyMap<string, T
     const isQuery = route.methods.includes('GET');
     const add = (arg: PlannedArgument, weight: number): void => {
       const node = readType(arg.schema);
-      const place = { owner: controller.words, isQuery, weight };
+      const place = { owner: controller.words, isQuery, weight, isItem: false };
       if (node !== undefined) visit(node, arg.name, place, uses);
     };
     for (const arg of plain) add(arg, 1);
@@ -49,11 +51,12 @@ interface Place {
   readonly owner: readonly string[];
   readonly isQuery: boolean;
   readonly weight: number;
+  readonly isItem: boolean;
 }
 
 function visit(node: TypeNode, argument: string, place: Place, uses: Map<string, TypeUse>): void {
   if (node.kind === 'plain') return;
-  if (node.kind === 'list') return visit(node.items, argument, place, uses);
+  if (node.kind === 'list') return visit(node.items, argument, { ...place, isItem: true }, uses);
   if (node.kind === 'record') return visit(node.values, argument, place, uses);
   if (node.kind === 'union') {
     for (const option of node.options) visit(option, argument, place, uses);
@@ -65,12 +68,14 @@ function visit(node: TypeNode, argument: string, place: Place, uses: Map<string,
     count: 0,
     argument,
     isQuery: place.isQuery,
+    isItem: place.isItem,
     owners: new Set(),
   };
   use.count += place.weight;
   use.owners.add(place.owner);
   uses.set(key, use);
   if (node.kind === 'object') {
-    for (const { name, type } of node.properties) visit(type, name, place, uses);
+    for (const { name, type } of node.properties)
+      visit(type, name, { ...place, isItem: false }, uses);
   }
 }
