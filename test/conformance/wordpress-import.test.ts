@@ -62,14 +62,13 @@ describe('the 120 routes of WordPress, imported into an application of nest new'
       }
       const { text } = cli('compare', RECORDED, served);
       // The route of batches, which forRoot({ batch: true }) serves.
-      expect(text.trim().split('\n')).toEqual([
+      expect(text.split('\n').filter((line) => /^(?:lost|changed)/.test(line))).toEqual([
         expect.stringMatching(/^lost +POST +\/batch\/v1 /),
-        expect.stringMatching(/^1 lost, 0 changed/),
       ]);
     }
   }, 240_000);
 
-  test('are formatted as the application is, and its linter has nothing to say', () => {
+  test('are formatted as the application is, and its linter reports nothing', () => {
     const prettier = join(REPOSITORY, 'node_modules/prettier/bin/prettier.cjs');
     expect(scratch.run(prettier, '--check', 'src').text).toContain('All matched files');
     expect(scratch.lint('--deny-warnings', 'src/').status).toBe(0);
@@ -80,7 +79,7 @@ describe('the 120 routes of WordPress, imported into an application of nest new'
     expect(status, text).toBe(0);
   }, 120_000);
 
-  test('are declared in types alone for 186 of 195 endpoints', () => {
+  test('are declared by types for 186 of 195 endpoints', () => {
     const sources = readdirSync(join(scratch.root, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((name) => /^(?:wp|oembed).*\.(?:controller|arguments)\.ts$/.test(name))
       .map((name) => readFileSync(join(scratch.root, 'src', name), 'utf8'));

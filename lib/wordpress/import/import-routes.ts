@@ -18,7 +18,7 @@ export interface ImportOptions extends WritingOptions {
   readonly sourceRoot: string;
 }
 
-/** The files to write, and what to tell the person who imports. */
+/** The files to write, and the reports for the person who imports. */
 export interface ImportedRoutes {
   readonly changes: ReadonlyMap<string, string>;
   readonly reports: readonly NamespaceReport[];

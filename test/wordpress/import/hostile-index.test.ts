@@ -101,7 +101,7 @@ function tagsIn(source: string): readonly ts.JSDocTag[] {
   return found;
 }
 
-test('a route that no path can express is left out, and the report says why', async () => {
+test('a route that no path can express is left out, and the report has the reason', async () => {
   const project = newProject();
   const { reports } = await importInto(
     project,

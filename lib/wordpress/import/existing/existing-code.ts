@@ -15,7 +15,7 @@ export interface ExistingCode {
 
 const TESTS = /\.(?:spec|test|e2e-spec|d)\.ts$/;
 
-/** Reads the sources of a project, wherever a person has moved them. */
+/** Reads the sources of a project in all folders: a person may have moved them. */
 export function readExistingCode(files: ProjectFiles, sourceRoot: string): ExistingCode {
   const sources = files.list(sourceRoot).flatMap((path): readonly ts.SourceFile[] => {
     const text = TESTS.test(path) ? undefined : files.read(path);

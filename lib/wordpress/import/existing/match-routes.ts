@@ -20,7 +20,7 @@ export interface RouteMatches {
   readonly others: readonly MatchedRoute[];
 }
 
-/** Finds the routes of a plan in the code by version, path and method, whatever their files and classes are named. */
+/** Finds the routes of a plan in the code by version, path and method, not by the names of files and classes. */
 export function matchRoutes(plan: ImportPlan, code: ExistingCode): RouteMatches {
   const controllers = code.controllers.filter((one) => isOf(plan.namespace, one, code));
   const open = new Map(controllers.flatMap(entriesOf));
@@ -54,7 +54,7 @@ function findRoutes(
   }
 }
 
-/** Whether a controller is in the namespace, as far as a module says. */
+/** Whether a controller is in the namespace, as far as a module states one. */
 function isOf(
   namespace: string,
   { className }: ExistingController,

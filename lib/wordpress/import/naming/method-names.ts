@@ -3,7 +3,7 @@ import { isPlural, singularOf } from './singular.js';
 import { takeName } from './unique-name.js';
 import { camelCase, pascalCase, wordsOf } from './words.js';
 
-/** What the last segment of a path for GET may tell to do. Any other names a thing. */
+/** The verbs that the last segment of a path for GET may be. Any other word names a thing. */
 const READING_VERBS: ReadonlySet<string> = new Set(
   'check count download export find introspect lookup preview search test validate verify'.split(
     ' ',

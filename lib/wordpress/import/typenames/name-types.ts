@@ -10,7 +10,7 @@ import { nodeKey, typeUses, type NamedNode, type TypeUse } from './type-uses.js'
 /** A declaration of a generated module. */
 export interface NamedType {
   readonly name: string;
-  /** The controller that alone uses it; `undefined` where several do. */
+  /** The only controller that uses it; `undefined` where several do. */
   readonly owner: readonly string[] | undefined;
   readonly declared: ArgumentClass | NamedNode;
 }

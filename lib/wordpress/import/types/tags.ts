@@ -31,7 +31,7 @@ function textOf(value: unknown): string {
   return value === true ? '' : String(value);
 }
 
-/** A pattern that ends the docstring, begins another tag or has spaces at its ends would say something else. */
+/** A pattern that ends the docstring, begins another tag or has spaces at its ends would state something else. */
 function isSafe(tag: string): boolean {
   // `/…/` would be read as an expression of code.
   const isQuoted = tag.startsWith('@pattern /') && /\/u?$/.test(tag);

@@ -1,4 +1,4 @@
-/** A type of TypeScript that says what a schema says. */
+/** A type of TypeScript that is equal to a schema. */
 export type TypeNode =
   | { readonly kind: 'plain'; readonly text: PlainType }
   | ValuesNode

@@ -16,7 +16,7 @@ const ORDER: readonly SchemaType[] = [
 const UNKNOWN: TypeNode = { kind: 'plain', text: 'unknown' };
 
 /**
- * The type that says what a schema says; `undefined` where no type does. The limits of the schema itself
+ * The type that is equal to a schema; `undefined` where no type does. The limits of the schema itself
  * are stated beside the type; those of the schemas within it cannot be.
  */
 export function readType(schema: ValueSchema): TypeNode | undefined {
