@@ -19,7 +19,7 @@ import { ROLES, UsersService } from './users/users.service.js';
 
 @Module({
   imports: [
-    RestModule.forRoot({ namespace: 'acme', roles: ROLES, cache: cacheOptions() }),
+    RestModule.forRoot({ namespace: 'acme', roles: ROLES, cache: cacheOptions(), batch: true }),
     OpenApiModule.forRoot({ info: { title: 'Catalogue' } }),
   ],
   providers: [

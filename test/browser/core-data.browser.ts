@@ -4,7 +4,7 @@
 //
 // installs the packages from the lock file of this folder, builds the library and the sample, and runs this.
 // It needs Chromium: on the path, or at CHROMIUM_PATH.
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startSample, type StartedSample } from '../sample/started-sample.js';
 import { ADAPTERS } from '../support/application.js';
@@ -141,6 +141,92 @@ describe.skipIf(isSkipped)('@wordpress/core-data in a browser', () => {
           code: 'rest_invalid_param',
           data: { status: 400, details: { price: { code: 'rest_out_of_bounds' } } },
         });
+      });
+
+      test('gets the author of each record with the records', async () => {
+        const embedded = await page.evaluate(async () => {
+          const query = { per_page: 4, _embed: 'author' };
+          const items = await wp.resolveSelect('core').getEntityRecords('acme', 'item', query);
+          return items?.map(({ _links, _embedded }) => ({
+            href: _links?.['author']?.[0]?.href,
+            name: _embedded?.author?.[0]?.name,
+          }));
+        });
+        const api = origin === 'its own origin' ? server.origin : sample.url;
+        const [ada, bob] = [1, 2].map((id) => `${api}/api/acme/v1/users/${id}`);
+        expect(embedded).toEqual([
+          { href: ada, name: 'ada' },
+          { href: bob, name: 'bob' },
+          { href: ada, name: 'ada' },
+          { href: bob, name: 'bob' },
+        ]);
+      });
+
+      test('creates, saves and deletes several records, each time in one request', async () => {
+        const sent: string[] = [];
+        const note = (request: HTTPRequest) => {
+          const { pathname } = new URL(request.url());
+          sent.push(`${request.method()} ${pathname}`);
+        };
+        page.on('request', note);
+        const results = await page.evaluate(async () => {
+          const core = wp.dispatch('core');
+          const [one, two] = (await core.__experimentalBatch(
+            ['One', 'Two'].map(
+              (title) => (api) =>
+                api.saveEntityRecord('acme', 'item', { title, kind: 'book', price: 1 }),
+            ),
+          )) as [{ id: number; title: string }, { id: number; title: string }];
+          core.editEntityRecord('acme', 'item', one.id, { title: 'Uno' });
+          const changed = await core.__experimentalBatch([
+            (api) => api.saveEditedEntityRecord('acme', 'item', one.id),
+            (api) => api.deleteEntityRecord('acme', 'item', two.id),
+          ]);
+          const deleted = await wp
+            .apiFetch<object>({ path: `/acme/v1/items/${two.id}` })
+            .catch((error: object) => error);
+          await core.deleteEntityRecord('acme', 'item', one.id);
+          return { titles: [one.title, two.title], saved: changed[0], deleted };
+        });
+        page.off('request', note);
+        expect(results).toMatchObject({
+          titles: ['One', 'Two'],
+          saved: { title: 'Uno', price: 1 },
+          deleted: { code: 'item_not_found' },
+        });
+        const batches = sent.filter((line) => line === 'POST /api/batch/v1');
+        const writes = sent.filter((line) => /^POST .*items$/.test(line));
+        expect({ batches: batches.length, writes: writes.length }).toEqual({
+          batches: 2,
+          writes: 0,
+        });
+      });
+
+      test('writes nothing in a batch of which one request is invalid', async () => {
+        const outcome = await page.evaluate(async () => {
+          const query = { search: 'Valid title', per_page: 100 };
+          const core = wp.dispatch('core');
+          const results = await core
+            .__experimentalBatch([
+              (api) =>
+                api.saveEntityRecord('acme', 'item', {
+                  title: 'Valid title',
+                  kind: 'book',
+                  price: 1,
+                }),
+              (api) =>
+                api.saveEntityRecord(
+                  'acme',
+                  'item',
+                  { title: 'X', kind: 'book', price: 1 },
+                  { throwOnError: true },
+                ),
+            ])
+            .catch((error: object) => error);
+          const found = await wp.resolveSelect('core').getEntityRecords('acme', 'item', query);
+          return { results, found: found?.length };
+        });
+        expect(outcome).toMatchObject({ results: { code: 'rest_invalid_param' }, found: 0 });
       });
 
       test.each([

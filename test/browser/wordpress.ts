@@ -21,6 +21,8 @@ export interface Item {
   readonly price: number;
   readonly stock: number;
   readonly author: number;
+  readonly _links?: Readonly<Record<string, readonly { readonly href: string }[]>>;
+  readonly _embedded?: { readonly author?: readonly { readonly name: string }[] };
 }
 
 type Name = [kind: 'acme', name: 'item'];

@@ -22,6 +22,11 @@ interface Item {
   readonly title: string;
 }
 
+interface Batched {
+  readonly failed?: string;
+  readonly responses: readonly ({ readonly status: number; readonly body: unknown } | null)[];
+}
+
 describe.each(ADAPTERS)('@wordpress/api-fetch and the sample on %s', (adapter) => {
   let sample: StartedSample;
   beforeAll(async () => {
@@ -58,6 +63,58 @@ describe.each(ADAPTERS)('@wordpress/api-fetch and the sample on %s', (adapter) =
     expect(changed.title).toBe('Big lamp');
     const gone = await apiFetch({ url: url(`/items/${created.id}`), method: 'DELETE', headers });
     expect(gone).toBeNull();
+  });
+
+  test('gets what records link to, with the fields it asks for', async () => {
+    const query = 'per_page=2&_embed&_fields=id,_links,_embedded';
+    const page = await apiFetch({ url: url(`/items?${query}`) });
+    const author = (id: number) => [{ href: url(`/users/${id}`), embeddable: true }];
+    expect(page).toMatchObject([
+      { id: 1, _links: { author: author(1) }, _embedded: { author: [{ id: 1, name: 'ada' }] } },
+      { id: 2, _links: { author: author(2) }, _embedded: { author: [{ id: 2, name: 'bob' }] } },
+    ]);
+    expect(await apiFetch({ url: url('/items?per_page=1&_embed&_fields=id') })).toEqual([
+      { id: 1 },
+    ]);
+    const narrow = 'per_page=1&_embed&_fields=id,_links.author,_embedded';
+    expect(await apiFetch({ url: url(`/items?${narrow}`) })).toEqual([
+      { id: 1, _links: { author: author(1) }, _embedded: { author: [{ id: 1, name: 'ada' }] } },
+    ]);
+  });
+
+  test('sends several requests as one, with arguments in query and body', async () => {
+    const batch = (requests: readonly object[], validation = 'normal') =>
+      apiFetch<Batched>({
+        url: `${sample.url}/api/batch/v1`,
+        method: 'POST',
+        data: { validation, requests },
+        headers,
+      });
+    const create = {
+      path: '/acme/v1/items?price=3&_locale=user',
+      body: { title: 'Batched', kind: 'book' },
+    };
+    const { responses } = await batch([create, { ...create, path: '/acme/v1/items?price=-3' }]);
+    expect(responses).toMatchObject([
+      { status: 201, body: { title: 'Batched', price: 3 } },
+      { status: 400, body: { code: 'rest_invalid_param' } },
+    ]);
+    const { id } = responses[0]?.body as Item;
+    const path = `/acme/v1/items/${id}`;
+    const rest = await batch([
+      { method: 'PATCH', path, body: { price: 4 } },
+      { method: 'DELETE', path },
+      { method: 'DELETE', path },
+    ]);
+    expect(rest.responses).toMatchObject([
+      { status: 200, body: { price: 4, _links: { self: [{ href: url(`/items/${id}`) }] } } },
+      { status: 204, body: null },
+      { status: 404, body: { code: 'item_not_found' } },
+    ]);
+    const options = { url: `${sample.url}/api/batch/v1`, method: 'OPTIONS' };
+    expect(await apiFetch(options)).toMatchObject({
+      endpoints: [{ args: { requests: { maxItems: 25 } } }],
+    });
   });
 
   test('gets errors with code, message and data', async () => {
