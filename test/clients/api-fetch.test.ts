@@ -99,7 +99,7 @@ describe.each(ADAPTERS)('@wordpress/api-fetch and the sample on %s', (adapter) =
       { status: 201, body: { title: 'Batched', price: 3 } },
       { status: 400, body: { code: 'rest_invalid_param' } },
     ]);
-    const { id } = responses[0]?.body as Item;
+    const id = String((responses[0]?.body as Item | undefined)?.id);
     const path = `/acme/v1/items/${id}`;
     const rest = await batch([
       { method: 'PATCH', path, body: { price: 4 } },
