@@ -45,5 +45,10 @@ async function loadCompare(): Promise<Command> {
 }
 
 async function loadImport(): Promise<Command> {
-  return (await import('./import.command.js')).importCommand;
+  const { importCommand } = await import('./import.command.js');
+  const { hidingSecrets } = await import('./hidden-secrets.js');
+  return (positionals, options, output) =>
+    hidingSecrets(positionals, options.header, output, (hidden) =>
+      importCommand(positionals, options, hidden),
+    );
 }

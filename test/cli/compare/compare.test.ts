@@ -193,6 +193,16 @@ describe('credentials', () => {
     },
   );
 
+  test('are in no output of import either', async () => {
+    const url = await serve(repeating);
+    const shown: string[] = [];
+    const print = (text: string): void => void shown.push(text);
+    const header = ['--header', `Authorization: Basic ${SECRET}`];
+    await run(['import', url, '--dry-run', ...header], { print, complain: print });
+    expect(shown).not.toEqual([]);
+    expect(shown.join('\n')).not.toMatch(new RegExp(`${SECRET}|password`));
+  });
+
   test('of a URL are in no output, and are sent to that URL only', async () => {
     const seen: unknown[] = [];
     const url = await serve(repeating);

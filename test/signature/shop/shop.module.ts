@@ -1,6 +1,5 @@
 import { Injectable, Module } from '@nestjs/common';
 import {
-  Arguments,
   Capability,
   HttpMethod,
   Param,
@@ -13,40 +12,18 @@ import {
   type int,
 } from 'nestjs-rest-routes';
 
-enum Genre {
-  Novel = 'novel',
-  Poetry = 'poetry',
-  Comic = 'comic',
-}
-
-interface Paging {
-  /**
-   * Current page of the collection.
-   *
-   * @minimum 1
-   * @default 1
-   */
-  page: int;
-  /**
-   * Maximum number of items to be returned in result set.
-   *
-   * @minimum 1
-   * @maximum 100
-   * @default 10
-   */
-  per_page: int;
-}
+type BookGenre = 'novel' | 'poetry' | 'comic';
 
 interface Book {
   id: int;
   title: string;
-  genre: Genre;
+  genre: BookGenre;
   pages?: int;
 }
 
 @Injectable()
 export class BooksService {
-  readonly all = new Map<int, Book>([[7, { id: 7, title: 'Momo', genre: Genre.Novel }]]);
+  readonly all = new Map<int, Book>([[7, { id: 7, title: 'Momo', genre: 'novel' }]]);
 
   find(id: int): Book {
     const book = this.all.get(id);
@@ -59,19 +36,28 @@ export class BooksService {
 export class BooksController {
   constructor(private readonly books: BooksService) {}
 
+  /**
+   * @param page Current page of the collection.
+   * @param per_page Maximum number of items to be returned in result set.
+   * @param genre Limit result set to books of one genre.
+   */
   @RestRoute('', HttpMethod.Get, new PublicAccess())
-  list(@Arguments() { page, per_page: perPage }: Paging, genre?: Genre): RestResponse<Book[]> {
+  list(
+    @Param({ minimum: 1 }) page: int = 1,
+    @Param({ minimum: 1, maximum: 100 }) per_page: int = 10,
+    genre?: BookGenre,
+  ): RestResponse<Book[]> {
     const found = [...this.books.all.values()].filter(
       (book) => book.genre === (genre ?? book.genre),
     );
-    const shown = found.slice((page - 1) * perPage, page * perPage);
-    return new RestResponse(shown).paged({ total: found.length, page, perPage });
+    const shown = found.slice((page - 1) * per_page, page * per_page);
+    return new RestResponse(shown).paged({ total: found.length, page, perPage: per_page });
   }
 
   @RestRoute('', HttpMethod.Post, new Capability('edit_books'), { batch: true })
   create(
     @Param({ minLength: 2 }) title: string,
-    genre: Genre = Genre.Novel,
+    genre: BookGenre = 'novel',
     @Param({ minimum: 1 }) pages?: int,
   ): RestResponse<Book> {
     const id = this.books.all.size + 7;
