@@ -145,7 +145,7 @@ describe.each(ADAPTERS)('batches on %s', (adapter) => {
     });
   });
 
-  test('a batch in a batch is refused', async () => {
+  test('a batch in a batch is rejected', async () => {
     const { responses } = await send([{ path: '/batch/v1', body: { requests: mixed } }]);
     expect(responses[0]?.body).toMatchObject({ code: 'rest_batch_not_allowed' });
     expect(executed).toEqual([]);

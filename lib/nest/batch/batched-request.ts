@@ -7,7 +7,7 @@ import type {
   InProcessRequest,
 } from '../../pipeline/in-process/in-process-request.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
-import type { BatchSettings } from '../options/batch-option.js';
+import type { BatchSettings } from './batch-option.js';
 
 /** A request of a batch; `undefined` where its path is no path. */
 export function batchedRequest(

@@ -10,7 +10,7 @@ import type { RequestContext } from '../../pipeline/request-context.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { classesOf, type FoundClass } from '../exploration/container-view.js';
 import { LazyEndpoint } from '../exploration/lazy-endpoint.js';
-import { batchSettings, type BatchSettings } from '../options/batch-option.js';
+import { batchSettings, type BatchSettings } from './batch-option.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
 import { batchedRequest, callerOfBatch } from './batched-request.js';
 

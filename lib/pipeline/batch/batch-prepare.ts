@@ -3,7 +3,7 @@ import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { DispatcherParts } from '../dispatcher.js';
 import type { Endpoint } from '../endpoint.js';
 import { createFinish } from '../finish.js';
-import { createPrepare } from '../in-process/create-prepare.js';
+import { createPrepare } from '../create-prepare.js';
 import { InProcessExchange } from '../in-process/in-process-exchange.js';
 import type { MakeInProcessSide } from '../in-process/in-process-request.js';
 import type { InProcessDispatcher } from '../in-process/prepared-request.js';

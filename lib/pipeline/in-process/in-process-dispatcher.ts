@@ -4,7 +4,7 @@ import { createResolveKeptLinks } from '../links/resolve-links.js';
 import { createAllow } from '../permissions/allow.js';
 import type { RequestContext } from '../request-context.js';
 import { jsonResponse, keptResponse } from '../responses/route-response.js';
-import { createPrepare } from './create-prepare.js';
+import { createPrepare } from '../create-prepare.js';
 import { finishInProcess } from './finish-in-process.js';
 import { InProcessExchange } from './in-process-exchange.js';
 import type { MakeInProcessSide } from './in-process-request.js';

@@ -1,5 +1,5 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import type { RestModuleOptions } from './rest-options.js';
+import type { RestModuleOptions } from '../options/rest-options.js';
 
 /** WordPress's limit. */
 const MAXIMUM_REQUESTS = 25;

@@ -1,19 +1,19 @@
-import type { RestException } from '../../diagnostics/rest.exception.js';
-import { translateError } from '../../diagnostics/translate-error.js';
-import { memoize } from '../../shared/memoize.js';
-import { matchContext, type DispatcherParts } from '../dispatcher.js';
-import type { Endpoint } from '../endpoint.js';
-import { splitStepsOf, type LifecycleContext } from '../lifecycle.js';
-import { createReject } from '../reject.js';
-import { RequestContext } from '../request-context.js';
-import type { ResponseParts } from '../respond.js';
-import { describeStepsOf } from '../steps/describe.step.js';
-import { InProcessExchange } from './in-process-exchange.js';
-import type { MakeInProcessSide } from './in-process-request.js';
-import { MatchedRequest, UnmatchedRequest } from './matched-request.js';
-import { observedRequest } from './observed-request.js';
-import { outgoingInProcess } from './outgoing-in-process.js';
-import type { InProcessDispatcher } from './prepared-request.js';
+import type { RestException } from '../diagnostics/rest.exception.js';
+import { translateError } from '../diagnostics/translate-error.js';
+import { memoize } from '../shared/memoize.js';
+import { matchContext, type DispatcherParts } from './dispatcher.js';
+import type { Endpoint } from './endpoint.js';
+import { splitStepsOf, type LifecycleContext } from './lifecycle.js';
+import { createReject } from './reject.js';
+import { RequestContext } from './request-context.js';
+import type { ResponseParts } from './respond.js';
+import { describeStepsOf } from './steps/describe.step.js';
+import { InProcessExchange } from './in-process/in-process-exchange.js';
+import type { MakeInProcessSide } from './in-process/in-process-request.js';
+import { MatchedRequest, UnmatchedRequest } from './in-process/matched-request.js';
+import { observedRequest } from './in-process/observed-request.js';
+import { outgoingInProcess } from './in-process/outgoing-in-process.js';
+import type { InProcessDispatcher } from './in-process/prepared-request.js';
 
 /** In what the requests of a batch differ from other in-process requests. */
 export interface InProcessVariant
