@@ -20,7 +20,7 @@ export interface EndpointContext {
   readonly valueClasses: ValueClasses;
 }
 
-type Getter = (rawRequest: unknown) => object | Promise<object>;
+type Getter = ReturnType<Instances['getter']>;
 
 /** The endpoints of the routes, in their order. */
 export function buildEndpoints(
@@ -82,8 +82,8 @@ function containerPorts(
     if (provider !== undefined) services.set(type, instances.getter(provider));
   }
   return {
-    instance: ({ exchange }: RequestContext) => instance(exchange.raw),
-    service: (type, { exchange }) => services.get(type)?.(exchange.raw),
+    instance: ({ exchange }: RequestContext) => instance(exchange),
+    service: (type, { exchange }) => services.get(type)?.(exchange),
   };
 }
 

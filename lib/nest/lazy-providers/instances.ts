@@ -4,6 +4,11 @@ import { REQUEST_CONTEXT_ID, type InstanceWrapper } from '../internals.js';
 import type { FoundProvider } from '../exploration/container-view.js';
 import { dependenciesOf, LazyLifecycle } from './lazy-lifecycle.js';
 
+/** A request that has the adapter's own. It is read only where a provider depends on it: in process, it is made then. */
+export interface RawHolder {
+  readonly raw: unknown;
+}
+
 /** Creates and keeps the instances that are created on first use. */
 export class Instances {
   /** The context of the application: an instance in it is created once. */
@@ -22,13 +27,13 @@ export class Instances {
    * How to get the instance of a provider for a request: at once where it exists, by a promise where
    * it must be created first.
    */
-  getter(provider: FoundProvider): (rawRequest: unknown) => object | Promise<object> {
+  getter(provider: FoundProvider): (request: RawHolder) => object | Promise<object> {
     const { wrapper } = provider;
     if (wrapper.isDependencyTreeStatic() && !wrapper.isTransient) {
       return () => wrapper.instance as object;
     }
     if (this.isRequestBound(wrapper) || wrapper.isTransient) {
-      return (rawRequest) => resolve(provider, this.contextOf(rawRequest, provider));
+      return (request) => resolve(provider, this.contextOf(request.raw, provider));
     }
     return () => this.#settled.get(wrapper) ?? this.#create(provider);
   }

@@ -47,11 +47,11 @@ function servicesOf(
   module: Module,
   instances: Instances,
 ): PlainCallback['ports']['service'] {
-  const getters = new Map<unknown, (rawRequest: unknown) => unknown>();
+  const getters = new Map<unknown, (request: PlainRequest) => unknown>();
   for (const parameter of parameters) {
     if (parameter.kind !== 'service') continue;
     const provider = findProvider(module, parameter.handle.ref);
     if (provider !== undefined) getters.set(parameter.handle.ref, instances.getter(provider));
   }
-  return (type, { raw }: PlainRequest) => getters.get(type)?.(raw);
+  return (type, request: PlainRequest) => getters.get(type)?.(request);
 }
