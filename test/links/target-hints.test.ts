@@ -29,7 +29,8 @@ class BooksController {
 
   @RestRoute('/shared', HttpMethod.Get, new PublicAccess())
   shared() {
-    return new RestResponse(books).header('Cache-Control', 'public, max-age=60');
+    const open = withLinks({ id: 3 }, { self: '/lib/v1/open' });
+    return new RestResponse([...books, open]).header('Cache-Control', 'public, max-age=60');
   }
 
   @RestRoute('/cached', HttpMethod.Get, new PublicAccess())
@@ -81,8 +82,16 @@ class HiddenController {
   }
 }
 
+@RestController('v1', '/open')
+class OpenController {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  one() {
+    return {};
+  }
+}
+
 describe.each(ADAPTERS)('target hints on %s', (adapter) => {
-  const app = useRoutes([BooksController, HiddenController], {
+  const app = useRoutes([BooksController, HiddenController, OpenController], {
     adapter,
     rest: { namespace: 'lib', ...fixtureUser, links: { targetHints: true } },
   });
@@ -113,8 +122,16 @@ describe.each(ADAPTERS)('target hints on %s', (adapter) => {
     expect(asked.toSorted((a, b) => a - b)).toEqual([1, 2]);
   });
 
-  test('a response for shared caches says what everyone may do', async () => {
-    expect((await get('/shared', 1)).body).toEqual([book(1, 'GET'), book(2, 'GET')]);
+  test('a response for shared caches has only hints that are the same for everyone', async () => {
+    const self = (path: string) => [{ href: `${app.url}/api/lib/v1${path}` }];
+    expect((await get('/shared', 1)).body).toEqual([
+      { id: 1, _links: { self: self('/books/1') } },
+      { id: 2, _links: { self: self('/books/2') } },
+      {
+        id: 3,
+        _links: { self: [{ ...self('/open')[0], targetHints: { allow: ['GET'] } }] },
+      },
+    ]);
   });
 
   test('a response from the cache has the hints of now, and a tag for them', async () => {

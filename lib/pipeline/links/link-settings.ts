@@ -5,9 +5,9 @@ export interface LinkOptions {
   /** Compact names for relations that are URLs; WordPress's `wp` (`https://api.w.org/{rel}`) is built in. */
   readonly curies?: readonly CurieOptions[];
   /**
-   * Whether each `self` link has `targetHints: { allow }`, the methods that this caller may use; in a response
-   * that shared caches may keep, the methods that everyone may use. Off by default, since it checks the
-   * permissions of each item's routes.
+   * Whether each `self` link has `targetHints: { allow }`, the methods that this caller may use. A response that
+   * shared caches may keep has them only where they are the same for everyone. Off by default, since it checks
+   * the permissions of each item's routes.
    *
    * @see WordPress's `get_target_hints_for_link`
    */

@@ -5,7 +5,7 @@ import { callerHeaders } from '../in-process/inherited-headers.js';
 import { InProcessExchange } from '../in-process/in-process-exchange.js';
 import type { MakeInProcessSide } from '../in-process/in-process-request.js';
 import { targetOfPath } from '../in-process/target-of-path.js';
-import { createAllow } from '../permissions/allow.js';
+import { createAllow, isForSharedCaches } from '../permissions/allow.js';
 import { RequestContext } from '../request-context.js';
 import type { FindHints, TargetHints } from './find-hints.js';
 
@@ -19,7 +19,8 @@ export function createHinting(
 
 /**
  * Finds what the caller of a request may do with the target of a link, by the permissions of its routes: the
- * `Allow` of a GET of the same caller. No guard and no method runs.
+ * `Allow` of a GET of the same caller. No guard and no method runs. In a response that shared caches may send to
+ * other callers, only hints that are the same for all of them: clients take hints as final.
  */
 function createFindHints(
   { table, permissions, onAllowFailure }: DispatcherParts,
@@ -37,6 +38,8 @@ function createFindHints(
     const caller = { user, prefix, origin, outer: exchange };
     const matched = matchContext(new InProcessExchange(request, caller, makeSide), table);
     if (!(matched instanceof RequestContext)) return undefined;
+    const isSame = matched.group.entries.every((endpoint) => permissions.isPublic(endpoint));
+    if (!isSame && isForSharedCaches(response, exchange)) return undefined;
     matched.user = user;
     return hintsOf(allow(matched, response, exchange));
   };

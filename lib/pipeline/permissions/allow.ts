@@ -57,7 +57,7 @@ function allowOfGroup(
  * Whether shared caches may send a response to other callers, who have other permissions. Then `Allow`
  * lists only the methods with public permissions.
  */
-function isForSharedCaches({ headers }: RouteResponse, exchange: Exchange): boolean {
+export function isForSharedCaches({ headers }: RouteResponse, exchange: Exchange): boolean {
   if (headers['cache-control'] !== undefined) return isShared(headers['cache-control']);
   return isShared(exchange.presetHeader('cache-control'));
 }
