@@ -7,7 +7,7 @@ import { splitStepsOf, type LifecycleContext } from './lifecycle.js';
 import { createReject } from './reject.js';
 import { RequestContext } from './request-context.js';
 import type { ResponseParts } from './respond.js';
-import { describeStepsOf } from './steps/describe.step.js';
+import { describeStepsOf } from './steps/options/describe.step.js';
 import { InProcessExchange } from './in-process/in-process-exchange.js';
 import type { MakeInProcessSide } from './in-process/in-process-request.js';
 import { MatchedRequest, UnmatchedRequest } from './in-process/matched-request.js';

@@ -24,7 +24,7 @@ import { createAllow, type OnAllowFailure } from './permissions/allow.js';
 import { RequestContext } from './request-context.js';
 import { createReject, type CatchOutside, type Reject } from './reject.js';
 import { respondWithSteps, type Dispatched } from './respond.js';
-import { describeStepsOf } from './steps/describe.step.js';
+import { describeStepsOf } from './steps/options/describe.step.js';
 
 /** The parts of a dispatcher. */
 export interface DispatcherParts extends LifecycleContext {

@@ -91,6 +91,7 @@ class BooksController {
       .link('author', '/acme/v1/authors/1')
       .link('author', '/acme/v1/authors/2?_fields=id', { embeddable: true })
       .link('author', '/acme/v1/authors/9001#top', { embeddable: true })
+      .link('author', '/acme/v1/authors/\ud800', { embeddable: true })
       .link('__proto__', '/acme/v1/authors/1', { embeddable: true });
   }
 }
@@ -150,6 +151,7 @@ describe.each(ADAPTERS)('_embed on %s', (adapter) => {
       [],
       { id: 2, _links: expect.anything() as unknown },
       { code: 'author_not_found', message: 'None.', data: { status: 404 } },
+      [],
     ]);
     expect(Object.hasOwn(embedded ?? {}, '__proto__')).toBe(true);
   });

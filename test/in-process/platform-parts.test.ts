@@ -175,7 +175,7 @@ describe.each(ADAPTERS)('Nest parts of an in-process request on %s', (adapter) =
     });
   });
 
-  test('a guard that refuses makes a 403', async () => {
+  test('a guard that rejects makes a 403', async () => {
     const refused = { method: 'PUT', path: '/acme/v1/things/5', headers: { 'X-Refuse': '1' } };
     expect(await request(refused as never)).toMatchObject({
       status: 403,

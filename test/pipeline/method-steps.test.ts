@@ -2,7 +2,7 @@ import { StreamableFile } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { of } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
-import { describeStepsOf } from '../../lib/pipeline/steps/describe.step.js';
+import { describeStepsOf } from '../../lib/pipeline/steps/options/describe.step.js';
 import { interceptStep } from '../../lib/pipeline/steps/intercept.step.js';
 import { invokeStep } from '../../lib/pipeline/steps/invoke.step.js';
 import { stepsOf } from '../../lib/pipeline/lifecycle.js';

@@ -4,7 +4,7 @@ import type { PermissionDefinition } from '../../lib/model/definition/permission
 import { createAllow } from '../../lib/pipeline/permissions/allow.js';
 import { createPermissions } from '../../lib/pipeline/permissions/permission-checks.js';
 import { authorizeStep } from '../../lib/pipeline/steps/authorize.step.js';
-import { guardGroupStep } from '../../lib/pipeline/steps/guard-group.step.js';
+import { guardGroupStep } from '../../lib/pipeline/steps/options/guard-group.step.js';
 import { guardStep } from '../../lib/pipeline/steps/guard.step.js';
 import { identifyStep } from '../../lib/pipeline/steps/identify.step.js';
 import { contextOf, endpointOf } from './support/fakes.js';

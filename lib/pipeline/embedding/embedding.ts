@@ -6,7 +6,7 @@ import { callerHeaders } from '../in-process/inherited-headers.js';
 import { inProcessResult } from '../in-process/in-process-result.js';
 import type { InProcessCaller, InProcessRequest } from '../in-process/in-process-request.js';
 import type { PreparedRequest } from '../in-process/prepared-request.js';
-import { targetOfPath } from '../in-process/target-of-path.js';
+import { isUrlText, targetOfPath } from '../in-process/target-of-path.js';
 import { NO_BODY } from '../body/body-format.js';
 import type { RequestContext } from '../request-context.js';
 import type { ResponseHeaders } from '../responses/response-headers.js';
@@ -63,8 +63,8 @@ export class Embedding {
   /** Below the API, with the query; `undefined` for a URL of elsewhere. */
   #pathOf(href: string): string | undefined {
     if (!href.startsWith(`${this.#root}/`)) return undefined;
-    const [path] = href.slice(this.#root.length).split('#');
-    return path;
+    const [path = ''] = href.slice(this.#root.length).split('#');
+    return isUrlText(path) ? path : undefined;
   }
 
   async #request(path: string): Promise<Fetched | undefined> {

@@ -28,6 +28,11 @@ export function targetOfPath(text: string): PathTarget {
     : { path: escaped.slice(0, query), queryText: escaped.slice(query + 1) };
 }
 
+/** Whether a text can be part of a URL: half of a surrogate pair cannot. */
+export function isUrlText(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
 function escape(text: string): string {
   try {
     return encodeURIComponent(text);

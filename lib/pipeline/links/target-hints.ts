@@ -4,7 +4,7 @@ import { matchContext, type DispatcherParts } from '../dispatcher.js';
 import { callerHeaders } from '../in-process/inherited-headers.js';
 import { InProcessExchange } from '../in-process/in-process-exchange.js';
 import type { MakeInProcessSide } from '../in-process/in-process-request.js';
-import { targetOfPath } from '../in-process/target-of-path.js';
+import { isUrlText, targetOfPath } from '../in-process/target-of-path.js';
 import { createAllow, isForSharedCaches } from '../permissions/allow.js';
 import { RequestContext } from '../request-context.js';
 import type { FindHints, TargetHints } from './find-hints.js';
@@ -30,8 +30,7 @@ function createFindHints(
   return (href, response, outer) => {
     const { user, exchange } = outer;
     const [path = ''] = href.split('#');
-    // Half of a surrogate pair is in no URL.
-    if (/\p{Surrogate}/u.test(path)) return undefined;
+    if (!isUrlText(path)) return undefined;
     const headers = callerHeaders(exchange.headers);
     const request = { method: 'GET', ...targetOfPath(path), headers, body: NO_BODY };
     const { origin, prefix } = exchange;

@@ -128,8 +128,7 @@ describe.each(ADAPTERS)('connections of uploads on %s', (adapter) => {
     }
   });
 
-  const noProc = loudly(process.platform !== 'linux', 'counting descriptors', '/proc is of Linux');
-  test.skipIf(noProc)(
+  test.skipIf(loudly(process.platform !== 'linux', 'counting descriptors', '/proc is of Linux'))(
     'uploads that their clients abort leave no file and no descriptor',
     async () => {
       for (let at = 0; at < 10; at++) {

@@ -1,10 +1,10 @@
-import { translateError } from '../../diagnostics/translate-error.js';
-import type { PathGroup } from '../../routing/path-group.js';
-import { memoize } from '../../shared/memoize.js';
-import type { Endpoint } from '../endpoint.js';
-import type { OnAllowFailure } from '../permissions/allow.js';
-import type { RequestContext } from '../request-context.js';
-import type { Step } from '../step.js';
+import { translateError } from '../../../diagnostics/translate-error.js';
+import type { PathGroup } from '../../../routing/path-group.js';
+import { memoize } from '../../../shared/memoize.js';
+import type { Endpoint } from '../../endpoint.js';
+import type { OnAllowFailure } from '../../permissions/allow.js';
+import type { RequestContext } from '../../request-context.js';
+import type { Step } from '../../step.js';
 
 /**
  * Runs the guards of every endpoint of a path, for OPTIONS. An endpoint whose guards reject is neither

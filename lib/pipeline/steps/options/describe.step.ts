@@ -1,14 +1,14 @@
-import type { PathGroup } from '../../routing/path-group.js';
-import type { OnAllowFailure } from '../permissions/allow.js';
-import type { RequestContext } from '../request-context.js';
-import { describeGroup } from '../discovery/describe-group.js';
-import type { Endpoint } from '../endpoint.js';
-import { isPreflight } from '../permissions/preflight.js';
-import { runSteps, type Step } from '../step.js';
-import { fieldsStep } from './fields.step.js';
+import type { PathGroup } from '../../../routing/path-group.js';
+import type { OnAllowFailure } from '../../permissions/allow.js';
+import type { RequestContext } from '../../request-context.js';
+import { describeGroup } from '../../discovery/describe-group.js';
+import type { Endpoint } from '../../endpoint.js';
+import { isPreflight } from '../../permissions/preflight.js';
+import { runSteps, type Step } from '../../step.js';
+import { fieldsStep } from '../fields.step.js';
 import { guardGroupStep } from './guard-group.step.js';
-import { identifyStep } from './identify.step.js';
-import { throwingRejections } from './thrown-rejection.js';
+import { identifyStep } from '../identify.step.js';
+import { throwingRejections } from '../thrown-rejection.js';
 
 /** What the routes of an application share for OPTIONS. */
 export interface DescribeContext {
