@@ -327,7 +327,7 @@ describe.each(ADAPTERS)('RestExceptionFilter on %s', (adapter) => {
       });
       expect(response.status).toBe(413);
       expect(response.body).toMatchObject({ code: 'rest_content_too_large' });
-      expect(response.text).toMatch(/larger than \d+ bytes/);
+      expect(response.text).toMatch(/more than \d+ bytes/);
     });
   });
 

@@ -4,14 +4,14 @@ import { FORM_DATA } from '../../pipeline/uploads/form-data.js';
 
 /**
  * Tells a client that waits with its form to send it once something begins to read it. By default Node tells
- * every client at once, also one whose form will be rejected unread. A server whose application handles such
- * requests itself is left alone.
+ * every client at once, also one whose form will be rejected unread. Where the application listens to such
+ * requests itself, now or later, they are its own.
  *
  * @see RFC 9110 10.1.1
  */
 export function awaitReaders(server: Server): void {
-  if (server.listenerCount('checkContinue') > 0) return;
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (server.listenerCount('checkContinue') > 1) return;
     if (mediaTypeOf(request.headers['content-type'] ?? '') === FORM_DATA) {
       onceRead(request, () => {
         if (!response.headersSent) response.writeContinue();
