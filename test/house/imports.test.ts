@@ -359,6 +359,8 @@ function target(name: string, specifier: string): Pick<Import, 'to' | 'isPackage
 }
 
 function specifierOf(node: ts.Node): ts.Node | undefined {
+  // `import x = require('y')`
+  if (ts.isExternalModuleReference(node)) return node.expression;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
   if (ts.isImportTypeNode(node))
     return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;

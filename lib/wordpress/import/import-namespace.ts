@@ -1,5 +1,6 @@
 import { layOutArguments } from './arguments/lay-out-arguments.js';
 import { readExistingCode } from './existing/existing-code.js';
+import type { SourceTrees } from './existing/source-trees.js';
 import { findDifferences } from './existing/find-differences.js';
 import { matchRoutes } from './existing/match-routes.js';
 import type { ImportPaths } from './import-paths.js';
@@ -12,6 +13,12 @@ import { typePlaces } from './writing/type-places.js';
 import { writeControllers } from './writing/write-controllers.js';
 import { writeModule } from './writing/write-module.js';
 import { writeTypes } from './writing/write-types.js';
+
+/** The files of a project, and their syntax trees for all namespaces. */
+export interface ImportedProject {
+  readonly files: ChangedFiles;
+  readonly trees: SourceTrees;
+}
 
 /** What the import of one namespace did. */
 export interface NamespaceReport {
@@ -32,10 +39,10 @@ export async function importNamespace(
   plan: ImportPlan,
   paths: ImportPaths,
   sourceRoot: string,
-  files: ChangedFiles,
+  { files, trees }: ImportedProject,
   options: WritingOptions,
 ): Promise<NamespaceReport> {
-  const code = readExistingCode(files, sourceRoot);
+  const code = readExistingCode(files, sourceRoot, trees);
   const matches = matchRoutes(plan, code);
   const layouts = layOutArguments(plan);
   const missing = layouts.filter(({ route }) => !matches.found.has(route));

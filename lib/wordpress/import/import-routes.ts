@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import type { ApiIndex } from '../index/api-index.js';
+import { SourceTrees } from './existing/source-trees.js';
 import { importNamespace, type NamespaceReport } from './import-namespace.js';
 import { importPaths } from './import-paths.js';
 import { kebabCase, typeWords } from './naming/words.js';
@@ -34,7 +35,7 @@ export async function importRoutes(
   files: ProjectFiles,
   options: ImportOptions,
 ): Promise<ImportedRoutes> {
-  const changed = new ChangedFiles(files);
+  const project = { files: new ChangedFiles(files), trees: new SourceTrees() };
   const reports: NamespaceReport[] = [];
   for (const namespace of namespacesOf(index, options.namespace)) {
     const plan = planImport(index, namespace);
@@ -42,9 +43,9 @@ export async function importRoutes(
     const own = kebabCase(typeWords(plan.namespace, 'api'));
     const folder = options.folder ?? posix.join(options.sourceRoot, own);
     const paths = importPaths(folder, plan.namespace, options.suffix);
-    reports.push(await importNamespace(plan, paths, options.sourceRoot, changed, options));
+    reports.push(await importNamespace(plan, paths, options.sourceRoot, project, options));
   }
-  return { changes: changed.changes, reports };
+  return { changes: project.files.changes, reports };
 }
 
 function namespacesOf(
