@@ -8,7 +8,7 @@ import type { Endpoint } from '../../pipeline/endpoint.js';
 import type { InProcessDispatcher } from '../../pipeline/in-process/prepared-request.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
-import { classesOf, type FoundClass } from '../exploration/container-view.js';
+import { ownClass } from '../exploration/container-view.js';
 import { LazyEndpoint } from '../exploration/lazy-endpoint.js';
 import { batchSettings, type BatchSettings } from './batch-option.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
@@ -38,7 +38,7 @@ export class RestBatch {
     const settings = batchSettings(this.options);
     return new LazyEndpoint(definition, RestBatch, () => ({
       ports: {
-        ...enhancers.portsOf(this.#found(), 'run'),
+        ...enhancers.portsOf(ownClass(this.discovery, RestBatch), 'run'),
         instance: (context: RequestContext) => ({ run: () => this.run(context, settings) }),
         service: () => undefined,
       },
@@ -65,12 +65,6 @@ export class RestBatch {
       const request = batchedRequest(item, context, settings);
       return request && prepare(request, callerOfBatch(context));
     });
-  }
-
-  #found(): FoundClass {
-    const found = classesOf(this.discovery).find(({ type }) => type === RestBatch);
-    if (found === undefined) throw new RangeError('RestModule provides RestBatch.');
-    return found;
   }
 }
 

@@ -7,7 +7,7 @@ import { callerOf } from './caller-of.js';
 import { InProcessRoutes } from './in-process-routes.js';
 import { inProcessRequestOf, type DispatchedRequest } from './dispatched-request.js';
 
-/** For whom an in-process request is made. */
+/** The caller of an in-process request. */
 export interface DispatchOptions {
   /**
    * A `RestRequest`: the same caller, with the user, the headers (credentials, cookies, languages) and the

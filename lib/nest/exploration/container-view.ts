@@ -68,3 +68,14 @@ function isClass(wrapper: InstanceWrapper): boolean {
     wrapper.metatype.prototype !== undefined
   );
 }
+
+/**
+ * A class that the library itself provides.
+ *
+ * @throws RangeError where it does not.
+ */
+export function ownClass(discovery: DiscoveryService, own: Class): FoundClass {
+  const found = classesOf(discovery).find(({ type }) => type === own);
+  if (found === undefined) throw new RangeError(`RestModule provides ${own.name}.`);
+  return found;
+}

@@ -21,7 +21,7 @@ import type { Endpoint } from '../../pipeline/endpoint.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
 import { memoize } from '../../shared/memoize.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
-import { classesOf, type FoundClass } from '../exploration/container-view.js';
+import { ownClass } from '../exploration/container-view.js';
 import { LazyEndpoint } from '../exploration/lazy-endpoint.js';
 import type { DiscoveryOptions } from '../options/rest-options.js';
 
@@ -82,7 +82,7 @@ export class RestIndex {
   #endpoint(definition: RouteDefinition, enhancers: Enhancers, index: MakeIndex): Endpoint {
     return new LazyEndpoint(definition, RestIndex, () => ({
       ports: {
-        ...enhancers.portsOf(this.#found(), 'show'),
+        ...enhancers.portsOf(ownClass(this.discovery, RestIndex), 'show'),
         instance: (requestContext: RequestContext) => ({ show: () => index(requestContext) }),
         service: () => undefined,
       },
@@ -90,12 +90,6 @@ export class RestIndex {
       unreadBody: 'ignore',
       readsForms: false,
     }));
-  }
-
-  #found(): FoundClass {
-    const found = classesOf(this.discovery).find(({ type }) => type === RestIndex);
-    if (found === undefined) throw new RangeError('RestModule provides RestIndex.');
-    return found;
   }
 }
 

@@ -1,6 +1,7 @@
 import { whenReady, type Awaitable } from '../../shared/when-ready.js';
 import { NO_BODY } from '../body/body-format.js';
 import { matchContext, type DispatcherParts } from '../dispatcher.js';
+import type { Endpoint } from '../endpoint.js';
 import { callerHeaders } from '../in-process/inherited-headers.js';
 import { InProcessExchange } from '../in-process/in-process-exchange.js';
 import type { MakeInProcessSide } from '../in-process/in-process-request.js';
@@ -37,8 +38,9 @@ function createFindHints(
     const caller = { user, prefix, origin, outer: exchange };
     const matched = matchContext(new InProcessExchange(request, caller, makeSide), table);
     if (!(matched instanceof RequestContext)) return undefined;
-    const isSame = matched.group.entries.every((endpoint) => permissions.isPublic(endpoint));
-    if (!isSame && isForSharedCaches(response, exchange)) return undefined;
+    const isPublic = (endpoint: Endpoint): boolean => permissions.isPublic(endpoint);
+    const isShared = isForSharedCaches(response, exchange);
+    if (isShared && !matched.group.entries.every(isPublic)) return undefined;
     matched.user = user;
     return hintsOf(allow(matched, response, exchange));
   };

@@ -9,8 +9,8 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]+$/;
  * Reads the values of `--header`.
  *
  * @param lines Each `Name: value`.
- * @throws InvalidArgumentException that names the position of a line, and never shows it: whoever forgot
- *   the name wrote the credential only.
+ * @throws InvalidArgumentException that names the position of a line, and never shows the line: a line without
+ *   a name may be a credential.
  */
 export function parseHeaders(lines: readonly string[]): readonly SentHeader[] {
   return lines.map((line, at) => {
