@@ -1,7 +1,6 @@
-import ts = require('typescript');
+import ts from 'typescript';
 
-// TypeScript is imported only here, as the CommonJS module that it is: an ES import would read its nine
-// megabytes once more for the names of exports. It is an optional peer: only builds need it. A version without
+// TypeScript is imported only here. It is an optional peer: only builds need it. A version without
 // this interface (TypeScript 7) is rejected here, with a message, instead of by a crash later.
 if (typeof ts?.createProgram !== 'function') {
   throw new Error(
