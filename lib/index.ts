@@ -57,8 +57,12 @@ export {
   Callback,
   Capability,
   PublicAccess,
+  type CombinablePermission,
   type Permission,
   type PermissionCallback,
+  PermissionCombination,
+  allOf,
+  anyOf,
 } from './model/permissions/permission.js';
 export type {
   ArgumentDescription,

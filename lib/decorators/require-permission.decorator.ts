@@ -20,7 +20,7 @@ import { PERMISSION_KEY } from './metadata.js';
  *   create() {}
  * }
  *
- * @param permission `PublicAccess`, `Capability` or `Callback`.
+ * @param permission `PublicAccess`, `Capability`, `Callback`, or `allOf(…)` or `anyOf(…)` of several.
  */
 export function RequirePermission(permission: Permission): ClassDecorator & MethodDecorator {
   return (target: object, _name?: string | symbol, descriptor?: PropertyDescriptor) => {

@@ -27,7 +27,7 @@ export interface RestRouteOptions {
  *
  * @param path Empty, or `/` and letters, digits, `. _ ~ - /` and `{name}`.
  * @param methods One method or a list. GET also serves HEAD; the library serves OPTIONS.
- * @param permission Who may call it: `PublicAccess`, `Capability` or `Callback`.
+ * @param permission Who may call it: `PublicAccess`, `Capability`, `Callback`, or `allOf(…)` or `anyOf(…)` of several.
  * @param options `hidden` leaves the route out of the index and of API documents; `batch` lets its
  * requests be part of a batch.
  */

@@ -33,9 +33,9 @@ export const DIAGNOSTICS = {
     remedy: "Decorate the class with @RestController('v1', '/path').",
   },
   RR1008: {
-    title: 'a route has no permission',
+    title: 'a permission is missing or incomplete',
     remedy:
-      'Give @RestRoute a third argument: new PublicAccess(), new Capability(name) or new Callback(Class.method).',
+      'State one: new PublicAccess(), new Capability(name), new Callback(Class.method), or allOf(…) or anyOf(…) of the latter two. In @RestRoute it is the third argument.',
   },
   RR1009: {
     title: 'a callback is not a public static method',

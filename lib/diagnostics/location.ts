@@ -11,6 +11,8 @@ export interface DiagnosticLocation {
   readonly methodName?: string;
   /** Which `@RestRoute` of the method, counted from 0 from top to bottom. */
   readonly routeIndex?: number;
+  /** Which callback of a combined permission, counted from 0; absent where the permission is one callback. */
+  readonly callbackIndex?: number;
   /** The part of the class or the route; absent where the whole is meant. */
   readonly part?: LocationPart;
 }

@@ -36,13 +36,17 @@ export function named(decorators: readonly OurDecorator[], name: string): readon
   return decorators.filter((decorator) => decorator.name === name);
 }
 
-/** The class of a permission: `PublicAccess` of `new PublicAccess()`. */
+/** The class or function of a permission: `PublicAccess` of `new PublicAccess()`, `anyOf` of `anyOf(…)`. */
 export function permissionName(node: Node, names: OurNames): string | undefined {
-  const name = node.type === 'NewExpression' ? names.nameOf(node['callee']) : undefined;
-  return name !== undefined && PERMISSIONS.has(name) ? name : undefined;
+  const name = names.nameOf(node['callee']);
+  return name !== undefined && PERMISSIONS.get(node.type)?.has(name) === true ? name : undefined;
 }
 
-const PERMISSIONS: ReadonlySet<string> = new Set(['PublicAccess', 'Capability', 'Callback']);
+/** The names of permissions, by the type of the node that makes one. */
+const PERMISSIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['NewExpression', new Set(['PublicAccess', 'Capability', 'Callback'])],
+  ['CallExpression', new Set(['allOf', 'anyOf'])],
+]);
 const WRITING: ReadonlySet<string> = new Set(['Post', 'Put', 'Patch', 'Delete']);
 
 /** Whether a route writes: `HttpMethod.Post`, `'POST'`, or a list with one of them. */

@@ -8,8 +8,9 @@ export const routePermission: Rule = {
     docs: { description: 'require exactly one permission on every @RestRoute' },
     messages: {
       missing:
-        'This route has no permission. Give @RestRoute a third argument: new PublicAccess(), new Capability(name) or new Callback(Class.method).',
-      several: 'This route has several permissions, and only the third argument counts. Keep one.',
+        'This route has no permission. Give @RestRoute a third argument: new PublicAccess(), new Capability(name), new Callback(Class.method), or allOf(…) or anyOf(…) of several.',
+      several:
+        'This route has several permissions, and only the third argument counts. Keep one, or combine them with allOf(…) or anyOf(…).',
     },
     schema: [],
   },

@@ -1,13 +1,24 @@
-import { diagnosticAt, type Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { DiagnosticLocation } from '../diagnostics/location.js';
 import type { CheckedController, CheckedRoute } from '../model/checked/checked-controller.js';
 import type {
+  CallbackDeclaration,
   ControllerDeclaration,
   RouteDeclaration,
 } from '../model/declaration/route-declaration.js';
+import { callbacksOf } from '../model/permissions/permission-combination.js';
 import { placeholdersOf } from '../model/paths/path-template.js';
 import { checkCallbackParameters, checkRouteParameters } from './parameters/check-parameters.js';
-import type { Finding, RuleReaders } from './rule.js';
-import { CONTROLLER_RULES, ROUTE_RULES, TABLE_RULES } from './rules.js';
+import type { CheckedParameter } from '../model/checked/checked-parameter.js';
+import { located } from './located.js';
+import type { RouteSubject, RuleReaders } from './rule.js';
+import { CALLBACK_RULES, CONTROLLER_RULES, ROUTE_RULES, TABLE_RULES } from './rules.js';
+
+interface CallbackResult {
+  readonly callback: CallbackDeclaration;
+  readonly parameters: readonly CheckedParameter[];
+  readonly diagnostics: readonly Diagnostic[];
+}
 
 interface CheckResult {
   readonly route: CheckedRoute;
@@ -61,24 +72,37 @@ function checkRoute(
   route: RouteDeclaration,
   readers: RuleReaders,
 ): CheckResult {
-  const parameters = checkRouteParameters(route, readers);
-  const callback = checkCallbackParameters(route, readers);
-  const checked = { route, parameters: parameters.values, callbackParameters: callback.values };
+  const { values: parameters, findings } = checkRouteParameters(route, readers);
   const placeholders = placeholdersOf(controller.base + route.path);
-  const subject = { controller, readers, placeholders, ...checked };
-  const findings = [
-    ...parameters.findings,
-    ...callback.findings,
-    ...ROUTE_RULES.flatMap((rule) => rule(subject)),
-  ];
+  const subject = { controller, readers, route, placeholders, parameters };
   const { methodName, routeIndex } = route;
   const at = { className: controller.className, methodName, routeIndex };
-  return { route: checked, diagnostics: findings.map((finding) => located(finding, at)) };
+  const own = [...findings, ...ROUTE_RULES.flatMap((rule) => rule(subject))];
+  const callbacks = checkCallbacks(subject, at);
+  const callbackParameters = new Map(
+    callbacks.map(({ callback, parameters: checked }) => [callback, checked]),
+  );
+  return {
+    route: { route, parameters, callbackParameters },
+    diagnostics: [
+      ...own.map((finding) => located(finding, at)),
+      ...callbacks.flatMap(({ diagnostics }) => diagnostics),
+    ],
+  };
 }
 
-function located(
-  { part, ...details }: Finding,
-  at: { readonly className: string; readonly methodName?: string; readonly routeIndex?: number },
-): Diagnostic {
-  return diagnosticAt(part === undefined ? at : { ...at, part }, details);
+/** Checks each callback of the permission of a route by itself. */
+function checkCallbacks(subject: RouteSubject, at: DiagnosticLocation): readonly CallbackResult[] {
+  const { permission, parameters: given } = subject.route;
+  return callbacksOf<CallbackDeclaration>(permission).map((callback, callbackIndex) => {
+    const { values, findings } = checkCallbackParameters(given, callback, subject.readers);
+    const whole = { ...subject, callback, callbackParameters: values };
+    const all = [...findings, ...CALLBACK_RULES.flatMap((rule) => rule(whole))];
+    const place = callback === permission ? at : { ...at, callbackIndex };
+    return {
+      callback,
+      parameters: values,
+      diagnostics: all.map((finding) => located(finding, place)),
+    };
+  });
 }

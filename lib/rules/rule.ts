@@ -3,6 +3,7 @@ import type { LocationPart } from '../diagnostics/location.js';
 import type { CheckedParameter } from '../model/checked/checked-parameter.js';
 import type { ClassReaders } from '../model/declaration/class-readers.js';
 import type {
+  CallbackDeclaration,
   ControllerDeclaration,
   RouteDeclaration,
 } from '../model/declaration/route-declaration.js';
@@ -26,7 +27,12 @@ export interface RouteSubject extends ControllerSubject {
   readonly placeholders: readonly string[];
   /** The parameters that could be checked; the others have diagnostics of their own. */
   readonly parameters: readonly CheckedParameter[];
-  /** The parameters of the permission callback, where there is one. */
+}
+
+/** What the rules of one callback of the permission of a route look at. */
+export interface CallbackSubject extends RouteSubject {
+  readonly callback: CallbackDeclaration;
+  /** The parameters of the callback that could be checked. */
   readonly callbackParameters: readonly CheckedParameter[];
 }
 
@@ -35,6 +41,9 @@ export type ControllerRule = (subject: ControllerSubject) => readonly Finding[];
 
 /** What is wrong with a route in one respect. */
 export type RouteRule = (subject: RouteSubject) => readonly Finding[];
+
+/** What is wrong with a callback in one respect. */
+export type CallbackRule = (subject: CallbackSubject) => readonly Finding[];
 
 /**
  * Starts a table of one namespace. The check that it returns takes the controllers one by one, and

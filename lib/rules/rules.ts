@@ -11,15 +11,15 @@ import { fileDecoratorRule } from './files/file-decorator.rule.js';
 import { fileMethodRule } from './files/file-method.rule.js';
 import { callbackArgumentRule } from './routes/callback-argument.rule.js';
 import { controllerRule } from './routes/controller.rule.js';
-import { matchRule } from './routes/match.rule.js';
+import { callbackMatchRule, matchRule } from './routes/match.rule.js';
 import { methodRule } from './routes/method.rule.js';
 import { nameRule } from './routes/name.rule.js';
 import { nestDecoratorRule } from './routes/nest-decorator.rule.js';
 import { pathRule } from './routes/path.rule.js';
-import { permissionRule } from './routes/permission.rule.js';
+import { callbackMethodRule, permissionRule } from './routes/permission.rule.js';
 import { placeholderRule } from './routes/placeholder.rule.js';
-import { providerRule } from './routes/provider.rule.js';
-import type { ControllerRule, RouteRule, TableRule } from './rule.js';
+import { callbackProviderRule, providerRule } from './routes/provider.rule.js';
+import type { CallbackRule, ControllerRule, RouteRule, TableRule } from './rule.js';
 import { repeatedRouteRule } from './table/repeated-route.rule.js';
 
 /** The rules of a controller, in the order in which their diagnostics are listed. */
@@ -39,7 +39,6 @@ export const ROUTE_RULES: readonly RouteRule[] = [
   matchRule,
   nameRule,
   permissionRule,
-  callbackArgumentRule,
   fileMethodRule,
   cachedMethodRule,
   durationRule,
@@ -49,6 +48,14 @@ export const ROUTE_RULES: readonly RouteRule[] = [
   nestDecoratorRule,
   fileDecoratorRule,
   batchRule,
+];
+
+/** The rules of a callback of the permission of a route, in the order in which their diagnostics are listed. */
+export const CALLBACK_RULES: readonly CallbackRule[] = [
+  callbackMethodRule,
+  callbackArgumentRule,
+  callbackMatchRule,
+  callbackProviderRule,
 ];
 
 /** The rules between the controllers of one namespace. */

@@ -5,7 +5,7 @@ import type { Recorder } from '../nest/module/recorder.js';
 export interface AskedPermission {
   /** `ItemsController.remove`. */
   readonly handler: string;
-  readonly kind: 'public' | 'capability' | 'callback';
+  readonly kind: 'public' | 'capability' | 'callback' | 'allOf' | 'anyOf';
   /** The name of the capability; `undefined` for the other kinds. */
   readonly capability: string | undefined;
   readonly allowed: boolean;

@@ -22,6 +22,16 @@ const PERMISSIONS: readonly (readonly [PermissionDescription, string])[] = [
   [{ kind: 'public' }, 'public'],
   [{ kind: 'capability', name: 'edit' }, 'capability edit'],
   [{ kind: 'callback', name: 'Items.mayEdit' }, 'callback Items.mayEdit'],
+  [
+    {
+      kind: 'allOf',
+      permissions: [
+        { kind: 'capability', name: 'edit' },
+        { kind: 'anyOf', permissions: [{ kind: 'callback', name: 'Items.mayEdit' }] },
+      ],
+    },
+    'allOf(capability edit, anyOf(callback Items.mayEdit))',
+  ],
 ];
 
 test.each(PERMISSIONS)('the permission %j reads "%s"', (permission, words) => {

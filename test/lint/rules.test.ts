@@ -12,6 +12,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const IMPORT =
   "import { Cache, Capability, HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';";
+const COMBINED =
+  "import { allOf, anyOf, Capability, HttpMethod, RestController, RestRoute } from 'nestjs-rest-routes';";
 const inController = (member: string): string =>
   `${IMPORT}\n@RestController('v1')\nclass A {\n${member}\n  a() {}\n}`;
 
@@ -32,6 +34,16 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
   [
     'two permissions',
     inController("@RestRoute('', HttpMethod.Get, new PublicAccess(), new Capability('a'))"),
+    ['route-permission'],
+  ],
+  [
+    'a combination of permissions',
+    `${COMBINED}\n@RestController('v1')\nclass A {\n@RestRoute('', HttpMethod.Get, allOf(new Capability('a'), anyOf(new Capability('b')))) a() {} }`,
+    [],
+  ],
+  [
+    'a combination beside another permission',
+    `${COMBINED}\n@RestController('v1')\nclass A {\n@RestRoute('', HttpMethod.Get, new Capability('a'), anyOf(new Capability('b'))) a() {} }`,
     ['route-permission'],
   ],
   [

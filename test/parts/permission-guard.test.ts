@@ -1,5 +1,14 @@
 import { Controller, Delete, Get, Patch, Post, Put, UseGuards } from '@nestjs/common';
-import { Capability, PermissionGuard, PublicAccess, RequirePermission } from 'nestjs-rest-routes';
+import {
+  allOf,
+  anyOf,
+  Callback,
+  Capability,
+  Param as RestParam,
+  PermissionGuard,
+  PublicAccess,
+  RequirePermission,
+} from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 import { fixtureUser } from '../support/fixture-user.js';
@@ -29,6 +38,27 @@ class CatsController {
   @RequirePermission(new Capability('delete_items'))
   remove() {
     return 'removed';
+  }
+}
+
+@Controller('birds')
+@UseGuards(PermissionGuard)
+class BirdsController {
+  @Get(':id')
+  @RequirePermission(allOf(new Capability('read'), new Callback(BirdsController.isOdd)))
+  one() {
+    return 'Tweety';
+  }
+
+  @Put(':id')
+  @RequirePermission(anyOf(new Capability('delete_items'), new Callback(BirdsController.isOdd)))
+  replace() {
+    return 'replaced';
+  }
+
+  static async isOdd(@RestParam({ name: 'id', type: 'integer' }) id: number): Promise<boolean> {
+    await Promise.resolve();
+    return id % 2 === 1;
   }
 }
 
@@ -65,7 +95,7 @@ describe.each(ADAPTERS)('PermissionGuard on a plain controller on %s', (adapter)
   const app = useRoutes([], {
     adapter,
     rest: fixtureUser,
-    controllers: [CatsController, KittensController, DogsController],
+    controllers: [BirdsController, CatsController, KittensController, DogsController],
   });
 
   test('public access lets anyone call a handler', async () => {
@@ -96,6 +126,22 @@ describe.each(ADAPTERS)('PermissionGuard on a plain controller on %s', (adapter)
   test('the permission of a method takes precedence over that of its class', async () => {
     expect(await app.fetch('DELETE', '/cats/1', READER)).toMatchObject({ status: 403 });
   });
+
+  test.each([
+    ['GET', '1', READER, 200],
+    ['GET', '2', READER, 403],
+    ['GET', '1', STRANGER, 403],
+    ['GET', '1', ANONYMOUS, 401],
+    ['PUT', '1', STRANGER, 200],
+    ['PUT', '2', STRANGER, 403],
+    ['PUT', '1', ANONYMOUS, 200],
+    ['PUT', '2', ANONYMOUS, 401],
+  ])(
+    'allOf and anyOf combine permissions: %s /birds/%s with %j is %s',
+    async (method, id, user, status) => {
+      expect((await app.fetch(method, `/birds/${id}`, user)).status).toBe(status);
+    },
+  );
 
   test('a subclass of a controller has its permissions', async () => {
     expect(await app.fetch('GET', '/kittens', ANONYMOUS)).toMatchObject({ status: 200 });

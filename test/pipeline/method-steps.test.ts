@@ -118,7 +118,7 @@ describe('The lifecycle of a request', () => {
     unknownArguments: 'ignore' as const,
     user: () => (note('user'), 'ada'),
     permissions: {
-      needsArguments: () => true,
+      beforeBody: () => undefined,
       isPublic: ({ definition }: Endpoint) => definition.permission.kind === 'public',
       verdict: () => (note('permission'), true),
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CheckedParameter } from '../../lib/model/checked/checked-parameter.js';
 import { callbackArgumentRule } from '../../lib/rules/routes/callback-argument.rule.js';
-import { argument, routeSubject } from './support/subject.js';
+import { argument, callbackSubject } from './support/subject.js';
 
 const permission = { kind: 'callback', name: 'mayEdit', isStatic: true, parameters: [] } as const;
 
@@ -9,7 +9,7 @@ function check(
   parameters: readonly CheckedParameter[],
   callbackParameters: readonly CheckedParameter[],
 ) {
-  return callbackArgumentRule(routeSubject({ permission }, { parameters, callbackParameters }));
+  return callbackArgumentRule(callbackSubject(permission, { parameters, callbackParameters }));
 }
 
 test('an argument that the route has with the same type is valid, whatever its limits', () => {
@@ -42,8 +42,8 @@ test.each([
 });
 
 test('the parameters of a callback that is not static are not compared', () => {
-  const subject = routeSubject(
-    { permission: { ...permission, isStatic: false } },
+  const subject = callbackSubject(
+    { ...permission, isStatic: false },
     { callbackParameters: [argument('owner')] },
   );
   expect(callbackArgumentRule(subject)).toEqual([]);

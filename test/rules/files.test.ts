@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ParameterDeclaration } from '../../lib/model/declaration/parameter-declaration.js';
 import type { DeclaredType } from '../../lib/model/types/declared-type.js';
-import { checkPlainCallback } from '../../lib/rules/check-plain-callback.js';
+import { checkPlainPermission } from '../../lib/rules/check-plain-permission.js';
 import { fileDecoratorRule } from '../../lib/rules/files/file-decorator.rule.js';
 import { fileMethodRule } from '../../lib/rules/files/file-method.rule.js';
 import { checkRouteParameters } from '../../lib/rules/parameters/check-parameters.js';
@@ -11,6 +11,7 @@ import {
   argument,
   COMPILER_READERS,
   parameterWith,
+  callbackSubject,
   routeSubject,
   routeWith,
 } from './support/subject.js';
@@ -195,7 +196,7 @@ test('a callback may take the file of its route, and no text in its place', () =
     parameters: [],
   } as const;
   const subject = (wanted: typeof file | ReturnType<typeof argument>) =>
-    routeSubject({ permission }, { parameters: [file], callbackParameters: [wanted] });
+    callbackSubject(permission, { parameters: [file], callbackParameters: [wanted] });
   expect(callbackArgumentRule(subject(file))).toEqual([]);
   expect(callbackArgumentRule(subject(argument('cover', { type: 'string' })))).toMatchObject([
     { code: 'RR1011', expected: 'UploadedFile', received: 'string' },
@@ -205,6 +206,9 @@ test('a callback may take the file of its route, and no text in its place', () =
 test('a callback of a plain controller that takes a file is RR1033', () => {
   const parameters = [parameterWith({ signature: { name: 'cover', type: FILE } })];
   const permission = { kind: 'callback', name: 'may', isStatic: true, parameters } as const;
-  const { diagnostics } = checkPlainCallback({ className: 'Plain', permission }, COMPILER_READERS);
+  const { diagnostics } = checkPlainPermission(
+    { className: 'Plain', permission },
+    COMPILER_READERS,
+  );
   expect(diagnostics).toMatchObject([{ code: 'RR1033', received: 'UploadedFile' }]);
 });

@@ -123,10 +123,8 @@ describe('a list of a value class', () => {
 describe('a parameter of a permission callback', () => {
   const callback = (parameter: ParameterDeclaration) =>
     checkCallbackParameters(
-      routeWith({
-        parameters: [signed({ kind: 'integer' }, { index: 1 })],
-        permission: { kind: 'callback', name: 'may', isStatic: true, parameters: [parameter] },
-      }),
+      [signed({ kind: 'integer' }, { index: 1 })],
+      { kind: 'callback', name: 'may', isStatic: true, parameters: [parameter] },
       COMPILER_READERS,
     );
 

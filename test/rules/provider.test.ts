@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { providerRule } from '../../lib/rules/routes/provider.rule.js';
-import { routeSubject } from './support/subject.js';
+import { callbackProviderRule, providerRule } from '../../lib/rules/routes/provider.rule.js';
+import { callbackSubject, routeSubject } from './support/subject.js';
 
 const service = { kind: 'service', index: 1, handle: { name: 'Books', ref: {} } } as const;
 const nothing = {
@@ -34,7 +34,9 @@ test('a service that no module provides is RR1019 at the parameter', () => {
 
 test('RR1019 of a plain class also offers a list of values', () => {
   const readers = { isProvided: () => false, traits: () => nothing };
-  expect(providerRule(routeSubject({}, { callbackParameters: [service], readers }))).toMatchObject([
+  const callback = { kind: 'callback', name: 'may', isStatic: true, parameters: [] } as const;
+  const subject = callbackSubject(callback, { callbackParameters: [service], readers });
+  expect(callbackProviderRule(subject)).toMatchObject([
     {
       part: { owner: 'callback' },
       expected: '@ListOf(Books) on a list of values, or a provider of Books',

@@ -1,6 +1,8 @@
 import {
   Cache,
   Callback,
+  allOf,
+  anyOf,
   Capability,
   HttpMethod,
   Param,
@@ -24,6 +26,14 @@ describe('what types can carry is a type error in place', () => {
     RestRoute('', HttpMethod.Get);
     // @ts-expect-error it is no permission
     RestRoute('', HttpMethod.Get, true);
+  });
+
+  test('a combination has parts, and none is public', () => {
+    RestRoute('', HttpMethod.Get, allOf(new Capability('a'), anyOf(new Capability('b'))));
+    // @ts-expect-error it has no part
+    RestRoute('', HttpMethod.Get, anyOf());
+    // @ts-expect-error public access would open the route
+    RestRoute('', HttpMethod.Get, anyOf(new Capability('a'), open));
   });
 
   test('a path has allowed characters alone', () => {

@@ -41,8 +41,18 @@ function rowOf(route: RouteDescription, method: string): AuditRow {
   };
 }
 
+/** `allOf(capability edit_items, callback ItemsController.owns)` */
 function permissionWords(permission: PermissionDescription): string {
-  return permission.kind === 'public' ? 'public' : `${permission.kind} ${permission.name}`;
+  switch (permission.kind) {
+    case 'public':
+      return 'public';
+    case 'capability':
+    case 'callback':
+      return `${permission.kind} ${permission.name}`;
+    case 'allOf':
+    case 'anyOf':
+      return `${permission.kind}(${permission.permissions.map(permissionWords).join(', ')})`;
+  }
 }
 
 /** `page: integer ≥ 1 = 1`. An optional argument without a default has a question mark: `name?: string`. */

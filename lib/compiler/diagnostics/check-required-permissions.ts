@@ -1,66 +1,44 @@
-import type { LocationPart } from '../../diagnostics/location.js';
-import type { CallbackDeclaration } from '../../model/declaration/route-declaration.js';
-import { checkPlainCallback } from '../../rules/check-plain-callback.js';
+import type { DiagnosticLocation } from '../../diagnostics/location.js';
+import { checkPlainPermission } from '../../rules/check-plain-permission.js';
 import { traitsReader } from '../classes/source-class-traits.js';
-import type {
-  RequiredPermission,
-  RequiredPermissions,
-} from '../declarations/read-required-permissions.js';
-import type { MethodReading } from '../declarations/routes/read-method.js';
-import type { CallbackReading } from '../declarations/routes/read-permission.js';
+import type { RequiredPermissions } from '../declarations/read-required-permissions.js';
+import {
+  declarePermission,
+  namedCallbacks,
+  type NamedCallback,
+} from '../declarations/routes/permission-declaration.js';
 import { valueClassReader } from '../declarations/value-class-reader.js';
 import type { ProjectView } from '../program/project-view.js';
 import type { ts } from '../program/typescript.js';
-import { isRejection } from '../syntax/rejection.js';
 import { parameterNode } from './diagnostic-node.js';
 import { ruleDiagnostic, type SourceDiagnostic } from './source-diagnostic.js';
 
-/** Checks the callbacks of a plain controller by the rules that they are checked by at startup. */
+/** Checks the permissions of a plain controller by the rules that they are checked by at startup. */
 export function checkRequiredPermissions(
   { className, permissions, callbacks }: RequiredPermissions,
   view: ProjectView,
 ): readonly SourceDiagnostic[] {
-  return permissions.flatMap((required) => {
-    const { permission } = required;
-    if (permission === undefined || isRejection(permission)) return [];
-    if (permission.kind !== 'callback') return [];
-    const method = callbacks.readings.get(permission.node);
-    return checkOne(className, required, { permission, method }, view);
+  const readers = { properties: valueClassReader(view), traits: traitsReader(view) };
+  return permissions.flatMap(({ methodName, decorator, permission: reading }) => {
+    const permission = declarePermission(reading, callbacks);
+    if (permission === undefined) return [];
+    const at = methodName === undefined ? { className } : { className, methodName };
+    const { diagnostics } = checkPlainPermission({ ...at, permission }, readers);
+    const named = namedCallbacks(reading, callbacks);
+    // The compiler has read every parameter, or has reported why not.
+    return diagnostics
+      .filter(({ code }) => code !== 'RR1016')
+      .map((one) => ruleDiagnostic(one, nodeOfLocation(one.location, named) ?? decorator.node));
   });
 }
 
-interface NamedCallback {
-  readonly permission: CallbackReading;
-  readonly method: MethodReading | undefined;
-}
-
-function checkOne(
-  className: string,
-  { methodName, decorator }: RequiredPermission,
-  named: NamedCallback,
-  view: ProjectView,
-): readonly SourceDiagnostic[] {
-  const at = methodName === undefined ? { className } : { className, methodName };
-  const readers = { properties: valueClassReader(view), traits: traitsReader(view) };
-  const { diagnostics } = checkPlainCallback({ ...at, permission: declare(named) }, readers);
-  // The compiler has read every parameter, or has reported why not.
-  return diagnostics
-    .filter(({ code }) => code !== 'RR1016')
-    .map((one) => ruleDiagnostic(one, nodeOfPart(one.location.part, named) ?? decorator.node));
-}
-
-function declare({ permission, method }: NamedCallback): CallbackDeclaration {
-  const { name, isStatic } = permission;
-  const parameters = method?.parameters.map(({ source }) => source) ?? [];
-  return { kind: 'callback', name, isStatic, parameters };
-}
-
-function nodeOfPart(
-  part: LocationPart | undefined,
-  { permission, method }: NamedCallback,
+function nodeOfLocation(
+  { part, callbackIndex = 0 }: DiagnosticLocation,
+  callbacks: readonly NamedCallback[],
 ): ts.Node | undefined {
-  if (part?.kind === 'callback') return permission.node;
+  const named = callbacks[callbackIndex];
+  if (part?.kind === 'callback') return named?.permission.node;
   if (part?.kind !== 'parameter') return undefined;
-  const parameter = method?.parameters.find(({ source }) => source.index === part.index);
+  const parameter = named?.method?.parameters.find(({ source }) => source.index === part.index);
   return parameter === undefined ? undefined : parameterNode(parameter, part.aspect);
 }

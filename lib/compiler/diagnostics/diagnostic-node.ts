@@ -6,7 +6,7 @@ import type {
 } from '../../diagnostics/location.js';
 import type { ControllerHead } from '../declarations/controller-head.js';
 import type { ParameterReading } from '../declarations/parameters/read-parameter.js';
-import type { RouteReading } from '../declarations/routes/read-route.js';
+import type { NamedCallback } from '../declarations/routes/permission-declaration.js';
 import type { DeclaredRoute } from '../declarations/routes/declared-route.js';
 import type { ts } from '../program/typescript.js';
 
@@ -19,7 +19,7 @@ export function nodeOf(
   const found = routes.find(({ declaration }) => isAt(declaration, location));
   return found === undefined
     ? headNode(location.part, head)
-    : (routePart(location.part, found) ?? found.route.decorator.node);
+    : (routePart(location, found) ?? found.route.decorator.node);
 }
 
 function isAt(
@@ -37,13 +37,25 @@ function headNode(part: LocationPart | undefined, head: ControllerHead): ts.Node
 }
 
 /** A part of a route; `undefined` where the source does not show it by itself. */
-function routePart(part: LocationPart | undefined, declared: DeclaredRoute): ts.Node | undefined {
+function routePart(
+  { part, callbackIndex = 0 }: DiagnosticLocation,
+  { route, method, callbacks }: DeclaredRoute,
+): ts.Node | undefined {
   if (part === undefined) return undefined;
-  return decoratorPart(part, declared) ?? parameterPart(part, declared);
+  const named = { route, method, callback: callbacks[callbackIndex] };
+  return decoratorPart(part, named) ?? parameterPart(part, named);
+}
+
+/** A route, and the callback of its permission that a location is about. */
+interface LocatedRoute extends Pick<DeclaredRoute, 'route' | 'method'> {
+  readonly callback: NamedCallback | undefined;
 }
 
 /** An argument of `@RestRoute`, or `@Cache`. */
-function decoratorPart(part: LocationPart, { route, method }: DeclaredRoute): ts.Node | undefined {
+function decoratorPart(
+  part: LocationPart,
+  { route, method, callback }: LocatedRoute,
+): ts.Node | undefined {
   const [path, methods, permission, options] = route.decorator.arguments;
   switch (part.kind) {
     case 'path':
@@ -55,7 +67,7 @@ function decoratorPart(part: LocationPart, { route, method }: DeclaredRoute): ts
     case 'options':
       return options;
     case 'callback':
-      return callbackNode(route);
+      return callback?.permission.node;
     case 'cache':
       return method.cache?.node;
     case 'placeholder':
@@ -66,7 +78,7 @@ function decoratorPart(part: LocationPart, { route, method }: DeclaredRoute): ts
 }
 
 /** A parameter of the method or of the permission callback. */
-function parameterPart(part: LocationPart, declared: DeclaredRoute): ts.Node | undefined {
+function parameterPart(part: LocationPart, declared: LocatedRoute): ts.Node | undefined {
   switch (part.kind) {
     case 'placeholder':
       return parameterAt('route', part.parameterIndex, declared)?.node;
@@ -91,9 +103,9 @@ function aspectNode(
 function parameterAt(
   owner: ParameterOwner,
   index: number | undefined,
-  { method, callback }: DeclaredRoute,
+  { method, callback }: LocatedRoute,
 ): ParameterReading | undefined {
-  const reading = owner === 'route' ? method.reading : callback;
+  const reading = owner === 'route' ? method.reading : callback?.method;
   return reading?.parameters.find(({ source }) => source.index === index);
 }
 
@@ -113,11 +125,6 @@ export function parameterNode(
     '@ListOf': listOf ?? param,
   };
   return (aspect === undefined ? undefined : nodes[aspect]) ?? node;
-}
-
-/** The expression in `new Callback(…)` that names a method. */
-function callbackNode({ permission }: RouteReading): ts.Node | undefined {
-  return permission !== undefined && 'node' in permission ? permission.node : undefined;
 }
 
 function decorator(parameter: ParameterReading, name: string): ts.Node | undefined {

@@ -1,5 +1,9 @@
 import type { PermissionDeclaration } from '../../model/declaration/route-declaration.js';
-import type { Callback, Permission } from '../../model/permissions/permission.js';
+import type {
+  Callback,
+  Permission,
+  PermissionCombination,
+} from '../../model/permissions/permission.js';
 import type { Class } from '../../shared/class.js';
 import { callbackOwner, isStaticMethod } from './callback-owner.js';
 import { declareCallbackParameters } from './declare-parameters.js';
@@ -19,9 +23,19 @@ export function declarePermission(
       return { kind: 'capability', capability: permission.name };
     case 'callback':
       return declareCallback(type, permission);
+    case 'allOf':
+    case 'anyOf':
+      return declareCombination(type, permission);
     default:
       return undefined;
   }
+}
+
+function declareCombination(
+  type: Class,
+  { kind, permissions }: PermissionCombination,
+): PermissionDeclaration {
+  return { kind, permissions: permissions.map((part) => declarePermission(type, part)) };
 }
 
 function declareCallback(type: Class, { method }: Callback): PermissionDeclaration {

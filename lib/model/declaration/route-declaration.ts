@@ -1,3 +1,4 @@
+import type { Combination } from '../permissions/permission-combination.js';
 import type { ClassHandle } from '../types/declared-type.js';
 import type { ReturnedType } from '../types/returned-type.js';
 import type { ParameterDeclaration } from './parameter-declaration.js';
@@ -22,7 +23,11 @@ export interface CacheDeclaration {
 export type PermissionDeclaration =
   | { readonly kind: 'public' }
   | { readonly kind: 'capability'; readonly capability: string }
-  | CallbackDeclaration;
+  | CallbackDeclaration
+  | CombinationDeclaration;
+
+/** Several permissions as one; a part that is no permission is `undefined`. */
+export type CombinationDeclaration = Combination<PermissionDeclaration | undefined>;
 
 /** A permission that a static method decides. */
 export interface CallbackDeclaration {

@@ -12,7 +12,11 @@ import {
 } from './argument-definition.js';
 import { compileCache } from './cache-definition.js';
 import { compileParameters } from './parameter-definition.js';
-import { compilePermission } from './permission-definition.js';
+import {
+  compileCallback,
+  compilePermission,
+  type PermissionDefinition,
+} from './permission-definition.js';
 import { compileResponse } from './response-defaults.js';
 import { compileReturn, type ReturnDefinition } from './return-definition.js';
 import {
@@ -86,7 +90,7 @@ class CheckedRouteCompiler implements RouteCompiler {
     return Object.freeze({
       arguments: args,
       parameters: compileParameters(parameters, args, this.context.instantiate),
-      permission: compilePermission(this.checked, args, this.context.instantiate),
+      permission: this.#permission(args),
       responseDefaults: compileResponse(route.response),
     });
   }
@@ -98,6 +102,18 @@ class CheckedRouteCompiler implements RouteCompiler {
   responseSchema(): ResponseSchema | undefined {
     const type = this.checked.route.documentation?.returns;
     return type === undefined ? undefined : responseSchema(type, this.context.objectSchema);
+  }
+
+  /** The arguments of a callback are those of the route. */
+  #permission(args: readonly ArgumentDefinition[]): PermissionDefinition {
+    const { route, callbackParameters } = this.checked;
+    return compilePermission(route.permission, (callback) => {
+      const parameters = callbackParameters.get(callback) ?? [];
+      return compileCallback(
+        callback,
+        compileParameters(parameters, args, this.context.instantiate),
+      );
+    });
   }
 
   #arguments(): readonly ArgumentDefinition[] {

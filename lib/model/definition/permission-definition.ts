@@ -1,13 +1,19 @@
-import type { CheckedRoute } from '../checked/checked-controller.js';
-import type { CallbackDeclaration } from '../declaration/route-declaration.js';
-import type { ArgumentDefinition, Instantiate } from './argument-definition.js';
-import { compileParameters, type ParameterDefinition } from './parameter-definition.js';
+import type {
+  CallbackDeclaration,
+  PermissionDeclaration,
+} from '../declaration/route-declaration.js';
+import type { Combination } from '../permissions/permission-combination.js';
+import type { ParameterDefinition } from './parameter-definition.js';
 
-/** A permission, compiled. */
-export type PermissionDefinition =
+/** A permission, compiled, whose callbacks are of the type `Callback`. */
+export type CompiledPermission<Callback> =
   | { readonly kind: 'public' }
   | { readonly kind: 'capability'; readonly capability: string }
-  | CallbackDefinition;
+  | Callback
+  | Combination<CompiledPermission<Callback>>;
+
+/** The permission of a route, compiled. */
+export type PermissionDefinition = CompiledPermission<CallbackDefinition>;
 
 /** A static method that decides whether a request is allowed. */
 export interface CallbackDefinition {
@@ -19,23 +25,44 @@ export interface CallbackDefinition {
 }
 
 /** The permission of anyone. */
-export const PUBLIC: PermissionDefinition = Object.freeze({ kind: 'public' });
+export const PUBLIC = Object.freeze({ kind: 'public' });
 
-/** Compiles the permission of a route; the arguments of a callback are those of the route. */
-export function compilePermission(
-  { route: { permission, methodName }, callbackParameters }: CheckedRoute,
-  args: readonly ArgumentDefinition[],
-  instantiate: Instantiate,
-): PermissionDefinition {
+/**
+ * Compiles a permission in which the rules found no diagnostic. A method that several parts of a
+ * combination name is compiled once, so that a request calls it once.
+ */
+export function compilePermission<Callback extends object>(
+  permission: PermissionDeclaration | undefined,
+  compile: (callback: CallbackDeclaration) => Callback,
+): CompiledPermission<Callback> {
+  const byMethod = new Map<unknown, Callback>();
+  return compilePart(permission, (callback) => {
+    const method = callback.callback?.ref;
+    const compiled = byMethod.get(method) ?? compile(callback);
+    byMethod.set(method, compiled);
+    return compiled;
+  });
+}
+
+function compilePart<Callback extends object>(
+  permission: PermissionDeclaration | undefined,
+  compile: (callback: CallbackDeclaration) => Callback,
+): CompiledPermission<Callback> {
   switch (permission?.kind) {
     case 'public':
       return PUBLIC;
     case 'capability':
       return Object.freeze({ kind: 'capability', capability: permission.capability });
     case 'callback':
-      return compileCallback(permission, compileParameters(callbackParameters, args, instantiate));
+      return compile(permission);
+    case 'allOf':
+    case 'anyOf': {
+      const { kind } = permission;
+      const permissions = permission.permissions.map((part) => compilePart(part, compile));
+      return Object.freeze({ kind, permissions });
+    }
     default:
-      throw new RangeError(`${methodName} has no permission: the rules missed it.`);
+      throw new RangeError('There is no permission: the rules missed it.');
   }
 }
 

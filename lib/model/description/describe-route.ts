@@ -59,6 +59,9 @@ function describePermission(permission: PermissionDefinition): PermissionDescrip
       return { kind: 'capability', name: permission.capability };
     case 'callback':
       return { kind: 'callback', name: permission.name };
+    case 'allOf':
+    case 'anyOf':
+      return { kind: permission.kind, permissions: permission.permissions.map(describePermission) };
   }
 }
 

@@ -53,11 +53,12 @@ export interface FileDescription {
   readonly mediaTypes?: readonly string[];
 }
 
-/** Who may call a route; `name` is that of the capability, or of the callback with its class. */
+/** Who may call a route; `name` is that of the capability, or of the callback with its class. A combination lists its parts. */
 export type PermissionDescription =
   | { readonly kind: 'public' }
   | { readonly kind: 'capability'; readonly name: string }
-  | { readonly kind: 'callback'; readonly name: string };
+  | { readonly kind: 'callback'; readonly name: string }
+  | { readonly kind: 'allOf' | 'anyOf'; readonly permissions: readonly PermissionDescription[] };
 
 export interface CacheDescription {
   /** In milliseconds. */

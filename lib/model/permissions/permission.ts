@@ -41,5 +41,57 @@ export class Callback {
   constructor(readonly method: PermissionCallback) {}
 }
 
-/** The three permissions. Every route has one. */
-export type Permission = PublicAccess | Capability | Callback;
+/**
+ * Several permissions as one. `allOf` and `anyOf` make it.
+ *
+ * @example
+ * const editors: PermissionCombination = anyOf(new Capability('edit_items'), new Capability('admin'));
+ */
+export class PermissionCombination {
+  readonly permissions: readonly CombinablePermission[];
+
+  constructor(
+    readonly kind: 'allOf' | 'anyOf',
+    permissions: readonly CombinablePermission[],
+  ) {
+    this.permissions = Object.freeze([...permissions]);
+  }
+}
+
+/** The permissions that may be part of a combination: all but `PublicAccess`, which decides nothing. */
+export type CombinablePermission = Capability | Callback | PermissionCombination;
+
+/** The permission of a route: one of these. Every route has one. */
+export type Permission = PublicAccess | CombinablePermission;
+
+/**
+ * Allows a request that every one of these permissions allows. They are checked in this order, and the first
+ * that denies ends the check. 401 for anonymous requests and 403 for authenticated users, as for one permission.
+ *
+ * @example
+ * @RestRoute('/{id}', HttpMethod.Put, allOf(new Capability('edit_items'), new Callback(ItemsController.owns)))
+ * update(id: int) {}
+ *
+ * @param permissions At least one: `Capability`, `Callback`, `allOf(…)` or `anyOf(…)`.
+ */
+export function allOf(
+  ...permissions: readonly [CombinablePermission, ...(readonly CombinablePermission[])]
+): PermissionCombination {
+  return new PermissionCombination('allOf', permissions);
+}
+
+/**
+ * Allows a request that at least one of these permissions allows. They are checked in this order, and the first
+ * that allows ends the check. 401 for anonymous requests and 403 for authenticated users, as for one permission.
+ *
+ * @example
+ * @RestRoute('/{id}', HttpMethod.Delete, anyOf(new Capability('delete_items'), new Callback(ItemsController.owns)))
+ * remove(id: int) {}
+ *
+ * @param permissions At least one: `Capability`, `Callback`, `allOf(…)` or `anyOf(…)`.
+ */
+export function anyOf(
+  ...permissions: readonly [CombinablePermission, ...(readonly CombinablePermission[])]
+): PermissionCombination {
+  return new PermissionCombination('anyOf', permissions);
+}

@@ -1,3 +1,5 @@
+import type { CallbackDefinition } from '../../model/definition/permission-definition.js';
+import { callbacksOf } from '../../model/permissions/permission-combination.js';
 import type { RouteDefinition } from '../../model/definition/route-definition.js';
 import type { ContainerSide, Endpoint, EndpointPorts } from '../../pipeline/endpoint.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
@@ -87,9 +89,9 @@ function containerPorts(
   };
 }
 
-/** The classes of the services that the method and its callback take. */
+/** The classes of the services that the method and its callbacks take. */
 function serviceTypes({ parameters, permission }: RouteDefinition): readonly unknown[] {
-  const all =
-    permission.kind === 'callback' ? [...parameters, ...permission.parameters] : parameters;
+  const callbacks = callbacksOf<CallbackDefinition>(permission);
+  const all = [...parameters, ...callbacks.flatMap((callback) => callback.parameters)];
   return all.flatMap((parameter) => (parameter.kind === 'service' ? [parameter.type] : []));
 }

@@ -1,7 +1,11 @@
 import type { DiscoveryService, ModulesContainer } from '@nestjs/core';
 import { DeclarationException } from '../../diagnostics/declaration.exception.js';
-import type { PermissionDeclaration } from '../../model/declaration/route-declaration.js';
+import type {
+  CallbackDeclaration,
+  PermissionDeclaration,
+} from '../../model/declaration/route-declaration.js';
 import type { Instantiate } from '../../model/definition/argument-definition.js';
+import { callbacksOf } from '../../model/permissions/permission-combination.js';
 import type { ClassHandle } from '../../model/types/declared-type.js';
 import { compileController } from '../../model/definition/compile-controller.js';
 import type { RouteDefinition } from '../../model/definition/route-definition.js';
@@ -82,7 +86,9 @@ export async function exploreApplication({
 }
 
 function takesClasses(permission: PermissionDeclaration): boolean {
-  return permission.kind === 'callback' && takesValueClass(permission.parameters);
+  return callbacksOf<CallbackDeclaration>(permission).some(({ parameters }) =>
+    takesValueClass(parameters),
+  );
 }
 
 function compileRoutes(

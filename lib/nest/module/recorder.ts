@@ -1,6 +1,6 @@
 import { whenReady } from '../../shared/when-ready.js';
 import type { Endpoint } from '../../pipeline/endpoint.js';
-import type { Permissions } from '../../pipeline/permissions/permission-checks.js';
+import type { Permissions, VerdictOf } from '../../pipeline/permissions/permission-checks.js';
 
 /** The token of a recorder; an application has none, a test may. */
 export const REST_RECORDER = Symbol.for('nestjs-rest-routes.recorder');
@@ -20,11 +20,27 @@ export function recordPermissions(
   if (recorder === undefined) return permissions;
   return {
     isPublic: (endpoint) => permissions.isPublic(endpoint),
-    needsArguments: (endpoint) => permissions.needsArguments(endpoint),
+    // A check before the body has a verdict where it denies; else `verdict` has it later.
+    beforeBody: (endpoint) => recordDenials(permissions.beforeBody(endpoint), endpoint, recorder),
     verdict: (endpoint, context) =>
       whenReady(permissions.verdict(endpoint, context), (isAllowed) => {
         recorder.permissionAsked(endpoint, isAllowed);
         return isAllowed;
       }),
   };
+}
+
+function recordDenials(
+  verdictOf: VerdictOf | undefined,
+  endpoint: Endpoint,
+  recorder: Recorder,
+): VerdictOf | undefined {
+  return (
+    verdictOf &&
+    ((context) =>
+      whenReady(verdictOf(context), (isAllowed) => {
+        if (!isAllowed) recorder.permissionAsked(endpoint, false);
+        return isAllowed;
+      }))
+  );
 }

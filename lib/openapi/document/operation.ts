@@ -1,11 +1,9 @@
-import type {
-  PermissionDescription,
-  RouteDescription,
-} from '../../model/description/route-description.js';
+import type { RouteDescription } from '../../model/description/route-description.js';
 import { parametersOf } from './operation-parameters.js';
 import { requestBodyOf } from './operation-body.js';
 import type { SchemaContext } from './json-schema.js';
-import type { Operation, SecurityRequirement } from './open-api-types.js';
+import type { Operation } from './open-api-types.js';
+import { permissionText, securityOf } from './operation-security.js';
 import { responsesOf } from './operation-responses.js';
 
 /** What all operations of a document share. */
@@ -50,18 +48,6 @@ export function tagOf({ handler }: RouteDescription): string {
   return className.replace(/(?<=.)Controller$/, '');
 }
 
-/** A permission in words. */
-export function permissionText(permission: PermissionDescription): string {
-  switch (permission.kind) {
-    case 'public':
-      return 'anyone';
-    case 'capability':
-      return `callers with the capability \`${permission.name}\``;
-    case 'callback':
-      return `callers that \`${permission.name}\` accepts`;
-  }
-}
-
 function operationIdOf(route: RouteDescription, method: string): string {
   const [, methodName = ''] = route.handler.split('.');
   const suffix = route.methods.length > 1 ? `_${method.toLowerCase()}` : '';
@@ -81,20 +67,4 @@ function descriptionOf({ description, deprecated, permission }: RouteDescription
   ]
     .filter((text) => text !== undefined)
     .join('\n\n');
-}
-
-/** The caller may use any of the schemes. A capability is listed where OpenAPI lists scopes and roles. */
-function securityOf(
-  permission: PermissionDescription,
-  schemes: readonly string[],
-): readonly SecurityRequirement[] {
-  switch (permission.kind) {
-    case 'public':
-      return [];
-    case 'capability':
-      return schemes.map((name) => ({ [name]: [permission.name] }));
-    case 'callback':
-      // Only the callback knows whether it accepts anonymous callers.
-      return [{}, ...schemes.map((name) => ({ [name]: [] }))];
-  }
 }

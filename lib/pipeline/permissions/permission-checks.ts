@@ -1,11 +1,17 @@
 import { whenReady } from '../../shared/when-ready.js';
 import { isAnonymous } from '../../model/permissions/anonymous.js';
-import type { CallbackDefinition } from '../../model/definition/permission-definition.js';
+import type {
+  CallbackDefinition,
+  PermissionDefinition,
+} from '../../model/definition/permission-definition.js';
 import { INVALID } from '../../schema/compile-schema.js';
 import { bindArgument, MISSING } from '../arguments/bind-argument.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from '../endpoint.js';
 import type { RestRequest } from '../../model/request/rest-request.js';
+import { combinedVerdict } from './combined-verdict.js';
+import { earlyPermission } from './early-permission.js';
+import { remember } from './remember-verdict.js';
 import { valuesOf } from '../arguments/parameter-values.js';
 import { isPending, settleValues } from '../arguments/settle-values.js';
 import type { ArgumentDefinition } from '../../model/definition/argument-definition.js';
@@ -18,12 +24,18 @@ export type CapabilityCheck = (
   request: RestRequest,
 ) => boolean | PromiseLike<boolean>;
 
+/** The verdict of one permission about a request. */
+export type VerdictOf = (context: RequestContext) => boolean | Promise<boolean>;
+
 /** Checks permissions, each at most once for a request. */
 export interface Permissions {
   /** Whether anyone may call an endpoint, so that no request to it is checked. Decided at startup. */
   isPublic(endpoint: Endpoint): boolean;
-  /** Whether a verdict may depend on more than the caller, and so on the body. Decided at startup. */
-  needsArguments(endpoint: Endpoint): boolean;
+  /**
+   * Checks what an endpoint requires of the caller, whatever the body; `undefined` where it requires nothing that
+   * is known before the body is read. Made at startup. A permission that this check allows may still deny.
+   */
+  beforeBody(endpoint: Endpoint): VerdictOf | undefined;
   /** Whether the caller may call this endpoint with this request's arguments. */
   verdict(endpoint: Endpoint, context: RequestContext): boolean | Promise<boolean>;
 }
@@ -31,16 +43,32 @@ export interface Permissions {
 export function createPermissions(can: CapabilityCheck): Permissions {
   return {
     isPublic: ({ definition: { permission } }) => permission.kind === 'public',
-    needsArguments: ({ definition: { permission } }) =>
-      permission.kind === 'callback' &&
-      permission.parameters.some(({ kind }) => kind !== 'service'),
-    verdict(endpoint, context) {
-      const { permission } = endpoint.definition;
-      if (permission.kind === 'public') return true;
-      if (permission.kind === 'capability') return capability(permission.capability, context, can);
-      return callback(permission, endpoint, context);
+    beforeBody(endpoint) {
+      const early = earlyPermission(endpoint.definition.permission);
+      return early && ((context) => verdictOf(early, endpoint, context, can));
     },
+    verdict: (endpoint, context) =>
+      verdictOf(endpoint.definition.permission, endpoint, context, can),
   };
+}
+
+function verdictOf(
+  permission: PermissionDefinition,
+  endpoint: Endpoint,
+  context: RequestContext,
+  can: CapabilityCheck,
+): boolean | Promise<boolean> {
+  switch (permission.kind) {
+    case 'public':
+      return true;
+    case 'capability':
+      return capability(permission.capability, context, can);
+    case 'callback':
+      return callback(permission, endpoint, context);
+    case 'allOf':
+    case 'anyOf':
+      return combinedVerdict(permission, (part) => verdictOf(part, endpoint, context, can));
+  }
 }
 
 function capability(
@@ -108,29 +136,4 @@ function bindForCallback(
 function argumentsTaken(plan: ParameterDefinition): readonly ArgumentDefinition[] {
   if (plan.kind === 'argument') return [plan.argument];
   return plan.kind === 'arguments' ? plan.arguments : [];
-}
-
-/**
- * The verdict of a permission, computed once for a request. Only `true` allows: a callback that returns
- * another value by mistake must not open a route.
- */
-export function remember(
-  context: RequestContext,
-  key: unknown,
-  check: () => unknown,
-): boolean | Promise<boolean> {
-  const known = context.verdicts.get(key);
-  if (known !== undefined) return known;
-  const verdict = verdictOf(check);
-  context.verdicts.set(key, verdict);
-  return verdict;
-}
-
-/** A check that throws is remembered as well, as a promise that rejects. */
-function verdictOf(check: () => unknown): boolean | Promise<boolean> {
-  try {
-    return whenReady(check(), (settled) => settled === true);
-  } catch (error) {
-    return Promise.reject(error as Error);
-  }
 }

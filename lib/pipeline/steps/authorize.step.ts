@@ -16,6 +16,15 @@ export function authorizeStep(endpoint: Endpoint, permissions: Permissions): Ste
   };
 }
 
+/** Checks what can be decided before the body is read; `undefined` where nothing can be. */
+export function authorizeEarlyStep(endpoint: Endpoint, permissions: Permissions): Step | undefined {
+  const verdictOf = permissions.beforeBody(endpoint);
+  return (
+    verdictOf &&
+    ((context) => whenReady(verdictOf(context), (isAllowed) => admit(isAllowed, context)))
+  );
+}
+
 function admit(isAllowed: boolean, context: RequestContext): RestException | undefined {
   return isAllowed ? undefined : forbidden(!isAnonymous(context.user));
 }

@@ -6,7 +6,7 @@ import { BODY_METHODS, type RequestContext } from '../request-context.js';
 import type { Outcome, Step } from '../step.js';
 import { hasUnreadForm } from './unread-form.js';
 import type { ExpectedFiles, UploadPort } from './upload-port.js';
-import { authorizeStep } from '../steps/authorize.step.js';
+import { authorizeEarlyStep } from '../steps/authorize.step.js';
 
 /** What the routes of an application share for forms. */
 export interface UploadContext {
@@ -16,8 +16,8 @@ export interface UploadContext {
 }
 
 /**
- * Reads a form of `multipart/form-data`. A permission that needs no arguments is checked first: a caller
- * without it cannot make the server receive a file.
+ * Reads a form of `multipart/form-data`. What a permission requires of the caller, whatever the arguments, is
+ * checked first: a caller without it cannot make the server receive a file.
  */
 export function uploadStep(
   endpoint: Endpoint,
@@ -25,9 +25,7 @@ export function uploadStep(
 ): Step | undefined {
   if (uploads === undefined || !endpoint.readsForms) return undefined;
   if (!endpoint.methods.some((method) => BODY_METHODS.has(method))) return undefined;
-  const authorize = permissions.needsArguments(endpoint)
-    ? undefined
-    : authorizeStep(endpoint, permissions);
+  const authorize = authorizeEarlyStep(endpoint, permissions);
   const files = expectedFiles(endpoint);
   return (context) => {
     if (!hasUnreadForm(context)) return undefined;

@@ -6,7 +6,10 @@ import {
   nameOf,
 } from '../../model/declaration/parameter-declaration.js';
 import { statesType } from '../../model/declaration/type-of-parameter.js';
-import type { RouteDeclaration } from '../../model/declaration/route-declaration.js';
+import type {
+  CallbackDeclaration,
+  RouteDeclaration,
+} from '../../model/declaration/route-declaration.js';
 import type { Finding } from '../rule.js';
 import { argumentSources } from './check-arguments.js';
 import { checkParameter } from './check-parameter.js';
@@ -27,13 +30,13 @@ export function checkRouteParameters(
   return checkAll(route.parameters, 'route', readers);
 }
 
-/** Checks the parameters of the permission callback of a route, where it has one. */
+/** Checks the parameters of a permission callback; `given` has those of its route. */
 export function checkCallbackParameters(
-  { permission, parameters }: Pick<RouteDeclaration, 'permission' | 'parameters'>,
+  given: readonly ParameterDeclaration[],
+  { parameters }: CallbackDeclaration,
   readers: ClassReaders,
 ): CheckedParameters {
-  if (permission?.kind !== 'callback') return NO_PARAMETERS;
-  return checkAll(withTypesOf(parameters, permission.parameters, readers), 'callback', readers);
+  return checkAll(withTypesOf(given, parameters, readers), 'callback', readers);
 }
 
 /** A callback that is declared by hand may give only a name: the type is that of the route. */

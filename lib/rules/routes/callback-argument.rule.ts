@@ -1,11 +1,10 @@
 import { argumentsOf, type CheckedArgument } from '../../model/checked/checked-parameter.js';
-import type { Finding, RouteRule, RouteSubject } from '../rule.js';
+import type { CallbackRule, Finding, RouteSubject } from '../rule.js';
 import { argumentNamed, hasUncheckedParameters } from './route-arguments.js';
 
 /** A permission callback takes only arguments that its route has, with the same types. */
-export const callbackArgumentRule: RouteRule = (subject) => {
-  const { permission } = subject.route;
-  if (permission?.kind !== 'callback' || !permission.isStatic) return [];
+export const callbackArgumentRule: CallbackRule = (subject) => {
+  if (!subject.callback.isStatic) return [];
   return argumentsOf(subject.callbackParameters).flatMap((wanted) => compare(wanted, subject));
 };
 

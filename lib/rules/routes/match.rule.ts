@@ -2,29 +2,28 @@ import { argumentsOf, type CheckedArgument } from '../../model/checked/checked-p
 import { compileMatch, matchDiagnostic } from '../../model/paths/match/match-pattern.js';
 import { isWholeSegment } from '../../model/paths/path-template.js';
 import type { ParameterOwner } from '../../diagnostics/location.js';
-import type { Finding, RouteRule } from '../rule.js';
+import type { CallbackRule, Finding, RouteRule } from '../rule.js';
 
 /**
  * A `match` belongs to a placeholder that is a string and fills its segment, its pattern is valid, and only
  * one placeholder of a path spans slashes: two would leave open where the first ends.
  */
-export const matchRule: RouteRule = ({ parameters, callbackParameters, route, controller }) => {
+export const matchRule: RouteRule = ({ parameters, route, controller }) => {
   const path = controller.base + route.path;
   const own = argumentsOf(parameters).filter(hasMatch);
-  const ofCallback = argumentsOf(callbackParameters).filter(hasMatch);
   const findings = own.flatMap((argument) => checkMatch(argument, path));
   return [
     ...findings,
     ...(findings.length === 0 ? own.filter(spansSlashes).slice(1).map(secondSpan) : []),
-    ...ofCallback.map((argument) =>
-      matchFinding(
-        argument,
-        'a match on the parameter of the route',
-        'one on the callback',
-        'callback',
-      ),
-    ),
   ];
+};
+
+/** A `match` stands on the parameter of the route, not on that of a callback. */
+export const callbackMatchRule: CallbackRule = ({ callbackParameters }) => {
+  const expected = 'a match on the parameter of the route';
+  return argumentsOf(callbackParameters)
+    .filter(hasMatch)
+    .map((argument) => matchFinding(argument, expected, 'one on the callback', 'callback'));
 };
 
 type ArgumentWithMatch = CheckedArgument & { readonly match: string };

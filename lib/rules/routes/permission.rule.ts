@@ -1,22 +1,43 @@
-import type { CallbackDeclaration } from '../../model/declaration/route-declaration.js';
-import type { Finding, RouteRule } from '../rule.js';
+import type {
+  CallbackDeclaration,
+  CombinationDeclaration,
+  PermissionDeclaration,
+} from '../../model/declaration/route-declaration.js';
+import type { CallbackRule, Finding, RouteRule } from '../rule.js';
 
-/** A route has a permission, a capability has a name, and a callback is a public static method. */
-export const permissionRule: RouteRule = ({ route: { permission } }) => {
-  if (permission === undefined) {
-    return [permissionFinding('PublicAccess, Capability or Callback', 'none')];
-  }
+/** A route has a permission, and each capability in it has a name. `callbackMethodRule` has the callbacks. */
+export const permissionRule: RouteRule = ({ route: { permission } }) =>
+  permission === undefined
+    ? [permissionFinding('PublicAccess, Capability, Callback, allOf or anyOf', 'none')]
+    : checkPermission(permission);
+
+/** A callback of the permission of a route is a public static method. */
+export const callbackMethodRule: CallbackRule = ({ callback }) => checkCallbackMethod(callback);
+
+/** Each capability has a name, and each combination has parts that are no public access. */
+export function checkPermission(permission: PermissionDeclaration): readonly Finding[] {
   switch (permission.kind) {
-    case 'public':
-      return [];
     case 'capability':
       return permission.capability === ''
         ? [permissionFinding('the name of a capability', '""')]
         : [];
-    case 'callback':
-      return checkCallbackMethod(permission);
+    case 'allOf':
+    case 'anyOf':
+      return checkCombination(permission);
+    default:
+      return [];
   }
-};
+}
+
+/** A combination has parts, and none of them is open to everyone: in `anyOf` it would open the route. */
+function checkCombination({ kind, permissions }: CombinationDeclaration): readonly Finding[] {
+  if (permissions.length === 0) return [permissionFinding(`a permission in ${kind}`, 'none')];
+  return permissions.flatMap((part) => {
+    if (part !== undefined && part.kind !== 'public') return checkPermission(part);
+    const expected = `Capability, Callback, allOf or anyOf in ${kind}`;
+    return [permissionFinding(expected, part === undefined ? 'no permission' : 'PublicAccess')];
+  });
+}
 
 function permissionFinding(expected: string, received: string): Finding {
   return { code: 'RR1008', part: { kind: 'permission' }, expected, received };

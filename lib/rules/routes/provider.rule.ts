@@ -1,13 +1,15 @@
 import type { ParameterOwner } from '../../diagnostics/location.js';
 import type { CheckedParameter } from '../../model/checked/checked-parameter.js';
 import { isPlainClass } from '../parameters/class-of-values.js';
-import type { Finding, RouteRule, RuleReaders } from '../rule.js';
+import type { CallbackRule, Finding, RouteRule, RuleReaders } from '../rule.js';
 
 /** The module of a controller provides every service that a parameter receives. Only the boot knows. */
-export const providerRule: RouteRule = ({ parameters, callbackParameters, readers }) => [
-  ...checkProviders(parameters, 'route', readers),
-  ...checkProviders(callbackParameters, 'callback', readers),
-];
+export const providerRule: RouteRule = ({ parameters, readers }) =>
+  checkProviders(parameters, 'route', readers);
+
+/** It provides those of a permission callback too. */
+export const callbackProviderRule: CallbackRule = ({ callbackParameters, readers }) =>
+  checkProviders(callbackParameters, 'callback', readers);
 
 /** The services among some parameters that the module of the controller does not provide. */
 export function checkProviders(

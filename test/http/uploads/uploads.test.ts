@@ -9,6 +9,8 @@ import {
 } from '@nestjs/common';
 import {
   Callback,
+  allOf,
+  anyOf,
   Capability,
   HttpMethod,
   ListOf,
@@ -51,6 +53,10 @@ class FilesController {
     return false;
   }
 
+  static isSmall(@Param({ name: 'file' }) file: UploadedFile): boolean {
+    return file.size < 10;
+  }
+
   @RestRoute('', HttpMethod.Post, new PublicAccess())
   async read(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
     const { name, type, size } = file;
@@ -90,6 +96,17 @@ class FilesController {
   }
   @RestRoute('/callback', HttpMethod.Post, new Callback(FilesController.isKnown))
   withCallback(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
+    return file.size;
+  }
+  @RestRoute(
+    '/combined',
+    HttpMethod.Post,
+    allOf(
+      new Callback(FilesController.isSmall),
+      anyOf(new Capability('upload'), new Callback(FilesController.isKnown)),
+    ),
+  )
+  combined(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
     return file.size;
   }
   @RestRoute('/guarded', HttpMethod.Post, new PublicAccess())
@@ -352,7 +369,7 @@ describe.each(ADAPTERS)('uploads on %s', (adapter) => {
   });
 
   test('guards and permissions that need no arguments come first, then the form, then its arguments', async () => {
-    for (const path of ['/guarded', '/capability', '/callback']) {
+    for (const path of ['/guarded', '/capability', '/callback', '/combined']) {
       const { status, body } = await send(path, 'no form');
       expect([path, status, body]).toMatchObject([
         path,

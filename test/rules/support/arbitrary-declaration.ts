@@ -13,7 +13,8 @@ export interface WrittenParameter {
 export type WrittenPermission =
   | { readonly kind: 'public' | 'none' }
   | { readonly kind: 'capability'; readonly name: string }
-  | { readonly kind: 'callback'; readonly parameters: readonly WrittenParameter[] };
+  | { readonly kind: 'callback'; readonly parameters: readonly WrittenParameter[] }
+  | { readonly kind: 'allOf' | 'anyOf'; readonly parts: readonly WrittenPermission[] };
 
 export interface WrittenRoute {
   readonly path: string;
@@ -103,7 +104,7 @@ const parameters = fc
   .chain((names) => fc.tuple(fc.tuple(...names.map(parameter)), mostly([false], [true])))
   .map(([given, takesRequest]) => (takesRequest ? [...given, request] : given));
 
-const permission: fc.Arbitrary<WrittenPermission> = fc.oneof(
+const single: fc.Arbitrary<WrittenPermission> = fc.oneof(
   { weight: 10, arbitrary: fc.constant({ kind: 'public' } as const) },
   {
     weight: 1,
@@ -114,6 +115,20 @@ const permission: fc.Arbitrary<WrittenPermission> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant({ kind: 'none' } as const) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('callback' as const), parameters }) },
+);
+
+const permission: fc.Arbitrary<WrittenPermission> = fc.oneof(
+  { weight: 4, arbitrary: single },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('allOf' as const, 'anyOf' as const),
+      parts: fc.array(
+        single.filter(({ kind }) => kind !== 'none'),
+        { maxLength: 3 },
+      ),
+    }),
+  },
 );
 
 const route: fc.Arbitrary<WrittenRoute> = fc.record({

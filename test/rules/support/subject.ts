@@ -4,12 +4,18 @@ import type {
 } from '../../../lib/model/checked/checked-parameter.js';
 import type { ParameterDeclaration } from '../../../lib/model/declaration/parameter-declaration.js';
 import type {
+  CallbackDeclaration,
   ControllerDeclaration,
   RouteDeclaration,
 } from '../../../lib/model/declaration/route-declaration.js';
 import { placeholdersOf } from '../../../lib/model/paths/path-template.js';
 import type { ArgumentSchema } from '../../../lib/schema/vocabulary.js';
-import type { ControllerSubject, RouteSubject, RuleReaders } from '../../../lib/rules/rule.js';
+import type {
+  CallbackSubject,
+  ControllerSubject,
+  RouteSubject,
+  RuleReaders,
+} from '../../../lib/rules/rule.js';
 
 /** The readers of a compiler: it knows no provider, no namespace and no decorator of Nest. */
 export const COMPILER_READERS: RuleReaders = {
@@ -54,12 +60,10 @@ export function routeSubject(
   route: Partial<RouteDeclaration> = {},
   {
     parameters = [],
-    callbackParameters = [],
     readers = {},
     ...controller
   }: {
     readonly parameters?: readonly CheckedParameter[];
-    readonly callbackParameters?: readonly CheckedParameter[];
     readonly readers?: Partial<RuleReaders>;
   } & Partial<ControllerDeclaration> = {},
 ): RouteSubject {
@@ -67,7 +71,22 @@ export function routeSubject(
   const whole = routeWith({ parameters: declared, ...route });
   const subject = controllerSubject({ ...controller, routes: [whole] }, readers);
   const placeholders = placeholdersOf(subject.controller.base + String(whole.path));
-  return { ...subject, route: whole, placeholders, parameters, callbackParameters };
+  return { ...subject, route: whole, placeholders, parameters };
+}
+
+/** What the rules of a callback look at, where it is the permission of the route. */
+export function callbackSubject(
+  callback: CallbackDeclaration,
+  {
+    callbackParameters = [],
+    ...route
+  }: {
+    readonly parameters?: readonly CheckedParameter[];
+    readonly callbackParameters?: readonly CheckedParameter[];
+    readonly readers?: Partial<RuleReaders>;
+  } = {},
+): CallbackSubject {
+  return { ...routeSubject({ permission: callback }, route), callback, callbackParameters };
 }
 
 export function argument(

@@ -9,12 +9,13 @@ import {
   RestController,
   RestRoute,
   type Permission,
+  PermissionCombination,
 } from 'nestjs-rest-routes';
 import type {
   WrittenController,
   WrittenMethod,
   WrittenParameter,
-  WrittenRoute,
+  WrittenPermission,
 } from './arbitrary-declaration.js';
 import { nameOfCallback, nameOfController, nameOfMethod } from './written-source.js';
 
@@ -34,14 +35,14 @@ function declareMethod(type: Type, method: WrittenMethod, at: number): void {
   decorateParameters(prototype, name, method.parameters);
   // Decorators of one member run from the bottom to the top.
   [...method.routes.entries()].toReversed().forEach(([index, route]) => {
-    const permission = permissionOf(type, route, nameOfCallback(at, index));
+    const permission = permissionOf(type, route.permission, nameOfCallback(at, index));
     const decorate = RestRoute(route.path as '', route.methods as 'GET'[], permission);
     decorate(prototype, name, descriptor);
   });
   if (method.cache !== undefined) Cache(method.cache as never)(prototype, name, descriptor);
 }
 
-function permissionOf(type: Type, { permission }: WrittenRoute, callback: string): Permission {
+function permissionOf(type: Type, permission: WrittenPermission, callback: string): Permission {
   switch (permission.kind) {
     case 'none':
       return undefined as never;
@@ -55,6 +56,12 @@ function permissionOf(type: Type, { permission }: WrittenRoute, callback: string
       decorateParameters(type, callback, permission.parameters);
       return new Callback(descriptor.value);
     }
+    case 'allOf':
+    case 'anyOf':
+      return new PermissionCombination(
+        permission.kind,
+        permission.parts.map((part, at) => permissionOf(type, part, `${callback}_${at}`)) as never,
+      );
   }
 }
 

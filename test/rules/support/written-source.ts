@@ -2,13 +2,14 @@ import type {
   WrittenController,
   WrittenMethod,
   WrittenParameter,
+  WrittenPermission,
   WrittenRoute,
 } from './arbitrary-declaration.js';
 
 const HEAD = `import { Module } from '@nestjs/common';
 import {
   Cache, Callback, Capability, ListOf, Param, PublicAccess, RestController, RestRequest, RestRoute,
-  UploadedFile, type int,
+  UploadedFile, allOf, anyOf, type int,
 } from 'nestjs-rest-routes';
 `;
 
@@ -43,11 +44,7 @@ function methodText(method: WrittenMethod, at: number, className: string): strin
       `  @RestRoute(${routeArguments(route, `${className}.${nameOfCallback(at, index)}`)})`,
   );
   const callbacks = method.routes.flatMap(({ permission }, index) =>
-    permission.kind === 'callback'
-      ? [
-          `  static ${nameOfCallback(at, index)}(${parametersText(permission.parameters)}) { return true; }`,
-        ]
-      : [],
+    callbackTexts(permission, nameOfCallback(at, index)),
   );
   return `${cache}${routes.join('\n')}
   ${nameOfMethod(at)}(${parametersText(method.parameters)}) {}
@@ -56,16 +53,32 @@ ${callbacks.join('\n')}`;
 
 function routeArguments({ path, methods, permission }: WrittenRoute, callback: string): string {
   const head = `${JSON.stringify(path)}, ${JSON.stringify(methods)}`;
+  return permission.kind === 'none' ? head : `${head}, ${permissionText(permission, callback)}`;
+}
+
+function permissionText(permission: WrittenPermission, callback: string): string {
   switch (permission.kind) {
     case 'none':
-      return head;
+      return 'undefined';
     case 'public':
-      return `${head}, new PublicAccess()`;
+      return 'new PublicAccess()';
     case 'capability':
-      return `${head}, new Capability(${JSON.stringify(permission.name)})`;
+      return `new Capability(${JSON.stringify(permission.name)})`;
     case 'callback':
-      return `${head}, new Callback(${callback})`;
+      return `new Callback(${callback})`;
+    case 'allOf':
+    case 'anyOf':
+      return `${permission.kind}(${permission.parts.map((part, at) => permissionText(part, `${callback}_${at}`)).join(', ')})`;
   }
+}
+
+function callbackTexts(permission: WrittenPermission, name: string): readonly string[] {
+  if ('parts' in permission) {
+    return permission.parts.flatMap((part, at) => callbackTexts(part, `${name}_${at}`));
+  }
+  return permission.kind === 'callback'
+    ? [`  static ${name}(${parametersText(permission.parameters)}) { return true; }`]
+    : [];
 }
 
 function parametersText(parameters: readonly WrittenParameter[]): string {

@@ -3,11 +3,10 @@ import type {
   RouteDeclaration,
 } from '../../../model/declaration/route-declaration.js';
 import type { ProjectView } from '../../program/project-view.js';
-import { isRejection } from '../../syntax/rejection.js';
 import { readCache } from './read-cache.js';
 import type { CallbackReadings } from './read-callbacks.js';
 import type { MethodWithRoutes } from './read-method-routes.js';
-import type { MethodReading } from './read-method.js';
+import { declarePermission, namedCallbacks, type NamedCallback } from './permission-declaration.js';
 import type { RouteReading } from './read-route.js';
 
 /** The declaration of one route, with the readings of the source that a diagnostic may point at. */
@@ -15,7 +14,8 @@ export interface DeclaredRoute {
   readonly declaration: RouteDeclaration;
   readonly method: MethodWithRoutes;
   readonly route: RouteReading;
-  readonly callback: MethodReading | undefined;
+  /** Those of its permission, in the order of the declaration. */
+  readonly callbacks: readonly NamedCallback[];
 }
 
 /** Brings together the parts of the declaration of one route. */
@@ -25,38 +25,25 @@ export function declareRoute(
   callbacks: CallbackReadings,
   view: ProjectView,
 ): DeclaredRoute {
-  const callback = callbackOf(route, callbacks);
   const cache = method.cache === undefined ? undefined : readCache(method.cache, view);
   const declaration: RouteDeclaration = {
     methodName: method.name,
     routeIndex: method.routes.indexOf(route),
     path: route.path ?? '',
     methods: route.methods ?? ['GET'],
-    permission: permissionOf(route, callback),
+    permission: permissionOf(route, callbacks),
     parameters: method.reading.parameters.map(({ source }) => source),
     ...(cache === undefined ? {} : { cache }),
     allowsBatch: route.batch === true,
   };
-  return { declaration, method, route, callback };
-}
-
-function callbackOf(
-  { permission }: RouteReading,
-  { readings }: CallbackReadings,
-): MethodReading | undefined {
-  if (permission === undefined || isRejection(permission)) return undefined;
-  return permission.kind === 'callback' ? readings.get(permission.node) : undefined;
+  return { declaration, method, route, callbacks: namedCallbacks(route.permission, callbacks) };
 }
 
 /** A permission that the source does not show passes as a public one: it is checked at startup. */
 function permissionOf(
   { permission, hasPermission }: RouteReading,
-  callback: MethodReading | undefined,
+  callbacks: CallbackReadings,
 ): PermissionDeclaration | undefined {
   if (!hasPermission) return undefined;
-  if (permission === undefined || isRejection(permission)) return { kind: 'public' };
-  if (permission.kind !== 'callback') return permission;
-  const { name, isStatic } = permission;
-  const parameters = callback?.parameters.map(({ source }) => source) ?? [];
-  return { kind: 'callback', name, isStatic, parameters };
+  return declarePermission(permission, callbacks) ?? { kind: 'public' };
 }

@@ -6,6 +6,7 @@ import { isRejection, reject } from '../../syntax/rejection.js';
 import type { TypeScope } from '../../types/type-reader.js';
 import type { LocatedRejection } from '../located-rejection.js';
 import { callbackKey } from './callback-key.js';
+import { partsOf, type PermissionPart } from './permission-parts.js';
 import { readMethod, rejectedParameters, type MethodReading } from './read-method.js';
 import type { CallbackReading, PermissionReading } from './read-permission.js';
 
@@ -25,7 +26,7 @@ interface NamedMethod {
   readonly reading: MethodReading;
 }
 
-/** The result of reading one permission; empty for one without a callback. */
+/** The result of reading one part of a permission; empty for one without a callback. */
 interface CallbackResult {
   readonly named?: NamedMethod;
   readonly rejections: readonly LocatedRejection[];
@@ -48,7 +49,7 @@ export function readCallbacks(
   scope: TypeScope,
 ): CallbackReadings {
   const results = methods.flatMap(({ name: methodName, routes }) =>
-    routes.map(({ permission }, routeIndex) => {
+    routes.flatMap(({ permission }, routeIndex) => {
       const part = { kind: 'callback', at: 'declaration' } as const;
       const location = {
         className,
@@ -56,7 +57,7 @@ export function readCallbacks(
         routeIndex,
         part,
       };
-      return readCallback(permission, location, lineage, scope);
+      return partsOf(permission).map((one) => readCallback(one, location, lineage, scope));
     }),
   );
   const named = results.flatMap((result) => result.named ?? []);
@@ -74,12 +75,11 @@ function signaturesOf(named: readonly NamedMethod[]): CallbackReadings['signatur
 }
 
 function readCallback(
-  permission: PermissionReading | undefined,
+  permission: PermissionPart,
   location: DiagnosticLocation,
   lineage: readonly Ancestor[],
   scope: TypeScope,
 ): CallbackResult {
-  if (permission === undefined) return { rejections: [] };
   if (isRejection(permission)) return { rejections: [{ rejection: permission, location }] };
   if (permission.kind !== 'callback' || permission.method === undefined) return { rejections: [] };
   const reading = readMethod(permission.method, scope);

@@ -1,4 +1,5 @@
 import type { PermissionDeclaration } from '../../../model/declaration/route-declaration.js';
+import type { Combination } from '../../../model/permissions/permission-combination.js';
 import type { ProjectView } from '../../program/project-view.js';
 import type { MethodNode } from './read-method.js';
 import { ts } from '../../program/typescript.js';
@@ -20,17 +21,28 @@ export interface CallbackReading {
   readonly hasOverloads: boolean;
 }
 
-/** A permission as the source declares it. */
+/** A permission as the source declares it; a part that the source does not show is `undefined`. */
 export type PermissionReading =
-  Exclude<PermissionDeclaration, { readonly kind: 'callback' }> | CallbackReading | Rejection;
+  | Extract<PermissionDeclaration, { readonly kind: 'public' | 'capability' }>
+  | CallbackReading
+  | CombinationReading
+  | Rejection;
+
+/** `allOf(…)` or `anyOf(…)`. */
+export type CombinationReading = Combination<PermissionReading | undefined>;
+
+/** The initializers that led here: a constant that names itself would never end. TypeScript reports it. */
+type Trail = readonly ts.Expression[];
 
 /** Reads the third argument of `@RestRoute`. */
 export function readPermission(
   expression: ts.Expression,
   view: ProjectView,
+  trail: Trail = [],
 ): PermissionReading | undefined {
   const node = unwrapExpression(expression);
-  if (!ts.isNewExpression(node)) return readNamed(node, view);
+  if (ts.isCallExpression(node)) return readCombination(node, view, trail);
+  if (!ts.isNewExpression(node)) return readNamed(node, view, trail);
   const [argument] = node.arguments ?? [];
   const name = view.ourName(view.resolve(node.expression));
   if (name === 'PublicAccess') return { kind: 'public' };
@@ -39,20 +51,36 @@ export function readPermission(
   return name === 'Capability' ? readCapability(argument, view) : undefined;
 }
 
+function readCombination(
+  { expression, arguments: parts }: ts.CallExpression,
+  view: ProjectView,
+  trail: Trail,
+): CombinationReading | undefined {
+  const kind = view.ourName(view.resolve(expression));
+  if (kind !== 'allOf' && kind !== 'anyOf') return undefined;
+  return { kind, permissions: parts.map((part) => readPermission(part, view, trail)) };
+}
+
 function readCapability(argument: ts.Expression, view: ProjectView): PermissionReading | undefined {
   const capability = constantOf(argument, view)?.value;
   return typeof capability === 'string' ? { kind: 'capability', capability } : undefined;
 }
 
 /** Reads a permission that several routes share, by the name of its `const`. */
-function readNamed(node: ts.Expression, view: ProjectView): PermissionReading | undefined {
+function readNamed(
+  node: ts.Expression,
+  view: ProjectView,
+  trail: Trail,
+): PermissionReading | undefined {
   const declaration = view.resolve(node)?.valueDeclaration;
   const isConstant =
     declaration !== undefined &&
     (ts.isVariableDeclaration(declaration) || ts.isPropertyDeclaration(declaration));
   const initializer = isConstant ? declaration.initializer : undefined;
-  return initializer !== undefined && ts.isNewExpression(unwrapExpression(initializer))
-    ? readPermission(initializer, view)
+  if (initializer === undefined || trail.includes(initializer)) return undefined;
+  const value = unwrapExpression(initializer);
+  return ts.isNewExpression(value) || ts.isCallExpression(value)
+    ? readPermission(value, view, [...trail, initializer])
     : undefined;
 }
 

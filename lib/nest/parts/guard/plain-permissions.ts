@@ -3,6 +3,7 @@ import { HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
 import { forbidden } from '../../../diagnostics/http-error-catalogue.js';
 import { isAnonymous } from '../../../model/permissions/anonymous.js';
 import { valuesOf } from '../../../pipeline/arguments/parameter-values.js';
+import { combinedVerdict } from '../../../pipeline/permissions/combined-verdict.js';
 import type { CapabilityCheck } from '../../../pipeline/permissions/permission-checks.js';
 import { whenReady, type Awaitable } from '../../../shared/when-ready.js';
 import { capabilityCheckOf } from '../../options/capability-option.js';
@@ -56,17 +57,29 @@ export class PlainPermissions {
     return whenReady(this.#callerOf(plain), (user) => {
       plain.user = user;
       return whenReady(this.#verdict(permission, plain), (isAllowed) => {
-        // A callback that returns another value by mistake must not open a handler.
-        if (isAllowed !== true) throw this.#denial(user, context);
+        if (!isAllowed) throw this.#denial(user, context);
         return true;
       });
     });
   }
 
-  #verdict(permission: Exclude<Known, { readonly kind: 'public' }>, plain: PlainRequest): unknown {
-    if (permission.kind === 'callback') return callCallback(permission, plain);
-    const { user, request } = plain;
-    return !isAnonymous(user) && this.#can(user, permission.capability, request);
+  #verdict(permission: Known, plain: PlainRequest): Awaitable<boolean> {
+    switch (permission.kind) {
+      case 'public':
+        return true;
+      case 'capability':
+        return this.#hasCapability(permission.capability, plain);
+      case 'callback':
+        return whenReady(callCallback(permission, plain), isTrue);
+      case 'allOf':
+      case 'anyOf':
+        return combinedVerdict(permission, (part) => this.#verdict(part, plain));
+    }
+  }
+
+  #hasCapability(name: string, { user, request }: PlainRequest): Awaitable<boolean> {
+    if (isAnonymous(user)) return false;
+    return whenReady<unknown, boolean>(this.#can(user, name, request), isTrue);
   }
 
   /** The challenge of a 401 is a header of the response: a filter need not know of it. */
@@ -82,6 +95,11 @@ export class PlainPermissions {
     }
     return forbidden(false);
   }
+}
+
+/** A check that returns another value by mistake must not open a handler. */
+function isTrue(verdict: unknown): boolean {
+  return verdict === true;
 }
 
 function callCallback(callback: PlainCallback, plain: PlainRequest): unknown {

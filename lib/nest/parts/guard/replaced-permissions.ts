@@ -2,7 +2,8 @@ import type { CanActivate } from '@nestjs/common';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { translateError } from '../../../diagnostics/translate-error.js';
 import type { Endpoint } from '../../../pipeline/endpoint.js';
-import { remember, type Permissions } from '../../../pipeline/permissions/permission-checks.js';
+import type { Permissions } from '../../../pipeline/permissions/permission-checks.js';
+import { remember } from '../../../pipeline/permissions/remember-verdict.js';
 import type { RequestContext } from '../../../pipeline/request-context.js';
 import { isThenable } from '../../../shared/thenable.js';
 import { whenReady, type Awaitable } from '../../../shared/when-ready.js';
@@ -13,7 +14,7 @@ import { RouteExecutionContext } from '../route-execution-context.js';
 export function replacedPermissions(guard: ReplacedPart<CanActivate>): Permissions {
   return {
     isPublic: () => false,
-    needsArguments: () => true,
+    beforeBody: () => undefined,
     verdict: (endpoint, context) => {
       const verdict = remember(context, endpoint, () => activate(guard, endpoint, context));
       return endpoint === context.endpoint || !isThenable(verdict)

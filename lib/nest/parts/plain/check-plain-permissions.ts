@@ -1,7 +1,8 @@
 import { diagnosticAt, type Diagnostic } from '../../../diagnostics/diagnostic.js';
 import type { ClassReaders } from '../../../model/declaration/class-readers.js';
 import type { Instantiate } from '../../../model/definition/argument-definition.js';
-import { checkPlainCallback } from '../../../rules/check-plain-callback.js';
+import { compilePermission } from '../../../model/definition/permission-definition.js';
+import { checkPlainPermission } from '../../../rules/check-plain-permission.js';
 import { checkSignature } from '../../../rules/controllers/signature.rule.js';
 import { groupBy } from '../../../shared/group-by.js';
 import type { FoundClass } from '../../exploration/container-view.js';
@@ -49,15 +50,14 @@ function checkOne(
   { handler, permission, given }: DeclaredPlainPermission,
   { classes, instances, instantiate }: PlainPermissionContext,
 ): CheckedPlainPermissions {
-  if (permission.kind !== 'callback') {
-    return { permissions: [{ handler, permission }], diagnostics: [] };
-  }
   const { found, methodName } = handler;
   const readers = ruleReaders(found, { classes, instances, namespace: { value: undefined } });
   const subject = { className: found.type.name, methodName, permission };
-  const { parameters, diagnostics } = checkPlainCallback(subject, readers);
+  const { callbackParameters, diagnostics } = checkPlainPermission(subject, readers);
   if (diagnostics.length > 0) return { permissions: [], diagnostics };
   const context = { module: found.module, given, instantiate, instances };
-  const compiled = compilePlainCallback(permission, parameters, context);
+  const compiled = compilePermission(permission, (callback) =>
+    compilePlainCallback(callback, callbackParameters.get(callback) ?? [], context),
+  );
   return { permissions: [{ handler, permission: compiled }], diagnostics };
 }

@@ -25,7 +25,24 @@ function declareOne(handler: PlainHandler): readonly DeclaredPlainPermission[] {
   const { type } = handler.found;
   const permission = declarePermission(type, permissionMetadata(type, handler.method));
   if (permission === undefined) return [];
-  if (permission.kind !== 'callback') return [{ handler, permission, given: [] }];
   const given = nestArgumentsOf(type, handler.methodName);
-  return [{ handler, permission: withNestTypes(permission, given), given }];
+  return [{ handler, permission: withTypes(permission, given), given }];
+}
+
+/** The permission, each callback of which has the types that Nest knows. */
+function withTypes(
+  permission: PermissionDeclaration,
+  given: readonly NestArgument[],
+): PermissionDeclaration {
+  switch (permission.kind) {
+    case 'callback':
+      return withNestTypes(permission, given);
+    case 'allOf':
+    case 'anyOf': {
+      const { kind, permissions } = permission;
+      return { kind, permissions: permissions.map((part) => part && withTypes(part, given)) };
+    }
+    default:
+      return permission;
+  }
 }

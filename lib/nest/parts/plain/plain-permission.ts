@@ -1,5 +1,8 @@
 import type { ArgumentDefinition } from '../../../model/definition/argument-definition.js';
-import type { CallbackDefinition } from '../../../model/definition/permission-definition.js';
+import type {
+  CallbackDefinition,
+  CompiledPermission,
+} from '../../../model/definition/permission-definition.js';
 import type { ServicePort } from '../../../pipeline/arguments/parameter-values.js';
 import type { PlainHandler } from '../explore-plain-handlers.js';
 import type { PlainRequest } from '../plain-request.js';
@@ -20,8 +23,5 @@ export interface PlainCallback extends CallbackDefinition, ServicePort<PlainRequ
 /** A handler of a plain controller, and the permission that `@RequirePermission` states. */
 export interface PlainPermission {
   readonly handler: PlainHandler;
-  readonly permission:
-    | { readonly kind: 'public' }
-    | { readonly kind: 'capability'; readonly capability: string }
-    | PlainCallback;
+  readonly permission: CompiledPermission<PlainCallback>;
 }

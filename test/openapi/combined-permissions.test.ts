@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { PermissionDescription } from 'nestjs-rest-routes';
+import { permissionText, securityOf } from '../../lib/openapi/document/operation-security.js';
+
+const EDIT = { kind: 'capability', name: 'edit' } as const;
+const ADMIN = { kind: 'capability', name: 'admin' } as const;
+const OWNS = { kind: 'callback', name: 'A.owns' } as const;
+
+const SECURITY: readonly (readonly [string, PermissionDescription, unknown])[] = [
+  [
+    'the capabilities of allOf are one requirement',
+    { kind: 'allOf', permissions: [EDIT, ADMIN, OWNS] },
+    [{ bearer: ['edit', 'admin'] }],
+  ],
+  [
+    'the capabilities of anyOf are one requirement each',
+    { kind: 'anyOf', permissions: [EDIT, ADMIN] },
+    [{ bearer: ['edit'] }, { bearer: ['admin'] }],
+  ],
+  [
+    'a callback in anyOf may accept anonymous callers',
+    { kind: 'anyOf', permissions: [EDIT, OWNS] },
+    [{}, { bearer: ['edit'] }, { bearer: [] }],
+  ],
+  [
+    'callbacks in allOf may accept anonymous callers',
+    { kind: 'allOf', permissions: [OWNS, OWNS] },
+    [{}, { bearer: [] }],
+  ],
+  [
+    'combinations of combinations are written out',
+    { kind: 'allOf', permissions: [{ kind: 'anyOf', permissions: [EDIT, OWNS] }, ADMIN] },
+    [{ bearer: ['edit', 'admin'] }, { bearer: ['admin'] }],
+  ],
+];
+
+test.each(SECURITY)('%s', (_title, permission, security) => {
+  expect(securityOf(permission, ['bearer'])).toEqual(security);
+});
+
+test('each alternative is listed with each scheme', () => {
+  expect(securityOf({ kind: 'anyOf', permissions: [EDIT, ADMIN] }, ['bearer', 'basic'])).toEqual([
+    { bearer: ['edit'] },
+    { basic: ['edit'] },
+    { bearer: ['admin'] },
+    { basic: ['admin'] },
+  ]);
+});
+
+test('the description of an operation says the combination in words', () => {
+  const permission = {
+    kind: 'allOf',
+    permissions: [EDIT, { kind: 'anyOf', permissions: [ADMIN, OWNS] }],
+  } as const;
+  expect(permissionText(permission)).toBe(
+    'callers with the capability `edit` and (with the capability `admin` or that `A.owns` accepts)',
+  );
+});
