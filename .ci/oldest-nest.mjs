@@ -1,5 +1,6 @@
-// Runs the tests that go through Nest on the oldest Nest that the peer range allows, in a copy of the
-// project. Ends with the exit code of the tests, or 1 where they take too long.
+// Runs the tests that go through Nest on the oldest version of a major of Nest that the peer range
+// allows, in a copy of the project: node .ci/oldest-nest.mjs 11. With "newest" as a second argument, on the
+// newest version of that major. Ends with the exit code of the tests, or 1 where they take too long.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,26 +8,44 @@ import { join } from 'node:path';
 
 const FOLDERS = [
   'test/http',
+  'test/parts',
   'test/permissions',
   'test/lifecycle',
   'test/platform',
   'test/cached-routes/cached-routes',
 ];
 const PACKAGES = ['common', 'core', 'platform-express', 'platform-fastify', 'testing'];
-const LIMIT = 6 * 60_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'rest-routes-oldest-nest-'));
-const deadline = Date.now() + LIMIT;
+/** Packages of Nest that only tests use, where their current version is of another major. */
+const COMPANIONS = {
+  11: {
+    '@nestjs/cache-manager': '^3.1.0',
+    '@nestjs/jwt': '^11.0.0',
+    '@nestjs/microservices': '^11.1.20',
+    '@nestjs/passport': '^11.0.0',
+    '@nestjs/platform-ws': '^11.1.20',
+    '@nestjs/swagger': '^11.2.0',
+    '@nestjs/websockets': '^11.1.20',
+  },
+  12: {},
+};
+const MINUTES = 10;
+
+const [major = '12', age = 'oldest'] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), `rest-routes-nest-${major}-`));
+const deadline = Date.now() + MINUTES * 60_000;
 
 try {
-  const oldest = oldestVersions();
+  const companions = COMPANIONS[major];
+  if (companions === undefined) throw new Error(`Nest ${major} is not supported.`);
+  const wanted = age === 'newest' ? newestVersions() : oldestVersions();
   copyProject();
   const manifestPath = join(folder, 'package.json');
   const manifest = JSON.parse(readFileSync(manifestPath, 'utf8'));
-  Object.assign(manifest.devDependencies, oldest);
+  Object.assign(manifest.devDependencies, wanted, companions);
   writeFileSync(manifestPath, JSON.stringify(manifest, null, 2));
   run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']);
-  checkInstalled(oldest);
+  checkInstalled(wanted);
   const vitest = 'node_modules/vitest/vitest.mjs';
   run(process.execPath, [vitest, 'run', '--typecheck.enabled=false', ...FOLDERS]);
 } catch (error) {
@@ -36,17 +55,23 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Of `^1.2.3`, `1.2.3`. */
+/** Of `^11.1.20 || ^12.2.0`, 11.1.20 for the major 11. */
 function oldestVersions() {
   const { peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   const names = PACKAGES.map((name) => `@nestjs/${name}`);
   return Object.fromEntries(
     names.map((name) => {
-      const [, version] = /^\^(\d+\.\d+\.\d+)$/.exec(peerDependencies[name]) ?? [];
-      if (version === undefined) throw new Error(`The peer range of ${name} is not ^x.y.z.`);
+      const range = peerDependencies[name];
+      const versions = range.split(' || ').map((part) => /^\^(\d+\.\d+\.\d+)$/.exec(part)?.[1]);
+      const version = versions.find((one) => one?.startsWith(`${major}.`));
+      if (version === undefined) throw new Error(`The peer range of ${name} has no ^${major}.y.z.`);
       return [name, version];
     }),
   );
+}
+
+function newestVersions() {
+  return Object.fromEntries(PACKAGES.map((name) => [`@nestjs/${name}`, `^${major}.0.0`]));
 }
 
 /** What git knows, and what it does not ignore; and what is built, which some tests start. */
@@ -60,18 +85,22 @@ function copyProject() {
   cpSync('dist', join(folder, 'dist'), { recursive: true });
 }
 
-function checkInstalled(oldest) {
-  for (const [name, version] of Object.entries(oldest)) {
+function checkInstalled(wanted) {
+  for (const [name, range] of Object.entries(wanted)) {
     const path = join(folder, 'node_modules', name, 'package.json');
     const installed = JSON.parse(readFileSync(path, 'utf8')).version;
-    if (installed !== version) throw new Error(`${name} is ${installed}, not ${version}.`);
-    console.log(`${name} ${version}`);
+    const isWanted = range.startsWith('^')
+      ? installed.startsWith(`${major}.`)
+      : installed === range;
+    if (!isWanted) throw new Error(`${name} is ${installed}, not ${range}.`);
+    console.log(`${name} ${installed}`);
   }
 }
 
 function run(command, args) {
   const timeout = Math.max(1, deadline - Date.now());
   const { status, signal } = spawnSync(command, args, { cwd: folder, stdio: 'inherit', timeout });
-  if (signal !== null) throw new Error(`${command} ${args[0]} did not end within 6 minutes.`);
+  if (signal !== null)
+    throw new Error(`${command} ${args[0]} did not end within ${MINUTES} minutes.`);
   if (status !== 0) throw new Error(`${command} ${args[0]} ended with ${status}.`);
 }

@@ -1,6 +1,8 @@
 /**
  * Everything that the library takes from modules that Nest, class-transformer and class-validator do
  * not publish. No other file of `lib` imports such a module. Each export names the public API that was considered.
+ * Nest's modules are named by their files: those exist in Nest 11 (CommonJS) and Nest 12 (ES modules),
+ * `@nestjs/core/internal` exists in Nest 12 only.
  */
 import type { DiscoveryService, ModulesContainer } from '@nestjs/core';
 
@@ -15,14 +17,12 @@ export type Module = NonNullable<ReturnType<ModulesContainer['get']>>;
  * runs guards, interceptors and method as one function; the library checks permissions and looks into
  * the cache between them.
  */
-export {
-  GuardsConsumer,
-  GuardsContextCreator,
-  InterceptorsConsumer,
-  InterceptorsContextCreator,
-  PipesConsumer,
-  PipesContextCreator,
-} from '@nestjs/core/internal';
+export { GuardsConsumer } from '@nestjs/core/guards/guards-consumer.js';
+export { GuardsContextCreator } from '@nestjs/core/guards/guards-context-creator.js';
+export { InterceptorsConsumer } from '@nestjs/core/interceptors/interceptors-consumer.js';
+export { InterceptorsContextCreator } from '@nestjs/core/interceptors/interceptors-context-creator.js';
+export { PipesConsumer } from '@nestjs/core/pipes/pipes-consumer.js';
+export { PipesContextCreator } from '@nestjs/core/pipes/pipes-context-creator.js';
 
 /**
  * Creates the exception filters of a handler. The public `BaseExceptionFilter` is Nest's default filter
@@ -36,25 +36,25 @@ export { RouterExceptionFilters } from '@nestjs/core/router/router-exception-fil
  */
 export { RouteParamsFactory } from '@nestjs/core/router/route-params-factory.js';
 export { RouterExecutionContext } from '@nestjs/core/router/router-execution-context.js';
-export { ContextUtils } from '@nestjs/core/internal';
+export { ContextUtils } from '@nestjs/core/helpers/context-utils.js';
 
 /**
  * The context that filters and parameter decorators receive. `ExecutionContext` is a public interface
  * without a public class, and `GqlExecutionContext` and others copy the members of this one.
  */
-export { ExecutionContextHost } from '@nestjs/core/internal';
+export { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 
 /**
  * Creates enhancers for one request. The public `ModuleRef.resolve` finds providers; enhancers that
  * `@UseGuards` and its like name by class are no providers.
  */
-export { Injector } from '@nestjs/core/internal';
+export { Injector } from '@nestjs/core/injector/injector.js';
 
 /**
  * Where a request keeps its context id. The public `ContextIdFactory.getByRequest` reads it, and only
  * Nest's own router writes it.
  */
-export { REQUEST_CONTEXT_ID } from '@nestjs/core/internal';
+export { REQUEST_CONTEXT_ID } from '@nestjs/core/router/request/request-constants.js';
 
 /**
  * What Nest's decorators write. The public `Reflector` reads metadata by key or by a decorator of its own
@@ -75,15 +75,15 @@ export {
   RENDER_METADATA,
   RESPONSE_PASSTHROUGH_METADATA,
   ROUTE_ARGS_METADATA,
-  RouteParamtypes,
   SSE_METADATA,
-} from '@nestjs/common/internal';
+} from '@nestjs/common/constants.js';
+export { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 
 /**
  * The key, together with the application's id, of the path that `RouterModule.register` gives a module.
  * `RouterModule` is public and only writes it.
  */
-export { MODULE_PATH } from '@nestjs/common/internal';
+export { MODULE_PATH } from '@nestjs/common/constants.js';
 
 /** What the decorators of class-transformer write, as far as it matters here. */
 export interface TransformerStorage {

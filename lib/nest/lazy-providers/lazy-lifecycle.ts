@@ -1,17 +1,10 @@
 import type { ContextId } from '@nestjs/core';
 import type { InstanceWrapper } from '../internals.js';
+import { dependenciesOf } from './dependencies.js';
 
 type StartHook = 'onModuleInit' | 'onApplicationBootstrap';
+type Host = ReturnType<InstanceWrapper['getInstanceByContextId']>;
 type StopHook = 'onModuleDestroy' | 'beforeApplicationShutdown' | 'onApplicationShutdown';
-
-/** What a provider depends on, by constructor and by property. */
-export function dependenciesOf(wrapper: InstanceWrapper): readonly InstanceWrapper[] {
-  const byConstructor: readonly (InstanceWrapper | undefined)[] = wrapper.getCtorMetadata() ?? [];
-  const byProperty = wrapper.getPropertiesMetadata() ?? [];
-  return [...byConstructor, ...byProperty.map((property) => property.wrapper)].filter(
-    (dependency) => dependency !== undefined,
-  );
-}
 
 /** Runs the lifecycle hooks of instances that are created on first use; Nest runs those of instances that exist at startup. */
 export class LazyLifecycle {
@@ -44,13 +37,23 @@ export class LazyLifecycle {
   }
 
   async #startNow(wrapper: InstanceWrapper, path: readonly InstanceWrapper[]): Promise<void> {
-    const [host] = wrapper.getExistingInstancesByContextId(this.context);
+    const host = this.#hostOf(wrapper, path.at(-2));
     if (host?.isResolved !== true || !isObject(host.instance)) return;
     for (const dependency of dependenciesOf(wrapper)) await this.start(dependency, path);
     const instance: object = host.instance;
     await run(instance, 'onModuleInit');
     await run(instance, 'onApplicationBootstrap');
     this.#started.set(wrapper, instance);
+  }
+
+  /** Where the shared context keeps an instance. A transient one is kept for the provider it was created for. */
+  #hostOf(wrapper: InstanceWrapper, inquirer: InstanceWrapper | undefined): Host | undefined {
+    const { context } = this;
+    const current: Partial<Pick<InstanceWrapper, 'getExistingInstancesByContextId'>> = wrapper;
+    // Nest before 11.2.10 lacks the method. The other one leaves an empty host where there is no instance.
+    if (current.getExistingInstancesByContextId === undefined)
+      return wrapper.getInstanceByContextId(context, inquirer?.id);
+    return current.getExistingInstancesByContextId(context)[0];
   }
 }
 

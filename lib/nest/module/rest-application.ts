@@ -86,7 +86,7 @@ export class RestApplication
    * @throws DeclarationException that lists all diagnostics; the application does not start then.
    */
   async onModuleInit(): Promise<void> {
-    checkNestVersion(this.modules);
+    checkNestVersion();
     const explored = await this.registry.explore();
     const adapter: AbstractHttpAdapter | null | undefined = this.adapterHost.httpAdapter;
     // An application context without HTTP, for a command or a job, has no adapter.

@@ -1,0 +1,166 @@
+// Packs the library and installs it into a CommonJS application of Nest 11, as `nest new` of Nest 11 makes
+// one. Nest's CLI builds it with the plugin, and Node starts it, on both adapters.
+import { execFileSync, spawn } from 'node:child_process';
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const PACKAGES = {
+  dependencies: {
+    '@nestjs/common': '^11.1.20',
+    '@nestjs/core': '^11.1.20',
+    '@nestjs/platform-express': '^11.1.20',
+    '@nestjs/platform-fastify': '^11.1.20',
+    'reflect-metadata': '^0.2.2',
+    rxjs: '^7.8.1',
+  },
+  devDependencies: {
+    '@nestjs/cli': '^11.0.0',
+    '@nestjs/schematics': '^11.0.0',
+    '@types/node': '^20.19.0',
+    typescript: '^5.9.0',
+  },
+};
+
+/** As `nest new` of Nest 11 writes it. There is no "type" in package.json: the output is CommonJS. */
+const TSCONFIG = {
+  compilerOptions: {
+    module: 'nodenext',
+    moduleResolution: 'nodenext',
+    resolvePackageJsonExports: true,
+    esModuleInterop: true,
+    isolatedModules: true,
+    declaration: true,
+    removeComments: true,
+    emitDecoratorMetadata: true,
+    experimentalDecorators: true,
+    allowSyntheticDefaultImports: true,
+    target: 'ES2023',
+    sourceMap: true,
+    outDir: './dist',
+    incremental: true,
+    skipLibCheck: true,
+    strictNullChecks: true,
+  },
+};
+
+const SOURCES = {
+  'author.ts': `
+    import { ValueClass } from 'nestjs-rest-routes';
+    export enum Genre { Novel = 'novel', Poem = 'poem' }
+    @ValueClass()
+    export class Author { name: string; born?: number; }
+  `,
+  'books.controller.ts': `
+    import { Injectable } from '@nestjs/common';
+    import { HttpMethod, Param, PublicAccess, RestController, RestRoute, type int } from 'nestjs-rest-routes';
+    import { Author, Genre } from './author';
+
+    @Injectable()
+    export class Books {
+      list(page: int): string[] { return ['page ' + page]; }
+    }
+
+    @RestController('v1', '/books')
+    export class BooksController {
+      constructor(private readonly books: Books) {}
+
+      @RestRoute('/', HttpMethod.Get, new PublicAccess())
+      list(@Param({ minimum: 1 }) page: int = 1, genre: Genre = Genre.Poem) {
+        return { books: this.books.list(page), genre };
+      }
+
+      @RestRoute('/', HttpMethod.Post, new PublicAccess())
+      create(@Param() author: Author, published: Date) {
+        return { author, year: published.getUTCFullYear() };
+      }
+    }
+  `,
+  'app.module.ts': `
+    import { Module } from '@nestjs/common';
+    import { RestModule } from 'nestjs-rest-routes';
+    import { Books, BooksController } from './books.controller';
+
+    @Module({
+      imports: [RestModule.forRoot({ namespace: 'acme' })],
+      providers: [Books, BooksController],
+    })
+    export class AppModule {}
+  `,
+  'main.ts': `
+    import { NestFactory } from '@nestjs/core';
+    import { ExpressAdapter } from '@nestjs/platform-express';
+    import { FastifyAdapter } from '@nestjs/platform-fastify';
+    import { AppModule } from './app.module';
+
+    async function bootstrap() {
+      const adapter = process.argv[2] === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
+      const app = await NestFactory.create(AppModule, adapter, { logger: ['error'] });
+      await app.listen(0, '127.0.0.1');
+      console.log('listening on ' + (await app.getUrl()));
+    }
+    void bootstrap();
+  `,
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'rest-routes-commonjs-'));
+const run = (command, args, cwd = folder) =>
+  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+
+try {
+  const packed = run('npm', ['pack', '--json', '--pack-destination', folder], process.cwd());
+  const [{ filename }] = JSON.parse(packed.replace(/^[^]*?(?=^\[$)/m, ''));
+  const dependencies = { ...PACKAGES.dependencies, 'nestjs-rest-routes': `file:./${filename}` };
+  writeJson('package.json', { name: 'app', private: true, ...PACKAGES, dependencies });
+  writeJson('tsconfig.json', TSCONFIG);
+  writeJson('nest-cli.json', {
+    sourceRoot: 'src',
+    compilerOptions: { plugins: ['nestjs-rest-routes'] },
+  });
+  mkdirSync(join(folder, 'src'));
+  for (const [name, text] of Object.entries(SOURCES))
+    writeFileSync(join(folder, 'src', name), text);
+  run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']);
+  console.log(run('npx', ['nest', 'build']));
+  for (const adapter of ['express', 'fastify']) await checkApplication(adapter);
+  const routes = run('npx', ['nestjs-rest-routes', 'routes', 'dist/app.module.js']);
+  assert.match(routes, /GET +\/api\/acme\/v1\/books/);
+  console.log('listed the routes');
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function checkApplication(adapter) {
+  const child = spawn(process.execPath, ['dist/main.js', adapter], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const url = await urlOf(child);
+    const get = async (path) => (await fetch(`${url}/api/acme/v1${path}`)).json();
+    assert.deepEqual(await get('/books?page=2'), { books: ['page 2'], genre: 'poem' });
+    assert.equal((await get('/books?page=0')).code, 'rest_invalid_param');
+    const created = await fetch(`${url}/api/acme/v1/books`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ author: { name: 'Ada' }, published: '1843-01-01T00:00:00Z' }),
+    });
+    assert.deepEqual(await created.json(), { author: { name: 'Ada' }, year: 1843 });
+    console.log(`${adapter} responds`);
+  } finally {
+    child.kill();
+  }
+}
+
+async function urlOf(child) {
+  for await (const text of child.stdout) {
+    const [, url] = /listening on (\S+)/.exec(String(text)) ?? [];
+    if (url !== undefined) return url;
+  }
+  throw new Error('The application ended before it listened.');
+}
+
+function writeJson(name, value) {
+  writeFileSync(join(folder, name), JSON.stringify(value, null, 2));
+}
