@@ -21,6 +21,7 @@ import type { FindHints } from './links/find-hints.js';
 import { createResolveLinks } from './links/resolve-links.js';
 import { createLinkedJson } from './links/linked-json.js';
 import { createAllow, type OnAllowFailure } from './permissions/allow.js';
+import type { LinkPages } from './responses/paging.js';
 import { RequestContext } from './request-context.js';
 import { createReject, type CatchOutside, type Reject } from './reject.js';
 import { respondWithSteps, type Dispatched } from './respond.js';
@@ -38,6 +39,8 @@ export interface DispatcherParts extends LifecycleContext {
   readonly outgoing: OutgoingOptions;
   /** The exception filters for errors outside of a route; absent where only the library responds. */
   readonly catchOutside?: CatchOutside;
+  /** Completes the headers of pages. */
+  readonly linkPages: LinkPages;
   /** Finds what the caller may do with the targets of links; absent where links have no hints. */
   readonly findHints?: FindHints;
   /** Applies `_embed`; absent where nothing is embedded. */
@@ -99,9 +102,9 @@ function createRespond(
   outgoing: Outgoing,
   reject: Reject,
 ): (matched: RequestContext | RestException, exchange: Exchange) => ReturnType<Dispatch> {
-  const { permissions, onAllowFailure, internalError, links, embed, findHints } = parts;
+  const { permissions, onAllowFailure, internalError, links, findHints } = parts;
   const allow = createAllow(permissions, onAllowFailure);
-  const finish = createFinish(allow, createResolveLinks(links, findHints), embed);
+  const finish = createFinish(allow, createResolveLinks(links, findHints), parts);
   const responseParts = { make: createLinkedJson(links), finish, outgoing, internalError };
   const known = (error: unknown): RestException =>
     translateError(error) ?? parts.internalError(error, undefined);

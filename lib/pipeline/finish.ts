@@ -7,7 +7,7 @@ import { LINKS_HEADER } from './links/links-header.js';
 import { dropLinksHeader, type ResolveLinks } from './links/resolve-links.js';
 import type { Allow } from './permissions/allow.js';
 import type { RequestContext } from './request-context.js';
-import { linkPages } from './responses/paging.js';
+import type { LinkPages } from './responses/paging.js';
 import { applyPreconditions } from './responses/preconditions.js';
 import type { RouteResponse } from './responses/route-response.js';
 
@@ -17,11 +17,18 @@ export type Finish = (response: RouteResponse, context: RequestContext) => Await
 /** What is done last, once links and `_fields` are applied. */
 type FinishLast = (response: RouteResponse, context: RequestContext) => RouteResponse;
 
+/** What an application adds to every response. */
+export interface FinishParts {
+  /** Applies `_embed`; absent where nothing is embedded. */
+  readonly embed?: Embed | undefined;
+  readonly linkPages: LinkPages;
+}
+
 /** Sets `Allow`, except after a guard rejected the caller: then no permission is checked. */
 export function createFinish(
   allow: Allow,
   resolve: ResolveLinks,
-  embed: Embed | undefined,
+  { embed, linkPages }: FinishParts,
   last: FinishLast = finishShape,
 ): Finish {
   const shape = (

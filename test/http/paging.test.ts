@@ -5,6 +5,7 @@ import {
   Param,
   PublicAccess,
   RestController,
+  RestDispatcher,
   RestResponse,
   RestRoute,
 } from 'nestjs-rest-routes';
@@ -128,4 +129,58 @@ test.each([
   { total: 1, page: 1, perPage: 1, argument: 'a b' },
 ])('paged(%o) throws at once', (paging) => {
   expect(() => new RestResponse([]).paged(paging)).toThrow(InvalidArgumentException);
+});
+
+describe.each(ADAPTERS)("forRoot({ headers: 'neutral' }) on %s", (adapter) => {
+  const app = useRoutes([ItemsController], {
+    adapter,
+    rest: { headers: 'neutral' },
+    configure: (nest) => nest.enableCors(),
+  });
+  const items = (query: string, headers = {}) =>
+    app.fetch('GET', `/api/acme/v1/items${query}`, { headers });
+
+  test('a page has the total of items in X-Total-Count, and no header of WordPress', async () => {
+    const { headers } = await items('?page=2');
+    expect(headers['x-total-count']).toBe('25');
+    expect(Object.keys(headers).filter((name) => /wp|:/.test(name))).toEqual([]);
+    expect(String(headers.link).replaceAll(`${app.url}/api`, 'API')).toBe(
+      '<API/acme/v1/items?page=1>; rel="prev", <API/acme/v1/items?page=3>; rel="next"',
+    );
+  });
+
+  test('a cached page, an envelope and a response to HEAD have it too', async () => {
+    await items('/cached');
+    expect((await items('/cached')).headers).toMatchObject({ 'x-total-count': '25' });
+    expect((await items('?_envelope')).body).toMatchObject({ headers: { 'x-total-count': '25' } });
+    const head = await app.fetch('HEAD', '/api/acme/v1/items');
+    expect(head.headers['x-total-count']).toBe('25');
+  });
+
+  test('a response in process has it too', async () => {
+    const { headers } = await app.nest
+      .get(RestDispatcher)
+      .request({ method: 'GET', path: '/acme/v1/items' });
+    expect(headers).toMatchObject({ 'x-total-count': '25' });
+    expect(headers['x-wp-total']).toBeUndefined();
+  });
+
+  test('no response links to the API, and the API has its index', async () => {
+    for (const path of ['/acme/v1', '/acme/v1/nothing', '/acme/v1/items?page=x']) {
+      expect((await app.fetch('GET', `/api${path}`)).headers.link).toBeUndefined();
+    }
+    expect((await app.fetch('GET', '/api/')).body).toMatchObject({ namespaces: ['acme/v1'] });
+  });
+
+  test('CORS exposes X-Total-Count', async () => {
+    const { headers } = await items('', { origin: 'https://other.test' });
+    expect(headers['access-control-expose-headers']).toBe('X-Total-Count, Link, Allow');
+  });
+
+  test('any other value stops the start', async () => {
+    const rest = { headers: 'plain' as 'neutral' };
+    await expect(startRoutes([ItemsController], { adapter, rest })).rejects.toThrow(
+      "headers is 'wordpress' or 'neutral', not \"plain\"",
+    );
+  });
 });

@@ -177,7 +177,7 @@ describe('The headers that middleware has set', () => {
 });
 
 describe('The headers of every response', () => {
-  const outgoing = createOutgoing({ challenge: 'Bearer', isProtective: true });
+  const outgoing = createOutgoing({ challenge: 'Bearer', isProtective: true, isNeutral: false });
   const complete = (status: number, user?: unknown, headers: ResponseHeaders = {}) => {
     const context = contextOf();
     context.user = user;

@@ -7,7 +7,8 @@ import { internalErrorReporter } from '../options/internal-error.js';
 import { compileLinks } from '../../pipeline/links/link-settings.js';
 import { originOf, outgoingOf } from '../options/outgoing-options.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
-import { unknownArgumentsOf } from '../options/unknown-arguments.js';
+import { hasNeutralHeaders, unknownArgumentsOf } from '../options/choice-options.js';
+import { linkNeutralPages, linkPages } from '../../pipeline/responses/paging.js';
 import { callerOf } from '../options/user-option.js';
 import { recordPermissions, type Recorder } from './recorder.js';
 
@@ -34,6 +35,7 @@ export function dispatcherParts(
     onAllowFailure: (error, { definition: { handler } }) =>
       logger.warn(`The permission or a guard of ${handler} threw: ${logError(error)}`),
     outgoing: outgoingOf(options, root),
+    linkPages: hasNeutralHeaders(options) ? linkNeutralPages : linkPages,
     links: compileLinks(options.links ?? {}, originOf(options)),
   };
 }

@@ -3,6 +3,7 @@ import type { ErrorHeaders } from '../../pipeline/outgoing/error-headers.js';
 import type { OutgoingOptions } from '../../pipeline/outgoing/outgoing.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
+import { hasNeutralHeaders } from './choice-options.js';
 import type { RestModuleOptions } from './rest-options.js';
 
 /** A scheme, and parameters where it has some: `Bearer`, `Basic realm="acme"`. */
@@ -16,12 +17,15 @@ export type RestErrorOptions = Pick<RestModuleOptions, 'challenge' | 'debug' | '
  * The options that apply to every response.
  *
  * @param root The path of the API, with a slash at the end.
- * @throws InvalidArgumentException where `challenge` is no challenge.
+ * @throws InvalidArgumentException where `challenge` is no challenge, or `headers` is unknown.
  */
 export function outgoingOf(options: RestModuleOptions, root: string): OutgoingOptions {
+  const isNeutral = hasNeutralHeaders(options);
   const apiLink =
-    options.discovery === false ? undefined : { apiLink: createApiLink(root, originOf(options)) };
-  return mergeObjects(errorHeadersOf(options), apiLink);
+    options.discovery === false || isNeutral
+      ? undefined
+      : { apiLink: createApiLink(root, originOf(options)) };
+  return mergeObjects({ ...errorHeadersOf(options), isNeutral }, apiLink);
 }
 
 /** The origin of the API from the options; that of each request where it is `undefined`. */

@@ -86,6 +86,17 @@ export interface RestModuleOptions<User = unknown> {
    */
   readonly unknownArguments?: UnknownArguments;
   /**
+   * The names of headers: `wordpress` by default. `neutral` is for APIs without clients of WordPress: the number of
+   * items on all pages is in `X-Total-Count` instead of `X-WP-Total` and `X-WP-TotalPages`, and no response has the
+   * `Link` to the API; its index stays.
+   *
+   * @example
+   * RestModule.forRoot({ headers: 'neutral' }) // X-Total-Count: 42
+   *
+   * @throws InvalidArgumentException at startup, where it is another value.
+   */
+  readonly headers?: 'wordpress' | 'neutral';
+  /**
    * Serves `POST /{prefix}/batch/v1`, which executes several requests to routes with `{ batch: true }`. Off by
    * default; `true` accepts 25 requests, `{ maxRequests: 100 }` as many as it states.
    *

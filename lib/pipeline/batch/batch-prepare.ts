@@ -29,7 +29,7 @@ export function createBatchPrepare(
     finish: createFinish(
       createAllow(permissions, onAllowFailure),
       createResolveLinks(links, findHints),
-      undefined,
+      { linkPages: parts.linkPages },
       unchanged,
     ),
     user: userOf(user),

@@ -4,7 +4,7 @@ import type { Finish } from '../finish.js';
 import type { ResolveLinks } from '../links/resolve-links.js';
 import type { Allow } from '../permissions/allow.js';
 import type { RequestContext } from '../request-context.js';
-import { linkPages } from '../responses/paging.js';
+import type { LinkPages } from '../responses/paging.js';
 import { applyPreconditions } from '../responses/preconditions.js';
 import type { RouteResponse } from '../responses/route-response.js';
 import { applyFieldsInProcess } from './fields-in-process.js';
@@ -14,7 +14,11 @@ import { InProcessExchange } from './in-process-exchange.js';
  * Adds what a request in process may ask for: `Allow`, links, `_fields`, and `_embed` where it is no part of
  * an outer response. There is no `_envelope`: the response is one already.
  */
-export function finishInProcess(allow: Allow, resolve: ResolveLinks, embed: Embed): Finish {
+export function finishInProcess(
+  allow: Allow,
+  resolve: ResolveLinks,
+  { embed, linkPages }: { readonly embed: Embed; readonly linkPages: LinkPages },
+): Finish {
   return (response, context) => {
     if (!context.isAdmitted) return response;
     return whenReady(allow(context, response), (methods) => {

@@ -30,7 +30,7 @@ export function createInProcessDispatcher(
   const finish = finishInProcess(
     createAllow(permissions, onAllowFailure),
     createResolveKeptLinks(links, findHints),
-    embed,
+    { embed, linkPages: parts.linkPages },
   );
   const prepare = createPrepare(parts, makeSide, { make: keptResponse, finish, user: userOf });
   return { embed: createEmbed(embedding, jsonResponse), prepare };

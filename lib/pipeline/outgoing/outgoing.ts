@@ -3,7 +3,7 @@ import type { RequestContext } from '../request-context.js';
 import type { ApiLink } from '../discovery/api-link.js';
 import type { Exchange } from '../exchange.js';
 import { challengeClient, forbidCaching, type ErrorHeaders } from './error-headers.js';
-import { exposeHeaders } from './exposed-headers.js';
+import { exposedHeaders, exposeHeaders } from './exposed-headers.js';
 import { joinPresetHeaders } from './join-preset-headers.js';
 import { keepFromCaches, protect, protectResponse } from './protective-headers.js';
 
@@ -11,6 +11,8 @@ import { keepFromCaches, protect, protectResponse } from './protective-headers.j
 export interface OutgoingOptions extends ErrorHeaders {
   /** Adds the `Link` to the API; absent where discovery is switched off. */
   readonly apiLink?: ApiLink;
+  /** Headers have the names that APIs other than WordPress's use. */
+  readonly isNeutral: boolean;
 }
 
 /** Completes the headers of responses. */
@@ -21,11 +23,17 @@ export interface Outgoing {
   prepare(exchange: Exchange): void;
 }
 
-export function createOutgoing({ apiLink, challenge, isProtective }: OutgoingOptions): Outgoing {
+export function createOutgoing({
+  apiLink,
+  challenge,
+  isProtective,
+  isNeutral,
+}: OutgoingOptions): Outgoing {
+  const exposed = exposedHeaders(isNeutral);
   return {
     complete(response, exchange, context) {
       apiLink?.(response, exchange);
-      exposeHeaders(response, exchange);
+      exposeHeaders(response, exchange, exposed);
       if (challenge !== undefined) challengeClient(challenge, response, exchange);
       if (isProtective) protect(response, exchange);
       joinPresetHeaders(response, exchange, context);

@@ -34,6 +34,9 @@ export function pagingHeaders({
   };
 }
 
+/** Completes the headers of a page, where a response is one. */
+export type LinkPages = (response: RouteResponse, context: RequestContext) => void;
+
 /**
  * Adds links to the previous and the next page, with all other parameters of the request. Runs after the
  * cache, because one entry serves requests whose queries are written differently.
@@ -55,6 +58,17 @@ export function linkPages({ headers }: RouteResponse, context: RequestContext): 
   };
   if (page > 1) add('prev', Math.min(page - 1, Math.max(last, 1)));
   if (page < last) add('next', page + 1);
+}
+
+/** As `linkPages`, with the header that APIs other than WordPress's use; the links lead to the other pages. */
+export function linkNeutralPages(response: RouteResponse, context: RequestContext): void {
+  const { headers } = response;
+  if (typeof headers[PAGE_HEADER] !== 'string') return;
+  linkPages(response, context);
+  const total = headers['x-wp-total'];
+  if (total !== undefined) headers['x-total-count'] ??= total;
+  delete headers['x-wp-total'];
+  delete headers['x-wp-totalpages'];
 }
 
 function pageUrl({ exchange }: RequestContext, argument: string, page: number): string {

@@ -1,0 +1,35 @@
+import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import type { UnknownArguments } from '../../pipeline/steps/unknown-arguments.step.js';
+import type { RestModuleOptions } from './rest-options.js';
+
+/**
+ * What becomes of parameters that no argument takes.
+ *
+ * @throws InvalidArgumentException on any other value: a misspelt one must not let parameters pass.
+ */
+export function unknownArgumentsOf({
+  unknownArguments = 'ignore',
+}: RestModuleOptions): UnknownArguments {
+  return choiceOf('unknownArguments', unknownArguments, ['ignore', 'refuse']);
+}
+
+/**
+ * Whether headers have the names that APIs other than WordPress's use.
+ *
+ * @throws InvalidArgumentException on any other value than `wordpress` and `neutral`.
+ */
+export function hasNeutralHeaders({ headers = 'wordpress' }: RestModuleOptions): boolean {
+  return choiceOf('headers', headers, ['wordpress', 'neutral']) === 'neutral';
+}
+
+function choiceOf<Choice extends string>(
+  name: string,
+  value: Choice,
+  choices: readonly [Choice, Choice],
+): Choice {
+  if (choices.includes(value)) return value;
+  const expected = choices.map((choice) => `'${choice}'`).join(' or ');
+  throw new InvalidArgumentException(
+    `RestModule: ${name} is ${expected}, not ${JSON.stringify(value)}.`,
+  );
+}
