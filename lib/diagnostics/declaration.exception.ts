@@ -1,8 +1,9 @@
-import { describeDiagnostic, type Diagnostic } from './diagnostic.js';
+import { describeAll } from './describe-all.js';
+import type { Diagnostic } from './diagnostic.js';
 
 /**
  * Thrown at startup, before anything is served, when declarations are invalid. Lists every diagnostic
- * of the application.
+ * of the application; the message has RR1016, a missing signature, once for each class.
  *
  * @example
  * try { await app.init(); } catch (error) {
@@ -14,9 +15,8 @@ export class DeclarationException extends Error {
 
   constructor(readonly diagnostics: readonly Diagnostic[]) {
     const count = diagnostics.length === 1 ? 'One diagnostic' : `${diagnostics.length} diagnostics`;
-    super(
-      `${count} in REST declarations:\n${diagnostics.map((f) => `  ${describeDiagnostic(f)}`).join('\n')}`,
-    );
+    const lines = describeAll(diagnostics).map((line) => `  ${line}`);
+    super(`${count} in REST declarations:\n${lines.join('\n')}`);
   }
 
   /** @deprecated Use `diagnostics`. */

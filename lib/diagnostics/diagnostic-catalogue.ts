@@ -69,7 +69,7 @@ export const DIAGNOSTICS = {
   RR1016: {
     title: 'a parameter has neither a signature nor a full declaration by hand',
     remedy:
-      'Add "nestjs-rest-routes" to compilerOptions.plugins in nest-cli.json (for nest build and nest start with the tsc builder; SWC runs no such plugin), or restRoutes() from "nestjs-rest-routes/vite" to plugins in vitest.config.ts; or declare the parameter by hand: @Param({ name, type }).',
+      'Add the line that the toolchain needs (docs/toolchains.md), or declare the parameter by hand: @Param({ name, type }).',
   },
   RR1017: {
     title: 'a signature has a format that this version does not read',

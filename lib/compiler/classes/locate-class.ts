@@ -43,7 +43,7 @@ function locateDeclared(
   if (!ts.isExternalModule(file)) return reject('RR2001', name, text);
   const exported = exportedName(view, file, symbol);
   if (exported === undefined) return reject('RR2013', name, text);
-  return { module: relativeSpecifier(view, home.getSourceFile(), file.fileName), path: [exported] };
+  return { module: relativeSpecifier(home.getSourceFile(), file.fileName), path: [exported] };
 }
 
 /** A class of the same file is in scope where the blocks around it surround the controller too. */

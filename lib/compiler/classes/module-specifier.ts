@@ -14,18 +14,37 @@ export function specifierFrom(
   const text = ts.isStringLiteralLike(specifier) ? specifier.text : '';
   if (text.startsWith('.')) return movedSpecifier(text, specifier.getSourceFile(), from);
   const target = text.startsWith('#') ? undefined : aliasTarget(view, specifier);
-  return target === undefined ? text : relativeSpecifier(view, from, target);
+  return target === undefined ? text : relativeSpecifier(from, target);
 }
 
-/** The specifier of a source file, with the extension that it has when it is compiled. */
-export function relativeSpecifier(view: ProjectView, from: ts.SourceFile, target: string): string {
-  const { moduleResolution } = view.program.getCompilerOptions();
-  const hasExtension =
-    moduleResolution === ts.ModuleResolutionKind.Node16 ||
-    moduleResolution === ts.ModuleResolutionKind.NodeNext ||
-    from.impliedNodeFormat === ts.ModuleKind.ESNext;
-  const compiled = target.replace(/(?:\.d)?\.([mc]?)tsx?$/, hasExtension ? '.$1js' : '');
-  return relativePath(from.fileName, compiled);
+/** The specifier of a source file, with the extension that the importing file writes. */
+export function relativeSpecifier(from: ts.SourceFile, target: string): string {
+  const [, path = target, kind = ''] = /^(.+?)(?:\.d)?\.([mc]?)tsx?$/.exec(target) ?? [];
+  return relativePath(from.fileName, path + extensionFor(from, kind, target));
+}
+
+/**
+ * `.js`, `.ts` or none, as the relative imports of the file have it; webpack, for one, does not find
+ * `./x.js` where the others are written `./x`. Without such an import, what Node asks of the format.
+ */
+function extensionFor(from: ts.SourceFile, kind: string, target: string): string {
+  const written = from.statements.flatMap(relativeImport).map((text) => EXTENSION.exec(text)?.[1]);
+  if (written.includes('ts')) return posix.extname(target);
+  if (written.includes('js')) return `.${kind}js`;
+  const isExtensionAsked = written.length === 0 && from.impliedNodeFormat === ts.ModuleKind.ESNext;
+  return isExtensionAsked ? `.${kind}js` : '';
+}
+
+/** The extension of a module of code; `./x.service` has none. */
+const EXTENSION = /\.[mc]?([jt]s)x?$/;
+const DATA = /\.(?:json|node|css|wasm)$/;
+
+function relativeImport(statement: ts.Statement): readonly string[] {
+  if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+  const { moduleSpecifier } = statement;
+  if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier)) return [];
+  const { text } = moduleSpecifier;
+  return text.startsWith('.') && !DATA.test(text) ? [text] : [];
 }
 
 /** A relative specifier of one file as another file writes it. */

@@ -10,6 +10,7 @@ import {
   type Rule,
   type Tree,
 } from '@angular-devkit/schematics';
+import { importExtension } from '../source/import-extension.js';
 
 /** Where the rendered files of a folder of `templates/` go. */
 export interface TemplateTarget {
@@ -23,7 +24,8 @@ export interface TemplateTarget {
 /**
  * Renders a folder of templates. A file that exists stops the schematic.
  *
- * @param names The values of `<%= name %>` in the templates, and of `__name__` in their file names.
+ * @param names The values of `<%= name %>` in the templates, and of `__name__` in their file names. The
+ *   templates also know `js`, the extension of relative imports.
  */
 export function filesFromTemplates(target: TemplateTarget, names: object): Rule {
   const { templates, folder, withTests = true } = target;
@@ -31,7 +33,7 @@ export function filesFromTemplates(target: TemplateTarget, names: object): Rule 
     mergeWith(
       apply(url(`./templates/${templates}`), [
         filter((path) => withTests || !path.includes('__suffix__')),
-        applyTemplates(names),
+        applyTemplates({ ...names, js: importExtension(tree) }),
         move(folder),
         onlyNewFiles(tree),
       ]),

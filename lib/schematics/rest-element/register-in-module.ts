@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Path } from '@angular-devkit/core';
 import type { Rule, Tree } from '@angular-devkit/schematics';
 import { ModuleDeclarator, ModuleFinder } from '@nestjs/schematics';
-import { readJson } from '../source/json-file.js';
+import { importExtension } from '../source/import-extension.js';
 import { capitalized, type Element } from './element.js';
 
 /** A kind of class that an element has: `controller` of `items.controller.ts`. */
@@ -25,7 +25,7 @@ function registerClass(tree: Tree, element: Element, kind: ClassKind): boolean {
   const module = new ModuleFinder(tree).find({ name: file, path: folder as Path });
   const text = module === null ? undefined : tree.read(module)?.toString();
   if (module === null || text === undefined) return false;
-  const isEsm = readJson(tree, '/package.json')['type'] === 'module';
+  const isEsm = importExtension(tree) !== '';
   const declared = { ...declarationOf(element, kind), module, isEsm };
   tree.overwrite(module, new ModuleDeclarator().declare(text, declared));
   return true;

@@ -1,4 +1,4 @@
-import { diagnosticLine, type SourceDiagnostic } from '../../diagnostics/source-diagnostic.js';
+import { throwDiagnostics } from '../../diagnostics/throw-diagnostics.js';
 import { loadProject } from '../transform/load-project.js';
 import type { Project } from '../transform/project.js';
 import { transformSource } from '../transform/transform-source.js';
@@ -43,7 +43,7 @@ export const restRoutesLoader = asLoader(async (context, code) => {
   const text = await transformSource(code, context.resourcePath, {
     project: () => projectOf(context),
     onDependencies: (files) => files.forEach((file) => context.addDependency(file)),
-    onDiagnostics: fail,
+    onDiagnostics: throwDiagnostics,
   });
   return text ?? code;
 });
@@ -55,10 +55,6 @@ function asLoader(load: Load): (this: RestRoutesLoaderContext, code: string) => 
   return function loader(code) {
     return load(this, code);
   };
-}
-
-function fail(diagnostics: readonly SourceDiagnostic[]): never {
-  throw new Error(diagnostics.map(diagnosticLine).join('\n'));
 }
 
 async function projectOf(context: RestRoutesLoaderContext): Promise<Project> {

@@ -46,6 +46,16 @@ export class Project {
     this.#view = undefined;
   }
 
+  /** Takes note of every file of the project that has changed on the disk since it was read. */
+  refresh(): void {
+    for (const { fileName, text } of this.#program?.getSourceFiles() ?? []) {
+      if (INSTALLED.test(fileName)) continue;
+      const current = ts.sys.readFile(fileName);
+      if (current === undefined) this.moved(fileName);
+      else if (current !== text) this.changed(fileName);
+    }
+  }
+
   #replace(fileName: string, code: string): ProjectView {
     this.#roots.add(fileName);
     this.#host.replace(fileName, code);
@@ -60,6 +70,9 @@ export class Project {
     return this.#view;
   }
 }
+
+/** What only a package manager changes. */
+const INSTALLED = /\/node_modules\//;
 
 function isRoot(fileName: string): boolean {
   return /\.d\.[cm]?ts$/.test(fileName) || mentionsRoutes(ts.sys.readFile(fileName) ?? '');

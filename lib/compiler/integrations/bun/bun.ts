@@ -1,0 +1,29 @@
+import {
+  createBundlerPlugin,
+  type BundlerPlugin,
+  type BundlerPluginOptions,
+} from '../esbuild/bundler-plugin.js';
+
+export type { BundlerPlugin, BundlerPluginOptions } from '../esbuild/bundler-plugin.js';
+
+/** The part of Bun that is used. */
+interface BunRuntime {
+  plugin(plugin: BundlerPlugin): unknown;
+}
+
+/**
+ * The plugin for `Bun.build`. A program that Bun runs has it by `preload = ["nestjs-rest-routes/bun"]`
+ * in `bunfig.toml`: the module registers the plugin where it is loaded by Bun.
+ *
+ * @example
+ * import { restRoutes } from 'nestjs-rest-routes/bun';
+ * await Bun.build({ entrypoints: ['src/main.ts'], target: 'bun', plugins: [restRoutes()] });
+ *
+ * @param options All are optional.
+ */
+export function restRoutes(options: BundlerPluginOptions = {}): BundlerPlugin {
+  return createBundlerPlugin(options);
+}
+
+const { Bun } = globalThis as { readonly Bun?: BunRuntime };
+Bun?.plugin(restRoutes());

@@ -1,0 +1,24 @@
+import module from 'node:module';
+import { createCompile } from './compile.js';
+import { createHooks, type ModuleHooks } from './hooks.js';
+import { compileRequired } from './require-extensions.js';
+
+/** Node from 22.15 on has hooks that run in the thread of the program. */
+interface WithHooks {
+  readonly registerHooks?: (hooks: ModuleHooks) => void;
+}
+
+const IN_THREAD_OF_HOOKS = '?hooks';
+
+const compile = createCompile(process.cwd());
+
+/** The hooks, as Node imports them from this module in a thread of its own where it needs one. */
+export const { resolve, load } = createHooks(compile);
+
+if (!import.meta.url.endsWith(IN_THREAD_OF_HOOKS)) {
+  process.setSourceMapsEnabled(true);
+  const { registerHooks } = module as WithHooks;
+  if (registerHooks === undefined) module.register(import.meta.url + IN_THREAD_OF_HOOKS);
+  else registerHooks({ resolve, load });
+  compileRequired(compile);
+}
