@@ -21,7 +21,8 @@ export function describeAll(diagnostics: readonly Diagnostic[]): readonly string
 }
 
 function describeMissing(diagnostic: Diagnostic, others: number): string {
-  const more = others === 0 ? '' : ` So have ${others} more of ${diagnostic.className}.`;
+  const parameters = others === 1 ? 'one more parameter' : `${others} more parameters`;
+  const more = others === 0 ? '' : ` The same holds for ${parameters} of ${diagnostic.className}.`;
   const toolchain = currentToolchain();
   const line = toolchain === undefined ? '' : ` ${LINES[toolchain]}`;
   return `${describeDiagnostic(diagnostic)}${more}${line}`;

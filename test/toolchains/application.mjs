@@ -16,7 +16,8 @@ export function sourcesOf(format) {
 }
 
 /** What the application prints when it has started and has answered. */
-export const EXPECTED = '200 {"id":7,"n":3,"variant":"full","skus":["a"],"name":"item"} 400 main.ts:22';
+export const EXPECTED =
+  '200 {"id":7,"n":3,"variant":"full","skus":["a"],"name":"item"} 400 main.ts:22';
 
 const TSCONFIG = {
   compilerOptions: {
@@ -37,7 +38,9 @@ const TSCONFIG = {
 };
 
 /** The value class comes through another file, so that the attached code has to import it. */
-const controllerOf = (js) => `import { HttpMethod, ListOf, Param, PublicAccess, RestController, RestRoute, type int } from 'nestjs-rest-routes';
+const controllerOf = (
+  js,
+) => `import { HttpMethod, ListOf, Param, PublicAccess, RestController, RestRoute, type int } from 'nestjs-rest-routes';
 import { ItemsService } from './items.service${js}';
 import { Line } from './lines${js}';
 import type { Variant } from './variant${js}';

@@ -33,7 +33,8 @@ export interface LoadedFile {
   readonly watchFiles: readonly string[];
 }
 
-const SOURCE = /^(?!.*[\\/]node_modules[\\/]).*(?<!\.d)\.[cm]?tsx?$/;
+/** In the syntax of Go too, which esbuild asks for. */
+const SOURCE = /\.[cm]?tsx?$/;
 
 /** Attaches signatures to TypeScript files as a bundler loads them. */
 export function createBundlerPlugin({ tsconfig }: BundlerPluginOptions = {}): BundlerPlugin {

@@ -1,0 +1,86 @@
+import { createTransformer, type JestTransformOptions } from 'nestjs-rest-routes/jest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  controllerOf,
+  createTemporaryProject,
+  type TemporaryProject,
+} from '../support/temporary-project.js';
+
+/** Stands for ts-jest or @swc/jest: hands back what it gets. */
+const ECHO = `module.exports = {
+  createTransformer: (made) => ({
+    process: (source, path, { transformerConfig }) => ({ code: source, made, transformerConfig }),
+    processAsync: async (source) => ({ code: source }),
+  }),
+};
+`;
+
+let project: TemporaryProject;
+
+beforeEach(() => {
+  project = createTemporaryProject('module', {
+    'items.ts': controllerOf('.js'),
+    'kind.ts': "export enum Kind { Book = 'book' }\n",
+    'echo.cjs': ECHO,
+  });
+});
+afterEach(() => project.dispose());
+
+function optionsOf(): JestTransformOptions {
+  const config = { rootDir: project.root };
+  const flags = { instrument: false, supportsStaticESM: false };
+  return { configString: '{}', config, ...flags, transformerConfig: { ours: true } };
+}
+
+const create = (...options: readonly object[]) =>
+  createTransformer({ transformer: [project.pathOf('echo.cjs'), ...options] });
+
+describe('the transformer for Jest', () => {
+  test('passes a controller with its signatures to the transformer of the user', async () => {
+    const { process } = await create({ target: 'es2023' });
+    const result = process?.(controllerOf('.js'), project.pathOf('items.ts'), optionsOf());
+    expect(result).toMatchObject({
+      code: expect.stringContaining('nestjs-rest-routes.signature'),
+      made: { target: 'es2023' },
+      transformerConfig: { target: 'es2023' },
+    });
+  });
+
+  test('passes it to the transformer of ECMAScript modules too', async () => {
+    const { processAsync } = await create();
+    const path = project.pathOf('items.ts');
+    const result = await processAsync?.(controllerOf('.js'), path, optionsOf());
+    expect(result).toMatchObject({ code: expect.stringContaining('book') });
+  });
+
+  test('passes a file without routes as it is', async () => {
+    const { process } = await create();
+    const result = process?.('export const a = 1;', project.pathOf('a.ts'), optionsOf());
+    expect(result).toMatchObject({ code: 'export const a = 1;' });
+  });
+
+  test('has another cache key when a type of another file has changed', async () => {
+    const key = async () => {
+      const { getCacheKey } = await create();
+      return getCacheKey?.(controllerOf('.js'), project.pathOf('items.ts'), optionsOf());
+    };
+    const before = await key();
+    expect(await key()).toBe(before);
+    project.write('kind.ts', "export enum Kind { Book = 'book', Map = 'map' }\n");
+    expect(await key()).not.toBe(before);
+  });
+
+  test('fails a file with an invalid declaration with the diagnostic and its place', async () => {
+    const { process } = await create();
+    const wrong = controllerOf('.js').replace('kind: Kind', 'kind: symbol');
+    expect(() => process?.(wrong, project.pathOf('items.ts'), optionsOf())).toThrow(
+      /items\.ts:7:\d+ - RR\d{4}: /,
+    );
+  });
+
+  test('names what to install where the transformer of the user is missing', async () => {
+    await expect(createTransformer({ transformer: 'no-such-jest' })).rejects.toThrow(
+      'no-such-jest is not installed',
+    );
+  });
+});

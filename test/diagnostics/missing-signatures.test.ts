@@ -1,0 +1,48 @@
+import { DeclarationException } from 'nestjs-rest-routes';
+import { describe, expect, test } from 'vitest';
+import { diagnosticAt, type Diagnostic } from '../../lib/diagnostics/diagnostic.js';
+import { currentToolchain, type ProcessView } from '../../lib/platform/node/current-toolchain.js';
+
+const missing = (className: string, methodName: string, index = 0): Diagnostic =>
+  diagnosticAt(
+    { className, methodName, part: { kind: 'parameter', owner: 'route', index } },
+    { code: 'RR1016', expected: 'a signature', received: 'neither' },
+  );
+
+test('A class without its signatures is listed once, with how many parameters lack theirs', () => {
+  const all = [missing('Items', 'list'), missing('Items', 'one'), missing('Orders', 'list')];
+  const { message, diagnostics } = new DeclarationException([...all, missing('Items', 'one', 1)]);
+  expect(message.match(/RR1016/g)).toHaveLength(2);
+  expect(message).toContain('Items.list, parameter 1');
+  expect(message).toContain('2 more parameters of Items');
+  expect(diagnostics).toHaveLength(4);
+});
+
+test('The message names the line that the running toolchain needs', () => {
+  const { message } = new DeclarationException([missing('Items', 'list')]);
+  expect(message).toContain('add restRoutes() from "nestjs-rest-routes/vite" to plugins');
+});
+
+describe('the toolchain of a process', () => {
+  const view = (more: Partial<ProcessView>): ProcessView => ({
+    versions: {},
+    env: {},
+    execArgv: [],
+    argv: ['node', '/app/dist/main.js'],
+    cwd: () => '/nowhere',
+    ...more,
+  });
+
+  test.each<[string | undefined, Partial<ProcessView>]>([
+    ['bun', { versions: { bun: '1.3.0' } }],
+    ['vitest', { env: { VITEST: 'true', JEST_WORKER_ID: '1' } }],
+    ['jest', { env: { JEST_WORKER_ID: '1' } }],
+    ['tsx', { execArgv: ['--import', 'tsx'] }],
+    ['tsx', { execArgv: ['--import', 'file:///app/node_modules/tsx/dist/loader.mjs'] }],
+    ['tsx', { env: { NODE_OPTIONS: '--import=tsx' } }],
+    ['node', { argv: ['node', '/app/src/main.ts'] }],
+    [undefined, {}],
+  ])('is %s for %j', (expected, more) => {
+    expect(currentToolchain(view(more))).toBe(expected);
+  });
+});
