@@ -32,8 +32,8 @@ function optionsOf(): JestTransformOptions {
   return { configString: '{}', config, ...flags, transformerConfig: { ours: true } };
 }
 
-const create = (...options: readonly object[]) =>
-  createTransformer({ transformer: [project.pathOf('echo.cjs'), ...options] });
+const create = (options?: object) =>
+  createTransformer({ transformer: [project.pathOf('echo.cjs'), options] });
 
 describe('the transformer for Jest', () => {
   test('passes a controller with its signatures to the transformer of the user', async () => {

@@ -10,7 +10,7 @@ export interface JestTransformerOptions {
    * The transformer that compiles TypeScript, alone or with its options, as `transform` of Jest has it.
    * By default the first that is installed of ts-jest, @swc/jest and babel-jest.
    */
-  readonly transformer?: string | readonly [name: string, options?: object];
+  readonly transformer?: string | readonly [name: string, options?: object | undefined];
   /** The project's `tsconfig.json`, from Jest's `rootDir`; by default the nearest one upwards. */
   readonly tsconfig?: string;
 }
