@@ -9,9 +9,18 @@ import { CACHE_KEY } from './metadata.js';
  * @Cache({ ttl: '5m', staleWhileRevalidate: '1m', tags: ['items'] })
  * list(page: int = 1): Promise<Item[]> {}
  *
+ * @example
+ * @Cache<{ id: int }>({ ttl: '5m', tags: ({ id }) => [`item-${id}`] })
+ * one(id: int): Promise<Item> {}
+ *
+ * @typeParam Arguments The arguments of the method by name, for `tags`; of unknown types by default. Nothing compares
+ *   them with the method.
+ * @typeParam User The user of the request, for `vary`.
  * @see RFC 9111; `stale-while-revalidate` is RFC 5861's.
  */
-export function Cache(options: CacheOptions): MethodDecorator {
+export function Cache<Arguments extends object = Readonly<Record<string, unknown>>, User = unknown>(
+  options: CacheOptions<Arguments, User>,
+): MethodDecorator {
   return (_target, _name, descriptor) => {
     const method: unknown = descriptor.value;
     if (typeof method === 'function') Reflect.defineMetadata(CACHE_KEY, options, method);

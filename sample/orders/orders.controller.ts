@@ -46,8 +46,12 @@ export class OrdersController {
   }
 
   /** Only its owner may read an order. */
-  static async isOwn(id: int, orders: OrdersService, request: RestRequest): Promise<boolean> {
-    const user = request.user as User | undefined;
+  static async isOwn(
+    id: int,
+    orders: OrdersService,
+    request: RestRequest<User | undefined>,
+  ): Promise<boolean> {
+    const { user } = request;
     return user !== undefined && (await orders.belongsTo(id, user.id));
   }
 }

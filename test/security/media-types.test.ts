@@ -83,7 +83,7 @@ class MediaController {
   async stream(
     @Param(title) given: string,
     @Param({ inject: RestRequest })
-    request: RestRequest<IncomingMessage & { raw?: IncomingMessage }>,
+    request: RestRequest<unknown, IncomingMessage & { raw?: IncomingMessage }>,
   ) {
     return { given, text: await textOf(request.raw.raw ?? request.raw) };
   }

@@ -118,11 +118,26 @@ test('the user of the options is inferred', () => {
   RestModule.forRoot({ can: (user, capability) => user.caps.includes(capability) });
 });
 
+test('the functions of @Cache know arguments and user where they are stated', () => {
+  Cache<{ id: int }>({ ttl: '5m', tags: ({ id }) => [id.toFixed()] });
+  Cache({ ttl: '5m', tags: ({ id }: { readonly id: int }) => [id.toFixed()] });
+  Cache({ ttl: '5m', tags: ({ id }) => [String(id)] });
+  // @ts-expect-error the type of an argument that is not stated is unknown
+  Cache({ ttl: '5m', tags: ({ id }) => [id.toFixed()] });
+  // @ts-expect-error no argument has this name
+  Cache<{ id: int }>({ ttl: '5m', tags: ({ name }) => [String(name)] });
+  Cache({ ttl: '5m', vary: ({ user }: RestRequest<{ team: string }>) => user.team });
+  // @ts-expect-error the user is not stated
+  Cache({ ttl: '5m', vary: ({ user }) => user.team });
+});
+
 test('types of values', () => {
   expectTypeOf<int>().toEqualTypeOf<number>();
   expectTypeOf(new RestResponse({ a: 1 }, 201).header('A', 'b')).toEqualTypeOf<
     RestResponse<{ a: number }>
   >();
-  expectTypeOf<RestRequest<{ ip: string }>['raw']>().toEqualTypeOf<{ ip: string }>();
+  expectTypeOf<RestRequest['user']>().toBeUnknown();
+  expectTypeOf<RestRequest<{ id: number } | null>['user']>().toEqualTypeOf<{ id: number } | null>();
+  expectTypeOf<RestRequest<unknown, { ip: string }>['raw']>().toEqualTypeOf<{ ip: string }>();
   expectTypeOf<Capability['kind']>().toEqualTypeOf<'capability'>();
 });

@@ -18,7 +18,10 @@ export interface CacheVaryHeaders {
 }
 
 /** What `@Cache` takes. */
-export interface CacheOptions {
+export interface CacheOptions<
+  Arguments extends object = Readonly<Record<string, unknown>>,
+  User = unknown,
+> {
   /** How long a response is fresh. */
   readonly ttl: CacheDuration;
   /** How long after that it may be sent while it is renewed in the background; not at all by default. */
@@ -30,8 +33,10 @@ export interface CacheOptions {
    * response without revalidation, since nothing shows what the function reads.
    */
   readonly vary?:
-    'none' | 'user' | CacheVaryHeaders | ((request: RestRequest) => string | PromiseLike<string>);
+    | 'none'
+    | 'user'
+    | CacheVaryHeaders
+    | ((request: RestRequest<User>) => string | PromiseLike<string>);
   /** Names under which responses can be purged: a list, or made from the typed arguments. */
-  readonly tags?:
-    readonly string[] | ((args: Readonly<Record<string, unknown>>) => readonly string[]);
+  readonly tags?: readonly string[] | ((args: Readonly<Arguments>) => readonly string[]);
 }

@@ -23,10 +23,15 @@ export interface RequestParts {
  * @example
  * one(id: int, request: RestRequest) { return request.headers['accept-language']; }
  *
+ * @example
+ * static owns(id: int, request: RestRequest<User | undefined>) { return request.user?.id === id; }
+ *
+ * @typeParam User The user that `forRoot({ user })` returns, for `user`. Nothing checks it. Where anonymous users may
+ *   call the route it includes `undefined` or `null`, and in a callback always.
  * @typeParam Raw The adapter's own request, for `raw`.
  * @see WordPress's `WP_REST_Request`.
  */
-export class RestRequest<Raw = unknown> {
+export class RestRequest<User = unknown, Raw = unknown> {
   static readonly [REQUEST_MARK] = true;
   readonly #parts: RequestParts;
 
@@ -80,8 +85,8 @@ export class RestRequest<Raw = unknown> {
   }
 
   /** The caller that `forRoot({ user })` returned; `undefined` or `null` for an anonymous request. */
-  get user(): unknown {
-    return this.#parts.user;
+  get user(): User {
+    return this.#parts.user as User;
   }
 
   /** The adapter's own request. */

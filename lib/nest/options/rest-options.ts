@@ -39,7 +39,7 @@ export interface RestModuleOptions<User = unknown> {
    * Whether a user has a capability; not called for anonymous users. By default `user.capabilities` has it,
    * or one of `user.roles` maps to it in `roles`. Only `true`, or a promise of it, allows.
    */
-  can?(user: User, capability: string, request: RestRequest): boolean | PromiseLike<boolean>;
+  can?(user: User, capability: string, request: RestRequest<User>): boolean | PromiseLike<boolean>;
   /** The capabilities of each role. */
   readonly roles?: Readonly<Record<string, readonly string[]>>;
   /** How `@Cache` works; every key has a default. */
