@@ -10,6 +10,7 @@ import {
   RestRoute,
   RestRoutes,
   ValueClass,
+  type ErrorBody,
   type RouteDescription,
 } from 'nestjs-rest-routes';
 import { openApiDocument } from 'nestjs-rest-routes/openapi';
@@ -49,6 +50,25 @@ describe('the document of the fixture', () => {
     const problems = await problemsOf(broken);
     expect(problems.some((text) => text.startsWith('schema:'))).toBe(true);
     expect(problems.some((text) => text.startsWith('struct:'))).toBe(true);
+  });
+
+  test('each error has an example of its status, and its schema has the name RestError', async () => {
+    const document = openApiDocument(await routesOf(fixtureModule), { namespace: 'acme/v1' });
+    expect(document.components.schemas['Error']).toBeUndefined();
+    const statuses = Object.entries(document.components.responses).map(([name, { content }]) => {
+      const media = content?.['application/json'];
+      expect(media?.schema).toEqual({ $ref: '#/components/schemas/RestError' });
+      const example = media?.example as ErrorBody | undefined;
+      return [name, example?.data.status];
+    });
+    expect(Object.fromEntries(statuses)).toEqual({
+      InvalidRequest: 400,
+      Unauthenticated: 401,
+      Forbidden: 403,
+      NotFound: 404,
+      Refused: 413,
+      Failed: 500,
+    });
   });
 
   test('arguments, limits, bodies and permissions stand where OpenAPI has them', async () => {

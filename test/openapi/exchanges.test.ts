@@ -87,14 +87,14 @@ describe('the recorded exchanges against the OpenAPI document', () => {
       operation === undefined ? errorOf(response) : responseOf(operation.responses, response);
     expect(expected, `status ${response.status}`).toBeDefined();
     if (response.text === '' || response.status < 400) return;
-    const validate = compile({ $ref: '#/components/schemas/Error' });
+    const validate = compile({ $ref: '#/components/schemas/RestError' });
     expect({ isValid: validate(response.body), errors: validate.errors }).toMatchObject({
       isValid: true,
     });
   });
 
   test('a response that is not an error of this library is found', () => {
-    const validate = compile({ $ref: '#/components/schemas/Error' });
+    const validate = compile({ $ref: '#/components/schemas/RestError' });
     expect(validate({ code: 1, message: 'no data' })).toBe(false);
   });
 });

@@ -56,7 +56,7 @@ export function openApiDocument(
   const { servers = [{ url: '/' }], securitySchemes = BEARER } = options;
   const listed = listedRoutes(routes, options.namespace);
   const components = new SchemaComponents();
-  const error = components.add('Error', ERROR_SCHEMA);
+  const error = components.add('RestError', ERROR_SCHEMA);
   const paths = pathsOf(listed, { components, schemes: Object.keys(securitySchemes) });
   return {
     openapi: '3.1.1',

@@ -1,3 +1,5 @@
+import { forbidden, httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { RouteDescription } from '../../model/description/route-description.js';
 import { jsonSchema, type SchemaContext } from './json-schema.js';
 import type { JsonSchema, Operation, Response } from './open-api-types.js';
@@ -23,39 +25,52 @@ const ERRORS: readonly {
   readonly status: string;
   readonly name: string;
   readonly description: string;
+  /** An error of this status, as the library sends it. */
+  readonly example: RestException;
   readonly applies: (route: RouteDescription) => boolean;
 }[] = [
   {
     status: '400',
     name: 'InvalidRequest',
     description: 'An argument is missing or invalid, or the request cannot be read.',
+    example: httpError('rest_invalid_param', 'id'),
     applies: ({ arguments: args }) => args.length > 0,
   },
   {
     status: '401',
     name: 'Unauthenticated',
     description: 'The caller is anonymous, and the permission requires an authenticated user.',
+    example: forbidden(false),
     applies: ({ permission }) => permission.kind !== 'public',
   },
   {
     status: '403',
     name: 'Forbidden',
     description: 'The caller does not have the permission.',
+    example: forbidden(true),
     applies: ({ permission }) => permission.kind !== 'public',
   },
   {
     status: '404',
     name: 'NotFound',
     description: 'There is nothing at this path.',
+    example: httpError('rest_no_route'),
     applies: ({ arguments: args }) => args.some(({ isFromPath }) => isFromPath),
   },
   {
     status: '4XX',
     name: 'Refused',
     description: 'Another error that the request caused.',
+    example: tooLarge(1_048_576),
     applies: () => true,
   },
-  { status: '500', name: 'Failed', description: 'The server failed.', applies: () => true },
+  {
+    status: '500',
+    name: 'Failed',
+    description: 'The server failed.',
+    example: httpError('framework_internal_error'),
+    applies: () => true,
+  },
 ];
 
 /** The error responses that any of these routes may give, by name. */
@@ -64,10 +79,10 @@ export function errorResponses(
   error: JsonSchema,
 ): Readonly<Record<string, Response>> {
   return Object.fromEntries(
-    ERRORS.filter(({ applies }) => routes.some(applies)).map(({ name, description }) => [
-      name,
-      { description, content: { 'application/json': { schema: error } } },
-    ]),
+    ERRORS.filter(({ applies }) => routes.some(applies)).map(({ name, description, example }) => {
+      const content = { 'application/json': { schema: error, example: example.toBody() } };
+      return [name, { description, content }];
+    }),
   );
 }
 
