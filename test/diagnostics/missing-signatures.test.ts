@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DeclarationException } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { diagnosticAt, type Diagnostic } from '../../lib/diagnostics/diagnostic.js';
@@ -44,5 +47,20 @@ describe('the toolchain of a process', () => {
     [undefined, {}],
   ])('is %s for %j', (expected, more) => {
     expect(currentToolchain(view(more))).toBe(expected);
+  });
+
+  test.each([
+    ['nest', {}],
+    ['nest', { compilerOptions: { builder: 'rspack' } }],
+    ['swc', { compilerOptions: { builder: 'swc' } }],
+    ['swc', { compilerOptions: { builder: { type: 'swc', options: {} } } }],
+  ])('is %s beside a nest-cli.json with %j', (expected, config) => {
+    const folder = mkdtempSync(join(tmpdir(), 'rest-routes-toolchain-'));
+    try {
+      writeFileSync(join(folder, 'nest-cli.json'), JSON.stringify(config));
+      expect(currentToolchain(view({ cwd: () => folder }))).toBe(expected);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

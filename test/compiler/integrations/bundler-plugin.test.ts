@@ -46,13 +46,15 @@ describe.each([
     expect(loader).toBe('ts');
     expect(watchFiles).toContain(project.pathOf('kind.ts'));
   });
+});
 
+describe('the plugin, which both share,', () => {
   test('loads a file without routes as it is', async () => {
-    expect((await setUp(make).load('plain.ts')).contents).toBe('export const a = 1;\n');
+    expect((await setUp(restRoutes).load('plain.ts')).contents).toBe('export const a = 1;\n');
   });
 
   test('reads a changed type of another file when a build starts again', async () => {
-    const { load, start } = setUp(make);
+    const { load, start } = setUp(restRoutes);
     await start();
     expect((await load('items.ts')).contents).not.toContain('map');
     project.write('kind.ts', "export enum Kind { Book = 'book', Map = 'map' }\n");
@@ -62,6 +64,6 @@ describe.each([
 
   test('fails a file with an invalid declaration with the diagnostic and its place', async () => {
     project.write('items.ts', controllerOf('.js').replace('kind: Kind', 'kind: symbol'));
-    await expect(setUp(make).load('items.ts')).rejects.toThrow(/items\.ts:7:\d+ - RR\d{4}: /);
+    await expect(setUp(restRoutes).load('items.ts')).rejects.toThrow(/items\.ts:7:\d+ - RR\d{4}: /);
   });
 });

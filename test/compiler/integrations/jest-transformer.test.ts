@@ -1,5 +1,5 @@
 import { createTransformer, type JestTransformOptions } from 'nestjs-rest-routes/jest';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   controllerOf,
   createTemporaryProject,
@@ -17,14 +17,14 @@ const ECHO = `module.exports = {
 
 let project: TemporaryProject;
 
-beforeEach(() => {
+beforeAll(() => {
   project = createTemporaryProject('module', {
     'items.ts': controllerOf('.js'),
     'kind.ts': "export enum Kind { Book = 'book' }\n",
     'echo.cjs': ECHO,
   });
 });
-afterEach(() => project.dispose());
+afterAll(() => project.dispose());
 
 function optionsOf(): JestTransformOptions {
   const config = { rootDir: project.root };

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { Tree } from '@angular-devkit/schematics';
+import { SchematicTestRunner } from '@angular-devkit/schematics/testing/index.js';
+import { expect, test } from 'vitest';
+import { REPOSITORY } from '../support/repository.js';
+
+const MODULE = `import { Module } from '@nestjs/common';
+
+@Module({})
+export class AppModule {}
+`;
+
+/** The relative imports of what `rest-resource` creates and changes. From the build, as Nest loads it. */
+async function relativeImports(type: 'module' | 'commonjs'): Promise<readonly string[]> {
+  const tree = Tree.empty();
+  tree.create('/package.json', JSON.stringify({ type }));
+  tree.create('/src/app.module.ts', MODULE);
+  const runner = new SchematicTestRunner(
+    'ours',
+    join(REPOSITORY, 'dist/schematics/collection.json'),
+  );
+  const made = await runner.runSchematic(
+    'rest-resource',
+    { name: 'items', sourceRoot: 'src' },
+    tree,
+  );
+  return made.files
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [...made.readContent(file).matchAll(/from '(\.[^']*)'/g)])
+    .map(([, specifier = '']) => specifier);
+}
+
+test('Generated files of an ESM project import with ".js"', async () => {
+  const specifiers = await relativeImports('module');
+  expect(specifiers.length).toBeGreaterThan(5);
+  expect(specifiers.filter((one) => !one.endsWith('.js'))).toEqual([]);
+});
+
+test('Generated files of a CommonJS project import without an extension', async () => {
+  const specifiers = await relativeImports('commonjs');
+  expect(specifiers.length).toBeGreaterThan(5);
+  expect(specifiers.filter((one) => one.endsWith('.js'))).toEqual([]);
+});
