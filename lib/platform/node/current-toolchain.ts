@@ -16,7 +16,6 @@ export interface ProcessView {
 export function currentToolchain(view: ProcessView = process): Toolchain | undefined {
   const { versions, env, argv, execArgv } = view;
   if (versions['bun'] !== undefined) return 'bun';
-  // Before Jest: Vitest sets the variable of Jest too.
   if (env['VITEST'] !== undefined) return 'vitest';
   if (env['JEST_WORKER_ID'] !== undefined) return 'jest';
   if ([...execArgv, env['NODE_OPTIONS'] ?? ''].some((text) => TSX.test(text))) return 'tsx';
