@@ -8,10 +8,10 @@ import { join } from 'node:path';
 
 const PACKAGES = {
   dependencies: {
-    '@nestjs/common': '^11.1.20',
-    '@nestjs/core': '^11.1.20',
-    '@nestjs/platform-express': '^11.1.20',
-    '@nestjs/platform-fastify': '^11.1.20',
+    '@nestjs/common': '^11.2.10',
+    '@nestjs/core': '^11.2.10',
+    '@nestjs/platform-express': '^11.2.10',
+    '@nestjs/platform-fastify': '^11.2.10',
     'reflect-metadata': '^0.2.2',
     rxjs: '^7.8.1',
   },

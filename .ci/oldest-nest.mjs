@@ -21,11 +21,11 @@ const COMPANIONS = {
   11: {
     '@nestjs/cache-manager': '^3.1.0',
     '@nestjs/jwt': '^11.0.0',
-    '@nestjs/microservices': '^11.1.20',
+    '@nestjs/microservices': '^11.2.10',
     '@nestjs/passport': '^11.0.0',
-    '@nestjs/platform-ws': '^11.1.20',
+    '@nestjs/platform-ws': '^11.2.10',
     '@nestjs/swagger': '^11.2.0',
-    '@nestjs/websockets': '^11.1.20',
+    '@nestjs/websockets': '^11.2.10',
   },
   12: {},
 };
@@ -55,7 +55,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Of `^11.1.20 || ^12.2.0`, 11.1.20 for the major 11. */
+/** Of `^11.2.10 || ^12.2.0`, 11.2.10 for the major 11. */
 function oldestVersions() {
   const { peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   const names = PACKAGES.map((name) => `@nestjs/${name}`);

@@ -20,5 +20,5 @@ test('An application on a Nest before 11.1.20 is told at startup which Nest it n
   Reflect.deleteProperty(Injector.prototype, NAME);
   expect(() => {
     checkNestVersion();
-  }).toThrow('nestjs-rest-routes needs @nestjs/core 11.1.20 or later, or 12.2.0 or later');
+  }).toThrow('nestjs-rest-routes needs @nestjs/core 11.2.10 or later, or 12.2.0 or later');
 });

@@ -11,7 +11,7 @@ import { Injector } from '../internals.js';
 export function checkNestVersion(): void {
   if ('createResolutionContext' in Injector.prototype) return;
   throw new Error(
-    'nestjs-rest-routes needs @nestjs/core 11.1.20 or later, or 12.2.0 or later, which is not what is installed. ' +
-      'Update the packages of Nest: npm install @nestjs/common@^11.1.20 @nestjs/core@^11.1.20',
+    'nestjs-rest-routes needs @nestjs/core 11.2.10 or later, or 12.2.0 or later, which is not what is installed. ' +
+      'Update the packages of Nest: npm install @nestjs/common@^11.2.10 @nestjs/core@^11.2.10',
   );
 }
