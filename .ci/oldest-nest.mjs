@@ -21,11 +21,11 @@ const COMPANIONS = {
   11: {
     '@nestjs/cache-manager': '^3.1.0',
     '@nestjs/jwt': '^11.0.0',
-    '@nestjs/microservices': '^11.2.10',
+    '@nestjs/microservices': '^11.2.6',
     '@nestjs/passport': '^11.0.0',
-    '@nestjs/platform-ws': '^11.2.10',
+    '@nestjs/platform-ws': '^11.2.6',
     '@nestjs/swagger': '^11.2.0',
-    '@nestjs/websockets': '^11.2.10',
+    '@nestjs/websockets': '^11.2.6',
   },
   12: {},
 };
