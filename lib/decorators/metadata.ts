@@ -1,4 +1,5 @@
 import type { HttpMethod } from '../model/declaration/http-method.js';
+import type { Responses } from '../model/declaration/route-declaration.js';
 import type { ListLimits, ParamOptions } from '../model/declaration/param-options.js';
 import type { Permission } from '../model/permissions/permission.js';
 import type { ListItems } from './list-items.js';
@@ -26,6 +27,7 @@ export interface RouteMetadata {
   readonly permission: Permission;
   readonly hidden: boolean;
   readonly batch: boolean;
+  readonly responses: Responses | undefined;
 }
 
 /** What `@Param`, `@ListOf` and `@Arguments` together state of one parameter or property. */

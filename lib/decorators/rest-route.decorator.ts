@@ -16,6 +16,13 @@ export interface RestRouteOptions {
    * `RestModule.forRoot({ batch: true })` serves. WordPress's `allow_batch`. `false` by default.
    */
   readonly batch?: boolean;
+  /**
+   * What leaves of what the method returns: `declared` is what its return type declares, and no other property;
+   * `returned` is everything. By default what `RestModule.forRoot({ responses })` states.
+   *
+   * @see docs/declared-responses.md
+   */
+  readonly responses?: 'declared' | 'returned';
 }
 
 /**
@@ -29,19 +36,20 @@ export interface RestRouteOptions {
  * @param methods One method or a list. GET also serves HEAD; the library serves OPTIONS.
  * @param permission Who may call it: `PublicAccess`, `Capability`, `Callback`, or `allOf(…)` or `anyOf(…)` of several.
  * @param options `hidden` leaves the route out of the index and of API documents; `batch` lets its
- * requests be part of a batch.
+ * requests be part of a batch; `responses: 'declared'` sends only what the return type declares.
  */
 export function RestRoute<const Path extends string>(
   path: Path & PathLiteral<Path>,
   methods: HttpMethod | readonly HttpMethod[],
   permission: Permission,
-  { hidden = false, batch = false }: RestRouteOptions = {},
+  { hidden = false, batch = false, responses }: RestRouteOptions = {},
 ): MethodDecorator {
   return (_target, _name, descriptor) => {
     const method: unknown = descriptor.value;
     if (typeof method !== 'function') return;
     const methodList = [methods].flat();
-    const metadata: RouteMetadata = { path, methods: methodList, permission, hidden, batch };
+    const options = { hidden, batch, responses };
+    const metadata: RouteMetadata = { path, methods: methodList, permission, ...options };
     // Decorators run from the last to the first: the first in the source is listed first.
     Reflect.defineMetadata(ROUTES_KEY, [metadata, ...routesMetadata(method)], method);
   };

@@ -149,6 +149,11 @@ export const DIAGNOSTICS = {
     remedy:
       'Make the file a parameter of its own, or a property of the type of an @Arguments() parameter: UploadedFile, UploadedFile | null or UploadedFile[].',
   },
+  RR1036: {
+    title: "a route with { responses: 'declared' } has a return type that does not say what leaves",
+    remedy:
+      "State the return type of the method, with the name and the type of each property; unknown is the type of a property that may be anything. Or remove { responses: 'declared' }.",
+  },
   RR1040: {
     title: 'a handler of a plain controller under PermissionGuard has no permission',
     remedy:

@@ -4,6 +4,7 @@ import type { Step } from './step.js';
 import { authorizeStep } from './steps/authorize.step.js';
 import { bindStep } from './steps/bind.step.js';
 import { cacheStep, type CacheContext } from './steps/cache.step.js';
+import { declaredStep } from './steps/declared.step.js';
 import { fieldsStep } from './steps/fields.step.js';
 import { guardStep } from './steps/guard.step.js';
 import { identifyStep } from './steps/identify.step.js';
@@ -15,6 +16,7 @@ import { throwingRejections } from './steps/thrown-rejection.js';
 import { uploadStep, type UploadContext } from './uploads/upload.step.js';
 import { unknownArgumentsStep, type UnknownArguments } from './steps/unknown-arguments.step.js';
 import { validateStep } from './steps/validate.step.js';
+import type { ResponsePolicy } from './responses/response-policy.js';
 import type { RequestContext } from './request-context.js';
 
 /** What every route of an application shares. */
@@ -25,6 +27,8 @@ export interface LifecycleContext extends UploadContext {
   readonly unknownArguments: UnknownArguments;
   /** What cached routes share; absent where no route is cached. */
   readonly cache?: CacheContext;
+  /** What leaves of results; absent where all of them does. */
+  readonly responses?: ResponsePolicy;
   /** A further check of a route, once the caller is identified; absent over HTTP. */
   readonly admission?: (endpoint: Endpoint) => Step | undefined;
 }
@@ -47,6 +51,7 @@ export interface LifecycleContext extends UploadContext {
  * | cache: responds from the cache, or runs the steps below | |
  * | intercept: Nest's interceptors around the method | what they throw |
  * | invoke: creates the controller and calls the method | what it throws |
+ * | declared: of the result, what the return type declares, where the route opted in | 500 in development |
  *
  * Before the steps, the adapter has read a body of JSON or of a simple form, and `dispatcher.ts` has matched the route. After them,
  * `respond.ts` makes the response of their result. OPTIONS has its own steps: `describe.step.ts`.
@@ -86,7 +91,8 @@ function checksOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[
 }
 
 function executionOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[] {
-  const perform = interceptStep(endpoint) ?? invokeStep(endpoint);
+  const made = interceptStep(endpoint) ?? invokeStep(endpoint);
+  const perform = declaredStep(endpoint, made, context.responses);
   return needed([
     authorizeStep(endpoint, context.permissions),
     cacheStep(endpoint, perform, context) ?? perform,

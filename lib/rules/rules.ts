@@ -7,6 +7,7 @@ import { namespaceRule } from './controllers/namespace.rule.js';
 import { signatureRule } from './controllers/signature.rule.js';
 import { versionRule } from './controllers/version.rule.js';
 import { batchRule } from './routes/batch.rule.js';
+import { declaredResponseRule } from './routes/declared-response.rule.js';
 import { fileDecoratorRule } from './files/file-decorator.rule.js';
 import { fileMethodRule } from './files/file-method.rule.js';
 import { callbackArgumentRule } from './routes/callback-argument.rule.js';
@@ -48,6 +49,7 @@ export const ROUTE_RULES: readonly RouteRule[] = [
   nestDecoratorRule,
   fileDecoratorRule,
   batchRule,
+  declaredResponseRule,
 ];
 
 /** The rules of a callback of the permission of a route, in the order in which their diagnostics are listed. */

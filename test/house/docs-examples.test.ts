@@ -29,6 +29,7 @@ const SERVED = [
   'docs/adopt-one-part-at-a-time.md',
   'docs/arguments.md',
   'docs/caching.md',
+  'docs/declared-responses.md',
   'docs/getting-started.md',
   'docs/links.md',
   'docs/migrating-from-wordpress.md',

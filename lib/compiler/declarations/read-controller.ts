@@ -32,7 +32,7 @@ export function readController(
   );
   const callbacks = readCallbacks(head.className, methods, lineage, scope);
   const routes = methods.flatMap((method) =>
-    method.routes.map((route) => declareRoute(method, route, callbacks, scope.view)),
+    method.routes.map((route) => declareRoute(method, route, callbacks, scope)),
   );
   const rejections = rejectionsOf(head, found.filter(isRejection), methods, callbacks);
   return { head, methods, callbacks, routes, rejections };

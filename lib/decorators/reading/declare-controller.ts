@@ -70,6 +70,7 @@ function declareRoutes(
     permission: declarePermission(type, route.permission),
     isHidden: route.hidden,
     allowsBatch: route.batch,
+    responses: route.responses,
     ...shared,
   }));
 }

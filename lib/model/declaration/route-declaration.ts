@@ -3,6 +3,9 @@ import type { ClassHandle } from '../types/declared-type.js';
 import type { ReturnedType } from '../types/returned-type.js';
 import type { ParameterDeclaration } from './parameter-declaration.js';
 
+/** What leaves of a result: what the return type declares, or what the method returned. */
+export type Responses = 'declared' | 'returned';
+
 /** A value that the model passes on without reading it. Declarations of a compiler have none. */
 export interface OpaqueReference {
   readonly ref: unknown;
@@ -77,6 +80,8 @@ export interface RouteDeclaration {
   readonly isHidden?: boolean;
   /** Requests other than GET may be part of a batch. */
   readonly allowsBatch?: boolean;
+  /** `undefined` where the route leaves it to the application. */
+  readonly responses?: Responses | undefined;
   readonly documentation?: RouteDocumentation;
 }
 

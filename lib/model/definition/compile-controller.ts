@@ -1,7 +1,9 @@
 import type { CheckedController, CheckedRoute } from '../checked/checked-controller.js';
+import type { ValueClassReader } from '../declaration/class-readers.js';
 import { argumentsOf, type CheckedArgument } from '../checked/checked-parameter.js';
 import { isHttpMethod, type HttpMethod } from '../declaration/http-method.js';
 import { responseSchema, type ResponseSchema } from '../types/response-schema.js';
+import { returnedShape, type ReturnedShape } from '../responses/returned-shape.js';
 import { compilePath } from '../paths/path-pattern.js';
 import { placeholdersOf, trimSlash } from '../paths/path-template.js';
 import type { ObjectSchemaMaker } from '../types/type-schema.js';
@@ -33,6 +35,8 @@ export interface CompileContext {
   readonly instantiate: Instantiate;
   /** The schema of a value class or an object in what a method returns. */
   readonly objectSchema: ObjectSchemaMaker;
+  /** The properties of a value class in what a method returns. */
+  readonly valueClass: ValueClassReader;
 }
 
 /** Compiles the routes of a controller in which the rules found no diagnostic. */
@@ -72,6 +76,7 @@ function compileHead(
     // Only GET is cached, so the path identifies the route. A key with a space would be hashed.
     cache: compileCache(route, template),
     documentation: route.documentation,
+    responses: route.responses,
     listedArguments: undefined,
   };
 }
@@ -102,6 +107,11 @@ class CheckedRouteCompiler implements RouteCompiler {
   responseSchema(): ResponseSchema | undefined {
     const type = this.checked.route.documentation?.returns;
     return type === undefined ? undefined : responseSchema(type, this.context.objectSchema);
+  }
+
+  returnedShape(): ReturnedShape | undefined {
+    const type = this.checked.route.documentation?.returns;
+    return type === undefined ? undefined : returnedShape(type, this.context.valueClass);
   }
 
   /** The arguments of a callback are those of the route. */

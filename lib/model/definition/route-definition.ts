@@ -1,5 +1,7 @@
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
 import type { HttpMethod } from '../declaration/http-method.js';
+import type { Responses } from '../declaration/route-declaration.js';
+import type { ReturnedShape } from '../responses/returned-shape.js';
 import type { RouteDocumentation } from '../declaration/route-declaration.js';
 import type { ResponseSchema } from '../types/response-schema.js';
 import type { PathPattern } from '../paths/path-pattern.js';
@@ -32,6 +34,8 @@ export interface RouteHead {
   readonly documentation: RouteDocumentation | undefined;
   /** A parameter states the media types of its files, which are checked by their content. */
   readonly checksFiles: boolean;
+  /** `undefined` where the route leaves it to the application. */
+  readonly responses?: Responses | undefined;
   /** What OPTIONS lists in place of the arguments. */
   readonly listedArguments: ListedArguments | undefined;
 }
@@ -50,6 +54,8 @@ export interface RouteCompiler {
   returned(): ReturnDefinition | undefined;
   /** `undefined` where the type that the method returns has no name. */
   responseSchema(): ResponseSchema | undefined;
+  /** Absent, or `undefined`, where nothing states what the method returns. */
+  readonly returnedShape?: () => ReturnedShape | undefined;
 }
 
 /**
@@ -67,10 +73,12 @@ export class RouteDefinition implements RouteHead, RoutePlan {
   readonly checksFiles: boolean;
   readonly cache: CacheDefinition | undefined;
   readonly documentation: RouteDocumentation | undefined;
+  readonly responses: Responses | undefined;
   readonly listedArguments: ListedArguments | undefined;
   readonly #compiler: RouteCompiler;
   #plan: RoutePlan | undefined;
   #response: { readonly schema: ResponseSchema | undefined } | undefined;
+  #returnedShape: { readonly shape: ReturnedShape | undefined } | undefined;
 
   constructor(head: RouteHead, compiler: RouteCompiler) {
     this.namespace = head.namespace;
@@ -83,6 +91,7 @@ export class RouteDefinition implements RouteHead, RoutePlan {
     this.checksFiles = head.checksFiles;
     this.cache = head.cache;
     this.documentation = head.documentation;
+    this.responses = head.responses;
     this.listedArguments = head.listedArguments;
     this.#compiler = compiler;
     Object.freeze(this);
@@ -112,6 +121,11 @@ export class RouteDefinition implements RouteHead, RoutePlan {
   /** The schema of a resource that the method returns, for OPTIONS. */
   get responseSchema(): ResponseSchema | undefined {
     return (this.#response ??= { schema: this.#compiler.responseSchema() }).schema;
+  }
+
+  /** The shape of what the method returns, for a route that sends nothing else. */
+  get returnedShape(): ReturnedShape | undefined {
+    return (this.#returnedShape ??= { shape: this.#compiler.returnedShape?.() }).shape;
   }
 
   /** `ItemsController.one`. */

@@ -99,6 +99,7 @@ function compileRoutes(
     namespace,
     instantiate: (handle) => valueClasses.instantiate(handle),
     objectSchema: objectSchemaMaker(valueClasses.read),
+    valueClass: valueClasses.read,
   });
   return definitions.map((definition) => ({ definition, found }));
 }

@@ -1,14 +1,19 @@
 import { Logger } from '@nestjs/common';
 import type { DispatcherParts } from '../../pipeline/dispatcher.js';
 import type { Permissions } from '../../pipeline/permissions/permission-checks.js';
-import { logError } from '../../shared/log-text.js';
+import { logError, logText } from '../../shared/log-text.js';
 import { createObserver } from '../options/hooks-option.js';
 import { internalErrorReporter } from '../options/internal-error.js';
 import { compileLinks } from '../../pipeline/links/link-settings.js';
 import { originOf, outgoingOf } from '../options/outgoing-options.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
-import { hasNeutralHeaders, unknownArgumentsOf } from '../options/choice-options.js';
+import { hasNeutralHeaders, responsesOf, unknownArgumentsOf } from '../options/choice-options.js';
 import { linkNeutralPages, linkPages } from '../../pipeline/responses/paging.js';
+import {
+  rejectDifferences,
+  reportDifferences,
+  type ResponsePolicy,
+} from '../../pipeline/responses/response-policy.js';
 import { callerOf } from '../options/user-option.js';
 import { recordPermissions, type Recorder } from './recorder.js';
 
@@ -28,6 +33,7 @@ export function dispatcherParts(
   const { debug = false, hooks = {} } = options;
   return {
     unknownArguments: unknownArgumentsOf(options),
+    responses: responsePolicyOf(options, logger),
     permissions: recordPermissions(permissions, recorder),
     user: callerOf(options),
     internalError: internalErrorReporter(logger, debug),
@@ -37,5 +43,16 @@ export function dispatcherParts(
     outgoing: outgoingOf(options, root),
     linkPages: hasNeutralHeaders(options) ? linkNeutralPages : linkPages,
     links: compileLinks(options.links ?? {}, originOf(options)),
+  };
+}
+
+/** Whoever develops the application sees a difference at once; its users do not. */
+function responsePolicyOf(options: RestModuleOptions, logger: Logger): ResponsePolicy {
+  const isProduction = process.env['NODE_ENV'] === 'production';
+  return {
+    byDefault: responsesOf(options),
+    onDifference: isProduction
+      ? reportDifferences((text) => logger.warn(logText(text)))
+      : rejectDifferences,
   };
 }

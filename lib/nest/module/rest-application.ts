@@ -40,6 +40,7 @@ import { buildTable } from '../../routing/route-table.js';
 import { openUploads } from '../uploads/open-uploads.js';
 import { dispatcherParts } from './dispatcher-parts.js';
 import { logRoutes } from './log-routes.js';
+import { warnUndeclared } from './warn-undeclared.js';
 import { mountRoutes, type MountedRoutes } from './mount-routes.js';
 import { NO_ADAPTER } from '../../platform/in-process/no-adapter.js';
 import { REST_RECORDER, type Recorder } from './recorder.js';
@@ -99,6 +100,7 @@ export class RestApplication
     const parts = mergeObjects(served.parts, { uploads });
     mountRoutes(adapter, { ...served, parts }, this.options);
     logRoutes(served.prefix, definitions);
+    warnUndeclared(definitions, this.options);
   }
 
   /**

@@ -1,4 +1,5 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import type { Responses } from '../../model/declaration/route-declaration.js';
 import type { UnknownArguments } from '../../pipeline/steps/unknown-arguments.step.js';
 import type { RestModuleOptions } from './rest-options.js';
 
@@ -20,6 +21,15 @@ export function unknownArgumentsOf({
  */
 export function hasNeutralHeaders({ headers = 'wordpress' }: RestModuleOptions): boolean {
   return choiceOf('headers', headers, ['wordpress', 'neutral']) === 'neutral';
+}
+
+/**
+ * What leaves of the results of routes that state nothing themselves.
+ *
+ * @throws InvalidArgumentException on any other value: a misspelt one must not let properties leave.
+ */
+export function responsesOf({ responses = 'returned' }: RestModuleOptions): Responses {
+  return choiceOf('responses', responses, ['returned', 'declared']);
 }
 
 function choiceOf<Choice extends string>(

@@ -86,6 +86,19 @@ export interface RestModuleOptions<User = unknown> {
    */
   readonly unknownArguments?: UnknownArguments;
   /**
+   * What leaves of what methods return: `returned`, the default, is everything; `declared` is what their return
+   * types declare, and no other property. What a type declares and the value lacks, or has of another type, is
+   * a 500 where `NODE_ENV` is not `production`, and a warning there. `@RestRoute(…, { responses })` states it for
+   * one route.
+   *
+   * @example
+   * RestModule.forRoot({ responses: 'declared' }) // a password_hash that no type declares never leaves
+   *
+   * @throws InvalidArgumentException at startup, where it is another value.
+   * @see docs/declared-responses.md
+   */
+  readonly responses?: 'declared' | 'returned';
+  /**
    * The names of headers: `wordpress` by default. `neutral` is for APIs without clients of WordPress: the number of
    * items on all pages is in `X-Total-Count` instead of `X-WP-Total` and `X-WP-TotalPages`, and no response has the
    * `Link` to the API; its index stays.

@@ -7,6 +7,9 @@ const uncached = (work) => work !== 'cached list';
 /** It answers all alike, so there is nothing to be cached and no table to look into. */
 const bare = (work) => ['one', 'list', 'order', 'denied'].includes(work);
 
+/** The works with a body that a return type declares. */
+const returnsObjects = (work) => ['one', 'list', 'cached list'].includes(work);
+
 /** `decides`: whether it validates and asks who is calling, as all but the floor do. */
 const contender = (name, script, more = {}) => ({
   name,
@@ -23,6 +26,12 @@ export function contendersOf(adapter) {
   const raw = adapter === 'fastify' ? 'Fastify' : 'Express';
   return [
     contender('ours', 'rest', { args, base: '/api/acme/v1' }),
+    contender('ours, declared', 'rest', {
+      args,
+      base: '/api/acme/v1',
+      env: { DECLARED: '1' },
+      does: returnsObjects,
+    }),
     contender(`raw ${raw}`, `raw-${adapter}`, { does: uncached }),
     contender('Nest + class-validator', 'nest', { args }),
     contender('Nest + zod', 'nest-zod', { args }),

@@ -96,13 +96,13 @@ test.each(Object.entries(DESCRIBED).map(([title, one], index) => ({ title, ...on
   },
 );
 
-test('Objects below the sixth are kept as a text', () => {
-  const type = '{ a: '.repeat(7) + 'int' + ' }'.repeat(7);
+test('Objects below the twelfth are kept as a text', () => {
+  const type = '{ a: '.repeat(13) + 'int' + ' }'.repeat(13);
   const [snippet] = compileSnippets([`export class Home { value!: ${type} }`]);
   if (snippet === undefined) throw new Error('No snippet.');
   const { node, scope } = valueType(snippet);
   const text = JSON.stringify(readReturned(node, scope));
-  expect(text.match(/"kind":"object"/g)).toHaveLength(6);
+  expect(text.match(/"kind":"object"/g)).toHaveLength(12);
   expect(text).toContain('{"kind":"opaque","text":"{ a: number; }"}');
 });
 

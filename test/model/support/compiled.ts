@@ -48,6 +48,7 @@ export function compiled(
       instantiate(name);
       return (properties) => properties;
     },
+    valueClass: () => undefined,
     objectSchema: () => ({ schema: { type: 'object' }, hydrations: [] }),
   });
 }

@@ -2,7 +2,9 @@ import type {
   PermissionDeclaration,
   RouteDeclaration,
 } from '../../../model/declaration/route-declaration.js';
-import type { ProjectView } from '../../program/project-view.js';
+import type { ClassReferences } from '../../classes/class-references.js';
+import type { TypeScope } from '../../types/type-reader.js';
+import { declaredTypeOf } from '../parameters/declared-type-of.js';
 import { readCache } from './read-cache.js';
 import type { CallbackReadings } from './read-callbacks.js';
 import type { MethodWithRoutes } from './read-method-routes.js';
@@ -23,8 +25,9 @@ export function declareRoute(
   method: MethodWithRoutes,
   route: RouteReading,
   callbacks: CallbackReadings,
-  view: ProjectView,
+  scope: TypeScope,
 ): DeclaredRoute {
+  const { view } = scope;
   const cache = method.cache === undefined ? undefined : readCache(method.cache, view);
   const declaration: RouteDeclaration = {
     methodName: method.name,
@@ -35,8 +38,26 @@ export function declareRoute(
     parameters: method.reading.parameters.map(({ source }) => source),
     ...(cache === undefined ? {} : { cache }),
     allowsBatch: route.batch === true,
+    ...responsesOf(route, method, scope.references),
   };
   return { declaration, method, route, callbacks: namedCallbacks(route.permission, callbacks) };
+}
+
+/** What leaves of the result, and its type where a rule needs it. */
+function responsesOf(
+  { responses }: RouteReading,
+  { reading }: MethodWithRoutes,
+  references: ClassReferences,
+): Pick<RouteDeclaration, 'responses' | 'documentation'> {
+  const { returns, returnsResponse, description, deprecated } = reading.signature;
+  if (responses !== 'declared') return { responses };
+  const documentation = {
+    returns: returns === undefined ? undefined : declaredTypeOf(returns, references),
+    returnsResponse: returnsResponse === true,
+    description,
+    deprecated,
+  };
+  return { responses, documentation };
 }
 
 /** A permission that the source does not show passes as a public one: it is checked at startup. */

@@ -1,45 +1,45 @@
-import type {
-  PropertySignature,
-  TypeSignature,
-} from '../../../model/signature/method-signature.js';
+import type { TypeSignature } from '../../../model/signature/method-signature.js';
 import { ts } from '../../program/typescript.js';
-import { descriptionOf } from '../../syntax/docstring.js';
 import { isRejection, oneLine } from '../../syntax/rejection.js';
 import { arrayElement, unionMembers } from '../checked/checker-types.js';
 import { readCheckedType } from '../checked/read-checked-type.js';
 import type { TypeScope } from '../type-reader.js';
-import { isDescribable, linkedType, objectName, partsOf } from './described-object.js';
-import { elementNode, isReadonly, isSent, typeNodeOf } from './sent-properties.js';
+import { describeObject } from './describe-object.js';
+import { describeTuple, describeUnion } from './describe-union.js';
+import { linkedType } from './described-object.js';
+import type { Place } from './described-place.js';
+import { boundParameter, jsonOf, unwrapped } from './sent-type.js';
+import { elementNode } from './sent-properties.js';
 
-/** Objects are described to this depth; deeper ones are kept as a text. */
-const DEEPEST = 6;
-/** The number of objects described for one method: types that packages generate have no end. */
-const MOST = 200;
-
-/** The place of a type, and the objects around it. */
-interface Place {
-  readonly node: ts.Node;
-  readonly scope: TypeScope;
-  readonly outer: readonly ts.Type[];
-  /** How many objects have been described for this method. */
-  readonly count: { objects: number };
-}
+/** Types are described to this depth; deeper ones are kept as a text. */
+const DEEPEST = 24;
+/** The number of types described for one method: types that packages generate have no end. */
+const MOST = 2000;
 
 /**
  * Describes a type that is sent, not received: an interface, an object, a class by its public
- * properties, as the checker knows them. A type that cannot be described is kept as a text.
+ * properties, a union, as the checker knows them. A type that cannot be described is kept as a text.
  */
 export function describeType(node: ts.TypeNode, scope: TypeScope): TypeSignature {
-  const type = scope.view.checker.getTypeFromTypeNode(node);
-  return describe(type, { node, scope, outer: [], count: { objects: 0 } });
+  const type = unwrapped(scope.view.checker.getTypeFromTypeNode(node), scope.view);
+  const count = { objects: 0, types: 0 };
+  return describe(type, { node, scope, describe, outer: [], depth: 0, count });
 }
 
 function describe(type: ts.Type, place: Place): TypeSignature {
   const { checker } = place.scope.view;
-  const described = describePresent(checker.getNonNullableType(type), place);
+  const isTooMuch = place.depth > DEEPEST || (place.count.types += 1) > MOST;
+  const described = isTooMuch ? undefined : describeKnown(type, place);
   if (described === undefined) return { kind: 'opaque', text: oneLine(checker.typeToString(type)) };
   const isNullable = unionMembers(type).some(({ flags }) => (flags & ts.TypeFlags.Null) !== 0);
   return isNullable && described.kind !== 'opaque' ? { ...described, nullable: true } : described;
+}
+
+function describeKnown(type: ts.Type, place: Place): TypeSignature | undefined {
+  return describePresent(place.scope.view.checker.getNonNullableType(type), {
+    ...place,
+    depth: place.depth + 1,
+  });
 }
 
 /** Describes a type without its `null` and `undefined`. */
@@ -50,56 +50,30 @@ function describePresent(type: ts.Type, place: Place): TypeSignature | undefined
   if ((type.flags & ts.TypeFlags.Number) !== 0) {
     return { kind: isInt(place) ? 'integer' : 'number' };
   }
+  if ((type.flags & ts.TypeFlags.BooleanLike) !== 0) return { kind: 'boolean' };
+  if (isUnionOfObjects(type)) return describeUnion(type, place);
+  const bound = boundParameter(type, scope);
+  if (bound !== undefined) return describe(bound.type, { ...place, ...bound });
   const element = arrayElement(type, scope.view.checker);
   if (element !== undefined) {
     return { kind: 'array', items: describe(element, { ...place, node: elementNode(node) }) };
   }
   const reading = readCheckedType(type, node, scope);
-  return isRejection(reading) ? describeObject(type, place) : reading.type;
+  return isRejection(reading) ? describeRejected(type, place) : reading.type;
 }
 
-function describeObject(type: ts.Type, place: Place): TypeSignature | undefined {
-  const { outer, count, scope } = place;
-  const parts = partsOf(type);
-  if (!parts.every((part) => isDescribable(part, scope.view))) return undefined;
-  const named = type.aliasSymbol ?? type.getSymbol();
-  const name = named === undefined ? undefined : objectName(named, scope.view);
-  const base = { kind: 'object', ...(name === undefined ? {} : { name }) } as const;
-  // An object within itself is described by its name only.
-  if (outer.includes(type)) return name === undefined ? undefined : base;
-  if (outer.length >= DEEPEST || (count.objects += 1) > MOST) return undefined;
-  const properties = describeProperties(type, parts, { ...place, outer: [...outer, type] });
-  return properties.length === 0 ? undefined : { ...base, properties };
+/** What no argument can be. */
+function describeRejected(type: ts.Type, place: Place): TypeSignature | undefined {
+  const { checker } = place.scope.view;
+  if (checker.isTupleType(type)) return describeTuple(type, place);
+  if (type.isUnion()) return describeUnion(type, place);
+  const json = jsonOf(type, place);
+  return json === undefined ? describeObject(type, place) : describe(json, place);
 }
 
-function describeProperties(
-  type: ts.Type,
-  parts: readonly ts.Type[],
-  place: Place,
-): readonly PropertySignature[] {
-  const { checker, visit } = place.scope.view;
-  for (const part of parts) part.getSymbol()?.declarations?.forEach(visit);
-  return checker
-    .getPropertiesOfType(type)
-    .flatMap((property) => describeProperty(property, place) ?? []);
-}
-
-/** `undefined` for a property that is not sent. */
-function describeProperty(property: ts.Symbol, place: Place): PropertySignature | undefined {
-  const declaration = property.valueDeclaration ?? property.declarations?.[0];
-  if (!isSent(property, declaration)) return undefined;
-  const { checker, visit } = place.scope.view;
-  if (declaration !== undefined) visit(declaration);
-  const type = checker.getTypeOfSymbolAtLocation(property, place.node);
-  const description = declaration === undefined ? undefined : descriptionOf(declaration);
-  const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
-  return {
-    name: property.name,
-    type: describe(type, { ...place, node: typeNodeOf(declaration) ?? place.node }),
-    ...(isOptional ? { optional: true } : {}),
-    ...(isReadonly(declaration) ? { readonly: true } : {}),
-    ...(description === undefined ? {} : { description }),
-  };
+/** Unions of values without parts may be enums. */
+function isUnionOfObjects(type: ts.Type): type is ts.UnionType {
+  return type.isUnion() && type.types.some(({ flags }) => (flags & ts.TypeFlags.Object) !== 0);
 }
 
 /** The checker knows no difference between `int` and `number`; the source shows it. */

@@ -36,7 +36,7 @@ export function objectName(symbol: ts.Symbol, view: ProjectView): string | undef
  * The properties of `Map`, and those of a class of a package, are not part of a response. A type that
  * a helper of the language makes, as `Pick<Item, 'id'>`, has the properties of the project's type.
  */
-function isForeign(symbol: ts.Symbol, view: ProjectView): boolean {
+export function isForeign(symbol: ts.Symbol, view: ProjectView): boolean {
   const isClass = (symbol.flags & ts.SymbolFlags.Class) !== 0;
   const isNamed = isClass || (symbol.flags & ts.SymbolFlags.Interface) !== 0;
   const file = symbol.declarations?.[0]?.getSourceFile();

@@ -1,4 +1,5 @@
 import { ts } from '../../program/typescript.js';
+import { unionMembers } from '../checked/checker-types.js';
 import { isHidden, isStatic } from '../../syntax/modifiers.js';
 
 /** Whether JSON contains a property: no method, and nothing that is not public. */
@@ -11,6 +12,24 @@ export function isSent(property: ts.Symbol, declaration: ts.Declaration | undefi
     return false;
   }
   return !isHidden(declaration) && !isStatic(declaration);
+}
+
+/**
+ * Whether a property that is declared as present may be left out: an accessor, which JSON does not contain
+ * of an instance, a property that class-transformer excludes, and one that may be `undefined`.
+ */
+export function maySkip(declaration: ts.Declaration | undefined, type: ts.Type): boolean {
+  if (unionMembers(type).some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0)) return true;
+  if (declaration === undefined) return false;
+  return ts.isAccessor(declaration) || isExcluded(declaration);
+}
+
+function isExcluded(declaration: ts.Declaration): boolean {
+  const decorators = ts.canHaveDecorators(declaration) ? (ts.getDecorators(declaration) ?? []) : [];
+  return decorators.some(
+    ({ expression }) =>
+      ts.isCallExpression(expression) && expression.expression.getText() === 'Exclude',
+  );
 }
 
 /** Whether a property is declared as `readonly`: clients cannot change it. */

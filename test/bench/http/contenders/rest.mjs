@@ -54,6 +54,39 @@ route('order', '', 'POST', new PublicAccess());
 route('remove', '/{id}', 'DELETE', new Capability('delete_items'));
 RestController('v1', '/items')(ItemsController);
 
+/** With `DECLARED`, what leaves is what these types declare; a compiler would read them. */
+const isDeclared = process.env.DECLARED !== undefined;
+const object = (properties) => ({
+  kind: 'object',
+  properties: Object.entries(properties).map(([name, type]) => ({ name, type })),
+});
+const string = { kind: 'string' };
+const ITEM_LIST = {
+  kind: 'array',
+  items: object({
+    id: { kind: 'integer' },
+    title: string,
+    price: { kind: 'number' },
+    isActive: { kind: 'boolean' },
+    tags: { kind: 'array', items: string },
+  }),
+};
+const returned = {
+  one: object({ id: { kind: 'integer' }, variant: { kind: 'enum', values: ['full', 'teaser'] } }),
+  list: ITEM_LIST,
+  cached: ITEM_LIST,
+};
+if (isDeclared) {
+  const methods = Object.entries(returned).map(([name, returns]) => [
+    name,
+    { parameters: [], returns },
+  ]);
+  ItemsController[Symbol.for('nestjs-rest-routes.signature')] = {
+    signature: { format: 2, className: 'ItemsController', methods: Object.fromEntries(methods) },
+    references: {},
+  };
+}
+
 class ThingsController {}
 for (let n = 0; n < MORE_ROUTES; n++) {
   const name = `thing${n}`;
@@ -71,6 +104,7 @@ Module({
   imports: [
     RestModule.forRoot({
       namespace: 'acme',
+      ...(isDeclared ? { responses: 'declared' } : {}),
       user: ({ headers }) => userOf(headers.authorization),
     }),
   ],

@@ -146,8 +146,8 @@ export const expected = {
         kind: 'object',
         properties: [
           { name: 'ok', type: { kind: 'boolean' } },
-          { name: 'by', type: { kind: 'opaque', text: 'Record<string, number>' } },
-          { name: 'either', type: { kind: 'opaque', text: 'string | number' } },
+          { name: 'by', type: { kind: 'object', additional: { kind: 'number' } } },
+          { name: 'either', type: { kind: 'union', options: [{ kind: 'number' }, string] } },
         ],
       },
     },

@@ -1,0 +1,77 @@
+import type {
+  PropertySignature,
+  TypeSignature,
+} from '../../../model/signature/method-signature.js';
+import { ts } from '../../program/typescript.js';
+import { descriptionOf } from '../../syntax/docstring.js';
+import { isDescribable, objectName, partsOf } from './described-object.js';
+import type { Place } from './described-place.js';
+import { isReadonly, isSent, maySkip, typeNodeOf } from './sent-properties.js';
+
+/** Objects within objects are described to this depth. */
+const DEEPEST = 12;
+/** The number of objects described for one method. */
+const MOST = 500;
+
+/** Describes an object by its properties; `undefined` for one that the project does not define. */
+export function describeObject(type: ts.Type, place: Place): TypeSignature | undefined {
+  const { outer, count, scope } = place;
+  const parts = partsOf(type);
+  if (!parts.every((part) => isDescribable(part, scope.view))) return undefined;
+  const named = type.aliasSymbol ?? type.getSymbol();
+  const name = named === undefined ? undefined : objectName(named, scope.view);
+  const base = { kind: 'object', ...(name === undefined ? {} : { name }) } as const;
+  // An object within itself is described by its name only, which must not be that of a nearer one.
+  if (outer.some((one) => one.type === type)) {
+    const nearest = name === undefined ? undefined : outer.findLast((one) => one.name === name);
+    return nearest?.type === type ? base : undefined;
+  }
+  if (outer.length >= DEEPEST || (count.objects += 1) > MOST) return undefined;
+  const within = { ...place, outer: [...outer, { type, name }] };
+  const properties = describeProperties(type, parts, within);
+  const additional = describeOthers(type, within);
+  if (properties.length === 0 && additional === undefined) return undefined;
+  return {
+    ...base,
+    ...(properties.length === 0 ? {} : { properties }),
+    ...(additional === undefined ? {} : { additional }),
+  };
+}
+
+/** The type of the properties without a name: `Record<string, T>`. */
+function describeOthers(type: ts.Type, place: Place): TypeSignature | undefined {
+  const others = type.getStringIndexType() ?? type.getNumberIndexType();
+  return others === undefined ? undefined : place.describe(others, place);
+}
+
+function describeProperties(
+  type: ts.Type,
+  parts: readonly ts.Type[],
+  place: Place,
+): readonly PropertySignature[] {
+  const { checker, visit } = place.scope.view;
+  for (const part of parts) part.getSymbol()?.declarations?.forEach(visit);
+  return checker
+    .getPropertiesOfType(type)
+    .flatMap((property) => describeProperty(property, place) ?? []);
+}
+
+/** `undefined` for a property that is not sent. */
+function describeProperty(property: ts.Symbol, place: Place): PropertySignature | undefined {
+  const declaration = property.valueDeclaration ?? property.declarations?.[0];
+  if (!isSent(property, declaration)) return undefined;
+  const { checker, visit } = place.scope.view;
+  if (declaration !== undefined) visit(declaration);
+  const type = checker.getTypeOfSymbolAtLocation(property, place.node);
+  // JSON contains no functions.
+  if (type.getCallSignatures().length > 0) return undefined;
+  const description = declaration === undefined ? undefined : descriptionOf(declaration);
+  const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0 || maySkip(declaration, type);
+  return {
+    name: property.name,
+    type: place.describe(type, { ...place, node: typeNodeOf(declaration) ?? place.node }),
+    ...(isOptional ? { optional: true } : {}),
+    ...(isReadonly(declaration) ? { readonly: true } : {}),
+    ...(description === undefined ? {} : { description }),
+  };
+}

@@ -1,0 +1,140 @@
+import type { ObjectShape, PropertyShape, Shape, UnionShape } from '../../schema/shapes/shape.js';
+import type { ValueClassReader } from '../declaration/class-readers.js';
+import { isRequiredBy, nameOf } from '../declaration/parameter-declaration.js';
+import { declaredType } from '../declaration/type-of-parameter.js';
+import type { ClassHandle } from '../types/declared-type.js';
+import type { ReturnedObject, ReturnedType } from '../types/returned-type.js';
+import { shapeOfSchema } from './schema-shape.js';
+import { below, openObject, property, propertyOf, type Place } from './shape-parts.js';
+
+/** A part of a returned type that does not say what leaves. */
+export interface Unstated {
+  /** `items[].author`; empty for the whole type. */
+  readonly path: string;
+  /** The part as the source writes it. */
+  readonly text: string;
+}
+
+/** The shape of what a method returns; it is of use only where nothing is unstated. */
+export interface ReturnedShape {
+  readonly shape: Shape;
+  readonly unstated: readonly Unstated[];
+}
+
+const ANY: Shape = { kind: 'any' };
+const NOTHING: Shape = { kind: 'nothing' };
+/** What no body is made of; streams are sent unchanged. */
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['void', 'undefined', 'never', 'StreamableFile']);
+
+/** Makes the shape of what a method returns. */
+export function returnedShape(type: ReturnedType, read: ValueClassReader): ReturnedShape {
+  const reading: Reading = { read, classes: new Map(), unstated: [] };
+  const shape = shapeOf(type, reading, { path: '', outer: [], isInProperty: false });
+  return { shape, unstated: reading.unstated };
+}
+
+interface Reading {
+  readonly read: ValueClassReader;
+  readonly classes: Map<unknown, ObjectShape>;
+  readonly unstated: Unstated[];
+}
+
+function shapeOf(type: ReturnedType, reading: Reading, place: Place): Shape {
+  const shape = shapeOfPresent(type, reading, place);
+  return type.nullable === true && shape.kind !== 'any' ? { kind: 'nullable', of: shape } : shape;
+}
+
+function shapeOfPresent(type: ReturnedType, reading: Reading, place: Place): Shape {
+  switch (type.kind) {
+    case 'array':
+      return { kind: 'list', items: shapeOf(type.items, reading, below(place, '[]')) };
+    case 'object':
+      return shapeOfObject(type, reading, place);
+    case 'class':
+      return shapeOfClass(type.handle, reading, place);
+    case 'union':
+      return shapeOfUnion(type.options, reading, place);
+    case 'any':
+      return anyOrUnstated('unknown', reading, place);
+    case 'opaque':
+      return shapeOfText(type.text, reading, place);
+    case 'schema':
+      return shapeOfSchema(type.schema) ?? unstated('a schema by hand', reading, place);
+    case 'request':
+    case 'file':
+      return unstated(type.kind === 'file' ? 'UploadedFile' : 'RestRequest', reading, place);
+    case 'date':
+      return { kind: 'date' };
+    case 'enum':
+      return { kind: 'enum', values: type.values };
+    default:
+      return { kind: type.kind };
+  }
+}
+
+function shapeOfText(text: string, reading: Reading, place: Place): Shape {
+  if (text === 'unknown') return anyOrUnstated(text, reading, place);
+  if (text === 'null') return { kind: 'nullable', of: NOTHING };
+  return WITHOUT_BODY.has(text) ? NOTHING : unstated(text, reading, place);
+}
+
+function anyOrUnstated(text: string, reading: Reading, place: Place): Shape {
+  return place.isInProperty ? ANY : unstated(text, reading, place);
+}
+
+function unstated(text: string, reading: Reading, { path }: Place): Shape {
+  reading.unstated.push({ path, text });
+  return ANY;
+}
+
+function shapeOfUnion(
+  options: readonly ReturnedType[],
+  reading: Reading,
+  place: Place,
+): UnionShape | Shape {
+  const shapes = options.map((option) => shapeOf(option, reading, place));
+  return shapes.some(({ kind }) => kind === 'any') ? ANY : { kind: 'union', options: shapes };
+}
+
+/** Within itself an object has its name only. */
+function shapeOfObject(type: ReturnedObject, reading: Reading, place: Place): Shape {
+  const { name, properties, additional } = type;
+  if (properties === undefined && additional === undefined) {
+    const outer = place.outer.findLast((one) => one.name === name);
+    return outer ?? unstated(name ?? 'an object', reading, place);
+  }
+  return openObject(name, place, (within, shape) => ({
+    properties: (properties ?? []).map(({ name: key, type: inner, optional }) =>
+      propertyOf(key, optional === true, () => shapeOf(inner, reading, property(within, key))),
+    ),
+    others:
+      additional === undefined
+        ? undefined
+        : shapeOf(additional, reading, {
+            ...below(within, '[key]'),
+            outer: [...place.outer, shape],
+          }),
+  }));
+}
+
+/** The public properties of a value class; it may hold itself. */
+function shapeOfClass(handle: ClassHandle, reading: Reading, place: Place): Shape {
+  const known = reading.classes.get(handle.ref);
+  if (known !== undefined) return known;
+  const sources = reading.read(handle);
+  if (sources === undefined) return unstated(handle.name, reading, place);
+  return openObject(handle.name, place, (within, shape) => {
+    reading.classes.set(handle.ref, shape);
+    const properties = sources.map((source) => {
+      const key = nameOf(source) ?? '';
+      const type = declaredType(source);
+      const inner = property(within, key);
+      return propertyOf(key, !isRequiredBy(source), () =>
+        type === undefined || 'code' in type
+          ? unstated('a property without a type', reading, inner)
+          : shapeOf(type as ReturnedType, reading, inner),
+      );
+    });
+    return { properties, others: undefined };
+  });
+}

@@ -1,0 +1,57 @@
+import { StreamableFile } from '@nestjs/common';
+import { compileShape, type ShapedValue } from '../../schema/shapes/compile-shape.js';
+import type { KeptProperty } from '../../schema/shapes/shape.js';
+import { isThenable } from '../../shared/thenable.js';
+import { whenReady } from '../../shared/when-ready.js';
+import type { Endpoint } from '../endpoint.js';
+import { hasLinks } from '../links/canonical-links.js';
+import type { ResponsePolicy } from '../responses/response-policy.js';
+import { RestResponse } from '../responses/rest-response.js';
+import type { Step } from '../step.js';
+
+/** What `withLinks` has added, which no type need declare. */
+const LINKS: KeptProperty = { name: '_links', isKept: hasLinks };
+
+/**
+ * The same step, whose result is what the method declares: after the interceptors, so that it sees what they
+ * make, and inside the cache, which stores what was sent. A route that did not opt in has the step itself.
+ */
+export function declaredStep(
+  { definition, respondsItself }: Endpoint,
+  perform: Step,
+  policy: ResponsePolicy | undefined,
+): Step {
+  const responses = definition.responses ?? policy?.byDefault;
+  if (responses !== 'declared' || policy === undefined || respondsItself) return perform;
+  const returned = definition.returnedShape;
+  if (returned === undefined || returned.unstated.length > 0) return perform;
+  const shaped = compileShape(returned.shape, { kept: LINKS });
+  const report = policy.onDifference(definition);
+  const send: Send = (value) => sentOf(value, shaped, report);
+  return (context) =>
+    whenReady(perform(context), (outcome) => {
+      if (outcome !== undefined) return outcome;
+      context.result = resultOf(context.result, send);
+      return undefined;
+    });
+}
+
+type Send = (value: unknown) => unknown;
+
+function resultOf(result: unknown, send: Send): unknown {
+  if (!(result instanceof RestResponse)) return send(result);
+  const { data } = result;
+  const sent = send(data);
+  return sent === data ? result : RestResponse.withData(result, sent);
+}
+
+/** A promise as the data of a response is an error of its own. */
+function sentOf(
+  value: unknown,
+  shaped: ShapedValue,
+  report: Parameters<ShapedValue['send']>[1],
+): unknown {
+  if (value === undefined || value instanceof StreamableFile || isThenable(value)) return value;
+  const sent = shaped.send(value, report);
+  return sent === undefined && !shaped.isNothing ? null : sent;
+}

@@ -1,0 +1,68 @@
+import { INVALID } from '../values/invalid.js';
+import { Differences, type Difference } from './shape-difference.js';
+import { fitValue, wholePlace } from './fit-value.js';
+import { generateFit } from './shape-code.js';
+import type { KeptProperty, Shape } from './shape.js';
+import type { Fit } from './union-choice.js';
+
+/** What is done with the differences of a value. */
+export type OnDifference = (differences: readonly Difference[], count: number) => void;
+
+/** Sends of a value what its shape declares. */
+export interface ShapedValue {
+  /**
+   * A copy with the declared properties only. `report` is called where the value differs from its shape
+   * otherwise, and may throw.
+   *
+   * @throws TypeError on what JSON does not have, as `JSON.stringify` does.
+   */
+  readonly send: (value: unknown, report: OnDifference) => unknown;
+  /** Whether there is nothing to send. */
+  readonly isNothing: boolean;
+}
+
+export interface CompileShapeOptions {
+  /** As for a schema: `'compiled'` by default. */
+  readonly engine?: 'compiled' | 'interpreted';
+  /** A property that is sent although no shape declares it. */
+  readonly kept?: KeptProperty;
+}
+
+/** Compiles a shape. The first value generates the code, as that of a schema. */
+export function compileShape(shape: Shape, options: CompileShapeOptions = {}): ShapedValue {
+  const { engine, kept } = options;
+  let fit: Fit | undefined;
+  return {
+    isNothing: shape.kind === 'nothing',
+    send: (value, report) => {
+      fit ??= engine === 'interpreted' ? gaveUp : compiledFit(shape, kept);
+      const sent = fit(value, '');
+      return sent === INVALID ? sendDifferent(shape, value, kept, report) : sent;
+    },
+  };
+}
+
+function compiledFit(shape: Shape, kept: KeptProperty | undefined): Fit {
+  try {
+    return generateFit(shape, kept);
+  } catch (error) {
+    // Only `new Function` throws it, where the process forbids code generation.
+    if (!(error instanceof EvalError)) throw error;
+    return gaveUp;
+  }
+}
+
+/** Leaves every value to the interpreter. */
+const gaveUp: Fit = () => INVALID;
+
+function sendDifferent(
+  shape: Shape,
+  value: unknown,
+  kept: KeptProperty | undefined,
+  report: OnDifference,
+): unknown {
+  const differences = new Differences();
+  const sent = fitValue(shape, value, wholePlace(differences, kept));
+  if (differences.count > 0) report(differences.list, differences.count);
+  return sent;
+}

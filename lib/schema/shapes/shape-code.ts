@@ -1,0 +1,176 @@
+import { evaluate } from '../engine/code.js';
+import { INVALID } from '../values/invalid.js';
+import { jsonValue, ownProperty, setProperty } from './json-value.js';
+import { dateOf } from './scalar-value.js';
+import { guardOf } from './shape-guard.js';
+import type { KeptProperty, ObjectShape, PropertyShape, Shape } from './shape.js';
+import { unionFit, type Fit } from './union-choice.js';
+
+/**
+ * A function of generated code that checks and copies a value in one pass. It gives up at the first
+ * difference: the caller then interprets the shape, which tells them all.
+ *
+ * @throws EvalError where code generation is forbidden.
+ */
+export function generateFit(shape: Shape, kept: KeptProperty | undefined): Fit {
+  const code = new ShapeCode(kept);
+  return code.compile(code.functionOf(shape));
+}
+
+/** The source contains only text of this library and results of `JSON.stringify`. */
+class ShapeCode {
+  readonly #kept: KeptProperty | undefined;
+  readonly #names = new Map<Shape, string>();
+  readonly #lines: string[] = [];
+  readonly #constants = new Map<string, unknown>(
+    Object.entries({ INVALID, jsonValue, ownProperty, setProperty, dateOf }),
+  );
+
+  constructor(kept: KeptProperty | undefined) {
+    this.#kept = kept;
+    if (kept !== undefined) this.#constants.set('isKept', kept.isKept);
+  }
+
+  /** The name of the function of a shape: one for each, so that a shape may contain itself. */
+  functionOf(shape: Shape): string {
+    const known = this.#names.get(shape);
+    if (known !== undefined) return known;
+    const name = `f${this.#names.size}`;
+    this.#names.set(shape, name);
+    if (shape.kind === 'union') {
+      const options = shape.options.map((option) => this.functionOf(option));
+      const union = this.#constant((fits: readonly Fit[]) => unionFit(shape, fits));
+      // Functions are hoisted, so they are defined before this line runs.
+      this.#lines.push(`const ${name} = ${union}([${options.join(', ')}]);`);
+    } else {
+      this.#lines.push(`function ${name}(v, k) {\n${this.#bodyOf(shape)}\n}`);
+    }
+    return name;
+  }
+
+  compile(entry: string): Fit {
+    const source = `"use strict";\n${this.#lines.join('\n')}\nreturn ${entry};`;
+    return evaluate(source, [...this.#constants.keys()], [...this.#constants.values()]) as Fit;
+  }
+
+  #constant(value: unknown): string {
+    const name = `c${this.#constants.size}`;
+    this.#constants.set(name, value);
+    return name;
+  }
+
+  #bodyOf(shape: Exclude<Shape, { readonly kind: 'union' }>): string {
+    switch (shape.kind) {
+      case 'any':
+        return 'return v;';
+      case 'nothing':
+        return "return v === undefined && typeof k !== 'number' ? v : INVALID;";
+      case 'date':
+        return 'return dateOf(v, k);';
+      case 'nullable':
+        return `return v === null ? v : ${this.functionOf(shape.of)}(v, k);`;
+      case 'list':
+        return this.#listBody(shape.items);
+      case 'object':
+        return this.#objectBody(shape);
+      default: {
+        const guard = this.#guard(shape, 'v') ?? 'true';
+        return `if (${guard}) return v;\nv = jsonValue(v, k);\nreturn ${guard} ? v : INVALID;`;
+      }
+    }
+  }
+
+  #guard(shape: Shape, value: string): string | undefined {
+    return guardOf(shape, value, (set) => this.#constant(set));
+  }
+
+  /** A list of values without parts is sent as it is. */
+  #listBody(items: Shape): string {
+    const guard = this.#guard(items, 'v[i]');
+    const isSame =
+      guard === undefined
+        ? ''
+        : `let i = 0; while (i < v.length && ${guard}) i++; if (i === v.length) return v;`;
+    return `
+if (!Array.isArray(v) || v.toJSON !== undefined) v = jsonValue(v, k);
+if (!Array.isArray(v)) return INVALID;
+${isSame}
+const list = [];
+for (let at = 0; at < v.length; at++) {
+  const item = ${this.functionOf(items)}(v[at], at);
+  if (item === INVALID) return INVALID;
+  list.push(item === undefined ? null : item);
+}
+return list;`;
+  }
+
+  #objectBody(shape: ObjectShape): string {
+    const { properties, others } = shape;
+    const reads = properties.map((property, at) => this.#property(property, `p${at}`));
+    const entries = properties.map(({ name }, at) => `${propertyKey(name)}: p${at}`);
+    return `
+if (typeof v !== 'object' || v === null) return INVALID;
+if (v.toJSON !== undefined${mayBeWrapper(properties) ? WRAPPERS : ''}) {
+  v = jsonValue(v, k);
+  if (typeof v !== 'object' || v === null) return INVALID;
+}
+if (Array.isArray(v)) return INVALID;
+const o = { ...v };
+${reads.join('\n')}
+const sent = { ${entries.join(', ')} };
+${others === undefined ? this.#keptProperty(shape) : this.#others(shape, others)}
+return sent;`;
+  }
+
+  #property({ name, shape, isOptional }: PropertyShape, variable: string): string {
+    const key = JSON.stringify(name);
+    const value = name in Object.prototype ? `ownProperty(o, ${key})` : `o[${key}]`;
+    const guard = this.#guard(shape, variable);
+    const needed = [
+      ...(guard === undefined ? [] : [`!(${guard})`]),
+      ...(isOptional ? [`${variable} !== undefined`] : []),
+    ].join(' && ');
+    return `let ${variable} = ${value};
+if (${needed === '' ? 'true' : needed}) {
+  ${variable} = ${this.functionOf(shape)}(${variable}, ${key});
+  if (${variable} === INVALID) return INVALID;
+}`;
+  }
+
+  #keptProperty({ properties }: ObjectShape): string {
+    const kept = this.#kept;
+    if (kept === undefined || properties.some(({ name }) => name === kept.name)) return '';
+    const key = JSON.stringify(kept.name);
+    return `if (o[${key}] !== undefined && isKept(o[${key}])) sent[${key}] = o[${key}];`;
+  }
+
+  #others(shape: ObjectShape, others: Shape): string {
+    const declared = this.#constant(new Set(shape.properties.map(({ name }) => name)));
+    const kept = this.#kept === undefined ? 'false' : `name === ${JSON.stringify(this.#kept.name)}`;
+    return `
+for (const name of Object.keys(o)) {
+  const other = o[name];
+  if (other === undefined || ${declared}.has(name)) continue;
+  if (typeof other === 'function' || typeof other === 'symbol') continue;
+  if (${kept} && isKept(other)) { sent[name] = other; continue; }
+  const part = ${this.functionOf(others)}(other, name);
+  if (part === INVALID) return INVALID;
+  setProperty(sent, name, part);
+}`;
+  }
+}
+
+const WRAPPERS = ' || v instanceof String || v instanceof Number || v instanceof Boolean';
+
+/** Whether `new String('a')` could pass for the object: it has nothing but numbered properties. */
+function mayBeWrapper(properties: readonly PropertyShape[]): boolean {
+  return !properties.some(
+    ({ name, shape, isOptional }) => !isOptional && shape.kind !== 'any' && !/^\d+$/.test(name),
+  );
+}
+
+/** As a literal, `__proto__` would set the prototype. */
+function propertyKey(name: string): string {
+  const key = JSON.stringify(name);
+  return name === '__proto__' ? `[${key}]` : key;
+}
