@@ -40,9 +40,14 @@ interface Page<T> {
 }
 
 @ValueClass()
+class Holder {
+  label!: string;
+}
+
+@ValueClass()
 class Badge {
   label!: string;
-  holder?: Badge;
+  holder!: Holder;
 }
 
 interface Cat {
@@ -104,7 +109,7 @@ class UsersController {
     return [ADA, BOB];
   }
 
-  @RestRoute('/one', HttpMethod.Get, new PublicAccess(), { batch: true })
+  @RestRoute('/one', HttpMethod.Get, new PublicAccess())
   one(): User {
     return BOB;
   }
@@ -219,7 +224,7 @@ describe.each(ADAPTERS)("responses: 'declared' on %s", (adapter) => {
     ['an object within itself', '/one', BOB_SENT],
     ['an Observable of a generic page', '/page', { items: [ADA_SENT], total: 1 }],
     ['a response with paging', '/paged', [ADA_SENT]],
-    ['a value class within itself', '/badge', { label: 'outer', holder: { label: 'inner' } }],
+    ['a value class within another', '/badge', { label: 'outer', holder: { label: 'inner' } }],
     [
       'a union, by the property that tells its options apart',
       '/pets',
