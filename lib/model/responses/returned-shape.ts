@@ -1,4 +1,4 @@
-import type { ObjectShape, PropertyShape, Shape, UnionShape } from '../../schema/shapes/shape.js';
+import type { ObjectShape, Shape, UnionShape } from '../../schema/shapes/shape.js';
 import type { ValueClassReader } from '../declaration/class-readers.js';
 import { isRequiredBy, nameOf } from '../declaration/parameter-declaration.js';
 import { declaredType } from '../declaration/type-of-parameter.js';

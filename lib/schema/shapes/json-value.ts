@@ -33,11 +33,16 @@ function callToJson(value: object, key: string | number): unknown {
 
 /** `new String('a')` is a text in JSON. */
 function unwrapped(value: object | null): unknown {
-  if (value instanceof String) return String(value);
-  if (value instanceof Boolean) return value.valueOf();
-  if (!(value instanceof Number)) return value;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : null;
+  switch (Object.prototype.toString.call(value)) {
+    case '[object String]':
+      return String(value);
+    case '[object Boolean]':
+      return value?.valueOf();
+    case '[object Number]':
+      return Number.isFinite(Number(value)) ? Number(value) : null;
+    default:
+      return value;
+  }
 }
 
 /** The properties that JSON contains, each read once: own, enumerable ones. */
