@@ -35,7 +35,6 @@ function callToJson(value: object, key: string | number): unknown {
 function unwrapped(value: object | null): unknown {
   switch (Object.prototype.toString.call(value)) {
     case '[object String]':
-      return String(value);
     case '[object Boolean]':
       return value?.valueOf();
     case '[object Number]':
