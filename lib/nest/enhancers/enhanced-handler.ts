@@ -2,9 +2,14 @@ import type { ContextId } from '@nestjs/core';
 import type { Exchange } from '../../pipeline/exchange.js';
 import type { FoundClass } from '../exploration/container-view.js';
 
-/** A route as Nest's enhancers see it. The prototype of the class takes the place of the instance. */
+/** A route as Nest's enhancers see it. */
 export interface Handler {
-  readonly prototype: object;
+  /**
+   * Takes the place of the instance, which may not exist yet. Its constructor has not run. The prototype
+   * itself does not do: Nest finds the class of an instance by what the instance inherits from, which for a
+   * prototype is the base class.
+   */
+  readonly instance: object;
   readonly method: (...args: unknown[]) => unknown;
   readonly methodName: string;
   readonly moduleKey: string;
@@ -14,7 +19,8 @@ export interface Handler {
 export function handlerOf(found: FoundClass, methodName: string): Handler {
   const prototype = found.type.prototype as object;
   const method = Reflect.get(prototype, methodName) as Handler['method'];
-  return { prototype, method, methodName, moduleKey: found.module.token, found };
+  const instance = Object.create(prototype) as object;
+  return { instance, method, methodName, moduleKey: found.module.token, found };
 }
 
 /** The id of the class that enhancers of one request are created for; those of the application have none. */

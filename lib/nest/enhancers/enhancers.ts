@@ -91,10 +91,10 @@ export class Enhancers {
   readsUploads(found: FoundClass, methodName: string): boolean {
     const handler = handlerOf(found, methodName);
     if (!this.#isEnhanced(handler) || this.#scoped.isScoped(handler)) return false;
-    const { prototype, method, moduleKey } = handler;
+    const { instance, method, moduleKey } = handler;
     // All of Nest's interceptors for files keep multer in this property.
     return this.#creators.interceptors
-      .create(prototype, method, moduleKey)
+      .create(instance, method, moduleKey)
       .some((interceptor) => 'multer' in interceptor);
   }
 

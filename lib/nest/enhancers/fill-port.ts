@@ -12,11 +12,11 @@ export function fillPort(
   scoped: ScopedEnhancers,
   nest: NestParameters,
 ): EndpointPorts['fill'] {
-  const { prototype, method, moduleKey } = handler;
+  const { instance, method, moduleKey } = handler;
   if (!nest.hasAny(handler)) return undefined;
   const create = (context?: ContextId) => {
     const inquirer = inquirerOf(handler, context);
-    const shared = creator.create(prototype, method, moduleKey, context, inquirer);
+    const shared = creator.create(instance, method, moduleKey, context, inquirer);
     return nest.filler(handler, shared, context, inquirer);
   };
   const fillerOf = scoped.getter(handler, create);

@@ -14,10 +14,10 @@ export function guardPort(
   scoped: ScopedEnhancers,
   requests: RouteRequests,
 ): EndpointPorts['guard'] {
-  const { prototype, method, moduleKey } = handler;
+  const { instance, method, moduleKey } = handler;
   const create = (context?: ContextId) =>
     creator
-      .create(prototype, method, moduleKey, context, inquirerOf(handler, context))
+      .create(instance, method, moduleKey, context, inquirerOf(handler, context))
       .filter((guard) => !isOwnGuard(guard));
   const shared = scoped.isScoped(handler) ? undefined : create();
   if (shared?.length === 0) return undefined;
@@ -31,7 +31,7 @@ export function guardPort(
     const isAdmitted = await consumer.tryActivate(
       guards,
       argsOf(requestContext.exchange),
-      prototype,
+      instance,
       method,
       'http',
     );

@@ -11,10 +11,10 @@ export function interceptPort(
   creator: InterceptorsContextCreator,
   scoped: ScopedEnhancers,
 ): EndpointPorts['intercept'] {
-  const { prototype, method, moduleKey } = handler;
+  const { instance, method, moduleKey } = handler;
   const create = (context?: ContextId) =>
     creator
-      .create(prototype, method, moduleKey, context, inquirerOf(handler, context))
+      .create(instance, method, moduleKey, context, inquirerOf(handler, context))
       .map(serializeData);
   if (!scoped.isScoped(handler) && create().length === 0) return undefined;
   const interceptorsOf = scoped.getter(handler, create);
@@ -24,7 +24,7 @@ export function interceptPort(
     return consumer.intercept(
       interceptors,
       argsOf(requestContext.exchange),
-      prototype,
+      instance,
       method,
       next,
       'http',

@@ -62,7 +62,7 @@ export class NestParameters {
     context: ContextId | undefined,
     inquirer: string | undefined,
   ): Filler {
-    const { prototype, method, methodName, moduleKey } = handler;
+    const { instance, method, methodName, moduleKey } = handler;
     const entries = this.#entriesOf(handler);
     const parameters = this.#router.exchangeKeysForValues(
       Object.keys(entries),
@@ -70,9 +70,9 @@ export class NestParameters {
       moduleKey,
       context,
       inquirer,
-      this.#utils.getContextFactory('http', prototype, method),
+      this.#utils.getContextFactory('http', instance, method),
     );
-    const types = this.#utils.reflectCallbackParamtypes(prototype, methodName);
+    const types = this.#utils.reflectCallbackParamtypes(instance, methodName);
     const typed = this.#utils.mergeParamsMetatypes(parameters, types);
     this.#warnOfUntyped(handler, types, shared, typed);
     const fill = this.#router.createPipesFn(shared, typed);
@@ -82,7 +82,7 @@ export class NestParameters {
 
   /** Without types, `ValidationPipe` lets every value through: newer versions of Nest log a warning. */
   #warnOfUntyped(
-    { prototype, methodName }: Handler,
+    { instance, methodName }: Handler,
     types: unknown[] | undefined,
     shared: PipeTransform[],
     parameters: ReturnType<ContextUtils['mergeParamsMetatypes']>,
@@ -91,12 +91,12 @@ export class NestParameters {
     const warn: unknown = Reflect.get(this.#utils, 'warnOnMissingParamtypes');
     if (typeof warn !== 'function') return;
     const pipeable = parameters.filter(({ type }) => this.#router.isPipeable(type as string));
-    Reflect.apply(warn, this.#utils, [prototype, methodName, types, shared, pipeable]);
+    Reflect.apply(warn, this.#utils, [instance, methodName, types, shared, pipeable]);
   }
 
-  #entriesOf({ prototype, methodName }: Handler): Entries {
+  #entriesOf({ instance, methodName }: Handler): Entries {
     const entries = this.#utils.reflectCallbackMetadata<Entries | undefined>(
-      prototype,
+      instance,
       methodName,
       ROUTE_ARGS_METADATA,
     );

@@ -9,11 +9,11 @@ type Filter = RouteFilter['filter'];
 export class FilterLists extends RouterExceptionFilters {
   /** Those of the method come first, then those of the class and of the application. */
   of(handler: Handler, context?: ContextId): readonly RouteFilter[] {
-    const { prototype, method, moduleKey } = handler;
+    const { instance, method, moduleKey } = handler;
     this.moduleContext = moduleKey;
     const inquirer = inquirerOf(handler, context);
     return this.createContext<unknown[], RouteFilter[]>(
-      prototype,
+      instance,
       method,
       EXCEPTION_FILTERS_METADATA,
       context,
