@@ -24,7 +24,8 @@ export function mergeOpenApi<Document extends MergeableDocument>(
   document: Document,
   own: OpenApiDocument,
 ): Document {
-  const theirs = asVersion31(document);
+  // Whatever its version says: @nestjs/swagger 11 writes "nullable" in documents of 3.1 too.
+  const theirs = withoutNullable(document) as Document;
   const components = (theirs.components ?? {}) as Components;
   const renamed = withFreeNames(own, components);
   return {
@@ -34,10 +35,6 @@ export function mergeOpenApi<Document extends MergeableDocument>(
     components: mergeSections(components, renamed.components as unknown as Components),
     tags: mergeTags(theirs.tags ?? [], renamed.tags),
   };
-}
-
-function asVersion31<Document extends MergeableDocument>(document: Document): Document {
-  return document.openapi.startsWith('3.0') ? (withoutNullable(document) as Document) : document;
 }
 
 function mergePaths(theirs: Data, own: Data): Data {
