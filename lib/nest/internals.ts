@@ -98,7 +98,7 @@ export interface TransformerStorage {
  * Loads the storage of class-transformer, an optional peer. The package exports functions that transform,
  * and none that shows whether a class is decorated.
  *
- * @throws Error with the code ERR_MODULE_NOT_FOUND where the package is not installed.
+ * @throws Error where the package is not installed.
  */
 export async function importTransformerStorage(): Promise<TransformerStorage> {
   // The assertion on the specifier: the package has no types for this module.

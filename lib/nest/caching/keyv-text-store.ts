@@ -1,5 +1,6 @@
 import type { TextStore } from '../../caching/store/store.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import { isNotInstalled } from '../../shared/is-not-installed.js';
 import { redisAdd } from './redis-add.js';
 import type { CacheBackend } from '../options/rest-cache-options.js';
 
@@ -35,9 +36,7 @@ async function importCacheManager() {
     ]);
     return { createCache, Keyv };
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_MODULE_NOT_FOUND') {
-      throw error;
-    }
+    if (!isNotInstalled(error)) throw error;
     throw new InvalidArgumentException(
       'RestModule: cache.store needs cache-manager and keyv. Install them: npm install cache-manager keyv',
     );

@@ -1,5 +1,6 @@
 import { importTransformerStorage, type TransformerStorage } from '../internals.js';
 import type { Class } from '../../shared/class.js';
+import { isNotInstalled } from '../../shared/is-not-installed.js';
 
 /** class-transformer, as far as it matters here; an optional peer. */
 export interface ClassTransformer {
@@ -48,8 +49,4 @@ async function importIfInstalled() {
     if (isNotInstalled(error)) return undefined;
     throw error;
   }
-}
-
-function isNotInstalled(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
 }

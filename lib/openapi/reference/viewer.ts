@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { isNotInstalled } from '../../shared/is-not-installed.js';
 
 /** A file that is served, with its media type. */
 export interface ViewerFile {
@@ -31,12 +32,8 @@ function viewerFolder(): string | undefined {
     try {
       return dirname(createRequire(from).resolve('swagger-ui-dist/package.json'));
     } catch (error) {
-      if (!isMissing(error)) throw error;
+      if (!isNotInstalled(error)) throw error;
     }
   }
   return undefined;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND';
 }

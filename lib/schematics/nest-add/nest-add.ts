@@ -2,6 +2,7 @@ import { chain, type Rule, type Tree } from '@angular-devkit/schematics';
 import { readJson } from '../source/json-file.js';
 import { PACKAGE } from '../source/package-name.js';
 import { addCompilerPlugin } from './add-compiler-plugin.js';
+import { addJestTransformer } from './add-jest-transformer.js';
 import { addRestModule } from './add-rest-module.js';
 import { addRspackLoader } from './add-rspack-loader.js';
 import { addVitePlugin } from './add-vite-plugin.js';
@@ -13,7 +14,8 @@ export interface AddOptions {
 }
 
 /**
- * `nest add nestjs-rest-routes`: adds the module with its namespace, the compiler plugin and the Vite plugin.
+ * `nest add nestjs-rest-routes`: adds the module with its namespace, the compiler plugin, the Vite plugin and
+ * the transformer for Jest.
  * Keeps what is there already. Where it cannot change a file, it logs the line to write.
  */
 export function nestAdd({ sourceRoot = 'src', namespace }: AddOptions): Rule {
@@ -24,6 +26,7 @@ export function nestAdd({ sourceRoot = 'src', namespace }: AddOptions): Rule {
       addRestModule(sourceRoot, namespace ?? defaultNamespace(tree)),
       addVitePlugin('/vitest.config.ts'),
       addVitePlugin('/vitest.config.e2e.ts'),
+      addJestTransformer(sourceRoot),
     ]);
 }
 

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { createTransformer, type JestTransformOptions } from 'nestjs-rest-routes/jest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -82,5 +83,57 @@ describe('the transformer for Jest', () => {
     await expect(createTransformer({ transformer: 'no-such-jest' })).rejects.toThrow(
       'no-such-jest is not installed',
     );
+  });
+});
+
+describe('an installed ES module that Jest requires', () => {
+  const installed = (): string => project.pathOf('node_modules/some/index.js');
+  const run = (code: string): Record<string, unknown> => {
+    const module = { exports: {} };
+    const names = ['module', 'exports', 'require', '__filename', '__dirname'];
+    const values = [module, module.exports, createRequire(import.meta.url), '/a/b.js', '/a'];
+    Reflect.apply(new Function(...names, code), undefined, values);
+    return module.exports;
+  };
+  const compile = async (source: string, options = {}): Promise<string> => {
+    const { process } = await create();
+    const result = process?.(source, installed(), { ...optionsOf(), ...options });
+    return (result as { readonly code: string }).code;
+  };
+
+  test('is compiled to CommonJS, with import.meta and dynamic imports', async () => {
+    const code = await compile(`
+      import { join } from 'node:path';
+      import path from 'node:path';
+      export { sep } from 'node:path';
+      export const joined = join('a', 'b');
+      export const isSame = path.join === join;
+      export const here = [import.meta.url, import.meta.dirname, import.meta.filename];
+      export const later = () => import('node:os').then((os) => typeof os.platform);
+      export default class Thing { #x = 1; get x() { return this.#x; } }
+    `);
+    const made = run(code);
+    expect(made).toMatchObject({
+      joined: 'a/b',
+      isSame: true,
+      sep: '/',
+      here: ['file:///a/b.js', '/a', '/a/b.js'],
+    });
+    expect(await (made['later'] as () => Promise<string>)()).toBe('function');
+  });
+
+  test('that mentions routes has no signatures attached', async () => {
+    const code = await compile(`export const controller = '@RestController @RestRoute';`);
+    expect(code).toContain("exports.controller = '@RestController @RestRoute'");
+  });
+
+  test('stays an ES module where Jest loads ES modules', async () => {
+    const source = 'export const a = 1;';
+    expect(await compile(source, { supportsStaticESM: true })).toBe(source);
+  });
+
+  test('that is a script in CommonJS already stays as it is', async () => {
+    const source = 'module.exports = { a: 1 };';
+    expect(await compile(source)).toBe(source);
   });
 });

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isNotInstalled } from '../../../shared/is-not-installed.js';
 import type { JestTransformer } from './wrap-transformer.js';
 
 /** A module that is a transformer of Jest, or makes one. */
@@ -39,7 +40,7 @@ function resolved(name: string): string | undefined {
   try {
     return createRequire(join(process.cwd(), 'package.json')).resolve(name);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
+    if (isNotInstalled(error)) return undefined;
     throw error;
   }
 }

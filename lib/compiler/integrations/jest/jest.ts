@@ -1,4 +1,5 @@
 import { createTransformAtOnce, type TransformAtOnce } from '../transform/transform-at-once.js';
+import { isInstalledScript } from './commonjs-module.js';
 import { loadInnerTransformer } from './inner-transformer.js';
 import { wrapTransformer, type JestTransformer } from './wrap-transformer.js';
 
@@ -21,7 +22,8 @@ const opened = new Map<string, TransformAtOnce>();
 /**
  * The transformer for Jest: attaches the signatures of controllers and value classes to the source, and
  * passes it to the transformer that compiles TypeScript. A file with an invalid declaration fails with
- * the text of the diagnostic.
+ * the text of the diagnostic. ES modules of installed packages that `transformIgnorePatterns` passes are
+ * compiled for the `require` of Jest, which loads none before Node 24.9.
  *
  * @example
  * // jest.config.js
@@ -42,7 +44,7 @@ export async function createTransformer(
   // Jest in watch mode keeps the process while files change.
   opened.forEach((project) => project.refresh());
   return wrapTransformer(inner, innerOptions, (source, path, { config: { rootDir } }) =>
-    projectOf(rootDir, tsconfig).transform(source, path),
+    isInstalledScript(path) ? source : projectOf(rootDir, tsconfig).transform(source, path),
   );
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { compileToCommonJs, isInstalledScript } from './commonjs-module.js';
 
 /** The part of what Jest tells a transformer that is read. */
 export interface JestTransformOptions {
@@ -37,10 +38,18 @@ export function wrapTransformer(
   return {
     canInstrument,
     getCacheKey: wrap(inner.getCacheKey ?? defaultKey),
-    ...(process && { process: wrap(process) }),
+    ...(process && { process: orCompileModule(wrap(process)) }),
     ...(processAsync && { processAsync: wrap(processAsync) }),
     ...(getCacheKeyAsync && { getCacheKeyAsync: wrap(getCacheKeyAsync) }),
   };
+}
+
+/** An installed ES module that Jest requires is no matter of the other transformer, which compiles TypeScript. */
+function orCompileModule(step: Step<unknown>): Step<unknown> {
+  return (source, path, options) =>
+    !options.supportsStaticESM && isInstalledScript(path)
+      ? compileToCommonJs(source, path)
+      : step(source, path, options);
 }
 
 /** What Jest uses where a transformer has no key of its own. */
