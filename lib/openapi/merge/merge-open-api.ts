@@ -24,7 +24,7 @@ export function mergeOpenApi<Document extends MergeableDocument>(
   document: Document,
   own: OpenApiDocument,
 ): Document {
-  // Whatever its version says: @nestjs/swagger 11 writes "nullable" in documents of 3.1 too.
+  // Of any version: @nestjs/swagger 11 writes "nullable" in documents of 3.1 too.
   const theirs = withoutNullable(document) as Document;
   const components = (theirs.components ?? {}) as Components;
   const renamed = withFreeNames(own, components);

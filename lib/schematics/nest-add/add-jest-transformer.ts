@@ -76,7 +76,7 @@ function isAdded(config: JestConfig | string): boolean {
   return JSON.stringify(config).includes(`${PACKAGE}/jest`);
 }
 
-/** Patterns of the user stay: one that matches leaves a file out, whatever the others say. */
+/** Patterns of the user stay: a file that one of them matches is not compiled. */
 function warnOfPatterns(
   { transformIgnorePatterns }: JestConfig,
   path: string,

@@ -5,7 +5,7 @@ const TRANSFORMER = `${PACKAGE}/jest`;
 /** A file of this package, which consists of ES modules. */
 const OWN_FILE = `/node_modules/${PACKAGE}/dist/index.js`;
 
-/** A name, alone or with options. */
+/** A name, or a name and options. */
 type Transformer = string | readonly [name: string, options?: object];
 
 /** The part of a configuration of Jest that is read and written. */

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { compileFunction } from 'node:vm';
 import { createTransformer, type JestTransformOptions } from 'nestjs-rest-routes/jest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -92,7 +93,7 @@ describe('an installed ES module that Jest requires', () => {
     const module = { exports: {} };
     const names = ['module', 'exports', 'require', '__filename', '__dirname'];
     const values = [module, module.exports, createRequire(import.meta.url), '/a/b.js', '/a'];
-    Reflect.apply(new Function(...names, code), undefined, values);
+    Reflect.apply(compileFunction(code, names), undefined, values);
     return module.exports;
   };
   const compile = async (source: string, options = {}): Promise<string> => {
