@@ -180,7 +180,7 @@ test('one warning at startup lists the routes whose types do not say what leaves
   );
 });
 
-test('a value that is neither is refused at startup', async () => {
+test('a value that is neither stops the start', async () => {
   const rest = { responses: 'declred' as 'declared' };
   const started = startRoutes([UntypedController], { adapter: 'express', rest });
   await expect(started).rejects.toThrow("responses is 'returned' or 'declared'");
