@@ -1,9 +1,13 @@
-// Installs the packed tarball into a scratch Nest application, imports every entry point, and serves a
-// controller on both adapters.
+// Packs the library, and checks the tarball: its size, its manifest (publint), and how its types resolve
+// (attw). Installs it into a scratch Nest application, imports every entry point, serves a controller on both
+// adapters, checks the types of an application in signature style, and starts it.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { EXPECTED, sourcesOf } from '../test/toolchains/application.mjs';
+
+const LIMIT = 1_000_000;
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const folder = mkdtempSync(join(tmpdir(), 'rest-routes-package-'));
@@ -11,7 +15,7 @@ const run = (command, args, cwd) =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
 try {
-  const [{ filename, files }] = JSON.parse(
+  const [{ filename, files, unpackedSize }] = JSON.parse(
     run('npm', ['pack', '--json', '--pack-destination', folder]).replace(/^[^]*?(?=^\[$)/m, ''),
   );
   const foreign = files.filter(
@@ -22,6 +26,15 @@ try {
     throw new Error(`The tarball holds ${foreign.map(({ path }) => path).join(', ')}`);
   if (!files.some(({ path }) => path === 'docs/getting-started.md'))
     throw new Error('The tarball has no docs.');
+  if (unpackedSize >= LIMIT) throw new Error(`The package has ${unpackedSize} of ${LIMIT} bytes.`);
+  console.log(`${files.length} files, ${unpackedSize} bytes`);
+  run('npx', ['publint', 'run', join(folder, filename), '--strict'], '.');
+  console.log('publint has nothing to say');
+  // The package consists of ES modules: a CommonJS file requires them, as Node can from 20.19 on (ignored:
+  // cjs-resolves-to-esm), and the resolution before Node 16 knows no "exports" (not in the profile).
+  const rules = ['--profile', 'node16', '--ignore-rules', 'cjs-resolves-to-esm'];
+  run('npx', ['attw', join(folder, filename), ...rules, '--format', 'ascii'], '.');
+  console.log('attw has nothing to say');
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({ name: 'scratch', private: true, type: 'module' }),
@@ -33,6 +46,8 @@ try {
     '@nestjs/platform-express',
     '@nestjs/platform-fastify',
     'reflect-metadata',
+    '@nestjs/testing',
+    '@types/node',
     'rxjs',
     'typescript',
     'vite',
@@ -44,6 +59,7 @@ try {
   );
   writeFileSync(join(folder, 'check.mjs'), script());
   process.stdout.write(run('node', ['check.mjs'], folder));
+  checkSignatures();
   const help = run(join(folder, 'node_modules/.bin/nestjs-rest-routes'), ['--help'], folder);
   if (!help.startsWith('Usage: nestjs-rest-routes')) throw new Error('The command does not run.');
   console.log('ran nestjs-rest-routes --help');
@@ -51,8 +67,27 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
+/** The types of the package are read twice: by TypeScript, and by the compiler that makes signatures. */
+function checkSignatures() {
+  for (const [path, text] of Object.entries(sourcesOf('module'))) {
+    if (path === 'package.json' || path.endsWith('.spec.ts')) continue;
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const imports = entries().map((entry) => `export * from 'nestjs-rest-routes${entry.slice(1)}';`);
+  writeFileSync(join(folder, 'src/entries.ts'), imports.join('\n'));
+  run('npx', ['tsc', '--noEmit', '--skipLibCheck', 'false'], folder);
+  console.log('checked the types');
+  const text = run('node', ['--import', 'nestjs-rest-routes/register', 'src/main.ts'], folder);
+  if (!text.includes(EXPECTED)) throw new Error(`The application printed ${text}`);
+  console.log('read the signatures of an application');
+}
+
+function entries() {
+  return Object.keys(manifest.exports).filter((entry) => !entry.endsWith('.json'));
+}
+
 function script() {
-  const entries = Object.keys(manifest.exports).filter((entry) => !entry.endsWith('.json'));
   return `
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
@@ -61,7 +96,7 @@ import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 
-for (const entry of ${JSON.stringify(entries)}) {
+for (const entry of ${JSON.stringify(entries())}) {
   const name = 'nestjs-rest-routes' + entry.slice(1);
   assert.ok(Object.keys(await import(name)).length > 0, name + ' exports nothing');
   console.log('imported ' + name);

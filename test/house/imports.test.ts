@@ -152,6 +152,12 @@ test('only one file imports the compiler', () => {
   ]);
 });
 
+test("schematics take Angular's packages from Nest's, of which an application knows", () => {
+  const imports = files.flatMap((name) => importsOf(name, read(name)));
+  const direct = imports.filter(({ to, isType }) => to.startsWith('@angular-devkit/') && !isType);
+  expect(direct.map(({ from }) => from)).toEqual([]);
+});
+
 test('one file only imports modules that other packages do not publish', () => {
   const imports = files.flatMap((name) => importsOf(name, read(name)));
   expect(imports.filter(isUnpublished).map(({ from }) => from)).toContain('nest/internals.ts');

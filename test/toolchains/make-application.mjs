@@ -21,9 +21,14 @@ export function makeApplication(format) {
   const own = join(modules, 'nestjs-rest-routes');
   mkdirSync(own);
   for (const name of ['dist', 'package.json']) {
-    cpSync(join(REPOSITORY, name), join(own, name), { recursive: true });
+    cpSync(join(REPOSITORY, name), join(own, name), { recursive: true, filter: isPacked });
   }
   return root;
+}
+
+/** The modules before they are joined are not part of the package. */
+function isPacked(path) {
+  return !path.endsWith(join('dist', 'modules'));
 }
 
 /** Links every package that is not there yet; those of a scope one by one. */

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { EXPECTED } from './application.mjs';
+import { INSTALLED_ROWS } from './installed-rows.mjs';
 import { makeApplication } from './make-application.mjs';
 import { ROWS } from './rows.mjs';
 
@@ -18,7 +19,7 @@ const nodes = [
 ].map((path) => ({ path, version: parseInt(versionOf(path).slice(1), 10) }));
 
 let failures = 0;
-for (const row of ROWS) {
+for (const row of [...ROWS, ...INSTALLED_ROWS]) {
   if (words.length > 0 && !words.some((word) => row.name.includes(word))) continue;
   for (const format of row.formats) {
     for (const { path, version } of row.isAnyNode ? nodes.slice(0, 1) : nodes) {
@@ -39,21 +40,22 @@ function report(title, output) {
 }
 
 /** Returns what was printed where it is not what is expected. */
-function run({ prepare, commands, expected = EXPECTED }, format, node) {
-  const root = makeApplication(format);
+function run({ make = makeApplication, prepare, commands, ...row }, format, node) {
+  const { expected = EXPECTED, env: settings } = row;
+  const root = make(format);
   try {
     prepare?.({ root, format });
     let text = '';
     for (const [command, ...args] of commands({ node, bun: `${TOOLS}.bin/bun` })) {
-      const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' };
+      const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...settings?.() };
       const done = spawnSync(command, args, {
         cwd: root,
         env,
         encoding: 'utf8',
-        timeout: 2 * MINUTES,
+        timeout: 5 * MINUTES,
       });
       text = `${done.stdout ?? ''}${done.stderr ?? ''}${done.error ?? ''}`;
-      if (done.status !== 0) return text;
+      if (done.status !== 0) return `${command} ${args.join(' ')}\n${text}`;
     }
     return text.includes(expected) ? undefined : text;
   } finally {

@@ -23,6 +23,7 @@ type ControllerClass<Controller> = abstract new (...args: never[]) => Controller
  */
 @Injectable()
 export class RestCache {
+  /** @internal Nest calls it. */
   constructor(@Inject(CacheRegistry) private readonly registry: CacheRegistry) {}
 
   /** How often the store has failed since the start of the process. */

@@ -49,6 +49,7 @@ export class RestDispatcher {
   /** Counts requests inside of one another that name no outer request. Costs nothing before it is used. */
   readonly #depth = new AsyncLocalStorage<number>();
 
+  /** @internal Nest calls it. */
   constructor(@Inject(InProcessRoutes) private readonly routes: InProcessRoutes) {}
 
   /**

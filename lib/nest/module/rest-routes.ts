@@ -18,6 +18,7 @@ import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js
 export class RestRoutes {
   #list: Promise<readonly RouteDescription[]> | undefined;
 
+  /** @internal Nest calls it. */
   constructor(
     @Inject(RouteRegistry) private readonly registry: RouteRegistry,
     @Inject(ApplicationConfig) private readonly config: ApplicationConfig,

@@ -1,4 +1,5 @@
-import { chain, type Rule, type Tree } from '@angular-devkit/schematics';
+import type { Rule, Tree } from '@angular-devkit/schematics';
+import { chain } from '../devkit.js';
 import { readJson } from '../source/json-file.js';
 import { PACKAGE } from '../source/package-name.js';
 import { addCompilerPlugin } from './add-compiler-plugin.js';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { SchematicsException } from '@angular-devkit/schematics';
+import { SchematicsException } from '../devkit.js';
 
 /** The options of a schematic that creates an element. */
 export interface ElementOptions {

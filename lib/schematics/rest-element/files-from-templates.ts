@@ -1,15 +1,14 @@
-import { FileAlreadyExistException } from '@angular-devkit/core';
+import type { Rule, Tree } from '@angular-devkit/schematics';
 import {
   apply,
   applyTemplates,
+  FileAlreadyExistException,
   filter,
   forEach,
   mergeWith,
   move,
   url,
-  type Rule,
-  type Tree,
-} from '@angular-devkit/schematics';
+} from '../devkit.js';
 import { importExtension } from '../source/import-extension.js';
 
 /** Where the rendered files of a folder of `templates/` go. */

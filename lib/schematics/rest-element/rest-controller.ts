@@ -1,4 +1,5 @@
-import { chain, noop, type Rule } from '@angular-devkit/schematics';
+import type { Rule } from '@angular-devkit/schematics';
+import { chain, noop } from '../devkit.js';
 import { elementOf, type ElementOptions } from './element.js';
 import { filesFromTemplates } from './files-from-templates.js';
 import { registerInModule } from './register-in-module.js';

@@ -1,4 +1,5 @@
-import { chain, type Rule } from '@angular-devkit/schematics';
+import type { Rule } from '@angular-devkit/schematics';
+import { chain } from '../devkit.js';
 import { elementOf, type ElementOptions } from './element.js';
 import { endToEndTest } from './end-to-end-test.js';
 import { filesFromTemplates } from './files-from-templates.js';

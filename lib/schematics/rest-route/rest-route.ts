@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { SchematicsException, type Rule, type Tree } from '@angular-devkit/schematics';
+import type { Rule, Tree } from '@angular-devkit/schematics';
+import { SchematicsException } from '../devkit.js';
 import { elementOf } from '../rest-element/element.js';
 import { withImport } from '../source/with-import.js';
 import { withMember } from './with-member.js';

@@ -1,4 +1,4 @@
-import { SchematicsException } from '@angular-devkit/schematics';
+import { SchematicsException } from '../devkit.js';
 import { ts } from '../../compiler/program/typescript.js';
 
 /**

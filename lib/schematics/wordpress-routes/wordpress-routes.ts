@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { SchematicsException, type Rule } from '@angular-devkit/schematics';
+import type { Rule } from '@angular-devkit/schematics';
+import { SchematicsException } from '../devkit.js';
 import { importFolder } from '../../wordpress/import/import-paths.js';
 import { importRoutes } from '../../wordpress/import/import-routes.js';
 import { projectFormat } from '../../wordpress/import/project-format.js';
