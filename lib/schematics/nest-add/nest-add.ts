@@ -1,5 +1,5 @@
 import type { Rule, Tree } from '@angular-devkit/schematics';
-import { chain } from '../devkit.js';
+import { formatted } from '../source/formatted.js';
 import { readJson } from '../source/json-file.js';
 import { PACKAGE } from '../source/package-name.js';
 import { addCompilerPlugin } from './add-compiler-plugin.js';
@@ -21,14 +21,14 @@ export interface AddOptions {
  */
 export function nestAdd({ sourceRoot = 'src', namespace }: AddOptions): Rule {
   return (tree) =>
-    chain([
+    formatted(
       addCompilerPlugin,
       addRspackLoader(sourceRoot),
       addRestModule(sourceRoot, namespace ?? defaultNamespace(tree)),
       addVitePlugin('/vitest.config.ts'),
       addVitePlugin('/vitest.config.e2e.ts'),
       addJestTransformer(sourceRoot),
-    ]);
+    );
 }
 
 /** The namespace that `package.json` states for the routes, or the name of the package. */

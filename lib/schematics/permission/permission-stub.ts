@@ -1,5 +1,6 @@
 import type { Rule } from '@angular-devkit/schematics';
 import { elementOf, type ElementOptions } from '../rest-element/element.js';
+import { formatted } from '../source/formatted.js';
 import { filesFromTemplates } from '../rest-element/files-from-templates.js';
 
 /** The kinds of permissions that need code or a name of their own. */
@@ -20,8 +21,10 @@ export function permissionStub({ type, kind = type, ...options }: PermissionOpti
   const element = elementOf(options);
   const { file, folder } = element;
   const capability = file.replaceAll('-', '_');
-  return filesFromTemplates(
-    { templates: kind ?? 'callback', folder, withTests: options.spec !== false },
-    { ...element, permission: file, capability, constant: capability.toUpperCase() },
+  return formatted(
+    filesFromTemplates(
+      { templates: kind ?? 'callback', folder, withTests: options.spec !== false },
+      { ...element, permission: file, capability, constant: capability.toUpperCase() },
+    ),
   );
 }

@@ -1,5 +1,6 @@
 import type { Rule } from '@angular-devkit/schematics';
-import { chain, noop } from '../devkit.js';
+import { noop } from '../devkit.js';
+import { formatted } from '../source/formatted.js';
 import { elementOf, type ElementOptions } from './element.js';
 import { filesFromTemplates } from './files-from-templates.js';
 import { registerInModule } from './register-in-module.js';
@@ -8,11 +9,11 @@ import { registerInModule } from './register-in-module.js';
 export function restController(options: ElementOptions): Rule {
   const element = elementOf(options);
   const { file, folder } = element;
-  return chain([
+  return formatted(
     filesFromTemplates(
       { templates: 'controller', folder, withTests: options.spec !== false },
       { ...element, controller: file },
     ),
     options.skipImport === true ? noop() : registerInModule(element, ['controller']),
-  ]);
+  );
 }

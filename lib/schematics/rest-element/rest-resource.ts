@@ -1,5 +1,5 @@
 import type { Rule } from '@angular-devkit/schematics';
-import { chain } from '../devkit.js';
+import { formatted } from '../source/formatted.js';
 import { elementOf, type ElementOptions } from './element.js';
 import { endToEndTest } from './end-to-end-test.js';
 import { filesFromTemplates } from './files-from-templates.js';
@@ -11,12 +11,12 @@ export function restResource(options: ElementOptions): Rule {
   const { file, folder } = element;
   const withTests = options.spec !== false;
   const isRegistered = options.skipImport !== true;
-  return chain([
+  return formatted(
     filesFromTemplates(
       { templates: 'resource', folder, withTests },
       { ...element, resource: file },
     ),
     ...(isRegistered ? [registerInModule(element, ['controller', 'service'])] : []),
     ...(isRegistered && withTests ? [endToEndTest(element, options.sourceRoot)] : []),
-  ]);
+  );
 }

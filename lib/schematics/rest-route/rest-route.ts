@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Rule, Tree } from '@angular-devkit/schematics';
 import { SchematicsException } from '../devkit.js';
 import { elementOf } from '../rest-element/element.js';
+import { formatted } from '../source/formatted.js';
 import { withImport } from '../source/with-import.js';
 import { withMember } from './with-member.js';
 
@@ -20,7 +21,7 @@ const IMPORTS = ['Capability', 'HttpMethod', 'RestRoute'];
 
 /** `nest generate -c nestjs-rest-routes rest-route items/publish` */
 export function restRoute(options: RouteOptions): Rule {
-  return (tree) => {
+  return formatted((tree) => {
     const { dir, base: methodName } = posix.parse(options.name);
     if (dir === '' || !/^[a-z_$][\w$]*$/i.test(methodName)) {
       throw new SchematicsException(
@@ -31,7 +32,7 @@ export function restRoute(options: RouteOptions): Rule {
     const path = controllerPath(tree, file, folder);
     const route = routeText(options, methodName, file);
     tree.overwrite(path, IMPORTS.reduce(withImport, withMember(tree.readText(path), route, path)));
-  };
+  });
 }
 
 /** The file of a controller, in a folder of its own or in the folder above. */

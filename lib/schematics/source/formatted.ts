@@ -1,0 +1,33 @@
+import type { Rule, Tree } from '@angular-devkit/schematics';
+import { chain } from '../devkit.js';
+import { projectFormat } from '../../wordpress/import/project-format.js';
+import type { FormatText } from '../../wordpress/import/project-files.js';
+
+const FORMATTED = /\.(?:[cm]?[jt]s|json)$/;
+
+/**
+ * Runs rules, then formats what they wrote with the Prettier of the project, where it has one. A file that
+ * was not formatted before keeps its format.
+ */
+export function formatted(...rules: readonly Rule[]): Rule {
+  return (tree) => {
+    const before = tree.branch();
+    return chain([
+      ...rules,
+      async (after) => formatChanges(before, after, await projectFormat(process.cwd())),
+    ]);
+  };
+}
+
+async function formatChanges(before: Tree, after: Tree, format: FormatText): Promise<void> {
+  for (const path of changedPaths(after)) {
+    const old = before.read(path)?.toString();
+    if (old !== undefined && (await format(path, old)) !== old) continue;
+    after.overwrite(path, await format(path, after.readText(path)));
+  }
+}
+
+function changedPaths(tree: Tree): readonly string[] {
+  const paths = tree.actions.filter(({ kind }) => kind !== 'd').map(({ path }) => path);
+  return [...new Set(paths)].filter((path) => FORMATTED.test(path));
+}

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { createBundlerPlugin } from '../../../lib/compiler/integrations/esbuild/bundler-plugin.js';
+import { createTransformer } from '../../../lib/compiler/integrations/jest/jest.js';
+import { restRoutesLoader } from '../../../lib/compiler/integrations/loader/rest-routes-loader.js';
+import { restRoutes } from '../../../lib/compiler/integrations/vite/vite.js';
+import { CORPUS, type Case } from './corpus.js';
+
+/** Attaches the signatures of a case to its text. */
+export type Produce = (one: Case) => Promise<string>;
+
+/**
+ * Every producer that changes text, called as its tool calls it. Bun has the plugin of esbuild, and
+ * `/register` attaches signatures by the function that the transformer of Jest calls.
+ *
+ * @param echo The path of a transformer of Jest that returns what it gets.
+ */
+export async function createProducers(echo: string): Promise<Readonly<Record<string, Produce>>> {
+  return {
+    vite: vitePlugin(),
+    loader: loader(),
+    esbuild: esbuildPlugin(),
+    jest: await jestTransformer(echo),
+  };
+}
+
+function vitePlugin(): Produce {
+  const { configResolved, transform } = restRoutes();
+  if (typeof configResolved !== 'function' || typeof transform !== 'object') throw new Error('?');
+  Reflect.apply(configResolved, undefined, [{ root: CORPUS }]);
+  const context = { addWatchFile: () => undefined, error: rejectWith };
+  return async ({ path, text }) => {
+    const result: unknown = await Reflect.apply(transform.handler, context, [text, path]);
+    return (result as { readonly code: string } | null)?.code ?? text;
+  };
+}
+
+function loader(): Produce {
+  const compiler = {};
+  return ({ path, text }) =>
+    restRoutesLoader.call(
+      {
+        resourcePath: path,
+        rootContext: CORPUS,
+        _compiler: compiler,
+        addDependency: () => undefined,
+        getOptions: () => ({}),
+      },
+      text,
+    );
+}
+
+function esbuildPlugin(): Produce {
+  type Load = (file: { readonly path: string }) => Promise<{ readonly contents: string }>;
+  let load: Load | undefined;
+  const plugin = createBundlerPlugin({ tsconfig: join(CORPUS, 'tsconfig.json') });
+  plugin.setup({ onLoad: (_options, callback) => void (load = callback) });
+  return async ({ path }) => (await load?.({ path }))?.contents ?? '';
+}
+
+async function jestTransformer(echo: string): Promise<Produce> {
+  const transformer = await createTransformer({ transformer: echo });
+  const options = {
+    configString: '{}',
+    config: { rootDir: CORPUS },
+    instrument: false,
+    supportsStaticESM: false,
+    transformerConfig: {},
+  };
+  return ({ path, text }) => {
+    const result = transformer.process?.(text, path, options) as { readonly code: string };
+    return Promise.resolve(result.code);
+  };
+}
+
+function rejectWith(reason: { readonly message: string }): never {
+  throw new Error(reason.message);
+}

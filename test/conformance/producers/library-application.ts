@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { REPOSITORY } from '../../support/repository.js';
+import { createScratch, type Scratch } from '../../support/scratch/scratch.js';
+
+const CONFORMANCE = join(REPOSITORY, 'test/conformance');
+/** What replays the recordings belongs to the tests. */
+const TESTS = ['comparable-response.ts', 'replay.ts'];
+
+const MAIN = `import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { libraryModule } from './library.module.js';
+
+@Module(libraryModule)
+class LibraryModule {}
+
+const adapter = process.argv[2] === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
+const app = await NestFactory.create(LibraryModule, adapter, { logger: ['error'] });
+await app.listen(0, '127.0.0.1');
+console.log('listening on ' + (await app.getUrl()));
+`;
+
+/** An application of `nest new` with the controllers of the recordings, in signature style. */
+export function createLibraryApplication(): Scratch {
+  const folder = join(CONFORMANCE, 'library');
+  const names = readdirSync(folder).filter((name) => !TESTS.includes(name));
+  const sources = names.map((name) => [
+    `src/library/${name}`,
+    readFileSync(join(folder, name), 'utf8').replace('../../support/', './'),
+  ]);
+  const user = readFileSync(join(REPOSITORY, 'test/support/fixture-user.ts'), 'utf8');
+  return createScratch({
+    ...Object.fromEntries(sources),
+    'src/library/fixture-user.ts': user,
+    'src/library/main.ts': MAIN,
+  });
+}
+
+/** An application that another process runs. */
+export interface RunningApplication {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts an application that prints its address. */
+export async function startProcess(
+  root: string,
+  args: readonly string[],
+): Promise<RunningApplication> {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'exit');
+  let text = '';
+  child.stderr.on('data', (data: Buffer) => (text += String(data)));
+  for await (const data of child.stdout) {
+    text += String(data);
+    const [, url] = /listening on (\S+)/.exec(text) ?? [];
+    if (url === undefined) continue;
+    const stop = async () => {
+      child.kill();
+      await ended;
+    };
+    return { url, stop };
+  }
+  throw new Error(`${args.join(' ')} ended:\n${text}`);
+}
