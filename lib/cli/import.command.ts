@@ -3,6 +3,7 @@ import { findBootedModule } from '../wordpress/import/booted-module.js';
 import { importRoutes } from '../wordpress/import/import-routes.js';
 import { projectFormat } from '../wordpress/import/project-format.js';
 import { importFolder } from '../wordpress/import/import-paths.js';
+import { projectExtension } from '../wordpress/import/source/project-extension.js';
 import { reportLines } from '../wordpress/import/report-lines.js';
 import { readIndex } from '../wordpress/index/reading/read-index.js';
 import type { CommandOptions, Output } from './command-line.js';
@@ -29,6 +30,7 @@ export async function importCommand(
     folder: importFolder(options.path, sourceRoot),
     sourceRoot,
     suffix: 'spec',
+    importExtension: projectExtension(files.read),
     withTests: options['no-spec'] !== true,
     isRegistered: options['skip-import'] !== true,
     root: findBootedModule(files.read, sourceRoot),

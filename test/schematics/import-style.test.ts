@@ -10,7 +10,9 @@ const MODULE = `import { Module } from '@nestjs/common';
 export class AppModule {}
 `;
 
-/** The relative imports of what `rest-resource` creates and changes. From the build, as Nest loads it. */
+const INDEX = join(REPOSITORY, 'test/wordpress/shop/shop-index.json');
+
+/** The relative imports of what `rest-resource` and `wordpress-routes` create and change. From the build, as Nest loads it. */
 async function relativeImports(type: 'module' | 'commonjs'): Promise<readonly string[]> {
   const tree = Tree.empty();
   tree.create('/package.json', JSON.stringify({ type }));
@@ -22,7 +24,11 @@ async function relativeImports(type: 'module' | 'commonjs'): Promise<readonly st
   const made = await runner.runSchematic(
     'rest-resource',
     { name: 'items', sourceRoot: 'src' },
-    tree,
+    await runner.runSchematic(
+      'wordpress-routes',
+      { name: 'shop/v1', index: INDEX, sourceRoot: 'src' },
+      tree,
+    ),
   );
   return made.files
     .filter((file) => file.endsWith('.ts'))
@@ -32,12 +38,12 @@ async function relativeImports(type: 'module' | 'commonjs'): Promise<readonly st
 
 test('Generated files of an ESM project import with ".js"', async () => {
   const specifiers = await relativeImports('module');
-  expect(specifiers.length).toBeGreaterThan(5);
+  expect(specifiers.length).toBeGreaterThan(9);
   expect(specifiers.filter((one) => !one.endsWith('.js'))).toEqual([]);
 });
 
 test('Generated files of a CommonJS project import without an extension', async () => {
   const specifiers = await relativeImports('commonjs');
-  expect(specifiers.length).toBeGreaterThan(5);
+  expect(specifiers.length).toBeGreaterThan(9);
   expect(specifiers.filter((one) => one.endsWith('.js'))).toEqual([]);
 });

@@ -1,7 +1,10 @@
 import type { Tree } from '@angular-devkit/schematics';
-import { readJson } from './json-file.js';
+import {
+  projectExtension,
+  type ImportExtension,
+} from '../../wordpress/import/source/project-extension.js';
 
 /** The extension of relative imports, as `nest new` writes them: none in a CommonJS project. */
-export function importExtension(tree: Tree): '.js' | '' {
-  return readJson(tree, '/package.json')['type'] === 'module' ? '.js' : '';
+export function importExtension(tree: Tree): ImportExtension {
+  return projectExtension((path) => tree.read(path)?.toString());
 }

@@ -7,6 +7,7 @@ import { projectFormat } from '../../wordpress/import/project-format.js';
 import { reportLines } from '../../wordpress/import/report-lines.js';
 import { parseHeaders } from '../../wordpress/index/reading/parse-headers.js';
 import { readIndex } from '../../wordpress/index/reading/read-index.js';
+import { importExtension } from '../source/import-extension.js';
 import { findRootModule } from '../source/root-module.js';
 import { TreeFiles } from './tree-files.js';
 
@@ -42,6 +43,7 @@ export function wordpressRoutes(options: WordpressRoutesOptions): Rule {
       namespace,
       folder: importFolder(options.path, sourceRoot),
       sourceRoot,
+      importExtension: importExtension(tree),
       suffix: options.specFileSuffix ?? 'spec',
       withTests: options.spec !== false,
       isRegistered: options.skipImport !== true,

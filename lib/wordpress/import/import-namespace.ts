@@ -52,7 +52,7 @@ export async function importNamespace(
   const places = typePlaces(types, paths, code, controllers, files);
   const { fileOf } = places;
   const contextOf: ImportJob['contextOf'] = (path) => ({
-    imports: new ImportLines(path),
+    imports: new ImportLines(path, options.importExtension),
     names,
     fileOf,
   });

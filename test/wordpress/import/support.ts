@@ -48,6 +48,7 @@ export async function importInto(
   const result = await importRoutes(parseIndex(document, 'index.json'), files, {
     sourceRoot: '/src',
     suffix: 'spec',
+    importExtension: '.js',
     withTests: true,
     isRegistered: true,
     root: { path: '/src/app.module.ts', className: 'AppModule' },

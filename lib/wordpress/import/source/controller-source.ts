@@ -5,8 +5,8 @@ import { permissionSource } from './permission-source.js';
 import { routeSource } from './route-source.js';
 import type { SourceContext } from './type-source.js';
 
-/** A linter would report each parameter of methods that are not written yet. */
-const UNUSED = ['oxlint', 'disable no-unused-vars'].join('-');
+/** A linter would report each parameter of methods that are not written yet. oxlint reads this too. */
+const UNUSED = ['eslint', 'disable @typescript-eslint/no-unused-vars'].join('-');
 
 /** The text of the file of a controller, with the methods of these routes. */
 export function controllerSource(
@@ -21,5 +21,5 @@ export function controllerSource(
   const place = [version, ...(base === '' ? [] : [base])].map(textLiteral).join(', ');
   const head = `@${context.imports.value('RestController')}(${place})\nexport class ${className} {`;
   const body = [...methods, ...permissions].join('').replace(/^\n/, '');
-  return `// ${UNUSED} -- until the methods use their arguments\n${context.imports.toString()}\n${head}\n${body}}\n`;
+  return `/* ${UNUSED} -- until the methods use their arguments */\n${context.imports.toString()}\n${head}\n${body}}\n`;
 }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { textLiteral } from './literal.js';
+import type { ImportExtension } from './project-extension.js';
 
 /** The package that generated code imports. */
 export const PACKAGE = 'nestjs-rest-routes';
@@ -9,8 +10,14 @@ export class ImportLines {
   /** By specifier: the names, and whether only their type is used. */
   readonly #names = new Map<string, Map<string, boolean>>();
 
-  /** @param path The file that imports. */
-  constructor(readonly path: string) {}
+  /**
+   * @param path The file that imports.
+   * @param extension That of relative imports.
+   */
+  constructor(
+    readonly path: string,
+    private readonly extension: ImportExtension,
+  ) {}
 
   /** Imports a value of the library; returns its name. */
   value(name: string, from: string = PACKAGE): string {
@@ -26,7 +33,8 @@ export class ImportLines {
 
   /** The specifier of another file of the project. */
   specifierOf(file: string): string {
-    const relative = posix.relative(posix.dirname(this.path), file).replace(/\.ts$/, '.js');
+    const from = posix.dirname(this.path);
+    const relative = posix.relative(from, file).replace(/\.ts$/, this.extension);
     return relative.startsWith('.') ? relative : `./${relative}`;
   }
 

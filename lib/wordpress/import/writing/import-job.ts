@@ -4,6 +4,7 @@ import type { RouteMatches } from '../existing/match-routes.js';
 import type { ImportPaths } from '../import-paths.js';
 import type { ImportPlan } from '../plan/import-plan.js';
 import type { ChangedFiles, FormatText } from '../project-files.js';
+import type { ImportExtension } from '../source/project-extension.js';
 import type { SourceContext } from '../source/type-source.js';
 
 /** A class that lists others in its metadata, and its file. */
@@ -17,6 +18,7 @@ export interface RootModule {
 export interface WritingOptions {
   /** `spec`. */
   readonly suffix: string;
+  readonly importExtension: ImportExtension;
   readonly withTests: boolean;
   /** Whether modules are changed. */
   readonly isRegistered: boolean;

@@ -11,7 +11,6 @@ import { pascalCase, wordsOf } from '../naming/words.js';
 import type { PlannedController } from '../plan/import-plan.js';
 import { sampleRequest } from '../samples/sample-request.js';
 import { controllerSource } from '../source/controller-source.js';
-import { ImportLines } from '../source/import-lines.js';
 import type { ExportedClass } from '../source/module-source.js';
 import { permissionName } from '../source/permission-source.js';
 import { specSource } from '../source/spec-source.js';
@@ -44,7 +43,8 @@ async function create(
   const text = controllerSource(controller, layouts, name, contextOf(file));
   files.write(file, await options.format(file, text));
   const spec = paths.spec(words);
-  const tests = options.withTests ? specOf(name, file, spec, layouts, notes) : undefined;
+  const from = contextOf(spec).imports.specifierOf(file);
+  const tests = options.withTests ? specOf(name, from, layouts, notes) : undefined;
   if (tests !== undefined) files.write(spec, await options.format(spec, tests));
   return { name, file };
 }
@@ -65,7 +65,8 @@ async function extend(
   await writeEdited(files, file, addImports(file, text, generated), options.format);
   const spec = file.replace(/\.ts$/, `.${options.suffix}.ts`);
   const tests = files.read(spec);
-  const fresh = specOf(className, file, spec, added, notes);
+  const from = contextOf(spec).imports.specifierOf(file);
+  const fresh = specOf(className, from, added, notes);
   if (tests === undefined || fresh === undefined) return;
   const rows = await options.format(spec, fresh);
   await writeEdited(files, spec, addRequests(spec, tests, rows), options.format);
@@ -92,8 +93,7 @@ function renamed(
 /** A test of the routes for which valid values are found. */
 function specOf(
   className: string,
-  file: string,
-  spec: string,
+  specifier: string,
   layouts: readonly RouteLayout[],
   notes: string[],
 ): string | undefined {
@@ -105,5 +105,5 @@ function specOf(
     return request ?? [];
   });
   if (requests.length === 0) return undefined;
-  return specSource(className, new ImportLines(spec).specifierOf(file), requests);
+  return specSource(className, specifier, requests);
 }

@@ -18,7 +18,8 @@ export async function writeModule(
     return;
   }
   const { module, moduleName } = paths;
-  const text = moduleSource(moduleName, plan.namespace, controllers, new ImportLines(module));
+  const lines = new ImportLines(module, options.importExtension);
+  const text = moduleSource(moduleName, plan.namespace, controllers, lines);
   files.write(module, await options.format(module, text));
   const { root } = options;
   if (root === undefined) job.notes.push(`No root module was found: import ${moduleName} in one.`);
@@ -32,7 +33,7 @@ async function addTo(
   classes: readonly ExportedClass[],
   { files, notes, options }: ImportJob,
 ): Promise<void> {
-  const lines = new ImportLines(file);
+  const lines = new ImportLines(file, options.importExtension);
   const listed = classes.map((one): ListedClass => ({
     name: one.name,
     specifier: lines.specifierOf(one.file),
