@@ -71,7 +71,7 @@ function lint({ run, row, files, sources }) {
 }
 
 function prettier({ run }) {
-  const config = ['*.json', '*.config.*'];
+  const config = ['*.json', '*.config.ts', 'test/*.json', '--no-error-on-unmatched-pattern'];
   run(['npx', 'prettier', '--check', 'src/**/*.ts', 'test/**/*.ts', ...config]);
 }
 
