@@ -1,4 +1,14 @@
 const NEW = ['new', 'app', '-p', 'npm', '--skip-git'];
+const SCHEMATICS = [
+  'npx',
+  '--yes',
+  '-p',
+  '@nestjs/schematics@12',
+  '-p',
+  '@angular-devkit/schematics-cli@22',
+  'schematics',
+  '@nestjs/schematics:application',
+];
 
 /** The applications that a newcomer makes. `nest new` of Nest 11 makes CommonJS projects only. */
 export const ROWS = [
@@ -14,18 +24,7 @@ export const ROWS = [
     title: 'Nest 12, CommonJS: Jest, oxlint',
     // What `nest new` runs. It asks for the module system, which only a terminal can answer.
     create: [
-      [
-        ...[
-          'npx',
-          '--yes',
-          '-p',
-          '@nestjs/schematics@12',
-          '-p',
-          '@angular-devkit/schematics-cli@22',
-        ],
-        ...['schematics', '@nestjs/schematics:application', '--name=app', '--type=cjs'],
-        ...['--language=ts', '--no-dry-run'],
-      ],
+      [...SCHEMATICS, '--name=app', '--type=cjs', '--language=ts', '--no-dry-run'],
       ['npm', 'install', '--prefix', 'app', '--no-audit', '--no-fund'],
     ],
     js: '',

@@ -71,8 +71,9 @@ async function runRow(row, tarball) {
     for (const [title, step] of steps) {
       const start = performance.now();
       await step(one);
-      times.set(title, (performance.now() - start) / 1000);
-      console.log(`${row.name}: ${title}, ${times.get(title).toFixed(1)} s`);
+      const seconds = (performance.now() - start) / 1000;
+      times.set(title, seconds);
+      console.log(`${row.name}: ${String(title)}, ${seconds.toFixed(1)} s`);
     }
     return { row, times };
   } catch (error) {

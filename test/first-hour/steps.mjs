@@ -116,7 +116,7 @@ async function startAgain({ root, env }) {
   });
 }
 
-async function call(url, method = 'GET', body = undefined) {
+async function call(url, method = 'GET', body) {
   const response = await fetch(url, {
     method,
     ...(body === undefined
