@@ -20,7 +20,11 @@ const IMPORTED = ['wordpress-routes', 'shop/v1', '--type', INDEX];
 export const TYPED = [
   ADD.join(' '),
   ...GENERATED.map((args) => [...GENERATE, ...args].join(' ')),
-  ...['npm run build', 'npm run lint', 'npm test', 'npm run test:e2e', 'npm start'],
+  'npm run build',
+  'npm run lint',
+  'npm test',
+  'npm run test:e2e',
+  'npm start',
 ];
 
 /** The steps of the first hour, in order. Each takes the row, its folder, its shell and its files. */
