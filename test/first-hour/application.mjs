@@ -6,10 +6,9 @@ import { join } from 'node:path';
 
 const MINUTE = 60_000;
 
-/** Runs commands as in a terminal, each from a folder, with a folder of programs before the others. */
-export function createShell(programs) {
-  const path = [programs, process.env.PATH].filter(Boolean).join(':');
-  const env = { ...process.env, PATH: path, NO_COLOR: '1', FORCE_COLOR: '0', CI: 'true' };
+/** Runs commands as in a terminal, each from a folder. */
+export function createShell() {
+  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', CI: 'true' };
   for (const name of Object.keys(env)) if (/^npm_/i.test(name)) delete env[name];
   return {
     env,

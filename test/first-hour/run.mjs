@@ -53,7 +53,7 @@ async function runRow(row, tarball) {
   mkdirSync(folder);
   const times = new Map();
   try {
-    const shell = createShell(programsFor(row));
+    const shell = createShell();
     const one = {
       row,
       root,
@@ -87,17 +87,6 @@ function sourcesIn(root) {
       .filter((name) => name.endsWith('.ts'))
       .map((name) => join(folder, name)),
   );
-}
-
-/** The folder of a newer Node from npm, where a row needs one and this one is older. */
-function programsFor({ node: [major, minor] = [0, 0] }) {
-  const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number);
-  if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return undefined;
-  const folder = join(scratch, `node${major}`);
-  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-  const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', `${name}@${major}`];
-  execFileSync('npm', args, { stdio: 'ignore' });
-  return join(folder, 'node_modules', name, 'bin');
 }
 
 /** Seconds for each step of each row. */
