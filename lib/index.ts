@@ -14,6 +14,7 @@ export { RestController } from './decorators/rest-controller.decorator.js';
 export { RestRoute, type RestRouteOptions } from './decorators/rest-route.decorator.js';
 export { ValueClass } from './decorators/value-class.decorator.js';
 export { RestRequest } from './model/request/rest-request.js';
+export type { RestTypes, RestUser } from './model/request/rest-types.js';
 export { UploadedFile } from './model/request/uploaded-file.js';
 export type { AnswerEvent, ResponseEvent, RouteEvent } from './pipeline/observation/events.js';
 export type { CurieOptions } from './pipeline/links/curies.js';

@@ -35,9 +35,9 @@ async function loadRoutes(): Promise<Command> {
 
 async function loadOpenApi(): Promise<Command> {
   const { openApiCommand } = await import('./openapi.command.js');
-  const { readRoutes } = await import('./read-routes.js');
+  const { readApplication } = await import('./read-routes.js');
   return async ([module], options, output) =>
-    openApiCommand(await readRoutes(module, options.prefix), options, output);
+    openApiCommand(await readApplication(module, options.prefix), options, output);
 }
 
 async function loadCompare(): Promise<Command> {

@@ -2,16 +2,21 @@ import { writeFileSync } from 'node:fs';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { openApiDocument, type OpenApiOptions } from '../openapi/document/open-api-document.js';
 import type { RouteDescription } from '../model/description/route-description.js';
+import { optionsOfModule } from '../openapi/reference/options-of-module.js';
+import type { ReadApplication } from './read-routes.js';
 import type { CommandOptions, Output } from './command-line.js';
 
 /** Writes the OpenAPI document of an application. */
 export function openApiCommand(
-  routes: readonly RouteDescription[],
+  { routes, options: restOptions }: ReadApplication,
   options: CommandOptions,
   output: Output,
 ): number {
   checkNamespace(routes, options.namespace);
-  const document = openApiDocument(routes, documentOptions(options));
+  const document = openApiDocument(routes, {
+    ...optionsOfModule(restOptions),
+    ...documentOptions(options),
+  });
   const text = JSON.stringify(document, undefined, 2);
   if (options.output === undefined) {
     output.print(text);

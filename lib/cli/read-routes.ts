@@ -11,6 +11,13 @@ import { startFolders } from '../nest/options/start-folders.js';
 import type { RouteDescription } from '../model/description/route-description.js';
 import { loadRootModule } from './load-root-module.js';
 
+/** What commands read of an application. */
+export interface ReadApplication {
+  readonly routes: readonly RouteDescription[];
+  /** Those of `RestModule`. */
+  readonly options: RestModuleOptions;
+}
+
 /**
  * Reads the routes of a built application. In Nest's preview mode, no controller, no service and no
  * connection is created. Services are created only where the options of `RestModule` come from a
@@ -19,10 +26,10 @@ import { loadRootModule } from './load-root-module.js';
  * @param module The file of the root module. Found from the project's settings by default.
  * @throws InvalidArgumentException where there is no root module, or none that imports `RestModule`.
  */
-export async function readRoutes(
+export async function readApplication(
   module: string | undefined,
   prefix: string | undefined,
-): Promise<readonly RouteDescription[]> {
+): Promise<ReadApplication> {
   const { type, file } = await loadRootModule(module);
   const preview = await createContext(type, true);
   const modules = preview.get(ModulesContainer);
@@ -38,7 +45,18 @@ export async function readRoutes(
     modules,
     options,
   ).explore();
-  return routes.map(({ definition }) => describeRoute(definition, mountedAt));
+  return {
+    routes: routes.map(({ definition }) => describeRoute(definition, mountedAt)),
+    options,
+  };
+}
+
+/** Reads only the routes, as `readApplication`. */
+export async function readRoutes(
+  module: string | undefined,
+  prefix: string | undefined,
+): Promise<readonly RouteDescription[]> {
+  return (await readApplication(module, prefix)).routes;
 }
 
 /** Takes the namespace from the manifest of the application, as the application does when it starts itself. */

@@ -1,4 +1,5 @@
 import type { CacheOptions } from '../model/declaration/cache-options.js';
+import type { RestUser } from '../model/request/rest-types.js';
 import { CACHE_KEY } from './metadata.js';
 
 /**
@@ -13,14 +14,15 @@ import { CACHE_KEY } from './metadata.js';
  * @Cache<{ id: int }>({ ttl: '5m', tags: ({ id }) => [`item-${id}`] })
  * one(id: int): Promise<Item> {}
  *
- * @typeParam Arguments The arguments of the method by name, for `tags`; of unknown types by default. Nothing compares
- *   them with the method.
- * @typeParam User The user of the request, for `vary`.
+ * @typeParam Arguments The arguments of the method by name, for `tags`; of unknown types by default. The build reports
+ *   names that `tags` destructures and the method does not have.
+ * @typeParam User The user of the request, for `vary`; by default that of `RestTypes`.
  * @see RFC 9111; `stale-while-revalidate` is RFC 5861's.
  */
-export function Cache<Arguments extends object = Readonly<Record<string, unknown>>, User = unknown>(
-  options: CacheOptions<Arguments, User>,
-): MethodDecorator {
+export function Cache<
+  Arguments extends object = Readonly<Record<string, unknown>>,
+  User = RestUser | null | undefined,
+>(options: CacheOptions<Arguments, User>): MethodDecorator {
   return (_target, _name, descriptor) => {
     const method: unknown = descriptor.value;
     if (typeof method === 'function') Reflect.defineMetadata(CACHE_KEY, options, method);

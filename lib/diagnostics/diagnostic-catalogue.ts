@@ -154,6 +154,10 @@ export const DIAGNOSTICS = {
     remedy:
       "State the return type of the method, with the name and the type of each property; unknown is the type of a property that may be anything. Or remove { responses: 'declared' }.",
   },
+  RR1037: {
+    title: 'tags or vary of @Cache take an argument that the method does not have',
+    remedy: 'Use the names of the arguments of the method, or add the argument to it.',
+  },
   RR1040: {
     title: 'a handler of a plain controller under PermissionGuard has no permission',
     remedy:

@@ -28,16 +28,16 @@ export function createPrepare(
   makeSide: MakeInProcessSide,
   { make, finish, ...lifecycle }: InProcessVariant,
 ): InProcessDispatcher['prepare'] {
-  const { table, observer, internalError } = parts;
+  const { table, observer, internalError, makeError } = parts;
   const outgoing = outgoingInProcess;
-  const responses: ResponseParts = { make, finish, outgoing, internalError };
+  const responses: ResponseParts = { make, makeError, finish, outgoing, internalError };
   const stepsFor = createSteps({ ...parts, ...lifecycle });
   const reject = createReject(parts, outgoing);
   const known = (error: unknown): RestException =>
     translateError(error) ?? internalError(error, undefined);
   const prepare = (exchange: InProcessExchange, matched: RequestContext | RestException) => {
     if (!(matched instanceof RequestContext)) {
-      return new UnmatchedRequest(exchange, () => reject(matched, exchange, known));
+      return new UnmatchedRequest(exchange, () => reject(matched, exchange, known), makeError);
     }
     exchange.exposeParams(matched.params);
     return new MatchedRequest(exchange, matched, stepsFor(matched), responses);

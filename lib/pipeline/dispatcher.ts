@@ -22,6 +22,7 @@ import { createResolveLinks } from './links/resolve-links.js';
 import { createLinkedJson } from './links/linked-json.js';
 import { createAllow, type OnAllowFailure } from './permissions/allow.js';
 import type { LinkPages } from './responses/paging.js';
+import type { MakeError } from './responses/route-response.js';
 import { RequestContext } from './request-context.js';
 import { createReject, type CatchOutside, type Reject } from './reject.js';
 import { respondWithSteps, type Dispatched } from './respond.js';
@@ -39,6 +40,8 @@ export interface DispatcherParts extends LifecycleContext {
   readonly outgoing: OutgoingOptions;
   /** The exception filters for errors outside of a route; absent where only the library responds. */
   readonly catchOutside?: CatchOutside;
+  /** Makes the responses of errors. */
+  readonly makeError: MakeError;
   /** Completes the headers of pages. */
   readonly linkPages: LinkPages;
   /** Finds what the caller may do with the targets of links; absent where links have no hints. */
@@ -102,10 +105,11 @@ function createRespond(
   outgoing: Outgoing,
   reject: Reject,
 ): (matched: RequestContext | RestException, exchange: Exchange) => ReturnType<Dispatch> {
-  const { permissions, onAllowFailure, internalError, links, findHints } = parts;
+  const { permissions, onAllowFailure, internalError, makeError, links, findHints } = parts;
   const allow = createAllow(permissions, onAllowFailure);
   const finish = createFinish(allow, createResolveLinks(links, findHints), parts);
-  const responseParts = { make: createLinkedJson(links), finish, outgoing, internalError };
+  const make = createLinkedJson(links);
+  const responseParts = { make, makeError, finish, outgoing, internalError };
   const known = (error: unknown): RestException =>
     translateError(error) ?? parts.internalError(error, undefined);
   const steps = memoize((endpoint: Endpoint) => stepsOf(endpoint, parts));

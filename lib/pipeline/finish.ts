@@ -9,7 +9,7 @@ import type { Allow } from './permissions/allow.js';
 import type { RequestContext } from './request-context.js';
 import type { LinkPages } from './responses/paging.js';
 import { applyPreconditions } from './responses/preconditions.js';
-import type { RouteResponse } from './responses/route-response.js';
+import type { MakeError, RouteResponse } from './responses/route-response.js';
 
 /** Adds to a response what its route and the client's global parameters ask for. */
 export type Finish = (response: RouteResponse, context: RequestContext) => Awaitable<RouteResponse>;
@@ -22,14 +22,15 @@ export interface FinishParts {
   /** Applies `_embed`; absent where nothing is embedded. */
   readonly embed?: Embed | undefined;
   readonly linkPages: LinkPages;
+  readonly makeError: MakeError;
 }
 
 /** Sets `Allow`, except after a guard rejected the caller: then no permission is checked. */
 export function createFinish(
   allow: Allow,
   resolve: ResolveLinks,
-  { embed, linkPages }: FinishParts,
-  last: FinishLast = finishShape,
+  { embed, linkPages, makeError }: FinishParts,
+  last: FinishLast = finishShape(makeError),
 ): Finish {
   const shape = (
     response: RouteResponse,
@@ -64,6 +65,7 @@ function shapeLinked(
   return whenReady(embed(picked, context), (embedded) => last(embedded, context));
 }
 
-function finishShape(response: RouteResponse, context: RequestContext): RouteResponse {
-  return applyPreconditions(applyEnvelope(response, context), context);
+function finishShape(makeError: MakeError): FinishLast {
+  return (response, context) =>
+    applyPreconditions(applyEnvelope(response, context), context, makeError);
 }

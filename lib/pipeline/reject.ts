@@ -3,7 +3,7 @@ import type { LeftError } from './endpoint.js';
 import type { Exchange } from './exchange.js';
 import type { Outgoing } from './outgoing/outgoing.js';
 import type { Dispatched } from './respond.js';
-import { responseOfError } from './responses/route-response.js';
+import type { MakeError } from './responses/route-response.js';
 
 /**
  * Responds to an error outside of a route: a path without a route, middleware that failed. Never rejects.
@@ -24,12 +24,13 @@ export type CatchOutside = (error: unknown, exchange: Exchange) => Promise<LeftE
 
 /** What responding outside of a route depends on. */
 interface RejectParts {
+  readonly makeError: MakeError;
   readonly catchOutside?: CatchOutside;
 }
 
-export function createReject({ catchOutside }: RejectParts, outgoing: Outgoing): Reject {
+export function createReject({ catchOutside, makeError }: RejectParts, outgoing: Outgoing): Reject {
   const respond: Reject = (error, exchange, known) =>
-    outgoing.complete(responseOfError(known(error)), exchange);
+    outgoing.complete(makeError(known(error)), exchange);
   return catchOutside === undefined ? respond : filtered(respond, catchOutside, outgoing);
 }
 

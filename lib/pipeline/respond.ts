@@ -9,7 +9,7 @@ import type { Outgoing } from './outgoing/outgoing.js';
 import type { RequestContext } from './request-context.js';
 import {
   responseOf,
-  responseOfError,
+  type MakeError,
   type MakeResponse,
   type RouteResponse,
 } from './responses/route-response.js';
@@ -19,6 +19,7 @@ import { streamedResponse } from './streams/streamed-response.js';
 /** What turns the outcome of steps into a response. */
 export interface ResponseParts {
   readonly make: MakeResponse;
+  readonly makeError: MakeError;
   readonly finish: Finish;
   readonly outgoing: Outgoing;
   /** Logs an error that was not meant for the client, and returns the error that the client gets. */
@@ -133,16 +134,16 @@ function respondWithError(
 ): Dispatched | Promise<Dispatched> {
   const known = translateError(error) ?? parts.internalError(error, context);
   context.failure = known;
-  return finished(responseOfError(known, parts.make), context, parts);
+  return finished(parts.makeError(known, parts.make), context, parts);
 }
 
 /** Responds to an error in the handling of an error. */
 function respondLast(
   failure: unknown,
   context: RequestContext,
-  { internalError, make, outgoing }: ResponseParts,
+  { internalError, make, makeError, outgoing }: ResponseParts,
 ): RouteResponse {
-  const response = responseOfError(internalError(failure, context), make);
+  const response = makeError(internalError(failure, context), make);
   return outgoing.complete(response, context.exchange, context);
 }
 

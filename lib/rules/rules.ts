@@ -1,6 +1,7 @@
 import { cachedMethodRule } from './caching/cached-method.rule.js';
 import { durationRule } from './caching/duration.rule.js';
 import { storableResponseRule } from './caching/storable-response.rule.js';
+import { takenArgumentsRule } from './caching/taken-arguments.rule.js';
 import { varyRule } from './caching/vary.rule.js';
 import { baseRule } from './controllers/base.rule.js';
 import { namespaceRule } from './controllers/namespace.rule.js';
@@ -44,6 +45,7 @@ export const ROUTE_RULES: readonly RouteRule[] = [
   cachedMethodRule,
   durationRule,
   varyRule,
+  takenArgumentsRule,
   storableResponseRule,
   providerRule,
   nestDecoratorRule,

@@ -4,6 +4,7 @@ import {
   type DynamicModule,
   type INestApplication,
   type ModuleMetadata,
+  type NestApplicationOptions,
   type Type,
 } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
@@ -31,6 +32,11 @@ export interface RestApplicationOptions {
   readonly options?: RestModuleOptions;
   /** The HTTP adapter. `express` by default. */
   readonly adapter?: 'express' | 'fastify';
+  /**
+   * What Nest logs: `['error', 'fatal']` by default, so that a test shows the error behind a 500; `false` for
+   * nothing.
+   */
+  readonly logger?: NestApplicationOptions['logger'];
   /** Replaces providers: `(builder) => builder.overrideProvider(Mailer).useValue(double)`. */
   readonly override?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
   /** Configures the application as `main.ts` does: middleware, global enhancers, CORS. */
@@ -65,7 +71,7 @@ export async function createRestApplication(
 }
 
 async function createApplication(
-  { controllers, providers = [], imports = [], adapter, override }: RestApplicationOptions,
+  { controllers, providers = [], imports = [], adapter, override, logger }: RestApplicationOptions,
   options: RestModuleOptions,
   recording: RestRecorder,
 ): Promise<INestApplication> {
@@ -75,7 +81,9 @@ async function createApplication(
     providers: [...controllers, ...providers],
   });
   const testing = await (override?.(builder) ?? builder).compile();
-  return testing.createNestApplication(await adapterOf(adapter), { logger: false });
+  return testing.createNestApplication(await adapterOf(adapter), {
+    logger: logger ?? ['error', 'fatal'],
+  });
 }
 
 /** Provides the recorder to `RestModule`, in a class of its own for each application. */

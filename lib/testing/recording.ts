@@ -1,5 +1,9 @@
 import type { Endpoint } from '../pipeline/endpoint.js';
+import type { RequestContext } from '../pipeline/request-context.js';
 import type { Recorder } from '../nest/module/recorder.js';
+
+/** The header that identifies a request of the kit, for the error behind its response. */
+export const REQUEST_HEADER = 'x-rest-test-request';
 
 /** A check of a permission, and its result. */
 export interface AskedPermission {
@@ -17,6 +21,8 @@ export interface Recording {
   readonly permissions: readonly AskedPermission[];
   /** The names of controllers and lazy services, in the order of their creation. */
   readonly created: readonly string[];
+  /** The unexpected errors of routes, in order: what is behind each 500. */
+  readonly failures: readonly unknown[];
   clear(): void;
 }
 
@@ -24,6 +30,8 @@ export interface Recording {
 export class RestRecorder implements Recording {
   readonly permissions: AskedPermission[] = [];
   readonly created: string[] = [];
+  readonly failures: unknown[] = [];
+  readonly #causes = new Map<string, unknown>();
   readonly recorder: Recorder = {
     permissionAsked: (endpoint, isAllowed) => {
       this.permissions.push(askedPermission(endpoint, isAllowed));
@@ -31,12 +39,30 @@ export class RestRecorder implements Recording {
     created: (name) => {
       this.created.push(name);
     },
+    failed: (error, context) => {
+      this.failures.push(error);
+      const key = requestKeyOf(context);
+      if (key !== undefined) this.#causes.set(key, error);
+    },
   };
 
   clear(): void {
     this.permissions.length = 0;
     this.created.length = 0;
+    this.failures.length = 0;
   }
+
+  /** Takes the unexpected error of a request; `undefined` where there was none. */
+  takeCause(key: string): unknown {
+    const cause = this.#causes.get(key);
+    this.#causes.delete(key);
+    return cause;
+  }
+}
+
+function requestKeyOf(context: RequestContext | undefined): string | undefined {
+  const key = context?.headers[REQUEST_HEADER];
+  return typeof key === 'string' ? key : undefined;
 }
 
 function askedPermission(

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { PROBLEM_TYPE } from '../diagnostics/problem.js';
 import type { RestTestResponse } from './rest-test-response.js';
 
 interface Verdict {
@@ -6,18 +7,26 @@ interface Verdict {
   message(): string;
 }
 
-type ReceivedResponse = Pick<RestTestResponse, 'status' | 'headers' | 'body'>;
+type ReceivedResponse = Pick<RestTestResponse, 'status' | 'headers' | 'body'> &
+  Partial<Pick<RestTestResponse, 'cause'>>;
 
 /**
  * Matchers of responses, for `expect.extend` of Vitest and Jest.
  *
  * @example
  * expect.extend(restMatchers);
+ * expect(await app.post('/v1/items', { title: 'Chair' })).toHaveStatus(201);
  * expect(await app.get('/v1/items/0')).toBeRestError('item_not_found', 404);
  * expect(await app.get('/v1/items?page=0')).toRefuse('page');
  * expect(await app.options('/v1/items')).toAllow('GET');
  */
 export const restMatchers = {
+  /** This status. Where a 500 comes instead, the message shows the error behind it. */
+  toHaveStatus(received: unknown, status: number): Verdict {
+    const response = received as ReceivedResponse;
+    return verdict(response.status === status, `the status ${status}`, response);
+  },
+
   /** An error with this code. Its status is compared where one is given. */
   toBeRestError(received: unknown, code: string, status?: number): Verdict {
     const response = received as ReceivedResponse;
@@ -61,6 +70,7 @@ export const restMatchers = {
  * }
  */
 export interface RestMatchers<Result = unknown> {
+  toHaveStatus(status: number): Result;
   toBeRestError(code: string, status?: number): Result;
   toRefuse(...names: readonly string[]): Result;
   toAllow(...methods: readonly string[]): Result;
@@ -72,9 +82,13 @@ interface FoundError {
   readonly params: unknown;
 }
 
-function errorOf({ body }: ReceivedResponse): FoundError | undefined {
-  if (!isRecord(body) || !isRecord(body['data'])) return undefined;
-  const { status, params } = body['data'];
+/** An error of either shape: a problem of RFC 9457 has its status and its params beside its code. */
+function errorOf({ body, headers }: ReceivedResponse): FoundError | undefined {
+  if (!isRecord(body)) return undefined;
+  const isProblem = headers.get('content-type')?.startsWith(PROBLEM_TYPE) === true;
+  const data = isProblem ? body : body['data'];
+  if (!isRecord(data)) return undefined;
+  const { status, params } = data;
   return { code: body['code'], status, params };
 }
 
@@ -88,8 +102,13 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function verdict(pass: boolean, wanted: string, { status, body }: ReceivedResponse): Verdict {
-  const received = inspect({ status, body }, { depth: 6 });
+function verdict(
+  pass: boolean,
+  wanted: string,
+  { status, body, cause }: ReceivedResponse,
+): Verdict {
+  const shown = cause === undefined ? { status, body } : { status, body, cause };
+  const received = inspect(shown, { depth: 6 });
   return {
     pass,
     message: () => `expected ${pass ? 'anything but ' : ''}${wanted} and received ${received}`,

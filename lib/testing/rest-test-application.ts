@@ -1,13 +1,14 @@
 import type { INestApplication } from '@nestjs/common';
-import type { Recording } from './recording.js';
+import type { Recording, RestRecorder } from './recording.js';
 import { testClient, type RestTestClient } from './rest-test-client.js';
 import type { TestUsers } from './test-users.js';
 
 /** An application that is served for a test, on 127.0.0.1 and a free port. */
 export interface RestTestApplication extends RestTestClient {
   readonly nest: INestApplication;
+  /** Where it listens, such as `http://127.0.0.1:43127`: for `fetch` and other clients. */
   readonly url: string;
-  /** The permissions that were checked, and the classes that were created. */
+  /** The permissions that were checked, the classes that were created, and the unexpected errors. */
   readonly recording: Recording;
   /**
    * A client whose requests come from a user, whatever `user` of `RestModule` does in production.
@@ -26,7 +27,7 @@ export interface ServedApplication {
   readonly url: string;
   /** The path of the namespace, below which the versions are: `/api/acme`. */
   readonly base: string;
-  readonly recording: Recording;
+  readonly recording: RestRecorder;
   readonly users: TestUsers;
 }
 
@@ -34,11 +35,11 @@ export interface ServedApplication {
 export function testApplication(served: ServedApplication): RestTestApplication {
   const { nest, url, base, recording, users } = served;
   return {
-    ...testClient(`${url}${base}`, {}),
+    ...testClient(`${url}${base}`, {}, recording),
     nest,
     url,
     recording,
-    as: (user) => testClient(`${url}${base}`, users.headersOf(user)),
+    as: (user) => testClient(`${url}${base}`, users.headersOf(user), recording),
     close: () => nest.close(),
     [Symbol.asyncDispose]: () => nest.close(),
   };

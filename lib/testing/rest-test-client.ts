@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { REQUEST_HEADER, type RestRecorder } from './recording.js';
 import { testBody } from './test-body.js';
 import { readTestResponse, type RestTestResponse } from './rest-test-response.js';
 
@@ -13,7 +15,9 @@ export interface TestRequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /**
    * Sent as JSON; as `multipart/form-data` where it holds an `UploadedFile`, a `File` or a `Blob`, with its
-   * other values as WordPress reads forms: `tags[]`, `size[width]`. A string and a `FormData` are sent unchanged.
+   * other values as WordPress reads forms: `tags[]`, `size[width]`. Sent unchanged are a string, a `FormData`, a
+   * `URLSearchParams`, a `Blob`, bytes such as a `Buffer`, a `ReadableStream` and a `Readable`; state the media type of
+   * strings, bytes and streams in `headers`.
    */
   readonly body?: unknown;
 }
@@ -35,11 +39,15 @@ export interface RestTestClient {
 export function testClient(
   base: string,
   headers: Readonly<Record<string, string>>,
+  recording: RestRecorder,
 ): RestTestClient {
   const request: RestTestClient['request'] = async (method, path, options = {}) => {
     const { query = {} } = options;
     const url = `${base}${path}${queryText(path, query)}`;
-    return readTestResponse(await fetch(url, await requestInit(method, headers, options)));
+    const key = randomUUID();
+    const known = { ...headers, [REQUEST_HEADER]: key };
+    const response = await fetch(url, await requestInit(method, known, options));
+    return readTestResponse(response, recording.takeCause(key));
   };
   return {
     request,
@@ -57,12 +65,12 @@ async function requestInit(
   known: Readonly<Record<string, string>>,
   options: TestRequestOptions,
 ): Promise<RequestInit> {
-  const { body, headers } = await testBody(options.body);
+  const { headers, ...sent } = await testBody(options.body);
   return {
     method,
     redirect: 'manual',
     headers: { ...known, ...headers, ...options.headers },
-    ...(body === undefined ? {} : { body }),
+    ...sent,
   };
 }
 

@@ -28,6 +28,7 @@ const SERVED = [
   'README.md',
   'docs/adopt-one-part-at-a-time.md',
   'docs/arguments.md',
+  'docs/authentication.md',
   'docs/caching.md',
   'docs/declared-responses.md',
   'docs/getting-started.md',

@@ -12,7 +12,7 @@ import { linkPages } from '../../lib/pipeline/responses/paging.js';
 import { applyPreconditions } from '../../lib/pipeline/responses/preconditions.js';
 import type { ResponseHeaders } from '../../lib/pipeline/responses/response-headers.js';
 import { RestResponse } from '../../lib/pipeline/responses/rest-response.js';
-import { responseOf } from '../../lib/pipeline/responses/route-response.js';
+import { responseOf, responseOfError } from '../../lib/pipeline/responses/route-response.js';
 import { applyEnvelope } from '../../lib/pipeline/global-parameters/apply-envelope.js';
 import { applyFields } from '../../lib/pipeline/global-parameters/apply-fields.js';
 import { NO_DEFAULTS } from '../../lib/model/definition/response-defaults.js';
@@ -29,6 +29,7 @@ describe('Preconditions', () => {
     applyPreconditions(
       response({ etag: '"a"', 'content-type': 'application/json', vary: 'Accept' }, status),
       contextOf({ method, ...(headers === undefined ? {} : { headers }) }),
+      responseOfError,
     );
 
   it.each([

@@ -17,6 +17,7 @@ import {
   RestResponse,
   RestRoute,
 } from 'nestjs-rest-routes';
+import type { SecurityScheme } from 'nestjs-rest-routes/openapi';
 import { METHODS } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
@@ -203,6 +204,12 @@ describe.each(ADAPTERS)('methods and conditions on %s', (adapter) => {
   });
 });
 
+const BEARER = { type: 'http', scheme: 'Bearer' };
+const BASIC = { type: 'http', scheme: 'basic' };
+const OAUTH = { type: 'oauth2', flows: {} };
+const OPEN_ID = { type: 'openIdConnect', openIdConnectUrl: 'https://id.example.com/' };
+const BASIC_CHALLENGE = 'Basic realm="acme", charset="UTF-8"';
+
 describe.each(ADAPTERS)('401 on %s', (adapter) => {
   let app: TestApplication;
   afterEach(() => app.close());
@@ -223,6 +230,30 @@ describe.each(ADAPTERS)('401 on %s', (adapter) => {
     expect(await challengeOf('/closed')).toBe('Basic realm="acme", charset="UTF-8"');
     await app.close();
     app = await start({ adapter }, { challenge: false });
+    expect(await challengeOf('/closed')).toBeUndefined();
+  });
+
+  test.each<
+    [title: string, schemes: Record<string, SecurityScheme>, challenge: string | undefined]
+  >([
+    ['a token and a password', { token: BEARER, password: BASIC }, `Bearer, ${BASIC_CHALLENGE}`],
+    ['a password', { password: BASIC }, BASIC_CHALLENGE],
+    ['a token of OAuth and one of OpenID', { oauth: OAUTH, openId: OPEN_ID }, 'Bearer'],
+    ['a key', { key: { type: 'apiKey', in: 'header', name: 'X-Key' } }, undefined],
+  ])('401 carries a challenge for each scheme: %s', async (_title, securitySchemes, challenge) => {
+    app = await start({ adapter }, { namespace: 'acme', securitySchemes });
+    expect(await challengeOf('/closed')).toBe(challenge);
+    if (challenge !== undefined) {
+      expect(await challengeOf('/own-challenge')).toBe('DPoP algs="ES256"');
+    }
+  });
+
+  test('a challenge of the options replaces those of the schemes', async () => {
+    const securitySchemes = { password: BASIC };
+    app = await start({ adapter }, { challenge: 'Negotiate', securitySchemes });
+    expect(await challengeOf('/closed')).toBe('Negotiate');
+    await app.close();
+    app = await start({ adapter }, { challenge: false, securitySchemes });
     expect(await challengeOf('/closed')).toBeUndefined();
   });
 

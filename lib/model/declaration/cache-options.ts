@@ -1,5 +1,6 @@
 import type { Duration } from '../durations/duration.js';
 import type { RestRequest } from '../request/rest-request.js';
+import type { RestUser } from '../request/rest-types.js';
 
 /** A length of time with its unit: `'500ms' '30s' '5m' '2h' '1d'`. */
 export type CacheDuration = Duration;
@@ -20,7 +21,7 @@ export interface CacheVaryHeaders {
 /** What `@Cache` takes. */
 export interface CacheOptions<
   Arguments extends object = Readonly<Record<string, unknown>>,
-  User = unknown,
+  User = RestUser | null | undefined,
 > {
   /** How long a response is fresh. */
   readonly ttl: CacheDuration;

@@ -18,6 +18,8 @@ export interface CacheDeclaration {
   readonly statesVary: boolean;
   /** Where it is stated, is known, and is no function. */
   readonly vary?: unknown;
+  /** The arguments that `tags` and `vary` destructure, where the source shows it. */
+  readonly takenArguments?: readonly string[];
   /** The `CacheOptions` themselves. */
   readonly options?: OpaqueReference;
 }

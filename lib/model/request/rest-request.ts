@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { REQUEST_MARK } from '../signature/request-mark.js';
 import type { Parameters } from './request-parameters.js';
+import type { RestUser } from './rest-types.js';
 
 /** What a `RestRequest` reads: the adapter's side and the route's side of a request. */
 export interface RequestParts {
@@ -26,12 +27,13 @@ export interface RequestParts {
  * @example
  * static owns(id: int, request: RestRequest<User | undefined>) { return request.user?.id === id; }
  *
- * @typeParam User The user that `forRoot({ user })` returns, for `user`. Nothing checks it. Where anonymous users may
- *   call the route it includes `undefined` or `null`, and in a callback always.
+ * @typeParam User The user that `forRoot({ user })` returns, for `user`. By default that of `RestTypes`, `null` or
+ *   `undefined`, and `unknown` where the application declares none. Nothing checks another type: where anonymous users
+ *   may call the route it includes `undefined` or `null`, and in a callback always.
  * @typeParam Raw The adapter's own request, for `raw`.
  * @see WordPress's `WP_REST_Request`.
  */
-export class RestRequest<User = unknown, Raw = unknown> {
+export class RestRequest<User = RestUser | null | undefined, Raw = unknown> {
   static readonly [REQUEST_MARK] = true;
   readonly #parts: RequestParts;
 

@@ -3,7 +3,7 @@ import { DiscoveryService } from '@nestjs/core';
 import type { RouteDefinition } from '../../model/definition/route-definition.js';
 import type { BatchArguments } from '../../pipeline/batch/batch-arguments.js';
 import { BATCH_PATH, batchRoute } from '../../pipeline/batch/batch-route.js';
-import { runBatch, type BatchResult } from '../../pipeline/batch/run-batch.js';
+import { noPath, runBatch, type BatchResult } from '../../pipeline/batch/run-batch.js';
 import type { Endpoint } from '../../pipeline/endpoint.js';
 import type { InProcessDispatcher } from '../../pipeline/in-process/prepared-request.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
@@ -11,6 +11,7 @@ import type { Enhancers } from '../enhancers/enhancers.js';
 import { ownClass } from '../exploration/container-view.js';
 import { LazyEndpoint } from '../exploration/lazy-endpoint.js';
 import { batchSettings, type BatchSettings } from './batch-option.js';
+import { makeErrorOf } from '../options/choice-options.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
 import { batchedRequest, callerOfBatch } from './batched-request.js';
 
@@ -63,7 +64,9 @@ export class RestBatch {
     const batch = context.arguments as unknown as BatchArguments;
     return runBatch(batch, (item) => {
       const request = batchedRequest(item, context, settings);
-      return request && prepare(request, callerOfBatch(context));
+      return request === undefined
+        ? noPath(makeErrorOf(this.options))
+        : prepare(request, callerOfBatch(context));
     });
   }
 }

@@ -7,7 +7,12 @@ import { internalErrorReporter } from '../options/internal-error.js';
 import { compileLinks } from '../../pipeline/links/link-settings.js';
 import { originOf, outgoingOf } from '../options/outgoing-options.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
-import { hasNeutralHeaders, responsesOf, unknownArgumentsOf } from '../options/choice-options.js';
+import {
+  hasNeutralHeaders,
+  makeErrorOf,
+  responsesOf,
+  unknownArgumentsOf,
+} from '../options/choice-options.js';
 import { linkNeutralPages, linkPages } from '../../pipeline/responses/paging.js';
 import {
   rejectDifferences,
@@ -15,7 +20,7 @@ import {
   type ResponsePolicy,
 } from '../../pipeline/responses/response-policy.js';
 import { callerOf } from '../options/user-option.js';
-import { recordPermissions, type Recorder } from './recorder.js';
+import { recordFailures, recordPermissions, type Recorder } from './recorder.js';
 
 /**
  * The parts of the dispatcher that options decide.
@@ -36,11 +41,12 @@ export function dispatcherParts(
     responses: responsePolicyOf(options, logger),
     permissions: recordPermissions(permissions, recorder),
     user: callerOf(options),
-    internalError: internalErrorReporter(logger, debug),
+    internalError: recordFailures(internalErrorReporter(logger, debug), recorder),
     observer: createObserver(hooks, logger),
     onAllowFailure: (error, { definition: { handler } }) =>
       logger.warn(`The permission or a guard of ${handler} threw: ${logError(error)}`),
     outgoing: outgoingOf(options, root),
+    makeError: makeErrorOf(options),
     linkPages: hasNeutralHeaders(options) ? linkNeutralPages : linkPages,
     links: compileLinks(options.links ?? {}, originOf(options)),
   };

@@ -1,6 +1,10 @@
 import { whenReady } from '../../shared/when-ready.js';
+import type { RequestContext } from '../../pipeline/request-context.js';
 import type { Endpoint } from '../../pipeline/endpoint.js';
+import type { DispatcherParts } from '../../pipeline/dispatcher.js';
 import type { Permissions, VerdictOf } from '../../pipeline/permissions/permission-checks.js';
+
+type ReportError = DispatcherParts['internalError'];
 
 /** The token of a recorder; an application has none, a test may. */
 export const REST_RECORDER = Symbol.for('nestjs-rest-routes.recorder');
@@ -10,6 +14,17 @@ export interface Recorder {
   permissionAsked(endpoint: Endpoint, isAllowed: boolean): void;
   /** A controller, or a service that is created late. */
   created(name: string): void;
+  /** An error that was not meant for the client, which gets a 500. */
+  failed(error: unknown, context: RequestContext | undefined): void;
+}
+
+/** Notes every error that is logged. */
+export function recordFailures(report: ReportError, recorder: Recorder | undefined): ReportError {
+  if (recorder === undefined) return report;
+  return (error, context) => {
+    recorder.failed(error, context);
+    return report(error, context);
+  };
 }
 
 /** Notes every verdict; one that throws is none. */

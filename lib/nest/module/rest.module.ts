@@ -1,5 +1,6 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import type { RestUser } from '../../model/request/rest-types.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { RestBatch } from '../batch/rest-batch.js';
 import { InProcessRoutes } from '../dispatching/in-process-routes.js';
@@ -35,7 +36,9 @@ import { TICK_SHAPE_PROVIDER } from './tick-shape.provider.js';
 @Module({})
 export class RestModule {
   /** Serves the application's routes with these options; all of them have defaults. */
-  static forRoot<User = unknown>(options: RestModuleOptions<User> = {}): DynamicModule {
+  static forRoot<User extends RestUser = RestUser>(
+    options: RestModuleOptions<User> = {},
+  ): DynamicModule {
     return restModule([{ provide: REST_OPTIONS, useValue: options }]);
   }
 

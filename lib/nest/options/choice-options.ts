@@ -1,5 +1,10 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import type { Responses } from '../../model/declaration/route-declaration.js';
+import {
+  responseOfError,
+  responseOfProblem,
+  type MakeError,
+} from '../../pipeline/responses/route-response.js';
 import type { UnknownArguments } from '../../pipeline/steps/unknown-arguments.step.js';
 import type { RestModuleOptions } from './rest-options.js';
 
@@ -30,6 +35,18 @@ export function hasNeutralHeaders({ headers = 'wordpress' }: RestModuleOptions):
  */
 export function responsesOf({ responses = 'returned' }: RestModuleOptions): Responses {
   return choiceOf('responses', responses, ['returned', 'declared']);
+}
+
+/**
+ * Makes the responses of errors in the shape that the application has chosen.
+ *
+ * @throws InvalidArgumentException on any other value than `wordpress` and `problem`.
+ */
+export function makeErrorOf({
+  errors = 'wordpress',
+}: Pick<RestModuleOptions, 'errors'>): MakeError {
+  const shape = choiceOf('errors', errors, ['wordpress', 'problem']);
+  return shape === 'problem' ? responseOfProblem : responseOfError;
 }
 
 function choiceOf<Choice extends string>(

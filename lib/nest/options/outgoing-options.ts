@@ -1,4 +1,5 @@
 import { createApiLink } from '../../pipeline/discovery/api-link.js';
+import { challengesOf } from '../../pipeline/outgoing/challenges.js';
 import type { ErrorHeaders } from '../../pipeline/outgoing/error-headers.js';
 import type { OutgoingOptions } from '../../pipeline/outgoing/outgoing.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
@@ -9,9 +10,14 @@ import type { RestModuleOptions } from './rest-options.js';
 /** A scheme, and parameters where it has some: `Bearer`, `Basic realm="acme"`. */
 const CHALLENGE = /^[\w!#$%&'*+.^`|~-]+(?: +[\x21-\x7e][\x20-\x7e]*)?$/;
 const DEFAULT_CHALLENGE = 'Bearer';
+/** Where the options state no namespace. */
+const DEFAULT_REALM = 'api';
 
 /** The options of `forRoot` that concern errors. */
-export type RestErrorOptions = Pick<RestModuleOptions, 'challenge' | 'debug' | 'protectiveHeaders'>;
+export type RestErrorOptions = Pick<
+  RestModuleOptions,
+  'challenge' | 'debug' | 'errors' | 'namespace' | 'protectiveHeaders' | 'securitySchemes'
+>;
 
 /**
  * The options that apply to every response.
@@ -38,11 +44,9 @@ export function originOf({ discovery }: RestModuleOptions): string | undefined {
  *
  * @throws InvalidArgumentException where `challenge` is no challenge.
  */
-export function errorHeadersOf({
-  protectiveHeaders = true,
-  challenge: stated,
-}: RestErrorOptions): ErrorHeaders {
-  const challenge = challengeOf(stated);
+export function errorHeadersOf(options: RestErrorOptions): ErrorHeaders {
+  const { protectiveHeaders = true } = options;
+  const challenge = challengeOf(options);
   return mergeObjects(
     { isProtective: protectiveHeaders },
     challenge === undefined ? undefined : { challenge },
@@ -50,12 +54,20 @@ export function errorHeadersOf({
 }
 
 /**
- * The `WWW-Authenticate` of a 401; `undefined` for none.
+ * The `WWW-Authenticate` of a 401: the one that is stated, else that of the security schemes; `undefined` for
+ * none.
  *
  * @throws InvalidArgumentException where it is no challenge.
  */
-export function challengeOf(value: unknown = DEFAULT_CHALLENGE): string | undefined {
+export function challengeOf(options: RestErrorOptions): string | undefined {
+  const { securitySchemes, namespace = DEFAULT_REALM } = options;
+  const value: unknown = options.challenge;
   if (value === false) return undefined;
+  if (value === undefined) {
+    return securitySchemes === undefined
+      ? DEFAULT_CHALLENGE
+      : challengesOf(securitySchemes, namespace);
+  }
   if (typeof value === 'string' && CHALLENGE.test(value)) return value;
   throw new InvalidArgumentException(
     `RestModule: challenge is false or a challenge such as "Bearer", not ${JSON.stringify(value)}.`,

@@ -10,7 +10,9 @@ import type { EmbedOptions } from './embed-option.js';
 import type { RestUploadsOptions } from './rest-uploads-options.js';
 import type { UnknownArguments } from '../../pipeline/steps/unknown-arguments.step.js';
 import type { RestHooks } from './hooks-option.js';
+import type { SecurityScheme } from '../../model/permissions/security-scheme.js';
 import type { RestRequest } from '../../model/request/rest-request.js';
+import type { RestUser } from '../../model/request/rest-types.js';
 
 /** The token under which the module's options are provided. */
 export const REST_OPTIONS = Symbol.for('nestjs-rest-routes.options');
@@ -18,9 +20,9 @@ export const REST_OPTIONS = Symbol.for('nestjs-rest-routes.options');
 /**
  * What `RestModule.forRoot` takes.
  *
- * @typeParam User The application's type of a user; inferred from `user` or `can`.
+ * @typeParam User The application's type of a user: that of `RestTypes`; without one, inferred from `user` or `can`.
  */
-export interface RestModuleOptions<User = unknown> {
+export interface RestModuleOptions<User = RestUser> {
   /**
    * The first part of every path below the prefix. By default the one in the project's manifest:
    * `"nestjs-rest-routes": { "namespace": "acme" }` in `package.json`.
@@ -59,8 +61,20 @@ export interface RestModuleOptions<User = unknown> {
    */
   readonly hooks?: RestHooks;
   /**
-   * The `WWW-Authenticate` of a 401 that has none of its own: `challenge: 'Basic realm="acme"'`. `Bearer`
-   * by default; `false` sends none.
+   * The ways in which callers identify themselves, by name, as OpenAPI has them. Its documents list them, and the
+   * `WWW-Authenticate` of a 401 has a challenge for each that is a scheme of HTTP: `Bearer` for `bearer`, `oauth2` and
+   * `openIdConnect`, `Basic` with the namespace as realm for `basic`. Documents have a bearer token by default.
+   *
+   * @example
+   * RestModule.forRoot({ securitySchemes: { login: { type: 'http', scheme: 'basic' } } })
+   * // 401, WWW-Authenticate: Basic realm="acme", charset="UTF-8"
+   *
+   * @see OpenAPI 3.1, Security Scheme Object; RFC 9110, 11.6.1
+   */
+  readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
+  /**
+   * The `WWW-Authenticate` of a 401 that has none of its own: `challenge: 'Basic realm="acme"'`. By default those of
+   * `securitySchemes`, and `Bearer` where there are none either; `false` sends none.
    *
    * @throws InvalidArgumentException at startup, where it is no challenge.
    * @see RFC 9110, 11.6.1
@@ -109,6 +123,20 @@ export interface RestModuleOptions<User = unknown> {
    * @throws InvalidArgumentException at startup, where it is another value.
    */
   readonly headers?: 'wordpress' | 'neutral';
+  /**
+   * The shape of errors: `wordpress` by default, `{ code, message, data: { status } }`. `problem` is that of RFC 9457,
+   * `application/problem+json`: `type`, `title`, `status`, `detail` and `code`, and what an exception states in its
+   * `data`. It holds for every error of the routes, over HTTP, in process, in batches and where it is embedded, and
+   * for those of `RestExceptionFilter`.
+   *
+   * @example
+   * RestModule.forRoot({ errors: 'problem' })
+   * // 404 { "type": "about:blank", "title": "Not Found", "status": 404, "detail": "…", "code": "rest_no_route" }
+   *
+   * @throws InvalidArgumentException at startup, where it is another value.
+   * @see RFC 9457
+   */
+  readonly errors?: 'wordpress' | 'problem';
   /**
    * Serves `POST /{prefix}/batch/v1`, which executes several requests to routes with `{ batch: true }`. Off by
    * default; `true` accepts 25 requests, `{ maxRequests: 100 }` as many as it states.

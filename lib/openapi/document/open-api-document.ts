@@ -1,14 +1,11 @@
 import type { RouteDescription } from '../../model/description/route-description.js';
+import type { SecuritySchemes } from '../../model/permissions/security-scheme.js';
 import { SchemaComponents } from './components.js';
-import type {
-  OpenApiDocument,
-  OpenApiInfo,
-  OpenApiServer,
-  SecurityScheme,
-} from './open-api-types.js';
+import type { OpenApiDocument, OpenApiInfo, OpenApiServer } from './open-api-types.js';
 import { tagOf } from './operation.js';
 import { pathsOf } from './paths.js';
-import { ERROR_SCHEMA, errorResponses } from './operation-responses.js';
+import { errorShapeOf } from './errors/error-shape.js';
+import { errorResponses } from './operation-responses.js';
 
 /**
  * The parts of a document that do not come from the routes, and the namespace to include.
@@ -24,13 +21,15 @@ export interface OpenApiOptions {
   /** The servers of the API. `[{ url: '/' }]` by default: the server of the document. */
   readonly servers?: readonly OpenApiServer[];
   /**
-   * The ways in which callers identify themselves, by name. Callers may use any of them. A bearer token
-   * by default: `{ bearer: { type: 'http', scheme: 'bearer' } }`.
+   * The ways in which callers identify themselves, by name, as `securitySchemes` of `RestModule.forRoot()`.
+   * Callers may use any of them. A bearer token by default: `{ bearer: { type: 'http', scheme: 'bearer' } }`.
    */
-  readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
+  readonly securitySchemes?: SecuritySchemes;
+  /** The shape of errors, as `errors` of `RestModule.forRoot()`; `wordpress` by default. */
+  readonly errors?: 'wordpress' | 'problem';
 }
 
-const BEARER: Readonly<Record<string, SecurityScheme>> = {
+const BEARER: SecuritySchemes = {
   bearer: { type: 'http', scheme: 'bearer' },
 };
 
@@ -56,7 +55,8 @@ export function openApiDocument(
   const { servers = [{ url: '/' }], securitySchemes = BEARER } = options;
   const listed = listedRoutes(routes, options.namespace);
   const components = new SchemaComponents();
-  const error = components.add('RestError', ERROR_SCHEMA);
+  const shape = errorShapeOf(options.errors);
+  const error = components.add('RestError', shape.schema);
   const paths = pathsOf(listed, { components, schemes: Object.keys(securitySchemes) });
   return {
     openapi: '3.1.1',
@@ -66,7 +66,7 @@ export function openApiDocument(
     paths,
     components: {
       schemas: components.schemas,
-      responses: errorResponses(listed, error),
+      responses: errorResponses(listed, error, shape),
       ...(listed.some(isProtected) ? { securitySchemes } : {}),
     },
   };

@@ -1,3 +1,5 @@
+import type { SecuritySchemes } from '../../model/permissions/security-scheme.js';
+
 /**
  * An OpenAPI 3.1 document, with the parts that this library writes.
  *
@@ -82,8 +84,5 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface Components {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   readonly responses: Readonly<Record<string, Response>>;
-  readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
+  readonly securitySchemes?: SecuritySchemes;
 }
-
-/** A security scheme of OpenAPI, by which callers identify themselves: `{ type: 'http', scheme: 'bearer' }`. */
-export type SecurityScheme = Readonly<Record<string, unknown>> & { readonly type: string };

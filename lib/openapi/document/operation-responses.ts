@@ -1,24 +1,9 @@
 import { forbidden, httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { RouteDescription } from '../../model/description/route-description.js';
+import type { ErrorShape } from './errors/error-shape.js';
 import { jsonSchema, type SchemaContext } from './json-schema.js';
 import type { JsonSchema, Operation, Response } from './open-api-types.js';
-
-/** The shape of every error: WordPress's `WP_Error` as its REST API sends it. */
-export const ERROR_SCHEMA: JsonSchema = {
-  type: 'object',
-  description: 'What went wrong.',
-  properties: {
-    code: { type: 'string', description: 'For programs.' },
-    message: { type: 'string', description: 'For people.' },
-    data: {
-      type: 'object',
-      properties: { status: { type: 'integer', minimum: 400, maximum: 599 } },
-      required: ['status'],
-    },
-  },
-  required: ['code', 'message', 'data'],
-};
 
 /** The errors that a route may respond with, and the routes that each applies to. */
 const ERRORS: readonly {
@@ -76,11 +61,12 @@ const ERRORS: readonly {
 /** The error responses that any of these routes may give, by name. */
 export function errorResponses(
   routes: readonly RouteDescription[],
-  error: JsonSchema,
+  schema: JsonSchema,
+  shape: ErrorShape,
 ): Readonly<Record<string, Response>> {
   return Object.fromEntries(
     ERRORS.filter(({ applies }) => routes.some(applies)).map(({ name, description, example }) => {
-      const content = { 'application/json': { schema: error, example: example.toBody() } };
+      const content = { [shape.mediaType]: { schema, example: shape.example(example) } };
       return [name, { description, content }];
     }),
   );

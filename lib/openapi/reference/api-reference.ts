@@ -5,6 +5,7 @@ import { mountPrefix } from '../../nest/options/mount-prefix.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../../nest/options/rest-options.js';
 import { RestRoutes } from '../../nest/module/rest-routes.js';
 import type { RouteDescription } from '../../model/description/route-description.js';
+import { optionsOfModule } from './options-of-module.js';
 import { openApiDocument } from '../document/open-api-document.js';
 import type { OpenApiModuleOptions } from './open-api-module-options.js';
 import { pageFile, startFile, type ListedDocument } from './viewer-page.js';
@@ -49,7 +50,11 @@ export class ApiReference implements OnModuleInit {
   }
 
   #document(routes: readonly RouteDescription[], namespace: string): ViewerFile {
-    const document = openApiDocument(routes, { ...this.options, namespace });
+    const document = openApiDocument(routes, {
+      ...optionsOfModule(this.restOptions),
+      ...this.options,
+      namespace,
+    });
     return { type: 'application/json; charset=utf-8', body: JSON.stringify(document) };
   }
 

@@ -29,7 +29,7 @@ export function createBatchPrepare(
     finish: createFinish(
       createAllow(permissions, onAllowFailure),
       createResolveLinks(links, findHints),
-      { linkPages: parts.linkPages },
+      { linkPages: parts.linkPages, makeError: parts.makeError },
       unchanged,
     ),
     user: userOf(user),

@@ -1,15 +1,15 @@
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { PreparedRequest } from '../in-process/prepared-request.js';
 import { PASSED } from '../respond.js';
-import { responseOfError, type RouteResponse } from '../responses/route-response.js';
+import type { MakeError, RouteResponse } from '../responses/route-response.js';
 import type { BatchArguments, BatchItem } from './batch-arguments.js';
 import { batchedResponse, type BatchedResponse } from './batch-response.js';
 
 /** One request of a batch. It was matched once: the route that is checked is the route that is executed. */
 export type BatchedRequest = Omit<PreparedRequest, 'context'>;
 
-/** Matches a request; `undefined` where its path is no path. */
-export type PrepareItem = (item: BatchItem) => BatchedRequest | undefined;
+/** Matches a request; `noPath` where its path is no path. */
+export type PrepareItem = (item: BatchItem) => BatchedRequest;
 
 /** The response to a batch. */
 export interface BatchResult {
@@ -30,7 +30,7 @@ export async function runBatch(
   if (validation === 'require-all-validate') return checkThenExecute(requests, prepare);
   const responses: BatchedResponse[] = [];
   for (const item of requests) {
-    const request = prepare(item) ?? NO_PATH;
+    const request = prepare(item);
     responses.push(batchedResponse(await request.respond()));
   }
   return { responses };
@@ -41,7 +41,7 @@ async function checkThenExecute(
   items: readonly BatchItem[],
   prepare: PrepareItem,
 ): Promise<BatchResult> {
-  const requests = items.map((item) => prepare(item) ?? NO_PATH);
+  const requests = items.map(prepare);
   const rejections: (BatchedResponse | null)[] = [];
   for (const request of requests) rejections.push(rejectionOf(await request.check()));
   if (rejections.some((rejection) => rejection !== null)) {
@@ -57,7 +57,8 @@ function rejectionOf(checked: RouteResponse | typeof PASSED): BatchedResponse | 
   return checked === PASSED ? null : { ...batchedResponse(checked), headers: {} };
 }
 
-const noPath = (): RouteResponse => responseOfError(httpError('parse_path_failed'));
-
 /** A request whose path is no path. */
-const NO_PATH: BatchedRequest = { respond: noPath, check: noPath, execute: noPath };
+export function noPath(makeError: MakeError): BatchedRequest {
+  const respond = (): RouteResponse => makeError(httpError('parse_path_failed'));
+  return { respond, check: respond, execute: respond };
+}

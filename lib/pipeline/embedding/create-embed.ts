@@ -2,11 +2,7 @@ import { etagOf } from '../../caching/entries/etag.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import { dataOfResponse } from '../in-process/in-process-result.js';
 import type { RequestContext } from '../request-context.js';
-import {
-  responseOfError,
-  type MakeResponse,
-  type RouteResponse,
-} from '../responses/route-response.js';
+import type { MakeResponse, RouteResponse } from '../responses/route-response.js';
 import { embedLinks } from './embed-links.js';
 import type { Embed } from './embed.js';
 import { parseEmbed } from './embed-parameter.js';
@@ -26,7 +22,7 @@ export function createEmbed(parts: EmbeddingParts, make: MakeResponse): Embed {
     return embedInto(response, embedding, make, context).catch((error: unknown) => {
       const failure = parts.internalError(error, context);
       context.failure = failure;
-      return responseOfError(failure, make);
+      return parts.makeError(failure, make);
     });
   };
 }

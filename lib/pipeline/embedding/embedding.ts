@@ -9,6 +9,7 @@ import type { PreparedRequest } from '../in-process/prepared-request.js';
 import { isUrlText, targetOfPath } from '../in-process/target-of-path.js';
 import { NO_BODY } from '../body/body-format.js';
 import type { RequestContext } from '../request-context.js';
+import type { MakeError } from '../responses/route-response.js';
 import type { ResponseHeaders } from '../responses/response-headers.js';
 import { destroyStream } from '../streams/release-stream.js';
 
@@ -21,6 +22,8 @@ interface Fetched {
 export interface EmbeddingParts {
   readonly prepare: (request: InProcessRequest, caller: InProcessCaller) => PreparedRequest;
   readonly links: LinkSettings;
+  /** Makes the response of an error of embedding itself. */
+  readonly makeError: MakeError;
   /** The number of requests for one response; further links stay links. */
   readonly maxRequests: number;
   /** Logs an error that was not meant for the client, and returns the error that the client gets. */

@@ -1,10 +1,9 @@
 import { whenReady, type Awaitable } from '../../shared/when-ready.js';
 import type { Embed } from '../embedding/embed.js';
-import type { Finish } from '../finish.js';
+import type { Finish, FinishParts } from '../finish.js';
 import type { ResolveLinks } from '../links/resolve-links.js';
 import type { Allow } from '../permissions/allow.js';
 import type { RequestContext } from '../request-context.js';
-import type { LinkPages } from '../responses/paging.js';
 import { applyPreconditions } from '../responses/preconditions.js';
 import type { RouteResponse } from '../responses/route-response.js';
 import { applyFieldsInProcess } from './fields-in-process.js';
@@ -17,7 +16,7 @@ import { InProcessExchange } from './in-process-exchange.js';
 export function finishInProcess(
   allow: Allow,
   resolve: ResolveLinks,
-  { embed, linkPages }: { readonly embed: Embed; readonly linkPages: LinkPages },
+  { embed, linkPages, makeError }: FinishParts & { readonly embed: Embed },
 ): Finish {
   return (response, context) => {
     if (!context.isAdmitted) return response;
@@ -26,7 +25,7 @@ export function finishInProcess(
       linkPages(response, context);
       return whenReady(resolve(response, context), (resolved) =>
         whenReady(embedded(applyFieldsInProcess(resolved, context), context, embed), (whole) =>
-          headless(applyPreconditions(whole, context), context),
+          headless(applyPreconditions(whole, context, makeError), context),
         ),
       );
     });

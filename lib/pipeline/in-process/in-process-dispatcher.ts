@@ -22,15 +22,22 @@ export function createInProcessDispatcher(
   parts: InProcessParts,
   makeSide: MakeInProcessSide,
 ): InProcessDispatcher {
-  const { permissions, onAllowFailure, internalError, links, findHints, maxEmbedded } = parts;
+  const { permissions, onAllowFailure, internalError, makeError, links, findHints, maxEmbedded } =
+    parts;
   const prepareRequest: InProcessDispatcher['prepare'] = (request, caller) =>
     prepare(request, caller);
-  const embedding = { prepare: prepareRequest, links, maxRequests: maxEmbedded, internalError };
+  const embedding = {
+    prepare: prepareRequest,
+    links,
+    maxRequests: maxEmbedded,
+    internalError,
+    makeError,
+  };
   const embed = createEmbed(embedding, keptResponse);
   const finish = finishInProcess(
     createAllow(permissions, onAllowFailure),
     createResolveKeptLinks(links, findHints),
-    { embed, linkPages: parts.linkPages },
+    { embed, linkPages: parts.linkPages, makeError },
   );
   const prepare = createPrepare(parts, makeSide, { make: keptResponse, finish, user: userOf });
   return { embed: createEmbed(embedding, jsonResponse), prepare };

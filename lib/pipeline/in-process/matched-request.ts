@@ -9,7 +9,7 @@ import {
   type Dispatched,
   type ResponseParts,
 } from '../respond.js';
-import { keptResponse, responseOfError, type RouteResponse } from '../responses/route-response.js';
+import { keptResponse, type MakeError, type RouteResponse } from '../responses/route-response.js';
 import type { PreparedRequest } from './prepared-request.js';
 import type { InProcessExchange } from './in-process-exchange.js';
 
@@ -30,14 +30,14 @@ export class MatchedRequest implements PreparedRequest {
     const { exchange, context, steps, parts } = this;
     // A filter that writes the response itself may not have done so yet.
     return whenReady(respondWithChecks(context, steps.checks, parts), (checked) =>
-      checked === PASSED ? checked : written(exchange, checked),
+      checked === PASSED ? checked : written(exchange, checked, parts.makeError),
     );
   }
 
   execute(): Awaitable<RouteResponse> {
     const { exchange, context, steps, parts } = this;
     return whenReady(respondWithSteps(context, steps.execution, parts), (response) =>
-      written(exchange, response),
+      written(exchange, response, parts.makeError),
     );
   }
 }
@@ -49,10 +49,11 @@ export class UnmatchedRequest implements PreparedRequest {
   constructor(
     private readonly exchange: InProcessExchange,
     private readonly reject: () => Awaitable<Dispatched>,
+    private readonly makeError: MakeError,
   ) {}
 
   respond(): Awaitable<RouteResponse> {
-    return whenReady(this.reject(), (response) => written(this.exchange, response));
+    return whenReady(this.reject(), (response) => written(this.exchange, response, this.makeError));
   }
 
   check(): Awaitable<RouteResponse> {
@@ -65,14 +66,16 @@ export class UnmatchedRequest implements PreparedRequest {
 }
 
 /** The response, or what the method or a filter writes in its place. */
-function written(exchange: InProcessExchange, response: Dispatched): Awaitable<RouteResponse> {
+function written(
+  exchange: InProcessExchange,
+  response: Dispatched,
+  makeError: MakeError,
+): Awaitable<RouteResponse> {
   if (response !== undefined) {
     exchange.finish(response.status);
     return response;
   }
-  return exchange
-    .written()
-    .then((recorded) => recorded ?? responseOfError(callerIsGone(), keptResponse));
+  return exchange.written().then((recorded) => recorded ?? makeError(callerIsGone(), keptResponse));
 }
 
 /** Has no reader: the client of the outer request is gone. */

@@ -4,7 +4,7 @@ import {
   notModifiedHeaders,
 } from '../../caching/entries/entity-tag-match.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
-import { responseOfError, type RouteResponse } from './route-response.js';
+import type { MakeError, RouteResponse } from './route-response.js';
 import type { RequestContext } from '../request-context.js';
 import { headersOf, linesOf } from './header-lines.js';
 
@@ -18,20 +18,25 @@ import { headersOf, linesOf } from './header-lines.js';
 export function applyPreconditions(
   response: RouteResponse,
   context: RequestContext,
+  makeError: MakeError,
 ): RouteResponse {
   const { etag } = response.headers;
   if (etag === undefined || response.status < 200 || response.status > 299) return response;
   if (context.method !== 'GET' && context.method !== 'HEAD') return response;
   if (!isMatch(context.exchange.headers['if-match'], String(etag)))
-    return failed(response, context);
+    return failed(response, context, makeError);
   if (!isNotModified(context.exchange.headers['if-none-match'], String(etag))) return response;
   const headers = headersOf(notModifiedHeaders(linesOf(response.headers)));
   return { status: 304, headers, body: undefined };
 }
 
-function failed({ headers }: RouteResponse, context: RequestContext): RouteResponse {
+function failed(
+  { headers }: RouteResponse,
+  context: RequestContext,
+  makeError: MakeError,
+): RouteResponse {
   context.failure = httpError('rest_precondition_failed');
-  const response = responseOfError(context.failure);
+  const response = makeError(context.failure);
   for (const name of ['allow', 'etag', 'vary']) {
     const value = headers[name];
     if (value !== undefined) response.headers[name] = value;

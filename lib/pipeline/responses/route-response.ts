@@ -1,5 +1,6 @@
 import { StreamableFile } from '@nestjs/common';
 import { NO_DEFAULTS, type ResponseDefaults } from '../../model/definition/response-defaults.js';
+import { PROBLEM_TYPE, problemOf } from '../../diagnostics/problem.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { isThenable } from '../../shared/thenable.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
@@ -28,6 +29,11 @@ export type MakeResponse = (
   headers: ResponseHeaders,
 ) => RouteResponse;
 
+/** Makes the response of an error, in the shape that the application has chosen. */
+export type MakeError = (error: RestException, make?: MakeResponse) => RouteResponse;
+
+/** With the charset, which Fastify would add. */
+const PROBLEM_CONTENT_TYPE = `${PROBLEM_TYPE}; charset=utf-8`;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const OK = 200;
 const NO_CONTENT = 204;
@@ -52,12 +58,20 @@ function dataOf({ data, links }: RestResponse): unknown {
   return links === undefined ? data : withLinks(data as object, links);
 }
 
-/** The response of an error. */
+/** The response of an error as WordPress has it: `{ code, message, data: { status } }`. */
 export function responseOfError(
   error: RestException,
   make: MakeResponse = jsonResponse,
 ): RouteResponse {
   return make(error.toBody(), error.getStatus(), {});
+}
+
+/** The response of an error as RFC 9457 has it. */
+export function responseOfProblem(
+  error: RestException,
+  make: MakeResponse = jsonResponse,
+): RouteResponse {
+  return make(problemOf(error), error.getStatus(), { 'content-type': PROBLEM_CONTENT_TYPE });
 }
 
 /** A response with a JSON body; a stream is sent unchanged. @param textOf Makes the text. */

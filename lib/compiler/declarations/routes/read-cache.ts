@@ -5,6 +5,7 @@ import { ts } from '../../program/typescript.js';
 import { unwrapExpression } from '../../syntax/unwrap-expression.js';
 import { constantOf } from '../../syntax/constant.js';
 import type { OurDecorator } from '../../syntax/our-decorators.js';
+import { takenArguments } from './taken-arguments.js';
 
 /** Takes the place of a duration that is not constant, which is checked at startup. */
 const VALID_DURATION = '1s';
@@ -19,10 +20,12 @@ export function readCache(decorator: OurDecorator, view: ProjectView): CacheDecl
   const option = (name: string) => optionOf(node, name, view);
   const isOpen = hasSpread(node);
   const stale = option('staleWhileRevalidate');
+  const taken = takenArguments(node);
   return {
     ttl: option('ttl')?.value ?? (isOpen ? VALID_DURATION : undefined),
     ...varyOf(node, isOpen, view),
     ...(stale === undefined ? {} : { staleWhileRevalidate: stale.value }),
+    ...(taken.length === 0 ? {} : { takenArguments: taken }),
   };
 }
 

@@ -5,11 +5,12 @@ import { translateError } from '../../../diagnostics/translate-error.js';
 import { addErrorHeaders } from '../../../pipeline/outgoing/error-headers.js';
 import {
   jsonResponse,
-  responseOfError,
+  type MakeError,
   type RouteResponse,
 } from '../../../pipeline/responses/route-response.js';
 import { rateLimitError } from '../../../platform/http/outside-error.js';
 import type { PlainResponse } from '../../../platform/http/plain-response.js';
+import { makeErrorOf } from '../../options/choice-options.js';
 import { internalErrorReporter } from '../../options/internal-error.js';
 import { errorHeadersOf, type RestErrorOptions } from '../../options/outgoing-options.js';
 import { unreadableError } from './unreadable-error.js';
@@ -18,16 +19,17 @@ import { isUnknownPath } from './unknown-path.js';
 /** Responds to an error where no route of the library is. */
 export type RespondToError = (error: unknown, request: unknown, response: PlainResponse) => void;
 
-/** @throws InvalidArgumentException where `challenge` is no challenge. */
+/** @throws InvalidArgumentException where `challenge` is no challenge, or `errors` is unknown. */
 export function createPlainErrors(options: RestErrorOptions): RespondToError {
   const headers = errorHeadersOf(options);
+  const makeError = makeErrorOf(options);
   const internalError = internalErrorReporter(new Logger('RestModule'), options.debug ?? false);
   return (error, request, response) => {
     const other = responseOfNoError(error);
     if (other !== undefined) return response.isSent ? response.end() : response.send(other);
     const known = translatePlain(error, request, response) ?? internalError(error, undefined);
     if (response.isSent) return response.end();
-    const made = responseOf(known, (failure) => internalError(failure, undefined));
+    const made = responseOf(known, makeError, (failure) => internalError(failure, undefined));
     addErrorHeaders(made, response, headers);
     response.send(made);
   };
@@ -59,11 +61,12 @@ function responseOfNoError(error: unknown): RouteResponse | undefined {
 /** The data of an error may have no JSON text. */
 function responseOf(
   error: RestException,
+  makeError: MakeError,
   internalError: (failure: unknown) => RestException,
 ): RouteResponse {
   try {
-    return responseOfError(error);
+    return makeError(error);
   } catch (failure) {
-    return responseOfError(internalError(failure));
+    return makeError(internalError(failure));
   }
 }

@@ -16,15 +16,15 @@ import { createPlainErrors, type RespondToError } from './plain-errors.js';
 
 /**
  * Gives the errors of plain Nest controllers, or of the whole application, the shape of the library's own:
- * `{ code, message, data: { status } }`.
+ * `{ code, message, data: { status } }`, or a problem of RFC 9457 with `errors: 'problem'`.
  *
  * @example
  * providers: [{ provide: APP_FILTER, useClass: RestExceptionFilter }]
  * // GET /nowhere: 404 { "code": "rest_no_route", "message": "…", "data": { "status": 404 } }
  *
- * @param options `challenge`, `debug` and `protectiveHeaders`; by default those of `RestModule.forRoot()`,
+ * @param options `challenge`, `debug`, `errors` and `protectiveHeaders`; by default those of `RestModule.forRoot()`,
  *   where the application imports it.
- * @throws InvalidArgumentException on the first error, where `challenge` is no challenge.
+ * @throws InvalidArgumentException on the first error, where `challenge` is no challenge or `errors` is unknown.
  * @see Nest's `BaseExceptionFilter`, which it replaces.
  */
 @Catch()

@@ -30,7 +30,7 @@ export class PlainPermissions {
   ) {
     this.#can = capabilityCheckOf(options);
     this.#callerOf = callerOf(options);
-    this.#challenge = challengeOf(options.challenge);
+    this.#challenge = challengeOf(options);
   }
 
   /** Keeps the permissions that were compiled at startup. Of a class in several modules, the first counts. */

@@ -1,0 +1,55 @@
+import { STATUS_CODES } from 'node:http';
+import { NullRecord } from '../shared/null-record.js';
+import type { RestException } from './rest.exception.js';
+
+/** The media type of a problem. @see RFC 9457, 6.1 */
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** The members of a problem that every error has. Members of `data` with these names stay in `data`. */
+const MEMBERS: ReadonlySet<string> = new Set(['type', 'title', 'status', 'detail', 'code', 'data']);
+
+/** An error as RFC 9457 has it. What an exception states in its `data` are further members. */
+export interface Problem {
+  readonly type: 'about:blank';
+  /** The reason phrase of the status. */
+  readonly title: string;
+  readonly status: number;
+  /** The message of the exception. */
+  readonly detail: string;
+  readonly code: string;
+  /** What the exception's `data` has under the name of another member; absent where there is none. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly [extension: string]: unknown;
+}
+
+/**
+ * The problem of an error.
+ *
+ * @example
+ * problemOf(new RestException('item_locked', 'The item is locked.', 409, { by: 'ada' }));
+ * // { type: 'about:blank', title: 'Conflict', status: 409, detail: 'The item is locked.', code: 'item_locked', by: 'ada' }
+ *
+ * @see RFC 9457, 3.1, 3.2 and 4.2.1
+ */
+export function problemOf(error: RestException): Problem {
+  const { code, message, data } = error;
+  const status = error.getStatus();
+  const entries = Object.entries(data);
+  const kept = entries.filter(([name]) => MEMBERS.has(name));
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: message,
+    code,
+    ...recordOf(entries.filter(([name]) => !MEMBERS.has(name))),
+    ...(kept.length === 0 ? {} : { data: recordOf(kept) }),
+  };
+}
+
+/** Names may come from anywhere: `__proto__` is a name like any other. */
+function recordOf(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+  const record = new NullRecord<unknown>();
+  for (const [name, value] of entries) record[name] = value;
+  return record;
+}
