@@ -1,5 +1,5 @@
 import type { CacheOptions } from '../model/declaration/cache-options.js';
-import type { RestUser } from '../model/request/rest-types.js';
+import type { PossibleUser } from '../model/request/rest-types.js';
 import { CACHE_KEY } from './metadata.js';
 
 /**
@@ -21,7 +21,7 @@ import { CACHE_KEY } from './metadata.js';
  */
 export function Cache<
   Arguments extends object = Readonly<Record<string, unknown>>,
-  User = RestUser | null | undefined,
+  User = PossibleUser,
 >(options: CacheOptions<Arguments, User>): MethodDecorator {
   return (_target, _name, descriptor) => {
     const method: unknown = descriptor.value;

@@ -1,6 +1,6 @@
 import type { Duration } from '../durations/duration.js';
 import type { RestRequest } from '../request/rest-request.js';
-import type { RestUser } from '../request/rest-types.js';
+import type { PossibleUser } from '../request/rest-types.js';
 
 /** A length of time with its unit: `'500ms' '30s' '5m' '2h' '1d'`. */
 export type CacheDuration = Duration;
@@ -21,7 +21,7 @@ export interface CacheVaryHeaders {
 /** What `@Cache` takes. */
 export interface CacheOptions<
   Arguments extends object = Readonly<Record<string, unknown>>,
-  User = RestUser | null | undefined,
+  User = PossibleUser,
 > {
   /** How long a response is fresh. */
   readonly ttl: CacheDuration;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { REQUEST_MARK } from '../signature/request-mark.js';
 import type { Parameters } from './request-parameters.js';
-import type { RestUser } from './rest-types.js';
+import type { PossibleUser } from './rest-types.js';
 
 /** What a `RestRequest` reads: the adapter's side and the route's side of a request. */
 export interface RequestParts {
@@ -33,7 +33,7 @@ export interface RequestParts {
  * @typeParam Raw The adapter's own request, for `raw`.
  * @see WordPress's `WP_REST_Request`.
  */
-export class RestRequest<User = RestUser | null | undefined, Raw = unknown> {
+export class RestRequest<User = PossibleUser, Raw = unknown> {
   static readonly [REQUEST_MARK] = true;
   readonly #parts: RequestParts;
 

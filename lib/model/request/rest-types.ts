@@ -14,3 +14,8 @@ export interface RestTypes {}
 
 /** The user of the application: that of `RestTypes`; `unknown` where the application does not state it. */
 export type RestUser = RestTypes extends { readonly user: infer User } ? User : unknown;
+
+/** The user of a request, which may be anonymous; `unknown` where the application does not state its user. */
+export type PossibleUser = RestTypes extends { readonly user: infer User }
+  ? User | null | undefined
+  : unknown;
