@@ -13,6 +13,7 @@ export { RequirePermission } from './decorators/require-permission.decorator.js'
 export { RestController } from './decorators/rest-controller.decorator.js';
 export { RestRoute, type RestRouteOptions } from './decorators/rest-route.decorator.js';
 export { ValueClass } from './decorators/value-class.decorator.js';
+export type { RestSignatures, SignedClass, SignedFile } from './model/signature/rest-signatures.js';
 export { RestRequest } from './model/request/rest-request.js';
 export type { RestTypes, RestUser } from './model/request/rest-types.js';
 export { UploadedFile } from './model/request/uploaded-file.js';

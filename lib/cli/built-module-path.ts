@@ -1,17 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { buildConfigPath, sourceRootPath } from './build-config-path.js';
 
 const ROOT_MODULE = 'app.module.js';
 
 /** The built file of the root module, according to `nest-cli.json` and the settings of the compiler. */
 export async function builtModulePath(): Promise<string> {
-  const settings = readSettings();
-  const compilerOptions = property(settings, 'compilerOptions');
-  const stated = property(compilerOptions, 'tsConfigPath');
-  const usual = existsSync('tsconfig.build.json') ? 'tsconfig.build.json' : 'tsconfig.json';
-  const config = typeof stated === 'string' ? stated : usual;
-  const root = property(settings, 'sourceRoot');
-  const folders = await buildFolders(config, typeof root === 'string' ? root : 'src');
+  const folders = await buildFolders(buildConfigPath(), sourceRootPath());
   const paths = folders.map((folder) => join(folder, ROOT_MODULE));
   return paths.find((path) => existsSync(path)) ?? paths[0] ?? ROOT_MODULE;
 }
@@ -25,14 +20,4 @@ async function buildFolders(config: string, sourceRoot: string): Promise<readonl
   const { options } = ts.parseJsonConfigFileContent(json ?? {}, ts.sys, dirname(resolve(config)));
   const out = options.outDir ?? 'dist';
   return [out, join(out, relative('.', sourceRoot))];
-}
-
-function readSettings(): unknown {
-  return existsSync('nest-cli.json') ? JSON.parse(readFileSync('nest-cli.json', 'utf8')) : {};
-}
-
-function property(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? (Reflect.get(value, name) as unknown)
-    : undefined;
 }

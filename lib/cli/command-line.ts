@@ -39,6 +39,12 @@ export const USAGE = `Usage: nestjs-rest-routes <command> [module] [options]
     --skip-import        changes no module
     --header, --timeout  as for compare
 
+  signatures             writes the signatures to a file, for builds that run no plugin (SWC, tsc of TypeScript 7)
+    --out <file>         rest-signatures.ts in the folder of the sources by default
+    --tsconfig <file>    the one that builds the project by default
+    --watch              writes it again after each change
+    --check              fails when the file is older than the sources, and writes nothing
+
   module                 the built file of the root module, with #Export where it is not AppModule;
                          by default app.module.js where the project builds to
   --prefix <prefix>      where main.ts sets a global prefix that forRoot does not know`;
@@ -62,6 +68,9 @@ const OPTIONS = {
   'dry-run': { type: 'boolean' },
   'no-spec': { type: 'boolean' },
   'skip-import': { type: 'boolean' },
+  out: { type: 'string' },
+  tsconfig: { type: 'string' },
+  watch: { type: 'boolean' },
 } as const;
 
 /** The options of a command line. */
@@ -73,5 +82,8 @@ export type CommandOptions = ReturnType<typeof parseCommandLine>['values'];
  * @throws TypeError with a code `ERR_PARSE_ARGS_…` on an unknown option or a missing value.
  */
 export function parseCommandLine(args: readonly string[]) {
-  return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  const isFlag = args[0] === 'signatures';
+  // `routes --check` names a file, `signatures --check` is a flag.
+  const stated = args.map((arg) => (isFlag && arg === '--check' ? '--check=' : arg));
+  return parseArgs({ args: stated, options: OPTIONS, allowPositionals: true });
 }

@@ -20,6 +20,7 @@ export const COMMANDS = {
   openapi: { load: loadOpenApi, failureCode: 1 },
   compare: { load: loadCompare, failureCode: 2 },
   import: { load: loadImport, failureCode: 1 },
+  signatures: { load: loadSignatures, failureCode: 1 },
 } as const satisfies Readonly<Record<string, CommandEntry>>;
 
 export function isCommandName(name: string): name is keyof typeof COMMANDS {
@@ -51,4 +52,9 @@ async function loadImport(): Promise<Command> {
     hidingSecrets(positionals, options.header, output, (hidden) =>
       importCommand(positionals, options, hidden),
     );
+}
+
+async function loadSignatures(): Promise<Command> {
+  const { signaturesCommand } = await import('./signatures/signatures.command.js');
+  return (_positionals, options, output) => signaturesCommand(options, output);
 }

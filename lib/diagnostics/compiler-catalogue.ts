@@ -108,6 +108,10 @@ export const COMPILER_DIAGNOSTICS = {
     remedy:
       'Use the class itself, or an interface whose limits are tags of doc comments: /** @minLength 2 */.',
   },
+  RR2025: {
+    title: 'the file of signatures cannot import a class',
+    remedy: 'Export the class from its file, or declare the class outside of functions.',
+  },
 } as const;
 
 export type CompilerDiagnosticCode = keyof typeof COMPILER_DIAGNOSTICS;

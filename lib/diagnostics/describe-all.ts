@@ -36,6 +36,6 @@ const LINES: Readonly<Record<Toolchain, string>> = {
     'Vitest runs this application: add restRoutes() from "nestjs-rest-routes/vite" to plugins in vitest.config.ts.',
   tsx: 'tsx runs this application: add --import nestjs-rest-routes/register to its command.',
   node: 'Node runs this application from its TypeScript sources: add --import nestjs-rest-routes/register to its command.',
-  swc: 'nest-cli.json names the builder SWC, which runs no such plugin: set "builder": "tsc" and add "plugins": ["nestjs-rest-routes"].',
+  swc: 'nest-cli.json names the builder SWC, which runs no such plugin: run npx nestjs-rest-routes signatures, and pass what the file exports to RestModule.forRoot({ signatures }).',
   nest: 'Nest builds this application: add "plugins": ["nestjs-rest-routes"] to compilerOptions in nest-cli.json.',
 };

@@ -178,6 +178,11 @@ export const DIAGNOSTICS = {
     remedy:
       'The permission is not checked, unless a guard of your own does it. Add @UseGuards(PermissionGuard) to the method or its class, or { provide: APP_GUARD, useClass: PermissionGuard } to a module.',
   },
+  RR1045: {
+    title: 'the file of signatures is older than the source',
+    remedy:
+      'Run npx nestjs-rest-routes signatures (with --watch while you develop), and build again. A file that nest start --type-check writes is written by the next one.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

@@ -94,7 +94,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
     '@nestjs/platform-fastify',
   ],
   schematics: ['@angular-devkit/core', '@angular-devkit/schematics', '@nestjs/schematics'],
-  compiler: ['typescript', 'vite'],
+  compiler: ['#typescript', 'vite'],
 };
 
 /** Where files still know one another through types, with the reason. The list only gets shorter. */
@@ -147,7 +147,7 @@ test('each folder imports the packages that it is meant to, and no others', () =
 
 test('only one file imports the compiler', () => {
   const imports = files.flatMap((name) => importsOf(name, read(name)));
-  expect(imports.filter(({ to }) => to === 'typescript').map(({ from }) => from)).toEqual([
+  expect(imports.filter(({ to }) => to === '#typescript').map(({ from }) => from)).toEqual([
     'compiler/program/typescript.ts',
   ]);
 });

@@ -20,7 +20,7 @@ export function makeApplication(format) {
   linkAll(join(REPOSITORY, 'node_modules'), modules);
   const own = join(modules, 'nestjs-rest-routes');
   mkdirSync(own);
-  for (const name of ['dist', 'package.json']) {
+  for (const name of ['dist', 'package.json', 'lib/compiler/program/installed-typescript.cjs']) {
     cpSync(join(REPOSITORY, name), join(own, name), { recursive: true, filter: isPacked });
   }
   return root;

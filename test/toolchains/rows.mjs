@@ -1,9 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const REGISTER = ['--import', 'nestjs-rest-routes/register'];
 const ESM = 'module';
 const COMMONJS = 'commonjs';
+const SIGNATURES = ['node_modules/nestjs-rest-routes/dist/cli/main.js', 'signatures'];
+const NEST = 'node_modules/@nestjs/cli/bin/nest.js';
 
 /**
  * What is tried. `prepare` writes configuration into the folder of the application; `commands` are run
@@ -40,6 +43,62 @@ export const ROWS = [
     name: 'webpack with ts-loader',
     formats: [COMMONJS],
     prepare: ({ root }) => write(root, 'build.mjs', WEBPACK),
+    commands: ({ node }) => [
+      [node, 'build.mjs'],
+      [node, '--enable-source-maps', 'out/main.js'],
+    ],
+  },
+  {
+    name: 'nest build, builder swc, file of signatures',
+    formats: [ESM, COMMONJS],
+    prepare: prepareSignatures,
+    commands: ({ node }) => [
+      [node, ...SIGNATURES],
+      [node, ...SIGNATURES, '--check'],
+      [node, NEST, 'build', '-b', 'swc'],
+      [node, '--enable-source-maps', 'out/main.js'],
+    ],
+  },
+  {
+    name: 'nest start, builder swc, metadata of its type check',
+    formats: [ESM, COMMONJS],
+    prepare: prepareMetadata,
+    commands: ({ node }) => [[node, NEST, 'start', '-b', 'swc', '--type-check']],
+    // Node runs the output without source maps.
+    expected: '200 {"id":7,"n":3,"variant":"full","skus":["a"],"name":"item"} 400',
+  },
+  {
+    name: 'tsc of TypeScript 7, file of signatures',
+    formats: [ESM, COMMONJS],
+    prepare: (application) => {
+      useTypeScript7(application);
+      prepareSignatures(application);
+    },
+    commands: ({ node }) => [
+      [node, ...SIGNATURES],
+      [node, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
+      [node, '--enable-source-maps', 'out/main.js'],
+    ],
+  },
+  {
+    name: 'vite with TypeScript 7',
+    formats: [ESM],
+    prepare: (application) => {
+      useTypeScript7(application);
+      write(application.root, 'vite.config.js', VITE);
+    },
+    commands: ({ node }) => [
+      [node, 'node_modules/vite/bin/vite.js', 'build', '--ssr', 'src/main.ts'],
+      [node, '--enable-source-maps', 'out/main.js'],
+    ],
+  },
+  {
+    name: 'esbuild with TypeScript 7',
+    formats: [ESM, COMMONJS],
+    prepare: (application) => {
+      useTypeScript7(application);
+      prepareEsbuild(application);
+    },
     commands: ({ node }) => [
       [node, 'build.mjs'],
       [node, '--enable-source-maps', 'out/main.js'],
@@ -91,6 +150,46 @@ function prepareEsbuild({ root, format }) {
   write(root, 'build.mjs', ESBUILD.replace('FORMAT', format === ESM ? 'esm' : 'cjs'));
 }
 
+/** The module takes the file that the command writes. */
+function prepareSignatures({ root, format }) {
+  const js = format === ESM ? '.js' : '';
+  edit(root, 'src/app.module.ts', [
+    ['@Module', `import { signatures } from './rest-signatures${js}';\n\n@Module`],
+    ["namespace: 'acme'", "namespace: 'acme', signatures"],
+  ]);
+}
+
+/** The module takes the file that the type check writes; the first type check needs one to be there. */
+function prepareMetadata({ root, format }) {
+  const config = { sourceRoot: 'src', compilerOptions: { plugins: ['nestjs-rest-routes'] } };
+  write(root, 'nest-cli.json', JSON.stringify(config));
+  write(root, 'src/metadata.ts', 'export default async () => ({});\n');
+  // Its tests have globals of Jest.
+  edit(root, 'tsconfig.json', [['"include"', '"exclude":["**/*.spec.ts"],"include"']]);
+  const js = format === ESM ? '.js' : '';
+  edit(root, 'src/app.module.ts', [
+    ['@Module', `import signatures from './metadata${js}';\n\n@Module`],
+    ["namespace: 'acme'", "namespace: 'acme', signatures"],
+  ]);
+}
+
+/** TypeScript 7 in the place of TypeScript 6; the tools have the interface of the latter beside it. */
+function useTypeScript7({ root }) {
+  const installed = join(root, 'node_modules/typescript');
+  unlinkSync(installed);
+  symlinkSync(fileURLToPath(new URL('node_modules/typescript7', import.meta.url)), installed);
+  edit(root, 'tsconfig.json', [['"include"', '"exclude":["**/*.spec.ts"],"include"']]);
+}
+
+function edit(root, path, changes) {
+  const before = readFileSync(join(root, path), 'utf8');
+  write(
+    root,
+    path,
+    changes.reduce((text, [from, to]) => text.replace(from, to), before),
+  );
+}
+
 function write(root, path, text) {
   writeFileSync(join(root, path), text);
 }
@@ -129,5 +228,14 @@ webpack(config, (error, stats) => {
     console.error(error ?? stats.toString());
     process.exitCode = 1;
   }
+});
+`;
+
+const VITE = `import { defineConfig } from 'vite';
+import { restRoutes } from 'nestjs-rest-routes/vite';
+
+export default defineConfig({
+  plugins: [restRoutes()],
+  build: { outDir: 'out', sourcemap: true, minify: false },
 });
 `;

@@ -1,6 +1,7 @@
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { oneLine, reject, type Rejection } from '../syntax/rejection.js';
+import { exportedName } from './exported-path.js';
 import { importedName } from './imported-name.js';
 import { relativeSpecifier, specifierFrom } from './module-specifier.js';
 
@@ -41,7 +42,7 @@ function locateDeclared(
   const file = declaration.getSourceFile();
   if (file === home.getSourceFile()) return locateInFile(declaration, name, home);
   if (!ts.isExternalModule(file)) return reject('RR2001', name, text);
-  const exported = exportedName(view, file, symbol);
+  const exported = exportedName(view, file, declaration);
   if (exported === undefined) return reject('RR2013', name, text);
   return { module: relativeSpecifier(home.getSourceFile(), file.fileName), path: [exported] };
 }
@@ -62,21 +63,6 @@ function locateInFile(
   const isInScope = ts.findAncestor(home, (around) => around === block) !== undefined;
   if (className === undefined || !isInScope) return reject('RR2013', name);
   return { path: [...namespaces, className] };
-}
-
-/** The name under which a module exports a symbol. */
-function exportedName(
-  { checker }: ProjectView,
-  file: ts.SourceFile,
-  symbol: ts.Symbol,
-): string | undefined {
-  const module = checker.getSymbolAtLocation(file);
-  if (module === undefined) return undefined;
-  const found = checker.getExportsOfModule(module).find((candidate) => {
-    const isAlias = (candidate.flags & ts.SymbolFlags.Alias) !== 0;
-    return (isAlias ? checker.getAliasedSymbol(candidate) : candidate) === symbol;
-  });
-  return found?.name;
 }
 
 /** The identifiers of `namespace.inner.Name`; none where the node is not a name. */

@@ -19,8 +19,13 @@ export function specifierFrom(
 
 /** The specifier of a source file, with the extension that the importing file writes. */
 export function relativeSpecifier(from: ts.SourceFile, target: string): string {
+  return specifierInStyle(from.fileName, target, from);
+}
+
+/** The specifier of a source file for a file that may not exist yet, with the extension that another one writes. */
+export function specifierInStyle(from: string, target: string, style: ts.SourceFile): string {
   const [, path = target, kind = ''] = /^(.+?)(?:\.d)?\.([mc]?)tsx?$/.exec(target) ?? [];
-  return relativePath(from.fileName, path + extensionFor(from, kind, target));
+  return relativePath(from, path + extensionFor(style, kind, target));
 }
 
 /**
@@ -49,8 +54,12 @@ function relativeImport(statement: ts.Statement): readonly string[] {
 
 /** A relative specifier of one file as another file writes it. */
 function movedSpecifier(text: string, written: ts.SourceFile, from: ts.SourceFile): string {
-  if (written === from) return text;
-  return relativePath(from.fileName, posix.join(posix.dirname(written.fileName), text));
+  return written === from ? text : moveSpecifier(text, written.fileName, from.fileName);
+}
+
+/** A specifier of one file for another file; one of a package stays as it is. */
+export function moveSpecifier(text: string, written: string, from: string): string {
+  return text.startsWith('.') ? relativePath(from, posix.join(posix.dirname(written), text)) : text;
 }
 
 /** The source file behind a path alias; `undefined` for a package. */

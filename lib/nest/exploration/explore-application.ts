@@ -19,6 +19,8 @@ import { loadValueClasses, type ValueClasses } from '../value-classes/value-clas
 import { declarePlainPermissions } from '../parts/plain/declare-plain-permissions.js';
 import { checkPlainPermissions } from '../parts/plain/check-plain-permissions.js';
 import type { PlainPermission } from '../parts/plain/plain-permission.js';
+import { applySignatures } from '../signatures/apply-signatures.js';
+import { signaturesOf } from '../signatures/signatures-of.js';
 import { checkClasses, type CheckedClass } from './check-classes.js';
 import type { FoundClass } from './container-view.js';
 import { declareClasses, hasValueClasses, takesValueClass } from './declare-classes.js';
@@ -58,6 +60,8 @@ export async function exploreApplication({
   options,
   instances,
 }: ExplorationContext): Promise<ExploredApplication> {
+  const signatures = await signaturesOf(options);
+  if (signatures !== undefined) applySignatures(signatures);
   const declared = declareClasses(discovery);
   const plain = declarePlainPermissions(discovery);
   const valueClasses = await loadValueClasses(

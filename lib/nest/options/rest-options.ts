@@ -13,6 +13,7 @@ import type { RestHooks } from './hooks-option.js';
 import type { SecurityScheme } from '../../model/permissions/security-scheme.js';
 import type { RestRequest } from '../../model/request/rest-request.js';
 import type { RestUser } from '../../model/request/rest-types.js';
+import type { RestSignatures } from '../../model/signature/rest-signatures.js';
 
 /** The token under which the module's options are provided. */
 export const REST_OPTIONS = Symbol.for('nestjs-rest-routes.options');
@@ -137,6 +138,20 @@ export interface RestModuleOptions<User = RestUser> {
    * @see RFC 9457
    */
   readonly errors?: 'wordpress' | 'problem';
+  /**
+   * The signatures of the application from a file, for builds that run no plugin, such as SWC: what
+   * `npx nestjs-rest-routes signatures` writes, or the function that Nest's command line writes to `metadata.ts`.
+   * None by default. A class that its compiler gave a signature keeps that one.
+   *
+   * @example
+   * import { signatures } from './rest-signatures.js';
+   *
+   * RestModule.forRoot({ signatures })
+   *
+   * @throws DeclarationException at startup, where the file is older than the classes or their sources.
+   * @throws InvalidArgumentException at startup, where it is something else.
+   */
+  readonly signatures?: RestSignatures | (() => object | PromiseLike<object>);
   /**
    * Serves `POST /{prefix}/batch/v1`, which executes several requests to routes with `{ batch: true }`. Off by
    * default; `true` accepts 25 requests, `{ maxRequests: 100 }` as many as it states.

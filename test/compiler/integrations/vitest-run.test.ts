@@ -1,6 +1,7 @@
 import { mkdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { REPOSITORY } from '../../support/repository.js';
 import { createScratch, type Scratch } from '../../support/scratch/scratch.js';
 import { SOURCES } from '../../support/scratch/scratch-sources.js';
 
@@ -37,7 +38,7 @@ it('a diagnostic in a controller fails the test file with its position and its t
   expect(text).toContain('Received Map<string, int>.');
 });
 
-it('with TypeScript 7, which has no compiler interface, the error says what to install', () => {
+it('with TypeScript 7, which has no interface for JavaScript, the error says what to install', () => {
   const installed = join(app.root, 'node_modules/typescript');
   // A link: only the link goes.
   unlinkSync(installed);
@@ -46,5 +47,20 @@ it('with TypeScript 7, which has no compiler interface, the error says what to i
   writeFileSync(join(installed, 'index.cjs'), "module.exports = { version: '7.0.2' };\n");
   const { status, text } = app.vitest();
   expect(status).toBe(1);
-  expect(text).toContain('Install TypeScript 5 or 6');
+  expect(text).toContain('"typescript" 7.0.2 has no interface');
+  expect(text).toContain('npm i -D @typescript/typescript6');
+});
+
+it('with TypeScript 7 and the interface of TypeScript 6 beside it, the tests pass', () => {
+  app.edit('src/items.controller.ts', 'variant?: Map<string, int>', 'variant?: Variant');
+  const six = join(app.root, 'node_modules/@typescript/typescript6');
+  mkdirSync(six, { recursive: true });
+  writeFileSync(join(six, 'package.json'), '{ "main": "index.cjs" }');
+  writeFileSync(
+    join(six, 'index.cjs'),
+    `module.exports = require(${JSON.stringify(join(REPOSITORY, 'node_modules/typescript'))});\n`,
+  );
+  const { status, text } = app.vitest();
+  expect(text).toContain('2 passed');
+  expect(status).toBe(0);
 });

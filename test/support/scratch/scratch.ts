@@ -141,9 +141,12 @@ function install(root: string, installPackage: (own: string) => void): void {
   );
 }
 
+/** What chooses the installed TypeScript, as the manifest names it. */
+const TYPESCRIPT = 'lib/compiler/program/installed-typescript.cjs';
+
 /** The package as it was built. */
 function installBuild(own: string): void {
-  for (const path of ['package.json', 'dist']) {
+  for (const path of ['package.json', 'dist', TYPESCRIPT]) {
     cpSync(join(REPOSITORY, path), join(own, path), { recursive: true });
   }
 }

@@ -1,1 +1,2 @@
 export { before } from './before-hook.js';
+export { ReadonlyVisitor } from './readonly-visitor.js';

@@ -1,0 +1,103 @@
+import { designTypes } from '../../decorators/metadata-accessor.js';
+import { methodOf } from '../../decorators/reading/class-chain.js';
+import type {
+  AttachedSignature,
+  MethodSignature,
+  ParameterSignature,
+} from '../../model/signature/method-signature.js';
+import type { Class } from '../../shared/class.js';
+
+/** A method that is not the one that its signature describes. */
+export interface ChangedMethod {
+  readonly methodName: string;
+  readonly expected: string;
+  readonly received: string;
+}
+
+type Change = Omit<ChangedMethod, 'methodName'> | undefined;
+
+/** Compares the methods of a class with its signature, as far as types exist at run time. */
+export function changedMethods(
+  type: Class,
+  { signature: { methods = {}, staticMethods = {} }, references }: AttachedSignature,
+): readonly ChangedMethod[] {
+  const ofInstances = Object.entries(methods).map(([methodName, signature]) => ({
+    methodName,
+    change: compare(
+      methodOf(type, methodName),
+      signature,
+      designTypes(type.prototype as object, methodName),
+    ),
+  }));
+  const ofClasses = Object.entries(staticMethods).map(([methodName, signature]) => ({
+    methodName,
+    change: compare(staticMethod(type, methodName, references), signature, []),
+  }));
+  return [...ofInstances, ...ofClasses].flatMap(({ methodName, change }) =>
+    change === undefined ? [] : [{ methodName, ...change }],
+  );
+}
+
+/** The method of a callback: of the class itself, or of another under `Class.method`. */
+function staticMethod(
+  type: Class,
+  name: string,
+  references: AttachedSignature['references'],
+): unknown {
+  const dot = name.indexOf('.');
+  const owner: unknown = dot === -1 ? type : references[name.slice(0, dot)]?.();
+  return typeof owner === 'function' ? Reflect.get(owner, name.slice(dot + 1)) : undefined;
+}
+
+function compare(
+  method: unknown,
+  { parameters }: MethodSignature,
+  types: readonly unknown[],
+): Change {
+  if (typeof method !== 'function') return { expected: 'a method of that name', received: 'none' };
+  const expected = count(parameters.length);
+  // Decorator metadata has every parameter; `length` has those before the first default.
+  if (types.length > 0 && types.length !== parameters.length) {
+    return { expected, received: count(types.length) };
+  }
+  if (method.length > parameters.length || method.length < leadingRequired(parameters)) {
+    return { expected, received: count(method.length) };
+  }
+  return changedType(parameters, types);
+}
+
+function leadingRequired(parameters: readonly ParameterSignature[]): number {
+  const index = parameters.findIndex(({ optional }) => optional === true);
+  return index === -1 ? parameters.length : index;
+}
+
+function changedType(parameters: readonly ParameterSignature[], types: readonly unknown[]): Change {
+  const known = new Set(CONSTRUCTORS.values());
+  for (const [index, { name, type }] of parameters.entries()) {
+    const expected = CONSTRUCTORS.get(type.kind);
+    const received = types[index];
+    if (expected === undefined || received === expected || !known.has(received as never)) continue;
+    return {
+      expected: `the parameter ${name} of the type ${expected.name}`,
+      received: (received as Class).name,
+    };
+  }
+  return undefined;
+}
+
+/** What decorator metadata names for a type. */
+const CONSTRUCTORS: ReadonlyMap<string, { readonly name: string }> = new Map<
+  string,
+  { readonly name: string }
+>([
+  ['integer', Number],
+  ['number', Number],
+  ['string', String],
+  ['boolean', Boolean],
+  ['array', Array],
+  ['date', Date],
+]);
+
+function count(parameters: number): string {
+  return parameters === 1 ? 'one parameter' : `${parameters} parameters`;
+}

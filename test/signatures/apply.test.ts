@@ -1,0 +1,162 @@
+import type { RestModuleOptions, RestSignatures, SignedFile } from 'nestjs-rest-routes';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, startRoutes, useRoutes } from '../support/application.js';
+import { RoomsController } from './fixture/rooms.controller.js';
+import { RoomsService } from './fixture/rooms.service.js';
+import { signatures } from './fixture/rest-signatures.js';
+import { withoutSignatures } from './without-signatures.js';
+
+const PROVIDERS = [RoomsController, RoomsService];
+
+describe.each(ADAPTERS)('an application with a file of signatures on %s', (adapter) => {
+  const app = useRoutes(PROVIDERS, { adapter, rest: { signatures } });
+
+  test('has arguments with types, limits, defaults and enums, and injected services', async () => {
+    const { body } = await app.fetch('GET', '/api/acme/v1/rooms?bed=double');
+    expect(body).toEqual({ rooms: ['Größe 1'], page: 1, bed: 'double' });
+    for (const query of ['page=0', 'page=x', 'bed=water']) {
+      const { status } = await app.fetch('GET', `/api/acme/v1/rooms?${query}`);
+      expect(status).toBe(400);
+    }
+  });
+
+  test('has instances of value classes, objects of interfaces, and callbacks', async () => {
+    const book = (id: number, data: object) =>
+      app.fetch('POST', `/api/acme/v1/rooms/${id}/guests`, {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(data),
+      });
+    const guests = [{ first: 'Ada', last: 'King' }];
+    expect((await book(7, { guests })).body).toEqual({ id: 7, names: ['Ada King'], views: [] });
+    expect((await book(7, { guests, views: [{ name: 'x' }] })).status).toBe(400);
+    expect((await book(7, { guests: [{ last: 'King' }] })).status).toBe(400);
+    expect((await book(13, { guests })).status).toBe(401);
+  });
+});
+
+describe('at startup', () => {
+  const start = (rest: RestModuleOptions) =>
+    withoutSignatures(PROVIDERS, () => startRoutes(PROVIDERS, { adapter: 'express', rest }));
+
+  test('the metadata that the command line of Nest writes is accepted as well', async () => {
+    const metadata = async () => ({
+      '@nestjs/swagger': { models: [] },
+      'nestjs-rest-routes': { restSignatures: await Promise.resolve(signatures) },
+    });
+    const app = await start({ signatures: metadata });
+    expect((await app.fetch('GET', '/api/acme/v1/rooms')).status).toBe(200);
+    await app.close();
+  });
+
+  test('without the file an application is rejected', async () => {
+    await expect(start({})).rejects.toThrow('RR1016');
+  });
+
+  test('a class whose source has changed is rejected, with the command to run', async () => {
+    const changed = withFiles((file) => ({ ...file, hash: '0000000000000000' }));
+    await expect(start({ signatures: changed })).rejects.toThrow(
+      /RR1045: .*RoomsController.*received another text of test\/signatures\/fixture\/rooms\.controller\.ts or a file that it uses\. Run npx nestjs-rest-routes signatures/,
+    );
+  });
+
+  test('a class of which a used file is gone is rejected', async () => {
+    const moved = withFiles((file) => ({ ...file, dependencies: ['test/signatures/gone.ts'] }));
+    await expect(start({ signatures: moved })).rejects.toThrow('RR1045');
+  });
+
+  test.each([
+    ['one parameter less', { list: ['rooms', 'page'] }, 'list).*2 parameters; received 3'],
+    [
+      'one parameter more',
+      { list: ['rooms', 'page', 'bed', 'x'] },
+      'list).*4 parameters; received 3',
+    ],
+    ['a method that does not exist', { all: [] }, 'all).*a method of that name; received none'],
+  ])('where no sources are, %s is rejected', async (_title, names, message) => {
+    const known = signatureOf('RoomsController');
+    const parameters = Object.fromEntries(
+      known.methods.list.parameters.map((one) => [one.name, one]),
+    );
+    const methods = Object.fromEntries(
+      Object.entries(names).map(([method, list]) => [
+        method,
+        { parameters: list.map((name) => parameters[name] ?? { name, type: { kind: 'string' } }) },
+      ]),
+    );
+    const changed = withSignature({ ...known, methods: { ...known.methods, ...methods } });
+    await expect(start({ signatures: changed })).rejects.toThrow(
+      new RegExp(`RR1045: .*RoomsController\\.${message}`.replace(').', '\\).')),
+    );
+  });
+
+  test('where no sources are, another type that decorator metadata shows is rejected', async () => {
+    const known = signatureOf('RoomsController');
+    const [id, guests, views] = known.methods.book.parameters;
+    const book = { parameters: [id, { ...guests, type: { kind: 'string' } }, views] };
+    const changed = withSignature({ ...known, methods: { ...known.methods, book } });
+    await expect(start({ signatures: changed })).rejects.toThrow(
+      /RR1045: .*the parameter guests of the type String; received Array/,
+    );
+  });
+
+  test('where no sources are, a class that is not exported any more is rejected', async () => {
+    const files = withFiles((file) => ({
+      ...inProduction(file),
+      classes: file.classes.map((one) => ({ ...one, class: () => undefined })),
+    }));
+    await expect(start({ signatures: files })).rejects.toThrow(/RR1045: .*does not export it/);
+  });
+
+  test('anything else is rejected', async () => {
+    const other = { format: 99, files: [] };
+    await expect(start({ signatures: other })).rejects.toThrow(
+      'signatures has the format 99, not 1',
+    );
+    const empty = () => Promise.resolve({});
+    await expect(start({ signatures: empty })).rejects.toThrow('is neither a file of signatures');
+  });
+});
+
+test('a class with a signature of its compiler keeps it, whatever the file says', async () => {
+  const first = await startRoutes(PROVIDERS, { adapter: 'express', rest: { signatures } });
+  await first.close();
+  const changed = withFiles((file) => ({ ...file, hash: '0000000000000000' }));
+  const second = await startRoutes(PROVIDERS, {
+    adapter: 'express',
+    rest: { signatures: changed },
+  });
+  expect((await second.fetch('GET', '/api/acme/v1/rooms')).status).toBe(200);
+  await second.close();
+});
+
+interface Known {
+  readonly methods: Readonly<Record<'list' | 'book', Method>>;
+}
+
+interface Method {
+  readonly parameters: readonly { readonly name: string }[];
+}
+
+function signatureOf(name: string): Known {
+  const all = signatures.files.flatMap(({ classes }) => classes);
+  const found = all.find(({ signature }) => Reflect.get(signature, 'className') === name);
+  return found?.signature as Known;
+}
+
+function withFiles(change: (file: SignedFile) => SignedFile): RestSignatures {
+  return { ...signatures, files: signatures.files.map(change) };
+}
+
+/** Another signature of `RoomsController`, and paths that lead to no source. */
+function withSignature(signature: object): RestSignatures {
+  return withFiles((file) => ({
+    ...inProduction(file),
+    classes: file.classes.map((one) =>
+      Reflect.get(one.signature, 'className') === 'RoomsController' ? { ...one, signature } : one,
+    ),
+  }));
+}
+
+function inProduction(file: SignedFile): SignedFile {
+  return { ...file, source: `elsewhere/${file.source}` };
+}

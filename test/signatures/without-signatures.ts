@@ -1,0 +1,11 @@
+import { SIGNATURE_KEY } from '../../lib/model/signature/method-signature.js';
+import { Guest } from './fixture/guest.js';
+
+/** Runs a function while the classes have no signatures: they keep those that an application attaches. */
+export async function withoutSignatures<Result>(
+  types: readonly object[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  for (const type of [...types, Guest]) Reflect.deleteProperty(type, SIGNATURE_KEY);
+  return work();
+}
