@@ -117,7 +117,7 @@ describe('at startup', () => {
   });
 });
 
-test('a class with a signature of its compiler keeps it, whatever the file says', async () => {
+test('a class with a signature of its compiler keeps it, with any file', async () => {
   const first = await startRoutes(PROVIDERS, { adapter: 'express', rest: { signatures } });
   await first.close();
   const changed = withFiles((file) => ({ ...file, hash: '0000000000000000' }));

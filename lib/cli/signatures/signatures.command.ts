@@ -24,7 +24,7 @@ export async function signaturesCommand(options: CommandOptions, output: Output)
     return options.check === undefined ? write(found, job) : check(found, job);
   }
   let last = Promise.resolve(0);
-  // What is written changes the project too: the line that nothing has changed says nothing then.
+  // The file is part of the project, so writing it is a change too.
   const quiet = { ...job, output: { ...output, print: printOnce(output.print) } };
   watchSignatures(job.tsconfig, job.path, (found) => {
     last = last.then(() => write(found, quiet));
@@ -87,7 +87,7 @@ function classes({ classes: count }: SignatureText): string {
   return count === 1 ? 'one class' : `${count} classes`;
 }
 
-/** Leaves out a line that says no more than the one before it. */
+/** Leaves out that the file is up to date, once something else was printed. */
 function printOnce(print: Output['print']): Output['print'] {
   let isCurrent = false;
   return (text) => {
