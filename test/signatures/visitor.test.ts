@@ -1,7 +1,8 @@
 import { PluginMetadataGenerator } from '@nestjs/cli/lib/compiler/plugins/plugin-metadata-generator.js';
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import ts from 'typescript';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readProjectConfig } from '../../lib/compiler/program/project-config.js';
 import { ReadonlyVisitor } from '../../lib/compiler/integrations/nest-cli/plugin.js';
 import {
   controllerOf,
@@ -45,11 +46,11 @@ test('a diagnostic is printed and in the file, because the command line goes on'
 });
 
 function generate(): string {
+  const { fileNames, options } = readProjectConfig(project.root, undefined);
   new PluginMetadataGenerator().generate({
     visitors: [new ReadonlyVisitor({ pathToSource: project.pathOf('src') }) as never],
     outputDir: project.pathOf('src'),
-    tsconfigPath: relative(process.cwd(), project.pathOf('tsconfig.json')),
-    printDiagnostics: false,
+    tsProgramRef: ts.createProgram(fileNames, options),
   });
   return readFileSync(project.pathOf('src/metadata.ts'), 'utf8');
 }

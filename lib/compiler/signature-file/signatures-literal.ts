@@ -1,6 +1,6 @@
 import { SIGNATURES_FORMAT } from '../../model/signature/rest-signatures.js';
 import { ts } from '../program/typescript.js';
-import { literalOf, objectOf, textLiteral } from './literal.js';
+import { literalOf, objectOf, textLiteral } from './json-literal.js';
 import type { ImportedClass, ListedClass, ListedFile } from './signature-file.js';
 
 /** Makes the expression of an imported module, and takes note of the import. */
