@@ -40,7 +40,7 @@ function typeImport(): ts.Statement {
   const names = factory.createNamedImports([factory.createImportSpecifier(false, undefined, name)]);
   return factory.createImportDeclaration(
     undefined,
-    factory.createImportClause(true, undefined, names),
+    factory.createImportClause(ts.SyntaxKind.TypeKeyword, undefined, names),
     textLiteral('nestjs-rest-routes'),
   );
 }
@@ -48,7 +48,7 @@ function typeImport(): ts.Statement {
 function importOf(module: string, name: string): ts.Statement {
   const { factory } = ts;
   const namespace = factory.createNamespaceImport(factory.createIdentifier(name));
-  const clause = factory.createImportClause(false, undefined, namespace);
+  const clause = factory.createImportClause(undefined, undefined, namespace);
   return factory.createImportDeclaration(undefined, clause, textLiteral(module));
 }
 
