@@ -71,6 +71,7 @@ export type {
   CacheDescription,
   FileDescription,
   PermissionDescription,
+  ResponseDescription,
   ReturnDescription,
   RouteDescription,
 } from './model/description/route-description.js';

@@ -4,6 +4,7 @@ import { InvalidArgumentException } from '../diagnostics/invalid-argument.except
 import { describeRoute } from '../model/description/describe-route.js';
 import { createRouterModules } from '../nest/exploration/module-path.js';
 import { RouteRegistry } from '../nest/exploration/route-registry.js';
+import { pageHeadersOf } from '../nest/options/choice-options.js';
 import { manifestNamespace } from '../nest/options/manifest-namespace.js';
 import { mountPrefix } from '../nest/options/mount-prefix.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
@@ -45,8 +46,9 @@ export async function readApplication(
     modules,
     options,
   ).explore();
+  const headers = pageHeadersOf(options);
   return {
-    routes: routes.map(({ definition }) => describeRoute(definition, mountedAt)),
+    routes: routes.map(({ definition }) => describeRoute(definition, mountedAt, headers)),
     options,
   };
 }

@@ -20,7 +20,7 @@ const documentation = {
 function described(parts: Parameters<typeof routeDeclaration>[0]): RouteDescription {
   const [definition] = compiled([routeDeclaration(parts)]);
   if (definition === undefined) throw new Error('no route');
-  return describeRoute(definition, '/api');
+  return describeRoute(definition, '/api', []);
 }
 
 /** The members of a description that have a value, without the one that JSON cannot carry. */

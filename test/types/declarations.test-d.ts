@@ -131,10 +131,27 @@ test('the functions of @Cache know arguments and user where they are stated', ()
   Cache({ ttl: '5m', vary: ({ user }) => user.team });
 });
 
+test('a RestResponse has the status of its type', () => {
+  const item = { a: 1 };
+  const isNew = Math.random() > 0.5;
+  expectTypeOf(new RestResponse(item).header('A', 'b')).toEqualTypeOf<RestResponse<typeof item>>();
+  expectTypeOf(new RestResponse<typeof item>(item, Math.random())).toEqualTypeOf<
+    RestResponse<typeof item>
+  >();
+  const any: RestResponse = new RestResponse(item, 201);
+  const either: RestResponse<typeof item, 200 | 201> = new RestResponse(item, isNew ? 201 : 200);
+  const usual: RestResponse<typeof item, 200> = new RestResponse(item);
+  // @ts-expect-error the status is another one
+  const other: RestResponse<typeof item, 201> = new RestResponse(item, 202);
+  // @ts-expect-error without a status it is 200
+  const none: RestResponse<typeof item, 201> = new RestResponse(item);
+  void [any, either, usual, other, none];
+});
+
 test('types of values', () => {
   expectTypeOf<int>().toEqualTypeOf<number>();
   expectTypeOf(new RestResponse({ a: 1 }, 201).header('A', 'b')).toEqualTypeOf<
-    RestResponse<{ a: number }>
+    RestResponse<{ a: number }, 201>
   >();
   expectTypeOf<RestRequest['user']>().toBeUnknown();
   expectTypeOf<RestRequest<{ id: number } | null>['user']>().toEqualTypeOf<{ id: number } | null>();

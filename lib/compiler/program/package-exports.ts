@@ -58,6 +58,7 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'PropertyOptions',
   'PublicAccess',
   'RequirePermission',
+  'ResponseDescription',
   'ResponseEvent',
   'RestCache',
   'RestCacheInterceptor',

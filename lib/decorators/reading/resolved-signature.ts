@@ -1,9 +1,13 @@
 import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
-import type { RouteDocumentation } from '../../model/declaration/route-declaration.js';
+import type {
+  DocumentedResponse,
+  RouteDocumentation,
+} from '../../model/declaration/route-declaration.js';
 import type {
   AttachedSignature,
   MethodSignature,
   ParameterSignature,
+  ResponseSignature,
   TypeSignature,
 } from '../../model/signature/method-signature.js';
 import type { ClassType, DeclaredType } from '../../model/types/declared-type.js';
@@ -27,15 +31,23 @@ export function resolveParameters(
 
 /** What a signature states of a method for documents only, with its classes resolved. */
 export function resolveDocumentation(
-  { returns, returnsResponse, description, deprecated }: MethodSignature,
+  { returns, returnsResponse, responses, description, deprecated }: MethodSignature,
   attached: AttachedSignature,
 ): RouteDocumentation {
   return {
     returns: returns === undefined ? undefined : resolveReturned(returns, attached),
     returnsResponse: returnsResponse === true,
+    ...(responses && { responses: responses.map((one) => resolveResponse(one, attached)) }),
     description,
     deprecated,
   };
+}
+
+function resolveResponse(
+  { type, isResponse, statuses }: ResponseSignature,
+  attached: AttachedSignature,
+): DocumentedResponse {
+  return { type: resolveReturned(type, attached), isResponse: isResponse === true, statuses };
 }
 
 function resolveType(type: TypeSignature, attached: AttachedSignature): DeclaredType {

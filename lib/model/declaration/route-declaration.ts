@@ -59,11 +59,21 @@ export interface HeaderDeclaration {
   readonly value: string | (() => string);
 }
 
+/** One of the responses of a method, where its signature states several or their statuses. */
+export interface DocumentedResponse {
+  readonly type: ReturnedType;
+  /** A `RestResponse`, which has a status of its own. */
+  readonly isResponse: boolean;
+  /** `undefined` where a `RestResponse` may have any. */
+  readonly statuses: readonly number[] | undefined;
+}
+
 /** What a signature states of a route for documents only; no rule checks it. */
 export interface RouteDocumentation {
   readonly returns: ReturnedType | undefined;
   /** The method returns a `RestResponse`, which has a status of its own. */
   readonly returnsResponse: boolean;
+  readonly responses?: readonly DocumentedResponse[];
   readonly description: string | undefined;
   readonly deprecated: string | true | undefined;
 }

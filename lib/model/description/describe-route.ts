@@ -1,6 +1,7 @@
 import type { ArgumentDefinition } from '../definition/argument-definition.js';
 import type { CacheDefinition } from '../definition/cache-definition.js';
 import type { PermissionDefinition } from '../definition/permission-definition.js';
+import type { ResponseDefinition } from '../definition/response-definition.js';
 import type { ReturnDefinition } from '../definition/return-definition.js';
 import type { FileLimits } from '../files/file-limits.js';
 import type { RouteDefinition } from '../definition/route-definition.js';
@@ -9,12 +10,22 @@ import type {
   CacheDescription,
   FileDescription,
   PermissionDescription,
+  ResponseDescription,
   ReturnDescription,
   RouteDescription,
 } from './route-description.js';
 
-/** Describes a route. `prefix` is where the API begins: `/api`, or empty. */
-export function describeRoute(definition: RouteDefinition, prefix: string): RouteDescription {
+/**
+ * Describes a route.
+ *
+ * @param prefix Where the API begins: `/api`, or empty.
+ * @param pageHeaders The names of the headers of a page.
+ */
+export function describeRoute(
+  definition: RouteDefinition,
+  prefix: string,
+  pageHeaders: readonly string[],
+): RouteDescription {
   const { arguments: args, cache, documentation, returned } = definition;
   return {
     namespace: definition.namespace,
@@ -28,7 +39,7 @@ export function describeRoute(definition: RouteDefinition, prefix: string): Rout
     batch: definition.allowsBatch,
     description: documentation?.description,
     deprecated: documentation?.deprecated,
-    returns: returned === undefined ? undefined : describeReturn(returned),
+    returns: returned === undefined ? undefined : describeReturn(returned, pageHeaders),
     schemaNames: new Map([...args.flatMap(schemaNames), ...(returned?.names ?? [])]),
   };
 }
@@ -71,8 +82,20 @@ function describeCache({ policy }: CacheDefinition): CacheDescription {
   return sharing === 'headers' ? { ...base, headers } : base;
 }
 
-function describeReturn({ schema, status, isStream }: ReturnDefinition): ReturnDescription {
-  return { schema, status, isStream };
+function describeReturn(
+  { schema, status, isStream, responses }: ReturnDefinition,
+  pageHeaders: readonly string[],
+): ReturnDescription {
+  const described = responses.map((response) => describeResponse(response, pageHeaders));
+  return { schema, status, isStream, responses: described };
+}
+
+function describeResponse(
+  { mayBePage, headers, ...response }: ResponseDefinition,
+  pageHeaders: readonly string[],
+): ResponseDescription {
+  const all = mayBePage ? [...new Set([...headers, ...pageHeaders])] : headers;
+  return { ...response, headers: all };
 }
 
 /** The names of the value classes behind the schemas of an argument. */

@@ -77,8 +77,24 @@ export interface CacheDescription {
 export interface ReturnDescription {
   /** `undefined` where nothing is returned: 204. */
   readonly schema: ReturnedSchema | undefined;
-  /** A status that a decorator states; `undefined` where the method may choose it in a `RestResponse`. */
+  /** That of all responses; `undefined` where there are several, or the method chooses it in a `RestResponse`. */
   readonly status: number | undefined;
   /** The response is a stream of bytes. */
   readonly isStream: boolean;
+  /** One for each status that the return type and `@HttpCode` state. */
+  readonly responses: readonly ResponseDescription[];
+}
+
+/** One of the responses of a route; errors are no part of the description. */
+export interface ResponseDescription {
+  /** `undefined` where the response has no body. */
+  readonly schema: ReturnedSchema | undefined;
+  /** `undefined` where the method chooses it in a `RestResponse` whose type does not state it. */
+  readonly status: number | undefined;
+  /** The body is a stream of bytes. */
+  readonly isStream: boolean;
+  /** That `@Header('Content-Type', …)` states, without its parameters. */
+  readonly mediaType: string | undefined;
+  /** The names of the headers that the response may have beside those of every response, in lower case. */
+  readonly headers: readonly string[];
 }

@@ -92,6 +92,16 @@ export interface ParameterSignature {
   readonly limits?: LimitsSignature;
 }
 
+/** One of the responses of a method. */
+export interface ResponseSignature {
+  /** Of the body; `undefined` or `void` as a text where there is none. */
+  readonly type: TypeSignature;
+  /** A `RestResponse`, which has a status of its own. */
+  readonly isResponse?: true;
+  /** Those that the type of the `RestResponse` states; absent where it may have any. */
+  readonly statuses?: readonly number[];
+}
+
 /** What a compiler read of one method. */
 export interface MethodSignature {
   readonly parameters: readonly ParameterSignature[];
@@ -99,6 +109,8 @@ export interface MethodSignature {
   readonly returns?: TypeSignature;
   /** It returns a `RestResponse`, which has a status of its own. */
   readonly returnsResponse?: true;
+  /** Where there are several, or one states its status. */
+  readonly responses?: readonly ResponseSignature[];
   /** From the docstring. */
   readonly description?: string;
   /** `@deprecated` in the docstring: its text, or `true`. */

@@ -4,6 +4,7 @@ import { describeRoute } from '../../model/description/describe-route.js';
 import type { RouteDescription } from '../../model/description/route-description.js';
 import { RestBatch } from '../batch/rest-batch.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
+import { pageHeadersOf } from '../options/choice-options.js';
 import { mountPrefix } from '../options/mount-prefix.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
 
@@ -42,6 +43,7 @@ export class RestRoutes {
     const definitions = routes.map(({ definition }) => definition);
     const batch = this.batch.definition(definitions);
     const all = batch === undefined ? definitions : [...definitions, batch];
-    return all.map((definition) => describeRoute(definition, prefix));
+    const headers = pageHeadersOf(this.options);
+    return all.map((definition) => describeRoute(definition, prefix, headers));
   }
 }

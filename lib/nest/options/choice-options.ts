@@ -5,6 +5,7 @@ import {
   responseOfProblem,
   type MakeError,
 } from '../../pipeline/responses/route-response.js';
+import { NEUTRAL_PAGE_HEADERS, PAGE_HEADERS } from '../../model/description/page-headers.js';
 import type { UnknownArguments } from '../../pipeline/steps/unknown-arguments.step.js';
 import type { RestModuleOptions } from './rest-options.js';
 
@@ -47,6 +48,15 @@ export function makeErrorOf({
 }: Pick<RestModuleOptions, 'errors'>): MakeError {
   const shape = choiceOf('errors', errors, ['wordpress', 'problem']);
   return shape === 'problem' ? responseOfProblem : responseOfError;
+}
+
+/**
+ * The names of the headers of a page of a list.
+ *
+ * @throws InvalidArgumentException where `headers` is unknown.
+ */
+export function pageHeadersOf(options: RestModuleOptions): readonly string[] {
+  return hasNeutralHeaders(options) ? NEUTRAL_PAGE_HEADERS : PAGE_HEADERS;
 }
 
 function choiceOf<Choice extends string>(

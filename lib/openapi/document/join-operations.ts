@@ -87,9 +87,15 @@ function joinResponses(
   return { ...a, ...Object.fromEntries(joint) };
 }
 
-function joinResponse(a: Response, b: Response): Response {
+/** Either of two responses with the same status. */
+export function joinResponse(a: Response, b: Response): Response {
   const content = joinContents(a.content ?? {}, b.content ?? {});
-  return Object.keys(content).length === 0 ? a : { ...a, content };
+  const headers = { ...b.headers, ...a.headers };
+  return {
+    description: a.description,
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(Object.keys(content).length === 0 ? {} : { content }),
+  };
 }
 
 function either(a: JsonSchema, b: JsonSchema): JsonSchema {

@@ -5,7 +5,7 @@ import type { OpenApiDocument, OpenApiInfo, OpenApiServer } from './open-api-typ
 import { tagOf } from './operation.js';
 import { pathsOf } from './paths.js';
 import { errorShapeOf } from './errors/error-shape.js';
-import { errorResponses } from './operation-responses.js';
+import { errorResponses } from './responses/operation-responses.js';
 
 /**
  * The parts of a document that do not come from the routes, and the namespace to include.

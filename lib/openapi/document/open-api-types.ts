@@ -71,7 +71,13 @@ export interface MediaType {
 
 export interface Response {
   readonly description: string;
+  readonly headers?: Readonly<Record<string, ResponseHeader>>;
   readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+export interface ResponseHeader {
+  readonly description?: string;
+  readonly schema: JsonSchema;
 }
 
 export interface Reference {

@@ -4,7 +4,7 @@ import { requestBodyOf } from './operation-body.js';
 import type { SchemaContext } from './json-schema.js';
 import type { Operation } from './open-api-types.js';
 import { permissionText, securityOf } from './operation-security.js';
-import { responsesOf } from './operation-responses.js';
+import { responsesOf } from './responses/operation-responses.js';
 
 /** What all operations of a document share. */
 export interface OperationContext {

@@ -66,25 +66,28 @@ const RESPONSE = {
   },
 } as const;
 
-const RETURNED: ReturnDefinition = Object.freeze({
-  schema: {
-    type: 'object',
-    properties: {
-      failed: {
-        type: 'string',
-        enum: ['validation'],
-        description: 'Stated where no request was executed, because one is invalid.',
-      },
-      responses: {
-        type: 'array',
-        items: RESPONSE,
-        description:
-          'The responses in the order of the requests; null for a valid request that was not executed.',
-        required: true,
-      },
+const RESULTS = {
+  type: 'object',
+  properties: {
+    failed: {
+      type: 'string',
+      enum: ['validation'],
+      description: 'Stated where no request was executed, because one is invalid.',
+    },
+    responses: {
+      type: 'array',
+      items: RESPONSE,
+      description:
+        'The responses in the order of the requests; null for a valid request that was not executed.',
+      required: true,
     },
   },
+} as const;
+
+const SENT = { schema: RESULTS, status: MULTI_STATUS, isStream: false } as const;
+
+const RETURNED: ReturnDefinition = Object.freeze({
+  ...SENT,
   names: new Map(),
-  status: MULTI_STATUS,
-  isStream: false,
-} as const);
+  responses: [{ ...SENT, mediaType: undefined, headers: [], mayBePage: false }],
+});

@@ -8,11 +8,20 @@ import { linkValue } from './link-value.js';
 import { pagingHeaders, type Paging } from './paging.js';
 import type { ResponseHeaders } from './response-headers.js';
 
+/** The status may be left out where the type allows 200. */
+type StatusAndHeaders<Status extends number> = [200] extends [Status]
+  ? [status?: Status, headers?: Readonly<Record<string, string>>]
+  : [status: Status, headers?: Readonly<Record<string, string>>];
+
 /**
- * A response with a status and headers of its own.
+ * A response with a status and headers of its own. A status in the return type of a method is that of API
+ * documents, and the type system holds the method to it.
  *
  * @example
- * return new RestResponse(item, 201).header('Location', `/items/${item.id}`);
+ * create(title: string): RestResponse<Item, 201> {
+ *   const item = this.items.create(title);
+ *   return new RestResponse(item, 201).header('Location', `/items/${item.id}`);
+ * }
  *
  * @param data What becomes the JSON body; `undefined` leaves the body empty.
  * @param status 200 to 599; 200 by default.
@@ -20,13 +29,15 @@ import type { ResponseHeaders } from './response-headers.js';
  * @throws InvalidArgumentException on a status or a header that HTTP does not allow.
  * @see WordPress's `WP_REST_Response`.
  */
-export class RestResponse<T = unknown> {
+export class RestResponse<T = unknown, Status extends number = number> {
   readonly #headers: ResponseHeaders = new NullRecord<string | string[]>();
   #links: Links | undefined;
 
+  constructor(data: T, ...rest: StatusAndHeaders<Status>);
   constructor(
     readonly data: T,
-    readonly status = 200,
+    // The types require the status where it cannot be 200.
+    readonly status = 200 as Status,
     headers: Readonly<Record<string, string>> = {},
   ) {
     if (!Number.isInteger(status) || status < 200 || status > 599) {

@@ -1,35 +1,64 @@
-import type { MethodSignature, TypeSignature } from '../../../model/signature/method-signature.js';
+import type {
+  MethodSignature,
+  ResponseSignature,
+  TypeSignature,
+} from '../../../model/signature/method-signature.js';
 import type { ClassReferences } from '../../classes/class-references.js';
 import { ts } from '../../program/typescript.js';
 import { isValueClass } from '../../syntax/our-decorators.js';
 import { isRejection, reject } from '../../syntax/rejection.js';
 import type { TypeScope } from '../type-reader.js';
 import { describeType } from './describe-type.js';
+import { returnedParts, wrappedType, type ReturnedPart } from './returned-parts.js';
 
-const WRAPPERS: ReadonlySet<string> = new Set([
-  'Promise',
-  'PromiseLike',
-  'Observable',
-  'RestResponse',
-]);
+type Returned = Pick<MethodSignature, 'returns' | 'returnsResponse' | 'responses'>;
 
-type Returned = Pick<MethodSignature, 'returns' | 'returnsResponse'>;
+const NOTHING: readonly ts.SyntaxKind[] = [
+  ts.SyntaxKind.UndefinedKeyword,
+  ts.SyntaxKind.VoidKeyword,
+];
 
 /**
  * Reads the type that a method returns. Responses are described, not validated: a type that no
  * argument can have is described as the checker sees it, and otherwise kept as a text.
  */
 export function readReturned(node: ts.TypeNode, scope: TypeScope): Returned {
-  const returns = readUnwrapped(node, describedOnly(scope));
-  return isResponse(node) ? { returns, returnsResponse: true } : { returns };
+  const described = describedOnly(scope);
+  const responses = returnedParts(node, scope.view).flatMap((part) => readPart(part, described));
+  const isStated = responses.length > 1 || responses.some(({ statuses }) => statuses !== undefined);
+  return {
+    returns: joinTypes(responses.map(({ type }) => type)),
+    ...(responses.some(({ isResponse }) => isResponse) ? { returnsResponse: true } : {}),
+    ...(isStated ? { responses } : {}),
+  };
 }
 
-/** Whether one of the types around the returned one is `RestResponse`. */
-function isResponse(node: ts.TypeNode): boolean {
-  if (ts.isParenthesizedTypeNode(node)) return isResponse(node.type);
-  const wrapped = wrappedType(node);
-  const isOne = ts.isTypeReferenceNode(node) && node.typeName.getText() === 'RestResponse';
-  return isOne || (wrapped !== undefined && isResponse(wrapped));
+/** One response, and an empty one where the type has `undefined`. */
+function readPart(
+  { node, isResponse, statuses }: ReturnedPart,
+  scope: TypeScope,
+): readonly ResponseSignature[] {
+  const kind = {
+    ...(isResponse ? { isResponse } : {}),
+    ...(statuses === undefined ? {} : { statuses }),
+  };
+  const response: ResponseSignature = { type: readUnwrapped(node, scope), ...kind };
+  const mayBeNothing =
+    ts.isUnionTypeNode(node) && node.types.some((type) => NOTHING.includes(type.kind));
+  return mayBeNothing
+    ? [response, { type: { kind: 'opaque', text: 'undefined' }, ...kind }]
+    : [response];
+}
+
+/** The types of all bodies as one. */
+function joinTypes(types: readonly TypeSignature[]): TypeSignature {
+  const distinct = [...new Map(types.map((type) => [JSON.stringify(type), type])).values()];
+  const sent = distinct.filter(
+    (type) => type.kind !== 'opaque' || !/^(?:undefined|void)$/.test(type.text),
+  );
+  const [first, ...others] = sent.length === 0 ? distinct : sent;
+  if (first === undefined) return { kind: 'opaque', text: 'void' };
+  return others.length === 0 ? first : { kind: 'union', options: [first, ...others] };
 }
 
 function readUnwrapped(node: ts.TypeNode, scope: TypeScope): TypeSignature {
@@ -40,12 +69,6 @@ function readUnwrapped(node: ts.TypeNode, scope: TypeScope): TypeSignature {
   if (elements !== undefined) return { kind: 'array', items: readUnwrapped(elements, scope) };
   const reading = scope.readType(node, scope);
   return isRejection(reading) ? describeType(node, scope) : reading.type;
-}
-
-function wrappedType(node: ts.TypeNode): ts.TypeNode | undefined {
-  return ts.isTypeReferenceNode(node) && WRAPPERS.has(node.typeName.getText())
-    ? node.typeArguments?.[0]
-    : undefined;
 }
 
 function elementsOf(node: ts.TypeNode): ts.TypeNode | undefined {

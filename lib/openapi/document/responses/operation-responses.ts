@@ -1,9 +1,10 @@
-import { forbidden, httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
-import type { RestException } from '../../diagnostics/rest.exception.js';
-import type { RouteDescription } from '../../model/description/route-description.js';
-import type { ErrorShape } from './errors/error-shape.js';
-import { jsonSchema, type SchemaContext } from './json-schema.js';
-import type { JsonSchema, Operation, Response } from './open-api-types.js';
+import { forbidden, httpError, tooLarge } from '../../../diagnostics/http-error-catalogue.js';
+import type { RestException } from '../../../diagnostics/rest.exception.js';
+import type { RouteDescription } from '../../../model/description/route-description.js';
+import type { ErrorShape } from '../errors/error-shape.js';
+import type { SchemaContext } from '../json-schema.js';
+import type { JsonSchema, Operation, Response } from '../open-api-types.js';
+import { successResponses } from './success-responses.js';
 
 /** The errors that a route may respond with, and the routes that each applies to. */
 const ERRORS: readonly {
@@ -72,7 +73,7 @@ export function errorResponses(
   );
 }
 
-/** The responses of a route: what its method returns, and the errors that apply. */
+/** The responses of a route: what its method returns, and the errors that apply. What the method states wins. */
 export function responsesOf(
   route: RouteDescription,
   context: SchemaContext,
@@ -80,30 +81,5 @@ export function responsesOf(
   const errors = ERRORS.filter(({ applies }) => applies(route)).map(
     ({ status, name }) => [status, { $ref: `#/components/responses/${name}` }] as const,
   );
-  return Object.fromEntries([...successesOf(route, context), ...errors]);
-}
-
-/**
- * The status is unknown where a declaration by hand does not state it, and where the method returns a
- * `RestResponse`, which carries its own.
- */
-function successesOf(
-  { returns }: RouteDescription,
-  context: SchemaContext,
-): readonly (readonly [string, Response])[] {
-  const response = responseOf(returns, context);
-  if (returns?.status !== undefined) return [[String(returns.status), response]];
-  return [
-    ['200', response],
-    ['2XX', { ...response, description: 'The response, with another status.' }],
-  ];
-}
-
-function responseOf(returns: RouteDescription['returns'], context: SchemaContext): Response {
-  if (returns?.status === 204) return { description: 'Done.' };
-  if (returns?.isStream === true) {
-    return { description: 'The stream.', content: { 'application/octet-stream': { schema: {} } } };
-  }
-  const schema = returns?.schema === undefined ? {} : jsonSchema(returns.schema, context);
-  return { description: 'The response.', content: { 'application/json': { schema } } };
+  return Object.fromEntries([...errors, ...successResponses(route, context)]);
 }
