@@ -20,6 +20,11 @@ import { startApplication } from '../support/application.js';
 import { fixtureModule } from '../support/fixture.js';
 import { problemsOf } from './support/validators.js';
 
+const INTEGER = {
+  type: 'integer',
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+};
 const LICENSE = { name: 'MIT', identifier: 'MIT' };
 
 async function routesOf(metadata: ModuleMetadata): Promise<readonly RouteDescription[]> {
@@ -139,7 +144,12 @@ describe('the document of the fixture', () => {
       name: 'id',
       in: 'path',
       required: true,
-      schema: { anyOf: [{ type: 'integer' }, { type: 'string' }] },
+      schema: {
+        anyOf: [
+          { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+          { type: 'string' },
+        ],
+      },
     });
     expect(one?.description).toContain('bySlug');
   });
@@ -285,8 +295,8 @@ test('a document with patterns, alternatives, maps and any values has neither er
       properties: {
         size: {
           oneOf: [
-            { type: 'integer', exclusiveMinimum: 0 },
-            { type: 'object', properties: { w: { type: 'integer' } }, required: ['w'] },
+            { type: 'integer', maximum: Number.MAX_SAFE_INTEGER, exclusiveMinimum: 0 },
+            { type: 'object', properties: { w: INTEGER }, required: ['w'] },
           ],
         },
         prices: { type: 'object', additionalProperties: { type: 'number' } },

@@ -2,6 +2,13 @@ import { expect, test } from 'vitest';
 import { SchemaComponents } from '../../lib/openapi/document/components.js';
 import { jsonSchema, type OwnSchema } from '../../lib/openapi/document/json-schema.js';
 
+/** The integers that the library accepts. */
+const INTEGER = {
+  type: 'integer',
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+};
+
 const CASES: readonly (readonly [string, OwnSchema, object])[] = [
   ['an exclusive minimum', { minimum: 1, exclusiveMinimum: true }, { exclusiveMinimum: 1 }],
   ['an exclusive maximum', { maximum: 9, exclusiveMaximum: true }, { exclusiveMaximum: 9 }],
@@ -22,7 +29,7 @@ const CASES: readonly (readonly [string, OwnSchema, object])[] = [
     },
     {
       anyOf: [{ exclusiveMinimum: 1 }, { type: 'string' }],
-      oneOf: [{ properties: { a: { type: 'integer' } }, required: ['a'] }],
+      oneOf: [{ properties: { a: INTEGER }, required: ['a'] }],
     },
   ],
   [
@@ -31,7 +38,14 @@ const CASES: readonly (readonly [string, OwnSchema, object])[] = [
       type: 'object',
       additionalProperties: { type: 'integer', minimum: 0, exclusiveMinimum: true },
     },
-    { type: 'object', additionalProperties: { type: 'integer', exclusiveMinimum: 0 } },
+    {
+      type: 'object',
+      additionalProperties: {
+        type: 'integer',
+        maximum: Number.MAX_SAFE_INTEGER,
+        exclusiveMinimum: 0,
+      },
+    },
   ],
   ['an open object', { additionalProperties: true }, { additionalProperties: true }],
   ['a closed object', { additionalProperties: false }, { additionalProperties: false }],
@@ -43,7 +57,7 @@ const CASES: readonly (readonly [string, OwnSchema, object])[] = [
   [
     'a list of required properties, which stands in place of marks',
     { properties: { a: { type: 'integer' }, b: { required: true } }, required: ['a'] },
-    { properties: { a: { type: 'integer' }, b: {} }, required: ['a'] },
+    { properties: { a: INTEGER, b: {} }, required: ['a'] },
   ],
   [
     'lists of lists',

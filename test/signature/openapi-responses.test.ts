@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Header, HttpCode, StreamableFile } from '@nestjs/common';
 import {
   HttpMethod,
@@ -7,7 +8,9 @@ import {
   RestResponse,
   RestRoute,
   RestRoutes,
+  withLinks,
   type int,
+  type Linked,
 } from 'nestjs-rest-routes';
 import { openApiDocument, type OpenApiDocument } from 'nestjs-rest-routes/openapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -230,6 +233,55 @@ test('with neutral headers, pages have the headers of other APIs', async () => {
   await app.close();
   expect(Object.keys((list as { headers: object }).headers)).toEqual(['X-Total-Count', 'Link']);
   expect(headers['x-total-count']).toBe('1');
+});
+
+@RestController('v1', '/trees')
+class TreesController {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list(): Linked<Note>[] {
+    return [withLinks({ id: 1 }, { self: { href: '/acme/v1/trees/1', embeddable: true } })];
+  }
+
+  @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
+  one(id: int): RestResponse<Linked<Note>, 200> {
+    return new RestResponse<Note, 200>({ id }).link('self', `/acme/v1/trees/${id}`);
+  }
+}
+
+describe.each(ADAPTERS)('links in the document, on %s', (adapter) => {
+  test('Linked has _links, and what is sent is as documented', async () => {
+    const app = await startRoutes([TreesController, NotesController], { adapter });
+    const info = { license: { name: 'MIT', identifier: 'MIT' } };
+    const document = openApiDocument(await app.nest.get(RestRoutes).list(), { info });
+    expect(await problemsOf(document)).toEqual([]);
+    const { LinkedNote, Link, Note } = document.components.schemas;
+    expect(LinkedNote).toEqual({
+      ...Note,
+      properties: {
+        ...(Note?.['properties'] as object),
+        _links: {
+          type: 'object',
+          description: 'Links by relation.',
+          additionalProperties: { type: 'array', items: { $ref: '#/components/schemas/Link' } },
+        },
+      },
+    });
+    expect(Link).toMatchObject({ required: ['href'] });
+    const validate = new Ajv2020({ strict: false }).compile({
+      $ref: '#/components/schemas/LinkedNote',
+      components: document.components,
+    });
+    const list = await app.fetch('GET', '/api/acme/v1/trees');
+    const one = await app.fetch('GET', '/api/acme/v1/trees/1');
+    await app.close();
+    expect(list.body).toMatchObject([{ _links: { self: [{ embeddable: true }] } }]);
+    expect(one.body).toHaveProperty('_links');
+    expect([(list.body as unknown[])[0], one.body].map((sent) => validate(sent))).toEqual([
+      true,
+      true,
+    ]);
+    expect(validate({ id: 1, _links: { self: [{}] } })).toBe(false);
+  });
 });
 
 @RestController('v1', '/untyped')

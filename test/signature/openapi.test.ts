@@ -21,6 +21,12 @@ enum Kind {
   Film = 'film',
 }
 
+const INTEGER = {
+  type: 'integer',
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+};
+
 /** Who wrote it. */
 interface Author {
   name: string;
@@ -121,21 +127,21 @@ describe('the document of routes in signature style', () => {
     expect(document.components.schemas['Work']).toEqual({
       type: 'object',
       properties: {
-        id: { type: 'integer' },
+        id: INTEGER,
         kind: { type: 'string', enum: ['book', 'film'] },
         authors: {
           type: 'array',
           items: { $ref: '#/components/schemas/Author' },
           description: 'Those who wrote it.',
         },
-        added: { type: 'string', format: 'date-time' },
+        added: { type: 'string', format: 'date-time', pattern: expect.any(String) as string },
         sequel: { anyOf: [{ $ref: '#/components/schemas/Work' }, { type: 'null' }] },
       },
       required: ['id', 'kind', 'authors', 'added', 'sequel'],
     });
     expect(document.components.schemas['Author']).toEqual({
       type: 'object',
-      properties: { name: { type: 'string' }, born: { type: ['integer', 'null'] } },
+      properties: { name: { type: 'string' }, born: { ...INTEGER, type: ['integer', 'null'] } },
       required: ['name'],
     });
     const statuses = (path: string, method: string) =>
@@ -145,7 +151,7 @@ describe('the document of routes in signature style', () => {
     expect(statuses('/{id}/copies', 'post')).toEqual(['201']);
     expect(statuses('/{id}', 'delete')).toEqual(['204']);
     expect(operation('/{id}/cover', 'get')?.responses['200']).toMatchObject({
-      content: { 'application/octet-stream': {} },
+      content: { 'application/octet-stream': { schema: { format: 'binary' } } },
     });
   });
 

@@ -89,7 +89,7 @@ function resolveReturned(type: TypeSignature, attached: AttachedSignature): Retu
     case 'object':
       return resolveReturnedObject(type, attached);
     case 'class':
-      return resolveClass(type, attached);
+      return { ...resolveClass(type, attached), ...(type.linked && { linked: true }) };
     default:
       return type;
   }

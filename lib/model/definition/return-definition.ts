@@ -1,5 +1,6 @@
 import type { DocumentedResponse, RouteDeclaration } from '../declaration/route-declaration.js';
-import { returnedSchema, type NamedSchema, type ReturnedType } from '../types/returned-type.js';
+import { returnedSchema, type NamedSchema } from '../types/returned/returned-schema.js';
+import type { ReturnedType } from '../types/returned-type.js';
 import type { ObjectSchemaMaker } from '../types/type-schema.js';
 import { describedResponses, type ResponseDefinition } from './response-definition.js';
 
@@ -20,9 +21,12 @@ export function compileReturn(
 ): ReturnDefinition | undefined {
   const type = route.documentation?.returns;
   if (type === undefined) return route.response === undefined ? undefined : untypedReturn(route);
-  const whole = returnedSchema(type, objectSchema);
+  const whole = returnedSchema(type, objectSchema, 'with links');
   const compiled = documentedResponses(route, type).map((documented) => {
-    const made = documented.type === type ? whole : returnedSchema(documented.type, objectSchema);
+    const made =
+      documented.type === type
+        ? whole
+        : returnedSchema(documented.type, objectSchema, 'with links');
     return { names: made.names, responses: describedResponses(documented, made.schema, route) };
   });
   const responses = compiled.flatMap((one) => one.responses);

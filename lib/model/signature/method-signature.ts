@@ -43,7 +43,11 @@ export type TypeSignature = (
     }
   /** Only where nothing is validated: what a method returns, or a parameter that Nest fills. */
   | { readonly kind: 'opaque'; readonly text: string }
-) & { readonly nullable?: true };
+) & {
+  readonly nullable?: true;
+  /** The `T` of a returned `Linked<T>`. */
+  readonly linked?: true;
+};
 
 /** The limits that the tags of a docstring state, as a schema spells them. */
 export interface LimitsSignature {

@@ -1,5 +1,6 @@
 import type { ValueSchema } from '../../schema/vocabulary.js';
-import { returnedSchema, type ReturnedObject, type ReturnedType } from './returned-type.js';
+import { returnedSchema } from './returned/returned-schema.js';
+import type { ReturnedObject, ReturnedType } from './returned-type.js';
 import type { ObjectSchemaMaker } from './type-schema.js';
 
 /** The schema of what a resource is, as WordPress prints it in the response to OPTIONS. */
@@ -27,10 +28,10 @@ export function responseSchema(
   objectSchema: ObjectSchemaMaker,
 ): ResponseSchema | undefined {
   if (type.kind === 'array') return responseSchema(type.items, objectSchema);
-  const { schema, names } = returnedSchema(type, objectSchema);
+  const { schema, names } = returnedSchema(type, objectSchema, 'without links');
   const name = names.get(schema);
   if (name === undefined || schema.properties === undefined) return undefined;
-  // Links are no part of WordPress's schemas.
+  // Links are no part of WordPress's schemas, those of a type of the user's own included.
   const { _links, ...properties } = withoutMarks(schema).properties ?? {};
   const readonly = type.kind === 'object' ? readonlyNames(type) : [];
   for (const property of readonly) Object.assign(properties[property] ?? {}, { readonly: true });

@@ -1,6 +1,7 @@
 import type { ReturnedSchema } from '../../model/types/returned-type.js';
 import { reference, type SchemaComponents } from './components.js';
 import type { JsonSchema } from './open-api-types.js';
+import { formatKeywords, integerLimits } from './unstated-limits.js';
 
 /** A schema in this library's vocabulary, of an argument, a property or a response. */
 export type OwnSchema = ReturnedSchema & { readonly default?: unknown };
@@ -10,14 +11,6 @@ export interface SchemaContext {
   readonly components: SchemaComponents;
   readonly names: ReadonlyMap<object, string>;
 }
-
-/** WordPress's formats that JSON Schema expresses in another way, or not at all. */
-const FORMATS: Readonly<Partial<Record<NonNullable<OwnSchema['format']>, JsonSchema>>> = {
-  ip: { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] },
-  'hex-color': { pattern: '^#(?:[0-9A-Fa-f]{3}){1,2}$' },
-  'text-field': {},
-  'textarea-field': {},
-};
 
 /**
  * Translates a schema to JSON Schema: `required` becomes a list beside `properties`, exclusive limits become
@@ -64,8 +57,9 @@ function body(own: OwnSchema, context: SchemaContext): JsonSchema {
 function plainKeywords(own: OwnSchema): JsonSchema {
   const { format, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...others } = own;
   return {
-    ...(format === undefined ? {} : (FORMATS[format] ?? { format })),
+    ...formatKeywords(format),
     ...others,
+    ...integerLimits(own),
     ...(minimum !== undefined && (exclusiveMinimum ? { exclusiveMinimum: minimum } : { minimum })),
     ...(maximum !== undefined && (exclusiveMaximum ? { exclusiveMaximum: maximum } : { maximum })),
   };

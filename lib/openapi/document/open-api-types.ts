@@ -64,9 +64,16 @@ export interface RequestBody {
 
 export interface MediaType {
   readonly schema: JsonSchema;
-  /** The media types of the parts of a form, by name. */
-  readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
+  /** How a form writes its fields, by name. */
+  readonly encoding?: Readonly<Record<string, Encoding>>;
   readonly example?: unknown;
+}
+
+/** The media types of a file, or how a list or an object is written. */
+export interface Encoding {
+  readonly contentType?: string;
+  readonly style?: 'form' | 'deepObject';
+  readonly explode?: true;
 }
 
 export interface Response {

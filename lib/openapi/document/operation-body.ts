@@ -2,25 +2,33 @@ import type {
   ArgumentDescription,
   RouteDescription,
 } from '../../model/description/route-description.js';
-import { formName } from './form-name.js';
+import { formName, styleOf } from './form-name.js';
 import { propertyKeywords, type OwnSchema, type SchemaContext } from './json-schema.js';
-import type { MediaType, RequestBody } from './open-api-types.js';
+import type { Encoding, MediaType, RequestBody } from './open-api-types.js';
 import { objectExample } from './schema-example.js';
 
 /** The methods whose arguments are documented as a body. Those of other methods are query parameters. */
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
+/** What the documents of bodies need beside the schemas. */
+export interface BodyContext extends SchemaContext {
+  /** Whether a route of the same path takes POST: others then read no form with files, as on WordPress. */
+  readonly takesPost: boolean;
+}
+
 /** The request body of an operation; `undefined` where it has none. */
 export function requestBodyOf(
   { arguments: args }: RouteDescription,
   method: string,
-  context: SchemaContext,
+  context: BodyContext,
 ): RequestBody | undefined {
   const inBody = args.filter(({ isFromPath }) => !isFromPath);
   if (!BODY_METHODS.has(method) || inBody.length === 0) return undefined;
+  const fields = withoutFiles(inBody, context);
+  const readsFiles = method === 'POST' || !context.takesPost || Object.keys(fields).length === 0;
   return {
     required: inBody.some(isRequired),
-    content: { ...withoutFiles(inBody, context), ...withFiles(inBody, context) },
+    content: readsFiles ? { ...fields, ...withFiles(inBody, context) } : fields,
   };
 }
 
@@ -34,7 +42,7 @@ function withoutFiles(
   if (needsFile || fields.length === 0) return {};
   return {
     'application/json': bodyType(fields, ({ name }) => name, context),
-    'application/x-www-form-urlencoded': bodyType(fields, formName, context),
+    'application/x-www-form-urlencoded': formType(fields, context),
   };
 }
 
@@ -48,18 +56,24 @@ function withFiles(
   context: SchemaContext,
 ): RequestBody['content'] {
   if (args.every(({ file }) => file === undefined)) return {};
-  const encoding = Object.fromEntries(args.flatMap(encodingOf));
-  const form = bodyType(args, formName, context);
-  const isEncoded = Object.keys(encoding).length > 0;
-  return { 'multipart/form-data': isEncoded ? { ...form, encoding } : form };
+  return { 'multipart/form-data': formType(args, context) };
 }
 
-function encodingOf(
-  argument: ArgumentDescription,
-): readonly (readonly [string, { readonly contentType: string }])[] {
-  const mediaTypes = argument.file?.mediaTypes;
-  if (mediaTypes === undefined) return [];
-  return [[formName(argument), { contentType: mediaTypes.join(', ') }]];
+/** A form, and how it writes lists, objects and files. */
+function formType(args: readonly ArgumentDescription[], context: SchemaContext): MediaType {
+  const form = bodyType(args, formName, context);
+  const encoding = Object.fromEntries(args.flatMap(encodingOf));
+  return Object.keys(encoding).length === 0 ? form : { ...form, encoding };
+}
+
+function encodingOf(argument: ArgumentDescription): readonly (readonly [string, Encoding])[] {
+  const { file, schema } = argument;
+  const mediaTypes = file?.mediaTypes;
+  if (mediaTypes !== undefined) {
+    return [[formName(argument), { contentType: mediaTypes.join(', ') }]];
+  }
+  const style = file === undefined ? styleOf(schema as OwnSchema) : undefined;
+  return style === undefined ? [] : [[formName(argument), style]];
 }
 
 function bodyType(

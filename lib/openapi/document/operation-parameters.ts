@@ -2,7 +2,7 @@ import type {
   ArgumentDescription,
   RouteDescription,
 } from '../../model/description/route-description.js';
-import { formName, holdsObjects, isOnly } from './form-name.js';
+import { formName, styleOf } from './form-name.js';
 import { jsonSchema, type OwnSchema, type SchemaContext } from './json-schema.js';
 import type { Parameter } from './open-api-types.js';
 import { BODY_METHODS } from './operation-body.js';
@@ -38,14 +38,9 @@ function parameterOf(argument: ArgumentDescription, context: SchemaContext): Par
   };
 }
 
-/** A placeholder's own pattern, which matches the whole value. */
-function withMatch(schema: OwnSchema, { match }: ArgumentDescription): OwnSchema {
-  return match === undefined ? schema : { pattern: `^(?:${match})$`, ...schema };
-}
-
-/** Lists and objects are written as PHP reads them: `tags[]=a&tags[]=b`, `lines[0][sku]=x`, `size[width]=1`. */
-function styleOf(schema: OwnSchema): Pick<Parameter, 'style' | 'explode'> {
-  if (isOnly('object', schema) || holdsObjects(schema))
-    return { style: 'deepObject', explode: true };
-  return isOnly('array', schema) ? { style: 'form', explode: true } : {};
+/** What a placeholder matches: its own pattern as a whole, or digits. */
+function withMatch(schema: OwnSchema, { match, isFromPath }: ArgumentDescription): OwnSchema {
+  if (match !== undefined) return { pattern: `^(?:${match})$`, ...schema };
+  const isNumber = isFromPath && schema.type === 'integer' && schema.enum === undefined;
+  return isNumber ? { ...schema, minimum: Math.max(schema.minimum ?? 0, 0) } : schema;
 }

@@ -11,17 +11,27 @@ export interface OperationContext {
   readonly components: SchemaContext['components'];
   /** The names of the security schemes that callers may use. */
   readonly schemes: readonly string[];
+  /** The shapes of the paths that take POST. */
+  readonly postShapes: ReadonlySet<string>;
+}
+
+/** A path without the names of its placeholders. */
+export function shapeOf(path: string): string {
+  return path.replace(/\{\w+\}/g, '{}');
 }
 
 /** The operation for one method of a route. */
 export function operationOf(
   route: RouteDescription,
   method: string,
-  { components, schemes }: OperationContext,
+  { components, schemes, postShapes }: OperationContext,
 ): Operation {
   const context = { components, names: route.schemaNames };
   const parameters = parametersOf(route, method, context);
-  const requestBody = requestBodyOf(route, method, context);
+  const requestBody = requestBodyOf(route, method, {
+    ...context,
+    takesPost: postShapes.has(shapeOf(route.path)),
+  });
   return {
     ...headerOf(route, method),
     security: securityOf(route.permission, schemes),

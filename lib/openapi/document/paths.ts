@@ -1,7 +1,8 @@
+import { HttpMethod } from '../../model/declaration/http-method.js';
 import type { RouteDescription } from '../../model/description/route-description.js';
 import { joinOperations } from './join-operations.js';
 import type { Operation, PathItem } from './open-api-types.js';
-import { operationOf, type OperationContext } from './operation.js';
+import { operationOf, shapeOf, type OperationContext } from './operation.js';
 
 /**
  * All operations by path. OpenAPI takes `/items/{id}` and `/items/{slug}` for the same path: the first
@@ -9,8 +10,10 @@ import { operationOf, type OperationContext } from './operation.js';
  */
 export function pathsOf(
   routes: readonly RouteDescription[],
-  context: OperationContext,
+  shared: Omit<OperationContext, 'postShapes'>,
 ): Readonly<Record<string, PathItem>> {
+  const posting = routes.filter(({ methods }) => methods.includes(HttpMethod.Post));
+  const context = { ...shared, postShapes: new Set(posting.map(({ path }) => shapeOf(path))) };
   const paths = new OperationsByPath();
   for (const route of routes) {
     for (const method of route.methods) {
@@ -50,7 +53,7 @@ class OperationsByPath {
   }
 
   #pathLike(path: string): NamedPath {
-    const shape = path.replace(/\{\w+\}/g, '{}');
+    const shape = shapeOf(path);
     const known = this.#byShape.get(shape) ?? { path, operations: new Map<string, Operation>() };
     this.#byShape.set(shape, known);
     return known;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DeclaredType } from '../../../lib/model/types/declared-type.js';
 import { nameOfType } from '../../../lib/model/types/type-name.js';
 import { schemaOfType, type ObjectSchemaMaker } from '../../../lib/model/types/type-schema.js';
-import { returnedSchema } from '../../../lib/model/types/returned-type.js';
+import { returnedSchema } from '../../../lib/model/types/returned/returned-schema.js';
 import { objectSchemaMaker } from '../../../lib/rules/parameters/check-value-class.js';
 
 const handle = { name: 'Title', ref: {} };
@@ -280,6 +280,7 @@ describe('the schema of a returned type', () => {
         ],
       },
       maker,
+      'with links',
     );
     const bookSchema = { type: 'object', properties: { id: { type: 'integer', required: true } } };
     expect(schema).toEqual({
@@ -293,5 +294,39 @@ describe('the schema of a returned type', () => {
     });
     expect([...new Set(names.values())]).toEqual(['Book']);
     expect(names.get(schema.properties?.['list'] ?? {})).toBe('Book');
+  });
+
+  test('has the links of Linked beside the object without them, also within itself', () => {
+    const author = { kind: 'object', name: 'Author' } as const;
+    const { schema, names } = returnedSchema(
+      {
+        ...author,
+        linked: true,
+        properties: [
+          { name: 'teacher', type: author },
+          { name: 'pupils', type: { kind: 'array', items: { ...author, linked: true } } },
+        ],
+      },
+      maker,
+      'with links',
+    );
+    expect(Object.keys(schema.properties ?? {})).toEqual(['teacher', 'pupils', '_links']);
+    expect(schema.properties?.['_links']?.required).toBeUndefined();
+    expect([...new Set(names.values())].toSorted()).toEqual(
+      ['Link', 'LinkedAuthor', 'Author'].toSorted(),
+    );
+    expect(names.get(schema)).toBe('LinkedAuthor');
+    expect(names.get(schema.properties?.['teacher'] ?? {})).toBe('LinkedAuthor');
+    expect(names.get(schema.properties?.['pupils']?.items ?? {})).toBe('LinkedAuthor');
+  });
+
+  test('has no links where they are left out', () => {
+    const { schema, names } = returnedSchema(
+      { kind: 'object', name: 'Book', linked: true, properties: [{ name: 'id', type: integer }] },
+      maker,
+      'without links',
+    );
+    expect(Object.keys(schema.properties ?? {})).toEqual(['id']);
+    expect([...names.values()]).toEqual(['Book']);
   });
 });

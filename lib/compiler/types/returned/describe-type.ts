@@ -46,7 +46,7 @@ function describeKnown(type: ts.Type, place: Place): TypeSignature | undefined {
 function describePresent(type: ts.Type, place: Place): TypeSignature | undefined {
   const { node, scope } = place;
   const linked = linkedType(type, scope.view);
-  if (linked !== undefined) return describePresent(linked, place);
+  if (linked !== undefined) return withLinks(describePresent(linked, place));
   if ((type.flags & ts.TypeFlags.Number) !== 0) {
     return { kind: isInt(place) ? 'integer' : 'number' };
   }
@@ -60,6 +60,10 @@ function describePresent(type: ts.Type, place: Place): TypeSignature | undefined
   }
   const reading = readCheckedType(type, node, scope);
   return isRejection(reading) ? describeRejected(type, place) : reading.type;
+}
+
+function withLinks(type: TypeSignature | undefined): TypeSignature | undefined {
+  return type === undefined || type.kind === 'opaque' ? type : { ...type, linked: true };
 }
 
 /** What no argument can be. */

@@ -18,7 +18,7 @@ export function partsOf(type: ts.Type): readonly ts.Type[] {
   return type.isIntersection() ? type.types : [type];
 }
 
-/** The `T` of `Linked<T>`, whose `_links` are no part of the resource; `undefined` for any other type. */
+/** The `T` of `Linked<T>`; `undefined` for any other type. */
 export function linkedType(
   { aliasSymbol, aliasTypeArguments }: ts.Type,
   view: ProjectView,

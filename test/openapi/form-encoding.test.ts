@@ -1,0 +1,135 @@
+import {
+  HttpMethod,
+  ListOf,
+  Param,
+  PublicAccess,
+  RestController,
+  RestRoute,
+  RestRoutes,
+  UploadedFile,
+  ValueClass,
+} from 'nestjs-rest-routes';
+import { openApiDocument, type OpenApiDocument } from 'nestjs-rest-routes/openapi';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
+import { problemsOf } from './support/validators.js';
+
+@ValueClass()
+class Line {
+  @Param({ type: 'string' }) sku!: string;
+  @Param({ type: 'integer' }) qty!: number;
+}
+
+@ValueClass()
+class Size {
+  @Param({ type: 'integer' }) width!: number;
+  @Param({ name: 'colors' }) @ListOf('string') colors!: string[];
+}
+
+@RestController('v1', '/orders')
+class OrdersController {
+  @RestRoute('', [HttpMethod.Get, HttpMethod.Post], new PublicAccess())
+  create(
+    @Param({ name: 'title', type: 'string' }) title: string,
+    @Param({ name: 'lines' }) @ListOf(Line) lines: Line[],
+    @Param({ name: 'size', type: Size }) size: Size,
+    @Param({ name: 'tags' }) @ListOf('string') tags: string[],
+    @Param({ name: 'note', type: UploadedFile, required: false }) note?: UploadedFile,
+  ) {
+    return { title, lines, size, tags, note: note?.name };
+  }
+
+  @RestRoute('', HttpMethod.Put, new PublicAccess())
+  replace(
+    @Param({ name: 'title', type: 'string' }) title: string,
+    @Param({ name: 'note', type: UploadedFile, required: false }) note?: UploadedFile,
+  ) {
+    return { title, note: note?.name };
+  }
+}
+
+const ORDER = {
+  title: 'A',
+  lines: [
+    { sku: 'a', qty: 1 },
+    { sku: 'b', qty: 2 },
+  ],
+  size: { width: 7, colors: ['red', 'blue'] },
+  tags: ['x', 'y'],
+};
+
+const DEEP = { style: 'deepObject', explode: true };
+
+/** The fields of a value as its style writes them: `lines[0][sku]`, or its name again for each element. */
+function fieldsOf(name: string, value: unknown, style: string | undefined): [string, string][] {
+  if (typeof value !== 'object' || value === null) return [[name, String(value)]];
+  const parts = Object.entries(value);
+  return style === 'deepObject'
+    ? parts.flatMap(([key, part]) => fieldsOf(`${name}[${key}]`, part, style))
+    : parts.map(([, part]) => [name, String(part)]);
+}
+
+describe.each(ADAPTERS)('forms in the document, on %s', (adapter) => {
+  let app: TestApplication;
+  let document: OpenApiDocument;
+  beforeAll(async () => {
+    app = await startRoutes([OrdersController], { adapter });
+    const info = { license: { name: 'MIT', identifier: 'MIT' } };
+    document = openApiDocument(await app.nest.get(RestRoutes).list(), { info });
+  });
+  afterAll(() => app.close());
+
+  const path = '/api/acme/v1/orders';
+  const contentOf = (method: string) => document.paths[path]?.[method]?.requestBody?.content ?? {};
+
+  test('have neither errors nor warnings, and a style for each list and object', async () => {
+    expect(await problemsOf(document)).toEqual([]);
+    const encoding = { lines: DEEP, size: DEEP, 'tags[]': { style: 'form', explode: true } };
+    expect(contentOf('post')['application/x-www-form-urlencoded']?.encoding).toEqual(encoding);
+    expect(contentOf('post')['multipart/form-data']?.encoding).toEqual(encoding);
+  });
+
+  /** The values as a client writes them that follows the document. */
+  const writtenAs = (type: string): [string, string][] => {
+    const { schema, encoding = {} } = contentOf('post')[type] ?? { schema: {} };
+    const names = Object.keys(schema['properties'] as object);
+    return names.flatMap((name) => {
+      const value = Object.entries(ORDER).find(([key]) => key === name.replace(/\[\]$/, ''))?.[1];
+      return value === undefined ? [] : fieldsOf(name, value, encoding[name]?.style);
+    });
+  };
+
+  test('a form that is written as documented has the same arguments as JSON', async () => {
+    const body = new URLSearchParams(writtenAs('application/x-www-form-urlencoded'));
+    const sent = await fetch(app.url + path, { method: 'POST', body });
+    expect(await sent.json()).toEqual(ORDER);
+    expect(body.toString()).toContain('lines%5B0%5D%5Bsku%5D=a');
+  });
+
+  test('so has one with a file', async () => {
+    const body = new FormData();
+    for (const [name, value] of writtenAs('multipart/form-data')) body.append(name, value);
+    body.append('note', new File(['hello'], 'note.txt'));
+    const sent = await fetch(app.url + path, { method: 'POST', body });
+    expect(await sent.json()).toEqual({ ...ORDER, note: 'note.txt' });
+  });
+
+  test('so has a query', async () => {
+    const parameters = document.paths[path]?.['get']?.parameters ?? [];
+    const fields = parameters.flatMap(({ name, style }) =>
+      fieldsOf(name, Reflect.get(ORDER, name.replace(/\[\]$/, '')), style),
+    );
+    const sent = await fetch(`${app.url}${path}?${new URLSearchParams(fields)}`);
+    expect(await sent.json()).toEqual(ORDER);
+  });
+
+  test('PUT has no form with files where the path takes POST, which would have to carry it', async () => {
+    expect(Object.keys(contentOf('put'))).toEqual([
+      'application/json',
+      'application/x-www-form-urlencoded',
+    ]);
+    const body = new FormData();
+    body.append('title', 'A');
+    expect((await fetch(app.url + path, { method: 'PUT', body })).status).toBe(415);
+  });
+});
