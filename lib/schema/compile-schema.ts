@@ -5,7 +5,7 @@ import { interpret } from './engine/interpreted.js';
 import type { Hydrate, Hydrations } from './values/hydrate.js';
 import type { Parse } from './values/invalid.js';
 import { INVALID } from './values/invalid.js';
-import { unexplained } from './messages/messages.js';
+import { formatMismatch, unexplained } from './messages/messages.js';
 import type { ValueSchema } from './vocabulary.js';
 
 export { INVALID };
@@ -30,7 +30,7 @@ export interface CompileOptions {
   readonly engine?: 'compiled' | 'interpreted';
   /**
    * What a node's sanitized, non-null value is turned into, by the identity of the schema node. A
-   * hydration that throws makes `parse` throw.
+   * hydration that throws makes `parse` throw; one with `rejects` may return INVALID.
    */
   readonly hydrate?: ReadonlyMap<ValueSchema, Hydrate>;
 }
@@ -55,9 +55,16 @@ export function compileSchema(schema: ValueSchema, options: CompileOptions = {})
       validator.parse = parse;
       return parse(value);
     },
-    explain: (value, name) => explainNode(schema, value, name) ?? unexplained(name),
+    explain: (value, name) =>
+      explainNode(schema, value, name) ?? explainHydration(options, name) ?? unexplained(name),
   };
   return validator;
+}
+
+/** A hydration has rejected what the schema accepts, at the value or within it. */
+function explainHydration({ hydrate }: CompileOptions, name: string): Violation | undefined {
+  const rejects = [...(hydrate?.values() ?? [])].find((one) => one.rejects !== undefined)?.rejects;
+  return rejects === undefined ? undefined : formatMismatch(name, 'rest_invalid_date', rejects);
 }
 
 function parserOf(schema: ValueSchema, { engine, hydrate }: CompileOptions): Parse {

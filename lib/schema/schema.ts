@@ -3,7 +3,7 @@ export { checkSchema } from './check-schema.js';
 export type { CompileOptions, Hydrate, Validator } from './compile-schema.js';
 export { compileSchema, INVALID } from './compile-schema.js';
 export { parseDate } from './formats/date.format.js';
-export { parseDateTime } from './formats/date-time.format.js';
+export { parseDateTime, parseExistingDateTime } from './formats/date-time.format.js';
 export type {
   ArgumentSchema,
   EnumValue,

@@ -2,7 +2,7 @@ import {
   compileSchema,
   INVALID,
   parseDate,
-  parseDateTime,
+  parseExistingDateTime,
   type Hydrate,
   type Validator,
 } from '../../schema/schema.js';
@@ -132,6 +132,9 @@ function parsedDefault(value: unknown, validator: Validator): unknown {
   return parsed === INVALID ? structuredClone(value) : parsed;
 }
 
-function toDate(text: unknown): unknown {
-  return parseDate(String(text)) ?? parseDateTime(String(text));
-}
+/** WordPress's format accepts 30 February and the hour 24, which no `Date` is. */
+const toDate: Hydrate = Object.assign(
+  (text: unknown): unknown =>
+    parseDate(String(text)) ?? parseExistingDateTime(String(text)) ?? INVALID,
+  { rejects: 'a date and time that exists' },
+);

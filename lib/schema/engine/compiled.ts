@@ -1,4 +1,4 @@
-import type { Hydrations } from '../values/hydrate.js';
+import type { Hydrate, Hydrations } from '../values/hydrate.js';
 import type { Parse } from '../values/invalid.js';
 import { combinationOf } from '../keywords/combinations/combination.js';
 import { acceptsNull, hasTypeChoice } from '../schema-type.js';
@@ -50,7 +50,19 @@ function emitHydration(
 ): string {
   const hydrate = hydrations.get(schema);
   if (hydrate === undefined) return result;
-  return `${result} === null ? null : ${code.constant(hydrate)}(${result})`;
+  return emitCall(
+    hydrate,
+    `${result} === null ? null : ${code.constant(hydrate)}(${result})`,
+    code,
+  );
+}
+
+/** A hydration that may reject a value is checked; most do not. */
+function emitCall(hydrate: Hydrate, call: string, code: Code): string {
+  if (hydrate.rejects === undefined) return call;
+  const made = code.let(call);
+  code.unless(`${made} !== INVALID`);
+  return made;
 }
 
 function emitValue(
@@ -64,5 +76,7 @@ function emitValue(
     code.unless(rule.emit(sanitized, code));
   }
   const hydrate = hydrations.get(schema);
-  return hydrate === undefined ? sanitized : `${code.constant(hydrate)}(${sanitized})`;
+  return hydrate === undefined
+    ? sanitized
+    : emitCall(hydrate, `${code.constant(hydrate)}(${sanitized})`, code);
 }

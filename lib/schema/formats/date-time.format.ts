@@ -1,8 +1,11 @@
+import { parseDate } from './date.format.js';
 import type { FormatRule } from './format-rule.js';
 
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:Z|([+-])(\d{2})(?::(\d{2}))?)?$/;
 
+/** `2024-01-31`. */
+const DATE_LENGTH = 10;
 const LAST_MONTH = 12;
 const LAST_DAY = 31;
 const LAST_HOUR = 24;
@@ -53,6 +56,18 @@ export function parseDateTime(text: string): Date | undefined {
   if (parts === null || !isWithinLimits(parts)) return undefined;
   const milliseconds = Math.trunc(Number(`0.${parts[7] ?? 0}`) * 1000);
   return new Date(secondsOf(parts) + milliseconds);
+}
+
+/**
+ * As `parseDateTime`, but `undefined` for what is on no calendar and no clock: 30 February, month 0, the hour 24.
+ * A second 60 is a leap second.
+ */
+export function parseExistingDateTime(text: string): Date | undefined {
+  const parts = DATE_TIME.exec(text);
+  if (parts === null || !isWithinLimits(parts)) return undefined;
+  const isOnClock = part(parts, 4) < LAST_HOUR && part(parts, 9) < LAST_HOUR;
+  const isOnCalendar = parseDate(text.slice(0, DATE_LENGTH)) !== undefined;
+  return isOnClock && isOnCalendar ? parseDateTime(text) : undefined;
 }
 
 function isDateTime(text: string): boolean {
