@@ -130,6 +130,11 @@ describe.each(ADAPTERS)('forms in the document, on %s', (adapter) => {
     ]);
     const body = new FormData();
     body.append('title', 'A');
-    expect((await fetch(app.url + path, { method: 'PUT', body })).status).toBe(415);
+    // The body is not read, so the title is missing.
+    expect((await fetch(app.url + path, { method: 'PUT', body })).status).toBe(400);
+    expect(
+      (await fetch(app.url + path, { method: 'PUT', body: new URLSearchParams({ title: 'A' }) }))
+        .status,
+    ).toBe(200);
   });
 });

@@ -36,7 +36,8 @@ test.each(FORMATS)('each text of the pattern of %s is accepted', (format) => {
 
 /** WordPress takes the timestamp 0 for a failure, which no pattern can say. */
 function isFirstSecond(text: string): boolean {
-  return Math.floor((parseDateTime(text)?.getTime() ?? 1) / 1000) === 0;
+  const moment = parseDateTime(text);
+  return moment !== undefined && Math.floor(moment.getTime() / 1000) === 0;
 }
 
 const LIMITS = { minimum: -9_007_199_254_740_991, maximum: 9_007_199_254_740_991 };
