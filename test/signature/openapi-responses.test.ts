@@ -68,7 +68,8 @@ class NotesController {
   }
 
   @RestRoute('/{id}/moved', HttpMethod.Get, new PublicAccess())
-  moved(id: int): RestResponse<undefined, 302> {
+  moved(id: int): RestResponse<Note, 200> | RestResponse<undefined, 302> {
+    if (id !== 1) return new RestResponse({ id }, 200);
     return new RestResponse(undefined, 302).header('Location', `/notes/${id}`);
   }
 
@@ -86,8 +87,8 @@ class NotesController {
 
   @RestRoute('/{id}/problem', HttpMethod.Get, new PublicAccess())
   @Header('Content-Type', 'application/problem+json')
-  problem(id: int): RestResponse<Receipt, 409> {
-    return new RestResponse({ job: String(id) }, 409);
+  problem(id: int): RestResponse<Note, 200> | RestResponse<Receipt, 409> {
+    return id === 1 ? new RestResponse({ job: String(id) }, 409) : new RestResponse({ id }, 200);
   }
 }
 
@@ -171,6 +172,7 @@ describe.each(ADAPTERS)('responses in the document, on %s', (adapter) => {
 
   test('a redirect has a Location and no body', () => {
     expect(stated('get', '/{id}/moved')).toEqual({
+      200: { description: 'The response.', ...json(note) },
       302: { description: 'Done.', headers: { Location: LOCATION } },
     });
   });
@@ -188,7 +190,7 @@ describe.each(ADAPTERS)('responses in the document, on %s', (adapter) => {
   });
 
   test('a response that states the status of an error takes its place', () => {
-    expect(Object.keys(stated('get', '/{id}/problem'))).toEqual(['409']);
+    expect(Object.keys(stated('get', '/{id}/problem'))).toEqual(['200', '409']);
     expect(stated('get', '/{id}/problem')['409']?.['content']).toHaveProperty([
       'application/problem+json',
     ]);
