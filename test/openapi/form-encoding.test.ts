@@ -119,7 +119,7 @@ describe.each(ADAPTERS)('forms in the document, on %s', (adapter) => {
     const fields = parameters.flatMap(({ name, style }) =>
       fieldsOf(name, Reflect.get(ORDER, name.replace(/\[\]$/, '')), style),
     );
-    const sent = await fetch(`${app.url}${path}?${new URLSearchParams(fields)}`);
+    const sent = await fetch(`${app.url}${path}?${new URLSearchParams(fields).toString()}`);
     expect(await sent.json()).toEqual(ORDER);
   });
 

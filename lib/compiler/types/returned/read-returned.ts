@@ -13,10 +13,10 @@ import { returnedParts, wrappedType, type ReturnedPart } from './returned-parts.
 
 type Returned = Pick<MethodSignature, 'returns' | 'returnsResponse' | 'responses'>;
 
-const NOTHING: readonly ts.SyntaxKind[] = [
+const NOTHING: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.UndefinedKeyword,
   ts.SyntaxKind.VoidKeyword,
-];
+]);
 
 /**
  * Reads the type that a method returns. Responses are described, not validated: a type that no
@@ -44,7 +44,7 @@ function readPart(
   };
   const response: ResponseSignature = { type: readUnwrapped(node, scope), ...kind };
   const mayBeNothing =
-    ts.isUnionTypeNode(node) && node.types.some((type) => NOTHING.includes(type.kind));
+    ts.isUnionTypeNode(node) && node.types.some((type) => NOTHING.has(type.kind));
   return mayBeNothing
     ? [response, { type: { kind: 'opaque', text: 'undefined' }, ...kind }]
     : [response];
