@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { EXPECTED, sourcesOf } from '../test/toolchains/application.mjs';
 
-const LIMIT = 1_000_000;
+/** Of the package without the pages of `docs`, which have a quarter of it. */
+const LIMIT = 900_000;
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const folder = mkdtempSync(join(tmpdir(), 'rest-routes-package-'));
@@ -28,8 +29,11 @@ try {
     throw new Error(`The tarball holds ${foreign.map(({ path }) => path).join(', ')}`);
   if (!files.some(({ path }) => path === 'docs/getting-started.md'))
     throw new Error('The tarball has no docs.');
-  if (unpackedSize >= LIMIT) throw new Error(`The package has ${unpackedSize} of ${LIMIT} bytes.`);
-  console.log(`${files.length} files, ${unpackedSize} bytes`);
+  const isPage = ({ path }) => path.startsWith('docs/');
+  const pages = files.filter(isPage).reduce((sum, { size }) => sum + size, 0);
+  if (unpackedSize - pages >= LIMIT)
+    throw new Error(`The package has ${unpackedSize - pages} of ${LIMIT} bytes beside its docs.`);
+  console.log(`${files.length} files, ${unpackedSize} bytes, ${pages} of them docs`);
   run('npx', ['publint', 'run', join(folder, filename), '--strict'], '.');
   console.log('publint has nothing to say');
   // The package consists of ES modules: a CommonJS file requires them, as Node can from 20.19 on (ignored:
@@ -37,6 +41,8 @@ try {
   const rules = ['--profile', 'node16', '--ignore-rules', 'cjs-resolves-to-esm'];
   run('npx', ['attw', join(folder, filename), ...rules, '--format', 'ascii'], '.');
   console.log('attw has nothing to say');
+  run('npx', ['tsc', '-p', 'test/types/packed.tsconfig.json'], '.');
+  console.log('the declarations pass the tests of types');
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({ name: 'scratch', private: true, type: 'module' }),
@@ -76,7 +82,9 @@ function checkSignatures() {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  const imports = entries().map((entry) => `export * from 'nestjs-rest-routes${entry.slice(1)}';`);
+  const imports = entries().map(
+    (entry, index) => `export * as entry${index} from 'nestjs-rest-routes${entry.slice(1)}';`,
+  );
   writeFileSync(join(folder, 'src/entries.ts'), imports.join('\n'));
   run('npx', ['tsc', '--noEmit', '--skipLibCheck', 'false'], folder);
   console.log('checked the types');

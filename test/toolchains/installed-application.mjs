@@ -31,18 +31,27 @@ const PACKAGES = {
   ],
 };
 
-/** Writes an application that has the packed library, and nothing of it set up: `nest add` does that. */
-export function makeInstalledApplication(folder = '.', manifest = {}) {
+/**
+ * Writes an application that has the packed library.
+ *
+ * @param folder Where the application is, in a workspace.
+ * @param files More files, by their paths from the root of the workspace; they replace others.
+ */
+export function makeInstalledApplication({
+  format = 'module',
+  folder = '.',
+  manifest = {},
+  files = {},
+}) {
   const root = mkdtempSync(join(tmpdir(), 'rest-routes-installed-'));
   const sources = {
-    ...sourcesOf('module'),
-    'src/app.module.ts': MODULE,
-    'nest-cli.json': '{ "sourceRoot": "src" }',
-    'vitest.config.ts': VITEST,
-    'package.json': JSON.stringify(manifestOf(manifest), null, 2),
+    ...sourcesOf(format),
+    'tsconfig.build.json': BUILD,
+    'package.json': JSON.stringify(manifestOf({ type: format, ...manifest }), null, 2),
   };
-  for (const [path, text] of Object.entries(sources)) {
-    const file = join(root, folder, path);
+  const all = Object.entries(sources).map(([path, text]) => [join(folder, path), text]);
+  for (const [path, text] of [...all, ...Object.entries(files)]) {
+    const file = join(root, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
@@ -55,7 +64,6 @@ function manifestOf({ dependencies, devDependencies, ...rest }) {
   return {
     name: 'acme',
     private: true,
-    type: 'module',
     ...rest,
     dependencies: {
       ...own(PACKAGES.dependencies),
@@ -79,18 +87,4 @@ function packInto(folder) {
   return join(folder, filename);
 }
 
-const MODULE = `import { Module } from '@nestjs/common';
-import { ItemsController } from './items.controller.js';
-import { ItemsService } from './items.service.js';
-
-@Module({
-  imports: [],
-  providers: [ItemsController, ItemsService],
-})
-export class AppModule {}
-`;
-
-const VITEST = `import { defineConfig } from 'vitest/config';
-
-export default defineConfig({ test: { globals: true } });
-`;
+const BUILD = JSON.stringify({ extends: './tsconfig.json', exclude: ['**/*.spec.ts', '*.ts'] });

@@ -1,49 +1,107 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { makeInstalledApplication } from './installed-application.mjs';
+import { NEST, NX, TURBOREPO } from './installed-files.mjs';
 
-/** Package managers: each installs the tarball, sets it up by `nest add`, generates, builds and tests. */
+/** Applications that install the tarball, each with its tools: package managers and tools of workspaces. */
 export const INSTALLED_ROWS = [
   packageManager('pnpm', {
-    run: ['npx', '--yes', 'pnpm@10'],
-    // The tools below may run their scripts; none of them needs any.
-    files: { 'pnpm-workspace.yaml': 'packages: []\nstrictPeerDependencies: false\n' },
+    manager: ['npx', '--yes', 'pnpm@10'],
+    node: 'node22',
+    files: { 'pnpm-workspace.yaml': 'packages: []\n' },
   }),
   packageManager("Yarn 4, Plug'n'Play", {
-    run: ['npx', '--yes', '--package', '@yarnpkg/cli-dist@4', 'yarn'],
+    manager: ['npx', '--yes', '--package', '@yarnpkg/cli-dist@4', 'yarn'],
+    // Nest's command line requires ES modules, which Plug'n'Play can resolve from this version on.
+    node: 'node24',
     files: { '.yarnrc.yml': 'nodeLinker: pnp\nenableTelemetry: false\n', 'yarn.lock': '' },
   }),
+  {
+    name: 'Turborepo, npm workspaces',
+    formats: ['module'],
+    isAnyNode: true,
+    make: () =>
+      makeInstalledApplication({
+        folder: 'apps/api',
+        manifest: { scripts: { build: 'nest build', test: 'vitest run' } },
+        files: { ...inFolder('apps/api', NEST), ...TURBOREPO },
+      }),
+    env: () => ({ TURBO_TELEMETRY_DISABLED: '1' }),
+    commands: ({ node }) => [
+      npmInstall(),
+      ['npm', 'exec', '--workspace=apps/api', '--', 'nest', 'add', ...ADDED],
+      ['npx', 'turbo', 'run', 'build', 'test', '--no-daemon'],
+      [node, '--enable-source-maps', 'apps/api/out/main.js'],
+    ],
+  },
+  nx('@nx/js:tsc', 'build'),
+  nx('@nx/webpack', 'bundle'),
 ];
 
-function packageManager(name, { run: manager, files }) {
-  const nest = [...manager, 'exec', 'nest'];
+const ADDED = ['nestjs-rest-routes', '--skip-install'];
+
+/** Nothing is set up at first: `nest add` does that. */
+function packageManager(name, { manager, files, node }) {
+  const run = (...words) => [...manager, 'exec', ...words];
   return {
     name,
     formats: ['module'],
     isAnyNode: true,
-    make: () => makeInstalledApplication(),
-    prepare: ({ root }) => {
-      for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
-    },
-    env: environmentOf,
+    make: () => makeInstalledApplication({ files: { ...NEST, ...files } }),
+    env: (tools) => ({ ...registry(), PATH: `${tools}${node}/bin:${process.env.PATH}` }),
     commands: () => [
       [...manager, 'install'],
-      [...nest, 'add', 'nestjs-rest-routes', '--skip-install'],
-      [...nest, 'generate', '-c', 'nestjs-rest-routes', 'rest-controller', 'shelves'],
-      [...nest, 'build'],
-      [...manager, 'exec', 'vitest', 'run'],
-      [...manager, 'exec', 'node', '--enable-source-maps', 'out/main.js'],
+      run('nest', 'add', ...ADDED),
+      run('nest', 'generate', '-c', 'nestjs-rest-routes', 'rest-controller', 'shelves'),
+      run('nest', 'build'),
+      run('vitest', 'run'),
+      run('node', '--enable-source-maps', 'out/main.js'),
     ],
   };
 }
 
-/** Yarn asks a registry of its own otherwise, and takes the lock file of a CI for finished. */
-function environmentOf() {
-  const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
+function nx(executor, target) {
   return {
-    YARN_NPM_REGISTRY_SERVER: registry,
-    YARN_UNSAFE_HTTP_WHITELIST: new URL(registry).hostname,
+    name: `Nx, ${executor}`,
+    formats: ['commonjs'],
+    isAnyNode: true,
+    make: () =>
+      makeInstalledApplication({
+        format: 'commonjs',
+        files: NX,
+        manifest: {
+          devDependencies: {
+            nx: '^24.0.0',
+            '@nx/js': '^24.0.0',
+            '@nx/webpack': '^24.0.0',
+            tslib: '^2.8.0',
+          },
+        },
+      }),
+    env: () => ({ NX_DAEMON: 'false', NX_NO_CLOUD: 'true' }),
+    commands: ({ node }) => [
+      npmInstall(),
+      ['npx', 'nx', 'run', `acme:${target}`],
+      [node, '--enable-source-maps', target === 'build' ? 'out/src/main.js' : 'out/main.js'],
+    ],
+  };
+}
+
+function npmInstall() {
+  return ['npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts'];
+}
+
+function inFolder(folder, files) {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]),
+  );
+}
+
+/** Yarn asks a registry of its own otherwise, and takes the lock file of a CI for finished. */
+function registry() {
+  const url = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
+  return {
+    YARN_NPM_REGISTRY_SERVER: url,
+    YARN_UNSAFE_HTTP_WHITELIST: new URL(url).hostname,
     YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
     YARN_ENABLE_GLOBAL_CACHE: 'false',
   };

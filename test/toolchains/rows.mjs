@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const REGISTER = ['--import', 'nestjs-rest-routes/register'];
+const WATCH = fileURLToPath(new URL('./watch.mjs', import.meta.url));
 const ESM = 'module';
 const COMMONJS = 'commonjs';
 const SIGNATURES = ['node_modules/nestjs-rest-routes/dist/cli/main.js', 'signatures'];
@@ -39,6 +40,25 @@ export const ROWS = [
     prepare: ({ root }) => write(root, 'bunfig.toml', 'preload = ["nestjs-rest-routes/bun"]\n'),
     commands: ({ bun }) => [[bun, 'src/main.ts']],
   },
+  {
+    name: 'Bun.build',
+    formats: [ESM, COMMONJS],
+    isAnyNode: true,
+    prepare: ({ root }) => write(root, 'build.mjs', BUN),
+    commands: ({ bun }) => [
+      [bun, 'build.mjs'],
+      [bun, 'out/main.js'],
+    ],
+  },
+  watch('node --watch --import nestjs-rest-routes/register', ({ node }) => [
+    ...[node, '--watch', ...REGISTER],
+    'src/main.ts',
+  ]),
+  watch('tsx watch --import nestjs-rest-routes/register', ({ node }) => [
+    ...[node, 'node_modules/tsx/dist/cli.mjs', 'watch', '--include', 'src/**/*.ts', ...REGISTER],
+    'src/main.ts',
+  ]),
+  watch('vitest --watch', ({ node }) => [node, 'node_modules/vitest/vitest.mjs', '--watch']),
   {
     name: 'webpack with ts-loader',
     formats: [COMMONJS],
@@ -113,6 +133,17 @@ export const ROWS = [
     },
   })),
 ];
+
+/** The command starts the application, and again after its signature has changed. */
+function watch(name, commandOf) {
+  return {
+    name,
+    formats: [ESM],
+    prepare: ({ root }) => write(root, 'vitest.config.ts', VITEST),
+    commands: ({ node }) => [[node, WATCH, ...commandOf({ node })]],
+    expected: 'the edit was read',
+  };
+}
 
 /** Nest is ESM: Jest needs the flag, and Node 24.9 where a CommonJS test requires it. */
 function jest(transformer, optionsOf) {
@@ -207,6 +238,25 @@ await build({
   sourcemap: 'inline',
   plugins: [restRoutes()],
 });
+`;
+
+const BUN = `import { restRoutes } from 'nestjs-rest-routes/bun';
+
+const { success, logs } = await Bun.build({
+  entrypoints: ['src/main.ts'],
+  outdir: 'out',
+  target: 'bun',
+  packages: 'external',
+  sourcemap: 'inline',
+  plugins: [restRoutes()],
+});
+if (!success) throw new AggregateError(logs);
+`;
+
+const VITEST = `import { restRoutes } from 'nestjs-rest-routes/vite';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({ plugins: [restRoutes()], test: { globals: true } });
 `;
 
 const WEBPACK = `import webpack from 'webpack';

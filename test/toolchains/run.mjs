@@ -47,7 +47,7 @@ function run({ make = makeApplication, prepare, commands, ...row }, format, node
     prepare?.({ root, format });
     let text = '';
     for (const [command, ...args] of commands({ node, bun: `${TOOLS}.bin/bun` })) {
-      const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...settings?.() };
+      const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...settings?.(TOOLS) };
       const done = spawnSync(command, args, {
         cwd: root,
         env,
