@@ -38,9 +38,11 @@ function parameterOf(argument: ArgumentDescription, context: SchemaContext): Par
   };
 }
 
-/** What a placeholder matches: its own pattern as a whole, or digits. */
+/** What a placeholder matches: its own pattern as a whole, digits, or a text without a slash, also an encoded one. */
 function withMatch(schema: OwnSchema, { match, isFromPath }: ArgumentDescription): OwnSchema {
   if (match !== undefined) return { pattern: `^(?:${match})$`, ...schema };
-  const isNumber = isFromPath && schema.type === 'integer' && schema.enum === undefined;
-  return isNumber ? { ...schema, minimum: Math.max(schema.minimum ?? 0, 0) } : schema;
+  if (!isFromPath || schema.enum !== undefined) return schema;
+  if (schema.type === 'integer') return { ...schema, minimum: Math.max(schema.minimum ?? 0, 0) };
+  const isAnyText = schema.type === 'string' && schema.format === undefined;
+  return isAnyText ? { pattern: '^[^/]+$', ...schema } : schema;
 }

@@ -51,7 +51,7 @@ const ERRORS: readonly {
     applies: () => true,
   },
   {
-    status: '500',
+    status: '5XX',
     name: 'Failed',
     description: 'The server failed.',
     example: httpError('framework_internal_error'),
