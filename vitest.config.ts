@@ -7,6 +7,7 @@ const SIGNED = [
   'test/signature/**/*.test.ts',
   'test/comparison/ours.test.ts',
   'test/conformance/library.test.ts',
+  'test/contract/contract.test.ts',
 ];
 
 export default defineConfig({

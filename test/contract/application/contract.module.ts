@@ -1,0 +1,28 @@
+import type { ModuleMetadata } from '@nestjs/common';
+import { RestModule } from 'nestjs-rest-routes';
+import { BooksController } from './books.controller.js';
+import { ThingsController } from './things.controller.js';
+import { ValuesController } from './values.controller.js';
+
+/** The callers that requests name in `X-User`, and what they may do. */
+export const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
+  editor: ['edit_books', 'delete_books', 'edit_things', 'read_things', 'delete_things'],
+  reader: [],
+};
+
+/** An application in signature style with every kind of argument, body, response and permission. */
+export const contractModule: ModuleMetadata = {
+  imports: [
+    RestModule.forRoot({
+      namespace: 'acme',
+      user: ({ headers }) => {
+        const name = headers['x-user'];
+        return name === undefined ? undefined : { capabilities: CAPABILITIES[String(name)] ?? [] };
+      },
+    }),
+  ],
+  providers: [BooksController, ThingsController, ValuesController],
+};
+
+/** How the document describes callers. */
+export const SECURITY_SCHEMES = { user: { type: 'apiKey', in: 'header', name: 'X-User' } } as const;

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADAPTERS, type TestApplication } from '../support/application.js';
+import { REPOSITORY } from '../support/repository.js';
+import { startContract } from './contract-document.js';
+
+const HERE = join(REPOSITORY, 'test/contract');
+const run = promisify(execFile);
+
+/** How each client is made, in a folder with `openapi.json`: the commands of docs/discovery-and-openapi.md. */
+const GENERATORS: Readonly<Record<string, readonly string[]>> = {
+  'openapi-typescript': [
+    'test/contract/node_modules/openapi-typescript/bin/cli.js',
+    'openapi.json',
+    '--output',
+    'openapi-typescript.ts',
+  ],
+  orval: ['test/contract/node_modules/orval/dist/bin/orval.mjs', '--config', 'orval.config.mjs'],
+  'hey-api': [
+    'node_modules/@hey-api/openapi-ts/bin/run.js',
+    ...'--input openapi.json --output hey-api --client @hey-api/client-fetch'.split(' '),
+  ],
+};
+
+const CLIENTS = ['openapi-typescript', 'orval-fetch', 'orval-axios', 'hey-api'];
+
+/** Each client writes the same, by other means. */
+const EXPECTED = {
+  kind: 'novel',
+  tags: ['a', 'b'],
+  made: 'Ende',
+  statuses: [201, 204],
+  codes: ['book_not_found', 'rest_invalid_param'],
+};
+
+describe.each(ADAPTERS)('clients that others generate from the document, on %s', (adapter) => {
+  let folder: string;
+  let app: TestApplication;
+
+  beforeAll(async () => {
+    const started = await startContract(adapter);
+    ({ app } = started);
+    folder = mkdtempSync(join(tmpdir(), 'rest-routes-clients-'));
+    symlinkSync(join(HERE, 'node_modules'), join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(started.document));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    for (const name of readdirSync(join(HERE, 'clients'))) {
+      const target = name.endsWith('.txt') ? `call-${name.slice(0, -'.txt'.length)}` : name;
+      cpSync(join(HERE, 'clients', name), join(folder, target));
+    }
+    for (const [program = '', ...args] of Object.values(GENERATORS)) {
+      const env = { ...process.env, API: app.url, NO_COLOR: '1' };
+      await run(process.execPath, [join(REPOSITORY, program), ...args], { cwd: folder, env });
+    }
+  });
+  afterAll(async () => {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const compile = async (...files: readonly string[]): Promise<string> => {
+    const options =
+      '--strict --noUncheckedIndexedAccess --target es2023 --module esnext --skipLibCheck ' +
+      '--moduleResolution bundler --lib es2023,dom,dom.iterable --types node';
+    const roots = ['--typeRoots', join(REPOSITORY, 'node_modules/@types'), '--rootDir', folder];
+    const compiler = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
+    const args = [compiler, ...options.split(' '), ...roots, '--outDir', join(folder, 'out')];
+    const done = run(process.execPath, [...args, ...files.map((file) => join(folder, file))]);
+    return done.then(
+      () => '',
+      (error: unknown) => String((error as { readonly stdout?: unknown }).stdout),
+    );
+  };
+
+  test('all compile with the strict options of TypeScript', async () => {
+    expect(await compile(...CLIENTS.map((name) => `call-${name}.ts`))).toBe('');
+  });
+
+  test.each(CLIENTS)('%s calls the API', async (name) => {
+    const args = [join(folder, 'out', `call-${name}.js`), app.url];
+    const { stdout } = await run(process.execPath, args, { cwd: folder });
+    expect(JSON.parse(stdout)).toEqual(EXPECTED);
+  });
+
+  test('they reject what the document does not have', async () => {
+    const output = await compile('call-wrong.ts');
+    const lines = output.match(/call-wrong\.ts\(\d+/g);
+    expect([...new Set(lines)].map((line) => Number(line.split('(')[1]))).toEqual([6, 7, 8]);
+  });
+});

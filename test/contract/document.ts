@@ -1,0 +1,44 @@
+import type { OpenApiDocument } from 'nestjs-rest-routes/openapi';
+
+export type Operation = OpenApiDocument['paths'][string][string];
+export type Parameter = NonNullable<Operation['parameters']>[number];
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** An operation of a document with its place. */
+export interface Placed {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+export function operationsOf({ paths }: OpenApiDocument): readonly Placed[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
+  );
+}
+
+/** What a reference of a document leads to. */
+export function follow<Target extends object>(
+  document: OpenApiDocument,
+  target: Target | { readonly $ref: string },
+): Target {
+  if (!('$ref' in target) || typeof target.$ref !== 'string') return target as Target;
+  const names = target.$ref.split('/').slice(1);
+  let found: unknown = document;
+  for (const name of names) {
+    const key = name.replaceAll('~1', '/').replaceAll('~0', '~');
+    found = (found as Readonly<Record<string, unknown>>)[key];
+  }
+  if (typeof found !== 'object' || found === null) throw new Error(`No ${target.$ref}.`);
+  return follow(document, found as Target);
+}
+
+/** The alternatives of a schema; none where it has no `anyOf` or `oneOf`. */
+export function alternativesOf({ anyOf, oneOf }: Schema): readonly Schema[] {
+  return (anyOf ?? oneOf ?? []) as readonly Schema[];
+}
+
+/** The types that a schema states. */
+export function typesOf({ type = [] }: Schema): readonly string[] {
+  return typeof type === 'string' ? [type] : (type as readonly string[]);
+}

@@ -1,0 +1,80 @@
+import { FILES_TYPE, FileValue, JSON_TYPE, type ContractRequest, type Values } from '../request.js';
+
+/** A request as it goes out. */
+export interface WireRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+const BOUNDARY = 'contract-boundary';
+
+/** Writes the values of a request in the styles of the document. */
+export function wireOf(request: ContractRequest): WireRequest {
+  const { to, path, query, body, caller } = request;
+  const filled = to.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(path[name])),
+  );
+  const search = pairsText(pairsOf(query));
+  const type = body?.type === FILES_TYPE ? `${FILES_TYPE}; boundary=${BOUNDARY}` : body?.type;
+  return {
+    method: to.method.toUpperCase(),
+    target: search === '' ? filled : `${filled}?${search}`,
+    headers: {
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...(caller === undefined ? {} : { 'x-user': caller }),
+    },
+    ...(body === undefined ? {} : { body: bodyOf(body.type, body.value) }),
+  };
+}
+
+function bodyOf(type: string, value: unknown): Buffer {
+  if (type === JSON_TYPE) return Buffer.from(JSON.stringify(value));
+  const pairs = pairsOf(value as Values);
+  return type === FILES_TYPE ? formOf(pairs) : Buffer.from(pairsText(pairs));
+}
+
+type Pair = readonly [name: string, value: string | FileValue];
+
+function pairsText(pairs: readonly Pair[]): string {
+  return pairs
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    .join('&');
+}
+
+/** As PHP names values: `tags[]=a`, `lines[0][sku]=x`. Null, and what is empty, cannot be written. */
+export function pairsOf(values: Values): readonly Pair[] {
+  return Object.entries(values).flatMap(([name, value]) => namedPairs(name, value));
+}
+
+function namedPairs(name: string, value: unknown): readonly Pair[] {
+  if (value === null || value === undefined) return [];
+  if (value instanceof FileValue) return [[name, value]];
+  if (Array.isArray(value) && name.endsWith('[]') && !value.some(isStructure)) {
+    return value.flatMap((item) => (item === null ? [] : [[name, scalarText(item)] as const]));
+  }
+  const stem = name.replace(/\[\]$/, '');
+  if (typeof value === 'object') {
+    return Object.entries(value).flatMap(([key, inner]) => namedPairs(`${stem}[${key}]`, inner));
+  }
+  return [[name, scalarText(value)]];
+}
+
+function isStructure(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !(value instanceof FileValue);
+}
+
+function scalarText(value: unknown): string | FileValue {
+  return value instanceof FileValue ? value : String(value);
+}
+
+function formOf(pairs: readonly Pair[]): Buffer {
+  const parts = pairs.map(([name, value]) => {
+    const isFile = value instanceof FileValue;
+    const about = isFile ? `; filename="file.bin"\r\nContent-Type: ${value.type}` : '';
+    const disposition = `Content-Disposition: form-data; name="${name.replaceAll('"', '%22')}"`;
+    return `--${BOUNDARY}\r\n${disposition}${about}\r\n\r\n${isFile ? value.content : value}\r\n`;
+  });
+  return Buffer.from(`${parts.join('')}--${BOUNDARY}--\r\n`);
+}
