@@ -40,7 +40,7 @@ function listOf(sent: unknown): unknown {
 
 function objectOf(sent: unknown): unknown {
   if (sent === '') return {};
-  return Array.isArray(sent) ? { ...(sent as readonly unknown[]) } : sent;
+  return Array.isArray(sent) ? Object.fromEntries(Object.entries(sent)) : sent;
 }
 
 /** Reads what arrived as the API does. */

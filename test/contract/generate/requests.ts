@@ -80,12 +80,10 @@ export class Requests {
   #parameterChange({ name, in: place, schema }: Parameter): fc.Arbitrary<Change> {
     const wrong = this.#wrong.of(schema);
     if (place === 'path') {
-      return wrong
-        .filter(isSegment)
-        .map((value): Change => (request) => ({
-          ...request,
-          path: { ...request.path, [name]: value },
-        }));
+      return wrong.filter(isSegment).map((value): Change => (request) => ({
+        ...request,
+        path: { ...request.path, [name]: value },
+      }));
     }
     const changed = wrong.map((value): Change => (request) => ({
       ...request,
@@ -114,7 +112,7 @@ export class Requests {
     const value = new FileValue('text', 'text/plain');
     return fc.constantFrom(...names).map((name): Change => (request) => ({
       ...request,
-      body: { type: FILES_TYPE, value: { ...(request.body?.value ?? {}), [name]: value } },
+      body: { type: FILES_TYPE, value: { ...(request.body?.value as object), [name]: value } },
     }));
   }
 }
