@@ -61,5 +61,6 @@ function statusesOf(
   if (ts.isTypeReferenceNode(stated)) view.resolve(stated.typeName);
   const values = literalValues(unionMembers(view.checker.getTypeFromTypeNode(stated)));
   const statuses = values?.filter((value) => typeof value === 'number') ?? [];
-  return statuses.length === 0 ? {} : { statuses };
+  // The checker orders the members of a union by what it has met before.
+  return statuses.length === 0 ? {} : { statuses: statuses.toSorted((a, b) => a - b) };
 }
