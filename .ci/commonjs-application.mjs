@@ -1,5 +1,5 @@
 // Packs the library and installs it into a CommonJS application of Nest 11, as `nest new` of Nest 11 makes
-// one. Nest's CLI builds it with the plugin, and Node starts it, on both adapters.
+// one. Nest's CLI builds it with the plugin, by tsc and by webpack, and Node starts it, on both adapters.
 import { execFileSync, spawn } from 'node:child_process';
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,6 +19,7 @@ const PACKAGES = {
     '@nestjs/cli': '^11.0.0',
     '@nestjs/schematics': '^11.0.0',
     '@types/node': '^20.19.0',
+    'ts-loader': '^9.5.2',
     typescript: '^5.9.0',
   },
 };
@@ -127,6 +128,9 @@ try {
   const routes = run('npx', ['nestjs-rest-routes', 'routes', 'dist/app.module.js']);
   assert.match(routes, /GET +\/api\/acme\/v1\/books/);
   console.log('listed the routes');
+  rmSync(join(folder, 'dist'), { recursive: true });
+  console.log(run('npx', ['nest', 'build', '--webpack']));
+  await checkApplication('express');
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
