@@ -56,7 +56,7 @@ describe('a second import', () => {
     expect(text).toContain('static mayListReviews(this: void): boolean {');
     expect(textOf(project, '/src/shop/shop.module.ts')).toContain('ShopsController');
     expect(textOf(project, '/src/shop/books/books.controller.spec.ts')).toContain(
-      "['GET', '/v1/books/7/reviews']",
+      "['GET', '/v1/books/7/reviews', {}]",
     );
     expect((await importInto(project, after)).changes.size).toBe(0);
   });

@@ -12,7 +12,7 @@ export function specSource(
 import { ${className} } from '${specifier}';
 
 /** A request to each route. Move a route to tests of its own once its permission is written. */
-const REQUESTS: [method: string, path: string, options?: TestRequestOptions][] = [
+const REQUESTS: [method: string, path: string, options: TestRequestOptions][] = [
 ${rows.join('')}];
 
 describe('${className}', () => {
@@ -36,8 +36,12 @@ describe('${className}', () => {
 
 const PACKAGE_TESTING = 'nestjs-rest-routes/testing';
 
+/** A row has a value for each parameter of the test: for one that it lacks, Jest passes a callback. */
 function rowOf({ method, path, args }: SampleRequest): string {
-  const row = [literal(method), literal(path)];
-  if (Object.keys(args).length === 0) return row.join(', ');
-  return [...row, literal(method === 'GET' ? { query: args } : { body: args })].join(', ');
+  return [literal(method), literal(path), literal(optionsOf(method, args))].join(', ');
+}
+
+function optionsOf(method: string, args: SampleRequest['args']): object {
+  if (Object.keys(args).length === 0) return {};
+  return method === 'GET' ? { query: args } : { body: args };
 }
