@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, realpathSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -78,7 +78,10 @@ export const ROWS = [
   {
     name: 'nest build, builder swc, file of signatures',
     formats: [ESM, COMMONJS],
-    prepare: prepareSignatures,
+    prepare: (application) => {
+      useOwnNestCli(application);
+      prepareSignatures(application);
+    },
     commands: ({ node }) => [
       [node, ...SIGNATURES],
       [node, ...SIGNATURES, '--check'],
@@ -89,7 +92,10 @@ export const ROWS = [
   {
     name: 'nest start, builder swc, metadata of its type check',
     formats: [ESM, COMMONJS],
-    prepare: prepareMetadata,
+    prepare: (application) => {
+      useOwnNestCli(application);
+      prepareMetadata(application);
+    },
     commands: ({ node }) => [[node, NEST, 'start', '-b', 'swc', '--type-check']],
     // Node runs the output without source maps.
     expected: '200 {"id":7,"n":3,"variant":"full","skus":["a"],"name":"item"} 400',
@@ -186,6 +192,14 @@ function prepareEsbuild({ root, format }) {
     .replace('import', "import { Inject } from '@nestjs/common';\nimport");
   writeFileSync(path, source);
   write(root, 'build.mjs', ESBUILD.replace('FORMAT', format === ESM ? 'esm' : 'cjs'));
+}
+
+/** Nest's command line looks for SWC beside its own files, and a link leads elsewhere. */
+function useOwnNestCli({ root }) {
+  const installed = join(root, 'node_modules/@nestjs/cli');
+  const linked = realpathSync(installed);
+  unlinkSync(installed);
+  cpSync(linked, installed, { recursive: true });
 }
 
 /** The module takes the file that the command writes. */
