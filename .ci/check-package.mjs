@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { EXPECTED, sourcesOf } from '../test/toolchains/application.mjs';
 
 /** Of the package without the pages of `docs`, which have a quarter of it. */
-const LIMIT = 900_000;
+const LIMIT = 950_000;
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const folder = mkdtempSync(join(tmpdir(), 'rest-routes-package-'));

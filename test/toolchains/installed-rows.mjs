@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { makeInstalledApplication } from './installed-application.mjs';
-import { NEST, NX, TURBOREPO } from './installed-files.mjs';
+import { NEST, TURBOREPO } from './installed-files.mjs';
 
 /** Applications that install the tarball, each with its tools: package managers and tools of workspaces. */
 export const INSTALLED_ROWS = [
@@ -33,8 +33,6 @@ export const INSTALLED_ROWS = [
       [node, '--enable-source-maps', 'apps/api/out/main.js'],
     ],
   },
-  nx('@nx/js:tsc', 'build'),
-  nx('@nx/webpack', 'bundle'),
 ];
 
 const ADDED = ['nestjs-rest-routes', '--skip-install'];
@@ -55,33 +53,6 @@ function packageManager(name, { manager, files, node }) {
       run('nest', 'build'),
       run('vitest', 'run'),
       run('node', '--enable-source-maps', 'out/main.js'),
-    ],
-  };
-}
-
-function nx(executor, target) {
-  return {
-    name: `Nx, ${executor}`,
-    formats: ['commonjs'],
-    isAnyNode: true,
-    make: () =>
-      makeInstalledApplication({
-        format: 'commonjs',
-        files: NX,
-        manifest: {
-          devDependencies: {
-            nx: '^24.0.0',
-            '@nx/js': '^24.0.0',
-            '@nx/webpack': '^24.0.0',
-            tslib: '^2.8.0',
-          },
-        },
-      }),
-    env: () => ({ NX_DAEMON: 'false', NX_NO_CLOUD: 'true' }),
-    commands: ({ node }) => [
-      npmInstall(),
-      ['npx', 'nx', 'run', `acme:${target}`],
-      [node, '--enable-source-maps', target === 'build' ? 'out/src/main.js' : 'out/main.js'],
     ],
   };
 }
