@@ -1,5 +1,5 @@
+import type { ReturnedSchema } from '../../model/types/returned-type.js';
 import type { JsonSchema } from './open-api-types.js';
-import type { OwnSchema } from './json-schema.js';
 
 const HEX = '[0-9a-f]';
 
@@ -10,7 +10,7 @@ const TIME = `${HOUR}:[0-5][0-9]:(?:[0-5][0-9]|60)(?:\\.[0-9]+)?`;
 const OFFSET = `(?:Z|[+-](?:${HOUR}:[0-5][0-9]|[0-9]{2}))?`;
 
 /** What the formats mean: those of JSON Schema accept more texts, fewer, or do not exist. */
-const FORMATS: Readonly<Partial<Record<NonNullable<OwnSchema['format']>, JsonSchema>>> = {
+const FORMATS: Readonly<Partial<Record<NonNullable<ReturnedSchema['format']>, JsonSchema>>> = {
   uuid: { format: 'uuid', pattern: `^${HEX}{8}-${HEX}{4}-${HEX}{4}-${HEX}{4}-${HEX}{12}$` },
   'date-time': { format: 'date-time', pattern: `^${DATE}[Tt ]${TIME}${OFFSET}$` },
   ip: { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] },
@@ -20,12 +20,17 @@ const FORMATS: Readonly<Partial<Record<NonNullable<OwnSchema['format']>, JsonSch
 };
 
 /** The keywords of a format. */
-export function formatKeywords(format: OwnSchema['format']): JsonSchema {
+export function formatKeywords(format: ReturnedSchema['format']): JsonSchema {
   return format === undefined ? {} : (FORMATS[format] ?? { format });
 }
 
 /** The integers that a double holds exactly: no other is accepted. Stated limits are narrower. */
-export function integerLimits({ type, enum: values, minimum, maximum }: OwnSchema): JsonSchema {
+export function integerLimits({
+  type,
+  enum: values,
+  minimum,
+  maximum,
+}: ReturnedSchema): JsonSchema {
   const isInteger = [type].flat().includes('integer') && ![type].flat().includes('number');
   if (!isInteger || values !== undefined) return {};
   return {
