@@ -75,7 +75,8 @@ describe.each(ADAPTERS)('clients that others generate from the document, on %s',
     const roots = ['--typeRoots', join(REPOSITORY, 'node_modules/@types'), '--rootDir', folder];
     const compiler = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
     const args = [compiler, ...options.split(' '), ...roots, '--outDir', join(folder, 'out')];
-    const done = run(process.execPath, [...args, ...files.map((file) => join(folder, file))]);
+    const paths = files.map((file) => join(folder, file));
+    const done = run(process.execPath, [...args, ...paths], { cwd: folder });
     return done.then(
       () => '',
       (error: unknown) => String((error as { readonly stdout?: unknown }).stdout),
