@@ -59,7 +59,8 @@ export async function whileStarted(root, env, use) {
     return printed.text();
   } finally {
     // A group of its own: npm starts Nest's command line, which starts the application.
-    if (child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+    const { exitCode, pid } = child;
+    if (exitCode === null && pid !== undefined) process.kill(-pid, 'SIGTERM');
     await printed.ended;
   }
 }

@@ -27,5 +27,5 @@ function end(code) {
   clearTimeout(timer);
   console.log(code === 0 ? 'the edit was read' : text);
   process.exitCode = code;
-  process.kill(-child.pid, 'SIGTERM');
+  if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
 }
