@@ -73,7 +73,7 @@ function partsOf(statement) {
   return [statement, ...(type === 'VariableDeclaration' ? declarations.slice(1) : []), ...members];
 }
 
-/** Which file a part came from, with its path on this machine, is nobody's business. */
+/** Leaves out comments that name the source file of each part, with its path on this machine. */
 const experimental = { attachDebugInfo: 'none' };
 
 const code = {
