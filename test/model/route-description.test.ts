@@ -10,6 +10,11 @@ const returns: ReturnedType = {
   properties: [{ name: 'title', type: { kind: 'string' } }],
 };
 
+const ITEM_SCHEMA = {
+  type: 'object',
+  properties: { title: { type: 'string', required: true } },
+};
+
 const documentation = {
   returns,
   returnsResponse: false,
@@ -58,12 +63,10 @@ describe('the description of a route', () => {
       description: 'One item.',
       deprecated: true,
       returns: {
-        schema: {
-          type: 'object',
-          properties: { title: { type: 'string', required: true } },
-        },
+        schema: ITEM_SCHEMA,
         status: 200,
         isStream: false,
+        responses: [{ schema: ITEM_SCHEMA, status: 200, isStream: false, headers: [] }],
       },
     });
   });

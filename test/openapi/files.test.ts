@@ -90,6 +90,7 @@ describe('the document of routes with files', () => {
           encoding: {
             cover: { contentType: 'image/png, image/*' },
             'pages[]': { contentType: 'application/pdf' },
+            'tags[]': { style: 'form', explode: true },
           },
         },
       },
