@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 const MINUTE = 60_000;
 
@@ -55,6 +56,7 @@ export async function whileStarted(root, env, use) {
   const printed = readOutput(child);
   try {
     await printed.until('Nest application successfully started');
+    await untilListening(port, child);
     await use(`http://127.0.0.1:${port}`);
     return printed.text();
   } finally {
@@ -82,6 +84,23 @@ function readOutput(child) {
       ended.then(() => reject(new Error(`npm start ended:\n${text}`)), reject);
     });
   return { ended, text: () => text, until };
+}
+
+/** Nest says that it has started before it listens. */
+async function untilListening(port, child) {
+  while (child.exitCode === null && !(await accepts(port))) await wait(50);
+}
+
+async function accepts(port) {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 async function freePort() {
