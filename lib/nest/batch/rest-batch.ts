@@ -7,13 +7,19 @@ import { noPath, runBatch, type BatchResult } from '../../pipeline/batch/run-bat
 import type { Endpoint } from '../../pipeline/endpoint.js';
 import type { InProcessDispatcher } from '../../pipeline/in-process/prepared-request.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
+import type { MakeError } from '../../pipeline/responses/route-response.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { ownClass } from '../exploration/container-view.js';
 import { LazyEndpoint } from '../exploration/lazy-endpoint.js';
 import { batchSettings, type BatchSettings } from './batch-option.js';
-import { makeErrorOf } from '../options/choice-options.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
 import { batchedRequest, callerOfBatch } from './batched-request.js';
+
+/** What serves the requests of batches, once the routes are known. */
+interface Opened {
+  readonly prepare: InProcessDispatcher['prepare'];
+  readonly makeError: MakeError;
+}
 
 /**
  * WordPress's `POST /batch/v1`. A provider, so that the guards and interceptors of the whole application
@@ -21,7 +27,7 @@ import { batchedRequest, callerOfBatch } from './batched-request.js';
  */
 @Injectable()
 export class RestBatch {
-  #prepare: InProcessDispatcher['prepare'] | undefined;
+  #opened: Opened | undefined;
 
   constructor(
     @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
@@ -50,23 +56,22 @@ export class RestBatch {
   }
 
   /** Takes the routes of the application, once they are known. */
-  open(prepare: InProcessDispatcher['prepare']): void {
-    this.#prepare = prepare;
+  open(opened: Opened): void {
+    this.#opened = opened;
   }
 
   /** The handler that Nest's enhancers see. */
   run(context: RequestContext, settings: BatchSettings | undefined): Promise<BatchResult> {
-    const prepare = this.#prepare;
-    if (prepare === undefined || settings === undefined) {
+    const opened = this.#opened;
+    if (opened === undefined || settings === undefined) {
       throw new RangeError('Batches are not served.');
     }
+    const { prepare, makeError } = opened;
     // The schemas of the arguments have accepted them.
     const batch = context.arguments as unknown as BatchArguments;
     return runBatch(batch, (item) => {
       const request = batchedRequest(item, context, settings);
-      return request === undefined
-        ? noPath(makeErrorOf(this.options))
-        : prepare(request, callerOfBatch(context));
+      return request === undefined ? noPath(makeError) : prepare(request, callerOfBatch(context));
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { ContextId } from '@nestjs/core';
+import { isObject } from '../../shared/is-object.js';
 import type { InstanceWrapper } from '../internals.js';
 import { dependenciesOf } from './dependencies.js';
 
@@ -60,8 +61,4 @@ export class LazyLifecycle {
 async function run(instance: object, hook: StartHook | StopHook, signal?: string): Promise<void> {
   const method: unknown = Reflect.get(instance, hook);
   if (typeof method === 'function') await Reflect.apply(method, instance, [signal]);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

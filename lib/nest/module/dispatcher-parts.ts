@@ -52,7 +52,7 @@ export function dispatcherParts(
   };
 }
 
-/** Whoever develops the application sees a difference at once; its users do not. */
+/** A difference is an error in development, and only a warning in production. */
 function responsePolicyOf(options: RestModuleOptions, logger: Logger): ResponsePolicy {
   const isProduction = process.env['NODE_ENV'] === 'production';
   return {

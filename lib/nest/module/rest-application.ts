@@ -146,7 +146,7 @@ export class RestApplication
       mergeObjects(hinting, { maxEmbedded: maxEmbeddedOf(options) }),
       side,
     );
-    this.batch.open(createBatchPrepare(hinting, side));
+    this.batch.open({ prepare: createBatchPrepare(hinting, side), makeError: known.makeError });
     const { embed } = dispatcher;
     const origin = discoveryOf(options)?.url;
     return {

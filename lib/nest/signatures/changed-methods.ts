@@ -72,11 +72,10 @@ function leadingRequired(parameters: readonly ParameterSignature[]): number {
 }
 
 function changedType(parameters: readonly ParameterSignature[], types: readonly unknown[]): Change {
-  const known = new Set(CONSTRUCTORS.values());
   for (const [index, { name, type }] of parameters.entries()) {
     const expected = CONSTRUCTORS.get(type.kind);
     const received = types[index];
-    if (expected === undefined || received === expected || !known.has(received as never)) continue;
+    if (expected === undefined || received === expected || !KNOWN.has(received)) continue;
     return {
       expected: `the parameter ${name} of the type ${expected.name}`,
       received: (received as Class).name,
@@ -97,6 +96,8 @@ const CONSTRUCTORS: ReadonlyMap<string, { readonly name: string }> = new Map<
   ['array', Array],
   ['date', Date],
 ]);
+
+const KNOWN: ReadonlySet<unknown> = new Set(CONSTRUCTORS.values());
 
 function count(parameters: number): string {
   return parameters === 1 ? 'one parameter' : `${parameters} parameters`;

@@ -1,5 +1,6 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { SIGNATURES_FORMAT, type RestSignatures } from '../../model/signature/rest-signatures.js';
+import { isObject } from '../../shared/is-object.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
 
 /** The name of our part in what Nest's command line writes to `metadata.ts`, below the name of the plugin. */
@@ -35,10 +36,6 @@ function sectionOf(given: unknown): RestSignatures | undefined {
 
 function isSignatures(value: unknown): value is RestSignatures {
   return isObject(value) && 'format' in value && 'files' in value && Array.isArray(value.files);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function invalid(reason: string): InvalidArgumentException {
