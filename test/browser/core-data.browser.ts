@@ -22,32 +22,31 @@ const ORIGINS = ['its own origin', 'another origin'] as const;
 describe.skipIf(loudly(chromiumPath === undefined, '@wordpress/core-data', 'there is no Chromium'))(
   '@wordpress/core-data in a browser',
   () => {
-    let browser: Browser;
     let scripts: ReadonlyMap<string, string>;
-    beforeAll(async () => {
-      scripts = await bundlePage();
-      browser = await puppeteer.launch({
-        executablePath: chromiumPath ?? '',
-        args: ['--no-sandbox', '--disable-dev-shm-usage'],
-      });
-    });
-    afterAll(() => browser.close());
+    beforeAll(async () => void (scripts = await bundlePage()));
 
     describe.each(ADAPTERS)('with the sample on %s', (adapter) => {
       let sample: StartedSample;
       let server: PageServer;
+      let browser: Browser;
       let page: Page;
       const errors: string[] = [];
       beforeAll(async () => {
         server = await servePage(scripts);
         sample = await startSample(adapter, { CORS_ORIGIN: server.origin });
         server.forwardTo(sample.url);
+        browser = await puppeteer.launch({
+          executablePath: chromiumPath ?? '',
+          args: ['--no-sandbox', '--disable-dev-shm-usage'],
+        });
         page = await browser.newPage();
         page.on('pageerror', (error) => errors.push(String(error)));
         await page.goto(server.origin);
       });
       afterAll(async () => {
-        await page.close();
+        // Before the servers: Chromium keeps spare connections that have sent nothing, and a server
+        // of Node that closes waits for these.
+        await browser.close();
         await sample.stop();
         await server.close();
         expect(errors).toEqual([]);
