@@ -90,6 +90,19 @@ class FilesController {
     return new StreamableFile(begun);
   }
 
+  @RestRoute('/begun-values', HttpMethod.Get, new PublicAccess())
+  begunValues() {
+    begun = streams.keep(new PassThrough({ objectMode: true }));
+    begun.write('first');
+    return new StreamableFile(begun);
+  }
+
+  @RestRoute('/texts', HttpMethod.Get, new PublicAccess())
+  texts() {
+    const stream = streams.keep(Readable.from(['wörter', '', Buffer.from(' and bytes')]));
+    return new StreamableFile(stream, { type: 'text/plain' });
+  }
+
   @RestRoute('/empty', HttpMethod.Get, new PublicAccess())
   empty() {
     return new StreamableFile(streams.keep(Readable.from([])));
@@ -165,26 +178,44 @@ describe.each(ADAPTERS)('Streams that fail (%s)', (adapter) => {
     expect(await app.fetch('GET', `${FILES}/bytes`)).toMatchObject({ status: 200, text: 'bytes' });
   });
 
+  test('A stream of texts and bytes is sent as one text', async () => {
+    const { status, headers, text } = await app.fetch('GET', `${FILES}/texts`);
+    expect([status, headers['content-type'], text]).toEqual([
+      200,
+      'text/plain',
+      'wörter and bytes',
+    ]);
+    await streams.allClosed();
+  });
+
   /** What becomes of a response whose stream ends so after the first chunk. */
-  async function cutOff(error?: Error): Promise<IncomingMessage> {
+  async function cutOff(end: () => void, path = '/begun'): Promise<IncomingMessage> {
     const { port } = app.nest.getHttpServer().address() as AddressInfo;
-    const sent = send({ port, host: '127.0.0.1', path: `${FILES}/begun`, agent: false });
+    const sent = send({ port, host: '127.0.0.1', path: FILES + path, agent: false });
     sent.end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
     await once(response, 'data');
     const ended = once(response, 'end');
-    begun.destroy(error);
+    end();
     await expect(ended).rejects.toThrow('aborted');
     return response;
   }
 
   test('A stream that fails after its first byte is logged, and its connection is destroyed', async () => {
-    expect(await cutOff(new Error('disk'))).toMatchObject({ complete: false });
+    const fail = () => void begun.destroy(new Error('disk'));
+    expect(await cutOff(fail)).toMatchObject({ complete: false });
     expect(logged.join()).toContain('disk');
   });
 
+  test('A stream that has neither text nor bytes after its first byte has its connection destroyed', async () => {
+    const add = () => void begun.write({ secret: true });
+    expect(await cutOff(add, '/begun-values')).toMatchObject({ complete: false });
+    expect(logged.join()).not.toBe('');
+    await streams.allClosed();
+  });
+
   test('A stream that is destroyed after its first byte has its connection destroyed', async () => {
-    expect(await cutOff()).toMatchObject({ complete: false });
+    expect(await cutOff(() => void begun.destroy())).toMatchObject({ complete: false });
   });
 });
 

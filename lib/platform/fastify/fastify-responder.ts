@@ -13,6 +13,7 @@ import { rememberHeaders } from '../http/stream-headers.js';
 import { FastifyExchange, type ExchangeParts } from './fastify-exchange.js';
 import type { FastifyReply, FastifyRequest } from './fastify-instance.js';
 import { expectLateHeaders } from './fastify-late-headers.js';
+import { sendableFile } from './fastify-stream.js';
 
 /** Dispatches requests below the prefix, and writes their responses. */
 export class FastifyResponder {
@@ -64,9 +65,10 @@ export class FastifyResponder {
     if (isStream) this.#streaming.set(reply, rememberHeaders(reply.raw, headers, reply));
     for (const name in headers) reply.header(name, headers[name] ?? '');
     if (!isStream) return void reply.code(status).send(body);
+    const file = sendableFile(body);
     // Fastify logs errors of a stream only where its own logger is on.
-    body.getStream().once('error', body.errorLogger);
-    this.adapter.reply(reply, body, status);
+    file.getStream().once('error', file.errorLogger);
+    this.adapter.reply(reply, file, status);
   }
 }
 
