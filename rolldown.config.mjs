@@ -38,10 +38,7 @@ const compiled = {
   }),
 };
 
-/**
- * Shortens what no stack trace shows: functions and classes keep their names, and each statement and each
- * method keeps a line of its own.
- */
+/** Shortens the code: classes keep their names, which Nest shows, and lines stay short enough to be read. */
 const shortened = {
   name: 'shortened',
   generateBundle(_options, bundle) {
@@ -49,20 +46,25 @@ const shortened = {
       chunk.code = inLines(minifySync(chunk.fileName, chunk.code, SHORTENING).code);
   },
 };
+const keepNames = { function: false, class: true };
 const SHORTENING = {
   module: true,
-  compress: { target: 'es2023', keepNames: { function: true, class: true } },
-  mangle: { toplevel: true, keepNames: true },
+  compress: { target: 'es2023', keepNames },
+  mangle: { toplevel: true, keepNames },
 };
 
+const LINE_LENGTH = 200;
+
+/** Begins a line with the first statement or method after so many characters. */
 function inLines(text) {
-  const parts = parseAst(text).body.flatMap(partsOf);
-  const starts = [...new Set(parts.map(({ start }) => start))].sort((a, b) => a - b);
-  return (
-    starts
-      .map((start, index) => text.slice(index === 0 ? 0 : start, starts[index + 1]))
-      .join('\n') + '\n'
-  );
+  let end = 0;
+  const lines = [];
+  for (const { start } of parseAst(text).body.flatMap(partsOf)) {
+    if (start - end < LINE_LENGTH) continue;
+    lines.push(text.slice(end, start));
+    end = start;
+  }
+  return `${[...lines, text.slice(end)].join('\n')}\n`;
 }
 
 /** A statement, and the methods of a class. */
@@ -86,7 +88,6 @@ const code = {
   output: {
     dir: 'dist',
     format: 'esm',
-    minifyInternalExports: false,
     // They stand in the types; here, Node would keep them as long as a process runs.
     comments: false,
     chunkFileNames: 'chunks/[name].js',
