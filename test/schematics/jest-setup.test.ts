@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import { Tree } from '@angular-devkit/schematics';
+import {
+  SchematicTestRunner,
+  type UnitTestTree,
+} from '@angular-devkit/schematics/testing/index.js';
+import { describe, expect, test } from 'vitest';
+import { REPOSITORY } from '../support/repository.js';
+
+const IGNORED = '/node_modules/(?!.*nestjs-rest-routes/)';
+const IGNORED_ON_12 = '/node_modules/(?!.*(?:nestjs-rest-routes|@nestjs)/)';
+const TS_JEST = { '^.+\\.(t|j)s$': 'ts-jest' };
+const WRAPPED = { '^.+\\.(t|j)s$': ['nestjs-rest-routes/jest', { transformer: 'ts-jest' }] };
+
+/** As `nest new --type cjs` of Nest 12 writes it. */
+const SOURCE = `import type { Config } from 'jest';
+
+const config: Config = {
+  rootDir: '.',
+  transform: {
+    '^.+\\\\.(t|j)s$': 'ts-jest',
+  },
+  testEnvironment: 'node',
+};
+
+export default config;
+`;
+
+const PACKAGE_OF_11 = {
+  name: 'shop',
+  dependencies: { '@nestjs/core': '^11.0.1' },
+  jest: { rootDir: 'src', transform: TS_JEST, testEnvironment: 'node' },
+};
+
+/** What `nest add` makes of files; messages to the user are collected. */
+async function added(
+  files: Readonly<Record<string, unknown>>,
+  messages: string[] = [],
+): Promise<UnitTestTree> {
+  const tree = Tree.empty();
+  const module =
+    "import { Module } from '@nestjs/common';\n\n@Module({})\nexport class AppModule {}\n";
+  const all = { 'nest-cli.json': {}, 'src/app.module.ts': module, ...files };
+  for (const [path, content] of Object.entries(all)) {
+    tree.create(`/${path}`, typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  const collection = join(REPOSITORY, 'dist/schematics/collection.json');
+  const runner = new SchematicTestRunner('ours', collection);
+  runner.logger.subscribe(({ message }) => messages.push(message));
+  return runner.runSchematic('nest-add', {}, tree);
+}
+
+const json = (tree: UnitTestTree, path: string): Record<string, unknown> =>
+  JSON.parse(tree.readContent(path)) as Record<string, unknown>;
+
+describe('nest add in a project that tests with Jest', () => {
+  test('wraps the transformers of Nest 11, and lets Jest require the package', async () => {
+    const tree = await added({
+      'package.json': PACKAGE_OF_11,
+      'test/jest-e2e.json': { testRegex: '.e2e-spec.ts$', transform: TS_JEST },
+    });
+    expect(json(tree, 'package.json')['jest']).toEqual({
+      rootDir: 'src',
+      testEnvironment: 'node',
+      transform: WRAPPED,
+      transformIgnorePatterns: [IGNORED],
+    });
+    expect(json(tree, 'test/jest-e2e.json')).toEqual({
+      testRegex: '.e2e-spec.ts$',
+      transform: WRAPPED,
+      transformIgnorePatterns: [IGNORED],
+    });
+  });
+
+  test('changes nothing the second time', async () => {
+    const once = await added({ 'package.json': PACKAGE_OF_11 });
+    const manifest = json(once, 'package.json');
+    const twice = await added({ 'package.json': manifest });
+    expect(json(twice, 'package.json')).toEqual(manifest);
+  });
+
+  test('changes jest.config.ts of Nest 12, whose own packages are ES modules too', async () => {
+    const tree = await added({
+      'package.json': { dependencies: { '@nestjs/core': '^12.0.1' } },
+      'jest.config.ts': SOURCE,
+    });
+    const text = tree.readContent('jest.config.ts');
+    expect(text).toContain("['nestjs-rest-routes/jest', { transformer: 'ts-jest' }]");
+    expect(text).toContain(`transformIgnorePatterns: ['${IGNORED_ON_12}']`);
+  });
+
+  test('in a project of ES modules, which Jest loads itself, only wraps the transformer', async () => {
+    const tree = await added({ 'package.json': { ...PACKAGE_OF_11, type: 'module' } });
+    expect(json(tree, 'package.json')['jest']).toEqual({
+      ...PACKAGE_OF_11.jest,
+      transform: WRAPPED,
+    });
+  });
+
+  test('compiles the package where the transformer takes TypeScript only', async () => {
+    const jest = { transform: { '\\.ts$': ['@swc/jest', { jsc: {} }] } };
+    const tree = await added({ 'package.json': { ...PACKAGE_OF_11, jest } });
+    expect(json(tree, 'package.json')['jest']).toEqual({
+      transform: {
+        '\\.ts$': ['nestjs-rest-routes/jest', { transformer: ['@swc/jest', { jsc: {} }] }],
+        '/node_modules/.+\\.js$': 'nestjs-rest-routes/jest',
+      },
+      transformIgnorePatterns: [IGNORED],
+    });
+  });
+
+  test('keeps patterns of the user, and names what they must not match', async () => {
+    const jest = { ...PACKAGE_OF_11.jest, transformIgnorePatterns: ['/vendor/'] };
+    const messages: string[] = [];
+    const tree = await added({ 'package.json': { ...PACKAGE_OF_11, jest } }, messages);
+    expect(json(tree, 'package.json')['jest']).toMatchObject({
+      transformIgnorePatterns: ['/vendor/'],
+    });
+    expect(messages.join()).toContain('transformIgnorePatterns must not match nestjs-rest-routes');
+  });
+
+  test('names what to do where a configuration cannot be read', async () => {
+    const messages: string[] = [];
+    await added(
+      { 'package.json': {}, 'jest.config.js': "module.exports = require('./base');" },
+      messages,
+    );
+    expect(messages.join()).toContain('wrap its transformer in nestjs-rest-routes/jest');
+  });
+});
