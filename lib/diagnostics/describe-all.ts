@@ -38,4 +38,5 @@ const LINES: Readonly<Record<Toolchain, string>> = {
   node: 'Node runs this application from its TypeScript sources: add --import nestjs-rest-routes/register to its command.',
   swc: 'nest-cli.json names the builder SWC, which runs no such plugin: run npx nestjs-rest-routes signatures, and pass what the file exports to RestModule.forRoot({ signatures }).',
   nest: 'Nest builds this application: add "plugins": ["nestjs-rest-routes"] to compilerOptions in nest-cli.json.',
+  nx: 'Nx builds this application: add { "name": "nestjs-rest-routes/plugin" } to transformers of @nx/js:tsc, or withRestRoutes from "nestjs-rest-routes/loader" to webpack.config.js.',
 };

@@ -63,4 +63,14 @@ describe('the toolchain of a process', () => {
       rmSync(folder, { recursive: true });
     }
   });
+
+  test('is Nx beside an nx.json', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rest-routes-toolchain-'));
+    try {
+      writeFileSync(join(folder, 'nx.json'), '{}');
+      expect(currentToolchain(view({ cwd: () => folder }))).toBe('nx');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 });

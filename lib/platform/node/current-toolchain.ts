@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** A tool that compiles TypeScript for this process, or has compiled it. */
-export type Toolchain = 'bun' | 'vitest' | 'jest' | 'tsx' | 'node' | 'swc' | 'nest';
+export type Toolchain = 'bun' | 'vitest' | 'jest' | 'tsx' | 'node' | 'swc' | 'nest' | 'nx';
 
 /** What of a process tells its toolchain. */
 export interface ProcessView {
@@ -19,7 +19,9 @@ export function currentToolchain(view: ProcessView = process): Toolchain | undef
   if (env['VITEST'] !== undefined) return 'vitest';
   if (env['JEST_WORKER_ID'] !== undefined) return 'jest';
   if ([...execArgv, env['NODE_OPTIONS'] ?? ''].some((text) => TSX.test(text))) return 'tsx';
-  return /\.[cm]?ts$/.test(argv[1] ?? '') ? 'node' : builderOf(view.cwd());
+  return /\.[cm]?ts$/.test(argv[1] ?? '')
+    ? 'node'
+    : (builderOf(view.cwd()) ?? workspaceOf(view.cwd()));
 }
 
 /** `--import tsx`, or the file of its loader. */
@@ -34,4 +36,9 @@ function builderOf(folder: string): 'swc' | 'nest' | undefined {
     // Without a readable configuration, Nest's command line did not build the application.
     return undefined;
   }
+}
+
+/** The root of a workspace of Nx, from which it starts applications. */
+function workspaceOf(folder: string): 'nx' | undefined {
+  return existsSync(`${folder}/nx.json`) ? 'nx' : undefined;
 }

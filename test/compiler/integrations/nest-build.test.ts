@@ -83,6 +83,17 @@ describe('an incremental build', () => {
     expect(text).toContain('RR2017');
     expect(text).toContain('.tsbuildinfo');
   });
+
+  it('writes a changed signature with noEmitOnError, by which it is asked for diagnostics first', () => {
+    app.edit('nest-cli.json', '"deleteOutDir": false', '"deleteOutDir": true');
+    app.edit('tsconfig.json', '"incremental"', '"noEmitOnError": true, "incremental"');
+    expect(app.nest('build')).toEqual({ status: 0, text: '' });
+    app.edit('nest-cli.json', '"deleteOutDir": true', '"deleteOutDir": false');
+    app.edit('src/items.controller.ts', 'variant?: Variant', "variant?: 'one' | 'two'");
+    expect(app.nest('build')).toEqual({ status: 0, text: '' });
+    expect(app.read('dist/items.controller.js')).toContain('"values":["one","two"]');
+    app.edit('tsconfig.json', '"noEmitOnError": true, ', '');
+  });
 });
 
 describe('without the line in nest-cli.json', () => {

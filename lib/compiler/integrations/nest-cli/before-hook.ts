@@ -2,19 +2,16 @@ import { createProjectView } from '../../program/project-view.js';
 import { readFile, type FileReading } from '../../signatures/read-file.js';
 import { uniqueDiagnostics } from '../../diagnostics/source-diagnostic.js';
 import type { ts } from '../../program/typescript.js';
-import {
-  diagnosticOf,
-  outdatedDiagnostic,
-  printDiagnostics,
-} from '../../diagnostics/typescript-diagnostics.js';
+import { diagnosticOf, outdatedDiagnostic } from '../../diagnostics/typescript-diagnostics.js';
 import { oldTarget } from './old-target.js';
 import { outdatedFiles } from './outdated-files.js';
+import { reportDiagnostics } from './report-diagnostics.js';
 import { transformFile } from '../../emit/transform-file.js';
 import { watchEmit } from './watch-emit.js';
 
 /**
  * The plugin of Nest's command line: `"plugins": ["nestjs-rest-routes"]` under `compilerOptions` in
- * `nest-cli.json`. Reads the signatures of all controllers and value classes of a program, attaches
+ * `nest-cli.json`; and of Nx: `"transformers": [{ "name": "nestjs-rest-routes/plugin" }]`. Reads the signatures of all controllers and value classes of a program, attaches
  * them to the compiled classes, and stops the build at what is wrong.
  *
  * Every build reads all files, although an incremental build writes only the changed ones: otherwise
@@ -29,13 +26,12 @@ export function before(
 ): ts.TransformerFactory<ts.SourceFile> {
   const readings = readProgram(program);
   const emitted = watchEmit(program, outdatedFiles(program, readings));
-  const found = diagnosticsOf(program, readings);
-  const finish = () => [...outdatedDiagnostic(emitted.writeOutdated()), ...found];
-  emitted.onDiagnostics(finish);
-  // A single build collects the diagnostics afterwards and has ended by then. A build in watch mode
-  // collected them before and goes on, so they are printed here.
-  queueMicrotask(() => printDiagnostics(finish()));
+  reportDiagnostics(program, {
+    found: diagnosticsOf(program, readings),
+    finish: () => outdatedDiagnostic(emitted.writeOutdated()),
+  });
   return (context) => (file) => {
+    emitted.markWritten(file);
     const classes = readings.get(file.fileName)?.classes ?? [];
     return classes.length === 0 ? file : transformFile(file, classes, context);
   };

@@ -26,7 +26,11 @@ function projectOf(program: ts.Program): ts.ParsedCommandLine {
     .getSourceFiles()
     .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file))
     .map(({ fileName }) => fileName);
-  return { options: program.getCompilerOptions(), fileNames, errors: [] };
+  const options = program.getCompilerOptions();
+  // Nx leaves out which file has the options, and TypeScript needs a place.
+  const configFilePath =
+    options['configFilePath'] ?? `${program.getCurrentDirectory()}/tsconfig.json`;
+  return { options: { ...options, configFilePath }, fileNames, errors: [] };
 }
 
 function isOutdated(

@@ -5,41 +5,35 @@ type EmitArguments = Parameters<Emit>;
 
 /** Follows what a program writes. */
 export interface EmitWatch {
+  /** Says that the build writes a file. */
+  markWritten(file: ts.SourceFile): void;
   /** Writes the outdated files that the build has not written; returns those it could not write. */
   writeOutdated(): ReadonlySet<ts.SourceFile>;
-  /** Adds diagnostics when everything has been written and the build collects diagnostics. */
-  onDiagnostics(supply: () => readonly ts.Diagnostic[]): void;
 }
 
 /**
- * Follows the program that Nest's command line writes. There is no official way to add a diagnostic
- * or a file to a build, so the methods that the build calls at its end are wrapped.
+ * Follows the program that a build writes. There is no official way to add a file to a build, so the
+ * method that writes is wrapped. A build that has looked it up before the plugin was
+ * called writes all files.
  */
 export function watchEmit(program: ts.Program, outdated: Set<ts.SourceFile>): EmitWatch {
   const emit: Emit = program.emit.bind(program);
   let last: EmitArguments | undefined;
   program.emit = (...call) => {
     last = call;
-    if (writesCode(call)) markWritten(call, outdated);
     return emit(...call);
   };
   return {
+    // A plugin before this one may have made another tree of the file.
+    markWritten: ({ fileName }) => {
+      const file = program.getSourceFile(fileName);
+      if (file !== undefined) outdated.delete(file);
+    },
     writeOutdated: () => {
       if (last !== undefined) emitEach(outdated, last, emit);
       return outdated;
     },
-    onDiagnostics: (supply) => addGlobalDiagnostics(program, supply),
   };
-}
-
-/** The builder writes declarations only if it passes 1, the interface if it passes `true`. */
-function writesCode([, , , declarationsOnly]: EmitArguments): boolean {
-  return Number(declarationsOnly ?? 0) !== 1;
-}
-
-function markWritten([target]: EmitArguments, outdated: Set<ts.SourceFile>): void {
-  if (target === undefined) outdated.clear();
-  else outdated.delete(target);
 }
 
 /** Writes files in the way in which the build wrote its last one. */
@@ -49,9 +43,4 @@ function emitEach(files: Set<ts.SourceFile>, call: EmitArguments, emit: Emit): v
     files.delete(file);
     emit(file, writeFile, token, undefined, ...transformers);
   }
-}
-
-function addGlobalDiagnostics(program: ts.Program, supply: () => readonly ts.Diagnostic[]): void {
-  const collect = program.getGlobalDiagnostics.bind(program);
-  program.getGlobalDiagnostics = (token) => [...collect(token), ...supply()];
 }
