@@ -35,27 +35,27 @@ const PACKAGES = {
  * Writes an application that has the packed library.
  *
  * @param folder Where the application is, in a workspace.
+ * @param packages Where its packages are named; by default, where the application is.
  * @param files More files, by their paths from the root of the workspace; they replace others.
  */
 export function makeInstalledApplication({
   format = 'module',
   folder = '.',
+  packages = folder,
   manifest = {},
   files = {},
 }) {
   const root = mkdtempSync(join(tmpdir(), 'rest-routes-installed-'));
-  const sources = {
-    ...sourcesOf(format),
-    'tsconfig.build.json': BUILD,
-    'package.json': JSON.stringify(manifestOf({ type: format, ...manifest }), null, 2),
-  };
+  const sources = { ...sourcesOf(format), 'tsconfig.build.json': BUILD };
   const all = Object.entries(sources).map(([path, text]) => [join(folder, path), text]);
+  const manifestText = JSON.stringify(manifestOf({ type: format, ...manifest }), null, 2);
+  all.push([join(packages, 'package.json'), manifestText]);
   for (const [path, text] of [...all, ...Object.entries(files)]) {
     const file = join(root, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-  cpSync(pack(), join(root, folder, TARBALL));
+  cpSync(pack(), join(root, packages, TARBALL));
   return root;
 }
 

@@ -33,3 +33,19 @@ export const TURBOREPO = {
     },
   }),
 };
+
+/** The packages of an application of Nest 11 whose builder is webpack. */
+export const NEST_11 = {
+  dependencies: {
+    '@nestjs/common': '^11.2.10',
+    '@nestjs/core': '^11.2.10',
+    '@nestjs/platform-express': '^11.2.10',
+  },
+  devDependencies: {
+    '@nestjs/cli': '^11.0.0',
+    '@nestjs/schematics': '^11.0.0',
+    '@nestjs/testing': '^11.2.6',
+    'ts-loader': '^9.5.2',
+    typescript: '^5.9.0',
+  },
+};

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { EXPECTED } from './application.mjs';
 import { makeInstalledApplication } from './installed-application.mjs';
-import { NEST, TURBOREPO } from './installed-files.mjs';
+import { NEST, NEST_11, TURBOREPO } from './installed-files.mjs';
 
 /** Applications that install the tarball, each with its tools: package managers and tools of workspaces. */
 export const INSTALLED_ROWS = [
@@ -33,6 +34,16 @@ export const INSTALLED_ROWS = [
       [node, '--enable-source-maps', 'apps/api/out/main.js'],
     ],
   },
+  nest11Webpack('with the plugin', {
+    'nest-cli.json': settings({ webpack: true, plugins: ['nestjs-rest-routes'] }),
+  }),
+  nest11Webpack('withRestRoutes', {
+    'nest-cli.json': settings({ builder: 'webpack' }),
+    'webpack.config.js': `const { withRestRoutes } = require('nestjs-rest-routes/loader');
+
+module.exports = (config) => withRestRoutes(config);
+`,
+  }),
 ];
 
 const ADDED = ['nestjs-rest-routes', '--skip-install'];
@@ -55,6 +66,26 @@ function packageManager(name, { manager, files, node }) {
       run('node', '--enable-source-maps', 'out/main.js'),
     ],
   };
+}
+
+function nest11Webpack(name, files) {
+  return {
+    name: `webpack of the Nest CLI 11, ${name}`,
+    formats: ['commonjs'],
+    isAnyNode: true,
+    make: (format) => makeInstalledApplication({ format, manifest: NEST_11, files }),
+    commands: ({ node }) => [
+      npmInstall(),
+      [node, 'node_modules/@nestjs/cli/bin/nest.js', 'build'],
+      [node, 'out/main.js'],
+    ],
+    // This builder writes no source maps.
+    expected: EXPECTED.replace(/ main\.ts.*/, ''),
+  };
+}
+
+function settings(compilerOptions) {
+  return JSON.stringify({ sourceRoot: 'src', compilerOptions });
 }
 
 function npmInstall() {

@@ -8,6 +8,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { JEST_ROWS } from './jest-rows.mjs';
 
 const REGISTER = ['--import', 'nestjs-rest-routes/register'];
 const WATCH = fileURLToPath(new URL('./watch.mjs', import.meta.url));
@@ -144,14 +145,7 @@ export const ROWS = [
       [node, '--enable-source-maps', 'out/main.js'],
     ],
   },
-  jest('ts-jest', (format) => ({ useESM: format === ESM })),
-  jest('@swc/jest', () => ({
-    jsc: {
-      parser: { syntax: 'typescript', decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: true },
-      target: 'es2022',
-    },
-  })),
+  ...JEST_ROWS,
 ];
 
 /** The command starts the application, and again after its signature has changed. */
@@ -162,32 +156,6 @@ function watch(name, commandOf) {
     prepare: ({ root }) => write(root, 'vitest.config.ts', VITEST),
     commands: ({ node }) => [[node, WATCH, ...commandOf({ node })]],
     expected: 'the edit was read',
-  };
-}
-
-/** Nest is ESM: Jest needs the flag, and Node 24.9 where a CommonJS test requires it. */
-function jest(transformer, optionsOf) {
-  return {
-    name: `jest with ${transformer}`,
-    formats: [ESM, COMMONJS],
-    needs: ({ format, version }) => format === ESM || version >= 24,
-    prepare: ({ root, format }) => {
-      const ours = ['nestjs-rest-routes/jest', { transformer: [transformer, optionsOf(format)] }];
-      const config = {
-        rootDir: 'src',
-        testRegex: '.*\\.spec\\.ts$',
-        testEnvironment: 'node',
-        moduleFileExtensions: ['js', 'json', 'ts'],
-        moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-        transform: { '^.+\\.ts$': ours },
-        ...(format === ESM ? { extensionsToTreatAsEsm: ['.ts'] } : {}),
-      };
-      write(root, 'jest.config.json', JSON.stringify(config));
-    },
-    commands: ({ node }) => [
-      [node, '--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--no-cache'],
-    ],
-    expected: '1 passed, 1 total',
   };
 }
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { EXPECTED } from './application.mjs';
 import { INSTALLED_ROWS } from './installed-rows.mjs';
 import { makeApplication } from './make-application.mjs';
+import { NX_ROWS } from './nx-rows.mjs';
 import { ROWS } from './rows.mjs';
 
 const TOOLS = fileURLToPath(new URL('./node_modules/', import.meta.url));
@@ -19,7 +20,7 @@ const nodes = [
 ].map((path) => ({ path, version: parseInt(versionOf(path).slice(1), 10) }));
 
 let failures = 0;
-for (const row of [...ROWS, ...INSTALLED_ROWS]) {
+for (const row of [...ROWS, ...INSTALLED_ROWS, ...NX_ROWS]) {
   if (words.length > 0 && !words.some((word) => row.name.includes(word))) continue;
   for (const format of row.formats) {
     for (const { path, version } of row.isAnyNode ? nodes.slice(0, 1) : nodes) {
@@ -46,7 +47,7 @@ function run({ make = makeApplication, prepare, commands, ...row }, format, node
   try {
     prepare?.({ root, format });
     let text = '';
-    for (const [command, ...args] of commands({ node, bun: `${TOOLS}.bin/bun` })) {
+    for (const [command, ...args] of commands({ node, format, bun: `${TOOLS}.bin/bun` })) {
       const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...settings?.(TOOLS) };
       const done = spawnSync(command, args, {
         cwd: root,
