@@ -24,9 +24,11 @@ import {
   ADAPTERS,
   startApplication,
   useApplication,
+  type AdapterName,
   type ApplicationOptions,
   type TestApplication,
 } from '../support/application.js';
+import { isNest11 } from '../support/nest-versions.js';
 
 class NoEntry implements CanActivate {
   canActivate(): boolean {
@@ -105,6 +107,12 @@ const start = (
   );
 
 const THINGS = '/api/acme/v1/things';
+const WEB_DAV = ['PROPFIND', 'SEARCH', 'LOCK', 'GET', 'POST', 'TRACE'];
+
+function isWithoutWebDav(adapter: AdapterName): boolean {
+  const why = 'there @All() serves none of these methods on Fastify, with or without this library';
+  return adapter === 'fastify' && isNest11('PROPFIND, SEARCH and LOCK of plain controllers', why);
+}
 
 describe.each(ADAPTERS)('methods and conditions on %s', (adapter) => {
   const app = useApplication(() => start({ adapter }));
@@ -132,7 +140,8 @@ describe.each(ADAPTERS)('methods and conditions on %s', (adapter) => {
   });
 
   test('plain controllers keep every method of theirs, below the prefix and beside it', async () => {
-    for (const method of ['PROPFIND', 'SEARCH', 'LOCK', 'GET', 'POST']) {
+    const methods = isWithoutWebDav(adapter) ? ['GET', 'POST', 'TRACE'] : WEB_DAV;
+    for (const method of methods) {
       expect([method, (await app.fetch(method, '/api/plain')).text]).toEqual([method, 'plain']);
     }
     const { status, body } = await app.fetch('PROPFIND', '/beside');

@@ -2,7 +2,8 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ADAPTERS } from '../support/application.js';
+import { ADAPTERS, type AdapterName } from '../support/application.js';
+import { isNest11 } from '../support/nest-versions.js';
 import type { RawRequest } from './support/raw-request.js';
 import { spellings } from './support/spellings.js';
 import { BINDINGS, startWatched, type Binding, type Trace } from './support/watched-application.js';
@@ -24,11 +25,22 @@ function bypasses(binding: Binding, { reached, seen }: Trace): readonly string[]
   ];
 }
 
+/** `http://localhost?a/admin` is a request for `/`; its query has a slash. */
+const hasNoQueryOfHost = ({ target }: RawRequest): boolean => !/^[a-z]+:\/\/[^/?]*\?/i.test(target);
+
+/** Whether plain controllers serve such a request as one for `/admin`, which no middleware sees. */
+function isQueryOfHostRouted(adapter: AdapterName): boolean {
+  const why = 'Fastify leads it to /admin, past middleware, with or without this library';
+  return adapter === 'fastify' && isNest11('http://host?a/admin on plain controllers', why);
+}
+
 describe.each(ADAPTERS)('on %s', (adapter) => {
   describe.each(BINDINGS)('with $title', (binding) => {
     test('no spelling of a request reaches a method that its middleware has not seen', async () => {
       for (const base of ['/api/acme/v1', '/api/plain/v1']) {
         const app = await startWatched(adapter, binding);
+        const isLeftOut = base.includes('plain') && isQueryOfHostRouted(adapter);
+        const requests = isLeftOut ? spellings(base).filter(hasNoQueryOfHost) : spellings(base);
         const sent = new Set<string>();
         const reached = new Set<string>();
         const check = async (request: RawRequest): Promise<void> => {
@@ -41,7 +53,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
           });
         };
         try {
-          await fc.assert(fc.asyncProperty(spellings(base), check), { numRuns: 650 });
+          await fc.assert(fc.asyncProperty(requests, check), { numRuns: 650 });
           expect(sent.size).toBeGreaterThanOrEqual(500);
           expect(reached.size).toBeGreaterThanOrEqual(5);
         } finally {
@@ -106,6 +118,7 @@ describe.each(ADAPTERS)('a library route on %s', (adapter) => {
         '/api//',
         '/api/acme/v1//',
         'http://localhost/api/acme/v1/admin',
+        'http://localhost?a/api/acme/v1/admin',
       ]) {
         const { status, reached } = await app.send({ method: 'GET', target });
         expect({ target, reached }).toEqual({ target, reached: undefined });

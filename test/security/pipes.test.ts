@@ -32,6 +32,7 @@ import { Param as RestParam } from 'nestjs-rest-routes';
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS, type RequestOptions } from '../support/application.js';
+import { isNest11 } from '../support/nest-versions.js';
 import { At, RecordingPipe, shown, startPair, type Pair } from './support/piped-pair.js';
 
 class Author {
@@ -86,6 +87,17 @@ const STRICT = new ValidationPipe({ forbidNonWhitelisted: true, whitelist: true 
 const TRANSFORM = new ValidationPipe({ transform: true, whitelist: true });
 const SCHEMA = z.object({ title: z.string().min(2), pages: z.int().default(1) });
 
+/** Whether parameters may have a schema, which pipes see. */
+const HAS_SCHEMAS = !isNest11(
+  'schemas of parameters',
+  'it has no such option and no StandardSchemaValidationPipe',
+);
+
+function BodyOfSchema(): ParameterDecorator {
+  if (!HAS_SCHEMAS) return Body(RecordingPipe);
+  return Body({ schema: SCHEMA, pipes: [RecordingPipe, new StandardSchemaValidationPipe()] });
+}
+
 /** Rejects as Nest's own pipes do. */
 @Injectable()
 class RefusingPipe implements PipeTransform {
@@ -126,10 +138,7 @@ class Handlers {
     return shown(dto, query, caller);
   }
   @At('Post', 'schema')
-  schema(
-    @Body({ schema: SCHEMA, pipes: [RecordingPipe, new StandardSchemaValidationPipe()] })
-    dto: unknown,
-  ) {
+  schema(@BodyOfSchema() dto: unknown) {
     return shown(dto);
   }
   @At('Post', 'raw')
@@ -320,7 +329,7 @@ describe.each(ADAPTERS)('pipes on %s', (adapter) => {
       expect(seen.join('\n')).toContain("metatype: 'CreateDto'");
       expect(seen.join('\n')).toContain("data: 'page'");
       const { seen: bySchema } = await pair.routed('POST', 'schema', json({ title: 'Dune' }));
-      expect(bySchema.join('\n')).toContain("schema: 'zod'");
+      expect(bySchema.join('\n')).toContain(`schema: ${HAS_SCHEMAS ? "'zod'" : 'undefined'}`);
     });
 
     test('Every pipe of a route sees the value and the metadata that it sees on a plain controller', async () => {

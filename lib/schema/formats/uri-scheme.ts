@@ -5,8 +5,11 @@ const ALLOWED: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A colon may be hidden as an entity, which no valid address has before the end of its scheme. */
-const COLON = /:|&#0*58(?![0-9])|&#x0*3a(?![a-f0-9])|&colon;/i;
+/**
+ * A colon may be hidden as an entity, which no valid address has before the end of its scheme. Written
+ * without a lookahead: the checker of regular expressions then proves that the expression is linear.
+ */
+const COLON = /(:|&colon;)|(&#0*58)(?:[^0-9]|$)|(&#x0*3a)(?:[^a-f0-9]|$)/i;
 
 /** How often `feed:` may precede the scheme. */
 const FEEDS = 2;
@@ -23,7 +26,8 @@ function split(url: string): Split | undefined {
   if (found === null) return undefined;
   const scheme = url.slice(0, found.index);
   if (scheme.includes('/?')) return undefined;
-  return { scheme, colon: found[0], rest: url.slice(found.index + found[0].length) };
+  const [, colon = found[2] ?? found[3] ?? ''] = found;
+  return { scheme, colon, rest: url.slice(found.index + colon.length) };
 }
 
 /** Whether the scheme, if there is one, is among those that cannot carry a script. */
