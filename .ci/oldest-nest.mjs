@@ -1,8 +1,17 @@
 // Runs the tests that go through Nest on the oldest version of a major of Nest that the peer range
-// allows, in a copy of the project: node .ci/oldest-nest.mjs 11. With "newest" as a second argument, on the
-// newest version of that major. Ends with the exit code of the tests, or 1 where they take too long.
+// allows, in a copy of the project: node .ci/oldest-nest.mjs 11. With "newest" as another argument, on the
+// newest version of that major; with "--all", all tests, for which "npx nest build" has built the sample.
+// Ends with the exit code of the tests, or 1 where they take too long.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,7 +22,12 @@ const FOLDERS = [
   'test/lifecycle',
   'test/platform',
   'test/cached-routes/cached-routes',
+  'test/observability',
+  'test/testing',
 ];
+
+/** Work on input does not depend on Nest, takes minutes to count, and is counted by "--all". */
+const IS_COUNTED = /^linear-/;
 const PACKAGES = ['common', 'core', 'platform-express', 'platform-fastify', 'testing'];
 
 /** Packages of Nest that only tests use, where their current version is of another major. */
@@ -29,16 +43,16 @@ const COMPANIONS = {
   },
   12: {},
 };
-const MINUTES = 10;
 
-const [major = '12', age = 'oldest'] = process.argv.slice(2);
+const { major, isNewest, isAll } = readArguments(process.argv.slice(2));
+const MINUTES = isAll ? 90 : 15;
 const folder = mkdtempSync(join(tmpdir(), `rest-routes-nest-${major}-`));
 const deadline = Date.now() + MINUTES * 60_000;
 
 try {
   const companions = COMPANIONS[major];
   if (companions === undefined) throw new Error(`Nest ${major} is not supported.`);
-  const wanted = age === 'newest' ? newestVersions() : oldestVersions();
+  const wanted = isNewest ? newestVersions() : oldestVersions();
   copyProject();
   const manifestPath = join(folder, 'package.json');
   const manifest = JSON.parse(readFileSync(manifestPath, 'utf8'));
@@ -47,12 +61,31 @@ try {
   run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']);
   checkInstalled(wanted);
   const vitest = 'node_modules/vitest/vitest.mjs';
-  run(process.execPath, [vitest, 'run', '--typecheck.enabled=false', ...FOLDERS]);
+  run(process.execPath, [
+    vitest,
+    'run',
+    '--typecheck.enabled=false',
+    ...(isAll ? [] : someTests()),
+  ]);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function readArguments(words) {
+  const [major = '12', ...others] = words.filter((word) => /^\d+$/.test(word));
+  const known = new Set([major, 'newest', '--all']);
+  const unknown = [...others, ...words.filter((word) => !known.has(word))];
+  if (unknown.length > 0) throw new Error(`Unknown arguments: ${unknown.join(' ')}.`);
+  return { major, isNewest: words.includes('newest'), isAll: words.includes('--all') };
+}
+
+function someTests() {
+  const security = readdirSync('test/security').filter((name) => name.endsWith('.test.ts'));
+  const fast = security.filter((name) => !IS_COUNTED.test(name));
+  return [...FOLDERS, ...fast.map((name) => `test/security/${name}`)];
 }
 
 /** Of `^11.2.10 || ^12.2.0`, 11.2.10 for the major 11. */
@@ -81,8 +114,13 @@ function copyProject() {
   });
   const files = new Set(listed.split('\0').filter((file) => file !== ''));
   for (const file of files) cpSync(file, join(folder, file), { force: true });
-  if (!existsSync('dist')) throw new Error('There is no dist: run "npm run build" first.');
-  cpSync('dist', join(folder, 'dist'), { recursive: true });
+  copyBuilt('dist', 'npm run build');
+  if (isAll) copyBuilt('dist-sample', 'npx nest build');
+}
+
+function copyBuilt(name, command) {
+  if (!existsSync(name)) throw new Error(`There is no ${name}: run "${command}" first.`);
+  cpSync(name, join(folder, name), { recursive: true });
 }
 
 function checkInstalled(wanted) {
