@@ -1,10 +1,9 @@
 import type { Type } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService, ModulesContainer, NestFactory } from '@nestjs/core';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { describeRoute } from '../model/description/describe-route.js';
+import { describeRoutes } from '../nest/exploration/describe-routes.js';
 import { createRouterModules } from '../nest/exploration/module-path.js';
 import { RouteRegistry } from '../nest/exploration/route-registry.js';
-import { pageHeadersOf } from '../nest/options/choice-options.js';
 import { manifestNamespace } from '../nest/options/manifest-namespace.js';
 import { mountPrefix } from '../nest/options/mount-prefix.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
@@ -46,11 +45,7 @@ export async function readApplication(
     modules,
     options,
   ).explore();
-  const headers = pageHeadersOf(options);
-  return {
-    routes: routes.map(({ definition }) => describeRoute(definition, mountedAt, headers)),
-    options,
-  };
+  return { routes: describeRoutes(routes, mountedAt, options), options };
 }
 
 /** Reads only the routes, as `readApplication`. */

@@ -34,6 +34,11 @@ describe('the differences between routes and their lock file', () => {
       changed('/a', { batch: true }),
       ['~ GET /a: batch was "", is "allowed"'],
     ],
+    [
+      'a route sends only what it declares',
+      changed('/a', { responses: 'declared' }),
+      ['~ GET /a: responses was "", is "declared"'],
+    ],
     ['a route is removed', ROWS.slice(1), ['- GET /a is gone']],
     [
       'a permission and an argument change',

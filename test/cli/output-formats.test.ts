@@ -17,6 +17,12 @@ test('a route of batches is marked at the methods that a batch may use', () => {
   expect(put).toContain('ItemsController.list (hidden, batch)');
 });
 
+test('a route that sends only what it declares is marked', () => {
+  const route = describedRoute({ path: '/a', hidden: true, responses: 'declared' });
+  const [, line] = FORMATS.table(auditRows([route])).split('\n');
+  expect(line).toContain('ItemsController.list (hidden, declared responses)');
+});
+
 test('the columns of a table are as wide as their widest cell, and no line ends with spaces', () => {
   expect(FORMATS.table(ROWS).split('\n')).toEqual([
     'METHOD  PATH     PERMISSION        CACHE  HANDLER                        ARGUMENTS',

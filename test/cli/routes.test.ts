@@ -146,6 +146,7 @@ describe('nestjs-rest-routes routes', () => {
       handler: 'ThingsController.list',
       hidden: false,
       batch: false,
+      responses: 'returned',
     });
     const { out } = cli(folder, 'routes', '--format', 'markdown');
     expect(out.split('\n')).toContain(

@@ -16,12 +16,12 @@ const run = promisify(execFile);
 /** How each client is made, in a folder with `openapi.json`: the commands of docs/discovery-and-openapi.md. */
 const GENERATORS: Readonly<Record<string, readonly string[]>> = {
   'openapi-typescript': [
-    'test/contract/node_modules/openapi-typescript/bin/cli.js',
+    'test/contract/tools/node_modules/openapi-typescript/bin/cli.js',
     'openapi.json',
     '--output',
     'openapi-typescript.ts',
   ],
-  orval: ['test/contract/node_modules/orval/dist/bin/orval.mjs', '--config', 'orval.config.mjs'],
+  orval: ['test/contract/tools/node_modules/orval/dist/bin/orval.mjs', '--config', 'orval.config.mjs'],
   'hey-api': [
     'node_modules/@hey-api/openapi-ts/bin/run.js',
     ...'--input without-lists-of-objects.json --output hey-api --client @hey-api/client-fetch'.split(
@@ -49,7 +49,7 @@ describe.each(ADAPTERS)('clients that others generate from the document, on %s',
     const started = await startContract(adapter);
     ({ app } = started);
     folder = mkdtempSync(join(tmpdir(), 'rest-routes-clients-'));
-    symlinkSync(join(HERE, 'node_modules'), join(folder, 'node_modules'));
+    symlinkSync(join(HERE, 'tools/node_modules'), join(folder, 'node_modules'));
     writeFileSync(join(folder, 'openapi.json'), JSON.stringify(started.document));
     const fewer = JSON.stringify(withoutListsOfObjects(started.document));
     writeFileSync(join(folder, 'without-lists-of-objects.json'), fewer);

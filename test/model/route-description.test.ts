@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ReturnedType } from '../../lib/model/types/returned-type.js';
-import { describeRoute } from '../../lib/model/description/describe-route.js';
+import {
+  describeRoute,
+  type DescribedApplication,
+} from '../../lib/model/description/describe-route.js';
 import type { RouteDescription } from '../../lib/model/description/route-description.js';
 import { argument, compiled, routeDeclaration } from './support/compiled.js';
 
@@ -22,10 +25,18 @@ const documentation = {
   deprecated: true,
 } as const;
 
-function described(parts: Parameters<typeof routeDeclaration>[0]): RouteDescription {
+function described(
+  parts: Parameters<typeof routeDeclaration>[0],
+  application: Partial<DescribedApplication> = {},
+): RouteDescription {
   const [definition] = compiled([routeDeclaration(parts)]);
   if (definition === undefined) throw new Error('no route');
-  return describeRoute(definition, '/api', []);
+  return describeRoute(definition, {
+    prefix: '/api',
+    pageHeaders: [],
+    responses: 'returned',
+    ...application,
+  });
 }
 
 /** The members of a description that have a value, without the one that JSON cannot carry. */
@@ -60,6 +71,7 @@ describe('the description of a route', () => {
       handler: 'ItemsController.one',
       hidden: true,
       batch: false,
+      responses: 'returned',
       description: 'One item.',
       deprecated: true,
       returns: {
@@ -112,6 +124,24 @@ describe('the description of a route', () => {
     const chosen = described({ documentation: { ...documentation, returnsResponse: true } });
     expect(chosen.returns).toMatchObject({ status: undefined, isStream: false });
     expect(described({}).returns).toBeUndefined();
+  });
+
+  test.each([
+    ['declared', { responses: 'declared' }, 'returned', returns],
+    ['declared', {}, 'declared', returns],
+    ['returned', {}, 'returned', returns],
+    ['returned', { responses: 'returned' }, 'declared', returns],
+    ['returned', {}, 'declared', { kind: 'opaque', text: 'Map' }],
+  ] as const)(
+    'has %s responses where the route states %j, the application %s, and the type is %j',
+    (expected, stated, responses, type) => {
+      const parts = { ...stated, documentation: { ...documentation, returns: type } };
+      expect(described(parts, { responses }).responses).toBe(expected);
+    },
+  );
+
+  test('has returned responses where the return type is unknown', () => {
+    expect(described({}, { responses: 'declared' }).responses).toBe('returned');
   });
 
   test('has the arguments with their schemas', () => {

@@ -1,6 +1,7 @@
 import {
   ClassSerializerInterceptor,
   StreamableFile,
+  Res,
   UseInterceptors,
   type CallHandler,
   type ExecutionContext,
@@ -16,6 +17,7 @@ import {
   RestException,
   RestResponse,
   RestRoute,
+  RestRoutes,
   ValueClass,
   withLinks,
   type Linked,
@@ -209,6 +211,16 @@ class UsersController {
   all(): Pick<User, 'id'> {
     return ADA;
   }
+
+  @RestRoute('/anything', HttpMethod.Get, new PublicAccess())
+  anything(): unknown {
+    return ADA;
+  }
+
+  @RestRoute('/itself', HttpMethod.Get, new PublicAccess())
+  itself(@Res() response: { send(body: object): void }): void {
+    response.send(ADA);
+  }
 }
 
 describe.each(ADAPTERS)("responses: 'declared' on %s", (adapter) => {
@@ -250,6 +262,18 @@ describe.each(ADAPTERS)("responses: 'declared' on %s", (adapter) => {
     const { status, body, text } = await get(path);
     expect({ status, body }).toEqual({ status: 200, body: sent });
     expect(text).not.toContain('password_hash');
+  });
+
+  test('RestRoutes lists as declared what sends only its declared properties', async () => {
+    const routes = await app.nest.get(RestRoutes).list();
+    const returned = routes.filter(({ responses }) => responses === 'returned');
+    expect(returned.map(({ handler }) => handler)).toEqual([
+      'UsersController.all',
+      'UsersController.anything',
+      'UsersController.itself',
+      'RestBatch.run',
+    ]);
+    expect(routes.map(({ handler }) => handler)).toContain('UsersController.list');
   });
 
   test('a response keeps its status, its headers and its links', async () => {

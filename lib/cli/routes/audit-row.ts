@@ -20,6 +20,8 @@ export interface AuditRow {
   readonly hidden: boolean;
   /** Its requests may be part of a batch. */
   readonly batch: boolean;
+  /** `declared`: only what the return type declares leaves. */
+  readonly responses: RouteDescription['responses'];
 }
 
 /** A row for each method of each route, sorted by path and method. */
@@ -38,6 +40,7 @@ function rowOf(route: RouteDescription, method: string): AuditRow {
     handler: route.handler,
     hidden: route.hidden,
     batch: route.batch && method !== 'GET',
+    responses: route.responses,
   };
 }
 

@@ -38,7 +38,7 @@ function routeDifferences(
 
 function lockOf(rows: readonly AuditRow[]): Readonly<Record<string, Locked>> {
   return Object.fromEntries(
-    rows.map(({ method, path, permission, cache, batch, arguments: args }) => [
+    rows.map(({ method, path, permission, cache, batch, responses, arguments: args }) => [
       `${method} ${path}`,
       {
         permission,
@@ -46,6 +46,7 @@ function lockOf(rows: readonly AuditRow[]): Readonly<Record<string, Locked>> {
         cache,
         // Absent elsewhere, so that a file of an earlier version still matches.
         ...(batch ? { batch: 'allowed' } : {}),
+        ...(responses === 'declared' ? { responses } : {}),
       },
     ]),
   );

@@ -39,8 +39,12 @@ function cellsOf(row: AuditRow): readonly string[] {
   return [method, path, permission, cache, handlerCell(row), row.arguments.join(', ')];
 }
 
-/** `ItemsController.update (hidden, batch)` */
-function handlerCell({ handler, hidden, batch }: AuditRow): string {
-  const options = [...(hidden ? ['hidden'] : []), ...(batch ? ['batch'] : [])];
+/** `ItemsController.update (hidden, batch, declared responses)` */
+function handlerCell({ handler, hidden, batch, responses }: AuditRow): string {
+  const options = [
+    ...(hidden ? ['hidden'] : []),
+    ...(batch ? ['batch'] : []),
+    ...(responses === 'declared' ? ['declared responses'] : []),
+  ];
   return options.length === 0 ? handler : `${handler} (${options.join(', ')})`;
 }

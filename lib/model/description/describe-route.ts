@@ -3,8 +3,10 @@ import type { CacheDefinition } from '../definition/cache-definition.js';
 import type { PermissionDefinition } from '../definition/permission-definition.js';
 import type { ResponseDefinition } from '../definition/response-definition.js';
 import type { ReturnDefinition } from '../definition/return-definition.js';
+import type { Responses } from '../declaration/route-declaration.js';
 import type { FileLimits } from '../files/file-limits.js';
 import type { RouteDefinition } from '../definition/route-definition.js';
+import { declaredShape } from '../responses/declared-shape.js';
 import type {
   ArgumentDescription,
   CacheDescription,
@@ -15,16 +17,20 @@ import type {
   RouteDescription,
 } from './route-description.js';
 
-/**
- * Describes a route.
- *
- * @param prefix Where the API begins: `/api`, or empty.
- * @param pageHeaders The names of the headers of a page.
- */
+/** What a description takes from the application. */
+export interface DescribedApplication {
+  /** Where the API begins: `/api`, or empty. */
+  readonly prefix: string;
+  /** The names of the headers of a page. */
+  readonly pageHeaders: readonly string[];
+  /** What leaves of the results of routes that state nothing themselves. */
+  readonly responses: Responses;
+}
+
+/** Describes a route. */
 export function describeRoute(
   definition: RouteDefinition,
-  prefix: string,
-  pageHeaders: readonly string[],
+  { prefix, pageHeaders, responses }: DescribedApplication,
 ): RouteDescription {
   const { arguments: args, cache, documentation, returned } = definition;
   return {
@@ -37,6 +43,7 @@ export function describeRoute(
     handler: definition.handler,
     hidden: definition.isHidden,
     batch: definition.allowsBatch,
+    responses: declaredShape(definition, responses) === undefined ? 'returned' : 'declared',
     description: documentation?.description,
     deprecated: documentation?.deprecated,
     returns: returned === undefined ? undefined : describeReturn(returned, pageHeaders),

@@ -1,5 +1,6 @@
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
 import type { HttpMethod } from '../declaration/http-method.js';
+import type { Responses } from '../declaration/route-declaration.js';
 import type { ReturnedSchema } from '../types/returned-type.js';
 
 /**
@@ -21,6 +22,11 @@ export interface RouteDescription {
   readonly hidden: boolean;
   /** Requests with POST, PUT, PATCH and DELETE may be part of a batch. */
   readonly batch: boolean;
+  /**
+   * `declared`: only what the return type declares leaves, as the route or `forRoot({ responses })` wants
+   * and the return type states. `returned`: all that the method returns.
+   */
+  readonly responses: Responses;
   /** From the docstring of the method. */
   readonly description: string | undefined;
   /** `@deprecated` in the docstring: its text, or `true`. */

@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
-import { describeRoute } from '../../model/description/describe-route.js';
 import type { RouteDescription } from '../../model/description/route-description.js';
 import { RestBatch } from '../batch/rest-batch.js';
+import { describeRoutes } from '../exploration/describe-routes.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
-import { pageHeadersOf } from '../options/choice-options.js';
 import { mountPrefix } from '../options/mount-prefix.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
 
@@ -40,10 +39,8 @@ export class RestRoutes {
 
   async #describe(prefix: string): Promise<readonly RouteDescription[]> {
     const { routes } = await this.registry.explore();
-    const definitions = routes.map(({ definition }) => definition);
-    const batch = this.batch.definition(definitions);
-    const all = batch === undefined ? definitions : [...definitions, batch];
-    const headers = pageHeadersOf(this.options);
-    return all.map((definition) => describeRoute(definition, prefix, headers));
+    const batch = this.batch.definition(routes.map(({ definition }) => definition));
+    const all = batch === undefined ? routes : [...routes, { definition: batch }];
+    return describeRoutes(all, prefix, this.options);
   }
 }

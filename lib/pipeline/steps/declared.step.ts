@@ -1,4 +1,5 @@
 import { StreamableFile } from '@nestjs/common';
+import { declaredShape } from '../../model/responses/declared-shape.js';
 import { compileShape, type ShapedValue } from '../../schema/shapes/compile-shape.js';
 import type { KeptProperty } from '../../schema/shapes/shape.js';
 import { isThenable } from '../../shared/thenable.js';
@@ -21,11 +22,10 @@ export function declaredStep(
   perform: Step,
   policy: ResponsePolicy | undefined,
 ): Step {
-  const responses = definition.responses ?? policy?.byDefault;
-  if (responses !== 'declared' || policy === undefined || respondsItself) return perform;
-  const returned = definition.returnedShape;
-  if (returned === undefined || returned.unstated.length > 0) return perform;
-  const shaped = compileShape(returned.shape, { kept: LINKS });
+  if (policy === undefined || respondsItself) return perform;
+  const shape = declaredShape(definition, policy.byDefault);
+  if (shape === undefined) return perform;
+  const shaped = compileShape(shape, { kept: LINKS });
   const report = policy.onDifference(definition);
   const send: Send = (value) => sentOf(value, shaped, report);
   return (context) =>

@@ -12,6 +12,7 @@ export function describedRoute(parts: Partial<RouteDescription> = {}): RouteDesc
     handler: 'ItemsController.list',
     hidden: false,
     batch: false,
+    responses: 'returned',
     description: undefined,
     deprecated: undefined,
     returns: undefined,

@@ -1,0 +1,18 @@
+import type { Responses } from '../declaration/route-declaration.js';
+import type { RouteDefinition } from '../definition/route-definition.js';
+import type { Shape } from '../../schema/shapes/shape.js';
+
+/**
+ * The shape of what leaves of the results of a route with declared responses. `undefined` for any other
+ * route, and where the return type does not say which properties leave.
+ *
+ * @param byDefault For a route that states nothing itself.
+ */
+export function declaredShape(
+  definition: Pick<RouteDefinition, 'responses' | 'returnedShape'>,
+  byDefault: Responses,
+): Shape | undefined {
+  if ((definition.responses ?? byDefault) !== 'declared') return undefined;
+  const { returnedShape } = definition;
+  return returnedShape?.unstated.length === 0 ? returnedShape.shape : undefined;
+}
