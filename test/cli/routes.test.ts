@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { OpenApiDocument } from '../../lib/openapi/openapi.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -56,6 +57,21 @@ function application(permission: string, rest: string): string {
   return MODULE.replace('PERMISSION', permission).replace('REST]', `${rest}]`);
 }
 
+/** What an application states, and its documents repeat. */
+const SCHEMES = { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } as const;
+
+/** What a document says of the errors and the callers of a route. */
+function statedIn(text: string) {
+  const { paths, components } = JSON.parse(text) as OpenApiDocument;
+  const get = paths['/api/acme/v1/things']?.['get'];
+  const { InvalidRequest, Unauthenticated } = components.responses;
+  return {
+    schemes: components.securitySchemes,
+    security: get?.security,
+    errors: [InvalidRequest, Unauthenticated].flatMap((one) => Object.keys(one?.content ?? {})),
+  };
+}
+
 describe('nestjs-rest-routes routes', () => {
   let folder: string;
 
@@ -72,6 +88,10 @@ describe('nestjs-rest-routes routes', () => {
     mkdirSync(join(folder, 'dist'));
     write('dist/app.module.js', application('new PublicAccess()', options));
     write('closed.js', application("new Capability('read')", options));
+    const stated = `namespace: 'acme', errors: 'problem', securitySchemes: ${JSON.stringify(SCHEMES)}`;
+    write('stated.js', application("new Capability('read')", `RestModule.forRoot({ ${stated} })`));
+    const made = `RestModule.forRootAsync({ useFactory: () => ({ ${stated} }) })`;
+    write('stated-by-factory.js', application("new Capability('read')", made));
     write('none.js', application('undefined', options));
     write('made.js', application('new PublicAccess()', factory.replace('inject: [Service], ', '')));
     for (const name of ['project', 'elsewhere']) {
@@ -230,6 +250,28 @@ describe('nestjs-rest-routes routes', () => {
       info: { title: 'Things' },
     });
     expect(JSON.parse(cli(folder, 'openapi').out)).toMatchObject({ openapi: '3.1.1' });
+  });
+
+  test.each(['stated.js', 'stated-by-factory.js'])(
+    'the OpenAPI document of %s has the errors and the security schemes of its RestModule',
+    (module) => {
+      // The factory creates a service, which writes to standard output.
+      const file = join(folder, 'stated.json');
+      expect(cli(folder, 'openapi', module, '--output', file)).toMatchObject({ code: 0, err: '' });
+      expect(statedIn(readFileSync(file, 'utf8'))).toEqual({
+        schemes: SCHEMES,
+        security: [{ key: ['read'] }],
+        errors: ['application/problem+json', 'application/problem+json'],
+      });
+    },
+  );
+
+  test('the OpenAPI document of a module that states neither has JSON and a bearer token', () => {
+    expect(statedIn(cli(folder, 'openapi', 'closed.js').out)).toEqual({
+      schemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      security: [{ bearer: ['read'] }],
+      errors: ['application/json', 'application/json'],
+    });
   });
 });
 

@@ -1,6 +1,10 @@
 import type { OpenApiDocument } from 'nestjs-rest-routes/openapi';
 
-export type Operation = OpenApiDocument['paths'][string][string];
+type Listed = OpenApiDocument['paths'][string][string];
+type RequestBody = Exclude<NonNullable<Listed['requestBody']>, { readonly $ref: string }>;
+
+/** An operation whose request body is in place. */
+export type Operation = Omit<Listed, 'requestBody'> & { readonly requestBody?: RequestBody };
 export type Parameter = NonNullable<Operation['parameters']>[number];
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -11,9 +15,13 @@ export interface Placed {
   readonly operation: Operation;
 }
 
-export function operationsOf({ paths }: OpenApiDocument): readonly Placed[] {
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
+export function operationsOf(document: OpenApiDocument): readonly Placed[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { requestBody, ...others }]) => {
+      if (requestBody === undefined) return { method, path, operation: others };
+      const body = follow<RequestBody>(document, requestBody);
+      return { method, path, operation: { ...others, requestBody: body } };
+    }),
   );
 }
 

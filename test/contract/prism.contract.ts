@@ -23,7 +23,10 @@ import { RequestCheck, type Verdict } from './check/request-check.js';
 import { FILES_TYPE, FORM_TYPE, type ContractRequest } from './request.js';
 import { DocumentValidator } from './validator.js';
 
-const PRISM = join(REPOSITORY, 'test/contract/tools/node_modules/@stoplight/prism-cli/dist/index.js');
+const PRISM = join(
+  REPOSITORY,
+  'test/contract/tools/node_modules/@stoplight/prism-cli/dist/index.js',
+);
 const SEED = Number(process.env['CONTRACT_SEED'] ?? 18);
 const REQUESTS = Number(process.env['CONTRACT_REQUESTS'] ?? 25);
 

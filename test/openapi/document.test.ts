@@ -19,6 +19,7 @@ import { describe, expect, test } from 'vitest';
 import { startApplication } from '../support/application.js';
 import { fixtureModule } from '../support/fixture.js';
 import { problemsOf } from './support/validators.js';
+import { requestBodyOf } from './support/request-body.js';
 
 const INTEGER = {
   type: 'integer',
@@ -103,7 +104,7 @@ describe('the document of the fixture', () => {
     expect(get?.security).toEqual([]);
     expect(post?.security).toEqual([{ bearer: ['edit_items'] }]);
     expect(post?.description).toContain('capability `edit_items`');
-    expect(post?.requestBody?.content['application/json']).toEqual({
+    expect(requestBodyOf(document, post)?.content['application/json']).toEqual({
       schema: {
         type: 'object',
         properties: {
@@ -216,11 +217,8 @@ describe('the other parts of a document', () => {
         address: { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] },
       },
     });
-    const body =
-      document.paths['/rest/acme/v1/things/wild']?.['post']?.requestBody?.content[
-        'application/json'
-      ];
-    expect(body).toEqual({
+    const body = requestBodyOf(document, document.paths['/rest/acme/v1/things/wild']?.['post']);
+    expect(body?.content['application/json']).toEqual({
       schema: {
         type: 'object',
         properties: {
@@ -288,7 +286,7 @@ test('a document with patterns, alternatives, maps and any values has neither er
       schema: { type: 'string', pattern: '^(?:[\\w/.-]+)$' },
     },
   ]);
-  const content = document.paths['/api/acme/v1/files']?.['post']?.requestBody?.content;
+  const content = requestBodyOf(document, document.paths['/api/acme/v1/files']?.['post'])?.content;
   expect(content?.['application/json']).toEqual({
     schema: {
       type: 'object',

@@ -11,6 +11,7 @@ import {
   type TestApplication,
 } from '../support/application.js';
 import { fixtureModule } from '../support/fixture.js';
+import { requestBodyOf } from './support/request-body.js';
 
 /**
  * Checks every recorded exchange against the document: the arguments of requests that WordPress accepted,
@@ -64,7 +65,7 @@ describe('the recorded exchanges against the OpenAPI document', () => {
   test.each(accepted)('the arguments of $id $method $path are those documented', (exchange) => {
     const operation = operationOf(exchange);
     expect(operation).toBeDefined();
-    const body = operation?.requestBody?.content['application/json']?.schema ?? {};
+    const body = requestBodyOf(document, operation)?.content['application/json']?.schema ?? {};
     const queried = (operation?.parameters ?? []).filter((parameter) => parameter.in === 'query');
     const properties = Object.fromEntries(
       queried.map(({ name, schema }) => [name.replace(/\[\]$/, ''), schema]),

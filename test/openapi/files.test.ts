@@ -13,6 +13,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { joinOperations } from '../../lib/openapi/document/join-operations.js';
 import { startRoutes } from '../support/application.js';
 import { problemsOf } from './support/validators.js';
+import { requestBodyOf } from './support/request-body.js';
 
 @RestController('v1', '/books')
 class BooksController {
@@ -72,7 +73,7 @@ describe('the document of routes with files', () => {
   });
 
   test('lists a form only where a file is required, with the media types of its files', () => {
-    const body = document.paths['/api/acme/v1/books']?.['post']?.requestBody;
+    const body = requestBodyOf(document, document.paths['/api/acme/v1/books']?.['post']);
     expect(body).toEqual({
       required: true,
       content: {
@@ -99,7 +100,7 @@ describe('the document of routes with files', () => {
 
   test('lists the other bodies, without the files, where no file is required', () => {
     const { content = {}, required } =
-      document.paths['/api/acme/v1/books/{id}']?.['patch']?.requestBody ?? {};
+      requestBodyOf(document, document.paths['/api/acme/v1/books/{id}']?.['patch']) ?? {};
     expect(required).toBe(false);
     expect(content['application/json']?.schema).toEqual({
       type: 'object',
@@ -120,7 +121,7 @@ describe('the document of routes with files', () => {
   });
 
   test('lists a form only where files are all that a body may have', () => {
-    const body = document.paths['/api/acme/v1/books/{id}/cover']?.['put']?.requestBody;
+    const body = requestBodyOf(document, document.paths['/api/acme/v1/books/{id}/cover']?.['put']);
     expect(Object.keys(body?.content ?? {})).toEqual(['multipart/form-data']);
   });
 
@@ -132,6 +133,9 @@ describe('the document of routes with files', () => {
   test('keeps the media types of files where two operations become one', () => {
     const operation = document.paths['/api/acme/v1/books']?.['post'];
     if (operation === undefined) throw new Error('The document has no POST.');
-    expect(joinOperations(operation, operation).requestBody).toEqual(operation.requestBody);
+    const requestBody = requestBodyOf(document, operation);
+    if (requestBody === undefined) throw new Error('The POST has no body.');
+    const whole = { ...operation, requestBody };
+    expect(joinOperations(whole, whole).requestBody).toEqual(requestBody);
   });
 });

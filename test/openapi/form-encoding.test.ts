@@ -13,6 +13,7 @@ import { openApiDocument, type OpenApiDocument } from 'nestjs-rest-routes/openap
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
 import { problemsOf } from './support/validators.js';
+import { requestBodyOf } from './support/request-body.js';
 
 @ValueClass()
 class Line {
@@ -80,7 +81,8 @@ describe.each(ADAPTERS)('forms in the document, on %s', (adapter) => {
   afterAll(() => app.close());
 
   const path = '/api/acme/v1/orders';
-  const contentOf = (method: string) => document.paths[path]?.[method]?.requestBody?.content ?? {};
+  const contentOf = (method: string) =>
+    requestBodyOf(document, document.paths[path]?.[method])?.content ?? {};
 
   test('have neither errors nor warnings, and a style for each list and object', async () => {
     expect(await problemsOf(document)).toEqual([]);
@@ -121,6 +123,32 @@ describe.each(ADAPTERS)('forms in the document, on %s', (adapter) => {
     );
     const sent = await fetch(`${app.url}${path}?${new URLSearchParams(fields).toString()}`);
     expect(await sent.json()).toEqual(ORDER);
+  });
+
+  test('a body that JSON and a form carry alike is a component, and one that may have files is in place', () => {
+    const { put, post } = document.paths[path] ?? {};
+    expect(put?.requestBody).toEqual({ $ref: '#/components/requestBodies/Orders_replace' });
+    expect(Object.keys(document.components.requestBodies ?? {})).toEqual(['Orders_replace']);
+    expect(Object.keys(contentOf('post'))).toContain('multipart/form-data');
+    expect(post?.requestBody).toEqual(requestBodyOf(document, post));
+  });
+
+  test('a list of objects in a query is a component, and other lists and objects are in place', () => {
+    const parameters = document.paths[path]?.['get']?.parameters ?? [];
+    expect(parameters.find(({ name }) => name === 'lines')).toEqual({
+      name: 'lines',
+      in: 'query',
+      required: true,
+      ...DEEP,
+      schema: { $ref: '#/components/schemas/Orders_create_lines' },
+    });
+    expect(document.components.schemas['Orders_create_lines']).toEqual({
+      type: 'array',
+      items: { $ref: '#/components/schemas/Line' },
+    });
+    expect(parameters.find(({ name }) => name === 'tags[]')?.schema).toMatchObject({
+      type: 'array',
+    });
   });
 
   test('PUT has no form with files where the path takes POST, which would have to carry it', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { joinOperations } from '../../lib/openapi/document/join-operations.js';
-import type { Operation } from '../../lib/openapi/document/open-api-types.js';
+import type { WholeOperation } from '../../lib/openapi/document/open-api-types.js';
 
-const operation = (parts: Partial<Operation> = {}): Operation => ({
+const operation = (parts: Partial<WholeOperation> = {}): WholeOperation => ({
   operationId: 'Items_one',
   summary: 'Reads.',
   description: 'Reads.',
@@ -11,7 +11,7 @@ const operation = (parts: Partial<Operation> = {}): Operation => ({
   responses: {},
   ...parts,
 });
-const bearer = (name: string): Operation['security'] => [{ bearer: [name] }];
+const bearer = (name: string): WholeOperation['security'] => [{ bearer: [name] }];
 const query = (name: string, type: string) => ({
   name,
   in: 'query' as const,
@@ -22,9 +22,9 @@ const query = (name: string, type: string) => ({
 describe('two operations on the same path', () => {
   const SECURITY: readonly (readonly [
     string,
-    Operation['security'],
-    Operation['security'],
-    Operation['security'],
+    WholeOperation['security'],
+    WholeOperation['security'],
+    WholeOperation['security'],
   ])[] = [
     ['are public when both are', [], [], []],
     ['allow anonymous callers when the first is public', [], bearer('a'), [{}, { bearer: ['a'] }]],

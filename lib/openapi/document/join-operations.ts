@@ -1,14 +1,14 @@
 import type {
   JsonSchema,
   MediaType,
-  Operation,
   Parameter,
   RequestBody,
   Response,
+  WholeOperation,
 } from './open-api-types.js';
 
 /** Makes one operation of two that differ only in the values that the path accepts. */
-export function joinOperations(a: Operation, b: Operation): Operation {
+export function joinOperations(a: WholeOperation, b: WholeOperation): WholeOperation {
   const requestBody = joinBodies(a.requestBody, b.requestBody);
   return {
     ...a,
@@ -22,7 +22,10 @@ export function joinOperations(a: Operation, b: Operation): Operation {
 }
 
 /** Anonymous callers are allowed where either operation is public; `{}` stands for them in OpenAPI. */
-function joinSecurity(a: Operation['security'], b: Operation['security']): Operation['security'] {
+function joinSecurity(
+  a: WholeOperation['security'],
+  b: WholeOperation['security'],
+): WholeOperation['security'] {
   const isEitherPublic = a.length === 0 || b.length === 0;
   const all = [...a, ...b];
   return isEitherPublic && all.length > 0 ? [{}, ...all] : all;
@@ -76,9 +79,9 @@ function joinMediaTypes(a: MediaType, b: MediaType): MediaType {
 }
 
 function joinResponses(
-  a: Operation['responses'],
-  b: Operation['responses'],
-): Operation['responses'] {
+  a: WholeOperation['responses'],
+  b: WholeOperation['responses'],
+): WholeOperation['responses'] {
   const joint = Object.entries(b).map(([status, response]) => {
     const other = a[status];
     const isShared = other === undefined || '$ref' in other || '$ref' in response;

@@ -4,6 +4,7 @@ import { SchemaComponents } from './components.js';
 import type { OpenApiDocument, OpenApiInfo, OpenApiServer } from './open-api-types.js';
 import { tagOf } from './operation.js';
 import { pathsOf } from './paths.js';
+import { withRequestBodies } from './bodies/request-bodies.js';
 import { errorShapeOf } from './errors/error-shape.js';
 import { errorResponses } from './responses/operation-responses.js';
 
@@ -57,7 +58,9 @@ export function openApiDocument(
   const components = new SchemaComponents();
   const shape = errorShapeOf(options.errors);
   const error = components.add('RestError', shape.schema);
-  const paths = pathsOf(listed, { components, schemes: Object.keys(securitySchemes) });
+  const { paths, requestBodies } = withRequestBodies(
+    pathsOf(listed, { components, schemes: Object.keys(securitySchemes) }),
+  );
   return {
     openapi: '3.1.1',
     info: infoOf(listed, options),
@@ -67,6 +70,7 @@ export function openApiDocument(
     components: {
       schemas: components.schemas,
       responses: errorResponses(listed, error, shape),
+      ...(Object.keys(requestBodies).length === 0 ? {} : { requestBodies }),
       ...(listed.some(isProtected) ? { securitySchemes } : {}),
     },
   };

@@ -38,10 +38,15 @@ export interface Operation {
   readonly deprecated?: true;
   readonly security: readonly SecurityRequirement[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: RequestBody;
+  readonly requestBody?: RequestBody | Reference;
   readonly responses: Readonly<Record<string, Response | Reference>>;
   /** Requests of the operation may be part of a batch: `POST /batch/v1`. */
   readonly 'x-allow-batch'?: { readonly v1: true };
+}
+
+/** An operation whose request body is in place. */
+export interface WholeOperation extends Operation {
+  readonly requestBody?: RequestBody;
 }
 
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
@@ -97,5 +102,6 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 export interface Components {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   readonly responses: Readonly<Record<string, Response>>;
+  readonly requestBodies?: Readonly<Record<string, RequestBody>>;
   readonly securitySchemes?: SecuritySchemes;
 }

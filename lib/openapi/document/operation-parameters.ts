@@ -2,17 +2,17 @@ import type {
   ArgumentDescription,
   RouteDescription,
 } from '../../model/description/route-description.js';
-import { formName, styleOf } from './form-name.js';
+import { formName, holdsObjects, styleOf } from './form-name.js';
 import { jsonSchema, type OwnSchema, type SchemaContext } from './json-schema.js';
 import type { Parameter } from './open-api-types.js';
-import { BODY_METHODS } from './operation-body.js';
+import { BODY_METHODS } from './bodies/operation-body.js';
 
 /**
  * The path parameters of an operation, and its query parameters where it has no body. A file is never
  * one of them.
  */
 export function parametersOf(
-  { arguments: args }: RouteDescription,
+  { arguments: args, handler }: RouteDescription,
   method: string,
   context: SchemaContext,
 ): readonly Parameter[] {
@@ -20,10 +20,14 @@ export function parametersOf(
     file === undefined && !BODY_METHODS.has(method);
   return args
     .filter((argument) => argument.isFromPath || isInQuery(argument))
-    .map((argument) => parameterOf(argument, context));
+    .map((argument) => parameterOf(argument, handler, context));
 }
 
-function parameterOf(argument: ArgumentDescription, context: SchemaContext): Parameter {
+function parameterOf(
+  argument: ArgumentDescription,
+  handler: string,
+  context: SchemaContext,
+): Parameter {
   const { isFromPath, schema } = argument;
   const { description, ...rest } = schema as OwnSchema;
   const example = schema.default ?? undefined;
@@ -33,9 +37,22 @@ function parameterOf(argument: ArgumentDescription, context: SchemaContext): Par
     required: isFromPath || schema.required === true,
     ...(description === undefined ? {} : { description }),
     ...styleOf(schema),
-    schema: jsonSchema(withMatch(rest, argument), context),
+    schema: holdsObjects(schema)
+      ? context.components.add(listName(argument, handler), jsonSchema(rest, context))
+      : jsonSchema(withMatch(rest, argument), context),
     ...(example === undefined ? {} : { example }),
   };
+}
+
+/**
+ * A list with keys of its own is a component, `Items_list_lines`: of a list in place, generators of clients
+ * read the style, and the types of some have no `deepObject` for lists.
+ */
+function listName({ name }: ArgumentDescription, handler: string): string {
+  const [className = '', methodName = ''] = handler.split('.');
+  return [className.replace(/(?<=.)Controller$/, ''), methodName, name]
+    .map((part) => part.replaceAll(/[^\w.-]/g, '_'))
+    .join('_');
 }
 
 /** What a placeholder matches: its own pattern as a whole, digits, or a text without a slash, also an encoded one. */

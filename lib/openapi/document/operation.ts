@@ -1,8 +1,8 @@
 import type { RouteDescription } from '../../model/description/route-description.js';
 import { parametersOf } from './operation-parameters.js';
-import { requestBodyOf } from './operation-body.js';
+import { requestBodyOf } from './bodies/operation-body.js';
 import type { SchemaContext } from './json-schema.js';
-import type { Operation } from './open-api-types.js';
+import type { WholeOperation } from './open-api-types.js';
 import { permissionText, securityOf } from './operation-security.js';
 import { responsesOf } from './responses/operation-responses.js';
 
@@ -25,7 +25,7 @@ export function operationOf(
   route: RouteDescription,
   method: string,
   { components, schemes, postShapes }: OperationContext,
-): Operation {
+): WholeOperation {
   const context = { components, names: route.schemaNames };
   const parameters = parametersOf(route, method, context);
   const requestBody = requestBodyOf(route, method, {

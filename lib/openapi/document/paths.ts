@@ -1,8 +1,11 @@
 import { HttpMethod } from '../../model/declaration/http-method.js';
 import type { RouteDescription } from '../../model/description/route-description.js';
 import { joinOperations } from './join-operations.js';
-import type { Operation, PathItem } from './open-api-types.js';
+import type { WholeOperation } from './open-api-types.js';
 import { operationOf, shapeOf, type OperationContext } from './operation.js';
+
+/** The operations of each path, with their request bodies. */
+export type WholePaths = Readonly<Record<string, Readonly<Record<string, WholeOperation>>>>;
 
 /**
  * All operations by path. OpenAPI takes `/items/{id}` and `/items/{slug}` for the same path: the first
@@ -11,7 +14,7 @@ import { operationOf, shapeOf, type OperationContext } from './operation.js';
 export function pathsOf(
   routes: readonly RouteDescription[],
   shared: Omit<OperationContext, 'postShapes'>,
-): Readonly<Record<string, PathItem>> {
+): WholePaths {
   const posting = routes.filter(({ methods }) => methods.includes(HttpMethod.Post));
   const context = { ...shared, postShapes: new Set(posting.map(({ path }) => shapeOf(path))) };
   const paths = new OperationsByPath();
@@ -25,7 +28,7 @@ export function pathsOf(
 
 interface NamedPath {
   readonly path: string;
-  readonly operations: Map<string, Operation>;
+  readonly operations: Map<string, WholeOperation>;
 }
 
 /** Collects operations. Paths that differ only in the names of their placeholders are one path. */
@@ -33,7 +36,7 @@ class OperationsByPath {
   readonly #byShape = new Map<string, NamedPath>();
   readonly #ids = new Set<string>();
 
-  add(path: string, method: string, operation: Operation): void {
+  add(path: string, method: string, operation: WholeOperation): void {
     const known = this.#pathLike(path);
     const own = renamePathParameters(operation, renaming(path, known.path));
     const other = known.operations.get(method);
@@ -43,7 +46,7 @@ class OperationsByPath {
     );
   }
 
-  items(): Readonly<Record<string, PathItem>> {
+  items(): WholePaths {
     return Object.fromEntries(
       [...this.#byShape.values()].map(({ path, operations }) => [
         path,
@@ -54,13 +57,16 @@ class OperationsByPath {
 
   #pathLike(path: string): NamedPath {
     const shape = shapeOf(path);
-    const known = this.#byShape.get(shape) ?? { path, operations: new Map<string, Operation>() };
+    const known = this.#byShape.get(shape) ?? {
+      path,
+      operations: new Map<string, WholeOperation>(),
+    };
     this.#byShape.set(shape, known);
     return known;
   }
 
   /** Two versions may have classes and methods of the same names. */
-  #withUniqueId(operation: Operation): Operation {
+  #withUniqueId(operation: WholeOperation): WholeOperation {
     const { operationId: id } = operation;
     let operationId = id;
     for (let count = 2; this.#ids.has(operationId); count += 1) operationId = `${id}_${count}`;
@@ -79,7 +85,10 @@ function placeholders(path: string): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
-function renamePathParameters(operation: Operation, names: ReadonlyMap<string, string>): Operation {
+function renamePathParameters(
+  operation: WholeOperation,
+  names: ReadonlyMap<string, string>,
+): WholeOperation {
   if (operation.parameters === undefined) return operation;
   const parameters = operation.parameters.map((parameter) =>
     parameter.in === 'path'

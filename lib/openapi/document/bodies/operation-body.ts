@@ -1,11 +1,11 @@
 import type {
   ArgumentDescription,
   RouteDescription,
-} from '../../model/description/route-description.js';
-import { formName, styleOf } from './form-name.js';
-import { propertyKeywords, type OwnSchema, type SchemaContext } from './json-schema.js';
-import type { Encoding, MediaType, RequestBody } from './open-api-types.js';
-import { objectExample } from './schema-example.js';
+} from '../../../model/description/route-description.js';
+import { formName, styleOf } from '../form-name.js';
+import { propertyKeywords, type OwnSchema, type SchemaContext } from '../json-schema.js';
+import type { Encoding, MediaType, RequestBody } from '../open-api-types.js';
+import { objectExample } from '../schema-example.js';
 
 /** The methods whose arguments are documented as a body. Those of other methods are query parameters. */
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
