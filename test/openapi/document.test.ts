@@ -110,7 +110,7 @@ describe('the document of the fixture', () => {
         properties: {
           title: { type: 'string', minLength: 2, maxLength: 40 },
           price: { type: 'number', minimum: 0 },
-          email: { type: ['string', 'null'], format: 'email', default: null },
+          email: { type: ['string', 'null'], format: 'email', minLength: 6, default: null },
           active: { type: 'boolean', default: false },
           lines: {
             type: 'array',

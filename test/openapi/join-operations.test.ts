@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { joinOperations } from '../../lib/openapi/document/join-operations.js';
-import type { WholeOperation } from '../../lib/openapi/document/open-api-types.js';
+import type { JsonSchema, WholeOperation } from '../../lib/openapi/document/open-api-types.js';
 
 const operation = (parts: Partial<WholeOperation> = {}): WholeOperation => ({
   operationId: 'Items_one',
@@ -52,6 +52,19 @@ describe('two operations on the same path', () => {
       { ...query('kind', 'string'), schema: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
       { ...query('sort', 'string'), required: false },
     ]);
+  });
+
+  test('leave texts of digits to the integer of a path', () => {
+    const inPath = (schema: JsonSchema) => ({ ...query('id', ''), in: 'path' as const, schema });
+    const integer = { type: 'integer', minimum: 0 };
+    const { parameters } = joinOperations(
+      operation({ parameters: [inPath(integer)] }),
+      operation({ parameters: [inPath({ type: 'string', pattern: '^[^/]+$' })] }),
+    );
+    const pattern = '^[^/]*[^/0-9][^/]*$';
+    expect(parameters).toEqual([inPath({ anyOf: [integer, { type: 'string', pattern }] })]);
+    const texts = ['7', '9007199254740992', '-7', '7a', 'a', 'a/b'];
+    expect(texts.filter((text) => new RegExp(pattern).test(text))).toEqual(['-7', '7a', 'a']);
   });
 
   test('require a body only when both require one', () => {

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatKeywords, integerLimits } from '../../lib/openapi/document/unstated-limits.js';
+import {
+  formatKeywords,
+  integerLimits,
+  lengthLimits,
+} from '../../lib/openapi/document/unstated-limits.js';
 import { compileSchema, INVALID, parseDateTime } from '../../lib/schema/schema.js';
 import { readLines } from '../conformance/recordings.js';
 
@@ -39,6 +43,20 @@ function isFirstSecond(text: string): boolean {
   const moment = parseDateTime(text);
   return moment !== undefined && Math.floor(moment.getTime() / 1000) === 0;
 }
+
+test.each([
+  ['an e-mail address has at least 6 characters', { type: 'string', format: 'email' }, 6],
+  ['a shorter length that is stated does not count', { format: 'email', minLength: 2 }, 6],
+  ['a longer one does', { format: 'email', minLength: 9 }, 9],
+  ['another text has no length', { type: 'string', format: 'uri' }, undefined],
+] as const)('%s', (_title, schema, minLength) => {
+  expect(lengthLimits(schema)['minLength']).toBe(minLength);
+});
+
+test('the length of an e-mail address is that of the validator', () => {
+  const { parse } = compileSchema({ type: 'string', format: 'email' });
+  expect([parse('a@b.c'), parse('a@b.co')]).toEqual([INVALID, 'a@b.co']);
+});
 
 const LIMITS = { minimum: -9_007_199_254_740_991, maximum: 9_007_199_254_740_991 };
 

@@ -1,3 +1,4 @@
+import { besideEachOther } from './segment-patterns.js';
 import type {
   JsonSchema,
   MediaType,
@@ -46,7 +47,7 @@ function joinParameter(parameter: Parameter, other: Parameter | undefined): Para
   return {
     ...parameter,
     required: parameter.required && other.required,
-    schema: either(parameter.schema, other.schema),
+    schema: either(...besideEachOther(parameter.schema, other.schema)),
   };
 }
 

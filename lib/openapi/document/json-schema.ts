@@ -1,7 +1,7 @@
 import type { ReturnedSchema } from '../../model/types/returned-type.js';
 import { reference, type SchemaComponents } from './components.js';
 import type { JsonSchema } from './open-api-types.js';
-import { formatKeywords, integerLimits } from './unstated-limits.js';
+import { formatKeywords, integerLimits, lengthLimits } from './unstated-limits.js';
 
 /** A schema in this library's vocabulary, of an argument, a property or a response. */
 export type OwnSchema = ReturnedSchema & { readonly default?: unknown };
@@ -60,6 +60,7 @@ function plainKeywords(own: OwnSchema): JsonSchema {
     ...formatKeywords(format),
     ...others,
     ...integerLimits(own),
+    ...lengthLimits(own),
     ...(minimum !== undefined && (exclusiveMinimum ? { exclusiveMinimum: minimum } : { minimum })),
     ...(maximum !== undefined && (exclusiveMaximum ? { exclusiveMaximum: maximum } : { maximum })),
   };

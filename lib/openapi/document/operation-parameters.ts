@@ -6,6 +6,7 @@ import { formName, holdsObjects, styleOf } from './form-name.js';
 import { jsonSchema, type OwnSchema, type SchemaContext } from './json-schema.js';
 import type { Parameter } from './open-api-types.js';
 import { BODY_METHODS } from './bodies/operation-body.js';
+import { SEGMENT } from './segment-patterns.js';
 
 /**
  * The path parameters of an operation, and its query parameters where it has no body. A file is never
@@ -61,5 +62,5 @@ function withMatch(schema: OwnSchema, { match, isFromPath }: ArgumentDescription
   if (!isFromPath || schema.enum !== undefined) return schema;
   if (schema.type === 'integer') return { ...schema, minimum: Math.max(schema.minimum ?? 0, 0) };
   const isAnyText = schema.type === 'string' && schema.format === undefined;
-  return isAnyText ? { pattern: '^[^/]+$', ...schema } : schema;
+  return isAnyText ? { pattern: SEGMENT, ...schema } : schema;
 }

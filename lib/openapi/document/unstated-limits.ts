@@ -24,6 +24,13 @@ export function formatKeywords(format: ReturnedSchema['format']): JsonSchema {
   return format === undefined ? {} : (FORMATS[format] ?? { format });
 }
 
+const SHORTEST_EMAIL = 6;
+
+/** WordPress takes no e-mail address with less than six characters; JSON Schema does. */
+export function lengthLimits({ format, minLength = 0 }: ReturnedSchema): JsonSchema {
+  return format === 'email' ? { minLength: Math.max(minLength, SHORTEST_EMAIL) } : {};
+}
+
 /** The integers that a double holds exactly: no other is accepted. Stated limits are narrower. */
 export function integerLimits({
   type,

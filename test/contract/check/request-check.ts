@@ -3,6 +3,7 @@ import { pairsOf } from '../generate/send.js';
 import { FILES_TYPE, FileValue, JSON_TYPE, type ContractRequest, type Values } from '../request.js';
 import type { DocumentValidator } from '../validator.js';
 import { coercingReader, loosened } from './coercions.js';
+import { fileNames, holdsFiles } from './file-fields.js';
 import { textReader, type Reader } from './read-text.js';
 import { treeOf } from './tree.js';
 
@@ -18,7 +19,7 @@ interface Mode {
   readonly json: Reader;
   readonly schema: (schema: Schema) => Schema;
   /** What a JSON body holds. */
-  readonly body: (value: unknown) => unknown;
+  readonly body: (value: unknown, schema: Schema) => unknown;
   readonly segment: (text: string) => string;
   /** Whether the arguments of another route at the same path are no arguments. */
   readonly knowsRoutes: boolean;
@@ -95,7 +96,7 @@ export class RequestCheck {
     const type = body?.type ?? JSON_TYPE;
     const media = requestBody.content[type];
     if (media === undefined) return requestBody.required ? [`${type} is not declared`] : [];
-    const sent = mode.body(body?.value);
+    const sent = mode.body(body?.value, media.schema);
     if (sent === undefined) return requestBody.required ? ['a body is missing'] : [];
     const schema = mode.schema(media.schema);
     const value =
@@ -116,9 +117,12 @@ function looseSchema(schema: Schema): Schema {
 }
 
 /** No body has no arguments, and neither has JSON other than an object. An argument that is null is absent. */
-function argumentsIn(body: unknown): unknown {
+function argumentsIn(body: unknown, schema: Schema): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return {};
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+  const files = fileNames(schema);
+  const isThere = ([name, value]: readonly [string, unknown]) =>
+    value !== null && (!files.has(name) || holdsFiles(value));
+  return Object.fromEntries(Object.entries(body).filter(isThere));
 }
 
 /** What a form holds, by the names of the document. */
