@@ -66,6 +66,8 @@ function jest(name, transformer, options, commonJs = COMPILED) {
         rootDir: 'src',
         testRegex: '.*\\.spec\\.ts$',
         testEnvironment: 'node',
+        // The first request compiles packages.
+        testTimeout: 60_000,
         moduleFileExtensions: ['js', 'json', 'ts'],
         transform: { [files]: ['nestjs-rest-routes/jest', { transformer: inner }] },
         ...config,

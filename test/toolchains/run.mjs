@@ -1,5 +1,5 @@
 // One application in signature style through tools that are not installed with the library:
-// npm run test:toolchains. Words on the command line choose the rows whose name has one of them.
+// npm run test:toolchains. Words on the command line choose the titles that have one of them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -21,10 +21,10 @@ const nodes = [
 
 let failures = 0;
 for (const row of [...ROWS, ...INSTALLED_ROWS, ...NX_ROWS]) {
-  if (words.length > 0 && !words.some((word) => row.name.includes(word))) continue;
   for (const format of row.formats) {
     for (const { path, version } of row.isAnyNode ? nodes.slice(0, 1) : nodes) {
       const title = `${row.name}, ${format}${row.isAnyNode ? '' : `, Node ${version}`}`;
+      if (words.length > 0 && !words.some((word) => title.includes(word))) continue;
       if (row.needs?.({ format, version }) === false) console.log(`not supported  ${title}`);
       else report(title, run(row, format, path));
     }
