@@ -32,7 +32,7 @@ const SWC = {
   },
 };
 
-/** Babel has plugins for decorators, and for their metadata and decorators of parameters. */
+/** Babel has plugins for decorators, and others maintain one for metadata and decorators of parameters. */
 const BABEL = {
   babelrc: false,
   configFile: false,
@@ -40,6 +40,7 @@ const BABEL = {
   plugins: [
     'babel-plugin-transform-typescript-metadata',
     ['@babel/plugin-proposal-decorators', { version: 'legacy' }],
+    '@babel/plugin-transform-class-properties',
   ],
 };
 
@@ -75,7 +76,13 @@ function jest(name, transformer, options, commonJs = COMPILED) {
       writeFileSync(join(root, 'jest.config.json'), JSON.stringify(all));
     },
     commands: ({ node, format }) => [
-      [node, ...setupOf(format).flags, 'node_modules/jest/bin/jest.js', '--no-cache'],
+      [
+        node,
+        ...setupOf(format).flags,
+        'node_modules/jest/bin/jest.js',
+        '--no-cache',
+        '--forceExit',
+      ],
     ],
     expected: '1 passed, 1 total',
   };
