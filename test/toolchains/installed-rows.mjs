@@ -77,7 +77,8 @@ function nest11Webpack(name, files) {
     commands: ({ node }) => [
       npmInstall(),
       [node, 'node_modules/@nestjs/cli/bin/nest.js', 'build'],
-      [node, 'out/main.js'],
+      // Not where tsconfig.json says: webpack has a folder of its own.
+      [node, 'dist/main.js'],
     ],
     // This builder writes no source maps.
     expected: EXPECTED.replace(/ main\.ts.*/, ''),
