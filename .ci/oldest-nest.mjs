@@ -22,6 +22,8 @@ const FOLDERS = [
   'test/lifecycle',
   'test/platform',
   'test/cached-routes/cached-routes',
+  'test/security/streams',
+  'test/security/failing-streams',
 ];
 
 /** Run on Nest 11 too, whose adapters differ from those of Nest 12 that all other tests run on. */

@@ -32,15 +32,20 @@ const SWC = {
   },
 };
 
+/** Node has both; the plugin for decorators needs them compiled. */
+const CLASSES = ['transform-class-properties', 'transform-class-static-block'];
+
 /** Babel has plugins for decorators, and others maintain one for metadata and decorators of parameters. */
 const BABEL = {
   babelrc: false,
   configFile: false,
-  presets: [['@babel/preset-env', { targets: { node: '20' } }], '@babel/preset-typescript'],
+  presets: [
+    ['@babel/preset-env', { targets: { node: '20' }, include: CLASSES }],
+    '@babel/preset-typescript',
+  ],
   plugins: [
     'babel-plugin-transform-typescript-metadata',
     ['@babel/plugin-proposal-decorators', { version: 'legacy' }],
-    '@babel/plugin-transform-class-properties',
   ],
 };
 

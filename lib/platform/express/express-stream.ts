@@ -4,6 +4,7 @@ import type { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { RouteResponse } from '../../pipeline/responses/route-response.js';
 import { hasOwnErrorHandler } from '../../pipeline/streams/error-handler.js';
+import { sendableFile } from '../http/sendable-file.js';
 import { rememberHeaders } from '../http/stream-headers.js';
 
 /**
@@ -15,28 +16,38 @@ export function sendStream(
   adapter: AbstractHttpAdapter,
   response: ServerResponse,
   { status, headers }: RouteResponse,
-  file: StreamableFile,
+  body: StreamableFile,
   fail: (error: unknown) => void,
 ): void {
-  failEarly(file, response, rememberHeaders(response, headers), fail);
+  const file = sendableFile(body);
+  handleErrors(file, response, rememberHeaders(response, headers), fail);
   destroyWith(file.getStream(), response);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   adapter.reply(response, file, status);
 }
 
-/** A handler of the application's own is left in place. */
-function failEarly(
+/**
+ * A handler of the application's own is left in place. A response that has begun is not ended, which would
+ * make the file look whole, except where the stream has handed over every byte before it failed. The oldest
+ * Nest 12 ends it in either case.
+ */
+function handleErrors(
   file: StreamableFile,
   response: ServerResponse,
   restoreHeaders: () => void,
   fail: (error: unknown) => void,
 ): void {
   if (hasOwnErrorHandler(file)) return;
-  const later = file.errorHandler;
-  file.setErrorHandler((error, raw) => {
-    if (response.headersSent || response.destroyed) return later(error, raw);
-    restoreHeaders();
-    fail(error);
+  file.setErrorHandler((error) => {
+    if (response.destroyed) return;
+    if (!response.headersSent) {
+      restoreHeaders();
+      fail(error);
+      return;
+    }
+    file.errorLogger(error);
+    if (file.getStream().readableEnded) response.end();
+    else response.destroy();
   });
 }
 

@@ -13,7 +13,7 @@ import { rememberHeaders } from '../http/stream-headers.js';
 import { FastifyExchange, type ExchangeParts } from './fastify-exchange.js';
 import type { FastifyReply, FastifyRequest } from './fastify-instance.js';
 import { expectLateHeaders } from './fastify-late-headers.js';
-import { sendableFile } from './fastify-stream.js';
+import { sendableFile } from '../http/sendable-file.js';
 
 /** Dispatches requests below the prefix, and writes their responses. */
 export class FastifyResponder {

@@ -98,7 +98,8 @@ export class ValuesController {
     deep?: { size: { width: int; unit: 'cm' | 'in' }; notes: { text: string }[] },
   ): { range: Range; line: Line | null; prices: Record<string, number>; deep: unknown } {
     void labels;
-    return { range, line: line ?? null, prices, deep: deep ?? null };
+    // A list is accepted in the place of an object, as in WordPress.
+    return { range, line: line ?? null, prices: { ...prices }, deep: deep ?? null };
   }
 
   @RestRoute('/unions', HttpMethod.Post, new PublicAccess())

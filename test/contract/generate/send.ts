@@ -13,9 +13,7 @@ const BOUNDARY = 'contract-boundary';
 /** Writes the values of a request in the styles of the document. */
 export function wireOf(request: ContractRequest): WireRequest {
   const { to, path, query, body, caller } = request;
-  const filled = to.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(path[name])),
-  );
+  const filled = to.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(path[name]));
   const search = pairsText(pairsOf(query));
   const type = body?.type === FILES_TYPE ? `${FILES_TYPE}; boundary=${BOUNDARY}` : body?.type;
   return {
@@ -38,9 +36,12 @@ function bodyOf(type: string, value: unknown): Buffer {
 type Pair = readonly [name: string, value: string | FileValue];
 
 function pairsText(pairs: readonly Pair[]): string {
-  return pairs
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
-    .join('&');
+  return pairs.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
+}
+
+/** UTF-8 has no half of a surrogate pair. */
+function encoded(value: unknown): string {
+  return encodeURIComponent(Buffer.from(String(value)).toString());
 }
 
 /** As PHP names values: `tags[]=a`, `lines[0][sku]=x`. Null, and what is empty, cannot be written. */

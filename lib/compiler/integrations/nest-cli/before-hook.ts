@@ -11,8 +11,9 @@ import { watchEmit } from './watch-emit.js';
 
 /**
  * The plugin of Nest's command line: `"plugins": ["nestjs-rest-routes"]` under `compilerOptions` in
- * `nest-cli.json`; and of Nx: `"transformers": [{ "name": "nestjs-rest-routes/plugin" }]`. Reads the signatures of all controllers and value classes of a program, attaches
- * them to the compiled classes, and stops the build at what is wrong.
+ * `nest-cli.json`; and of Nx: `"transformers": [{ "name": "nestjs-rest-routes/plugin" }]`. Reads the
+ * signatures of all controllers and value classes of a program, attaches them to the compiled classes,
+ * and stops the build at what is wrong.
  *
  * Every build reads all files, although an incremental build writes only the changed ones: otherwise
  * the diagnostic of an unchanged file would disappear.

@@ -13,8 +13,8 @@ export interface EmitWatch {
 
 /**
  * Follows the program that a build writes. There is no official way to add a file to a build, so the
- * method that writes is wrapped. A build that has looked it up before the plugin was
- * called writes all files.
+ * method that writes is wrapped. A build that has looked it up before the plugin was called writes all
+ * files.
  */
 export function watchEmit(program: ts.Program, outdated: Set<ts.SourceFile>): EmitWatch {
   const emit: Emit = program.emit.bind(program);

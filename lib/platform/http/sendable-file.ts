@@ -1,11 +1,12 @@
 import { StreamableFile } from '@nestjs/common';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import { types } from 'node:util';
+import { hasOwnErrorHandler } from '../../pipeline/streams/error-handler.js';
 
 /**
- * The file as Fastify can send it. A stream in object mode may have a chunk that is neither text nor bytes:
+ * The file as an adapter can send it. A stream in object mode may have a chunk that is neither text nor bytes:
  * Node throws such a chunk inside a listener of the stream, where nothing catches it, and the process ends.
- * Nest checks the chunks only from Nest 12 on.
+ * Some versions of Nest that are supported do not check the chunks.
  */
 export function sendableFile(file: StreamableFile): StreamableFile {
   return file.getStream().readableObjectMode ? new CheckedFile(file) : file;
@@ -15,6 +16,7 @@ class CheckedFile extends StreamableFile {
   constructor(private readonly file: StreamableFile) {
     super(checkedStream(file.getStream()));
     this.setErrorLogger(file.errorLogger);
+    if (hasOwnErrorHandler(file)) this.setErrorHandler(file.errorHandler);
   }
 
   override getHeaders(): ReturnType<StreamableFile['getHeaders']> {
@@ -32,6 +34,6 @@ function checkedStream(source: Readable): Readable {
       else callback(new TypeError(`A file is text or bytes; its stream has ${typeof chunk}.`));
     },
   });
-  // Each is destroyed with the other. Fastify has the error from the stream that it sends.
+  // Each is destroyed with the other. The adapter has the error from the stream that it sends.
   return pipeline(source, checked, () => undefined);
 }
