@@ -6,7 +6,8 @@ export class SchemaComponents {
   readonly #texts = new Map<string, string>();
 
   /** Adds a schema and returns a reference to it. A different schema of the same name gets a number. */
-  add(name: string, schema: JsonSchema): JsonSchema {
+  add(title: string, schema: JsonSchema): JsonSchema {
+    const name = safeName(title);
     const text = JSON.stringify(schema);
     let unique = name;
     for (let count = 2; this.#isOther(unique, text); count += 1) unique = `${name}${count}`;
@@ -27,4 +28,9 @@ export class SchemaComponents {
 
 export function reference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
+}
+
+/** With the characters that the name of a component may have, and the id of an operation in any URL. */
+export function safeName(text: string): string {
+  return text.replaceAll(/[^\w.-]/g, '_');
 }

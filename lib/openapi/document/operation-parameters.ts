@@ -51,9 +51,7 @@ function parameterOf(
  */
 function listName({ name }: ArgumentDescription, handler: string): string {
   const [className = '', methodName = ''] = handler.split('.');
-  return [className.replace(/(?<=.)Controller$/, ''), methodName, name]
-    .map((part) => part.replaceAll(/[^\w.-]/g, '_'))
-    .join('_');
+  return [className.replace(/(?<=.)Controller$/, ''), methodName, name].join('_');
 }
 
 /** What a placeholder matches: its own pattern as a whole, digits, or a text without a slash, also an encoded one. */

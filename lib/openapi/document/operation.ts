@@ -1,4 +1,5 @@
 import type { RouteDescription } from '../../model/description/route-description.js';
+import { safeName } from './components.js';
 import { parametersOf } from './operation-parameters.js';
 import { requestBodyOf } from './bodies/operation-body.js';
 import type { SchemaContext } from './json-schema.js';
@@ -61,7 +62,7 @@ export function tagOf({ handler }: RouteDescription): string {
 function operationIdOf(route: RouteDescription, method: string): string {
   const [, methodName = ''] = route.handler.split('.');
   const suffix = route.methods.length > 1 ? `_${method.toLowerCase()}` : '';
-  return `${tagOf(route)}_${methodName}${suffix}`;
+  return safeName(`${tagOf(route)}_${methodName}${suffix}`);
 }
 
 /** The first sentence of the docstring, or the handler where there is none. */

@@ -14,11 +14,11 @@ export interface WithRequestBodies {
  * types can carry them.
  */
 export function withRequestBodies(paths: WholePaths): WithRequestBodies {
-  const requestBodies: Record<string, RequestBody> = {};
+  const requestBodies = new Map<string, RequestBody>();
   const refer = (operation: WholePaths[string][string]): Operation => {
     const { operationId, requestBody } = operation;
     if (requestBody === undefined || !isAlike(requestBody)) return operation;
-    requestBodies[operationId] = requestBody;
+    requestBodies.set(operationId, requestBody);
     return { ...operation, requestBody: { $ref: `#/components/requestBodies/${operationId}` } };
   };
   const items = Object.entries(paths).map(([path, item]) => {
@@ -27,7 +27,7 @@ export function withRequestBodies(paths: WholePaths): WithRequestBodies {
     );
     return [path, Object.fromEntries(operations)] as const;
   });
-  return { paths: Object.fromEntries(items), requestBodies };
+  return { paths: Object.fromEntries(items), requestBodies: Object.fromEntries(requestBodies) };
 }
 
 function isAlike({ content }: RequestBody): boolean {

@@ -1,0 +1,54 @@
+import {
+  ListOf,
+  Param,
+  PublicAccess,
+  RestController,
+  RestRoute,
+  RestRoutes,
+  ValueClass,
+} from 'nestjs-rest-routes';
+import { openApiDocument, type OpenApiDocument } from 'nestjs-rest-routes/openapi';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADAPTERS, startRoutes, type TestApplication } from '../support/application.js';
+import { problemsOf } from './support/validators.js';
+
+@ValueClass()
+class Größe {
+  @Param({ type: 'integer' }) breite!: number;
+}
+
+@RestController('v1', '/boxes')
+class KästenController {
+  @RestRoute('', 'GET', new PublicAccess())
+  liste(@Param({ name: 'größen' }) @ListOf(Größe) größen: Größe[]) {
+    return größen;
+  }
+
+  @RestRoute('/size', 'PUT', new PublicAccess())
+  größe(@Param({ name: 'größe', type: Größe }) größe: Größe) {
+    return größe;
+  }
+
+  @RestRoute('/count', 'PUT', new PublicAccess())
+  gräße(@Param({ name: 'anzahl', type: 'integer' }) anzahl: number) {
+    return anzahl;
+  }
+}
+
+describe.each(ADAPTERS)('names in a document on %s', (adapter) => {
+  let app: TestApplication;
+  let document: OpenApiDocument;
+  beforeAll(async () => {
+    app = await startRoutes([KästenController], { adapter });
+    const info = { license: { name: 'MIT', identifier: 'MIT' } };
+    document = openApiDocument(await app.nest.get(RestRoutes).list(), { info });
+  });
+  afterAll(() => app.close());
+
+  test('have only characters that OpenAPI allows, and names that would be the same have a number', async () => {
+    const { schemas, requestBodies = {} } = document.components;
+    expect(Object.keys(requestBodies)).toEqual(['K_sten_gr__e', 'K_sten_gr__e_2']);
+    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Gr__e', 'K_sten_liste_gr__en']));
+    expect(await problemsOf(document)).toEqual([]);
+  });
+});
