@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sourcesOf } from './library.js';
 
@@ -11,11 +11,6 @@ describe('the folders of lib', () => {
     expect(files.length).toBeGreaterThan(300);
     const folders = [...countsOf(files.map((path) => dirname(path)))];
     expect(folders.filter(([, count]) => count > MOST_FILES)).toEqual([]);
-  });
-
-  test('no two files of lib have the same name', () => {
-    const names = countsOf(files.map((path) => basename(path)));
-    expect(files.filter((path) => names.get(basename(path)) !== 1)).toEqual([]);
   });
 });
 

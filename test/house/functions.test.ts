@@ -2,31 +2,26 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { readSource, sourcesOf } from './library.js';
 
-/** The most lines that the median function and 95 of 100 functions have. */
-const MEDIAN = 5;
-const NINETY_FIFTH = 16;
+/** The most lines of a function and of a file. */
+const FUNCTION_LINES = 60;
+const FILE_LINES = 300;
 
 interface Measured {
   readonly lines: number;
   readonly place: string;
 }
 
-const functions = sourcesOf('lib')
-  .flatMap((path) => functionsIn(path, readSource(path)))
-  .toSorted((a, b) => a.lines - b.lines);
+const files = sourcesOf('lib').map((path) => ({ path, code: readSource(path) }));
 
-test('the median function of lib has at most 5 lines', () => {
-  expect(functions.length).toBeGreaterThan(1500);
-  expect(functions[Math.floor(functions.length / 2)]?.lines).toBeLessThanOrEqual(MEDIAN);
+test('no function of lib has more than 60 lines', () => {
+  const functions = files.flatMap(({ path, code }) => functionsIn(path, code));
+  expect(functions.length).toBeGreaterThan(500);
+  expect(functions.filter(({ lines }) => lines > FUNCTION_LINES)).toEqual([]);
 });
 
-test('95 of 100 functions of lib have at most 16 lines', () => {
-  const long = functions.filter(({ lines }) => lines > NINETY_FIFTH).toReversed();
-  const share = long.length / functions.length;
-  const list = long.map(({ lines, place }) => `${lines} ${place}`).join('\n');
-  expect(share, `${long.length} of ${functions.length} functions:\n${list}`).toBeLessThanOrEqual(
-    0.05,
-  );
+test('no file of lib has more than 300 lines', () => {
+  const sizes = files.map(({ path, code }) => ({ path, lines: code.trimEnd().split('\n').length }));
+  expect(sizes.filter(({ lines }) => lines > FILE_LINES)).toEqual([]);
 });
 
 test('a function is measured from its first to its last line', () => {

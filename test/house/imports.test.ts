@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readSource, sourcesOf } from './library.js';
 
 /** What each folder of `lib/` may import. `types` lists folders of which it may use types only. */
@@ -219,12 +219,9 @@ test('an entry point only lists names', () => {
   expect(others.map((statement) => statement.getText())).toEqual([]);
 });
 
-describe.each(files)('%s', (name) => {
-  const source = parse(name, read(name));
-
-  test('has no any, no !, no suppression, no export of everything and no mutable module state', () => {
-    expect(habitsBroken(source)).toEqual([]);
-  });
+test('lib has no any, no !, no suppression, no export of everything and no mutable module state', () => {
+  const broken = files.map((name) => ({ name, habits: habitsBroken(parse(name, read(name))) }));
+  expect(broken.filter(({ habits }) => habits.length > 0)).toEqual([]);
 });
 
 test('forbidden code is found', () => {
