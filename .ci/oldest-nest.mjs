@@ -2,18 +2,8 @@
 // allows, in a copy of the project: node .ci/oldest-nest.mjs 11. With "newest" as another argument, on the
 // newest version of that major; with "--all", all tests, for which "npx nest build" has built the sample.
 // Ends with the exit code of the tests, or 1 where they take too long.
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { copyBuilt, copyFiles, projectFiles, withScratchProject } from './scratch-project.mjs';
 
 const FOLDERS = [
   'test/http',
@@ -48,34 +38,22 @@ const COMPANIONS = {
 };
 
 const { major, isNewest, isAll } = readArguments(process.argv.slice(2));
-const MINUTES = isAll ? 90 : 15;
-const folder = mkdtempSync(join(tmpdir(), `rest-routes-nest-${major}-`));
-const deadline = Date.now() + MINUTES * 60_000;
 
-try {
+withScratchProject(`nest-${major}`, isAll ? 90 : 15, (project) => {
   const companions = COMPANIONS[major];
   if (companions === undefined) throw new Error(`Nest ${major} is not supported.`);
   const wanted = isNewest ? newestVersions() : oldestVersions();
-  copyProject();
-  const manifestPath = join(folder, 'package.json');
-  const manifest = JSON.parse(readFileSync(manifestPath, 'utf8'));
-  Object.assign(manifest.devDependencies, wanted, companions);
-  writeFileSync(manifestPath, JSON.stringify(manifest, null, 2));
-  run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']);
-  checkInstalled(wanted);
-  const vitest = 'node_modules/vitest/vitest.mjs';
-  run(process.execPath, [
-    vitest,
-    'run',
-    '--typecheck.enabled=false',
-    ...(isAll ? [] : someTests()),
-  ]);
-} catch (error) {
-  console.error(error.message);
-  process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+  copyFiles(projectFiles(), project.folder);
+  // Some tests start what is built.
+  copyBuilt('dist', 'npm run build', project.folder);
+  if (isAll) copyBuilt('dist-sample', 'npx nest build', project.folder);
+  project.edit('package.json', ({ devDependencies }) => {
+    Object.assign(devDependencies, wanted, companions);
+  });
+  project.install();
+  checkInstalled(project, wanted);
+  project.vitest('--typecheck.enabled=false', ...(isAll ? [] : someTests()));
+});
 
 function readArguments(words) {
   const [major = '12', ...others] = words.filter((word) => /^\d+$/.test(word));
@@ -113,38 +91,13 @@ function newestVersions() {
   return Object.fromEntries(PACKAGES.map((name) => [`@nestjs/${name}`, `^${major}.0.0`]));
 }
 
-/** What git knows, and what it does not ignore; and what is built, which some tests start. */
-function copyProject() {
-  const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
-    encoding: 'utf8',
-  });
-  const files = new Set(listed.split('\0').filter((file) => file !== ''));
-  for (const file of files) cpSync(file, join(folder, file), { force: true });
-  copyBuilt('dist', 'npm run build');
-  if (isAll) copyBuilt('dist-sample', 'npx nest build');
-}
-
-function copyBuilt(name, command) {
-  if (!existsSync(name)) throw new Error(`There is no ${name}: run "${command}" first.`);
-  cpSync(name, join(folder, name), { recursive: true });
-}
-
-function checkInstalled(wanted) {
+function checkInstalled(project, wanted) {
   for (const [name, range] of Object.entries(wanted)) {
-    const path = join(folder, 'node_modules', name, 'package.json');
-    const installed = JSON.parse(readFileSync(path, 'utf8')).version;
+    const installed = project.manifestOf(name).version;
     const isWanted = range.startsWith('^')
       ? installed.startsWith(`${major}.`)
       : installed === range;
     if (!isWanted) throw new Error(`${name} is ${installed}, not ${range}.`);
     console.log(`${name} ${installed}`);
   }
-}
-
-function run(command, args) {
-  const timeout = Math.max(1, deadline - Date.now());
-  const { status, signal } = spawnSync(command, args, { cwd: folder, stdio: 'inherit', timeout });
-  if (signal !== null)
-    throw new Error(`${command} ${args[0]} did not end within ${MINUTES} minutes.`);
-  if (status !== 0) throw new Error(`${command} ${args[0]} ended with ${status}.`);
 }

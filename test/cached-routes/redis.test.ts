@@ -1,13 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasRedisServer, RedisServer } from '../support/redis-server.js';
+import { PACKAGE } from '../support/repository.js';
 import { loudly } from '../support/skip-loudly.js';
 
 const script = fileURLToPath(new URL('./support/redis-application.mjs', import.meta.url));
-const built = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
+const built = join(PACKAGE, 'dist/index.js');
 
 const { REDIS_URL } = process.env;
 const hasRedis = hasRedisServer || REDIS_URL !== undefined;

@@ -1,12 +1,14 @@
 import { ConsoleLogger } from '@nestjs/common';
 import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
-import {
-  SIGNATURE_KEY,
-  type AttachedSignature,
-  type TypeSignature,
+import type {
+  AttachedSignature,
+  TypeSignature,
 } from '../../lib/model/signature/method-signature.js';
 import { ADAPTERS, useRoutes } from '../support/application.js';
+
+/** Where compilers attach a signature. */
+const SIGNATURE_KEY = Symbol.for('nestjs-rest-routes.signature');
 
 const HASH = 'hash-of-a-password';
 const ADA = { name: 'Ada', hash: HASH };

@@ -1,9 +1,12 @@
 // Nanoseconds of one operation, with an optimisation on or off: node operations.mjs CASE on|off.
 import 'reflect-metadata';
-import { RestException } from 'nestjs-rest-routes';
-import { createWithoutStackTrace } from '../../../dist/modules/platform/node/stack-traces.js';
-import { mergeObjects } from '../../../dist/modules/shared/merge-objects.js';
+import { shipped } from '../harness/shipped.mjs';
 
+const { RestException, createWithoutStackTrace, mergeObjects } = await shipped(
+  'RestException',
+  'createWithoutStackTrace',
+  'mergeObjects',
+);
 const [, , name, variant] = process.argv;
 const one = { className: 'A', methodName: 'b', index: 1 };
 const two = { name: 'page', type: 'integer' };

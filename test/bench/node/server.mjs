@@ -4,16 +4,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import {
-  HttpMethod,
-  PublicAccess,
-  RestController,
-  RestModule,
-  RestRoute,
-} from 'nestjs-rest-routes';
-import { makeExpressRequests } from '../../../dist/modules/platform/node/express-classes.js';
-import { createTickShape } from '../../../dist/modules/platform/node/tick-shape.js';
+import { shipped } from '../harness/shipped.mjs';
 
+// After the hook of "shipped" is registered.
+const { HttpMethod, PublicAccess, RestController, RestModule, RestRoute } =
+  await import('nestjs-rest-routes');
+const { makeExpressRequests, createTickShape } = await shipped(
+  'makeExpressRequests',
+  'createTickShape',
+);
 const [, , name, variant] = process.argv;
 const isOn = variant === 'on';
 const shape = name === 'tick shape' && isOn ? createTickShape() : undefined;

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { REPOSITORY } from '../repository.js';
+import { PACKAGE, REPOSITORY } from '../repository.js';
 
 /** How a command ended, and what it printed, without colours. */
 export interface Outcome {
@@ -147,7 +147,7 @@ const TYPESCRIPT = 'lib/compiler/program/installed-typescript.cjs';
 /** The package as it was built. */
 function installBuild(own: string): void {
   for (const path of ['package.json', 'dist', TYPESCRIPT]) {
-    cpSync(join(REPOSITORY, path), join(own, path), { recursive: true });
+    cpSync(join(PACKAGE, path), join(own, path), { recursive: true });
   }
 }
 

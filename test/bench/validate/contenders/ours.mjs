@@ -1,12 +1,15 @@
 // What a route of this library does with its arguments: one compiled validator each, and instances of
 // the value class. Inside of the package, since the public way to them is a request.
-import {
-  bindArgument,
-  MISSING,
-} from '../../../../dist/modules/pipeline/arguments/bind-argument.js';
-import { compileSchema, INVALID } from '../../../../dist/modules/schema/compile-schema.js';
-import { createInstantiator } from '../../../../dist/modules/schema/engine/instantiate.js';
+import { shipped } from '../../harness/shipped.mjs';
 import { Line } from './line.mjs';
+
+const { bindArgument, MISSING, compileSchema, INVALID, createInstantiator } = await shipped(
+  'bindArgument',
+  'MISSING',
+  'compileSchema',
+  'INVALID',
+  'createInstantiator',
+);
 
 const line = {
   type: 'object',

@@ -1,0 +1,75 @@
+// Packs the library, installs the tarball beside the tests in a folder without "lib", and runs the tests that
+// go through its public API there: node .ci/packed-tests.mjs [path]... What users install is what is tested.
+// Ends with the exit code of the tests, or 1 if they take too long.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyFiles, projectFiles, withScratchProject } from './scratch-project.mjs';
+
+const FOLDERS = [
+  'batch',
+  'cached-routes',
+  'conformance',
+  'http',
+  'in-process',
+  'lifecycle',
+  'links',
+  'parts',
+  'permissions',
+  'security',
+  'signature',
+].map((name) => `test/${name}/`);
+
+/** An import of a part of lib that is there at run time. */
+const FRAGMENT =
+  /^(?:import|export) (?!type\b)[^;]*? from '(?:\.\.\/)+lib\/|import\('(?:\.\.\/)+lib\//m;
+
+const asked = process.argv.slice(2);
+const MINUTES = 25;
+
+withScratchProject('packed', MINUTES, (project) => {
+  const files = projectFiles().filter((file) => /^(?:test|sample|docs)\/|^README\.md$/.test(file));
+  copyFiles([...files, 'package.json', 'tsconfig.json'], project.folder);
+  const tarball = pack(project.folder);
+  project.edit('package.json', (manifest) => {
+    // Its own name would lead imports of the library back to this folder.
+    for (const key of ['exports', 'bin', 'imports', 'main', 'types', 'schematics'])
+      delete manifest[key];
+    manifest.name = 'packed-tests';
+    manifest.dependencies = { 'nestjs-rest-routes': `file:${tarball}` };
+  });
+  project.edit('tsconfig.json', ({ compilerOptions }) => delete compilerOptions.paths);
+  writeFileSync(join(project.folder, 'vitest.config.ts'), configuration());
+  project.install();
+  const { dependencies } = project.manifestOf('nestjs-rest-routes');
+  console.log(`nestjs-rest-routes with ${Object.keys(dependencies).join(', ')}`);
+  for (const file of files.filter(importsFragments)) {
+    console.log(`left out, as it imports parts of lib: ${file}`);
+    rmSync(join(project.folder, file));
+  }
+  project.vitest('--typecheck.enabled=false', ...(asked.length > 0 ? asked : FOLDERS));
+});
+
+function pack(folder) {
+  const text = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [{ filename }] = JSON.parse(text.replace(/^[^]*?(?=^\[$)/m, ''));
+  return filename;
+}
+
+/** As that of the project, but the library is the installed one. */
+function configuration() {
+  return readFileSync('vitest.config.ts', 'utf8')
+    .replace(/^import \{ SOURCE_ALIAS .*\n/m, 'const alias = {};\n')
+    .replace(/'\.\/lib\/compiler\/[^']*'/, "'nestjs-rest-routes/vite'");
+}
+
+/** Whether a test, or what it imports beside it, imports a part of lib. */
+function importsFragments(file) {
+  if (!file.endsWith('.test.ts') || !FOLDERS.some((folder) => file.startsWith(folder)))
+    return false;
+  const text = readFileSync(file, 'utf8');
+  return FRAGMENT.test(text) || text.includes("'../wordpress/import/");
+}
