@@ -18,9 +18,4 @@ export class DeclarationException extends Error {
     const lines = describeAll(diagnostics).map((line) => `  ${line}`);
     super(`${count} in REST declarations:\n${lines.join('\n')}`);
   }
-
-  /** @deprecated Use `diagnostics`. */
-  get faults(): readonly Diagnostic[] {
-    return this.diagnostics;
-  }
 }

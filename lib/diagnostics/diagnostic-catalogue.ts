@@ -186,6 +186,3 @@ export const DIAGNOSTICS = {
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;
-
-/** @deprecated Use `DiagnosticCode`. */
-export type FaultCode = DiagnosticCode;

@@ -38,6 +38,3 @@ export function describeDiagnostic(diagnostic: Diagnostic): string {
   const { title, remedy } = DIAGNOSTICS[code];
   return `${code}: ${title} (${describeLocation(location)}). Expected ${expected}; received ${received}. ${remedy}`;
 }
-
-/** @deprecated Use `Diagnostic`. */
-export type Fault = Diagnostic;

@@ -21,6 +21,3 @@ export async function readTestResponse(
   const body: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
   return { status: response.status, headers: response.headers, text, body, cause };
 }
-
-/** @deprecated Use `RestTestResponse`. */
-export type RestAnswer = RestTestResponse;

@@ -13,11 +13,7 @@ const PUBLIC: readonly { readonly names: RegExp; readonly reason: string }[] = [
     names: /\bonAnswered\b|\banswered:|'answered'|`answered`|:answered\b/g,
     reason: 'a hook and its event',
   },
-  {
-    names: /\bFault\b|\bFaultCode\b|\bAnswerEvent\b|\bRestAnswer\b/g,
-    reason: 'deprecated aliases of exported types',
-  },
-  { names: /\.faults\b|\bget faults\b/g, reason: 'the deprecated field of DeclarationException' },
+  { names: /\bsignature\.faults\b/g, reason: 'a field of the signature format' },
   { names: /\bfaults\??:/g, reason: 'a field of the signature format' },
   { names: /'refuse'|`refuse`/g, reason: 'a value of forRoot({ unknownArguments })' },
   { names: /'Refused'/g, reason: 'a component of OpenAPI documents' },

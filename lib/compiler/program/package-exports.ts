@@ -4,7 +4,6 @@
  * the package of its file.
  */
 export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
-  'AnswerEvent',
   'ArgumentDescription',
   'Arguments',
   'ArgumentsSource',
@@ -30,8 +29,6 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'EmbedOptions',
   'ErrorBody',
   'ErrorData',
-  'Fault',
-  'FaultCode',
   'FileDescription',
   'Format',
   'HttpMethod',

@@ -79,6 +79,3 @@ function reasonOf(
 function isFromCache(response: RouteResponse | undefined): boolean {
   return String(response?.headers['cache-status'] ?? '').includes('; hit');
 }
-
-/** @deprecated Use `ResponseEvent`. */
-export type AnswerEvent = ResponseEvent;
