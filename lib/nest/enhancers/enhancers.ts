@@ -13,7 +13,7 @@ import type { FoundClass } from '../exploration/container-view.js';
 import type { Instances } from '../lazy-providers/instances.js';
 import type { ReplacedPart } from '../parts/replaced-parts.js';
 import type { RouteRequests } from '../parts/route-requests.js';
-import { fillPort } from './fill-port.js';
+import { fillPort, parameterReader, type ParameterReader } from './fill-port.js';
 import { FilterLists } from './filters/filter-lists.js';
 import { RouteFilters } from './filters/route-filters.js';
 import { guardPort } from './guard-port.js';
@@ -85,6 +85,12 @@ export class Enhancers {
     const fill = fillPort(handler, this.#creators.pipes, this.#scoped, this.#parameters);
     const filling = fill === undefined ? {} : { fill };
     return this.#isEnhanced(handler) ? { ...this.#enhancing(handler), ...filling } : filling;
+  }
+
+  /** The reader of one parameter of a handler of a plain controller, for its permission. */
+  parameterReader(found: FoundClass, methodName: string, index: number): ParameterReader {
+    const handler = handlerOf(found, methodName);
+    return parameterReader(handler, index, this.#creators.pipes, this.#scoped, this.#parameters);
   }
 
   /** Whether one of the interceptors of a route reads a form with files, as Nest's `FileInterceptor` does. */

@@ -25,7 +25,7 @@ export function guardPort(
   const guardsOf = scoped.getter(handler, create);
   const consumer = new GuardsConsumer();
   return async (requestContext) => {
-    const guards = await guardsOf(requestContext);
+    const guards = await guardsOf(requestContext.exchange);
     // A subclass of the library's guard recognizes a route by its request.
     if (mayBeSubclass) requests.note(requestContext);
     const isAdmitted = await consumer.tryActivate(

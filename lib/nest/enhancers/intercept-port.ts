@@ -20,7 +20,7 @@ export function interceptPort(
   const interceptorsOf = scoped.getter(handler, create);
   const consumer = new InterceptorsConsumer();
   return async (requestContext, next) => {
-    const interceptors = await interceptorsOf(requestContext);
+    const interceptors = await interceptorsOf(requestContext.exchange);
     return consumer.intercept(
       interceptors,
       argsOf(requestContext.exchange),

@@ -55,17 +55,22 @@ export class NestParameters {
     return Object.keys(this.#entriesOf(handler)).length > 0;
   }
 
-  /** @param shared The pipes of the application, the class and the method. */
+  /**
+   * @param shared The pipes of the application, the class and the method.
+   * @param only The index of the only parameter to fill, of a plain controller whose others Nest fills itself.
+   */
   filler(
     handler: Handler,
     shared: PipeTransform[],
     context: ContextId | undefined,
     inquirer: string | undefined,
+    only?: number,
   ): Filler {
     const { instance, method, methodName, moduleKey } = handler;
     const entries = this.#entriesOf(handler);
+    const keys = Object.keys(entries);
     const parameters = this.#router.exchangeKeysForValues(
-      Object.keys(entries),
+      only === undefined ? keys : keys.filter((key) => entries[key]?.index === only),
       entries as Record<number, RouteParamMetadata>,
       moduleKey,
       context,
@@ -74,7 +79,7 @@ export class NestParameters {
     );
     const types = this.#utils.reflectCallbackParamtypes(instance, methodName);
     const typed = this.#utils.mergeParamsMetatypes(parameters, types);
-    this.#warnOfUntyped(handler, types, shared, typed);
+    if (only === undefined) this.#warnOfUntyped(handler, types, shared, typed);
     const fill = this.#router.createPipesFn(shared, typed);
     return (values, [request, response, next]) =>
       fill?.(values, request, response, next as () => void);

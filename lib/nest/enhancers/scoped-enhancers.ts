@@ -1,7 +1,6 @@
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import { Injector, type InstanceWrapper } from '../internals.js';
-import type { RequestContext } from '../../pipeline/request-context.js';
-import type { Instances } from '../lazy-providers/instances.js';
+import type { Instances, RawHolder } from '../lazy-providers/instances.js';
 import type { Handler } from './enhanced-handler.js';
 
 /** Makes what an enhancer port needs: once, or for each request where an enhancer has a scope. */
@@ -30,16 +29,16 @@ export class ScopedEnhancers {
   getter<T>(
     handler: Handler,
     create: (context?: ContextId) => T,
-  ): (requestContext: RequestContext) => T | Promise<T> {
+  ): (request: RawHolder) => T | Promise<T> {
     if (!this.isScoped(handler)) {
       const resolved = create();
       return () => resolved;
     }
-    return async (requestContext) => create(await this.#load(handler, requestContext));
+    return async (request) => create(await this.#load(handler, request));
   }
 
-  async #load({ found }: Handler, requestContext: RequestContext): Promise<ContextId> {
-    const context = this.instances.contextOf(requestContext.exchange.raw, found);
+  async #load({ found }: Handler, request: RawHolder): Promise<ContextId> {
+    const context = this.instances.contextOf(request.raw, found);
     await this.#injector.loadEnhancersPerContext(found.wrapper, context, found.wrapper);
     for (const enhancer of this.#global()) {
       const { host } = enhancer;

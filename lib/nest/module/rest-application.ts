@@ -92,8 +92,9 @@ export class RestApplication
     const adapter: AbstractHttpAdapter | null | undefined = this.adapterHost.httpAdapter;
     // An application context without HTTP, for a command or a job, has no adapter.
     if (adapter === undefined || adapter === null) return;
-    this.plainHandlers.start(explored);
-    const served = await this.#serve(explored, adapter);
+    const enhancers = this.#enhancersFor(adapter);
+    this.plainHandlers.start(explored, enhancers);
+    const served = await this.#serve(explored, adapter, enhancers);
     this.inProcess.open(served.open);
     const definitions = explored.routes.map(({ definition }) => definition);
     const uploads = await openUploads(this.options, adapter, definitions);
@@ -112,22 +113,25 @@ export class RestApplication
     const adapter: AbstractHttpAdapter | null | undefined = this.adapterHost.httpAdapter;
     if (adapter !== undefined && adapter !== null) throw notReady();
     const explored = await this.registry.explore();
-    return (await this.#serve(explored, undefined)).open;
+    return (await this.#serve(explored, undefined, this.#enhancersFor(undefined))).open;
+  }
+
+  #enhancersFor(adapter: AbstractHttpAdapter | undefined): Enhancers {
+    return new Enhancers(
+      this.modules,
+      this.config,
+      adapter ?? (NO_ADAPTER as unknown as HttpServer),
+      this.registry.instances,
+      this.parts.enhancers,
+    );
   }
 
   async #serve(
     explored: ExploredApplication,
     adapter: AbstractHttpAdapter | undefined,
+    enhancers: Enhancers,
   ): Promise<ServedRoutes> {
     const { options, config, recorder } = this;
-    const server = adapter ?? (NO_ADAPTER as unknown as HttpServer);
-    const enhancers = new Enhancers(
-      this.modules,
-      config,
-      server,
-      this.registry.instances,
-      this.parts.enhancers,
-    );
     const { endpoints, own } = this.#endpointsOf(explored, enhancers);
     const cache = await this.#openCache(endpoints, explored, adapter);
     // A route of the application comes before one of the library at the same path.

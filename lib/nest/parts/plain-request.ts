@@ -30,6 +30,8 @@ const NO_ARGUMENTS: Readonly<Record<string, unknown>> = Object.freeze(new NullRe
 export class PlainRequest implements RequestParts {
   /** The caller, once identified. */
   user: unknown;
+  /** What parameters of the handler have after its pipes, by index, as far as callbacks asked for them. */
+  readonly taken = new Map<number, Promise<unknown>>();
   /** The typed arguments of a callback, once they are bound. */
   arguments: Readonly<Record<string, unknown>> = NO_ARGUMENTS;
   readonly #raw: RawRequest;

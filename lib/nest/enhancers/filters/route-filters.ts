@@ -38,7 +38,7 @@ export class RouteFilters {
     const filtersOf = scoped.getter(handler, create);
     const catchError: FilterPorts['catchError'] = async (error, requestContext) => {
       const { exchange } = requestContext;
-      const filters = await filtersOf(requestContext);
+      const filters = await filtersOf(exchange);
       const { found, method } = handler;
       const host = new RouteFailureHost(argsOf(exchange), found.type as never, method);
       return error instanceof ThrownRejection

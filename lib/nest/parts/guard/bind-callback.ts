@@ -1,11 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { NO_BODY } from '../../../pipeline/body/body-format.js';
-import {
-  bindArgument,
-  MISSING,
-  rejectedValue,
-  type ArgumentSources,
-} from '../../../pipeline/arguments/bind-argument.js';
+import { MISSING } from '../../../pipeline/arguments/bind-argument.js';
 import {
   invalidArguments,
   missingArguments,
@@ -14,51 +7,141 @@ import {
 import { isPending, rejectionOf, settleValues } from '../../../pipeline/arguments/settle-values.js';
 import { INVALID } from '../../../schema/compile-schema.js';
 import { NullRecord } from '../../../shared/null-record.js';
-import type { Awaitable } from '../../../shared/when-ready.js';
 import type { PlainArgument, PlainCallback } from '../plain/plain-permission.js';
 import type { PlainRequest } from '../plain-request.js';
+import { sentValue, type HandlerValues, type SourceValue } from './handler-values.js';
+import { isSameValue, onlySpelling } from './same-value.js';
 
-const NOTHING = NO_BODY.value;
+/** An argument with the values that the handler has, and the one that the callback would get. */
+interface Bound {
+  readonly argument: PlainArgument;
+  readonly values: readonly SourceValue[];
+  readonly value: unknown;
+}
 
-/** The value of an argument that body and query state differently. */
-const AMBIGUOUS = Symbol('ambiguous');
+/** The value of an argument that may be part of a form which is read after the guards. */
+const UNREAD = Symbol('unread');
 
 /**
- * Finds, validates and sanitizes the arguments of a callback, and notes them on the request. As on routes,
+ * Validates and sanitizes the arguments of a callback, and notes them on the request. Each is the value that
+ * the handler gets: a client must not show the callback another value than the handler uses. As on routes,
  * missing arguments are reported before invalid ones.
  *
- * @throws RestException
+ * @throws RestException, and what the pipes of the handler throw
  */
-export function bindCallback(
+export async function bindCallback(
   callback: PlainCallback,
   plain: PlainRequest,
-): Awaitable<readonly unknown[]> {
-  const values = callback.arguments.map((argument) => bind(argument, plain));
-  if (values.includes(MISSING)) {
-    throw missingArguments(namesOf(callback.arguments, (at) => values[at] === MISSING));
+  handlerValues: HandlerValues,
+): Promise<readonly unknown[]> {
+  const bound: Bound[] = [];
+  for (const argument of callback.arguments) {
+    bound.push(await bind(argument, callback, plain, handlerValues));
   }
-  const rejected = callback.arguments.flatMap((argument, at) =>
-    values[at] === INVALID || values[at] === AMBIGUOUS
-      ? [reject(argument, plain, values[at] === AMBIGUOUS)]
-      : [],
-  );
-  if (rejected.length > 0) throw invalidArguments(rejected);
-  if (values.some(isPending)) return settle(callback, values, plain);
+  const missing = bound.filter(({ value }) => value === MISSING);
+  if (missing.length > 0) throw missingArguments(missing.map(nameOf));
+  throwIfAny(bound.flatMap((one) => rejectionsOf(one)));
+  const { values, rejected } = await settleValues(bound.map(({ value }) => value));
+  const definitions = callback.arguments.map(({ definition }) => definition);
+  if (rejected.length > 0) throw rejectionOf(rejected, definitions);
+  throwIfAny(bound.flatMap((one, at) => differencesOf(one, values[at])));
   noteArguments(callback, values, plain);
   return values;
 }
 
-/** Waits for the schemas that validate asynchronously. */
-async function settle(
-  callback: PlainCallback,
-  pending: readonly unknown[],
+async function bind(
+  argument: PlainArgument,
+  { handler }: PlainCallback,
   plain: PlainRequest,
-): Promise<readonly unknown[]> {
-  const { values, rejected } = await settleValues(pending);
-  const definitions = callback.arguments.map(({ definition }) => definition);
-  if (rejected.length > 0) throw rejectionOf(rejected, definitions);
-  noteArguments(callback, values, plain);
-  return values;
+  handlerValues: HandlerValues,
+): Promise<Bound> {
+  if (isUnread(argument, plain)) return { argument, values: [], value: UNREAD };
+  let values: readonly SourceValue[];
+  try {
+    values = await handlerValues.read(argument, handler, plain);
+  } catch (error) {
+    // The response is that of the argument, if it is clear that it is invalid.
+    const bound = { argument, values: sentValues(argument, plain), value: undefined };
+    const value = valueOf(bound);
+    if (value === INVALID || value === MISSING) return { ...bound, value };
+    throw error;
+  }
+  const present = values.filter(({ value }) => value !== undefined);
+  return { argument, values: present, value: valueOf({ argument, values: present }) };
+}
+
+/** What the client has sent for the parameters that name the argument. */
+function sentValues(
+  { definition: { name }, named }: PlainArgument,
+  plain: PlainRequest,
+): readonly SourceValue[] {
+  return named
+    .map(({ source }) => ({ source, value: sentValue(source, name, plain) }))
+    .filter(({ value }) => value !== undefined);
+}
+
+function valueOf({ argument, values }: Omit<Bound, 'value'>): unknown {
+  const { definition } = argument;
+  const [first] = values;
+  if (first !== undefined) return parse(argument, first.value);
+  if (definition.schema.required === true) return MISSING;
+  return definition.fallback?.();
+}
+
+/** A pipe may have made a `Date`, which schemas know as a text. */
+function parse({ definition: { validator } }: PlainArgument, value: unknown): unknown {
+  const parsed: unknown = validator.parse(value);
+  const isDate = value instanceof Date && !Number.isNaN(value.getTime());
+  return parsed === INVALID && isDate ? validator.parse(value.toISOString()) : parsed;
+}
+
+/** Nest reads a multipart form after the guards: a handler may get from it what is not there yet. */
+function isUnread({ named, wholes }: PlainArgument, { headers, body }: PlainRequest): boolean {
+  const takers = named.length > 0 ? named : wholes;
+  if (takers.every(({ source }) => source !== 'body')) return false;
+  const isForm = /^\s*multipart\//i.test(headers['content-type'] ?? '');
+  return isForm && Object.keys(body.value).length === 0;
+}
+
+function rejectionsOf({ argument, values, value }: Bound): readonly RejectedArgument[] {
+  const { name, validator } = argument.definition;
+  if (value === UNREAD) {
+    return [rejected(name, `${name} may be part of a form that is read after this check.`)];
+  }
+  if (value !== INVALID) return [];
+  return [{ name, ...validator.explain(values[0]?.value, name) }];
+}
+
+/** What the handler would use is not what the callback would get. */
+function differencesOf(
+  { argument: { definition }, values }: Bound,
+  value: unknown,
+): readonly RejectedArgument[] {
+  const { name } = definition;
+  if (values.every((one) => isSameValue(value, one.value))) return [];
+  const [first] = values;
+  if (!values.every((one) => isSameValue(first?.value, one.value))) {
+    return [rejected(name, conflictText(name, values))];
+  }
+  const spelling = onlySpelling(value);
+  const text =
+    spelling === undefined
+      ? `${name} has a value that the method would read in another way.`
+      : `${name} must be written as ${spelling}.`;
+  return [rejected(name, text)];
+}
+
+function conflictText(name: string, values: readonly SourceValue[]): string {
+  const places = [...new Set(values.map(({ source }) => `in the ${source}`))];
+  return `${name} must have the same value ${places.toSorted().join(' and ')}.`;
+}
+
+function rejected(name: string, message: string): RejectedArgument {
+  return { name, code: 'rest_invalid_param', message };
+}
+
+function throwIfAny(rejections: readonly RejectedArgument[]): void {
+  if (rejections.length > 0) throw invalidArguments(rejections);
 }
 
 function noteArguments(
@@ -73,51 +156,6 @@ function noteArguments(
   plain.arguments = byName;
 }
 
-function bind({ definition, source }: PlainArgument, plain: PlainRequest): unknown {
-  const sources = sourcesOf(definition.name, source, plain);
-  const value = bindArgument(definition, sources);
-  if (value === INVALID || value === MISSING) return value;
-  return isAmbiguous({ definition, source }, sources) ? AMBIGUOUS : value;
-}
-
-/**
- * A placeholder of the path takes its value from there. Else the callback reads what the handler reads: a
- * client must not show the callback another value than the handler uses.
- */
-function sourcesOf(
-  name: string,
-  source: PlainArgument['source'],
-  { params, query, body }: PlainRequest,
-): ArgumentSources {
-  if (Object.hasOwn(params, name)) return { params, body: NOTHING, query: params };
-  if (source === 'query') return { params, body: NOTHING, query };
-  if (source === 'body') return { params, body: body.value, query: NOTHING };
-  return { params, body: body.value, query };
-}
-
-/** Whether body and query have different values: the handler may use the one that was not checked. */
-function isAmbiguous({ definition }: PlainArgument, { body, query }: ArgumentSources): boolean {
-  const { name, validator, mayBePending } = definition;
-  if (!Object.hasOwn(body, name) || !Object.hasOwn(query, name)) return false;
-  // Pending values have no content to compare yet.
-  if (mayBePending) return !isDeepStrictEqual(body[name], query[name]);
-  return !isDeepStrictEqual(validator.parse(body[name]), validator.parse(query[name]));
-}
-
-function reject(
-  { definition, source }: PlainArgument,
-  plain: PlainRequest,
-  isAmbiguousValue: boolean,
-): RejectedArgument {
-  const { name, validator } = definition;
-  if (isAmbiguousValue) {
-    const message = `${name} must have the same value in the body and in the query.`;
-    return { name, code: 'rest_invalid_param', message };
-  }
-  const value = rejectedValue(definition, sourcesOf(name, source, plain));
-  return { name, ...validator.explain(value, name) };
-}
-
-function namesOf(args: readonly PlainArgument[], has: (at: number) => boolean): readonly string[] {
-  return args.filter((_, at) => has(at)).map(({ definition }) => definition.name);
+function nameOf({ argument }: Bound): string {
+  return argument.definition.name;
 }

@@ -12,7 +12,9 @@ import { REST_OPTIONS, type RestModuleOptions } from '../../options/rest-options
 import { callerOf } from '../../options/user-option.js';
 import type { PlainCallback, PlainPermission } from '../plain/plain-permission.js';
 import { PlainRequest } from '../plain-request.js';
+import type { Enhancers } from '../../enhancers/enhancers.js';
 import { bindCallback } from './bind-callback.js';
+import { HandlerValues } from './handler-values.js';
 
 type Known = PlainPermission['permission'];
 
@@ -23,6 +25,7 @@ export class PlainPermissions {
   readonly #callerOf: (request: PlainRequest) => unknown;
   readonly #challenge: string | undefined;
   readonly #known = new Map<object, Map<object, Known>>();
+  #values: HandlerValues | undefined;
 
   constructor(
     @Inject(REST_OPTIONS) options: RestModuleOptions,
@@ -34,7 +37,8 @@ export class PlainPermissions {
   }
 
   /** Keeps the permissions that were compiled at startup. Of a class in several modules, the first counts. */
-  register(permissions: readonly PlainPermission[]): void {
+  register(permissions: readonly PlainPermission[], enhancers: Enhancers): void {
+    this.#values = new HandlerValues(enhancers);
     for (const { handler, permission } of permissions) {
       const { type } = handler.found;
       const ofClass = this.#known.get(type) ?? new Map<object, Known>();
@@ -70,11 +74,21 @@ export class PlainPermissions {
       case 'capability':
         return this.#hasCapability(permission.capability, plain);
       case 'callback':
-        return whenReady(callCallback(permission, plain), isTrue);
+        return whenReady(this.#call(permission, plain), isTrue);
       case 'allOf':
       case 'anyOf':
         return combinedVerdict(permission, (part) => this.#verdict(part, plain));
     }
+  }
+
+  #call(callback: PlainCallback, plain: PlainRequest): unknown {
+    if (this.#values === undefined) throw new RangeError('No permission is registered.');
+    return whenReady(bindCallback(callback, plain, this.#values), (values) =>
+      whenReady(
+        valuesOf(callback.parameters, values, callback, plain),
+        (args): unknown => Reflect.apply(callback.method, undefined, args) as unknown,
+      ),
+    );
   }
 
   #hasCapability(name: string, { user, request }: PlainRequest): Awaitable<boolean> {
@@ -100,13 +114,4 @@ export class PlainPermissions {
 /** A check that returns another value by mistake must not open a handler. */
 function isTrue(verdict: unknown): boolean {
   return verdict === true;
-}
-
-function callCallback(callback: PlainCallback, plain: PlainRequest): unknown {
-  return whenReady(bindCallback(callback, plain), (values) =>
-    whenReady(
-      valuesOf(callback.parameters, values, callback, plain),
-      (args): unknown => Reflect.apply(callback.method, undefined, args) as unknown,
-    ),
-  );
 }

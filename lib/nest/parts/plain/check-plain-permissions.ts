@@ -47,7 +47,7 @@ function checkClass({ type }: FoundClass): readonly Diagnostic[] {
 }
 
 function checkOne(
-  { handler, permission, given }: DeclaredPlainPermission,
+  { handler, permission, given, wholes }: DeclaredPlainPermission,
   { classes, instances, instantiate }: PlainPermissionContext,
 ): CheckedPlainPermissions {
   const { found, methodName } = handler;
@@ -55,7 +55,7 @@ function checkOne(
   const subject = { className: found.type.name, methodName, permission };
   const { callbackParameters, diagnostics } = checkPlainPermission(subject, readers);
   if (diagnostics.length > 0) return { permissions: [], diagnostics };
-  const context = { module: found.module, given, instantiate, instances };
+  const context = { handler, given, wholes, instantiate, instances };
   const compiled = compilePermission(permission, (callback) =>
     compilePlainCallback(callback, callbackParameters.get(callback) ?? [], context),
   );

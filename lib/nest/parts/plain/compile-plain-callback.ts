@@ -10,15 +10,17 @@ import { findProvider } from '../../exploration/container-view.js';
 import type { Module } from '../../internals.js';
 import type { Instances } from '../../lazy-providers/instances.js';
 import type { PlainRequest } from '../plain-request.js';
-import type { NestArgument } from './nest-arguments.js';
+import type { PlainHandler } from '../explore-plain-handlers.js';
+import type { NestArgument, NestWhole } from './nest-arguments.js';
 import type { PlainCallback } from './plain-permission.js';
 
 /** What the compiled callback takes its values from. */
 export interface PlainCallbackContext {
-  /** The module of the controller. */
-  readonly module: Module;
+  readonly handler: PlainHandler;
   /** The arguments that the handler takes by name. */
   readonly given: readonly NestArgument[];
+  /** The sources that it takes as a whole. */
+  readonly wholes: readonly NestWhole[];
   readonly instantiate: Instantiate;
   readonly instances: Instances;
 }
@@ -27,19 +29,27 @@ export interface PlainCallbackContext {
 export function compilePlainCallback(
   declaration: CallbackDeclaration,
   parameters: readonly CheckedParameter[],
-  { module, given, instantiate, instances }: PlainCallbackContext,
+  { handler, given, wholes, instantiate, instances }: PlainCallbackContext,
 ): PlainCallback {
   const definitions = argumentsOf(parameters).map((argument, position) =>
     compileArgument(argument, position, false, instantiate),
   );
+  const takenWholes = wholes.map(({ index, source }) => ({ index, source, name: undefined }));
   return {
     ...compileCallback(declaration, compileParameters(parameters, definitions, instantiate)),
+    handler,
     arguments: definitions.map((definition) => ({
       definition,
-      source: given.find(({ name }) => name === definition.name)?.source,
+      named: given.filter((argument) => isNamed(argument, definition.name)),
+      wholes: takenWholes,
     })),
-    ports: { service: servicesOf(parameters, module, instances) },
+    ports: { service: servicesOf(parameters, handler.found.module, instances) },
   };
+}
+
+/** Names of headers have no case. */
+function isNamed({ name, source }: NestArgument, wanted: string): boolean {
+  return name === wanted || (source === 'headers' && name.toLowerCase() === wanted.toLowerCase());
 }
 
 function servicesOf(

@@ -4,7 +4,12 @@ import { declarePermission } from '../../../decorators/reading/declare-permissio
 import type { PermissionDeclaration } from '../../../model/declaration/route-declaration.js';
 import { explorePlainHandlers, type PlainHandler } from '../explore-plain-handlers.js';
 import { withNestTypes } from './declare-plain-callback.js';
-import { nestArgumentsOf, type NestArgument } from './nest-arguments.js';
+import {
+  nestArgumentsOf,
+  nestWholesOf,
+  type NestArgument,
+  type NestWhole,
+} from './nest-arguments.js';
 
 /** A handler of a plain controller, and its permission as written. */
 export interface DeclaredPlainPermission {
@@ -12,6 +17,8 @@ export interface DeclaredPlainPermission {
   readonly permission: PermissionDeclaration;
   /** The arguments that the handler takes by name. */
   readonly given: readonly NestArgument[];
+  /** The sources that the handler takes as a whole. */
+  readonly wholes: readonly NestWhole[];
 }
 
 /** Finds the handlers with `@RequirePermission`; a value that is no permission counts as none. */
@@ -26,7 +33,8 @@ function declareOne(handler: PlainHandler): readonly DeclaredPlainPermission[] {
   const permission = declarePermission(type, permissionMetadata(type, handler.method));
   if (permission === undefined) return [];
   const given = nestArgumentsOf(type, handler.methodName);
-  return [{ handler, permission: withTypes(permission, given), given }];
+  const wholes = nestWholesOf(type, handler.methodName);
+  return [{ handler, permission: withTypes(permission, given), given, wholes }];
 }
 
 /** The permission, each callback of which has the types that Nest knows. */

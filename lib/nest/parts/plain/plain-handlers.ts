@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
 import { describeDiagnostic } from '../../../diagnostics/diagnostic.js';
 import type { ExploredApplication } from '../../exploration/explore-application.js';
+import type { Enhancers } from '../../enhancers/enhancers.js';
 import { explorePlainHandlers } from '../explore-plain-handlers.js';
 import { PlainPermissions } from '../guard/plain-permissions.js';
 import { PLAIN_CHECKS } from './plain-checks.js';
@@ -18,8 +19,8 @@ export class PlainHandlers {
   ) {}
 
   /** Hands their permissions to the guard, and reports. */
-  start({ plainPermissions }: ExploredApplication): void {
-    this.permissions.register(plainPermissions);
+  start({ plainPermissions }: ExploredApplication, enhancers: Enhancers): void {
+    this.permissions.register(plainPermissions, enhancers);
     this.#report();
   }
 

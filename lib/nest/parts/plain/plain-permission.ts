@@ -6,17 +6,26 @@ import type {
 import type { ServicePort } from '../../../pipeline/arguments/parameter-values.js';
 import type { PlainHandler } from '../explore-plain-handlers.js';
 import type { PlainRequest } from '../plain-request.js';
-import type { NestArgument } from './nest-arguments.js';
+import type { NestSource } from './nest-arguments.js';
 
-/** An argument of a callback, and where the handler takes the argument of that name from. */
+/** A parameter of a handler that may have the value of an argument of its callback. */
+export interface TakenParameter {
+  readonly index: number;
+  readonly source: NestSource;
+  /** `undefined` where the parameter takes the whole source. */
+  readonly name: string | undefined;
+}
+
+/** An argument of a callback, and the parameters of the handler that may have a value of its name. */
 export interface PlainArgument {
   readonly definition: ArgumentDefinition;
-  /** `undefined` where the handler does not take it by name: then from body or query. */
-  readonly source: NestArgument['source'] | undefined;
+  readonly named: readonly TakenParameter[];
+  readonly wholes: readonly TakenParameter[];
 }
 
 /** The callback of a handler of a plain controller, compiled. */
 export interface PlainCallback extends CallbackDefinition, ServicePort<PlainRequest> {
+  readonly handler: PlainHandler;
   readonly arguments: readonly PlainArgument[];
 }
 
