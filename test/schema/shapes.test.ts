@@ -161,7 +161,10 @@ describe.each(['compiled', 'interpreted'] as const)('%s', (engine) => {
 });
 
 test('a property that is kept is sent where its value is accepted', () => {
-  const kept = { name: '_links', isKept: (value: unknown) => value === 'links' };
+  const kept = {
+    name: '_links',
+    keep: (value: unknown) => (value === 'links' ? value : undefined),
+  };
   for (const engine of ['compiled', 'interpreted'] as const) {
     const { send } = compileShape(user, { engine, kept });
     expect(send({ name: 'a', _links: 'links' }, () => {})).toEqual({ name: 'a', _links: 'links' });

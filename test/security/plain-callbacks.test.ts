@@ -150,7 +150,7 @@ const spelling = fc.oneof(
   fc.constantFrom('1e2', '1E2', '1e02', '.1e3', '10e1', '0x64', '+100', ' 100', '100.0', '１００'),
   fc.constantFrom('0100', '1_0', '-0', '1e0', '1.0', 'true', '0b1', '', 'null', 'Infinity', '1\n'),
   fc.tuple(fc.nat(200), fc.constantFrom('', ' ', 'e0', '.', '.00', 'n', ',1')).map(String),
-  fc.string({ maxLength: 4 }).filter((text) => text.isWellFormed()),
+  fc.string({ maxLength: 4 }),
 );
 
 const json = fc.oneof(

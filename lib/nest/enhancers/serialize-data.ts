@@ -5,6 +5,7 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { map, type Observable } from 'rxjs';
+import { keepMadeLinks } from '../../pipeline/links/made-links.js';
 import { RestResponse } from '../../pipeline/responses/rest-response.js';
 
 /**
@@ -23,15 +24,20 @@ async function serialize(
   next: CallHandler,
 ): Promise<Observable<unknown>> {
   let response: RestResponse | undefined;
+  let given: unknown;
   const handle = (): Observable<unknown> =>
     next.handle().pipe(
       map((value: unknown) => {
         response = value instanceof RestResponse ? value : undefined;
-        return response === undefined ? value : response.data;
+        given = response === undefined ? value : response.data;
+        return given;
       }),
     );
   const serialized = await serializer.intercept(context, { handle });
   return serialized.pipe(
-    map((data: unknown) => (response === undefined ? data : RestResponse.withData(response, data))),
+    map((data: unknown) => {
+      keepMadeLinks(given, data);
+      return response === undefined ? data : RestResponse.withData(response, data);
+    }),
   );
 }

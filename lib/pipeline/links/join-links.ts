@@ -1,6 +1,7 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { NullRecord } from '../../shared/null-record.js';
 import type { Link, Links, StatedLinks } from './link.js';
+import { madeLink } from './made-links.js';
 
 /**
  * Adds links to others; those of a relation that has some already come last.
@@ -23,7 +24,7 @@ function checkedLink(rel: string, stated: unknown): Link {
   if (typeof link === 'object' && link !== null && 'href' in link) {
     const { href, ...attributes } = link as Link;
     // WordPress's order. A spread keeps `__proto__` a property like others.
-    if (typeof href === 'string') return { ...attributes, href };
+    if (typeof href === 'string') return madeLink({ ...attributes, href });
   }
   throw new InvalidArgumentException(
     `A link "${rel}" is a URL, or an object with the URL in href, not ${JSON.stringify(stated)}.`,

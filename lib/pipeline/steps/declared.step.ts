@@ -5,13 +5,13 @@ import type { KeptProperty } from '../../schema/shapes/shape.js';
 import { isThenable } from '../../shared/thenable.js';
 import { whenReady } from '../../shared/when-ready.js';
 import type { Endpoint } from '../endpoint.js';
-import { hasLinks } from '../links/canonical-links.js';
+import { madeLinks } from '../links/made-links.js';
 import type { ResponsePolicy } from '../responses/response-policy.js';
 import { RestResponse } from '../responses/rest-response.js';
 import type { Step } from '../step.js';
 
-/** What `withLinks` has added, which no type need declare. */
-const LINKS: KeptProperty = { name: '_links', isKept: hasLinks };
+/** What `withLinks` has added, which no type need declare. Other links are data like any other. */
+const LINKS: KeptProperty = { name: '_links', keep: madeLinks };
 
 /**
  * The same step, whose result is what the method declares: after the interceptors, so that it sees what they

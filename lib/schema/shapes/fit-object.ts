@@ -26,7 +26,8 @@ function fitOthers(
   for (const name of Object.keys(given)) {
     const value = given[name];
     if (isLeftOut(value) || properties.some((property) => property.name === name)) continue;
-    if (kept?.name === name && kept.isKept(value)) sent[name] = value;
+    const keptValue = kept?.name === name ? kept.keep(value) : undefined;
+    if (keptValue !== undefined) sent[name] = keptValue;
     else if (others !== undefined) {
       setProperty(sent, name, place.fit(others, value, within(place, name)));
     }

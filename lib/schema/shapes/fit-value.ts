@@ -3,7 +3,7 @@ import { Differences } from './shape-difference.js';
 import { jsonValue } from './json-value.js';
 import { fitObject } from './fit-object.js';
 import type { Place } from './fit-place.js';
-import { hasScalarShape, isDateText } from './scalar-value.js';
+import { dateTextOf, hasScalarShape, plainDateOf, validDateOf } from './scalar-value.js';
 import type { KeptProperty, Shape, UnionShape } from './shape.js';
 import { discriminatorOf, fullestFit, namedOption } from './union-choice.js';
 
@@ -68,10 +68,13 @@ function isObject(json: unknown): json is object {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
+/** A `Date` is sent as a date and a time, whatever its own `toJSON` says. */
 function fitDate(shape: Shape, { value, json }: Sent, place: Place): unknown {
-  if (typeof json !== 'string') return different(shape, json, place);
-  if (value instanceof Date) return value;
-  return isDateText(json) ? json : different(shape, json, place);
+  const sent = plainDateOf(value) ?? dateTextOf(json);
+  if (sent !== INVALID) return sent;
+  if (json === null || !(value instanceof Date)) return different(shape, json, place);
+  withoutValue(shape, json, place);
+  return validDateOf(value);
 }
 
 function fitList(items: Shape, list: readonly unknown[], place: Place): readonly unknown[] {

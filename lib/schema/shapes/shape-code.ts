@@ -28,7 +28,7 @@ class ShapeCode {
 
   constructor(kept: KeptProperty | undefined) {
     this.#kept = kept;
-    if (kept !== undefined) this.#constants.set('isKept', kept.isKept);
+    if (kept !== undefined) this.#constants.set('keep', kept.keep);
   }
 
   /** The name of the function of a shape: one for each, so that a shape may contain itself. */
@@ -84,13 +84,21 @@ class ShapeCode {
     return guardOf(shape, value, (set) => this.#constant(set));
   }
 
-  /** A list of values without parts is sent as it is. */
+  /** A list of values without parts is copied as it is: each is read once, as it could change between. */
   #listBody(items: Shape): string {
-    const guard = this.#guard(items, 'v[i]');
+    const guard = this.#guard(items, 'item');
     const isSame =
       guard === undefined
         ? ''
-        : `let i = 0; while (i < v.length && ${guard}) i++; if (i === v.length) return v;`;
+        : `
+const same = [];
+let i = 0;
+for (let item; i < v.length; i++) {
+  item = v[i];
+  if (!(${guard})) break;
+  same.push(item);
+}
+if (i === v.length) return same;`;
     return `
 if (!Array.isArray(v) || v.toJSON !== undefined) v = jsonValue(v, k);
 if (!Array.isArray(v)) return INVALID;
@@ -141,18 +149,26 @@ if (${needed === '' ? 'true' : needed}) {
     const kept = this.#kept;
     if (kept === undefined || properties.some(({ name }) => name === kept.name)) return '';
     const key = JSON.stringify(kept.name);
-    return `if (o[${key}] !== undefined && isKept(o[${key}])) sent[${key}] = o[${key}];`;
+    return `if (o[${key}] !== undefined) {
+  const keptValue = keep(o[${key}]);
+  if (keptValue !== undefined) sent[${key}] = keptValue;
+}`;
   }
 
   #others(shape: ObjectShape, others: Shape): string {
     const declared = this.#constant(new Set(shape.properties.map(({ name }) => name)));
-    const kept = this.#kept === undefined ? 'false' : `name === ${JSON.stringify(this.#kept.name)}`;
+    const kept = this.#kept;
+    const keptValue =
+      kept === undefined
+        ? 'undefined'
+        : `name === ${JSON.stringify(kept.name)} ? keep(other) : undefined`;
     return `
 for (const name of Object.keys(o)) {
   const other = o[name];
   if (other === undefined || ${declared}.has(name)) continue;
   if (typeof other === 'function' || typeof other === 'symbol') continue;
-  if (${kept} && isKept(other)) { sent[name] = other; continue; }
+  const keptValue = ${keptValue};
+  if (keptValue !== undefined) { sent[name] = keptValue; continue; }
   const part = ${this.functionOf(others)}(other, name);
   if (part === INVALID) return INVALID;
   setProperty(sent, name, part);

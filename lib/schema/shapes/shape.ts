@@ -41,8 +41,9 @@ export interface UnionShape {
   readonly options: readonly Shape[];
 }
 
-/** A property that is kept although no shape declares it, where its value is of some form. */
+/** A property that is kept although no shape declares it. */
 export interface KeptProperty {
   readonly name: string;
-  readonly isKept: (value: unknown) => boolean;
+  /** What is kept of its value; `undefined` where it is like any other property. */
+  readonly keep: (value: unknown) => unknown;
 }
