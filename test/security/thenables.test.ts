@@ -23,6 +23,7 @@ import {
   RestRequest,
   RestRoute,
   type RestModuleOptions,
+  type StandardSchema,
 } from 'nestjs-rest-routes';
 import { map, type Observable } from 'rxjs';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -32,6 +33,22 @@ import { runs, THENABLES, Throwing, type MakeThenable } from './support/thenable
 interface Person {
   readonly id: number;
 }
+
+/** A schema whose result is the thenable under test. */
+function even(make: MakeThenable): StandardSchema {
+  const check = (value: unknown) => {
+    if (value === '0') throw new Error('secret detail');
+    if (value === undefined) return { value };
+    if (Number(value) % 2 === 0) return { value: Number(value) };
+    return { issues: [{ message: 'is odd' }] };
+  };
+  const validate = (value: unknown) => make(() => check(value));
+  return { '~standard': { version: 1, vendor: 'own', validate } };
+}
+
+const THROWING: StandardSchema = {
+  '~standard': { version: 1, vendor: 'own', validate: () => new Throwing('secret detail') },
+};
 
 /** Everything that may give a promise gives the thenable under test. */
 function applicationOf(make: MakeThenable, options: RestModuleOptions<Person>): ModuleMetadata {
@@ -86,6 +103,17 @@ function applicationOf(make: MakeThenable, options: RestModuleOptions<Person>): 
     }
     static isEven(@Param({ name: 'id' }) id: number): PromiseLike<boolean> {
       return make(() => id % 2 === 0);
+    }
+    @RestRoute('/checked', HttpMethod.Get, new PublicAccess())
+    checked(
+      @Param({ name: 'size', schema: even(make) }) size: unknown,
+      @Param({ name: 'other', schema: even(make), required: false }) other?: unknown,
+    ) {
+      return { size, other };
+    }
+    @RestRoute('/unchecked', HttpMethod.Get, new PublicAccess())
+    unchecked(@Param({ name: 'size', schema: THROWING }) size: unknown) {
+      return { size };
     }
     @RestRoute('/rows', HttpMethod.Get, new PublicAccess())
     rows() {
@@ -260,6 +288,21 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
       expect(heard).toBe(2);
     });
 
+    test('A Standard Schema may return any kind of promise, and a value that it rejects is a 400', async () => {
+      const get = await start(make);
+      expect((await get('/checked?size=2')).body).toEqual({ size: 2 });
+      expect((await get('/checked')).status).toBe(400);
+      expect((await get('/checked?size=3')).body).toMatchObject({
+        code: 'rest_invalid_param',
+        data: { params: { size: 'size: is odd.' } },
+      });
+      expect((await get('/checked?size=0')).body).toMatchObject({
+        code: 'framework_internal_error',
+      });
+      expect((await get('/checked?size=2&other=3')).status).toBe(400);
+      expect((await get('/checked?size=2&other=4')).body).toEqual({ size: 2, other: 4 });
+    });
+
     test('A store of the cache may return any kind of promise', async () => {
       const kept = new Map<string, unknown>();
       const store = {
@@ -292,6 +335,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     expect((await get('/me')).status).toBe(500);
     expect((await get('/me', { 'x-user': '1' })).status).toBe(500);
     expect((await get('/unkeyed', { 'x-user': '1' })).status).toBe(500);
+    expect((await get('/unchecked?size=1', { 'x-user': '1' })).status).toBe(500);
   });
 
   describe('Options of forRootAsync may come as any kind of promise', () => {

@@ -1,5 +1,6 @@
 import { INVALID, type Validator } from '../../schema/schema.js';
 import type { Violation } from '../../schema/messages/violation.js';
+import { isThenable } from '../../shared/thenable.js';
 import type { StandardIssue, StandardResult, StandardSchema } from '../types/standard-schema.js';
 
 /** How many issues of one argument an error lists: a long list can have one for each element. */
@@ -9,10 +10,10 @@ const MAX_ISSUES = 10;
 export class PendingValue {
   readonly result: Promise<StandardResult>;
 
-  constructor(result: Promise<StandardResult>) {
+  constructor(result: PromiseLike<StandardResult>) {
+    this.result = Promise.resolve(result);
     // A value that another source replaces is never awaited; its rejection must not end the process.
-    result.catch(() => undefined);
-    this.result = result;
+    this.result.catch(() => undefined);
   }
 }
 
@@ -25,12 +26,14 @@ export function standardValidator(schema: StandardSchema): Validator {
   return {
     parse: (value) => {
       const result = standard.validate(value);
-      if (isPromise(result)) return new PendingValue(result);
+      if (isThenable(result)) return new PendingValue(result);
       return result.issues === undefined ? result.value : INVALID;
     },
     explain: (value, name) => {
       const result = standard.validate(value);
-      return violationOf(isPromise(result) ? [] : (result.issues ?? []), name);
+      if (!isThenable(result)) return violationOf(result.issues ?? [], name);
+      void new PendingValue(result);
+      return violationOf([], name);
     },
   };
 }
@@ -55,10 +58,4 @@ function keyOf(segment: PropertyKey | { readonly key: PropertyKey }): PropertyKe
 
 function keyText(key: PropertyKey): string {
   return typeof key === 'number' ? `[${key}]` : `.${String(key)}`;
-}
-
-function isPromise(
-  result: StandardResult | Promise<StandardResult>,
-): result is Promise<StandardResult> {
-  return 'then' in result && typeof result.then === 'function';
 }

@@ -11,7 +11,7 @@ export interface StandardSchema {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
-    readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
+    readonly validate: (value: unknown) => StandardResult | PromiseLike<StandardResult>;
   };
 }
 

@@ -7,6 +7,7 @@ import {
 import { shownSchema } from '../../model/types/standard-json-schema.js';
 import type { StandardSchema } from '../../model/types/standard-schema.js';
 import type { TypeDiagnostic } from '../../model/types/type-schema.js';
+import { isThenable } from '../../shared/thenable.js';
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
 
 /** An argument whose values a Standard Schema validates; its JSON Schema is for documents only. */
@@ -46,7 +47,7 @@ export function checkStandardArgument(
 function firstIssue(schema: StandardSchema, value: unknown): string | undefined {
   try {
     const result = schema['~standard'].validate(value);
-    if ('then' in result) {
+    if (isThenable(result)) {
       result.then(undefined, () => undefined);
       return value === undefined ? 'it validates asynchronously' : undefined;
     }
