@@ -15,7 +15,13 @@ import { loudly } from '../support/skip-loudly.js';
 
 const info = { title: 'Things <b>&</b> more', version: '2.0.0' };
 
-const started = (adapter: (typeof ADAPTERS)[number], path?: string): Promise<TestApplication> =>
+type Protection = 'helmet' | 'its own policy';
+
+const started = (
+  adapter: (typeof ADAPTERS)[number],
+  protection: Protection,
+  path?: string,
+): Promise<TestApplication> =>
   startApplication(
     {
       ...fixtureModule,
@@ -27,16 +33,21 @@ const started = (adapter: (typeof ADAPTERS)[number], path?: string): Promise<Tes
     {
       adapter,
       configure: async (app) => {
+        if (protection !== 'helmet') return;
         if (adapter === 'express') app.use(helmet());
         else await (app as NestFastifyApplication).register(fastifyHelmet);
       },
     },
   );
 
-describe.each(ADAPTERS)('the API reference on %s', (adapter) => {
+const CASES = ADAPTERS.flatMap((adapter) =>
+  (['helmet', 'its own policy'] as const).map((protection) => [adapter, protection] as const),
+);
+
+describe.each(CASES)('the API reference on %s with %s', (adapter, protection) => {
   let app: TestApplication;
   beforeAll(async () => {
-    app = await started(adapter);
+    app = await started(adapter, protection);
   });
   afterAll(() => app.close());
 
@@ -77,6 +88,10 @@ describe.each(ADAPTERS)('the API reference on %s', (adapter) => {
           strangers.push(request.url());
         }
       });
+      // What the policy forbids.
+      page.on('console', (message) => {
+        if (/content security policy/i.test(message.text())) errors.push(message.text());
+      });
       page.on('pageerror', (error) => errors.push(String(error)));
       await page.goto(`${app.url}/reference`, { waitUntil: 'networkidle0' });
       const operation = await page.waitForSelector('#operations-Kinds-Kinds_topOfKind');
@@ -94,7 +109,7 @@ describe.each(ADAPTERS)('the API reference on %s', (adapter) => {
       );
       const folder = process.env['SCREENSHOTS'] ?? join(tmpdir(), 'nestjs-rest-routes');
       mkdirSync(folder, { recursive: true });
-      const path = join(folder, `reference-${adapter}.png`) as `${string}.png`;
+      const path = join(folder, `reference-${adapter}-${protection.replaceAll(' ', '-')}.png`) as `${string}.png`;
       await page.screenshot({ path, fullPage: true });
       expect(status).toContain('200');
       expect(answer).toContain('"topOfKind"');
@@ -107,7 +122,7 @@ describe.each(ADAPTERS)('the API reference on %s', (adapter) => {
   });
 
   test('a path below the prefix of the routes is rejected', async () => {
-    await expect(started(adapter, 'api/docs')).rejects.toThrow(InvalidArgumentException);
+    await expect(started(adapter, protection, 'api/docs')).rejects.toThrow(InvalidArgumentException);
   });
 });
 

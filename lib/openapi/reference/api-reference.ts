@@ -1,10 +1,11 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
+import { ApplicationConfig, HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { mountPrefix } from '../../nest/options/mount-prefix.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../../nest/options/rest-options.js';
 import { RestRoutes } from '../../nest/module/rest-routes.js';
 import type { RouteDescription } from '../../model/description/route-description.js';
+import { FILE_POLICY, pagePolicy } from './content-policy.js';
 import { optionsOfModule } from './options-of-module.js';
 import { openApiDocument } from '../document/open-api-document.js';
 import type { OpenApiModuleOptions } from './open-api-module-options.js';
@@ -68,21 +69,35 @@ export class ApiReference implements OnModuleInit {
       return;
     }
     const title = info?.title ?? 'API reference';
-    this.#serve(path, () => pageFile(path, title));
+    const { servers, securitySchemes } = { ...optionsOfModule(this.restOptions), ...this.options };
+    const policy = pagePolicy({ servers, securitySchemes });
+    this.#serve(path, () => pageFile(path, title), policy);
     this.#serve(`${path}/start.js`, () => startFile(documents));
     for (const [name, file] of files) this.#serve(`${path}/${name}`, () => file);
   }
 
   /** Serves a file that is made by the first request for it. */
-  #serve(url: string, make: () => ViewerFile): void {
+  #serve(url: string, make: () => ViewerFile, policy = FILE_POLICY): void {
     const { httpAdapter } = this.adapterHost;
     let file: ViewerFile | undefined;
     httpAdapter?.get(url, (_request: unknown, response: unknown) => {
       file ??= make();
       httpAdapter.setHeader(response, 'Content-Type', file.type);
+      setAbsent(httpAdapter, response, 'X-Content-Type-Options', 'nosniff');
+      setAbsent(httpAdapter, response, 'Content-Security-Policy', policy);
       httpAdapter.reply(response, file.body, 200);
     });
   }
+}
+
+/** A header that the application sets, such as by helmet, stays. */
+function setAbsent(
+  adapter: AbstractHttpAdapter,
+  response: unknown,
+  name: string,
+  value: string,
+): void {
+  if (adapter.getHeader(response, name) === undefined) adapter.setHeader(response, name, value);
 }
 
 function isListed({ hidden }: RouteDescription): boolean {
