@@ -109,7 +109,10 @@ describe.each(CASES)('the API reference on %s with %s', (adapter, protection) =>
       );
       const folder = process.env['SCREENSHOTS'] ?? join(tmpdir(), 'nestjs-rest-routes');
       mkdirSync(folder, { recursive: true });
-      const path = join(folder, `reference-${adapter}-${protection.replaceAll(' ', '-')}.png`) as `${string}.png`;
+      const path = join(
+        folder,
+        `reference-${adapter}-${protection.replaceAll(' ', '-')}.png`,
+      ) as `${string}.png`;
       await page.screenshot({ path, fullPage: true });
       expect(status).toContain('200');
       expect(answer).toContain('"topOfKind"');
@@ -122,7 +125,9 @@ describe.each(CASES)('the API reference on %s with %s', (adapter, protection) =>
   });
 
   test('a path below the prefix of the routes is rejected', async () => {
-    await expect(started(adapter, protection, 'api/docs')).rejects.toThrow(InvalidArgumentException);
+    await expect(started(adapter, protection, 'api/docs')).rejects.toThrow(
+      InvalidArgumentException,
+    );
   });
 });
 

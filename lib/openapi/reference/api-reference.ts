@@ -70,21 +70,21 @@ export class ApiReference implements OnModuleInit {
     }
     const title = info?.title ?? 'API reference';
     const { servers, securitySchemes } = { ...optionsOfModule(this.restOptions), ...this.options };
-    const policy = pagePolicy({ servers, securitySchemes });
-    this.#serve(path, () => pageFile(path, title), policy);
+    const policy = () => pagePolicy({ servers, securitySchemes, files });
+    this.#serve(path, () => ({ ...pageFile(path, title), policy: policy() }));
     this.#serve(`${path}/start.js`, () => startFile(documents));
     for (const [name, file] of files) this.#serve(`${path}/${name}`, () => file);
   }
 
   /** Serves a file that is made by the first request for it. */
-  #serve(url: string, make: () => ViewerFile, policy = FILE_POLICY): void {
+  #serve(url: string, make: () => ViewerFile): void {
     const { httpAdapter } = this.adapterHost;
     let file: ViewerFile | undefined;
     httpAdapter?.get(url, (_request: unknown, response: unknown) => {
       file ??= make();
       httpAdapter.setHeader(response, 'Content-Type', file.type);
       setAbsent(httpAdapter, response, 'X-Content-Type-Options', 'nosniff');
-      setAbsent(httpAdapter, response, 'Content-Security-Policy', policy);
+      setAbsent(httpAdapter, response, 'Content-Security-Policy', file.policy ?? FILE_POLICY);
       httpAdapter.reply(response, file.body, 200);
     });
   }

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { SecuritySchemes } from '../../model/permissions/security-scheme.js';
 import type { OpenApiServer } from '../document/open-api-types.js';
+import type { ViewerFile } from './viewer.js';
 
-/** What the page sends requests to, beside the application. */
-export interface RequestTargets {
+/** What the page loads, and what it sends requests to beside the application. */
+export interface PageParts {
+  readonly files: ReadonlyMap<string, ViewerFile>;
   readonly servers: readonly OpenApiServer[] | undefined;
   readonly securitySchemes: SecuritySchemes | undefined;
 }
@@ -11,17 +14,17 @@ export interface RequestTargets {
 export const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * The content security policy of the page. The viewer has its scripts and styles in files, its icons in `data:`
- * URLs, and images and sounds of responses in `blob:` URLs. Requests go to the servers of the documents and to
- * the token endpoints of the security schemes only. No other page may frame it: it sends requests as its user.
+ * The content security policy of the page. The viewer has its scripts in files, its icons in `data:` URLs, and
+ * images and sounds of responses in `blob:` URLs. Requests go to the servers of the documents and to the token
+ * endpoints of the security schemes only. No other page may frame it: it sends requests as its user.
  */
-export function pagePolicy({ servers = [], securitySchemes = {} }: RequestTargets): string {
+export function pagePolicy({ files, servers = [], securitySchemes = {} }: PageParts): string {
   const urls = [...servers.map(({ url }) => url), ...textsIn(securitySchemes)];
   const targets = new Set(urls.flatMap((url) => sourceOf(url)));
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    ["style-src 'self'", ...styleHashes(files)].join(' '),
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     ["connect-src 'self'", ...targets].join(' '),
@@ -29,6 +32,16 @@ export function pagePolicy({ servers = [], securitySchemes = {} }: RequestTarget
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+/** The viewer creates an element `style` for its logo. A policy allows such an element by its hash. */
+function styleHashes(files: PageParts['files']): readonly string[] {
+  return [...files.values()].flatMap(({ body }) =>
+    [...body.matchAll(/createElement\("style",null,"([^"\\]*)"\)/g)].map(([, style = '']) => {
+      const hash = createHash('sha256').update(style).digest('base64');
+      return `'sha256-${hash}'`;
+    }),
+  );
 }
 
 /** The source of a policy that allows a URL; none for a path, which is of the application. */

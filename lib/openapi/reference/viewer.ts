@@ -7,6 +7,8 @@ import { isNotInstalled } from '../../shared/is-not-installed.js';
 export interface ViewerFile {
   readonly type: string;
   readonly body: string;
+  /** The content security policy, where it is not that of every file. */
+  readonly policy?: string;
 }
 
 const FILES: readonly (readonly [string, string])[] = [
