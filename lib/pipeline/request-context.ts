@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteResponse } from './responses/route-response.js';
+import type { CallerReads, NotedCaller } from './caching/caller-reads.js';
 import { NullRecord } from '../shared/null-record.js';
 import type { PathGroup } from '../routing/path-group.js';
 import type { ArgumentSources } from './arguments/bind-argument.js';
@@ -17,11 +18,12 @@ const NO_QUERY: Parameters = Object.freeze(Object.create(null) as Parameters);
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** One request to a route, with the results of its steps. */
-export class RequestContext implements RequestParts {
+export class RequestContext implements RequestParts, NotedCaller {
   /** Whether the guards have admitted the caller. */
   isAdmitted = false;
   /** The caller, once identified. */
   user: unknown;
+  callerReads: CallerReads | undefined;
   /** What the method or its interceptors returned. */
   result: unknown;
   /** The response of the cache. */
@@ -66,6 +68,10 @@ export class RequestContext implements RequestParts {
   set values(values: readonly unknown[]) {
     this.#values = values;
     this.#arguments = undefined;
+  }
+
+  get isCached(): boolean {
+    return this.endpoint.definition.cache !== undefined;
   }
 
   get path(): string {

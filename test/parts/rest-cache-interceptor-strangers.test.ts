@@ -99,7 +99,7 @@ describe.each(ADAPTERS)('Responses of RestCacheInterceptor on %s', (adapter) => 
     const again = await get(at('/cats/own'), { 'x-test-user': '2' });
     expect([first.n, stranger.n, again.n]).toEqual([1, 2, 1]);
     expect(first.headers['cache-control']).toBe('private, max-age=300');
-    expect(first.headers['vary']).toBe('Authorization, Cookie');
+    expect(first.headers['vary']).toBe('Authorization, Cookie, x-test-user');
   });
 
   test('are shared by requests without a user and without credentials, and by no one else', async () => {

@@ -113,7 +113,18 @@ function fromEntry<Produced extends CacheableResponse>(
   };
 }
 
-function clientCachingFor({ policy, varyHeaders }: CacheRequest): ClientCaching {
+/** Whether other caches may give a response to the caller of this request only. */
+function isOfCaller({ sharing, isPublic }: CacheRequest['policy']): boolean {
+  return sharing !== 'custom' && (sharing === 'caller' || !isPublic);
+}
+
+function clientCachingFor({ policy, varyHeaders, callerHeaders }: CacheRequest): ClientCaching {
+  if (callerHeaders !== undefined && isOfCaller(policy)) {
+    const { callerHeaders: usual } = policy;
+    return callerHeaders === 'unknown'
+      ? { ...NOT_FOR_CACHES, vary: policy.client.vary }
+      : clientCachingOf({ ...policy, callerHeaders: [...usual, ...callerHeaders] });
+  }
   const isDecided = policy.sharing !== 'custom' || varyHeaders === undefined;
   return isDecided ? policy.client : clientCachingOf(policy, varyHeaders);
 }

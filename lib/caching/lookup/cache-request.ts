@@ -11,6 +11,11 @@ export interface CacheRequest {
   readonly partition: string | undefined;
   /** Whether the client wants a new response, and may have one. */
   readonly noCache: boolean;
+  /**
+   * The headers that have identified the caller, in place of those of the policy; `'unknown'` where it may have
+   * been anything else.
+   */
+  readonly callerHeaders?: readonly string[] | 'unknown' | undefined;
   /** The headers that a `vary` function has read, where it has read nothing else of the request. */
   readonly varyHeaders?: readonly string[] | undefined;
 }

@@ -68,6 +68,7 @@ export class CacheRegistry {
     { endpoints, handlers, intercept }: CacheUsers,
     namespace: string,
     options: RestCacheOptions,
+    callerHeaders: readonly string[] | undefined,
   ): Promise<CacheContext | undefined> {
     this.#endpoints = endpoints.filter(({ definition }) => definition.cache !== undefined);
     this.#handlers = handlers;
@@ -79,7 +80,11 @@ export class CacheRegistry {
       ...(intercept === undefined ? {} : { intercept }),
       onFailure: (failure) => this.#log(failure),
       cacheFor: () => cache,
-      caller: caller === undefined ? ({ user }) => idOf(user) : ({ request }) => caller(request),
+      callerHeaders,
+      caller:
+        caller === undefined
+          ? ({ user }) => idOf(user)
+          : (subject) => caller(subject.callerReads?.observe(subject) ?? subject.request),
       mayRefresh: (subject) =>
         asksAnew(subject) && whenReady(mayRefresh?.(subject.request), (may) => may === true),
     };

@@ -30,6 +30,7 @@ import { buildEndpoints } from '../exploration/build-endpoints.js';
 import { RestBatch } from '../batch/rest-batch.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { maxEmbeddedOf } from '../options/embed-option.js';
+import { statedCallerHeaders } from '../options/user-option.js';
 import { mountPrefix } from '../options/mount-prefix.js';
 import { checkNestVersion } from './nest-version.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
@@ -185,7 +186,12 @@ export class RestApplication
     // The handlers of plain controllers are reached over HTTP only.
     const handlers = adapter === undefined ? [] : this.cachedHandlers.find();
     const users = { endpoints, handlers, intercept: this.parts.cacheInterception };
-    const cache = await this.caches.open(users, namespace, this.options.cache ?? {});
+    const cache = await this.caches.open(
+      users,
+      namespace,
+      this.options.cache ?? {},
+      statedCallerHeaders(this.options),
+    );
     if (adapter !== undefined) this.cachedHandlers.open(handlers, adapter);
     return cache;
   }

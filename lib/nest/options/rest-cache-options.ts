@@ -17,6 +17,16 @@ export interface RestCacheOptions {
   /** What tells callers apart; by default the user's `id`. Who cannot be told is not cached. */
   readonly caller?: (request: RestRequest) => CallerId | PromiseLike<CallerId>;
   /**
+   * The request headers that identify callers. Responses to one user are then `private, max-age`, with these
+   * headers in `Vary`. By default those of `securitySchemes`, if all of these are known, else those that `user`
+   * has read. Where it reads more, or a guard sets the user, such responses are `private, no-cache`: caches
+   * ask each time, by entity tag. A list without names: the caller is part of the URL.
+   *
+   * @example
+   * RestModule.forRoot({ namespace: 'acme', cache: { callerHeaders: ['X-Api-Key'] } })
+   */
+  readonly callerHeaders?: readonly string[];
+  /**
    * Whether a request with `Cache-Control: no-cache` gets a new response. By default none does: any
    * client could make the cache useless.
    */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { CallerReads, NotedCaller } from '../../pipeline/caching/caller-reads.js';
 import { NO_BODY } from '../../pipeline/body/body-format.js';
 import type { Parameters } from '../../model/request/request-parameters.js';
 import { RestRequest, type RequestParts } from '../../model/request/rest-request.js';
@@ -27,9 +28,10 @@ const NO_ARGUMENTS: Readonly<Record<string, unknown>> = Object.freeze(new NullRe
  * cache see it. Path, query and body are those that the adapter has parsed: a permission decides by the
  * values that the handler will see.
  */
-export class PlainRequest implements RequestParts {
+export class PlainRequest implements RequestParts, NotedCaller {
   /** The caller, once identified. */
   user: unknown;
+  callerReads: CallerReads | undefined;
   /** What parameters of the handler have after its pipes, by index, as far as callbacks asked for them. */
   readonly taken = new Map<number, Promise<unknown>>();
   /** The typed arguments of a callback, once they are bound. */
@@ -40,8 +42,14 @@ export class PlainRequest implements RequestParts {
   #query: Parameters | undefined;
   #body: PlainBody | undefined;
 
-  /** @param raw The adapter's own request. */
-  constructor(readonly raw: unknown) {
+  /**
+   * @param raw The adapter's own request.
+   * @param isCached Whether other caches may keep the response.
+   */
+  constructor(
+    readonly raw: unknown,
+    readonly isCached = false,
+  ) {
     this.#raw = raw as RawRequest;
   }
 

@@ -5,6 +5,21 @@ import type { RequestParts } from '../../model/request/rest-request.js';
 export class ObservedReads {
   readonly #headers = new Set<string>();
   #hasReadMore = false;
+  #hasReadUrl = false;
+
+  /**
+   * @param urlParts What of a request is noted as part of the URL; nothing by default.
+   * @param ignored What is not noted at all.
+   */
+  constructor(
+    private readonly urlParts: ReadonlySet<string | symbol> = new Set(),
+    private readonly ignored?: string,
+  ) {}
+
+  /** Whether something of `urlParts` was read. */
+  get hasReadUrl(): boolean {
+    return this.#hasReadUrl;
+  }
 
   /** The names of the headers that were read; `undefined` where more than single headers was read. */
   get headerNames(): readonly string[] | undefined {
@@ -17,7 +32,8 @@ export class ObservedReads {
     return new Proxy(request, {
       get: (target, name) => {
         if (name === 'headers') return observed;
-        this.#hasReadMore = true;
+        if (this.urlParts.has(name)) this.#hasReadUrl = true;
+        else if (name !== this.ignored) this.#hasReadMore = true;
         return Reflect.get(target, name) as unknown;
       },
     });

@@ -3,6 +3,7 @@ import { cachePartition } from '../../caching/keys/cache-partition.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
 import type { OnFailure } from '../../caching/store/store-failure.js';
 import { whenReady, type Awaitable } from '../../shared/when-ready.js';
+import { callerHeadersOf } from '../caching/caller-reads.js';
 import { cacheableOf, responseOfCached, type Cacheable } from '../caching/cacheable.js';
 import { observeVary, type ObservedPartition } from '../caching/observed-vary.js';
 import { changedHeaderNames } from '../caching/platform-headers.js';
@@ -11,11 +12,15 @@ import type { RequestContext } from '../request-context.js';
 import { createLinkedJson } from '../links/linked-json.js';
 import type { LinkSettings } from '../links/link-settings.js';
 import type { ResponseDefaults } from '../../model/definition/response-defaults.js';
+import type { RequestParts } from '../../model/request/rest-request.js';
 import { responseOf, type MakeResponse } from '../responses/route-response.js';
 import type { Step } from '../step.js';
 
 /** What the cache reads of a request. */
-export type CacheSubject = Pick<RequestContext, 'headers' | 'request' | 'user'>;
+export type CacheSubject = Pick<
+  RequestContext,
+  'headers' | 'request' | 'user' | 'callerReads' | keyof RequestParts
+>;
 
 /** What the cached routes of an application share. */
 export interface CacheContext {
@@ -23,6 +28,8 @@ export interface CacheContext {
   readonly cacheFor: (endpoint: Endpoint) => ResponseCache;
   /** The id of the caller; `undefined` where there is none. */
   readonly caller: (subject: CacheSubject) => unknown;
+  /** The headers that identify callers; `undefined` where the application states none. */
+  readonly callerHeaders?: readonly string[] | undefined;
   /** Whether the client wants a new response, and may have one. */
   readonly mayRefresh: (subject: CacheSubject) => Awaitable<boolean>;
   readonly onFailure: OnFailure;
@@ -53,7 +60,7 @@ export function cacheStep(
   const { cache, responseDefaults } = endpoint.definition;
   if (cache === undefined || context === undefined) return undefined;
   const { routeId } = cache;
-  const policy = servedPolicy(cache.policy);
+  const policy = servedPolicy(cache.policy, context.callerHeaders);
   const responses = context.cacheFor(endpoint);
   const make = createLinkedJson(links);
   const parts = { policy, routeId, responses, responseDefaults, context, make };
@@ -109,7 +116,16 @@ class CachedSteps {
   ): Awaitable<void> {
     const { policy, routeId, responses } = this.#parts;
     const args = requestContext.arguments;
-    const request = { policy, routeId, args, partition, noCache, varyHeaders: headers };
+    const callerHeaders = callerHeadersOf(requestContext);
+    const request = {
+      policy,
+      routeId,
+      args,
+      partition,
+      noCache,
+      varyHeaders: headers,
+      callerHeaders,
+    };
     const responded = responses.respond(request, () => this.#produce(requestContext));
     return whenReady(responded, (cached) => {
       requestContext.response = responseOfCached(cached);

@@ -7,6 +7,7 @@ import type { ResponseCache } from '../../../../caching/response-cache.js';
 import { compileCachePolicy } from '../../../../model/definition/compile-cache-policy.js';
 import type { CacheContext } from '../../../../pipeline/steps/cache.step.js';
 import type { HandlerPlatform } from '../../../../platform/handlers/handler-response.js';
+import { callerHeadersOf } from '../../../../pipeline/caching/caller-reads.js';
 import { whenReady, type Awaitable } from '../../../../shared/when-ready.js';
 import type { ObservedPartition } from '../../../../pipeline/caching/observed-vary.js';
 import type { Instances } from '../../../lazy-providers/instances.js';
@@ -45,6 +46,7 @@ interface HandlerVisit extends Presentation {
 export class CachedHandler {
   readonly #policy: ServedPolicy;
   readonly #partition: PartitionParts;
+  readonly #hasPermission: boolean;
   readonly #declared: ReadonlySet<string>;
   /** Requests whose handler is called: an interceptor that is listed twice must not wait for itself. */
   readonly #inside = new WeakSet<object>();
@@ -57,7 +59,11 @@ export class CachedHandler {
   ) {
     const { found, method, options, routeId } = handler;
     const isPublic = permissionMetadata(found.type, method)?.kind === 'public';
-    this.#policy = servedPolicy(compileCachePolicy(options, isPublic));
+    this.#policy = servedPolicy(
+      compileCachePolicy(options, isPublic),
+      shared.context.callerHeaders,
+    );
+    this.#hasPermission = permissionMetadata(found.type, method) !== undefined;
     this.#partition = {
       policy: this.#policy,
       context: shared.context,
@@ -70,7 +76,7 @@ export class CachedHandler {
 
   /** @param raw The adapter's own request. */
   respond(raw: object, rawResponse: unknown, next: CallHandler): Awaitable<Observable<unknown>> {
-    const request = new PlainRequest(raw);
+    const request = new PlainRequest(raw, true);
     const { method } = request;
     if ((method !== 'GET' && method !== 'HEAD') || this.#inside.has(raw)) return next.handle();
     return whenReady(partitionOf(request, this.#partition), (observed) =>
@@ -109,11 +115,26 @@ export class CachedHandler {
     const { args, place } = plainKeyOf(visit.request);
     const key = partition === undefined ? undefined : `${emission}${place}${partition}`;
     const policy = this.#policy;
-    const cacheRequest = { policy, routeId, args, partition: key, noCache, varyHeaders };
+    const callerHeaders = this.#callerHeadersOf(visit.request);
+    const cacheRequest = {
+      policy,
+      routeId,
+      args,
+      partition: key,
+      noCache,
+      varyHeaders,
+      callerHeaders,
+    };
     const responded = this.shared.responses.respond(cacheRequest, () =>
       this.#produce(visit, emission),
     );
     return whenReady(responded, (cached) => of(presentPlain(cached, visit, emission)));
+  }
+
+  /** `PermissionGuard` has identified the caller of an entry that all callers share. */
+  #callerHeadersOf(request: PlainRequest): ReturnType<typeof callerHeadersOf> {
+    if (this.shared.context.callerHeaders !== undefined) return undefined;
+    return callerHeadersOf(request) ?? (this.#hasPermission ? 'unknown' : undefined);
   }
 
   async #produce(
