@@ -271,8 +271,25 @@ const form = (body: string) => ({
 
 /** Other spellings of 100; some readers take them for 1, 10 or nothing. */
 const SPELLINGS = [
-  ...['1e2', '1E2', '1e02', '.1e3', '10e1', '0x64', '+100', ' 100', '100 ', '100.0', '100.'],
-  ...['0100', '00100', '1_00', '１００', '0b1100100', '\t100', '100\u00a0', '1e2.'],
+  '1e2',
+  '1E2',
+  '1e02',
+  '.1e3',
+  '10e1',
+  '0x64',
+  '+100',
+  ' 100',
+  '100 ',
+  '100.0',
+  '100.',
+  '0100',
+  '00100',
+  '1_00',
+  '１００',
+  '0b1100100',
+  '\t100',
+  '100\u00a0',
+  '1e2.',
 ];
 
 describe.each(ADAPTERS)('the value that a callback of a plain controller gets on %s', (adapter) => {

@@ -14,10 +14,10 @@ export interface IdentifiableRequest extends RequestParts, NotedCaller {
 
 /** Finds the user with the option, else in `request.user`, where Passport and Nest's guards put it. */
 export function callerOf(options: RestModuleOptions): (request: IdentifiableRequest) => unknown {
-  const { user } = options;
   const isStated = statedCallerHeaders(options) !== undefined;
-  if (user !== undefined) {
-    return (subject) => user(isStated || !subject.isCached ? subject.request : observed(subject));
+  if (options.user !== undefined) {
+    return (subject) =>
+      options.user?.(isStated || !subject.isCached ? subject.request : observed(subject));
   }
   return (subject) => {
     // A guard has identified the caller, by whatever it has read.

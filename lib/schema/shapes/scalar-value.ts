@@ -45,7 +45,8 @@ export function plainDateOf(value: unknown): Date | undefined {
 /** A copy of a `Date` without members of its own; `undefined` for an invalid one and for other values. */
 export function validDateOf(value: unknown): Date | undefined {
   if (!types.isDate(value)) return undefined;
-  const copy = new Date(Reflect.apply(PLAIN.getTime, value, []));
+  // Not a `getTime` of its own class.
+  const copy = new Date(PLAIN.getTime.call(value));
   return Number.isNaN(copy.getTime()) ? undefined : copy;
 }
 

@@ -4,7 +4,7 @@ import {
   missingArguments,
   type RejectedArgument,
 } from '../../../pipeline/arguments/invalid-arguments.js';
-import { isPending, rejectionOf, settleValues } from '../../../pipeline/arguments/settle-values.js';
+import { rejectionOf, settleValues } from '../../../pipeline/arguments/settle-values.js';
 import { INVALID } from '../../../schema/compile-schema.js';
 import { NullRecord } from '../../../shared/null-record.js';
 import type { PlainArgument, PlainCallback } from '../plain/plain-permission.js';
@@ -106,7 +106,7 @@ function isUnread({ named, wholes }: PlainArgument, { headers, body }: PlainRequ
 function rejectionsOf({ argument, values, value }: Bound): readonly RejectedArgument[] {
   const { name, validator } = argument.definition;
   if (value === UNREAD) {
-    return [rejected(name, `${name} may be part of a form that is read after this check.`)];
+    return [invalid(name, `${name} may be part of a form that is read after this check.`)];
   }
   if (value !== INVALID) return [];
   return [{ name, ...validator.explain(values[0]?.value, name) }];
@@ -121,14 +121,14 @@ function differencesOf(
   if (values.every((one) => isSameValue(value, one.value))) return [];
   const [first] = values;
   if (!values.every((one) => isSameValue(first?.value, one.value))) {
-    return [rejected(name, conflictText(name, values))];
+    return [invalid(name, conflictText(name, values))];
   }
   const spelling = onlySpelling(value);
   const text =
     spelling === undefined
       ? `${name} has a value that the method would read in another way.`
       : `${name} must be written as ${spelling}.`;
-  return [rejected(name, text)];
+  return [invalid(name, text)];
 }
 
 function conflictText(name: string, values: readonly SourceValue[]): string {
@@ -136,7 +136,7 @@ function conflictText(name: string, values: readonly SourceValue[]): string {
   return `${name} must have the same value ${places.toSorted().join(' and ')}.`;
 }
 
-function rejected(name: string, message: string): RejectedArgument {
+function invalid(name: string, message: string): RejectedArgument {
   return { name, code: 'rest_invalid_param', message };
 }
 

@@ -1,5 +1,4 @@
 import { memoize } from '../../../shared/memoize.js';
-import type { Enhancers } from '../../enhancers/enhancers.js';
 import type { ParameterReader } from '../../enhancers/fill-port.js';
 import type { PlainHandler } from '../explore-plain-handlers.js';
 import type { PlainRequest } from '../plain-request.js';
@@ -12,6 +11,9 @@ export interface SourceValue {
   readonly value: unknown;
 }
 
+/** Makes the reader of the parameter of an index. */
+export type ReaderOf = (handler: PlainHandler, index: number) => ParameterReader;
+
 const SOURCES = ['body', 'query', 'path'] as const;
 
 /**
@@ -21,10 +23,8 @@ const SOURCES = ['body', 'query', 'path'] as const;
 export class HandlerValues {
   readonly #readersOf: (handler: PlainHandler) => (index: number) => ParameterReader;
 
-  constructor(enhancers: Enhancers) {
-    this.#readersOf = memoize(({ found, methodName }) =>
-      memoize((index) => enhancers.parameterReader(found, methodName, index)),
-    );
+  constructor(readerOf: ReaderOf) {
+    this.#readersOf = memoize((handler) => memoize((index) => readerOf(handler, index)));
   }
 
   /** The values under the name of an argument, those that the handler names first. */

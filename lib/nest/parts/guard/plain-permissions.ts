@@ -12,9 +12,8 @@ import { REST_OPTIONS, type RestModuleOptions } from '../../options/rest-options
 import { callerOf } from '../../options/user-option.js';
 import type { PlainCallback, PlainPermission } from '../plain/plain-permission.js';
 import { PlainRequest } from '../plain-request.js';
-import type { Enhancers } from '../../enhancers/enhancers.js';
 import { bindCallback } from './bind-callback.js';
-import { HandlerValues } from './handler-values.js';
+import { HandlerValues, type ReaderOf } from './handler-values.js';
 
 type Known = PlainPermission['permission'];
 
@@ -37,8 +36,8 @@ export class PlainPermissions {
   }
 
   /** Keeps the permissions that were compiled at startup. Of a class in several modules, the first counts. */
-  register(permissions: readonly PlainPermission[], enhancers: Enhancers): void {
-    this.#values = new HandlerValues(enhancers);
+  register(permissions: readonly PlainPermission[], readerOf: ReaderOf): void {
+    this.#values = new HandlerValues(readerOf);
     for (const { handler, permission } of permissions) {
       const { type } = handler.found;
       const ofClass = this.#known.get(type) ?? new Map<object, Known>();

@@ -20,7 +20,9 @@ export class PlainHandlers {
 
   /** Hands their permissions to the guard, and reports. */
   start({ plainPermissions }: ExploredApplication, enhancers: Enhancers): void {
-    this.permissions.register(plainPermissions, enhancers);
+    this.permissions.register(plainPermissions, ({ found, methodName }, index) =>
+      enhancers.parameterReader(found, methodName, index),
+    );
     this.#report();
   }
 
