@@ -1,6 +1,7 @@
 import type { CacheOptions } from '../model/declaration/cache-options.js';
 import type { PossibleUser } from '../model/request/rest-types.js';
 import { CACHE_KEY } from './metadata.js';
+import { stateOfMethod } from './metadata-accessor.js';
 
 /**
  * Caches the responses of a GET route, or of a GET handler of a plain controller inside of `RestCacheInterceptor`.
@@ -23,8 +24,6 @@ export function Cache<
   Arguments extends object = Readonly<Record<string, unknown>>,
   User = PossibleUser,
 >(options: CacheOptions<Arguments, User>): MethodDecorator {
-  return (_target, _name, descriptor) => {
-    const method: unknown = descriptor.value;
-    if (typeof method === 'function') Reflect.defineMetadata(CACHE_KEY, options, method);
-  };
+  return (target, name, descriptor) =>
+    stateOfMethod(CACHE_KEY, options, target, name, descriptor?.value);
 }

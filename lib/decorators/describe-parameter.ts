@@ -1,18 +1,17 @@
 import { mergeObjects } from '../shared/merge-objects.js';
 import { PARAMETERS_KEY, PROPERTIES_KEY, type Description } from './metadata.js';
-import { parameterDescriptions, propertyDescriptions } from './metadata-accessor.js';
+import { methodDescriptions, propertyDescriptions, stateOfMethod } from './metadata-accessor.js';
 
-/** Adds to the description of a parameter. It is written on the method itself, so that a callback carries it. */
+/** Adds to the description of a parameter. */
 export function describeParameter(
   target: object,
   key: string | symbol | undefined,
   index: number,
   description: Description,
 ): void {
-  const method: unknown = key === undefined ? undefined : Reflect.get(target, key);
-  if (typeof method !== 'function') return;
-  const all = withDescription(parameterDescriptions(method), index, description);
-  Reflect.defineMetadata(PARAMETERS_KEY, all, method);
+  if (key === undefined) return;
+  const all = withDescription(methodDescriptions(target, key), index, description);
+  stateOfMethod(PARAMETERS_KEY, all, target, key);
 }
 
 /** Adds to the description of a property of a value class. */

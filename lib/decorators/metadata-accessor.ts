@@ -5,12 +5,14 @@ import type { Permission } from '../model/permissions/permission.js';
 import type { Class } from '../shared/class.js';
 import {
   CACHE_KEY,
+  CALLBACK_KEY,
   CONTROLLER_KEY,
   PARAMETERS_KEY,
   PERMISSION_KEY,
   PROPERTIES_KEY,
   ROUTES_KEY,
   VALUE_CLASS_KEY,
+  type CallbackPlace,
   type ControllerMetadata,
   type Description,
   type RouteMetadata,
@@ -20,6 +22,7 @@ import {
 const DESIGN_PARAMETER_TYPES = 'design:paramtypes';
 
 const NO_ROUTES: readonly RouteMetadata[] = [];
+const NO_NAMES: ReadonlySet<never> = new Set<never>();
 const NO_TYPES: readonly unknown[] = [];
 const NO_DESCRIPTIONS: ReadonlyMap<never, Description> = new Map<never, Description>();
 
@@ -28,33 +31,69 @@ export function controllerMetadata(type: Class): ControllerMetadata | undefined 
   return Reflect.getMetadata(CONTROLLER_KEY, type) as ControllerMetadata | undefined;
 }
 
-/** What `@RestRoute` wrote on a method, once for each decorator, in the order of the source. */
+/**
+ * What `@RestRoute` wrote for a method, once for each decorator, in the order of the source.
+ *
+ * What decorators state of a method is kept by the prototype that has it and its name, as Nest keeps its
+ * parameter decorators: a decorator that replaces the method, such as `@Log()`, takes nothing away. It is
+ * written on the method too, as Nest does for routes: a method that is copied to another prototype carries it.
+ */
+export function methodRoutes(prototype: object, name: string): readonly RouteMetadata[] {
+  return listed(kept(ROUTES_KEY, prototype, name));
+}
+
+/** What `@RestRoute` wrote on a method itself. */
 export function routesMetadata(method: unknown): readonly RouteMetadata[] {
-  if (typeof method !== 'function') return NO_ROUTES;
-  const routes: unknown = Reflect.getOwnMetadata(ROUTES_KEY, method);
-  return Array.isArray(routes) ? routes : NO_ROUTES;
+  return listed(carried(ROUTES_KEY, method));
 }
 
-/** What `@RequirePermission` wrote on a method, else on its class or one that it extends. */
-export function permissionMetadata(type: Class, method: object): Permission | undefined {
-  return (Reflect.getMetadata(PERMISSION_KEY, method) ??
-    Reflect.getMetadata(PERMISSION_KEY, type)) as Permission | undefined;
+/** The names for which `@RestRoute` wrote on a prototype; a decorator may have removed the method since. */
+export function routeNames(prototype: object): ReadonlySet<string> {
+  const names: unknown = Reflect.getOwnMetadata(ROUTES_KEY, prototype);
+  return names instanceof Set ? names : NO_NAMES;
 }
 
-/** What `@Cache` wrote on a method. */
+/** What `@RequirePermission` wrote for a method. */
+export function methodPermission(prototype: object, name: string): Permission | undefined {
+  return kept(PERMISSION_KEY, prototype, name) as Permission | undefined;
+}
+
+/** What `@RequirePermission` wrote on a class, or on one that it extends. */
+export function classPermission(type: Class): Permission | undefined {
+  return Reflect.getMetadata(PERMISSION_KEY, type) as Permission | undefined;
+}
+
+/** What `@Cache` wrote for a method. */
+export function methodCache(prototype: object, name: string): CacheOptions | undefined {
+  return kept(CACHE_KEY, prototype, name) as CacheOptions | undefined;
+}
+
+/** What `@Cache` wrote on a method itself. */
 export function cacheMetadata(method: unknown): CacheOptions | undefined {
-  if (typeof method !== 'function') return undefined;
-  return Reflect.getOwnMetadata(CACHE_KEY, method) as CacheOptions | undefined;
+  return carried(CACHE_KEY, method) as CacheOptions | undefined;
 }
 
-/** What `@Param` and `@ListOf` wrote on the parameters of a method, by position. */
+/** What `@Param`, `@ListOf` and `@Arguments` wrote for the parameters of a method, by position. */
+export function methodDescriptions(
+  target: object,
+  name: string | symbol,
+): ReadonlyMap<number, Description> {
+  return mapped(kept(PARAMETERS_KEY, target, name));
+}
+
+/** The same, written on a method itself: a callback need not tell its class. */
 export function parameterDescriptions(method: unknown): ReadonlyMap<number, Description> {
-  return descriptions<number>(PARAMETERS_KEY, method);
+  return mapped(carried(PARAMETERS_KEY, method));
 }
 
 /** What `@Param` and `@ListOf` wrote on the properties of one prototype, by name. */
 export function propertyDescriptions(prototype: object): ReadonlyMap<string, Description> {
-  return descriptions<string>(PROPERTIES_KEY, prototype);
+  return mapped(Reflect.getOwnMetadata(PROPERTIES_KEY, prototype));
+}
+
+/** Where a static method was when a decorator named it as a callback. */
+export function callbackPlace(method: object): CallbackPlace | undefined {
+  return Reflect.getOwnMetadata(CALLBACK_KEY, method) as CallbackPlace | undefined;
 }
 
 /** Whether a class, or one that it extends, has `@ValueClass()`. */
@@ -79,8 +118,31 @@ export function designTypes(target: object, methodName: string): readonly unknow
   return Array.isArray(types) ? types : NO_TYPES;
 }
 
-function descriptions<Key>(key: symbol, holder: unknown): ReadonlyMap<Key, Description> {
-  const isHolder = typeof holder === 'function' || (typeof holder === 'object' && holder !== null);
-  const known: unknown = isHolder ? Reflect.getOwnMetadata(key, holder) : undefined;
-  return known instanceof Map ? known : NO_DESCRIPTIONS;
+/** Writes what a decorator states of a method: for its name, and on the method itself. @see methodRoutes */
+export function stateOfMethod(
+  key: symbol,
+  value: unknown,
+  target: object,
+  name: string | symbol,
+  method: unknown = Object.getOwnPropertyDescriptor(target, name)?.value,
+): void {
+  Reflect.defineMetadata(key, value, target, name);
+  if (typeof method === 'function') Reflect.defineMetadata(key, value, method);
+}
+
+function kept(key: symbol, target: object, name: string | symbol): unknown {
+  const stated: unknown = Reflect.getOwnMetadata(key, target, name);
+  return stated ?? carried(key, Object.getOwnPropertyDescriptor(target, name)?.value);
+}
+
+function carried(key: symbol, method: unknown): unknown {
+  return typeof method === 'function' ? Reflect.getOwnMetadata(key, method) : undefined;
+}
+
+function listed(routes: unknown): readonly RouteMetadata[] {
+  return Array.isArray(routes) ? routes : NO_ROUTES;
+}
+
+function mapped<Key>(descriptions: unknown): ReadonlyMap<Key, Description> {
+  return descriptions instanceof Map ? descriptions : NO_DESCRIPTIONS;
 }

@@ -2,6 +2,7 @@ import type { HttpMethod } from '../model/declaration/http-method.js';
 import type { Responses } from '../model/declaration/route-declaration.js';
 import type { ListLimits, ParamOptions } from '../model/declaration/param-options.js';
 import type { Permission } from '../model/permissions/permission.js';
+import type { Class } from '../shared/class.js';
 import type { ListItems } from './list-items.js';
 
 /** The keys that the decorators write. Registered symbols: two copies of the package understand each other. */
@@ -12,6 +13,7 @@ export const PROPERTIES_KEY = Symbol.for('nestjs-rest-routes.properties');
 export const VALUE_CLASS_KEY = Symbol.for('nestjs-rest-routes.value-class');
 export const CACHE_KEY = Symbol.for('nestjs-rest-routes.cache');
 export const PERMISSION_KEY = Symbol.for('nestjs-rest-routes.permission');
+export const CALLBACK_KEY = Symbol.for('nestjs-rest-routes.callback');
 export const LAZY_KEY = Symbol.for('nestjs-rest-routes.lazy');
 
 /** What `@RestController` writes on a class. */
@@ -28,6 +30,12 @@ export interface RouteMetadata {
   readonly hidden: boolean;
   readonly batch: boolean;
   readonly responses: Responses | undefined;
+}
+
+/** A static method that a callback names: its class, and its name there. */
+export interface CallbackPlace {
+  readonly owner: Class;
+  readonly name: string;
 }
 
 /** What `@Param`, `@ListOf` and `@Arguments` together state of one parameter or property. */

@@ -1,5 +1,7 @@
 import type { Permission } from '../model/permissions/permission.js';
 import { PERMISSION_KEY } from './metadata.js';
+import { stateOfMethod } from './metadata-accessor.js';
+import { notePlaces } from './reading/callback-owner.js';
 
 /**
  * States who may call the handlers of a plain Nest controller; `PermissionGuard` checks it. On a method, or
@@ -23,9 +25,9 @@ import { PERMISSION_KEY } from './metadata.js';
  * @param permission `PublicAccess`, `Capability`, `Callback`, or `allOf(…)` or `anyOf(…)` of several.
  */
 export function RequirePermission(permission: Permission): ClassDecorator & MethodDecorator {
-  return (target: object, _name?: string | symbol, descriptor?: PropertyDescriptor) => {
-    const subject: unknown = descriptor === undefined ? target : descriptor.value;
-    if (typeof subject !== 'function') return;
-    Reflect.defineMetadata(PERMISSION_KEY, permission, subject);
+  return (target: object, name?: string | symbol, descriptor?: PropertyDescriptor) => {
+    notePlaces(permission, typeof target === 'function' ? target : target.constructor);
+    if (name === undefined) Reflect.defineMetadata(PERMISSION_KEY, permission, target);
+    else stateOfMethod(PERMISSION_KEY, permission, target, name, descriptor?.value);
   };
 }

@@ -1,7 +1,8 @@
 import type { Permission } from '../model/permissions/permission.js';
 import type { HttpMethod } from '../model/declaration/http-method.js';
 import { ROUTES_KEY, type RouteMetadata } from './metadata.js';
-import { routesMetadata } from './metadata-accessor.js';
+import { methodRoutes, routeNames, stateOfMethod } from './metadata-accessor.js';
+import { notePlaces } from './reading/callback-owner.js';
 import type { PathLiteral } from './path-literal.js';
 
 /** The options of `@RestRoute` beside path, methods and permission. */
@@ -44,13 +45,17 @@ export function RestRoute<const Path extends string>(
   permission: Permission,
   { hidden = false, batch = false, responses }: RestRouteOptions = {},
 ): MethodDecorator {
-  return (_target, _name, descriptor) => {
-    const method: unknown = descriptor.value;
-    if (typeof method !== 'function') return;
+  return (target, name, descriptor) => {
+    // A static method serves no route: the compiler and the linter report it.
+    if (typeof target === 'function' || typeof name !== 'string') return;
+    notePlaces(permission, target.constructor);
     const methodList = [methods].flat();
     const options = { hidden, batch, responses };
     const metadata: RouteMetadata = { path, methods: methodList, permission, ...options };
     // Decorators run from the last to the first: the first in the source is listed first.
-    Reflect.defineMetadata(ROUTES_KEY, [metadata, ...routesMetadata(method)], method);
+    const all = [metadata, ...methodRoutes(target, name)];
+    stateOfMethod(ROUTES_KEY, all, target, name, descriptor?.value);
+    const names = new Set([...routeNames(target), name]);
+    Reflect.defineMetadata(ROUTES_KEY, names, target);
   };
 }

@@ -4,8 +4,8 @@ import type {
 } from '../../model/declaration/route-declaration.js';
 import type { Class } from '../../shared/class.js';
 import type { RouteMetadata } from '../metadata.js';
-import { cacheMetadata, controllerMetadata, routesMetadata } from '../metadata-accessor.js';
-import { prototypesOf } from './class-chain.js';
+import { methodCache, controllerMetadata, routeNames, methodRoutes } from '../metadata-accessor.js';
+import { decoratedMethodOf, prototypesOf } from './class-chain.js';
 import { declareCache } from './declare-cache.js';
 import { declareParameters } from './declare-parameters.js';
 import { declarePermission } from './declare-permission.js';
@@ -15,7 +15,8 @@ import { documentationOf } from './signed-method.js';
 /** A method that carries routes. */
 interface RouteMethod {
   readonly name: string;
-  readonly method: object;
+  /** The nearest prototype with the method: what decorators state is kept there. */
+  readonly prototype: object;
   readonly routes: readonly RouteMetadata[];
 }
 
@@ -41,17 +42,16 @@ export function declaresRoutes(type: Class): boolean {
   return controllerMetadata(type) !== undefined || routeMethodsOf(type).length > 0;
 }
 
-/** The methods with routes, inherited ones included, in the order of the source; never runs a getter. */
+/** The methods with routes, inherited ones included, in the order of the source. */
 function routeMethodsOf(type: Class): readonly RouteMethod[] {
   const found: RouteMethod[] = [];
   const seen = new Set<string>();
   for (const prototype of prototypesOf(type)) {
-    for (const name of Object.getOwnPropertyNames(prototype)) {
+    for (const name of [...Object.getOwnPropertyNames(prototype), ...routeNames(prototype)]) {
       if (seen.has(name)) continue;
       seen.add(name);
-      const method: unknown = Object.getOwnPropertyDescriptor(prototype, name)?.value;
-      const routes = routesMetadata(method);
-      if (routes.length > 0) found.push({ name, method: method as object, routes });
+      const routes = methodRoutes(prototype, name);
+      if (routes.length > 0) found.push({ name, prototype, routes });
     }
   }
   return found;
@@ -78,13 +78,14 @@ function declareRoutes(
 /** What all routes of a method share. */
 function declareMethod(
   type: Class,
-  { name: methodName, method }: RouteMethod,
+  { name: methodName, prototype }: RouteMethod,
   nest: NestMetadata,
 ): MethodDeclaration {
+  const method = decoratedMethodOf(type, methodName);
   const filledByNest = nest.filledParameters(type, methodName);
   const parameters = declareParameters(type, methodName, method, filledByNest);
-  const cache = cacheMetadata(method);
-  const response = nest.responseOf(method);
+  const cache = methodCache(prototype, methodName);
+  const response = typeof method === 'function' ? nest.responseOf(method) : undefined;
   const documentation = documentationOf(type, methodName);
   return {
     methodName,

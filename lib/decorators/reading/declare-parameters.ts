@@ -4,10 +4,10 @@ import { typeOfClass } from '../../model/files/type-of-class.js';
 import { namedType } from '../../model/declaration/type-by-hand.js';
 import type { DeclaredType } from '../../model/types/declared-type.js';
 import type { Class } from '../../shared/class.js';
-import { designTypes, parameterDescriptions } from '../metadata-accessor.js';
+import { parameterDescriptions, designTypes, methodDescriptions } from '../metadata-accessor.js';
 import type { ListItems } from '../list-items.js';
-import type { Description } from '../metadata.js';
-import { nameOfValue } from './class-chain.js';
+import type { CallbackPlace, Description } from '../metadata.js';
+import { prototypeWith } from './class-chain.js';
 import { classType } from './class-type.js';
 import type { SignedParameter } from './resolved-signature.js';
 import { signedCallback, signedMethod } from './signed-method.js';
@@ -29,6 +29,7 @@ const VALUE_TYPES: ReadonlySet<unknown> = new Set([
 ]);
 
 const NO_POSITIONS: ReadonlySet<number> = new Set();
+const NO_DESCRIPTIONS: ReadonlyMap<number, Description> = new Map();
 
 /** What is known of the parameters of one method, each list by position. */
 interface KnownParameters {
@@ -44,11 +45,13 @@ interface KnownParameters {
 export function declareParameters(
   type: Class,
   methodName: string,
-  method: object,
+  method: unknown,
   filledByNest: ReadonlySet<number>,
 ): readonly ParameterDeclaration[] {
+  const prototype = prototypeWith(type, methodName);
   return declareAll({
-    descriptions: parameterDescriptions(method),
+    descriptions:
+      prototype === undefined ? NO_DESCRIPTIONS : methodDescriptions(prototype, methodName),
     signature: signedMethod(type, methodName),
     designTypes: designTypes(type.prototype as object, methodName),
     filledByNest,
@@ -59,15 +62,16 @@ export function declareParameters(
 /** The parameters of a static method that a callback of the controller `type` names. */
 export function declareCallbackParameters(
   type: Class,
-  owner: Class | undefined,
+  place: CallbackPlace | undefined,
   method: object,
 ): readonly ParameterDeclaration[] {
-  const name = owner === undefined ? undefined : nameOfValue(owner, method);
-  const isKnown = owner !== undefined && name !== undefined;
   return declareAll({
-    descriptions: parameterDescriptions(method),
-    signature: isKnown ? signedCallback(type, owner, name) : undefined,
-    designTypes: isKnown ? designTypes(owner, name) : [],
+    descriptions:
+      place === undefined
+        ? parameterDescriptions(method)
+        : methodDescriptions(place.owner, place.name),
+    signature: place && signedCallback(type, place.owner, place.name),
+    designTypes: place === undefined ? [] : designTypes(place.owner, place.name),
     filledByNest: NO_POSITIONS,
     length: lengthOf(method),
   });
@@ -132,6 +136,6 @@ function listItemType(items: ListItems): DeclaredType {
   return { kind: 'enum', values: enumValues(items) };
 }
 
-function lengthOf(method: object): number {
+function lengthOf(method: unknown): number {
   return typeof method === 'function' ? method.length : 0;
 }

@@ -5,7 +5,7 @@ import type {
   PermissionCombination,
 } from '../../model/permissions/permission.js';
 import type { Class } from '../../shared/class.js';
-import { callbackOwner, isStaticMethod } from './callback-owner.js';
+import { isStaticMethod, placeOfCallback } from './callback-owner.js';
 import { declareCallbackParameters } from './declare-parameters.js';
 
 /**
@@ -39,13 +39,27 @@ function declareCombination(
 }
 
 function declareCallback(type: Class, { method }: Callback): PermissionDeclaration {
-  const owner = callbackOwner(type, method);
+  const place = placeOfCallback(type, method);
+  if (place === undefined) {
+    const isStatic = isStaticMethod(type, method, undefined);
+    const parameters = declareCallbackParameters(type, undefined, method);
+    return { kind: 'callback', name: method.name, isStatic, parameters, callback: { ref: method } };
+  }
+  const { owner, name } = place;
+  // What the class has now: a decorator of the static method may have replaced it, and may deny more.
+  const current: unknown = Reflect.get(owner, name);
   return {
     kind: 'callback',
-    name: method.name,
-    isStatic: isStaticMethod(type, method, owner),
-    parameters: declareCallbackParameters(type, owner, method),
-    callback: { ref: method },
-    ...(owner === undefined ? undefined : { owner: { name: owner.name, ref: owner } }),
+    name,
+    isStatic: isStaticMethod(type, current, owner),
+    parameters: declareCallbackParameters(type, place, method),
+    callback: { ref: current === method ? method : calledOn(owner, current) },
+    owner: { name: owner.name, ref: owner },
   };
+}
+
+/** A decorator that replaced a static method may need its class, which a callback is called without. */
+function calledOn(owner: Class, current: unknown): unknown {
+  if (typeof current !== 'function') return current;
+  return (...args: unknown[]): unknown => Reflect.apply(current, owner, args) as unknown;
 }

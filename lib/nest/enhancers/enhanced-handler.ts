@@ -1,4 +1,5 @@
 import type { ContextId } from '@nestjs/core';
+import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import type { Exchange } from '../../pipeline/exchange.js';
 import type { FoundClass } from '../exploration/container-view.js';
 
@@ -18,7 +19,7 @@ export interface Handler {
 
 export function handlerOf(found: FoundClass, methodName: string): Handler {
   const prototype = found.type.prototype as object;
-  const method = Reflect.get(prototype, methodName) as Handler['method'];
+  const method = decoratedMethodOf(found.type, methodName) as Handler['method'];
   const instance = Object.create(prototype) as object;
   return { instance, method, methodName, moduleKey: found.module.token, found };
 }

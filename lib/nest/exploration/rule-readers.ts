@@ -1,6 +1,6 @@
 import { REDIRECT_METADATA, RENDER_METADATA, RouteParamtypes, SSE_METADATA } from '../internals.js';
 import { attachedSignature } from '../../decorators/metadata-accessor.js';
-import { methodOf } from '../../decorators/reading/class-chain.js';
+import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import type { Class } from '../../shared/class.js';
 import type { ClassReaders } from '../../model/declaration/class-readers.js';
 import type { FileDecorator, NamespaceFact, RuleReaders, SignatureFact } from '../../rules/rule.js';
@@ -49,7 +49,7 @@ const UNUSED: readonly (readonly [key: string, name: string])[] = [
 ];
 
 function unusedDecorators(type: Class, methodName: string): readonly string[] {
-  const method = methodOf(type, methodName);
+  const method = decoratedMethodOf(type, methodName);
   if (typeof method !== 'function') return [];
   return UNUSED.filter(([key]) => Reflect.hasOwnMetadata(key, method)).map(([, name]) => name);
 }

@@ -1,4 +1,4 @@
-import { methodOf } from '../../decorators/reading/class-chain.js';
+import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import type { Endpoint } from '../../pipeline/endpoint.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
 import type { Class } from '../../shared/class.js';
@@ -15,7 +15,7 @@ export class RouteExecutionContext extends ExecutionContextHost {
     readonly requestContext: RequestContext,
   ) {
     const type = endpoint.controller as Class;
-    const method = methodOf(type, endpoint.definition.methodName);
+    const method = decoratedMethodOf(type, endpoint.definition.methodName);
     super(argsOf(requestContext.exchange), type as never, method as never);
     this.setType('http');
   }

@@ -1,5 +1,5 @@
 import { designTypes } from '../../decorators/metadata-accessor.js';
-import { methodOf } from '../../decorators/reading/class-chain.js';
+import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import type {
   AttachedSignature,
   MethodSignature,
@@ -24,7 +24,7 @@ export function changedMethods(
   const ofInstances = Object.entries(methods).map(([methodName, signature]) => ({
     methodName,
     change: compare(
-      methodOf(type, methodName),
+      decoratedMethodOf(type, methodName),
       signature,
       designTypes(type.prototype as object, methodName),
     ),

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { forbidden } from '../../../diagnostics/http-error-catalogue.js';
-import { methodOf } from '../../../decorators/reading/class-chain.js';
+import { decoratedMethodOf } from '../../../decorators/reading/class-chain.js';
 import { isAnonymous } from '../../../model/permissions/anonymous.js';
 import {
   createPermissions,
@@ -57,7 +57,7 @@ function isHandlerOf({ group }: RequestContext, context: ExecutionContext): bool
   return group.entries.some(
     ({ controller, definition }) =>
       controller === context.getClass() &&
-      methodOf(controller as Class, definition.methodName) === context.getHandler(),
+      decoratedMethodOf(controller as Class, definition.methodName) === context.getHandler(),
   );
 }
 

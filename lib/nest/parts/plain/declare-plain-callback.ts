@@ -1,5 +1,4 @@
 import { designTypes } from '../../../decorators/metadata-accessor.js';
-import { nameOfValue } from '../../../decorators/reading/class-chain.js';
 import type { ParamOptions } from '../../../model/declaration/param-options.js';
 import {
   nameOf,
@@ -51,7 +50,6 @@ function isTyped({ signature, options, list, designType }: ParameterDeclaration)
   return (signature ?? options?.type ?? options?.enum ?? list ?? designType) !== undefined;
 }
 
-function ownTypes({ owner, callback }: CallbackDeclaration): readonly unknown[] {
-  const name = owner === undefined ? undefined : nameOfValue(owner.ref as Class, callback?.ref);
-  return owner === undefined || name === undefined ? [] : designTypes(owner.ref as Class, name);
+function ownTypes({ owner, name }: CallbackDeclaration): readonly unknown[] {
+  return owner === undefined ? [] : designTypes(owner.ref as Class, name);
 }

@@ -1,8 +1,11 @@
 import type { DiscoveryService } from '@nestjs/core';
-import { permissionMetadata } from '../../../decorators/metadata-accessor.js';
 import { declarePermission } from '../../../decorators/reading/declare-permission.js';
 import type { PermissionDeclaration } from '../../../model/declaration/route-declaration.js';
-import { explorePlainHandlers, type PlainHandler } from '../explore-plain-handlers.js';
+import {
+  explorePlainHandlers,
+  permissionOf,
+  type PlainHandler,
+} from '../explore-plain-handlers.js';
 import { withNestTypes } from './declare-plain-callback.js';
 import {
   nestArgumentsOf,
@@ -30,7 +33,7 @@ export function declarePlainPermissions(
 
 function declareOne(handler: PlainHandler): readonly DeclaredPlainPermission[] {
   const { type } = handler.found;
-  const permission = declarePermission(type, permissionMetadata(type, handler.method));
+  const permission = declarePermission(type, permissionOf(handler));
   if (permission === undefined) return [];
   const given = nestArgumentsOf(type, handler.methodName);
   const wholes = nestWholesOf(type, handler.methodName);

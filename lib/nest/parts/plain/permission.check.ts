@@ -1,8 +1,8 @@
-import { permissionMetadata } from '../../../decorators/metadata-accessor.js';
 import { declarePermission } from '../../../decorators/reading/declare-permission.js';
 import { diagnosticAt, type Diagnostic } from '../../../diagnostics/diagnostic.js';
 import type { Permission } from '../../../model/permissions/permission.js';
 import type { Class } from '../../../shared/class.js';
+import { permissionOf } from '../explore-plain-handlers.js';
 import { PermissionGuard } from '../guard/permission.guard.js';
 import { isEnhancedBy } from './enhanced-by.js';
 import type { PlainCheck } from './plain-check.js';
@@ -12,8 +12,8 @@ import type { PlainCheck } from './plain-check.js';
  * a permission is under the guard; without it, nothing checks the permission.
  */
 export const permissionCheck: PlainCheck = (handler, config) => {
-  const { found, methodName, method } = handler;
-  const permission = permissionMetadata(found.type, method);
+  const { found, methodName } = handler;
+  const permission = permissionOf(handler);
   const details = isEnhancedBy(handler, 'guard', PermissionGuard, config)
     ? missing(found.type, permission)
     : unchecked(permission);

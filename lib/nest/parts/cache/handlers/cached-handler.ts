@@ -1,7 +1,6 @@
 import { Logger, type CallHandler } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
 import { lastValueFrom, of, type Observable } from 'rxjs';
-import { permissionMetadata } from '../../../../decorators/metadata-accessor.js';
 import { servedPolicy, type ServedPolicy } from '../../../../caching/headers/served-policy.js';
 import type { ResponseCache } from '../../../../caching/response-cache.js';
 import { compileCachePolicy } from '../../../../model/definition/compile-cache-policy.js';
@@ -11,6 +10,7 @@ import { callerHeadersOf } from '../../../../pipeline/caching/caller-reads.js';
 import { whenReady, type Awaitable } from '../../../../shared/when-ready.js';
 import type { ObservedPartition } from '../../../../pipeline/caching/observed-vary.js';
 import type { Instances } from '../../../lazy-providers/instances.js';
+import { permissionOf } from '../../explore-plain-handlers.js';
 import { PlainRequest } from '../../plain-request.js';
 import { partitionOf, type PartitionParts } from '../responses/caller-partition.js';
 import { declaredHeaders } from './declared-headers.js';
@@ -57,13 +57,13 @@ export class CachedHandler {
     private readonly handler: CacheableHandler,
     private readonly shared: CachedHandlerContext,
   ) {
-    const { found, method, options, routeId } = handler;
-    const isPublic = permissionMetadata(found.type, method)?.kind === 'public';
+    const { method, options, routeId } = handler;
+    const permission = permissionOf(handler);
     this.#policy = servedPolicy(
-      compileCachePolicy(options, isPublic),
+      compileCachePolicy(options, permission?.kind === 'public'),
       shared.context.callerHeaders,
     );
-    this.#hasPermission = permissionMetadata(found.type, method) !== undefined;
+    this.#hasPermission = permission !== undefined;
     this.#partition = {
       policy: this.#policy,
       context: shared.context,

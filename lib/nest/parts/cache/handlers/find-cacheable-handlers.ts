@@ -1,5 +1,5 @@
 import type { DiscoveryService } from '@nestjs/core';
-import { cacheMetadata, routesMetadata } from '../../../../decorators/metadata-accessor.js';
+import { methodCache, methodRoutes } from '../../../../decorators/metadata-accessor.js';
 import type { CacheOptions } from '../../../../model/declaration/cache-options.js';
 import type { Class } from '../../../../shared/class.js';
 import { respondsItself } from '../../../enhancers/responds-itself.js';
@@ -25,8 +25,9 @@ export function findCacheableHandlers(discovery: DiscoveryService): readonly Cac
 }
 
 /** The `@Cache` of a handler; `undefined` where it has none, or where the library serves the method. */
-export function optionsOf({ method }: PlainHandler): CacheOptions | undefined {
-  return routesMetadata(method).length === 0 ? cacheMetadata(method) : undefined;
+export function optionsOf({ prototype, methodName }: PlainHandler): CacheOptions | undefined {
+  const isRoute = methodRoutes(prototype, methodName).length > 0;
+  return isRoute ? undefined : methodCache(prototype, methodName);
 }
 
 /** What Nest sends for a method that has one of these is no value that it returns. */
