@@ -63,6 +63,11 @@ export function classPermission(type: Class): Permission | undefined {
   return Reflect.getMetadata(PERMISSION_KEY, type) as Permission | undefined;
 }
 
+/** Whether a class has `@RequirePermission` itself. */
+export function hasOwnPermission(type: Class): boolean {
+  return Reflect.hasOwnMetadata(PERMISSION_KEY, type);
+}
+
 /** What `@Cache` wrote for a method. */
 export function methodCache(prototype: object, name: string): CacheOptions | undefined {
   return kept(CACHE_KEY, prototype, name) as CacheOptions | undefined;

@@ -183,6 +183,27 @@ export const DIAGNOSTICS = {
     remedy:
       'Run npx nestjs-rest-routes signatures (with --watch while you develop), and build again. A file that nest start --type-check writes is written by the next one.',
   },
+  RR1046: {
+    title: 'a decorator that the source has is lost when the application starts',
+    remedy:
+      'Another decorator, or code that changes the class, has removed what it states, or the application has two copies of reflect-metadata. Move the decorator above the one that removes it, or remove that one.',
+  },
+  RR1047: {
+    title: 'a decorator that the source does not show applies when the application starts',
+    remedy:
+      'Write the decorator on the method or the parameter itself, or compose it into a decorator that is written there.',
+  },
+  RR1048: {
+    title: 'an override of a handler has no permission, and the method that it overrides has one',
+    remedy:
+      'Add @RequirePermission to the override, or to the class of the override. A method does not inherit the decorators of the method that it overrides.',
+  },
+  RR1056: {
+    title:
+      'a decorator of Nest has no effect, because a decorator above it has replaced the method',
+    remedy:
+      'Nest keeps it on the method. Write it above the decorator that replaces the method, or let that one copy the metadata of the method.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

@@ -58,6 +58,9 @@ export const signatures: RestSignatures = {
                         className: "Items",
                         methods: {
                             list: { parameters: [{ name: "kind", type: { kind: "enum", values: ["one", "two"], name: "Kind" } }] }
+                        },
+                        decorators: {
+                            methods: { list: { own: ["RestRoute"] } }
                         }
                     },
                     references: {}

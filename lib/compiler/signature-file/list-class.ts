@@ -1,4 +1,5 @@
 import { describeCompilerDiagnostic } from '../../diagnostics/compiler-catalogue.js';
+import type { ClassSignature } from '../../model/signature/method-signature.js';
 import type { ClassReference } from '../classes/class-references.js';
 import { exportedPath } from '../classes/exported-path.js';
 import { moveSpecifier, specifierInStyle } from '../classes/module-specifier.js';
@@ -23,7 +24,9 @@ export function listClass(reading: ClassReading, view: ProjectView, path: string
     location: locate(reference, node, view, path),
   }));
   const diagnostics = [
-    ...(location === undefined ? [notExported(node, signature.className)] : []),
+    ...(location === undefined && !hasOnlyDecorators(signature)
+      ? [notExported(node, signature.className)]
+      : []),
     ...found.flatMap((one) =>
       one.location === undefined
         ? [notExported(one.reference.symbol.valueDeclaration ?? node, one.reference.key)]
@@ -35,6 +38,11 @@ export function listClass(reading: ClassReading, view: ProjectView, path: string
     one.location === undefined ? [] : [[one.reference.key, one.location] as const],
   );
   return { listed: { location, signature, references: entries }, diagnostics };
+}
+
+/** An application runs without them: the decorators are compared with the source where they are known. */
+function hasOnlyDecorators({ methods, staticMethods, properties }: ClassSignature): boolean {
+  return (methods ?? staticMethods ?? properties) === undefined;
 }
 
 /** A class without a module is declared in the file of the class whose signature names it. */

@@ -10,6 +10,7 @@ import type { ProjectView } from '../program/project-view.js';
 import type { ts } from '../program/typescript.js';
 import { createTypeScope } from '../types/type-scope.js';
 import { controllerPart } from './controller-part.js';
+import { decoratorsPart } from './decorators-part.js';
 import { requiredPermissionPart } from './required-permission-part.js';
 import type { SignaturePart } from './signature-part.js';
 import { valueClassPart } from './value-class-part.js';
@@ -32,8 +33,9 @@ export function readClass(
     controllerPart(node, scope),
     requiredPermissionPart(node, scope),
     valueClassPart(node, scope),
+    decoratorsPart(node, scope),
   ].flatMap((part) => part ?? []);
-  if (parts.length === 0) return undefined;
+  if (!parts.some(({ signature }) => isWorthASignature(signature))) return undefined;
   const diagnostics = uniqueDiagnostics(parts.flatMap((part) => part.diagnostics));
   const signature: ClassSignature = {
     format: SIGNATURE_FORMAT,
@@ -42,6 +44,14 @@ export function readClass(
     ...(diagnostics.length === 0 ? {} : { faults: diagnostics.map(diagnosticLine) }),
   };
   return { node, signature, references: scope.references.all(), diagnostics };
+}
+
+/** A base class of controllers, which is read with the classes that extend it, has only decorators. */
+function isWorthASignature({ decorators, ...others }: SignaturePart['signature']): boolean {
+  if (decorators === undefined) return true;
+  const { class: ofClass = [], methods = {} } = decorators;
+  const names = [...ofClass, ...Object.values(methods).flatMap(({ own = [] }) => own)];
+  return Object.keys(others).length > 0 || names.includes('RequirePermission');
 }
 
 /** Routes and handlers of one class may name callbacks: both list static methods. */

@@ -3,6 +3,9 @@ import type { SourceDiagnostic } from '../diagnostics/source-diagnostic.js';
 
 /** One part of the signature of a class, which may be both a controller and a value class. */
 export interface SignaturePart {
-  readonly signature: Pick<ClassSignature, 'methods' | 'staticMethods' | 'properties'>;
+  readonly signature: Pick<
+    ClassSignature,
+    'methods' | 'staticMethods' | 'properties' | 'decorators'
+  >;
   readonly diagnostics: readonly SourceDiagnostic[];
 }

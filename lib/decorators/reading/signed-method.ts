@@ -6,7 +6,7 @@ import type {
 } from '../../model/signature/method-signature.js';
 import type { Class } from '../../shared/class.js';
 import { attachedSignature } from '../metadata-accessor.js';
-import { chainOf } from './class-chain.js';
+import { chainOf, prototypesOf, prototypeWith } from './class-chain.js';
 import {
   resolveDocumentation,
   resolveParameters,
@@ -15,18 +15,19 @@ import {
 
 /** A method of a signature, and the signature it belongs to. */
 interface SignedMethod {
+  readonly owner: Class;
   readonly method: MethodSignature;
   readonly attached: AttachedSignature;
 }
 
 /** The parameters of a method, from the nearest class of the chain whose signature has it. */
 export function signedMethod(type: Class, name: string): readonly SignedParameter[] | undefined {
-  return parametersOf(findMethod(type, ({ methods }) => own(methods, name)));
+  return parametersOf(findOwnMethod(type, name));
 }
 
 /** What the signature states of a method for documents only. */
 export function documentationOf(type: Class, name: string): RouteDocumentation | undefined {
-  const found = findMethod(type, ({ methods }) => own(methods, name));
+  const found = findOwnMethod(type, name);
   return found === undefined ? undefined : resolveDocumentation(found.method, found.attached);
 }
 
@@ -49,6 +50,14 @@ export function signedCallback(
   return parametersOf(found);
 }
 
+/** A signature describes the method that its class has: never an override of a class without one. */
+function findOwnMethod(type: Class, name: string): SignedMethod | undefined {
+  const prototype = prototypeWith(type, name);
+  const found = findMethod(type, ({ methods }) => own(methods, name));
+  if (prototype === undefined || found === undefined) return found;
+  return prototypesOf(found.owner).includes(prototype) ? found : undefined;
+}
+
 function findMethod(
   type: Class,
   find: (signature: ClassSignature, attached: AttachedSignature) => MethodSignature | undefined,
@@ -56,7 +65,7 @@ function findMethod(
   for (const owner of chainOf(type)) {
     const attached = attachedSignature(owner);
     const method = attached === undefined ? undefined : find(attached.signature, attached);
-    if (attached !== undefined && method !== undefined) return { method, attached };
+    if (attached !== undefined && method !== undefined) return { owner, method, attached };
   }
   return undefined;
 }

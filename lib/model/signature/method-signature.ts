@@ -121,6 +121,24 @@ export interface MethodSignature {
   readonly deprecated?: string | true;
 }
 
+/**
+ * The names of decorators: those of this package, those of Nest that an application must not lose, and
+ * `other` for any other, which may be composed of them.
+ */
+export type DecoratorNames = readonly string[];
+
+/** The decorators of a method and of its parameters, by position. */
+export interface MethodDecorators {
+  readonly own?: DecoratorNames;
+  readonly parameters?: Readonly<Record<string, DecoratorNames>>;
+}
+
+/** The decorators of a class and of its methods, inherited ones included. */
+export interface DecoratorsSignature {
+  readonly class?: DecoratorNames;
+  readonly methods?: Readonly<Record<string, MethodDecorators>>;
+}
+
 /** What a compiler read of one class. Plain and JSON-safe. */
 export interface ClassSignature {
   readonly format: typeof SIGNATURE_FORMAT;
@@ -131,6 +149,8 @@ export interface ClassSignature {
   readonly staticMethods?: Readonly<Record<string, MethodSignature>>;
   /** The public properties of a value class, inherited ones included. */
   readonly properties?: readonly ParameterSignature[];
+  /** The decorators that the source shows; a difference at startup is a diagnostic. */
+  readonly decorators?: DecoratorsSignature;
   /** Diagnostics that a watching compiler could not stop at: the boot rejects them with the same text. */
   readonly faults?: readonly string[];
 }

@@ -20,9 +20,10 @@ import { declarePlainPermissions } from '../parts/plain/declare-plain-permission
 import { checkPlainPermissions } from '../parts/plain/check-plain-permissions.js';
 import type { PlainPermission } from '../parts/plain/plain-permission.js';
 import { applySignatures } from '../signatures/apply-signatures.js';
+import { lostDecorators } from '../signatures/lost-decorators.js';
 import { signaturesOf } from '../signatures/signatures-of.js';
 import { checkClasses, type CheckedClass } from './check-classes.js';
-import type { FoundClass } from './container-view.js';
+import { classesOf, type FoundClass } from './container-view.js';
 import { declareClasses, hasValueClasses, takesValueClass } from './declare-classes.js';
 
 /** A route of the application, and the class that serves it. */
@@ -81,12 +82,18 @@ export async function exploreApplication({
   });
   const instantiate: Instantiate = (handle) => valueClasses.instantiate(handle);
   const guarded = checkPlainPermissions(plain, { classes, instances, instantiate });
-  const all = [...diagnostics, ...guarded.diagnostics];
+  const lost = classTypes(discovery).flatMap(lostDecorators);
+  const all = [...diagnostics, ...guarded.diagnostics, ...lost];
   if (all.length > 0) throw new DeclarationException(all);
   const routes = controllers.flatMap((controller) => compileRoutes(controller, valueClasses));
   const { permissions: plainPermissions } = guarded;
   const own = controllers[0]?.namespace ?? defaultNamespace.namespace;
   return { routes, plainPermissions, valueClasses, namespace: typeof own === 'string' ? own : '' };
+}
+
+/** The classes of the application that may have routes or handlers, each once. */
+function classTypes(discovery: DiscoveryService): readonly Class[] {
+  return [...new Set(classesOf(discovery).map(({ type }) => type))];
 }
 
 function takesClasses(permission: PermissionDeclaration): boolean {

@@ -1,3 +1,5 @@
+import { hasOwnPermission, methodPermission } from '../../../decorators/metadata-accessor.js';
+import { chainOf, prototypesOf } from '../../../decorators/reading/class-chain.js';
 import { diagnosticAt, type Diagnostic } from '../../../diagnostics/diagnostic.js';
 import type { ClassReaders } from '../../../model/declaration/class-readers.js';
 import type { Instantiate } from '../../../model/definition/argument-definition.js';
@@ -8,6 +10,7 @@ import { groupBy } from '../../../shared/group-by.js';
 import type { FoundClass } from '../../exploration/container-view.js';
 import { ruleReaders, signatureFact } from '../../exploration/rule-readers.js';
 import type { Instances } from '../../lazy-providers/instances.js';
+import type { PlainHandler } from '../explore-plain-handlers.js';
 import { compilePlainCallback } from './compile-plain-callback.js';
 import type { DeclaredPlainPermission } from './declare-plain-permissions.js';
 import type { PlainPermission } from './plain-permission.js';
@@ -46,11 +49,35 @@ function checkClass({ type }: FoundClass): readonly Diagnostic[] {
   return findings.map((finding) => diagnosticAt({ className: type.name }, finding));
 }
 
+const SILENT_OVERRIDE = {
+  code: 'RR1048',
+  expected: '@RequirePermission on the override, as on the method that it overrides',
+  received: 'none',
+} as const;
+
+/** Whether a handler would get the permission of a base class, which is not that of the method it overrides. */
+function isSilentOverride({ found: { type }, methodName, prototype }: PlainHandler): boolean {
+  if (methodPermission(prototype, methodName) !== undefined) return false;
+  const prototypes = prototypesOf(type);
+  const at = prototypes.indexOf(prototype);
+  const statesOwn = chainOf(type)
+    .slice(0, at + 1)
+    .some(hasOwnPermission);
+  return (
+    !statesOwn &&
+    prototypes.slice(at + 1).some((base) => methodPermission(base, methodName) !== undefined)
+  );
+}
+
 function checkOne(
   { handler, permission, given, wholes }: DeclaredPlainPermission,
   { classes, instances, instantiate }: PlainPermissionContext,
 ): CheckedPlainPermissions {
   const { found, methodName } = handler;
+  if (isSilentOverride(handler)) {
+    const location = { className: found.type.name, methodName };
+    return { permissions: [], diagnostics: [diagnosticAt(location, SILENT_OVERRIDE)] };
+  }
   const readers = ruleReaders(found, { classes, instances, namespace: { value: undefined } });
   const subject = { className: found.type.name, methodName, permission };
   const { callbackParameters, diagnostics } = checkPlainPermission(subject, readers);
