@@ -2,10 +2,13 @@ import type { ControllerDeclaration } from '../../model/declaration/route-declar
 import { routeMethodsOf, type RouteMethod } from '../classes/route-methods.js';
 import { isController, lineageOf } from '../classes/heritage.js';
 import { readHead } from '../declarations/controller-head.js';
+import { readMethod } from '../declarations/routes/read-method.js';
 import { readRoute } from '../declarations/routes/read-route.js';
 import type { ProjectView } from '../program/project-view.js';
 import type { ts } from '../program/typescript.js';
 import { isRejection } from '../syntax/rejection.js';
+import type { TypeScope } from '../types/type-reader.js';
+import { createTypeScope } from '../types/type-scope.js';
 import { listedClasses } from './listed-classes.js';
 
 /**
@@ -36,18 +39,22 @@ function addressesOf(
   if (!isController(lineage, view) || !head.isConstant) return [];
   const { className, version, base } = head;
   const routes = routeMethodsOf(lineage, view).flatMap((method) =>
-    isRejection(method) ? [] : routesOf(method, view),
+    isRejection(method) ? [] : routesOf(method, createTypeScope(view, node)),
   );
   return [{ className, version, base, routes }];
 }
 
 function routesOf(
-  { name, routes }: RouteMethod,
-  view: ProjectView,
+  { name: methodName, node, typeArguments, routes }: RouteMethod,
+  scope: TypeScope,
 ): ControllerDeclaration['routes'] {
-  return routes.flatMap((decorator, routeIndex) => {
-    const { path, methods } = readRoute(decorator, view);
+  const read = routes.map((decorator) => readRoute(decorator, scope.view));
+  // Placeholders match what the types of their parameters say, wherever they are.
+  const parameters = readMethod(node, { ...scope, typeArguments }).parameters;
+  return read.flatMap(({ path, methods }, routeIndex) => {
     if (path === undefined || methods === undefined) return [];
-    return [{ methodName: name, routeIndex, path, methods, permission: undefined, parameters: [] }];
+    const sources = parameters.map(({ source }) => source);
+    const route = { methodName, routeIndex, path, methods, permission: undefined };
+    return [{ ...route, parameters: sources }];
   });
 }
