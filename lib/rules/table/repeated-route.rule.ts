@@ -72,10 +72,26 @@ function matchedBy(path: string, { parameters }: RouteDeclaration): string {
         ? part.literal.toLowerCase()
         : `{${matchOf(
             part.placeholder,
-            parameters.find((one) => nameOf(one) === part.placeholder),
+            parameters.find((one) => nameOf(one) === part.placeholder) ??
+              spreadArgument(part.placeholder, parameters),
           )}}`,
     )
     .join('');
+}
+
+/** A property of an `@Arguments()` parameter, where its type is known here. */
+function spreadArgument(
+  name: string,
+  parameters: readonly ParameterDeclaration[],
+): ParameterDeclaration | undefined {
+  for (const parameter of parameters) {
+    const type = parameter.takesArguments === true ? declaredType(parameter) : undefined;
+    if (type === undefined || 'code' in type || type.kind !== 'object') continue;
+    const signature = type.properties?.find((property) => property.name === name);
+    if (signature === undefined) continue;
+    return { index: parameter.index, signature, statesInjection: false, filledByNest: false };
+  }
+  return undefined;
 }
 
 /** Patterns that match what a type matches. */
