@@ -1,16 +1,22 @@
-import * as library from 'nestjs-rest-routes';
+/** Classes in a file that names nothing of the library, so that no compiler reads it. */
 
-/** Stands for a file that no compiler reads: the name of the decorator is not in it. */
-const route = library[['Rest', 'Route'].join('') as 'Cache'] as unknown as (
-  ...args: readonly unknown[]
-) => MethodDecorator;
-
-export function withoutRoutes(base: new () => object) {
+export function overriding(base: new () => object, route: MethodDecorator) {
   class OverridingController extends base {
-    @route('', 'GET', new library.PublicAccess())
+    @route
     list(plain = 1, n = 2) {
       return { n, plain };
     }
   }
   return OverridingController;
+}
+
+export function unsigned(controller: ClassDecorator, route: MethodDecorator) {
+  @controller
+  class UnsignedController {
+    @route
+    list(n = 3) {
+      return n;
+    }
+  }
+  return UnsignedController;
 }

@@ -21,7 +21,7 @@ import {
 import { ADAPTERS, startRoutes } from '../support/application.js';
 import { arbitraryStacks, differences } from '../support/wrapped-behaviour.js';
 import { classLayers, layers, NO_STACKS, type Stacks } from '../support/wrapping-decorators.js';
-import { withoutRoutes } from './unsigned-classes.js';
+import { overriding } from './unsigned-classes.js';
 
 const SCHEMA = {
   type: 'object',
@@ -227,6 +227,7 @@ test('A guard of Nest that a decorator above it loses is RR1056', async () => {
 });
 
 test('An override in a file without signatures never has the signature of the method that it overrides', async () => {
-  const text = await startError(withoutRoutes(SignedController));
+  const route = RestRoute('', HttpMethod.Get, new PublicAccess());
+  const text = await startError(overriding(SignedController, route));
   expect(text).toMatch(/RR1016.*OverridingController\.list/);
 });

@@ -1,7 +1,7 @@
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { isStatic } from '../syntax/modifiers.js';
-import { decoratorsNamed, type OurDecorator } from '../syntax/our-decorators.js';
+import { decoratorsNamed, hasComposed, type OurDecorator } from '../syntax/our-decorators.js';
 import { plainName } from '../syntax/plain-name.js';
 import { reject, type Rejection } from '../syntax/rejection.js';
 import type { TypeArguments } from '../syntax/type-arguments.js';
@@ -31,6 +31,24 @@ export function routeMethodsOf(
       .forEach((name) => overridden.add(name));
     return members.flatMap((member) => readMember(member, ancestor, view) ?? []);
   });
+}
+
+/** The methods with a composed decorator, which may state a route, and none of `@RestRoute` itself. */
+export function composedMethodsOf(
+  lineage: readonly Ancestor[],
+  view: ProjectView,
+): readonly RouteMethod[] {
+  const overridden = new Set<string>();
+  return lineage.flatMap(({ node: owner, typeArguments }) =>
+    owner.members.flatMap((node) => {
+      const name = overridingName(node);
+      if (name === undefined || overridden.has(name)) return [];
+      overridden.add(name);
+      const isPlain = ts.isMethodDeclaration(node) && hasComposed(node, view);
+      if (!isPlain || decoratorsNamed('RestRoute', node, view).length > 0) return [];
+      return [{ name, node, typeArguments, routes: [] }];
+    }),
+  );
 }
 
 function nameOf(member: ts.ClassElement): string | undefined {

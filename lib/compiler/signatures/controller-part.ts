@@ -1,7 +1,9 @@
 import { extendedClasses } from '../classes/extended-classes.js';
 import { isController, lineageOf } from '../classes/heritage.js';
-import { routeMethodsOf } from '../classes/route-methods.js';
+import type { MethodSignature } from '../../model/signature/method-signature.js';
+import { composedMethodsOf, routeMethodsOf, type RouteMethod } from '../classes/route-methods.js';
 import { readController, type ControllerReading } from '../declarations/read-controller.js';
+import { readMethod } from '../declarations/routes/read-method.js';
 import { checkRoutes } from '../diagnostics/check-routes.js';
 import { missingController } from '../diagnostics/missing-controller.js';
 import { rejectionDiagnostic } from '../diagnostics/source-diagnostic.js';
@@ -23,12 +25,32 @@ export function controllerPart(
   const { view } = scope;
   const lineage = lineageOf(node, view);
   const hasController = isController(lineage, view);
-  if (!hasController && routeMethodsOf(lineage, view).length === 0) return undefined;
+  const composed = composedMethodsOf(lineage, view);
+  const hasRoutes = routeMethodsOf(lineage, view).length > 0;
+  if (!hasController && !hasRoutes && composed.length === 0) return undefined;
   if (hasController || decoratorsOf(node, view).others > 0) {
-    return partOf(readController(node, lineage, scope), scope);
+    const part = partOf(readController(node, lineage, scope), scope);
+    const methods = { ...composedSignatures(composed, scope), ...part.signature.methods };
+    return { ...part, signature: { ...part.signature, methods } };
   }
+  if (!hasRoutes) return undefined;
   if (isBase(node, scope)) return undefined;
   return { signature: {}, diagnostics: missingController(node, lineage, view) };
+}
+
+/** What can be read of methods whose routes only startup knows; a route without a signature is reported there. */
+function composedSignatures(
+  composed: readonly RouteMethod[],
+  scope: TypeScope,
+): Readonly<Record<string, MethodSignature>> {
+  const read = composed.map(({ name, node, typeArguments }) => ({
+    name,
+    reading: readMethod(node, { ...scope, typeArguments }),
+  }));
+  const whole = read.filter(({ reading }) =>
+    reading.parameters.every(({ rejection }) => rejection === undefined),
+  );
+  return Object.fromEntries(whole.map(({ name, reading }) => [name, reading.signature]));
 }
 
 /** Whether a class is made to be extended: it is extended, abstract, or made by a function. */

@@ -30,6 +30,44 @@ export function decoratorsNamed(
   return decoratorsOf(node, view).ours.filter((decorator) => decorator.name === name);
 }
 
+/**
+ * Whether a node has a decorator that may be composed of those of this package: one that a file of the project
+ * declares that imports this package, or that imports such a file.
+ */
+export function hasComposed(node: ts.Node, view: ProjectView): boolean {
+  const all = ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
+  return all.some((decorator) => {
+    const { expression } = decorator;
+    if (ourDecorator(decorator, view) !== undefined) return false;
+    const symbol = view.resolve(
+      ts.isCallExpression(expression) ? expression.expression : expression,
+    );
+    const declared = symbol?.declarations?.map((one) => one.getSourceFile()) ?? [];
+    return usesPackage(declared, view);
+  });
+}
+
+/** Whether files of the project, or those that they import, import this package. */
+function usesPackage(files: readonly ts.SourceFile[], view: ProjectView): boolean {
+  const seen = new Set(files);
+  for (const file of seen) {
+    if (!view.isOfProject(file)) continue;
+    if (file.text.includes('nestjs-rest-routes')) return true;
+    importedFiles(file, view).forEach((one) => seen.add(one));
+  }
+  return false;
+}
+
+function importedFiles(file: ts.SourceFile, { checker }: ProjectView): readonly ts.SourceFile[] {
+  return file.statements.flatMap((statement) => {
+    const isImport = ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement);
+    const specifier = isImport ? statement.moduleSpecifier : undefined;
+    const declared =
+      specifier && checker.getSymbolAtLocation(specifier)?.declarations?.find(ts.isSourceFile);
+    return declared === undefined ? [] : [declared];
+  });
+}
+
 /** Whether a class has `@ValueClass` itself. */
 export function isValueClass(node: ts.Node, view: ProjectView): boolean {
   return decoratorsNamed('ValueClass', node, view).length > 0;

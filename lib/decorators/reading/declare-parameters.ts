@@ -11,6 +11,7 @@ import { prototypeWith } from './class-chain.js';
 import { classType } from './class-type.js';
 import type { SignedParameter } from './resolved-signature.js';
 import { signedCallback, signedMethod } from './signed-method.js';
+import { writtenParameters } from './written-parameters.js';
 
 /** Built-in constructors that decorator metadata names for values; none of them is a service. */
 const VALUE_TYPES: ReadonlySet<unknown> = new Set([
@@ -37,7 +38,7 @@ interface KnownParameters {
   readonly signature: readonly SignedParameter[] | undefined;
   readonly designTypes: readonly unknown[];
   readonly filledByNest: ReadonlySet<number>;
-  /** As `Function.length` counts them: up to the first default. */
+  /** As the method itself shows them. */
   readonly length: number;
 }
 
@@ -91,7 +92,7 @@ function declareAll(known: KnownParameters): readonly ParameterDeclaration[] {
   return Array.from({ length: countOf(known) }, (_, index) => declareOne(index, known));
 }
 
-/** A parameter with a default does not count in `length`: every list may know more of them. */
+/** Every list may know more of them: the text of a method that a decorator wraps shows none. */
 function countOf({
   descriptions,
   signature,
@@ -136,6 +137,8 @@ function listItemType(items: ListItems): DeclaredType {
   return { kind: 'enum', values: enumValues(items) };
 }
 
+/** A parameter with a default does not count in `length`, but the text of the method shows it. */
 function lengthOf(method: unknown): number {
-  return typeof method === 'function' ? method.length : 0;
+  const length = typeof method === 'function' ? method.length : 0;
+  return Math.max(length, writtenParameters(method).length);
 }

@@ -1,7 +1,7 @@
 import type { ParameterDeclaration } from '../../../model/declaration/parameter-declaration.js';
 import type { ParameterSignature } from '../../../model/signature/method-signature.js';
 import { ts } from '../../program/typescript.js';
-import { decoratorsOf, type OurDecorator } from '../../syntax/our-decorators.js';
+import { decoratorsOf, hasComposed, type OurDecorator } from '../../syntax/our-decorators.js';
 import { isRejection, reject, type Rejection } from '../../syntax/rejection.js';
 import { readTags, type TagReading } from '../../tags/read-tags.js';
 import type { TypeScope } from '../../types/type-reader.js';
@@ -32,18 +32,21 @@ export interface ParameterReading {
 export function readParameter(node: ParameterNode, place: ParameterPlace): ParameterReading {
   const scope = { ...place.scope, count: { objects: 0 } };
   const { ours, others } = decoratorsOf(node, scope.view);
-  const filledByNest = ts.isParameter(node) && others > 0;
+  // A composed decorator may be one of Nest's as well: only startup knows what it states.
+  const isComposed = ts.isParameter(node) && others > 0 && hasComposed(node, scope.view);
+  const filledByNest = ts.isParameter(node) && others > 0 && !isComposed;
   const options = readDecoratorOptions(ours, scope);
   const reading = readTypeOf(node, options, scope);
   const tags = tagsOf(node, reading);
-  const rejection = filledByNest ? undefined : rejectionOf(node, options, reading, tags);
+  const rejection =
+    filledByNest || isComposed ? undefined : rejectionOf(node, options, reading, tags);
   const type = filledByNest
     ? opaqueType(node, options.list)
     : signedType(reading, node, options.list);
   const isOptional = !isRejection(reading) && reading.optional === true;
   const read = { type, isOptional, tags: isRejection(tags) ? {} : tags };
   const signature = parameterSignature(node, options, read, place);
-  const isCheckable = rejection === undefined && options.isConstant;
+  const isCheckable = rejection === undefined && options.isConstant && !isComposed;
   const source: ParameterDeclaration = {
     index: place.index,
     filledByNest,
