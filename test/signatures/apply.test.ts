@@ -99,6 +99,33 @@ describe('at startup', () => {
     );
   });
 
+  test('where no sources are, parameters that have changed places are rejected', async () => {
+    const known = signatureOf('RoomsController');
+    const [rooms, page, bed] = known.methods.list.parameters;
+    const list = { parameters: [rooms, { ...page, name: 'bed' }, { ...bed, name: 'page' }] };
+    const changed = withSignature({ ...known, methods: { ...known.methods, list } });
+    await expect(start({ signatures: changed })).rejects.toThrow(
+      /RR1045: .*RoomsController\.list\).*the parameter bed at place 2; received page/,
+    );
+  });
+
+  test('where no sources are, a parameter that has another name is rejected', async () => {
+    const known = signatureOf('RoomsController');
+    const [rooms, page, bed] = known.methods.list.parameters;
+    const list = { parameters: [rooms, { ...page, name: 'sheet' }, bed] };
+    const changed = withSignature({ ...known, methods: { ...known.methods, list } });
+    await expect(start({ signatures: changed })).rejects.toThrow(
+      /RR1045: .*RoomsController\.list\).*the parameter sheet at place 2; received page/,
+    );
+  });
+
+  test('where the only signed file was moved, its old path is rejected beside other sources', async () => {
+    const moved = withFiles((file) => ({ ...file, source: 'test/signatures/moved.controller.ts' }));
+    await expect(start({ signatures: moved })).rejects.toThrow(
+      /RR1045: .*another text of test\/signatures\/moved\.controller\.ts/,
+    );
+  });
+
   test('where no sources are, a class that is not exported any more is rejected', async () => {
     const files = withFiles((file) => ({
       ...inProduction(file),

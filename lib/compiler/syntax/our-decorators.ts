@@ -42,9 +42,18 @@ export function hasComposed(node: ts.Node, view: ProjectView): boolean {
     const symbol = view.resolve(
       ts.isCallExpression(expression) ? expression.expression : expression,
     );
-    const declared = symbol?.declarations?.map((one) => one.getSourceFile()) ?? [];
+    if (symbol === undefined || isParameterDecorator(symbol, view)) return false;
+    const declared = symbol.declarations?.map((one) => one.getSourceFile()) ?? [];
     return usesPackage(declared, view);
   });
+}
+
+/** `createParamDecorator(…)` of Nest: nothing of this package is in what it makes. */
+function isParameterDecorator({ valueDeclaration }: ts.Symbol, view: ProjectView): boolean {
+  const isVariable = valueDeclaration !== undefined && ts.isVariableDeclaration(valueDeclaration);
+  const made = isVariable ? valueDeclaration.initializer : undefined;
+  if (made === undefined || !ts.isCallExpression(made)) return false;
+  return view.resolve(made.expression)?.name === 'createParamDecorator';
 }
 
 /** Whether files of the project, or those that they import, import this package. */

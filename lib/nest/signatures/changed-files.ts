@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SignedFile } from '../../model/signature/rest-signatures.js';
 import { sourceHash } from '../../model/signature/source-hash.js';
@@ -12,9 +12,12 @@ export function changedFiles(
   files: readonly SignedFile[],
   folders: readonly string[] = searchedFolders(),
 ): ReadonlySet<SignedFile> {
-  const root = folders.find((folder) =>
-    files.some(({ source }) => textAt(folder, source) !== undefined),
-  );
+  const root =
+    folders.find((folder) => files.some(({ source }) => textAt(folder, source) !== undefined)) ??
+    // Every signed file may have been moved: other sources show where they were.
+    folders
+      .filter((folder) => textAt(folder, 'package.json') !== undefined)
+      .find((folder) => files.some(({ source }) => hasSources(folder, source)));
   if (root === undefined) return new Set();
   return new Set(files.filter((file) => isChanged(file, root)));
 }
@@ -29,6 +32,22 @@ function isChanged({ source, dependencies, hash }: SignedFile, root: string): bo
   // A file that is gone has been moved or removed since.
   return texts.includes(undefined) || sourceHash(texts.map((text) => text ?? '')) !== hash;
 }
+
+/** Whether the folder that a path begins with, such as `src`, has sources in it. */
+function hasSources(folder: string, path: string): boolean {
+  const [first = ''] = path.split('/');
+  if (first === path || first === '..') return false;
+  try {
+    const names = readdirSync(join(folder, first), { recursive: true }).map(String);
+    return names.some((name) => SOURCE.test(name) && !name.includes('node_modules'));
+  } catch {
+    // There is no such folder.
+    return false;
+  }
+}
+
+/** TypeScript, and no declarations: what a build needs, and what it leaves behind. */
+const SOURCE = /(?<!\.d)\.[cm]?tsx?$/;
 
 function textAt(folder: string, path: string): string | undefined {
   try {

@@ -1,5 +1,6 @@
 import { designTypes } from '../../decorators/metadata-accessor.js';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
+import { writtenParameters } from '../../decorators/reading/written-parameters.js';
 import type {
   AttachedSignature,
   MethodSignature,
@@ -63,7 +64,7 @@ function compare(
   if (method.length > parameters.length || method.length < leadingRequired(parameters)) {
     return { expected, received: count(method.length) };
   }
-  return changedType(parameters, types);
+  return changedType(parameters, types) ?? changedName(parameters, writtenParameters(method));
 }
 
 function leadingRequired(parameters: readonly ParameterSignature[]): number {
@@ -83,6 +84,28 @@ function changedType(parameters: readonly ParameterSignature[], types: readonly 
   }
   return undefined;
 }
+
+/**
+ * A name of the text of a method that is not that of its signature, or is that of another parameter: their
+ * values would be swapped. Minifiers rename parameters to names of few letters, which show nothing.
+ */
+function changedName(
+  parameters: readonly ParameterSignature[],
+  written: readonly (string | undefined)[],
+): Change {
+  const names = new Set(parameters.map(({ name }) => name));
+  for (const [index, { name, type }] of parameters.entries()) {
+    const received = written[index];
+    if (received === undefined || type.kind === 'opaque') continue;
+    // A bundler numbers a name that another one of the bundle has.
+    if (received === name || received.replace(/[$_]?\d+$/, '') === name) continue;
+    if (received.length <= LONGEST_MINIFIED && !names.has(received)) continue;
+    return { expected: `the parameter ${name} at place ${index + 1}`, received };
+  }
+  return undefined;
+}
+
+const LONGEST_MINIFIED = 3;
 
 /** What decorator metadata names for a type. */
 const CONSTRUCTORS: ReadonlyMap<string, { readonly name: string }> = new Map<
