@@ -112,6 +112,21 @@ export const COMPILER_DIAGNOSTICS = {
     title: 'the file of signatures cannot import a class',
     remedy: 'Export the class from its file, or declare the class outside of functions.',
   },
+  RR2026: {
+    title: 'limits of the parts of a type cannot hold together',
+    remedy:
+      'State one @pattern, one @format or one @multipleOf for a property, and no limit of another type; or declare the property in one place with all of its limits.',
+  },
+  RR2027: {
+    title: 'a type is worked out from others, and limits that these state would be lost',
+    remedy:
+      "Name the limited type or property itself, as in Title or Item['title'], or declare an interface that states the limits.",
+  },
+  RR2028: {
+    title: 'a tag of a doc comment has no effect at its place',
+    remedy:
+      'Tags of limits belong to properties, to parameters (/** @minimum 1 */ page: int), to type aliases and to interfaces. Move the tag there.',
+  },
 } as const;
 
 export type CompilerDiagnosticCode = keyof typeof COMPILER_DIAGNOSTICS;

@@ -39,6 +39,11 @@ export const LIMIT_TAGS: ReadonlyMap<string, LimitTag> = new Map<string, LimitTa
   ['maxProperties', { kinds: OBJECTS, read: withCount((maxProperties) => ({ maxProperties })) }],
 ]);
 
+/** Whether a limit applies to values of a kind. */
+export function fitsLimit(name: string, kind: TypeSignature['kind']): boolean {
+  return LIMIT_TAGS.get(name)?.kinds.includes(kind) === true;
+}
+
 type Limit = (value: number) => LimitsSignature | undefined;
 
 function withNumber(limit: Limit): LimitTag['read'] {

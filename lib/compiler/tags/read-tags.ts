@@ -1,3 +1,4 @@
+import { joinLimits } from '../../model/declaration/limits-of.js';
 import type { LimitsSignature, TypeSignature } from '../../model/signature/method-signature.js';
 import type { JsonValue } from '../../schema/vocabulary.js';
 import type { ts } from '../program/typescript.js';
@@ -21,6 +22,36 @@ export function readTags(node: ts.Node, type: TypeSignature): TagReading | Rejec
     reading = joined(reading, stated);
   }
   return reading;
+}
+
+/** Whether the docstring of a node has a tag that is read. */
+export function hasTags(node: ts.Node): boolean {
+  return hasLimitTags(node) || docTagsOf(node).some(({ name }) => name === 'default');
+}
+
+/** The limits that the docstrings of an object type state: of interfaces, and of an alias. */
+export function readObjectLimits(nodes: readonly ts.Node[]): LimitsSignature | Rejection {
+  let all: LimitsSignature = {};
+  for (const node of nodes.filter(hasTags)) {
+    const tags = readTags(node, { kind: 'object' });
+    if (isRejection(tags)) return tags;
+    if (tags.default !== undefined) return misplacedTag(node, ['default']);
+    all = joinLimits(all, tags.limits ?? {}).limits;
+  }
+  return all;
+}
+
+/** The first of some tags at a place where it has no effect. */
+export function misplacedTag(node: ts.Node, names?: readonly string[]): Rejection {
+  const isMeant = ({ name }: DocTag) =>
+    names === undefined ? LIMIT_TAGS.has(name) || isMisspelled(name) : names.includes(name);
+  const tag = docTagsOf(node).find(isMeant);
+  return tag === undefined ? reject('RR2028', node) : atTag('RR2028', tag, '');
+}
+
+/** Whether the docstring of a node states limits. */
+export function hasLimitTags(node: ts.Node): boolean {
+  return docTagsOf(node).some(({ name }) => LIMIT_TAGS.has(name) || isMisspelled(name));
 }
 
 function joined(before: TagReading, stated: TagReading): TagReading {
@@ -84,7 +115,7 @@ function unusable(tag: DocTag, reason = ''): Rejection {
   return atTag('RR2023', tag, reason);
 }
 
-function atTag(code: 'RR2022' | 'RR2023', { name, text, node }: DocTag, reason: string): Rejection {
+function atTag(code: 'RR2022' | 'RR2023' | 'RR2028', { name, text, node }: DocTag, reason: string): Rejection {
   const written = text === '' ? `@${name}` : `@${name} ${text}`;
   return { ...reject(code, node, `${oneLine(written)}${reason}`), isInObject: true };
 }

@@ -1,50 +1,58 @@
 import type { EnumValue } from '../../schema/vocabulary.js';
 import { ts } from '../program/typescript.js';
-import { isRejection } from '../syntax/rejection.js';
-import { NO_TYPE_ARGUMENTS } from '../syntax/type-arguments.js';
+import { isRejection, reject } from '../syntax/rejection.js';
 import { literalValues, propertyValues } from './checked/checker-types.js';
 import { enumType } from './enums/enum-type.js';
 import { readChecked } from './checked/read-checked-type.js';
-import { literalValue } from './enums/read-literal.js';
+import { isLost, withLimits } from './intersect-types.js';
+import type { Member } from './objects/members.js';
+import { readMemberType, readProperty } from './objects/read-property.js';
 import type { TypeScope } from './type-reader.js';
 import { accept, type TypeReading } from './type-reading.js';
+import { unionOf } from './union-of.js';
 
 /** Reads `Item['id']`, `(typeof VALUES)[number]` and `(typeof Kind)[keyof typeof Kind]`. */
 export function readIndexedAccess(node: ts.IndexedAccessTypeNode, scope: TypeScope): TypeReading {
   const { checker, visit } = scope.view;
   const object = checker.getTypeFromTypeNode(node.objectType);
   object.getSymbol()?.declarations?.forEach(visit);
-  const annotation = propertyAnnotation(node, object);
-  if (annotation !== undefined) return readAnnotation(annotation, node, scope);
   const values = indexedValues(node, object, checker);
   const type = values === undefined ? undefined : enumType(values);
-  return type === undefined ? readChecked(node, scope) : accept(type);
+  if (type !== undefined) return accept(type);
+  return readProperties(node, scope) ?? readChecked(node, scope);
 }
 
-/** A property's own annotation is read, so that an `int` there stays an integer. */
-function readAnnotation(
-  annotation: ts.TypeNode,
+/**
+ * Reads the properties themselves, so that an `int` there stays an integer, and a limit holds.
+ * `undefined` if the source does not show them.
+ */
+function readProperties(
   node: ts.IndexedAccessTypeNode,
   scope: TypeScope,
-): TypeReading {
-  const reading = scope.readType(annotation, { ...scope, typeArguments: NO_TYPE_ARGUMENTS });
-  return isRejection(reading) ? { ...reading, node } : reading;
+): TypeReading | undefined {
+  const keys = scope.readType(node.indexType, scope);
+  if (isRejection(keys) || keys.type.kind !== 'enum') return undefined;
+  const members = scope.readMembers(node.objectType, scope);
+  if (isRejection(members)) return undefined;
+  const readings: TypeReading[] = [];
+  for (const key of keys.type.values) {
+    const member = members.properties.get(String(key));
+    if (member === undefined) return undefined;
+    readings.push(readOne(member, node, scope));
+  }
+  const [first] = readings;
+  if (readings.length === 1 && first !== undefined) return first;
+  return unionOf(readings, node, scope.isReturned);
 }
 
-/** The annotation of `id` for `Item['id']`; `Item` without type arguments. */
-function propertyAnnotation(
-  { objectType, indexType }: ts.IndexedAccessTypeNode,
-  object: ts.Type,
-): ts.TypeNode | undefined {
-  if (!ts.isLiteralTypeNode(indexType)) return undefined;
-  if (!ts.isTypeReferenceNode(objectType) || objectType.typeArguments) return undefined;
-  const name = literalValue(indexType.literal);
-  const property = name === undefined ? undefined : object.getProperty(String(name));
-  const declaration = property?.valueDeclaration;
-  const isProperty =
-    declaration !== undefined &&
-    (ts.isPropertyDeclaration(declaration) || ts.isPropertySignature(declaration));
-  return isProperty ? declaration.type : undefined;
+function readOne(member: Member, node: ts.IndexedAccessTypeNode, scope: TypeScope): TypeReading {
+  if (scope.isReturned) return readMemberType(member.type, node, scope);
+  const property = readProperty(member, node, scope);
+  if (isRejection(property)) return { ...property, node };
+  const type = withLimits(property.type, property.limits ?? {});
+  if (isLost(type)) return reject('RR2026', node, type.lost);
+  const isOptional = property.optional === true && property.default === undefined;
+  return isOptional && !member.isOptional ? { type, optional: true } : accept(type);
 }
 
 /** The values of a tuple by `number`, or those of an object of constants by `keyof` that object. */

@@ -45,6 +45,8 @@ export type TypeSignature = (
   | { readonly kind: 'opaque'; readonly text: string }
 ) & {
   readonly nullable?: true;
+  /** The limits of a type within another one: of the elements of `Title[]`, of one type of a union. */
+  readonly keywords?: LimitsSignature;
   /** The `T` of a returned `Linked<T>`. */
   readonly linked?: true;
 };

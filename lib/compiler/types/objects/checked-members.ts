@@ -1,12 +1,14 @@
 import type { ProjectView } from '../../program/project-view.js';
 import { ts } from '../../program/typescript.js';
 import { isHidden } from '../../syntax/modifiers.js';
-import { reject } from '../../syntax/rejection.js';
+import { isRejection, reject } from '../../syntax/rejection.js';
 import { NO_TYPE_ARGUMENTS } from '../../syntax/type-arguments.js';
 import { unionMembers } from '../checked/checker-types.js';
 import { typeNodeOf } from '../returned/sent-properties.js';
 import { isDecorated } from './class-members.js';
-import type { Member, Members, MemberType } from './members.js';
+import { readObjectLimits } from '../../tags/read-tags.js';
+import { sourcesOf } from '../checked/property-sources.js';
+import { withObjectLimits, withTwins, type Member, type Members, type MemberType } from './members.js';
 
 /**
  * The properties of an object as the checker knows them; `undefined` for any other type. Where a
@@ -22,14 +24,26 @@ export function checkedMembers(
   type.getSymbol()?.declarations?.forEach(view.visit);
   const all = checker
     .getPropertiesOfType(type)
-    .flatMap((property) => memberOf(property, node, view) ?? []);
+    .flatMap((property) => memberOf(property, type, node, view) ?? []);
   const properties = new Map(all.map((member) => [member.name, member]));
   const [index, ...others] = checker.getIndexInfosOfType(type);
-  if (index === undefined) return { properties };
+  const limits = readObjectLimits(interfacesOf(type));
+  if (isRejection(limits)) return undefined;
+  if (index === undefined) return withObjectLimits({ properties }, limits);
   const isByText = others.length === 0 && (index.keyType.flags & ts.TypeFlags.String) !== 0;
-  return isByText
-    ? { properties, additional: memberType(index.type, index.declaration?.type, view) }
-    : { properties, additional: { kind: 'rejected', rejection: reject('RR2001', node) } };
+  const additional: MemberType = isByText
+    ? memberType(index.type, index.declaration?.type, view)
+    : { kind: 'rejected', rejection: reject('RR2001', node) };
+  return withObjectLimits({ properties, additional }, limits);
+}
+
+/** The declarations of an object, or of the parts of an intersection, which may limit it as a whole. */
+function interfacesOf(type: ts.Type): readonly ts.Declaration[] {
+  const parts = type.isIntersection() ? type.types : [type];
+  return parts
+    .flatMap((part) => [part.aliasSymbol, part.getSymbol()])
+    .flatMap((symbol) => symbol?.declarations ?? [])
+    .filter((one) => ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one));
 }
 
 /** Whether a type is an object with properties only: no function, no list, nothing of the language. */
@@ -49,27 +63,47 @@ function isPlainObject(type: ts.Type, view: ProjectView): boolean {
 }
 
 /** `undefined` for a property that is not public. */
-function memberOf(property: ts.Symbol, place: ts.Node, view: ProjectView): Member | undefined {
-  const declaration = property.valueDeclaration ?? property.declarations?.[0];
+function memberOf(
+  property: ts.Symbol,
+  of: ts.Type,
+  place: ts.Node,
+  view: ProjectView,
+): Member | undefined {
+  const sources = sourcesOf(of, property, view.checker);
+  const declaration = property.valueDeclaration ?? sources[0];
   if (declaration !== undefined && isHidden(declaration)) return undefined;
-  if (declaration !== undefined) view.visit(declaration);
+  sources.forEach(view.visit);
   const { name } = property;
   const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
   const type = view.checker.getTypeOfSymbolAtLocation(property, place);
   const base = { name, isOptional };
   if (isMethod(property, type)) return { ...base, type: { kind: 'method' } };
   if (declaration === undefined) return { ...base, type: memberType(type, undefined, view) };
-  if (isDecorated(declaration)) {
-    return { ...base, type: { kind: 'rejected', rejection: reject('RR2024', declaration) } };
+  const decorated = [declaration, ...sources].find(isDecorated);
+  if (decorated !== undefined) {
+    return { ...base, type: { kind: 'rejected', rejection: reject('RR2024', decorated) } };
   }
   const node = typeNodeOf(declaration);
-  return {
+  const member: Member = {
     ...base,
     type: memberType(type, node, view),
     ...nullOf(type, node, view),
     ...(isOptional === isDeclaredOptional(declaration) ? {} : { hasNoDefault: true }),
     declaration,
   };
+  return withTwins(
+    member,
+    sources.filter((one) => one !== declaration).flatMap((one) => twinOf(member, one) ?? []),
+  );
+}
+
+/** The same property as another part of the type declares it. */
+function twinOf({ name, isOptional }: Member, declaration: ts.Declaration): Member | undefined {
+  const node = typeNodeOf(declaration);
+  if (node === undefined) return undefined;
+  const isChanged = isOptional !== isDeclaredOptional(declaration);
+  const type = { kind: 'written', node, typeArguments: NO_TYPE_ARGUMENTS } as const;
+  return { name, isOptional, type, declaration, ...(isChanged ? { hasNoDefault: true } : {}) };
 }
 
 function isMethod({ flags }: ts.Symbol, type: ts.Type): boolean {

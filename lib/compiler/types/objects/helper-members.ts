@@ -34,12 +34,17 @@ export function helperMembers(
 /** What a helper makes of each property. */
 const CHANGES: ReadonlyMap<string, (member: Member) => Member> = new Map([
   ['Readonly', (member) => member],
-  ['Partial', (member) => ({ ...member, isOptional: true, hasNoDefault: true })],
-  ['Required', (member) => ({ ...member, isOptional: false, hasNoDefault: true })],
+  ['Partial', (member) => withPresence(member, true)],
+  ['Required', (member) => withPresence(member, false)],
 ]);
 
 function changed(members: Members, change: (member: Member) => Member): Members {
   return withProperties(members, [...members.properties.values()].map(change));
+}
+
+/** A default does not apply to a property that a helper has made optional or required. */
+function withPresence(member: Member, isOptional: boolean): Member {
+  return { ...member, isOptional, hasNoDefault: true };
 }
 
 /** The properties that `Pick` keeps, or that `Omit` leaves. */
@@ -58,5 +63,6 @@ function selected(
     members,
     all.filter(({ name }) => names.has(name) === isPick),
   );
-  return isPick ? { properties: kept.properties } : kept;
+  const { additional: _others, ...picked } = kept;
+  return isPick ? picked : kept;
 }

@@ -1,9 +1,10 @@
 import { ts } from '../../program/typescript.js';
 import { isRejection, type Rejection } from '../../syntax/rejection.js';
 import { bindTypeArguments, type TypeArguments } from '../../syntax/type-arguments.js';
+import { readObjectLimits } from '../../tags/read-tags.js';
 import type { TypeScope } from '../type-reader.js';
 import { declaredMembers } from './declared-members.js';
-import { joinMembers, type Members } from './members.js';
+import { joinMembers, withObjectLimits, type Members } from './members.js';
 
 /** A name with type arguments. */
 interface Generic {
@@ -34,9 +35,11 @@ export function interfaceMembers(
     .map((type) => scope.readMembers(type, within));
   const own = declarations.map(({ members }) => declaredMembers(members, within.typeArguments));
   const all = [...extended, ...own];
-  return (
-    all.find(isRejection) ?? joinMembers(all.flatMap((one) => (isRejection(one) ? [] : [one])))
-  );
+  const limits = readObjectLimits(declarations);
+  if (isRejection(limits)) return limits;
+  const rejection = all.find(isRejection);
+  if (rejection !== undefined) return rejection;
+  return withObjectLimits(joinMembers(all.flatMap((one) => (isRejection(one) ? [] : [one]))), limits);
 }
 
 function interfacesOf({ declarations = [] }: ts.Symbol): readonly ts.InterfaceDeclaration[] {

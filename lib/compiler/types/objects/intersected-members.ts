@@ -1,12 +1,13 @@
 import type { ts } from '../../program/typescript.js';
 import { isRejection, reject, type Rejection } from '../../syntax/rejection.js';
-import { areSameArguments } from '../../syntax/type-arguments.js';
+import { areSameArguments, hasTypeParameters } from '../../syntax/type-arguments.js';
 import type { TypeScope } from '../type-reader.js';
-import { joinMembers, withProperties, type Member, type Members } from './members.js';
+import { checkedMembers } from './checked-members.js';
+import { joinMembers, withProperties, withTwins, type Member, type Members } from './members.js';
 
 /**
  * The properties of `A & B`. A property of both that has two types is left to the checker, which
- * intersects them.
+ * intersects them; the limits of all parts hold.
  */
 export function intersectedMembers(
   node: ts.IntersectionTypeNode,
@@ -18,13 +19,21 @@ export function intersectedMembers(
   const parts = all.flatMap((one) => (isRejection(one) ? [] : [one]));
   const joined = joinMembers(parts);
   const isOpen = parts.filter(({ additional }) => additional !== undefined).length > 1;
-  const members = [...joined.properties.values()].flatMap((member) => {
-    const twins = parts.flatMap(({ properties }) => properties.get(member.name) ?? []);
-    return intersected(member, twins) ?? [];
-  });
-  return isOpen || members.length < joined.properties.size
-    ? reject('RR2001', node)
-    : withProperties(joined, members);
+  const twinsOf = ({ name }: Member) =>
+    parts.flatMap(({ properties }) => properties.get(name) ?? []);
+  const members = [...joined.properties.values()].flatMap(
+    (member) => intersected(member, twinsOf(member)) ?? [],
+  );
+  if (!isOpen && members.length === joined.properties.size) return withProperties(joined, members);
+  const { view } = scope;
+  const checked = hasTypeParameters(node, view.checker)
+    ? undefined
+    : checkedMembers(view.checker.getTypeFromTypeNode(node), node, view);
+  if (checked === undefined) return reject('RR2001', node);
+  return withProperties(
+    checked,
+    [...checked.properties.values()].map((member) => withTwins(member, twinsOf(member))),
+  );
 }
 
 /** The property of several objects; `undefined` where its types differ. */

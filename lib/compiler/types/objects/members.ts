@@ -1,3 +1,5 @@
+import { joinLimits } from '../../../model/declaration/limits-of.js';
+import type { LimitsSignature } from '../../../model/signature/method-signature.js';
 import type { ts } from '../../program/typescript.js';
 import type { Rejection } from '../../syntax/rejection.js';
 import type { BoundType } from '../../syntax/type-arguments.js';
@@ -20,26 +22,46 @@ export interface Member {
   readonly declaration?: ts.Declaration;
   /** A helper has changed whether the property may be absent, so its default does not apply. */
   readonly hasNoDefault?: true;
+  /** The property as other parts of the type declare it: their limits hold too. */
+  readonly twins?: readonly Member[];
 }
 
 /** The properties of an object type, by name, and the type of all others where it is open. */
 export interface Members {
   readonly properties: ReadonlyMap<string, Member>;
   readonly additional?: MemberType;
+  /** The limits of the object as a whole: `@minProperties` of an interface. */
+  readonly limits?: LimitsSignature;
 }
 
-/** Several lists of properties in one; a later one takes the place of an earlier one of its name. */
+/** Several lists of properties in one; a later one of a name has the limits of the earlier ones too. */
 export function joinMembers(all: readonly Members[]): Members {
   const properties = new Map<string, Member>();
   for (const member of all.flatMap((one) => [...one.properties.values()])) {
+    const earlier = properties.get(member.name);
     properties.delete(member.name);
-    properties.set(member.name, member);
+    properties.set(member.name, withTwins(member, earlier === undefined ? [] : [earlier]));
   }
   const additional = all.findLast((one) => one.additional !== undefined)?.additional;
-  return additional === undefined ? { properties } : { properties, additional };
+  const limits = all.reduce((joined, one) => joinLimits(joined, one.limits ?? {}).limits, {});
+  return withObjectLimits(
+    additional === undefined ? { properties } : { properties, additional },
+    limits,
+  );
+}
+
+/** An object with further limits as a whole. */
+export function withObjectLimits(members: Members, limits: LimitsSignature): Members {
+  const joined = joinLimits(members.limits ?? {}, limits).limits;
+  return Object.keys(joined).length === 0 ? members : { ...members, limits: joined };
 }
 
 /** The same object with other properties. */
 export function withProperties(members: Members, properties: readonly Member[]): Members {
   return { ...members, properties: new Map(properties.map((member) => [member.name, member])) };
+}
+
+/** A property that other parts of the type declare too. */
+export function withTwins(member: Member, twins: readonly Member[]): Member {
+  return twins.length === 0 ? member : { ...member, twins: [...(member.twins ?? []), ...twins] };
 }

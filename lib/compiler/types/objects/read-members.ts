@@ -9,7 +9,8 @@ import { helperMembers } from './helper-members.js';
 import { interfaceMembers } from './interface-members.js';
 import { intersectedMembers } from './intersected-members.js';
 import { mappedMembers } from './mapped-members.js';
-import type { Members } from './members.js';
+import { readObjectLimits } from '../../tags/read-tags.js';
+import { withObjectLimits, type Members } from './members.js';
 
 /** How many names are followed; an interface that extends itself ends here. */
 const DEEPEST = 64;
@@ -74,5 +75,8 @@ function readAliased(node: NamedNode, symbol: ts.Symbol, scope: TypeScope): Memb
   if (declaration === undefined) return reject('RR2001', node);
   const given = { nodes: node.typeArguments, typeArguments: scope.typeArguments };
   const typeArguments = bindTypeArguments(declaration.typeParameters, given, scope.view.checker);
-  return readMembers(declaration.type, { ...scope, typeArguments });
+  const members = readMembers(declaration.type, { ...scope, typeArguments });
+  const limits = readObjectLimits([declaration]);
+  if (isRejection(members) || isRejection(limits)) return isRejection(limits) ? limits : members;
+  return withObjectLimits(members, limits);
 }

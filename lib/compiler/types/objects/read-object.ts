@@ -39,6 +39,7 @@ export function objectOf(
     ...(name === undefined ? {} : { name }),
     ...(properties.length === 0 ? {} : { properties }),
     ...(additional === undefined ? {} : { additional }),
+    ...(members.limits === undefined ? {} : { keywords: members.limits }),
   });
 }
 

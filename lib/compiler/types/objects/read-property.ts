@@ -2,26 +2,69 @@ import type { PropertySignature } from '../../../model/signature/method-signatur
 import type { ts } from '../../program/typescript.js';
 import { descriptionOf } from '../../syntax/docstring.js';
 import { isRejection, reject, type Rejection } from '../../syntax/rejection.js';
-import { readTags } from '../../tags/read-tags.js';
+import { hasLimitTags, readTags } from '../../tags/read-tags.js';
+import { withoutLoss } from '../checked/read-checked-type.js';
+import { intersectTyped, isLost, separateLimits } from '../intersect-types.js';
 import type { TypeScope } from '../type-reader.js';
 import type { AcceptedType, TypeReading } from '../type-reading.js';
 import type { Member, MemberType } from './members.js';
 import { atProperty } from './open-objects.js';
 
-/** Reads one property of an object: its type, and what its docstring states. */
+/** Reads one property of an object: its type, what its docstring states, and the limits of its twins. */
 export function readProperty(
   member: Member,
   node: ts.Node,
   outer: TypeScope,
 ): PropertySignature | Rejection {
+  let property = readOwn(member, node, outer);
+  for (const twin of member.twins ?? []) {
+    if (isRejection(property)) return property;
+    property = withTwin(property, member, twin, { node, outer });
+  }
+  return property;
+}
+
+/** Adds the limits, and else the default and the description, of another declaration of a property. */
+function withTwin(
+  property: PropertySignature,
+  { hasNoDefault }: Member,
+  twin: Member,
+  { node, outer }: { readonly node: ts.Node; readonly outer: TypeScope },
+): PropertySignature | Rejection {
+  // What the twin declares is read once more, and counts once.
+  const reading = readProperty(twin, node, { ...outer, count: { objects: 0 } });
+  if (isRejection(reading)) {
+    // A type that another one overrides need not be readable, if it limits nothing.
+    const { declaration } = twin;
+    const isLimited = isOfTags(reading) || (declaration !== undefined && hasLimitTags(declaration));
+    return isLimited ? reading : property;
+  }
+  const joined = intersectTyped(property, reading);
+  const place = outer.path === '' ? twin.name : `${outer.path}.${twin.name}`;
+  if (isLost(joined)) return inObject(reject('RR2026', node, `${joined.lost} of ${place}`), outer);
+  const { default: fallback } = reading;
+  if (fallback === undefined || hasNoDefault === true || joined.default !== undefined) {
+    return joined;
+  }
+  return { ...joined, optional: true, default: fallback };
+}
+
+function isOfTags({ rejected }: Rejection): boolean {
+  return ['RR2022', 'RR2023', 'RR2024', 'RR2026', 'RR2027', 'RR2028'].includes(rejected);
+}
+
+function readOwn(member: Member, node: ts.Node, outer: TypeScope): PropertySignature | Rejection {
   const { name, declaration, hasNoDefault } = member;
   const scope = atProperty(name, outer);
   const reading = readMemberType(member.type, node, scope);
   if (isRejection(reading)) return reading;
-  const type = withNull(reading, member.isNullable);
-  const tags = declaration === undefined ? {} : readTags(declaration, type);
+  const whole = withNull(reading, member.isNullable);
+  const tags = declaration === undefined ? {} : readTags(declaration, whole);
   if (isRejection(tags)) return tags;
-  const { default: fallback, limits } = tags;
+  const { default: fallback, limits: own } = tags;
+  const typed = separateLimits(own === undefined ? { type: whole } : { type: whole, limits: own });
+  if (isLost(typed)) return inObject(reject('RR2026', declaration ?? node, typed.lost), scope);
+  const { type, limits } = typed;
   const isDefault = fallback !== undefined && hasNoDefault !== true;
   const isOptional = member.isOptional || reading.optional === true || isDefault;
   const description = declaration === undefined ? undefined : descriptionOf(declaration);
@@ -51,7 +94,7 @@ function readAny(type: MemberType, node: ts.Node, scope: TypeScope): TypeReading
     case 'written':
       return scope.readType(type.node, { ...scope, typeArguments: type.typeArguments });
     case 'checked':
-      return scope.readCheckedType(type.type, node, scope);
+      return withoutLoss(scope.readCheckedType(type.type, node, scope), node, scope);
     case 'method':
       return reject('RR2014', node, 'a method');
     default:
