@@ -19,6 +19,18 @@ export const HTTP_ERRORS = {
   rest_unsupported_media_type: { status: 415, message: 'The body could not be read: %s.' },
   rest_content_too_large: { status: 413, message: 'The body is too large: %s.' },
   rest_batch_not_allowed: { status: 400, message: 'The route does not allow batches.' },
+  rest_batch_not_executed: {
+    status: 424,
+    message: 'Another request of the batch is invalid, so that none is executed.',
+  },
+  rest_response_too_large: {
+    status: 507,
+    message: 'The request was executed, and its response left out: together they exceed %s.',
+  },
+  rest_response_aborted: {
+    status: 502,
+    message: 'The application closed the request without a response.',
+  },
   parse_path_failed: { status: 400, message: 'The path of the request is no path.' },
   framework_internal_error: { status: 500, message: 'The request could not be answered.' },
 } as const;

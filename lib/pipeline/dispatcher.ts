@@ -27,6 +27,9 @@ import { RequestContext } from './request-context.js';
 import { createReject, type CatchOutside, type Reject } from './reject.js';
 import { respondWithSteps, type Dispatched } from './respond.js';
 import { describeStepsOf } from './steps/options/describe.step.js';
+import { outgoingBeside } from './sub-requests/outgoing-beside.js';
+import { createRespondInside } from './sub-requests/respond-inside.js';
+import type { SubRequests } from './sub-requests/sub-requests.js';
 
 /** The parts of a dispatcher. */
 export interface DispatcherParts extends LifecycleContext {
@@ -48,6 +51,8 @@ export interface DispatcherParts extends LifecycleContext {
   readonly findHints?: FindHints;
   /** Applies `_embed`; absent where nothing is embedded. */
   readonly embed?: Embed;
+  /** The requests of batches and of `_embed` that are under way; absent where there is no adapter. */
+  readonly subRequests?: SubRequests;
 }
 
 /** The result of matching a request. */
@@ -70,8 +75,8 @@ export interface Dispatcher {
 }
 
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
-  const { table, observer } = parts;
-  const outgoing = createOutgoing(parts.outgoing);
+  const { table, observer, subRequests } = parts;
+  const outgoing = outgoingBeside(subRequests, createOutgoing(parts.outgoing));
   const respondOutside = createReject(parts, outgoing);
   const respond = createRespond(parts, outgoing, respondOutside);
   return {
@@ -105,7 +110,8 @@ function createRespond(
   outgoing: Outgoing,
   reject: Reject,
 ): (matched: RequestContext | RestException, exchange: Exchange) => ReturnType<Dispatch> {
-  const { permissions, onAllowFailure, internalError, makeError, links, findHints } = parts;
+  const { permissions, onAllowFailure, internalError, makeError, links, findHints, subRequests } =
+    parts;
   const allow = createAllow(permissions, onAllowFailure);
   const finish = createFinish(allow, createResolveLinks(links, findHints), parts);
   const make = createLinkedJson(links);
@@ -113,6 +119,15 @@ function createRespond(
   const known = (error: unknown): RestException =>
     translateError(error) ?? parts.internalError(error, undefined);
   const steps = memoize((endpoint: Endpoint) => stepsOf(endpoint, parts));
+  const respondInside = createRespondInside(parts, {
+    ...responseParts,
+    finish: createFinish(
+      allow,
+      createResolveLinks(links, findHints),
+      { linkPages: parts.linkPages, makeError },
+      (response) => response,
+    ),
+  });
   const describeSteps = memoize((group: PathGroup<Endpoint>) => describeStepsOf(group, parts));
   return (matched, exchange) => {
     if (!(matched instanceof RequestContext)) {
@@ -122,6 +137,8 @@ function createRespond(
     const { method, group, endpoint } = matched;
     if (method === 'OPTIONS') return respondWithSteps(matched, describeSteps(group), responseParts);
     if (endpoint.respondsItself) outgoing.prepare(exchange);
+    const mark = subRequests?.markOf(exchange);
+    if (mark !== undefined) return respondInside(matched, mark);
     return respondWithSteps(matched, steps(endpoint), responseParts);
   };
 }

@@ -27,6 +27,8 @@ export interface PresetHeaders {
   presetHeaders(): Readonly<Record<string, unknown>>;
   /** The lines of `Set-Cookie`. */
   presetCookies(): readonly string[];
+  /** Adds lines of `Set-Cookie` to those that are set. */
+  addCookies(lines: readonly string[]): void;
   /** Sets a header unless it is set, for a response that the application writes itself. */
   presetDefault(name: string, value: string): void;
 }

@@ -64,7 +64,7 @@ interface Result {
 describe.each(ADAPTERS)('batches on %s', (adapter) => {
   const app = useRoutes([ItemsController], {
     adapter,
-    rest: { batch: { protectedHeaders: ['X-User-Id'] }, ...fixtureUser },
+    rest: { batch: { headers: ['X-Test', 'X-Set'] }, ...fixtureUser },
   });
   beforeEach(() => void executed.splice(0));
 

@@ -1,29 +1,54 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import { mayBeAllowed } from '../../pipeline/batch/batch-headers.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
 
 /** WordPress's limit. */
 const MAXIMUM_REQUESTS = 25;
 
+const MAXIMUM_BYTES = 8 * 1024 * 1024;
+
 /** The settings of batches. */
 export interface BatchSettings {
   readonly maxRequests: number;
+  readonly maxBytes: number;
   /** In lower case. */
-  readonly protectedHeaders: ReadonlySet<string>;
+  readonly headers: ReadonlySet<string>;
 }
 
 /**
  * The settings of `forRoot({ batch })`; `undefined` where batches are not served.
  *
- * @throws InvalidArgumentException where `maxRequests` is no whole number above zero.
+ * @throws InvalidArgumentException where a number is no whole number above zero, or a request of a batch must
+ *   not state a header.
  */
 export function batchSettings({ batch = false }: RestModuleOptions): BatchSettings | undefined {
   if (batch === false) return undefined;
-  const { maxRequests = MAXIMUM_REQUESTS, protectedHeaders = [] } = batch === true ? {} : batch;
-  if (!Number.isSafeInteger(maxRequests) || maxRequests < 1) {
-    throw new InvalidArgumentException(
-      `RestModule: batch.maxRequests is a whole number above zero, not ${String(maxRequests)}.`,
-    );
-  }
-  const names = protectedHeaders.map((name) => name.toLowerCase());
-  return { maxRequests, protectedHeaders: new Set(names) };
+  const {
+    maxRequests = MAXIMUM_REQUESTS,
+    maxBytes = MAXIMUM_BYTES,
+    headers = [],
+  } = batch === true ? {} : batch;
+  checkNumber('maxRequests', maxRequests);
+  checkNumber('maxBytes', maxBytes);
+  if (!Array.isArray(headers)) throw invalidHeader(headers);
+  return { maxRequests, maxBytes, headers: new Set(headers.map(checkedHeader)) };
+}
+
+function checkNumber(name: string, value: number): void {
+  if (Number.isSafeInteger(value) && value > 0) return;
+  throw new InvalidArgumentException(
+    `RestModule: batch.${name} is a whole number above zero, not ${String(value)}.`,
+  );
+}
+
+function checkedHeader(header: unknown): string {
+  const name = typeof header === 'string' ? header.toLowerCase() : '';
+  if (!mayBeAllowed(name)) throw invalidHeader(header);
+  return name;
+}
+
+function invalidHeader(header: unknown): InvalidArgumentException {
+  return new InvalidArgumentException(
+    `RestModule: batch.headers lists names of headers that a request of a batch may state itself, such as "x-reason". Received: ${String(JSON.stringify(header)).slice(0, 120)}. Headers of credentials, cookies, hosts, proxies, connections and bodies always come from the batch: remove the name.`,
+  );
 }

@@ -13,12 +13,12 @@ import type { BatchSettings } from './batch-option.js';
 export function batchedRequest(
   item: BatchItem,
   { exchange: outer }: RequestContext,
-  { protectedHeaders }: BatchSettings,
+  { headers: allowed }: BatchSettings,
 ): InProcessRequest | undefined {
   const target = readTarget(item.path);
   if (target === undefined) return undefined;
   const { body, method = 'POST' } = item;
-  const headers = headersOfItem(item, outer.headers, protectedHeaders);
+  const headers = headersOfItem(item, outer.headers, allowed);
   const parameters = { kind: 'parameters', value: body ?? {}, whole: body } as const;
   return { ...target, method, headers, body: body === undefined ? NO_BODY : parameters };
 }

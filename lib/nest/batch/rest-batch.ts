@@ -3,11 +3,22 @@ import { DiscoveryService } from '@nestjs/core';
 import type { RouteDefinition } from '../../model/definition/route-definition.js';
 import type { BatchArguments } from '../../pipeline/batch/batch-arguments.js';
 import { BATCH_PATH, batchRoute } from '../../pipeline/batch/batch-route.js';
-import { noPath, runBatch, type BatchResult } from '../../pipeline/batch/run-batch.js';
+import { batchedResponse } from '../../pipeline/batch/batch-response.js';
+import { EnteredItem } from '../../pipeline/batch/entered-item.js';
+import {
+  noPath,
+  runBatch,
+  type BatchedRequest,
+  type BatchResult,
+} from '../../pipeline/batch/run-batch.js';
 import type { Endpoint } from '../../pipeline/endpoint.js';
+import { InProcessExchange } from '../../pipeline/in-process/in-process-exchange.js';
+import type { InProcessRequest } from '../../pipeline/in-process/in-process-request.js';
 import type { InProcessDispatcher } from '../../pipeline/in-process/prepared-request.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
 import type { MakeError } from '../../pipeline/responses/route-response.js';
+import { ResponseBudget, type Enter } from '../../pipeline/sub-requests/sub-requests.js';
+import type { RouteTable } from '../../routing/route-table.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { ownClass } from '../exploration/container-view.js';
 import { LazyEndpoint } from '../exploration/lazy-endpoint.js';
@@ -17,7 +28,11 @@ import { batchedRequest, callerOfBatch } from './batched-request.js';
 
 /** What serves the requests of batches, once the routes are known. */
 interface Opened {
+  /** For requests that the adapter never sees. */
   readonly prepare: InProcessDispatcher['prepare'];
+  /** Absent where there is no adapter. */
+  readonly enter: Enter | undefined;
+  readonly table: RouteTable<Endpoint>;
   readonly makeError: MakeError;
 }
 
@@ -66,14 +81,44 @@ export class RestBatch {
     if (opened === undefined || settings === undefined) {
       throw new RangeError('Batches are not served.');
     }
-    const { prepare, makeError } = opened;
+    const { exchange: outer } = context;
+    const budget = new ResponseBudget(settings.maxBytes);
     // The schemas of the arguments have accepted them.
     const batch = context.arguments as unknown as BatchArguments;
-    return runBatch(batch, (item) => {
-      const request = batchedRequest(item, context, settings);
-      return request === undefined ? noPath(makeError) : prepare(request, callerOfBatch(context));
+    return runBatch(batch, {
+      prepare: (item) => {
+        const request = batchedRequest(item, context, settings);
+        return request === undefined
+          ? noPath(opened.makeError)
+          : prepareItem(request, context, budget, opened);
+      },
+      receive: (response) => batchedResponse(response, outer),
     });
   }
+}
+
+/**
+ * A request goes through the adapter, as one of the client would. Only a path of the library does: no plain
+ * controller has agreed to batches. A batch of `RestDispatcher` stays below the adapter, as all of its requests.
+ */
+function prepareItem(
+  request: InProcessRequest,
+  context: RequestContext,
+  budget: ResponseBudget,
+  { prepare, enter, table, makeError }: Opened,
+): BatchedRequest {
+  const { method, path = '', queryText, headers, body } = request;
+  const { exchange: outer } = context;
+  const isRoute = typeof table.match(method, path) === 'object';
+  if (enter === undefined || !isRoute || outer instanceof InProcessExchange) {
+    return prepare(request, callerOfBatch(context));
+  }
+  const text = body.kind === 'parameters' ? JSON.stringify(body.whole) : undefined;
+  if (text !== undefined) headers['content-length'] = String(Buffer.byteLength(text));
+  return new EnteredItem(
+    { method, path, queryText, headers, body: text },
+    { enter, outer, budget, makeError },
+  );
 }
 
 function isSameRoute({ pattern, methods }: RouteDefinition): boolean {

@@ -27,6 +27,7 @@ export function mountRoutes(
     prefix,
     owned: ownedPrefixes(prefix, templates),
     table: parts.table,
+    subRequests: parts.subRequests,
     ...createDispatcher(parts),
   });
 }

@@ -21,6 +21,7 @@ import type { CacheContext } from '../../pipeline/steps/cache.step.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
 import { createInProcessDispatcher } from '../../pipeline/in-process/in-process-dispatcher.js';
+import { SubRequests } from '../../pipeline/sub-requests/sub-requests.js';
 import { createHinting } from '../../pipeline/links/target-hints.js';
 import { InProcessRoutes, notReady, type OpenRoutes } from '../dispatching/in-process-routes.js';
 import { inProcessSide } from '../dispatching/in-process-side.js';
@@ -29,7 +30,7 @@ import { declareListedControllers } from '../exploration/listed-controllers.js';
 import { buildEndpoints } from '../exploration/build-endpoints.js';
 import { RestBatch } from '../batch/rest-batch.js';
 import { Enhancers } from '../enhancers/enhancers.js';
-import { maxEmbeddedOf } from '../options/embed-option.js';
+import { embedLimitsOf } from '../options/embed-option.js';
 import { statedCallerHeaders } from '../options/user-option.js';
 import { mountPrefix } from '../options/mount-prefix.js';
 import { checkNestVersion } from './nest-version.js';
@@ -43,6 +44,7 @@ import { dispatcherParts } from './dispatcher-parts.js';
 import { logRoutes } from './log-routes.js';
 import { warnUndeclared } from './warn-undeclared.js';
 import { mountRoutes, type MountedRoutes } from './mount-routes.js';
+import { createEnter } from '../../platform/sub-requests/enter.js';
 import { NO_ADAPTER } from '../../platform/in-process/no-adapter.js';
 import { REST_RECORDER, type Recorder } from './recorder.js';
 import { RestIndex } from './rest-index.js';
@@ -146,18 +148,21 @@ export class RestApplication
       mergeObjects({ table }, cache && { cache }, catchOutside && { catchOutside }),
     );
     const side = inProcessSide(adapter);
+    const subRequests = new SubRequests();
+    const enter = adapter === undefined ? undefined : createEnter(adapter, subRequests);
     const hinting = mergeObjects(parts, createHinting(parts, side));
     const dispatcher = createInProcessDispatcher(
-      mergeObjects(hinting, { maxEmbedded: maxEmbeddedOf(options) }),
+      mergeObjects(hinting, { ...embedLimitsOf(options), enter }),
       side,
     );
-    this.batch.open({ prepare: createBatchPrepare(hinting, side), makeError: known.makeError });
+    const { makeError } = known;
+    this.batch.open({ prepare: createBatchPrepare(hinting, side), enter, table, makeError });
     const { embed } = dispatcher;
     const origin = discoveryOf(options)?.url;
     return {
       prefix,
       templates,
-      parts: { ...hinting, embed },
+      parts: { ...hinting, embed, subRequests },
       open: { dispatcher, prefix, origin },
     };
   }

@@ -9,14 +9,35 @@ export interface EmbedOptions {
    * @throws InvalidArgumentException at startup, where it is no whole number from 0.
    */
   readonly maxRequests?: number;
+  /**
+   * The bytes that what `_embed` fetches for one response may have together; 8,388,608 (8 MiB) by default. In place
+   * of a response beyond it, its error is embedded.
+   *
+   * @throws InvalidArgumentException at startup, where it is no whole number above zero.
+   */
+  readonly maxBytes?: number;
 }
 
 const DEFAULT_REQUESTS = 100;
+const DEFAULT_BYTES = 8 * 1024 * 1024;
 
-export function maxEmbeddedOf({ embed = {} }: { readonly embed?: EmbedOptions }): number {
-  const { maxRequests = DEFAULT_REQUESTS } = embed;
-  if (Number.isSafeInteger(maxRequests) && maxRequests >= 0) return maxRequests;
-  throw new InvalidArgumentException(
-    `RestModule: embed.maxRequests is a whole number from 0, not ${JSON.stringify(maxRequests)}.`,
-  );
+/** The limits of what is embedded into one response. */
+export interface EmbedLimits {
+  readonly maxEmbedded: number;
+  readonly maxEmbeddedBytes: number;
+}
+
+export function embedLimitsOf({ embed = {} }: { readonly embed?: EmbedOptions }): EmbedLimits {
+  const { maxRequests = DEFAULT_REQUESTS, maxBytes = DEFAULT_BYTES } = embed;
+  if (!Number.isSafeInteger(maxRequests) || maxRequests < 0) {
+    throw new InvalidArgumentException(
+      `RestModule: embed.maxRequests is a whole number from 0, not ${JSON.stringify(maxRequests)}.`,
+    );
+  }
+  if (!Number.isSafeInteger(maxBytes) || maxBytes < 1) {
+    throw new InvalidArgumentException(
+      `RestModule: embed.maxBytes is a whole number above zero, not ${JSON.stringify(maxBytes)}.`,
+    );
+  }
+  return { maxEmbedded: maxRequests, maxEmbeddedBytes: maxBytes };
 }

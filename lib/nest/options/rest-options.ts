@@ -156,7 +156,8 @@ export interface RestModuleOptions<User = RestUser> {
    * Serves `POST /{prefix}/batch/v1`, which executes several requests to routes with `{ batch: true }`. Off by
    * default; `true` accepts 25 requests, `{ maxRequests: 100 }` as many as it states.
    *
-   * @throws InvalidArgumentException at startup, where `maxRequests` is no whole number above zero.
+   * @throws InvalidArgumentException at startup, where a number is no whole number above zero, or `headers` names one
+   *   that must come from the batch.
    * @see WordPress, `WP_REST_Server::serve_batch_request_v1`
    */
   readonly batch?: boolean | BatchOptions;
@@ -197,11 +198,16 @@ export interface BatchOptions {
   /** The largest number of requests in a batch; 25 by default, as in WordPress. */
   readonly maxRequests?: number;
   /**
-   * Headers that a request in a batch may not state, beside the usual ones of credentials and proxies, such
-   * as `['x-user-id']`. Name those that a gateway sets, or removes from the requests of clients, and that
-   * the application trusts. None by default.
+   * The bytes that the responses of a batch may have together; 8,388,608 (8 MiB) by default. A response beyond it is
+   * left out, and an error takes its place.
    */
-  readonly protectedHeaders?: readonly string[];
+  readonly maxBytes?: number;
+  /**
+   * Headers that a request in a batch may state itself, beside those of content, conditions and `Accept`, such as
+   * `['x-reason']`. Everything else comes from the batch. Name none that a gateway sets, or removes from the
+   * requests of clients. None by default.
+   */
+  readonly headers?: readonly string[];
 }
 
 /** A class that creates the options, for `forRootAsync({ useClass })`. */

@@ -1,47 +1,54 @@
 import { validateHeaderName, validateHeaderValue, type IncomingHttpHeaders } from 'node:http';
-import { callerHeaders } from '../in-process/inherited-headers.js';
+import { subRequestHeaders } from '../in-process/inherited-headers.js';
 import type { BatchItem } from './batch-arguments.js';
 
 /**
- * Headers that say who sends a request, and from where. A browser, a proxy or a gateway vouches for them
- * on the batch; in a body, anyone could write them.
+ * What a client may state for each request: about the content, on what condition it is executed, and what it accepts.
+ * Everything else comes from the batch: a browser, a proxy or a gateway vouches for its headers, and anyone can write
+ * a body. A list of what is refused would never be complete.
  */
-const OF_THE_CONNECTION =
-  /^(?:authorization|cookie|host|origin|referer|forwarded|via|connection|upgrade|keep-alive|te|x-real-ip|x-client-ip|true-client-ip|(?:x-forwarded|x-original|x-rewrite|proxy|sec|cf|x-envoy|x-amzn|access-control)-.*)$/;
-
-/** Headers that describe the body of a request, or its message. */
-const OF_THE_MESSAGE =
-  /^(?:content-.*|transfer-encoding|trailer|expect|range|x-http-method-override)$/;
+const OWN =
+  /^(?:content-(?:disposition|language|location)|if-(?:match|none-match|modified-since|unmodified-since)|accept(?:-(?!encoding$).*)?)$/;
 
 /**
- * The headers of one request: those of the batch, and its own ones. Its own ones never replace a header of
- * the batch, except for what they may ask of the response: a gateway may have checked or set that header.
+ * Headers that say who sends a request, from where and over which connection, or that describe its message. No option
+ * lets a request of a batch state them.
+ */
+const NEVER =
+  /^(?:authorization|cookie2?|host|origin|referer|forwarded|via|from|connection|upgrade|http2-settings|keep-alive|te|trailer|transfer-encoding|expect|range|if-range|accept-encoding|content-(?:type|length|encoding|range)|set-cookie2?|x-http-method-override|x-method-override|x-http-method|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|fly-client-ip|fastly-client-ip|client-ip|(?:x-forwarded|x-original|x-rewrite|x-auth-request|x-ms-client-principal|x-goog-authenticated-user|x-goog-iap|proxy|sec|cf|x-envoy|x-amzn|x-arr|access-control|remote|ssl-client|x-ssl-client|x-client-cert)(?:-.*)?)$/;
+
+/** Whether `forRoot({ batch: { headers } })` may name a header, in lower case. */
+export function mayBeAllowed(name: string): boolean {
+  return !NEVER.test(name) && isHeader(name, '');
+}
+
+/**
+ * The headers of one request: those of the batch, and of its own ones those that it may state.
  *
- * @param protectedHeaders Further names that its own headers may not have, in lower case.
+ * @param allowed Further names that it may state, in lower case.
  */
 export function headersOfItem(
   { headers = {}, body }: BatchItem,
   batch: IncomingHttpHeaders,
-  protectedHeaders: ReadonlySet<string>,
+  allowed: ReadonlySet<string>,
 ): IncomingHttpHeaders {
-  const joined = callerHeaders(batch);
+  const joined = subRequestHeaders(batch);
   for (const [name, value] of Object.entries(headers)) {
     const key = name.toLowerCase();
     const text = [value].flat().join(', ');
-    if (!mayState(key, batch) || protectedHeaders.has(key) || !isHeader(key, text)) continue;
-    joined[key] = text;
+    if (mayState(key, batch, allowed) && isHeader(key, text)) joined[key] = text;
   }
   if (body !== undefined) joined['content-type'] = 'application/json';
   return joined;
 }
 
-/** What a client may ask for differently in each request. */
-const NEGOTIATED = /^(?:accept(?:-language)?|prefer|if-.*|cache-control|user-agent)$/;
-
-function mayState(name: string, batch: IncomingHttpHeaders): boolean {
-  if (NEGOTIATED.test(name)) return true;
-  if (OF_THE_MESSAGE.test(name) || OF_THE_CONNECTION.test(name)) return false;
-  return batch[name] === undefined;
+/** A header that the application allows never replaces one of the batch, which a gateway may have checked. */
+function mayState(
+  name: string,
+  batch: IncomingHttpHeaders,
+  allowed: ReadonlySet<string>,
+): boolean {
+  return OWN.test(name) || (allowed.has(name) && batch[name] === undefined);
 }
 
 /** Whether HTTP could transport a header. */

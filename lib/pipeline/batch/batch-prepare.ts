@@ -1,7 +1,4 @@
-import { StreamableFile } from '@nestjs/common';
-import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { DispatcherParts } from '../dispatcher.js';
-import type { Endpoint } from '../endpoint.js';
 import { createFinish } from '../finish.js';
 import { createPrepare } from '../create-prepare.js';
 import { InProcessExchange } from '../in-process/in-process-exchange.js';
@@ -11,13 +8,12 @@ import type { LifecycleContext } from '../lifecycle.js';
 import { createLinkedJson } from '../links/linked-json.js';
 import { createResolveLinks } from '../links/resolve-links.js';
 import { createAllow } from '../permissions/allow.js';
-import type { MakeResponse, RouteResponse } from '../responses/route-response.js';
-import type { Step } from '../step.js';
-import { destroyStream } from '../streams/release-stream.js';
+import type { RouteResponse } from '../responses/route-response.js';
+import { batchAdmission, withoutStreams } from '../sub-requests/respond-inside.js';
 
 /**
- * Creates what matches the requests of batches. Unlike other in-process requests, their responses are JSON texts,
- * and their routes must allow batches.
+ * Creates what matches the requests of a batch that is itself made by `RestDispatcher`, below the adapter. Unlike other
+ * in-process requests, their responses are JSON texts, and their routes must allow batches.
  */
 export function createBatchPrepare(
   parts: DispatcherParts,
@@ -25,7 +21,7 @@ export function createBatchPrepare(
 ): InProcessDispatcher['prepare'] {
   const { permissions, onAllowFailure, links, findHints, user } = parts;
   return createPrepare(parts, makeUnnamed(makeSide), {
-    make: textOf(createLinkedJson(links)),
+    make: withoutStreams(createLinkedJson(links)),
     finish: createFinish(
       createAllow(permissions, onAllowFailure),
       createResolveLinks(links, findHints),
@@ -33,13 +29,8 @@ export function createBatchPrepare(
       unchanged,
     ),
     user: userOf(user),
-    admission,
+    admission: batchAdmission,
   });
-}
-
-/** WordPress matches a request before it looks whether its route allows batches. */
-function admission({ definition }: Endpoint): Step | undefined {
-  return definition.allowsBatch ? undefined : () => httpError('rest_batch_not_allowed');
 }
 
 /**
@@ -57,15 +48,6 @@ function userOf(identify: LifecycleContext['user']): LifecycleContext['user'] {
 /** Guards find the user where middleware and the guards of the batch have left it, as over HTTP. */
 function makeUnnamed(makeSide: MakeInProcessSide): MakeInProcessSide {
   return (request, caller) => makeSide(request, { ...caller, user: undefined });
-}
-
-/** A stream cannot be a part of another response. */
-function textOf(make: MakeResponse): MakeResponse {
-  return (value, status, headers) => {
-    if (!(value instanceof StreamableFile)) return make(value, status, headers);
-    destroyStream(value);
-    throw new TypeError('The response to a request of a batch is a stream.');
-  };
 }
 
 /** `_envelope` belongs to the batch as a whole. As in WordPress, `_embed` has no effect in a batch. */

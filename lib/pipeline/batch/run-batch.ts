@@ -3,13 +3,23 @@ import type { PreparedRequest } from '../in-process/prepared-request.js';
 import { PASSED } from '../respond.js';
 import type { MakeError, RouteResponse } from '../responses/route-response.js';
 import type { BatchArguments, BatchItem } from './batch-arguments.js';
-import { batchedResponse, type BatchedResponse } from './batch-response.js';
+import type { BatchedResponse } from './batch-response.js';
 
 /** One request of a batch. It was matched once: the route that is checked is the route that is executed. */
-export type BatchedRequest = Omit<PreparedRequest, 'context'>;
+export interface BatchedRequest extends Omit<PreparedRequest, 'context'> {
+  /** Ends a request that has passed its checks and is not executed. */
+  abandon?(): Promise<void>;
+}
 
 /** Matches a request; `noPath` where its path is no path. */
 export type PrepareItem = (item: BatchItem) => BatchedRequest;
+
+/** What the responses of a batch depend on. */
+export interface BatchParts {
+  readonly prepare: PrepareItem;
+  /** Takes the cookies of the responses, and returns what becomes part of the response of the batch. */
+  readonly receive: (response: RouteResponse) => BatchedResponse;
+}
 
 /** The response to a batch. */
 export interface BatchResult {
@@ -25,13 +35,13 @@ export interface BatchResult {
  */
 export async function runBatch(
   { requests, validation }: BatchArguments,
-  prepare: PrepareItem,
+  parts: BatchParts,
 ): Promise<BatchResult> {
-  if (validation === 'require-all-validate') return checkThenExecute(requests, prepare);
+  if (validation === 'require-all-validate') return checkThenExecute(requests, parts);
   const responses: BatchedResponse[] = [];
   for (const item of requests) {
-    const request = prepare(item);
-    responses.push(batchedResponse(await request.respond()));
+    const request = parts.prepare(item);
+    responses.push(parts.receive(await request.respond()));
   }
   return { responses };
 }
@@ -39,22 +49,22 @@ export async function runBatch(
 /** Checks all requests before it executes the first; executes none where a check rejects one. */
 async function checkThenExecute(
   items: readonly BatchItem[],
-  prepare: PrepareItem,
+  { prepare, receive }: BatchParts,
 ): Promise<BatchResult> {
-  const requests = items.map(prepare);
+  const requests = items.map((item) => prepare(item));
   const rejections: (BatchedResponse | null)[] = [];
-  for (const request of requests) rejections.push(rejectionOf(await request.check()));
+  for (const request of requests) {
+    const checked = await request.check();
+    // WordPress gives the error of a batch that was not executed no headers.
+    rejections.push(checked === PASSED ? null : { ...receive(checked), headers: {} });
+  }
   if (rejections.some((rejection) => rejection !== null)) {
+    for (const request of requests) await request.abandon?.();
     return { failed: 'validation', responses: rejections };
   }
   const responses: BatchedResponse[] = [];
-  for (const request of requests) responses.push(batchedResponse(await request.execute()));
+  for (const request of requests) responses.push(receive(await request.execute()));
   return { responses };
-}
-
-/** WordPress gives the error of a batch that was not executed no headers. */
-function rejectionOf(checked: RouteResponse | typeof PASSED): BatchedResponse | null {
-  return checked === PASSED ? null : { ...batchedResponse(checked), headers: {} };
 }
 
 /** A request whose path is no path. */

@@ -2,25 +2,38 @@ import { StreamableFile } from '@nestjs/common';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { rootOf } from '../links/resolve-links.js';
 import type { LinkSettings } from '../links/link-settings.js';
-import { callerHeaders } from '../in-process/inherited-headers.js';
+import type { Exchange } from '../exchange.js';
+import { callerHeaders, subRequestHeaders } from '../in-process/inherited-headers.js';
 import { inProcessResult } from '../in-process/in-process-result.js';
 import type { InProcessCaller, InProcessRequest } from '../in-process/in-process-request.js';
 import type { PreparedRequest } from '../in-process/prepared-request.js';
-import { isUrlText, targetOfPath } from '../in-process/target-of-path.js';
+import { isUrlText, targetOfPath, type PathTarget } from '../in-process/target-of-path.js';
 import { NO_BODY } from '../body/body-format.js';
 import type { RequestContext } from '../request-context.js';
-import type { MakeError } from '../responses/route-response.js';
+import type { MakeError, RouteResponse } from '../responses/route-response.js';
 import type { ResponseHeaders } from '../responses/response-headers.js';
 import { destroyStream } from '../streams/release-stream.js';
+import { readForeign } from '../sub-requests/foreign-response.js';
+import { noResponseError, ResponseBudget, type Enter } from '../sub-requests/sub-requests.js';
 
 /** What a link leads to. */
 interface Fetched {
   readonly data: unknown;
 }
 
+/** Makes sub-requests to routes of the library. */
+export interface EnterRoute {
+  readonly enter: Enter;
+  readonly isRoute: (path: string) => boolean;
+}
+
 /** What embedding depends on. */
 export interface EmbeddingParts {
   readonly prepare: (request: InProcessRequest, caller: InProcessCaller) => PreparedRequest;
+  /** Makes requests through the adapter; absent for `RestDispatcher`, which stays below it. */
+  readonly enter: EnterRoute | undefined;
+  /** The bytes that what is embedded may have together, where it is a text. */
+  readonly maxBytes: number;
   readonly links: LinkSettings;
   /** Makes the response of an error of embedding itself. */
   readonly makeError: MakeError;
@@ -40,6 +53,8 @@ export class Embedding {
   readonly #found = new Map<string, Fetched | undefined>();
   readonly #root: string;
   readonly #caller: InProcessCaller;
+  readonly #budget: ResponseBudget;
+  #closing: AbortController | undefined;
   #requests = 0;
 
   constructor(
@@ -49,6 +64,7 @@ export class Embedding {
     const { exchange, user } = context;
     const { origin, prefix } = exchange;
     this.#root = rootOf(exchange, parts.links);
+    this.#budget = new ResponseBudget(parts.maxBytes);
     this.#caller = { user, prefix, origin, outer: exchange };
   }
 
@@ -71,12 +87,51 @@ export class Embedding {
   }
 
   async #request(path: string): Promise<Fetched | undefined> {
-    const headers = callerHeaders(this.context.exchange.headers);
-    const request = { method: 'GET', ...targetOfPath(path), headers, body: NO_BODY };
-    const response = await this.parts.prepare(request, this.#caller).respond();
-    const { data, headers: received } = inProcessResult(response);
+    const { exchange } = this.context;
+    const target = targetOfPath(path);
+    const { enter } = this.parts;
+    const response =
+      enter?.isRoute(target.path) === true
+        ? await this.#enter(target, enter.enter)
+        : await this.#prepare(target);
+    const { data, headers } = inProcessResult(response);
+    const { 'set-cookie': cookies, ...received } = headers;
+    // A cookie is meant for one caller.
+    if (cookies !== undefined) {
+      exchange.addCookies([cookies].flat());
+      received['cache-control'] ??= 'private, no-cache';
+    }
     this.headers.push(received);
     if (data instanceof StreamableFile) destroyStream(data);
     return data instanceof StreamableFile || data instanceof Uint8Array ? undefined : { data };
+  }
+
+  async #prepare(target: PathTarget): Promise<RouteResponse> {
+    const headers = callerHeaders(this.context.exchange.headers);
+    const request = { method: 'GET', ...target, headers, body: NO_BODY };
+    return this.parts.prepare(request, this.#caller).respond();
+  }
+
+  async #enter(target: PathTarget, enter: Enter): Promise<RouteResponse> {
+    const { exchange: outer } = this.context;
+    const { makeError } = this.parts;
+    const headers = subRequestHeaders(outer.headers);
+    const received = await enter(
+      { method: 'GET', ...target, headers, body: undefined },
+      { outer, budget: this.#budget, mark: { gate: undefined }, signal: this.#signal(outer) },
+    );
+    return typeof received === 'string'
+      ? makeError(noResponseError(received, this.#budget))
+      : readForeign(received, makeError);
+  }
+
+  /** Aborted once the client is gone. One listener serves all requests. */
+  #signal(outer: Exchange): AbortSignal {
+    if (this.#closing === undefined) {
+      const closing = new AbortController();
+      this.#closing = closing;
+      outer.whenClosed(() => closing.abort());
+    }
+    return this.#closing.signal;
   }
 }

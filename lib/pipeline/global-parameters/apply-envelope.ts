@@ -16,18 +16,19 @@ export function applyEnvelope(response: RouteResponse, context: RequestContext):
 function envelope(response: RouteResponse): RouteResponse {
   const { body, status, headers } = response;
   if (body instanceof StreamableFile || body instanceof Uint8Array) return response;
-  const { 'content-type': _type, ...inner } = headers;
+  // Scripts must not read cookies, least of all those that are `HttpOnly`.
+  const { 'content-type': _type, 'set-cookie': _cookies, ...inner } = headers;
   const data: unknown = body === undefined ? null : JSON.parse(body);
-  return jsonResponse({ body: data, status, headers: inner }, 200, forCaches(response));
+  return jsonResponse({ body: data, status, headers: inner }, 200, outerHeaders(response));
 }
 
 /**
- * The headers that caches need outside of the envelope as well: they would take a private response, or an
- * error, for a plain 200, which some of them store by default.
+ * Cookies, which only headers set, and the headers that caches need outside of the envelope as well: they would
+ * take a private response, or an error, for a plain 200, which some of them store by default.
  */
-function forCaches({ status, headers }: RouteResponse): ResponseHeaders {
+function outerHeaders({ status, headers }: RouteResponse): ResponseHeaders {
   const outer: ResponseHeaders = {};
-  for (const name of ['cache-control', 'vary', 'age', 'expires']) {
+  for (const name of ['set-cookie', 'cache-control', 'vary', 'age', 'expires']) {
     const value = headers[name];
     if (value !== undefined) outer[name] = value;
   }

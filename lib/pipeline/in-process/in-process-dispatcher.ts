@@ -7,6 +7,7 @@ import { jsonResponse, keptResponse } from '../responses/route-response.js';
 import { createPrepare } from '../create-prepare.js';
 import { finishInProcess } from './finish-in-process.js';
 import { InProcessExchange } from './in-process-exchange.js';
+import type { Enter } from '../sub-requests/sub-requests.js';
 import type { MakeInProcessSide } from './in-process-request.js';
 import type { InProcessDispatcher } from './prepared-request.js';
 
@@ -16,20 +17,25 @@ export type { InProcessDispatcher, PreparedRequest } from './prepared-request.js
 export interface InProcessParts extends DispatcherParts {
   /** The number of requests that `_embed` makes for one response. */
   readonly maxEmbedded: number;
+  /** The bytes that what `_embed` fetches for one response may have together. */
+  readonly maxEmbeddedBytes: number;
+  /** Makes requests through the adapter; absent where there is none. */
+  readonly enter: Enter | undefined;
 }
 
 export function createInProcessDispatcher(
   parts: InProcessParts,
   makeSide: MakeInProcessSide,
 ): InProcessDispatcher {
-  const { permissions, onAllowFailure, internalError, makeError, links, findHints, maxEmbedded } =
-    parts;
+  const { permissions, onAllowFailure, internalError, makeError, links, findHints, table } = parts;
   const prepareRequest: InProcessDispatcher['prepare'] = (request, caller) =>
     prepare(request, caller);
   const embedding = {
     prepare: prepareRequest,
     links,
-    maxRequests: maxEmbedded,
+    enter: undefined,
+    maxRequests: parts.maxEmbedded,
+    maxBytes: parts.maxEmbeddedBytes,
     internalError,
     makeError,
   };
@@ -40,7 +46,10 @@ export function createInProcessDispatcher(
     { embed, linkPages: parts.linkPages, makeError },
   );
   const prepare = createPrepare(parts, makeSide, { make: keptResponse, finish, user: userOf });
-  return { embed: createEmbed(embedding, jsonResponse), prepare };
+  const { enter } = parts;
+  const isRoute = (path: string): boolean => typeof table.match('GET', path) === 'object';
+  const entering = enter === undefined ? embedding : { ...embedding, enter: { enter, isRoute } };
+  return { embed: createEmbed(entering, jsonResponse), prepare };
 }
 
 /** The caller of an in-process request is known. */

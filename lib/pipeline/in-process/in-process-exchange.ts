@@ -105,6 +105,10 @@ export class InProcessExchange implements Exchange {
     return lines === undefined ? [] : [lines].flat().map(String);
   }
 
+  addCookies(lines: readonly string[]): void {
+    this.#platform.written.addCookies(lines);
+  }
+
   presetDefault(name: string, value: string): void {
     this.#platform.written.setDefault(name, value);
   }

@@ -47,6 +47,7 @@ export interface InProcessSide {
 export interface WrittenResponse {
   headers(): Readonly<Record<string, unknown>>;
   setDefault(name: string, value: string): void;
+  addCookies(lines: readonly string[]): void;
   /** Whether the application has ended the response itself. */
   readonly isEnded: boolean;
   /** Calls a listener once the application has ended the response itself; at once where it has. */

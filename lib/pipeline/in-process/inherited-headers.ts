@@ -9,12 +9,28 @@ export type HeaderValues = Readonly<Record<string, string | readonly string[] | 
  * on the response, and a method override.
  */
 const OF_ONE_REQUEST =
-  /^(?:content-.*|transfer-encoding|te|trailer|connection|keep-alive|upgrade|expect|range|if-.*|x-http-method-override)$/;
+  /^(?:content-.*|transfer-encoding|te|trailer|connection|proxy-connection|keep-alive|upgrade|http2-settings|expect|range|if-.*|x-http-method-override)$/;
 
 /** The headers of an in-process request of the same caller: credentials, cookies, languages, proxies. */
 export function callerHeaders(outer: IncomingHttpHeaders): IncomingHttpHeaders {
   const headers = new NullRecord<string | string[] | undefined>();
   for (const name in outer) if (!OF_ONE_REQUEST.test(name)) headers[name] = outer[name];
+  return headers;
+}
+
+/**
+ * The headers of a sub-request over the adapter. Its response is read, so that it asks for no encoding. HTTP/2 has the
+ * host under another name, which no other version has.
+ */
+export function subRequestHeaders(outer: IncomingHttpHeaders): IncomingHttpHeaders {
+  const headers = new NullRecord<string | string[] | undefined>();
+  for (const name in outer) {
+    if (name[0] !== ':' && name !== 'accept-encoding' && !OF_ONE_REQUEST.test(name)) {
+      headers[name] = outer[name];
+    }
+  }
+  const authority = outer[':authority'];
+  if (authority !== undefined) headers['host'] ??= authority;
   return headers;
 }
 

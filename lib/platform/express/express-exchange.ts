@@ -69,6 +69,10 @@ export class ExpressExchange implements Exchange {
     return linesOf(this.response.getHeader('set-cookie'));
   }
 
+  addCookies(lines: readonly string[]): void {
+    if (!this.response.headersSent) this.response.appendHeader('set-cookie', lines);
+  }
+
   presetDefault(name: string, value: string): void {
     if (!this.response.headersSent && !this.response.hasHeader(name)) {
       this.response.setHeader(name, value);

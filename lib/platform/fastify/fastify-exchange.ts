@@ -82,6 +82,10 @@ export class FastifyExchange implements Exchange {
     return [...new Set([...linesOf(this.response.raw.getHeader('set-cookie')), ...lines])];
   }
 
+  addCookies(lines: readonly string[]): void {
+    if (!this.response.sent) this.response.header('set-cookie', [...lines]);
+  }
+
   presetDefault(name: string, value: string): void {
     if (!this.response.hasHeader(name)) this.response.header(name, value);
   }

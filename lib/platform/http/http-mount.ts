@@ -1,5 +1,6 @@
 import type { Dispatcher } from '../../pipeline/dispatcher.js';
 import type { Endpoint } from '../../pipeline/endpoint.js';
+import type { SubRequests } from '../../pipeline/sub-requests/sub-requests.js';
 import type { RouteTable } from '../../routing/route-table.js';
 
 /** What is mounted. */
@@ -9,6 +10,7 @@ export interface Served extends Dispatcher {
   /** The beginnings of all paths that belong to the mount. */
   readonly owned: readonly string[];
   readonly table: RouteTable<Endpoint>;
+  readonly subRequests: SubRequests | undefined;
 }
 
 export interface MountOptions {

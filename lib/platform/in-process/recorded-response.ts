@@ -52,6 +52,10 @@ export class RecordedResponse implements WrittenResponse {
     }
   }
 
+  addCookies(lines: readonly string[]): void {
+    if (!this.response.headersSent) this.response.appendHeader('set-cookie', lines);
+  }
+
   read(): RouteResponse {
     const headers: ResponseHeaders = {};
     for (const [name, value] of Object.entries(this.response.getHeaders())) {

@@ -1,0 +1,35 @@
+import { STATUS_CODES } from 'node:http';
+import { RestException } from '../../diagnostics/rest.exception.js';
+import { codeOfStatus } from '../../diagnostics/translate-error.js';
+import { bodyFormat } from '../body/body-format.js';
+import type { MakeError, RouteResponse } from '../responses/route-response.js';
+
+/**
+ * A response as data, whoever has written it: middleware and hooks respond to sub-requests too. An error without
+ * JSON becomes one of ours with its status. Of another response, JSON is parsed, a text stays one, and bytes, which
+ * JSON cannot contain, are left out.
+ */
+export function readForeign(response: RouteResponse, makeError: MakeError): RouteResponse {
+  const { status, headers, body } = response;
+  const parsed = parse(response);
+  if (parsed !== undefined) return { status, headers, body: undefined, kept: parsed };
+  if (status < 400 || status > 599) {
+    return typeof body === 'string' ? response : { status, headers, body: undefined };
+  }
+  const message = STATUS_CODES[status] ?? 'Error';
+  const error = makeError(new RestException(codeOfStatus(status), `${message}.`, status));
+  const { 'content-encoding': _encoding, ...others } = headers;
+  return { ...error, headers: { ...others, ...error.headers } };
+}
+
+function parse({ body, headers }: RouteResponse): { readonly data: unknown } | undefined {
+  const type = headers['content-type'];
+  if (typeof body !== 'string' || bodyFormat(String(type ?? ''), 'GET') !== 'json') {
+    return undefined;
+  }
+  try {
+    return { data: JSON.parse(body) as unknown };
+  } catch {
+    return undefined; // a text that only claims to be JSON
+  }
+}

@@ -1,0 +1,95 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import type { Awaitable } from '../../shared/when-ready.js';
+import type { Exchange } from '../exchange.js';
+import type { RouteResponse } from '../responses/route-response.js';
+
+/** A request that a batch or `_embed` makes through the adapter, as its client would. */
+export interface SubRequest {
+  readonly method: string;
+  /** Below the prefix, not decoded, without the query. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly queryText: string;
+  readonly headers: IncomingHttpHeaders;
+  /** A text of JSON. */
+  readonly body: string | undefined;
+}
+
+/** What surrounds a sub-request. */
+export interface SubRequestPlace {
+  /** The request that makes it. */
+  readonly outer: Exchange;
+  /** The bytes that its response may still have. */
+  readonly budget: ResponseBudget;
+  /** What the pipeline does for it in particular. */
+  readonly mark: SubRequestMark;
+  /** Ends it once its response has no reader; `undefined` for a batch, which continues without its client. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** How the pipeline knows a sub-request. */
+export interface SubRequestMark {
+  /** Waits between the checks of a request of a batch and its execution; `undefined` for `_embed`. */
+  readonly gate: (() => Awaitable<RestException | undefined>) | undefined;
+}
+
+/** Why a sub-request has no response. */
+export type NoResponse = 'aborted' | 'too large';
+
+/** Makes a sub-request: it passes whatever the adapter has bound to its path. Never rejects. */
+export type Enter = (
+  request: SubRequest,
+  place: SubRequestPlace,
+) => Promise<RouteResponse | NoResponse>;
+
+/**
+ * The sub-requests that are under way. They are known by the request of Node, not by a header, which a client
+ * could state.
+ */
+export class SubRequests {
+  readonly #marks = new WeakMap<IncomingMessage, SubRequestMark>();
+  /** While there are none, no request is looked up. */
+  #count = 0;
+
+  /** `undefined` for the request of a client. */
+  markOf(exchange: Pick<Exchange, 'message'>): SubRequestMark | undefined {
+    return this.#count === 0 ? undefined : this.#marks.get(exchange.message);
+  }
+
+  start(message: IncomingMessage, mark: SubRequestMark): void {
+    this.#marks.set(message, mark);
+    this.#count++;
+  }
+
+  end(): void {
+    this.#count--;
+  }
+}
+
+/** The bytes that the responses within one response may have together. */
+export class ResponseBudget {
+  #left: number;
+
+  constructor(readonly limit: number) {
+    this.#left = limit;
+  }
+
+  /** @returns Whether the bytes fit; if they do not, none of them is counted. */
+  take(bytes: number): boolean {
+    if (bytes > this.#left) return false;
+    this.#left -= bytes;
+    return true;
+  }
+
+  giveBack(bytes: number): void {
+    this.#left += bytes;
+  }
+}
+
+/** The error in place of a response that is absent. */
+export function noResponseError(reason: NoResponse, { limit }: ResponseBudget): RestException {
+  if (reason === 'aborted') return httpError('rest_response_aborted');
+  return httpError('rest_response_too_large', `${limit} bytes`, { limit });
+}
