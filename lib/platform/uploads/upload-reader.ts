@@ -7,7 +7,6 @@ import { limitLingering } from './lingering.js';
 import { boundaryOf } from './multipart/boundary.js';
 import { ByteBudget } from './multipart/byte-budget.js';
 import { ByteSource } from './multipart/byte-source.js';
-import { malformed } from './multipart/malformed.js';
 import { MultipartReader } from './multipart/multipart-reader.js';
 import { MemoryBudget } from './storage/memory-budget.js';
 import { UploadStore } from './storage/upload-store.js';
@@ -51,7 +50,7 @@ export class UploadReader implements UploadPort {
   }
 
   /** @throws RestException for a form that cannot be read, before any of it is received. */
-  #readerOf({ headers }: Exchange, source: ByteSource): MultipartReader {
+  #readerOf({ headers, message }: Exchange, source: ByteSource): MultipartReader {
     const { bodyLimit, maxFiles, maxFileSize } = this.#settings;
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
     if (encoding !== 'identity') {
@@ -61,9 +60,7 @@ export class UploadReader implements UploadPort {
     if (Number(headers['content-length'] ?? 0) > largest) {
       throw tooLarge(largest);
     }
-    const boundary = boundaryOf(headers['content-type'] ?? '');
-    if (boundary === undefined) throw malformed('no valid boundary');
-    return new MultipartReader(source, boundary, new ByteBudget(bodyLimit));
+    return new MultipartReader(source, boundaryOf(message), new ByteBudget(bodyLimit));
   }
 }
 

@@ -7,6 +7,7 @@ import { malformed } from './malformed.js';
 import { partHeadOf, type PartHead } from './part-head.js';
 
 const LINE_END = Buffer.from('\r\n');
+const LINE_FEED = Buffer.from('\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 const FINAL = '--';
 /** In bytes, of the headers of one part: twice what Node allows for those of a request would be needless. */
@@ -45,7 +46,7 @@ export class MultipartReader {
     await this.#skipContent();
     this.#budget.spend(this.#delimiter.length);
     await this.#fill(FINAL.length);
-    if (this.#queue.indexOf(Buffer.from(FINAL)) === 0) return undefined;
+    if (this.#queue.indexOf(Buffer.from(FINAL)) === 0) return this.#readEpilogue();
     const padding = await this.#until(
       LINE_END,
       MAXIMUM_PADDING,
@@ -94,6 +95,30 @@ export class MultipartReader {
     }
   }
 
+  /**
+   * What comes after the last boundary: it counts, as what comes before the first. A parser that compares
+   * whole lines, or reads on, must not see other parts.
+   */
+  async #readEpilogue(): Promise<undefined> {
+    this.#queue.take(FINAL.length);
+    while (this.#queue.indexOf(LINE_FEED) === -1 && this.#queue.length <= MAXIMUM_PADDING) {
+      if (!(await this.#receive())) break;
+    }
+    const end = this.#queue.indexOf(LINE_FEED);
+    const line = this.#queue.take(end === -1 ? this.#queue.length : end);
+    if (line.length > MAXIMUM_PADDING || !/^[ \t]*\r?$/.test(line.toString('latin1')))
+      throw malformed('a line with more than a boundary');
+    this.#budget.spend(FINAL.length + line.length);
+    const delimiter = this.#delimiter.subarray(1);
+    do {
+      if (this.#queue.indexOf(delimiter) !== -1) throw malformed('a boundary after the last one');
+      const safe = this.#queue.length - delimiter.length + 1;
+      if (safe > 0) this.#budget.spend(this.#queue.take(safe).length);
+    } while (await this.#receive());
+    this.#budget.spend(this.#queue.length);
+    return undefined;
+  }
+
   /** The lines of the headers; none where an empty line follows at once. */
   async #head(): Promise<Buffer> {
     await this.#fill(LINE_END.length);
@@ -126,9 +151,14 @@ export class MultipartReader {
   }
 
   async #pull(): Promise<void> {
+    if (await this.#receive()) return;
+    throw httpError('rest_invalid_body', 'it ends before its last boundary');
+  }
+
+  /** Whether there was more. */
+  async #receive(): Promise<boolean> {
     const chunk = await this.#source.next();
-    if (chunk === undefined)
-      throw httpError('rest_invalid_body', 'it ends before its last boundary');
-    this.#queue.append(chunk);
+    if (chunk !== undefined) this.#queue.append(chunk);
+    return chunk !== undefined;
   }
 }
