@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 import { restRoutes } from './lib/compiler/integrations/vite/vite.js';
 import { SOURCE_ALIAS as alias } from './test/support/source-alias.js';
@@ -10,6 +11,19 @@ const SIGNED = [
   'test/contract/contract.test.ts',
 ];
 
+const SEED = propertySeed(process.env['PROPERTY_SEED'] ?? 'random');
+console.log(`Properties begin with PROPERTY_SEED=${SEED}.`);
+// The processes of the tests inherit it.
+process.env['PROPERTY_SEED'] = SEED;
+const setupFiles = ['test/support/property-seed.ts'];
+
+/** A whole number, also for `random`. */
+function propertySeed(text: string): string {
+  if (text === 'random' || text === '') return String(randomInt(2 ** 31));
+  if (/^-?\d{1,10}$/.test(text)) return text;
+  throw new RangeError(`PROPERTY_SEED is a whole number or "random", not ${JSON.stringify(text)}.`);
+}
+
 export default defineConfig({
   test: {
     projects: [
@@ -17,6 +31,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'by hand',
+          setupFiles,
           include: ['test/**/*.test.ts'],
           exclude: [...SIGNED, 'test/bench/**', '**/node_modules/**'],
           typecheck: { enabled: true, include: ['test/types/**/*.test-d.ts'] },
@@ -27,7 +42,13 @@ export default defineConfig({
       {
         resolve: { alias },
         plugins: [restRoutes()],
-        test: { name: 'signatures', include: SIGNED, testTimeout: 120_000, hookTimeout: 120_000 },
+        test: {
+          name: 'signatures',
+          setupFiles,
+          include: SIGNED,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
     ],
   },

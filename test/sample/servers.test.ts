@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ADAPTERS, sendRequest } from '../support/application.js';
 import { freePort } from '../support/free-port.js';
 import { hasRedisServer, RedisServer } from '../support/redis-server.js';
@@ -23,6 +23,12 @@ describe.each(ADAPTERS)('the sample with a server for its database, on %s', (ada
     await database.close();
   });
 
+  /** Its process ends with the test, which may fail before its last line. */
+  const start = async (settings: Readonly<Record<string, string>>) => {
+    const sample = await startSample(adapter, settings);
+    onTestFinished(() => sample.stop());
+    return sample;
+  };
   const send = async (sample: StartedSample, method: string, path: string, body?: unknown) => {
     const { status, body: responseBody } = await sendRequest(
       Number(new URL(sample.url).port),
@@ -37,7 +43,7 @@ describe.each(ADAPTERS)('the sample with a server for its database, on %s', (ada
   };
 
   test('sends the same SQL to it, and finds its rows again', async () => {
-    const first = await startSample(adapter, { DATABASE_URL: url });
+    const first = await start({ DATABASE_URL: url });
     const list = await send(first, 'GET', '/items?per_page=2');
     expect(list).toMatchObject({
       status: 200,
@@ -58,31 +64,30 @@ describe.each(ADAPTERS)('the sample with a server for its database, on %s', (ada
     expect(await send(first, 'POST', '/orders', order)).toMatchObject({ status: 409 });
     await first.stop();
 
-    const second = await startSample(adapter, { DATABASE_URL: url });
+    const second = await start({ DATABASE_URL: url });
     expect(await send(second, 'GET', '/items/301')).toMatchObject({ body: { title: 'Lamp' } });
     expect(await send(second, 'GET', '/items/5')).toMatchObject({ body: { stock: 2 } });
-    await second.stop();
   });
 
   test.skipIf(
     loudly(!hasRedisServer, 'the sample on Redis', 'there is no redis-server on the path'),
   )('shares its cache with other processes through Redis', async () => {
     const redis = await RedisServer.start();
+    onTestFinished(() => redis.stop());
     const settings = { DATABASE_URL: url, REDIS_URL: redis.url };
-    const first = await startSample(adapter, settings);
-    const second = await startSample(adapter, settings);
+    const first = await start(settings);
+    const second = await start(settings);
     const newest = async (sample: StartedSample) =>
       ((await send(sample, 'GET', '/items?search=Shared')).body as readonly unknown[]).length;
     expect(await newest(first)).toBe(0);
     await send(second, 'POST', '/items', { title: 'Shared lamp', kind: 'game', price: 1 });
     expect(await newest(first)).toBe(1);
-    await Promise.all([first.stop(), second.stop()]);
-    await redis.stop();
   });
 });
 
 test('a user who logs in gets a token with the permissions of the role', async () => {
   const sample = await startSample('fastify', { NODE_ENV: 'production' });
+  onTestFinished(() => sample.stop());
   const send = (method: string, path: string, token?: string, body?: object) =>
     sendRequest(Number(new URL(sample.url).port), method, `/api/acme/v1${path}`, {
       headers: {
@@ -109,5 +114,4 @@ test('a user who logs in gets a token with the permissions of the role', async (
   const forged = token.replace(/^2\./, '1.');
   expect((await send('GET', '/me', forged)).status).toBe(401);
   expect((await send('GET', '/me', 'demo-ada')).status).toBe(401);
-  await sample.stop();
 });

@@ -37,12 +37,16 @@ export class RedisServer {
       '--dir',
       this.#folder,
     ];
-    this.#process = spawn('redis-server', options, { stdio: 'ignore' });
-    for (let attempt = 0; attempt < 100; attempt++) {
+    const server = spawn('redis-server', options, { stdio: 'ignore' });
+    this.#process = server;
+    // It must not outlive the tests where one of them fails, or ends, before it stops the server.
+    process.once('exit', () => server.kill('SIGKILL'));
+    for (let attempt = 0; attempt < 100 && server.exitCode === null; attempt++) {
       if (await accepts(this.port)) return;
       // Real time: another process is starting.
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+    await this.stop();
     throw new Error(`redis-server does not accept connections on port ${this.port}.`);
   }
 
@@ -57,7 +61,7 @@ export class RedisServer {
 
   async kill(): Promise<void> {
     const running = this.#process;
-    if (running === undefined || running.exitCode !== null) return;
+    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
     const exit = once(running, 'exit');
     running.kill('SIGKILL');
     await exit;
