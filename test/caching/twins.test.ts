@@ -166,7 +166,7 @@ async function compare(
   statuses.set(cacheStatus, (statuses.get(cacheStatus) ?? 0) + 1);
 }
 
-async function isPending(sent: Promise<unknown>): Promise<boolean> {
+async function isPending(sent: unknown): Promise<boolean> {
   const pending = Symbol('pending');
   const enough = async () => {
     for (let turn = 0; turn < 4; turn++) await settle();

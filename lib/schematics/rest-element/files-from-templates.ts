@@ -9,6 +9,7 @@ import {
   move,
   url,
 } from '../devkit.js';
+import { hasTestRunner } from '../source/has-test-runner.js';
 import { importExtension } from '../source/import-extension.js';
 
 /** Where the rendered files of a folder of `templates/` go. */
@@ -16,7 +17,7 @@ export interface TemplateTarget {
   /** `controller`, of `templates/controller`. */
   readonly templates: string;
   readonly folder: string;
-  /** Whether tests are created too. True by default. */
+  /** Whether tests are created too, in a project with a test runner. True by default. */
   readonly withTests?: boolean;
 }
 
@@ -31,7 +32,7 @@ export function filesFromTemplates(target: TemplateTarget, names: object): Rule 
   return (tree) =>
     mergeWith(
       apply(url(`./templates/${templates}`), [
-        filter((path) => withTests || !path.includes('__suffix__')),
+        filter((path) => !path.includes('__suffix__') || (withTests && hasTestRunner(tree))),
         applyTemplates({ ...names, js: importExtension(tree) }),
         move(folder),
         onlyNewFiles(tree),

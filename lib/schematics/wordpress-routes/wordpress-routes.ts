@@ -7,6 +7,7 @@ import { projectFormat } from '../../wordpress/import/project-format.js';
 import { reportLines } from '../../wordpress/import/report-lines.js';
 import { parseHeaders } from '../../wordpress/index/reading/parse-headers.js';
 import { readIndex } from '../../wordpress/index/reading/read-index.js';
+import { hasTestRunner } from '../source/has-test-runner.js';
 import { importExtension } from '../source/import-extension.js';
 import { findRootModule } from '../source/root-module.js';
 import { TreeFiles } from './tree-files.js';
@@ -39,17 +40,21 @@ export function wordpressRoutes(options: WordpressRoutesOptions): Rule {
     const index = await readIndex(source, { headers: parseHeaders(header) });
     const sourceRoot = posix.join('/', options.sourceRoot ?? 'src');
     const files = new TreeFiles(tree);
+    const withTests = options.spec !== false && hasTestRunner(tree);
     const { changes, reports } = await importRoutes(index, files, {
       namespace,
       folder: importFolder(options.path, sourceRoot),
       sourceRoot,
       importExtension: importExtension(tree),
       suffix: options.specFileSuffix ?? 'spec',
-      withTests: options.spec !== false,
+      withTests,
       isRegistered: options.skipImport !== true,
       root: findRootModule(tree, sourceRoot),
       format: await projectFormat(process.cwd()),
     });
+    if (options.spec !== false && !withTests) {
+      logger.info('No tests are written: package.json has neither vitest nor jest.');
+    }
     for (const [path, text] of changes) files.write(path, text);
     for (const line of [...index.notes, ...reports.flatMap(reportLines)]) logger.info(line);
   };

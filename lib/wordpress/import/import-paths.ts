@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { kebabCase, pascalCase, typeWords } from './naming/words.js';
+import { kebabCase, pascalCase, shortWords, typeWords } from './naming/words.js';
 
 /** Where the files of an import are. */
 export interface ImportPaths {
@@ -15,7 +15,7 @@ export interface ImportPaths {
 
 /** @param suffix The suffix of test files: `spec`. */
 export function importPaths(folder: string, namespace: string, suffix: string): ImportPaths {
-  const words = typeWords(namespace, 'api');
+  const words = shortWords(typeWords(namespace, 'api'));
   const at = (of: readonly string[], end: string): string =>
     posix.join(folder, kebabCase(of), `${kebabCase(of)}.${end}.ts`);
   return {

@@ -4,7 +4,7 @@ import type { ApiIndex } from '../index/api-index.js';
 import { SourceTrees } from './existing/source-trees.js';
 import { importNamespace, type NamespaceReport } from './import-namespace.js';
 import { importPaths } from './import-paths.js';
-import { kebabCase, typeWords } from './naming/words.js';
+import { kebabCase, shortWords, typeWords } from './naming/words.js';
 import { planImport } from './plan/plan-import.js';
 import { ChangedFiles, type ProjectFiles } from './project-files.js';
 import type { WritingOptions } from './writing/import-job.js';
@@ -40,7 +40,7 @@ export async function importRoutes(
   for (const namespace of namespacesOf(index, options.namespace)) {
     const plan = planImport(index, namespace);
     if (plan.controllers.length === 0 && plan.notes.length === 0) continue;
-    const own = kebabCase(typeWords(plan.namespace, 'api'));
+    const own = kebabCase(shortWords(typeWords(plan.namespace, 'api')));
     const folder = options.folder ?? posix.join(options.sourceRoot, own);
     const paths = importPaths(folder, plan.namespace, options.suffix);
     reports.push(await importNamespace(plan, paths, options.sourceRoot, project, options));

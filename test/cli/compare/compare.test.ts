@@ -121,7 +121,7 @@ describe('the output', () => {
       code: 0,
       out: 'No difference in 1 route.',
       err: expect.stringMatching(
-        /^note: .*args\.a\.type is left out: WordPress knows no "int" there\.\nnote:/,
+        /^note: .*args\.a\.type is left out: it is "int", which WordPress does not have there\.\nnote:/,
       ),
     });
   });

@@ -124,12 +124,12 @@ test('a keyword that WordPress would ignore is left out, and a note names its pl
   expect(schema).toEqual({ required: false });
   const place = 'routes["/shop/v1/books"].endpoints[0].args.a';
   expect(notes).toEqual([
-    `${place}.type is left out: WordPress knows no "int" there.`,
-    `${place}.format is left out: WordPress knows no "time" there.`,
-    `${place}.minLength is left out: WordPress knows no -1 there.`,
+    `${place}.type is left out: it is "int", which WordPress does not have there.`,
+    `${place}.format is left out: it is "time", which WordPress does not have there.`,
+    `${place}.minLength is left out: it is -1, which WordPress does not have there.`,
   ]);
   expect(schemaOf('text').notes).toEqual([
-    `${place} is left out: WordPress knows no "text" there.`,
+    `${place} is left out: it is "text", which WordPress does not have there.`,
   ]);
 });
 

@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto';
+
+/** The name of a file has at most 255 bytes, with its number and its ending. */
+const LONGEST = 120;
+
 /** The words of a name in any spelling, in lower case: `order`, `lines` of `orderLines` and `order_lines`. */
 export function wordsOf(name: string): readonly string[] {
   const words = name.match(/[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+/g) ?? [];
@@ -24,4 +29,13 @@ export function kebabCase(words: readonly string[]): string {
 export function typeWords(name: string, fallback: string): readonly string[] {
   const words = wordsOf(name);
   return /^[a-z]/.test(words[0] ?? '') ? words : [fallback, ...words];
+}
+
+/** Words that fit into the name of a file. A hash of what is cut off keeps two of them apart. */
+export function shortWords(words: readonly string[]): readonly string[] {
+  const name = kebabCase(words);
+  if (name.length <= LONGEST) return words;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 12);
+  const kept = name.slice(0, LONGEST).split('-');
+  return [...kept.filter((word) => word !== ''), `x${hash}`];
 }

@@ -1,7 +1,7 @@
 import { groupBy } from '../../../shared/group-by.js';
 import { methodNames } from '../naming/method-names.js';
 import { singularOf } from '../naming/singular.js';
-import { typeWords } from '../naming/words.js';
+import { shortWords, typeWords } from '../naming/words.js';
 import type { PlannedController, PlannedRoute } from './import-plan.js';
 
 /** Divides routes into controllers: one for each base path, in the order of the index. */
@@ -25,7 +25,11 @@ export function controllersOf(
 function wordsOfBase(base: string): readonly string[] {
   const segments = base.split('/').map((segment) => typeWords(segment, 'route'));
   const named = segments.filter((words) => words.join('') !== 'route');
-  return named.flatMap((words, at) => (at < named.length - 1 ? singularOf(words) : words));
+  // `/route`, `/_` and `/-` are base paths too.
+  if (named.length === 0) return ['route'];
+  return shortWords(
+    named.flatMap((words, at) => (at < named.length - 1 ? singularOf(words) : words)),
+  );
 }
 
 /** A person writes the collection first, then its items, then what is below them as the index has it. */

@@ -18,8 +18,8 @@ const KEYWORDS_OF_TEXTS = ['pattern', 'minLength', 'maxLength', 'format', 'descr
 const KEYWORDS_OF_NUMBERS = ['minimum', 'maximum', 'multipleOf', 'description'] as const;
 
 /**
- * Puts a named group into the terms of a declaration: digits become an `int`, other expressions the
- * `match` of a `string`.
+ * Puts a named group into the terms of a declaration: digits become an `int`, and so does what its argument
+ * says is an integer, if the expression has every number; other expressions become the `match` of a `string`.
  */
 export function planPlaceholder(
   { name, expression }: Group,
@@ -34,6 +34,17 @@ export function planPlaceholder(
       note: undefined,
     };
   }
+  if (schema.type === 'integer' && hasNumbers(expression)) {
+    return {
+      placeholder: {
+        name,
+        kind: 'integer',
+        match: undefined,
+        schema: kept(schema, KEYWORDS_OF_NUMBERS),
+      },
+      note: `The placeholder {${name}} of ${path}: it is an int; a text that is no number is a 404 instead of a 400.`,
+    };
+  }
   const reason = reasonAgainst(expression, name, path);
   const match = reason === undefined && expression !== ANY_SEGMENT ? expression : undefined;
   const lost = reason ?? typeLost(schema);
@@ -42,6 +53,13 @@ export function planPlaceholder(
     placeholder: { name, kind: 'string', match, schema: kept(schema, KEYWORDS_OF_TEXTS) },
     note,
   };
+}
+
+/** Whether an expression has numbers of any length. */
+function hasNumbers(expression: string): boolean {
+  if (expression !== ANY_SEGMENT && matchDiagnostic(expression) !== undefined) return false;
+  const whole = new RegExp(`^(?:${expression})$`, 'i');
+  return ['0', '7', '42', '1234567890'].every((number) => whole.test(number));
 }
 
 /** Why an expression cannot be a `match`. */

@@ -13,6 +13,8 @@ const ORDER: readonly SchemaType[] = [
   'array',
   'null',
 ];
+/** A build reads 16 objects within each other (RR2021), of which a class of arguments is one. */
+const DEEPEST = 15;
 const UNKNOWN: TypeNode = { kind: 'plain', text: 'unknown' };
 
 /**
@@ -92,13 +94,30 @@ function readObject(schema: ValueSchema): TypeNode | undefined {
   const entries = Object.entries(properties);
   if (typeof others === 'object') {
     const values = entries.length === 0 ? readInner(others) : undefined;
-    return values === undefined ? undefined : { kind: 'record', values };
+    if (values === undefined || objectsWithin(values) >= DEEPEST) return undefined;
+    return { kind: 'record', values };
   }
   if (entries.length === 0)
     return others === false ? undefined : { kind: 'record', values: UNKNOWN };
   const known = entries.flatMap(([name, one]) => readProperty(name, one) ?? []);
   if (known.length < entries.length) return undefined;
-  return { kind: 'object', properties: known, isOpen: others !== false };
+  const node = { kind: 'object', properties: known, isOpen: others !== false } as const;
+  return objectsWithin(node) > DEEPEST ? undefined : node;
+}
+
+function objectsWithin(node: TypeNode): number {
+  switch (node.kind) {
+    case 'list':
+      return objectsWithin(node.items);
+    case 'record':
+      return 1 + objectsWithin(node.values);
+    case 'union':
+      return Math.max(...node.options.map(objectsWithin));
+    case 'object':
+      return 1 + Math.max(0, ...node.properties.map(({ type }) => objectsWithin(type)));
+    default:
+      return 0;
+  }
 }
 
 function readProperty(name: string, schema: ValueSchema): PropertyNode | undefined {

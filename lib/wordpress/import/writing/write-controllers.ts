@@ -23,7 +23,10 @@ export async function writeControllers(job: ImportJob): Promise<readonly Exporte
     const target = job.matches.targets.get(controller);
     const fits = layouts.every(({ route }) => route.path.startsWith(target?.base ?? ''));
     if (target !== undefined && fits) await extend(target, controller, layouts, job);
-    else created.push(await create(controller, layouts, job));
+    else
+      created.push(
+        await create(controller, layouts, job, new Set(created.map(({ name }) => name))),
+      );
   }
   return created;
 }
@@ -31,12 +34,11 @@ export async function writeControllers(job: ImportJob): Promise<readonly Exporte
 async function create(
   planned: PlannedController,
   layouts: readonly RouteLayout[],
-  { paths, files, code, options, contextOf, notes }: ImportJob,
+  job: ImportJob,
+  created: ReadonlySet<string>,
 ): Promise<ExportedClass> {
-  const isTaken = files.read(paths.controller(planned.words)) !== undefined;
-  const isKnown = code.types.has(controllerName(planned));
-  const words =
-    isTaken || isKnown ? [...planned.words, ...wordsOf(planned.version)] : planned.words;
+  const { paths, files, options, contextOf, notes } = job;
+  const words = freeWords(planned, job, created);
   const controller = { ...planned, words };
   const file = paths.controller(words);
   const name = controllerName(controller);
@@ -47,6 +49,23 @@ async function create(
   const tests = options.withTests ? specOf(name, from, layouts, notes) : undefined;
   if (tests !== undefined) files.write(spec, await options.format(spec, tests));
   return { name, file };
+}
+
+/** `posts`, else `posts` `v2`, else with a number: paths such as `/a-b`, `/a_b` and `/a.b` have the same words. */
+function freeWords(
+  planned: PlannedController,
+  { paths, files, code }: ImportJob,
+  created: ReadonlySet<string>,
+): readonly string[] {
+  const isFree = (words: readonly string[]): boolean => {
+    const name = controllerName({ ...planned, words });
+    const isWritten = files.read(paths.controller(words)) !== undefined;
+    return !isWritten && !code.types.has(name) && !created.has(name);
+  };
+  const versioned = [...planned.words, ...wordsOf(planned.version)];
+  let words = isFree(planned.words) ? planned.words : versioned;
+  for (let number = 2; !isFree(words); number++) words = [...versioned, String(number)];
+  return words;
 }
 
 /** Adds routes to a class of a person, and nothing else. */

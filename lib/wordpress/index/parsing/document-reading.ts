@@ -55,7 +55,9 @@ export function noIndex(
 
 /** Notes that something at a place was left out. */
 export function leaveOut({ notes }: DocumentReading, place: Place, received: unknown): void {
-  notes.push(`${placeText(place)} is left out: WordPress knows no ${shown(received)} there.`);
+  notes.push(
+    `${placeText(place)} is left out: it is ${shown(received)}, which WordPress does not have there.`,
+  );
 }
 
 /** The text of a place. */
