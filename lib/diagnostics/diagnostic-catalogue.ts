@@ -55,7 +55,8 @@ export const DIAGNOSTICS = {
   },
   RR1013: {
     title: 'the same path and method are declared twice',
-    remedy: 'Change the path or the method of one of the two.',
+    remedy:
+      'Change the path or the method of one of the two. The names of placeholders do not distinguish paths: the second route would never be reached.',
   },
   RR1014: {
     title: 'a type cannot be expressed in a schema',

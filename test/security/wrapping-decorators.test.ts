@@ -4,13 +4,17 @@ import {
   Cache,
   Callback,
   Capability,
+  HttpMethod,
   Param,
   PermissionGuard,
   PublicAccess,
   RequirePermission,
   RestCacheInterceptor,
+  RestController,
+  RestRoute,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
+import { SIGNATURE_FORMAT, SIGNATURE_KEY } from '../../lib/model/signature/method-signature.js';
 import { ADAPTERS, startRoutes } from '../support/application.js';
 import { layers, METHOD_LAYERS, type MethodLayer } from '../support/wrapping-decorators.js';
 
@@ -76,7 +80,7 @@ function plainControllers(between: readonly MethodLayer[], below: readonly Metho
 }
 
 describe.each(ADAPTERS)('on %s', (adapter) => {
-  test('A decorator that replaces a method takes no permission, limit, schema or cache away', async () => {
+  test('A decorator that replaces the method of a plain controller takes neither its permission nor its cache away', async () => {
     const property = fc.asyncProperty(stack, stack, async (between, below) => {
       const controllers = plainControllers(between, below);
       const app = await startRoutes([], { adapter, rest, controllers });
@@ -98,7 +102,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     await fc.assert(property, { numRuns: 20 });
   });
 
-  test('A decorator of a static method decides with the callback that it replaces', async () => {
+  test('A permission callback that a decorator replaces is called as the decorator left it', async () => {
     const denies: MethodDecorator = (_target, _name, descriptor: PropertyDescriptor) => {
       descriptor.value = () => false;
     };
@@ -122,6 +126,62 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     } finally {
       await app.close();
     }
+  });
+
+  test('An application does not start if a decorator that its source has is lost', async () => {
+    @RestController('v1', '/losing')
+    class LosingController {
+      @RestRoute('', HttpMethod.Get, new PublicAccess())
+      list() {
+        return [];
+      }
+    }
+    // As a compiler attaches it.
+    const decorators = { methods: { list: { own: ['RestRoute', 'Cache'] } } };
+    const signature = { format: SIGNATURE_FORMAT, className: 'LosingController', decorators };
+    Object.defineProperty(LosingController, SIGNATURE_KEY, {
+      value: { signature, references: {} },
+    });
+    const starting = startRoutes([LosingController], { adapter, rest });
+    await expect(starting).rejects.toThrow(/RR1046.*LosingController\.list.*Expected @Cache/);
+  });
+
+  test('A signed route whose guard of Nest a decorator above it loses does not start', async () => {
+    class Denies {
+      canActivate() {
+        return false;
+      }
+    }
+    @Controller('horses')
+    class HorsesController {
+      @Get()
+      @layers(['assigned'])
+      @UseGuards(Denies)
+      list() {
+        return [];
+      }
+    }
+    // Nest itself loses the guard, and says nothing.
+    const app = await startRoutes([], { adapter, rest, controllers: [HorsesController] });
+    expect((await app.fetch('GET', '/horses')).status).toBe(200);
+    await app.close();
+
+    @RestController('v1', '/guarded')
+    class GuardedController {
+      @RestRoute('', HttpMethod.Get, new PublicAccess())
+      @layers(['assigned'])
+      @UseGuards(Denies)
+      list() {
+        return [];
+      }
+    }
+    const decorators = { methods: { list: { own: ['RestRoute', 'other', 'UseGuards'] } } };
+    const signature = { format: SIGNATURE_FORMAT, className: 'GuardedController', decorators };
+    Object.defineProperty(GuardedController, SIGNATURE_KEY, {
+      value: { signature, references: {} },
+    });
+    const starting = startRoutes([GuardedController], { adapter, rest });
+    await expect(starting).rejects.toThrow(/RR1056.*GuardedController\.list.*@UseGuards/);
   });
 
   test('A method that is copied to another class carries its permission', async () => {

@@ -9,6 +9,7 @@ import type {
 } from '../../model/declaration/route-declaration.js';
 import { declaredType } from '../../model/declaration/type-of-parameter.js';
 import { pathParts, placeholdersOf, trimSlash } from '../../model/paths/path-template.js';
+import { textsOf } from '../../model/paths/placeholder-expression.js';
 import type { TableRule } from '../rule.js';
 
 /**
@@ -111,7 +112,7 @@ function matchOf(name: string, parameter: ParameterDeclaration | undefined): str
   const values = type.kind === 'enum' ? type.values : schema?.enum;
   if (values !== undefined) {
     // The order of values does not matter, nor does their case.
-    const texts = values.map((value) => String(value).toLowerCase());
+    const texts = textsOf(values).map((text) => text.toLowerCase());
     return JSON.stringify([...new Set(texts)].toSorted());
   }
   return (schema?.type ?? type.kind) === 'integer' ? 'integer' : 'string';

@@ -24,18 +24,35 @@ await app.listen(0, '127.0.0.1');
 console.log('listening on ' + (await app.getUrl()));
 `;
 
+/** A decorator that replaces the method and copies no metadata. */
+const WRAPS = `export const wraps: MethodDecorator = (_target, _name, descriptor: PropertyDescriptor) => {
+  const original = descriptor.value as (...args: unknown[]) => unknown;
+  descriptor.value = function (this: unknown, ...args: unknown[]): unknown {
+    return original.apply(this, args);
+  };
+};
+`;
+
+/** The routes of one file are wrapped, so that every producer serves wrapped and other methods. */
+function wrapMethods(name: string, source: string): string {
+  if (name !== 'books.controller.ts') return source;
+  const wrapped = source.replaceAll(/^( +)@RestRoute\(/gm, '$1@wraps\n$1@RestRoute(');
+  return `import { wraps } from './wraps.js';\n${wrapped}`;
+}
+
 /** An application of `nest new` with the controllers of the recordings, in signature style. */
 export function createLibraryApplication(): Scratch {
   const folder = join(CONFORMANCE, 'library');
   const names = readdirSync(folder).filter((name) => !TESTS.has(name));
   const sources = names.map((name) => [
     `src/library/${name}`,
-    readFileSync(join(folder, name), 'utf8').replace('../../support/', './'),
+    wrapMethods(name, readFileSync(join(folder, name), 'utf8')).replace('../../support/', './'),
   ]);
   const user = readFileSync(join(REPOSITORY, 'test/support/fixture-user.ts'), 'utf8');
   return createScratch({
     ...Object.fromEntries(sources),
     'src/library/fixture-user.ts': user,
+    'src/library/wraps.ts': WRAPS,
     'src/library/main.ts': MAIN,
   });
 }

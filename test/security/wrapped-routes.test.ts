@@ -107,12 +107,12 @@ async function differencesWith(stacks: Stacks, adapter: (typeof ADAPTERS)[number
   }
 }
 
-describe.each(ADAPTERS)('on %s, declarations by hand', (adapter) => {
-  test('behave as declared without decorators that wrap', async () => {
+describe.each(ADAPTERS)('on %s', (adapter) => {
+  test('the routes behave as declared without decorators that wrap', async () => {
     expect(await differencesWith(NO_STACKS, adapter)).toEqual([]);
   });
 
-  test('behave the same in any stack of decorators that wrap', async () => {
+  test('A decorator that replaces the method of a route takes no limit, schema, permission or cache away', async () => {
     const property = fc.asyncProperty(arbitraryStacks, async (stacks) => {
       expect(await differencesWith(stacks, adapter)).toEqual([]);
     });
