@@ -98,7 +98,7 @@ function changedName(
     const received = written[index];
     if (received === undefined || type.kind === 'opaque') continue;
     // A bundler numbers a name that another one of the bundle has.
-    if (received === name || received.replace(/[$_]?\d+$/, '') === name) continue;
+    if (received === name || isNumbered(received, name)) continue;
     if (received.length <= LONGEST_MINIFIED && !names.has(received)) continue;
     return { expected: `the parameter ${name} at place ${index + 1}`, received };
   }
@@ -106,6 +106,10 @@ function changedName(
 }
 
 const LONGEST_MINIFIED = 3;
+
+function isNumbered(received: string, name: string): boolean {
+  return received.startsWith(name) && /^[$_]?\d+$/.test(received.slice(name.length));
+}
 
 /** What decorator metadata names for a type. */
 const CONSTRUCTORS: ReadonlyMap<string, { readonly name: string }> = new Map<
