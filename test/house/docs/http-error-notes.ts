@@ -56,6 +56,21 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
     cause: 'A request of a batch is for a route without `{ batch: true }`.',
     remedy: 'Send the request by itself, or add the option to `@RestRoute`.',
   },
+  rest_batch_not_executed: {
+    cause:
+      'Another request of a batch with `require-all-validate` is invalid. Only middleware and hooks see this error; the response of the batch has `null`.',
+    remedy: 'Fix the request that the response of the batch names.',
+  },
+  rest_response_too_large: {
+    cause:
+      'The responses of a batch, or what `_embed` fetches, have more bytes than `batch.maxBytes` or `embed.maxBytes` (`data.limit`). The request was executed.',
+    remedy: 'Ask for fewer, or for fewer fields with `_fields`; fetch it by itself.',
+  },
+  rest_response_aborted: {
+    cause:
+      'Middleware, a hook or a method closed a request of a batch or of `_embed` without a response.',
+    remedy: 'Send the request by itself: its connection is closed too.',
+  },
   parse_path_failed: {
     cause: 'The path of a request of a batch is a URL without a host, or is no Unicode text.',
     remedy: 'Write it as it is below the prefix: `/acme/v1/items/7`.',

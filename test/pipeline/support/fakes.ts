@@ -76,6 +76,10 @@ export class FakeExchange implements Exchange {
     return [this.preset['set-cookie'] ?? []].flat();
   }
 
+  addCookies(lines: readonly string[]): void {
+    this.preset['set-cookie'] = [...this.presetCookies(), ...lines];
+  }
+
   presetDefault(name: string, value: string): void {
     this.preset[name.toLowerCase()] ??= value;
   }
