@@ -5,7 +5,7 @@ import type { BatchItem } from './batch-arguments.js';
 /**
  * What a client may state for each request: about the content, on what condition it is executed, and what it accepts.
  * Everything else comes from the batch: a browser, a proxy or a gateway vouches for its headers, and anyone can write
- * a body. A list of what is refused would never be complete.
+ * a body. A list of what it may not state would never be complete.
  */
 const OWN =
   /^(?:content-(?:disposition|language|location)|if-(?:match|none-match|modified-since|unmodified-since)|accept(?:-(?!encoding$).*)?)$/;
