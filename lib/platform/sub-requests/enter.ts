@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { IncomingMessage, type Server } from 'node:http';
+import { IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { Exchange } from '../../pipeline/exchange.js';
 import type { Enter, SubRequest, SubRequests } from '../../pipeline/sub-requests/sub-requests.js';
@@ -15,15 +15,17 @@ import { SubResponse } from './sub-response.js';
  */
 export function createEnter(adapter: AbstractHttpAdapter, subRequests: SubRequests): Enter {
   return async (request, { outer, budget, mark, signal }) => {
-    const message = messageOf(request, outer);
-    const response = new SubResponse(message, budget);
+    const server = serverOf(adapter, outer);
+    const classes = classesOf(server);
+    const message = messageOf(request, outer, classes.IncomingMessage);
+    const response = new SubResponse(new classes.ServerResponse(message), budget);
     const abort = (): void => response.abort();
     signal?.addEventListener('abort', abort);
     subRequests.start(message, mark);
     try {
       // What middleware sets in the asynchronous context of the request stays in it.
       new AsyncResource('RestSubRequest').runInAsyncScope(() =>
-        serverOf(adapter, outer).emit('request', message, response.node),
+        server.emit('request', message, response.node),
       );
     } catch {
       // Without a batch around it, the process would end here.
@@ -48,12 +50,46 @@ function isServer(value: unknown): value is Server {
   return (value as Server).listenerCount('request') > 0;
 }
 
+/** The classes of the requests and the responses of a server. */
+interface Classes {
+  readonly IncomingMessage: typeof IncomingMessage;
+  readonly ServerResponse: typeof ServerResponse;
+}
+
+/**
+ * Those that the server makes requests of clients with: Express gives objects of other classes other prototypes,
+ * which slows all later code on them.
+ */
+function classesOf(server: Server): Classes {
+  const own: Record<string, unknown> = {};
+  for (const symbol of Object.getOwnPropertySymbols(server)) {
+    const { description = '' } = symbol;
+    const value: unknown = Reflect.get(server, symbol);
+    if (typeof value === 'function') own[description] = value;
+  }
+  const { IncomingMessage: message, ServerResponse: response } = own;
+  return {
+    IncomingMessage: isKind(message, IncomingMessage) ? message : IncomingMessage,
+    ServerResponse: isKind(response, ServerResponse) ? response : ServerResponse,
+  };
+}
+
+/** Whether instances of a class are also instances of Node's. HTTP/2 has others. */
+function isKind<Class extends abstract new (...args: never[]) => object>(
+  value: unknown,
+  base: Class,
+): value is Class {
+  if (value === base) return true;
+  return typeof value === 'function' && value.prototype instanceof base;
+}
+
 /** A request of Node's on the connection of the outer request. */
 function messageOf(
   { method, path, queryText, headers, body }: SubRequest,
   { message: outer, prefix }: Exchange,
+  Message: typeof IncomingMessage,
 ): IncomingMessage {
-  const message = new IncomingMessage(outer.socket);
+  const message = new Message(outer.socket);
   const query = queryText === '' ? '' : `?${queryText}`;
   message.method = method;
   message.url = `${baseOf(outer)}${prefix}${path}${query}`;

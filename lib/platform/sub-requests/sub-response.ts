@@ -1,4 +1,4 @@
-import { ServerResponse, type IncomingMessage } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import type { ResponseBudget, NoResponse } from '../../pipeline/sub-requests/sub-requests.js';
@@ -16,7 +16,6 @@ const TEXTUAL = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript)\
  * replaces the prototypes of all responses.
  */
 export class SubResponse {
-  readonly node: ServerResponse;
   /** Settles once the response has closed, when hooks and listeners have seen its end. */
   readonly received: Promise<RouteResponse | NoResponse>;
   readonly #budget: ResponseBudget;
@@ -25,10 +24,11 @@ export class SubResponse {
   #isTooLarge = false;
   #isFinished = false;
 
-  constructor(message: IncomingMessage, budget: ResponseBudget) {
-    const node = new ServerResponse(message);
+  constructor(
+    readonly node: ServerResponse,
+    budget: ResponseBudget,
+  ) {
     const sink = new Sink();
-    this.node = node;
     this.#budget = budget;
     // Node merges headers of `writeHead` into those that are set, only where some were set before.
     node.setHeader('date', '');
