@@ -45,26 +45,23 @@ export type Enter = (
 ) => Promise<RouteResponse | NoResponse>;
 
 /**
- * The sub-requests that are under way. They are known by the request of Node, not by a header, which a client
+ * The sub-requests of an application. They are known by the request of Node, not by a header, which a client
  * could state.
  */
 export class SubRequests {
   readonly #marks = new WeakMap<IncomingMessage, SubRequestMark>();
-  /** While there are none, no request is looked up. */
-  #count = 0;
+  /** Before the first, no request is looked up. */
+  #isUsed = false;
 
   /** `undefined` for the request of a client. */
   markOf(exchange: Pick<Exchange, 'message'>): SubRequestMark | undefined {
-    return this.#count === 0 ? undefined : this.#marks.get(exchange.message);
+    return this.#isUsed ? this.#marks.get(exchange.message) : undefined;
   }
 
-  start(message: IncomingMessage, mark: SubRequestMark): void {
+  /** The mark stays after the response has ended: middleware may pass the request on later. */
+  add(message: IncomingMessage, mark: SubRequestMark): void {
     this.#marks.set(message, mark);
-    this.#count++;
-  }
-
-  end(): void {
-    this.#count--;
+    this.#isUsed = true;
   }
 }
 

@@ -21,7 +21,7 @@ export function createEnter(adapter: AbstractHttpAdapter, subRequests: SubReques
     const response = new SubResponse(new classes.ServerResponse(message), budget);
     const abort = (): void => response.abort();
     signal?.addEventListener('abort', abort);
-    subRequests.start(message, mark);
+    subRequests.add(message, mark);
     try {
       // What middleware sets in the asynchronous context of the request stays in it.
       new AsyncResource('RestSubRequest').runInAsyncScope(() =>
@@ -33,7 +33,6 @@ export function createEnter(adapter: AbstractHttpAdapter, subRequests: SubReques
     }
     const received = await response.received;
     signal?.removeEventListener('abort', abort);
-    subRequests.end();
     message.destroy();
     return received;
   };
