@@ -154,6 +154,10 @@ describe.each(ADAPTERS)('forms that two parsers could read in two ways, on %s', 
         rejected('a line with more than a boundary'),
       ]);
     }
+    const empty = PLAIN.replace('x\r\n', '');
+    expect(await send(`${empty}${PLAIN}${END}`)).toMatchObject(
+      rejected('a content that begins with its boundary'),
+    );
     for (const line of ['', ' \t', '\r\n', '\n', ' \r\n\r\n']) {
       expect(await send(PLAIN + END.trimEnd() + line)).toMatchObject({ status: 200 });
     }

@@ -55,6 +55,11 @@ export class MultipartReader {
     if (!/^[ \t]*$/.test(padding.toString('latin1')))
       throw malformed('a line with more than a boundary');
     const head = await this.#head();
+    const boundary = this.#delimiter.subarray(LINE_END.length);
+    await this.#fill(boundary.length);
+    // To other parsers the line of the headers is the one before a boundary, and the part is empty.
+    if (this.#queue.indexOf(boundary) === 0)
+      throw malformed('a content that begins with its boundary');
     this.#isInContent = true;
     return partHeadOf(head);
   }
