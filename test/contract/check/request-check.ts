@@ -116,12 +116,12 @@ function looseSchema(schema: Schema): Schema {
   return loosened(schema) as Schema;
 }
 
-/** No body has no arguments, and neither has JSON other than an object. An argument that is null is absent. */
+/** No body has no arguments, and neither has JSON other than an object. A file that is no file is absent. */
 function argumentsIn(body: unknown, schema: Schema): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return {};
   const files = fileNames(schema);
   const isThere = ([name, value]: readonly [string, unknown]) =>
-    value !== null && (!files.has(name) || holdsFiles(value));
+    !files.has(name) || holdsFiles(value);
   return Object.fromEntries(Object.entries(body).filter(isThere));
 }
 
