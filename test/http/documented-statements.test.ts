@@ -5,21 +5,20 @@ import {
   PublicAccess,
   RestController,
   RestRoute,
-  type CacheOptions,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 
 const list = () => ['a'];
 /** As JavaScript writes it: the type has no promise. */
-const promised = (() => Promise.resolve(list())) as unknown as CacheOptions['tags'];
+const promised = (() => Promise.resolve(list())) as unknown as typeof list;
 
 @RestController('v1', '/items')
 class ItemsController {
   @RestRoute('', HttpMethod.Post, new PublicAccess())
   create(
     @Param({ name: 'plain', type: 'string', required: false }) plain?: string,
-    @Param({ name: 'nullable', type: ['string', 'null'], required: false })
+    @Param({ name: 'nullable', type: 'string', nullable: true, required: false })
     nullable?: string | null,
     @Param({ name: 'filled', type: 'string', default: 'x' }) filled?: string,
   ) {
