@@ -1,3 +1,4 @@
+import { isSame, joinOptions } from '../model/declaration/join-options.js';
 import { mergeObjects } from '../shared/merge-objects.js';
 import { PARAMETERS_KEY, PROPERTIES_KEY, type Description } from './metadata.js';
 import { methodDescriptions, propertyDescriptions, stateOfMethod } from './metadata-accessor.js';
@@ -32,6 +33,21 @@ function withDescription<Key>(
 ): ReadonlyMap<Key, Description> {
   if (known.size === 0) return new Map([[key, description]]);
   const earlier = known.get(key);
-  const both = earlier === undefined ? description : mergeObjects(earlier, description);
+  const both = earlier === undefined ? description : joinDescriptions(earlier, description);
   return new Map(known).set(key, both);
+}
+
+/** What several decorators state together. Options that they state differently are a diagnostic. */
+function joinDescriptions(earlier: Description, later: Description): Description {
+  const both = mergeObjects(earlier, later);
+  const { options, conflicts } = joinOptions(earlier.options ?? {}, later.options ?? {});
+  const isTwoLists =
+    earlier.list !== undefined && later.list !== undefined && !isSame(earlier.list, later.list);
+  const all = [...(earlier.conflicts ?? []), ...conflicts, ...(isTwoLists ? ['@ListOf'] : [])];
+  const hasOptions = earlier.options !== undefined || later.options !== undefined;
+  return mergeObjects(
+    both,
+    hasOptions ? { options } : {},
+    all.length > 0 ? { conflicts: all } : {},
+  );
 }

@@ -44,4 +44,6 @@ export interface Description {
   readonly list?: { readonly items: ListItems; readonly limits: ListLimits };
   /** `@Arguments()`; what it states by hand is in `options`. */
   readonly takesArguments?: true;
+  /** The options that two decorators state differently. */
+  readonly conflicts?: readonly string[];
 }

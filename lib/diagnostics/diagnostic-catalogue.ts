@@ -199,6 +199,16 @@ export const DIAGNOSTICS = {
     remedy:
       'Add @RequirePermission to the override, or to the class of the override. A method does not inherit the decorators of the method that it overrides.',
   },
+  RR1049: {
+    title: 'two decorators state different values of one option of a parameter or property',
+    remedy: 'State each option once: join the two @Param, @ListOf or @Arguments.',
+  },
+  RR1050: {
+    title:
+      'limits of a parameter or property, which are stated in several places, cannot hold together',
+    remedy:
+      'State one pattern, one format or one multipleOf among @Param, the tags of the doc comment, the type alias and the property of the base class.',
+  },
   RR1056: {
     title:
       'a decorator of Nest has no effect, because a decorator above it has replaced the method',

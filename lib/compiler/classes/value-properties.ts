@@ -8,15 +8,20 @@ import type { Ancestor } from './heritage.js';
 export interface ValueProperty {
   readonly node: ts.PropertyDeclaration;
   readonly typeArguments: TypeArguments;
+  /** The properties of this name of the classes it extends, whose limits hold too. */
+  readonly overridden: readonly ValueProperty[];
 }
 
 /** The public properties of a value class: the base class's first, an override in its own place. */
 export function propertiesOf(lineage: readonly Ancestor[]): readonly ValueProperty[] {
   const all = lineage.toReversed().flatMap(ownProperties);
   const last = new Map(all.map(({ node }, index) => [plainName(node.name), index]));
-  return all.filter(({ node }, index) => {
-    const name = plainName(node.name);
-    return name === undefined || last.get(name) === index;
+  return all.flatMap((property, index) => {
+    const name = plainName(property.node.name);
+    if (name === undefined) return [property];
+    if (last.get(name) !== index) return [];
+    const overridden = all.slice(0, index).filter(({ node }) => plainName(node.name) === name);
+    return [{ ...property, overridden }];
   });
 }
 
@@ -24,5 +29,5 @@ function ownProperties({ node, typeArguments }: Ancestor): readonly ValuePropert
   return node.members
     .filter(ts.isPropertyDeclaration)
     .filter((member) => !isStatic(member) && isPublic(member))
-    .map((member) => ({ node: member, typeArguments }));
+    .map((member) => ({ node: member, typeArguments, overridden: [] }));
 }

@@ -1,11 +1,17 @@
-import { lineageOf } from '../classes/heritage.js';
-import { propertiesOf } from '../classes/value-properties.js';
+import { joinLimits, limitsOf } from '../../model/declaration/limits-of.js';
+import { mergeObjects } from '../../shared/merge-objects.js';
+import { lineageOf, type Ancestor } from '../classes/heritage.js';
+import { propertiesOf, type ValueProperty } from '../classes/value-properties.js';
 import { ts } from '../program/typescript.js';
 import { descriptionOf } from '../syntax/docstring.js';
-import { reject, type Rejection } from '../syntax/rejection.js';
+import { isRejection, reject, type Rejection } from '../syntax/rejection.js';
+import { hasLimitTags, misplacedTag } from '../tags/read-tags.js';
+import { intersectTyped, isLost } from '../types/intersect-types.js';
+import { readProperty } from '../types/objects/read-property.js';
 import type { TypeScope } from '../types/type-reader.js';
 import { classNameOf } from './controller-head.js';
 import type { LocatedRejection } from './located-rejection.js';
+import { declaredTypeOf } from './parameters/declared-type-of.js';
 import { readParameter, type ParameterReading } from './parameters/read-parameter.js';
 
 /** A class with `@ValueClass` as the source declares it. */
@@ -20,7 +26,8 @@ export interface ValueClassReading {
 export function readValueClass(node: ts.ClassLikeDeclaration, scope: TypeScope): ValueClassReading {
   const className = classNameOf(node);
   const properties = readProperties(node, scope);
-  const ofMembers = node.members.flatMap(rejectedMember);
+  const ofClass = hasLimitTags(node) ? [misplacedTag(node)] : [];
+  const ofMembers = [...ofClass, ...node.members.flatMap(rejectedMember)];
   const rejections = [
     ...ofMembers.map((rejection) => ({ rejection, location: { className } })),
     ...properties.flatMap((property) => rejectedProperty(property, className)),
@@ -33,14 +40,81 @@ export function readProperties(
   node: ts.ClassLikeDeclaration,
   scope: TypeScope,
 ): readonly ParameterReading[] {
-  return propertiesOf(lineageOf(node, scope.view)).map(({ node: property, typeArguments }, index) =>
-    readParameter(property, {
-      index,
-      scope: { ...scope, typeArguments },
-      description: descriptionOf(property),
-    }),
-  );
+  const lineage = lineageOf(node, scope.view);
+  return propertiesOf(lineage).map((property, index) => {
+    const reading = readOne(property, index, scope);
+    const overridden = property.overridden.map((one) => readOne(one, index, scope));
+    const bases: readonly BaseProperty[] = [...overridden, ...promised(reading, lineage, scope)];
+    return bases.reduce<ParameterReading>((known, base) => withBase(known, base, scope), reading);
+  });
 }
+
+function readOne(
+  { node, typeArguments }: ValueProperty,
+  index: number,
+  scope: TypeScope,
+): ParameterReading {
+  return readParameter(node, {
+    index,
+    scope: { ...scope, typeArguments },
+    description: descriptionOf(node),
+  });
+}
+
+/** What is known of the same property of a base class, or of an interface that the class implements. */
+type BaseProperty = Pick<ParameterReading, 'signature'> &
+  Partial<Pick<ParameterReading, 'source' | 'rejection'>>;
+
+/** The property of the interfaces that a class implements. */
+function promised(
+  { signature: { name } }: ParameterReading,
+  lineage: readonly Ancestor[],
+  scope: TypeScope,
+): readonly BaseProperty[] {
+  return lineage.flatMap(({ node, typeArguments }) => {
+    const clauses = (node.heritageClauses ?? []).filter(
+      ({ token }) => token === ts.SyntaxKind.ImplementsKeyword,
+    );
+    return clauses.flatMap(({ types }) =>
+      types.flatMap((type) => {
+        const within = { ...scope, typeArguments, count: { objects: 0 } };
+        const members = scope.readMembers(type, within);
+        const member = isRejection(members) ? undefined : members.properties.get(name);
+        const property = member && readProperty(member, type, within);
+        return property === undefined || isRejection(property) ? [] : [{ signature: property }];
+      }),
+    );
+  });
+}
+
+/** A property with the limits of the one that it overrides. */
+function withBase(
+  reading: ParameterReading,
+  base: BaseProperty,
+  { references }: TypeScope,
+): ParameterReading {
+  const { rejection } = base;
+  if (reading.rejection !== undefined) return reading;
+  if (rejection !== undefined && TAGS.has(rejection.rejected)) return { ...reading, rejection };
+  const signature = intersectTyped(reading.signature, base.signature);
+  if (isLost(signature)) {
+    return { ...reading, rejection: reject('RR2026', reading.node, signature.lost) };
+  }
+  const { options, list } = base.source ?? {};
+  const limits = mergeObjects(options === undefined ? {} : limitsOf(options), list?.limits);
+  const joined = joinLimits(reading.source.inherited ?? {}, limits);
+  const conflicts = [...(reading.source.conflicts ?? []), ...joined.conflicts];
+  const type = declaredTypeOf(signature.type, references);
+  const source = {
+    ...reading.source,
+    ...(reading.source.signature && { signature: { ...signature, type } }),
+    ...(Object.keys(joined.limits).length === 0 ? {} : { inherited: joined.limits }),
+    ...(conflicts.length === 0 ? {} : { conflicts }),
+  };
+  return { ...reading, signature, source };
+}
+
+const TAGS: ReadonlySet<string> = new Set(['RR2022', 'RR2023', 'RR2026', 'RR2027']);
 
 function rejectedProperty(
   { rejection, signature: { name } }: ParameterReading,

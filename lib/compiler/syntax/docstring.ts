@@ -16,7 +16,11 @@ export function documentationOf(node: ts.Node): Documentation {
 
 /** The docstrings of a property or a method. */
 export function docsOf(node: ts.Node): readonly ts.JSDoc[] {
-  return [...inlineDocs(node), ...ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc)];
+  const attached = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
+  const known = new Set(attached.map(({ pos }) => pos));
+  // One that TypeScript attaches, as before a parameter, counts once.
+  const inline = new Map(inlineDocs(node).map((doc) => [doc.pos, doc]));
+  return [...[...inline.values()].filter(({ pos }) => !known.has(pos)), ...attached];
 }
 
 /** The text of the docstring of a property or a method, without its tags. */

@@ -8,9 +8,22 @@ export function inlineDocs(node: ts.Node): readonly ts.JSDoc[] {
   const file = node.getSourceFile();
   const { text } = file;
   const start = node.getStart(file);
-  return (ts.getTrailingCommentRanges(text, node.pos) ?? [])
-    .filter(({ pos, end }) => text.startsWith('/**', pos) && !text.slice(end, start).includes('\n'))
+  const before = (ts.getTrailingCommentRanges(text, node.pos) ?? []).filter(
+    ({ end }) => !text.slice(end, start).includes('\n'),
+  );
+  return [...before, ...afterDecorators(node, text)]
+    .filter(({ pos }) => text.startsWith('/**', pos))
     .flatMap(({ pos, end }) => parseDoc(file, pos, end));
+}
+
+/** `@Param() /** @minimum 1 *\/ page: int`. */
+function afterDecorators(node: ts.Node, text: string): readonly ts.CommentRange[] {
+  const isNamed = ts.isParameter(node) || ts.isPropertyDeclaration(node);
+  if (!isNamed || node.modifiers === undefined) return [];
+  return [...node.modifiers.slice(1), node.name].flatMap(({ pos }) => [
+    ...(ts.getTrailingCommentRanges(text, pos) ?? []),
+    ...(ts.getLeadingCommentRanges(text, pos) ?? []),
+  ]);
 }
 
 /** Parses one comment, at its place in a file that is otherwise empty. */

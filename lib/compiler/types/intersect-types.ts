@@ -19,7 +19,10 @@ export function isLost(result: object): result is LostLimits {
 }
 
 /** A type with limits of its own. Those of a union belong to its types. */
-export function withLimits(type: TypeSignature, limits: LimitsSignature): TypeSignature | LostLimits {
+export function withLimits(
+  type: TypeSignature,
+  limits: LimitsSignature,
+): TypeSignature | LostLimits {
   if (Object.keys(limits).length === 0) return type;
   if (type.kind === 'union') {
     const options = keepAll(type.options.map((one) => withLimits(one, fitting(limits, one))));
@@ -41,7 +44,7 @@ function fitting(limits: LimitsSignature, { kind }: TypeSignature): LimitsSignat
 }
 
 /** A type of a parameter or property: its own limits stand beside it. */
-export function separateLimits(typed: Typed): Typed | LostLimits {
+export function separateLimits<T extends Typed>(typed: T): T | LostLimits {
   const { keywords, ...type } = typed.type;
   if (keywords === undefined) return typed;
   const { limits, conflicts } = joinLimits(keywords, typed.limits ?? {});
@@ -79,7 +82,10 @@ function statesLimits(type: TypeSignature): boolean {
 }
 
 /** The first type, which TypeScript finds to be within the second, with the limits of both. */
-export function intersectTypes(one: TypeSignature, other: TypeSignature): TypeSignature | LostLimits {
+export function intersectTypes(
+  one: TypeSignature,
+  other: TypeSignature,
+): TypeSignature | LostLimits {
   if (!statesLimits(other)) return one;
   if (one.kind === 'union') {
     const options = keepAll(one.options.map((option) => intersectTypes(option, other)));
@@ -119,7 +125,10 @@ function isSimilar(one: TypeSignature, other: TypeSignature): boolean {
   return kinds.size === 1 || (kinds.has('integer') && kinds.has('number'));
 }
 
-function intersectObjects(one: ObjectSignature, other: ObjectSignature): TypeSignature | LostLimits {
+function intersectObjects(
+  one: ObjectSignature,
+  other: ObjectSignature,
+): TypeSignature | LostLimits {
   const { properties = [], additional } = one;
   const twins = new Map((other.properties ?? []).map((twin) => [twin.name, twin]));
   const joined = keepAll(
@@ -145,7 +154,9 @@ function intersectObjects(one: ObjectSignature, other: ObjectSignature): TypeSig
   };
 }
 
-function keepAll<T extends object>(results: readonly (T | LostLimits)[]): readonly T[] | LostLimits {
+function keepAll<T extends object>(
+  results: readonly (T | LostLimits)[],
+): readonly T[] | LostLimits {
   const kept: T[] = [];
   for (const result of results) {
     if (isLost(result)) return result;

@@ -82,9 +82,14 @@ export function declareCallbackParameters(
 export function declareDescription({
   options,
   list,
-}: Description): Pick<ParameterDeclaration, 'options' | 'list'> {
-  if (list === undefined) return options === undefined ? {} : { options };
-  const described = { list: { items: listItemType(list.items), limits: list.limits } };
+  conflicts,
+}: Description): Pick<ParameterDeclaration, 'options' | 'list' | 'conflicts'> {
+  const base = conflicts === undefined ? {} : { conflicts };
+  if (list === undefined) return options === undefined ? base : { ...base, options };
+  const described = {
+    ...base,
+    list: { items: listItemType(list.items), limits: list.limits },
+  };
   return options === undefined ? described : { options, ...described };
 }
 

@@ -1,4 +1,6 @@
 import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
+import { joinLimits, limitsOf } from '../../model/declaration/limits-of.js';
+import type { LimitKeywords } from '../../model/types/declared-type.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import type { Class } from '../../shared/class.js';
 import type { Description } from '../metadata.js';
@@ -36,14 +38,44 @@ function signedProperties(type: Class): readonly SignedParameter[] {
 function withDescription(
   known: ParameterDeclaration,
   name: string,
-  description: Description,
+  { description, inherited }: DescribedProperty,
 ): ParameterDeclaration {
   const described = declareDescription(description);
-  return mergeObjects(known, described, { options: { name, ...described.options } });
+  return mergeObjects(
+    mergeObjects(known, described),
+    { options: { name, ...described.options } },
+    inherited.length === 0 ? {} : inheritedLimits(inherited),
+  );
 }
 
-/** The descriptions of a subclass replace those of the classes it extends. */
-function allDescriptions(type: Class): ReadonlyMap<string, Description> {
-  const outermostFirst = prototypesOf(type).toReversed();
-  return new Map(outermostFirst.flatMap((prototype) => [...propertyDescriptions(prototype)]));
+/** What the nearest class states of a property, and what the classes below it state. */
+interface DescribedProperty {
+  readonly description: Description;
+  readonly inherited: readonly Description[];
+}
+
+/** The description of a subclass replaces those of the classes it extends, but for their limits. */
+function allDescriptions(type: Class): ReadonlyMap<string, DescribedProperty> {
+  const all = new Map<string, DescribedProperty>();
+  for (const prototype of prototypesOf(type).toReversed()) {
+    for (const [name, description] of propertyDescriptions(prototype)) {
+      const earlier = all.get(name);
+      const inherited = earlier === undefined ? [] : [...earlier.inherited, earlier.description];
+      all.set(name, { description, inherited });
+    }
+  }
+  return all;
+}
+
+function inheritedLimits(
+  inherited: readonly Description[],
+): Pick<ParameterDeclaration, 'inherited' | 'conflicts'> {
+  let limits: LimitKeywords = {};
+  const conflicts: string[] = [];
+  for (const { options = {}, list } of inherited) {
+    const joined = joinLimits(limits, mergeObjects(limitsOf(options), list?.limits));
+    limits = joined.limits;
+    conflicts.push(...joined.conflicts);
+  }
+  return conflicts.length === 0 ? { inherited: limits } : { inherited: limits, conflicts };
 }

@@ -3,7 +3,7 @@ import { mergeObjects } from '../../shared/merge-objects.js';
 import type { DeclaredProperty, DeclaredType, LimitKeywords } from '../types/declared-type.js';
 import type { ArgumentData } from '../types/data-schema.js';
 import { isStandardSchema } from '../types/standard-schema.js';
-import { limitsOf } from './limits-of.js';
+import { joinLimits, limitsOf } from './limits-of.js';
 import type { ListLimits, ParamOptions } from './param-options.js';
 
 /** A parameter, or a property of a value class, as written: everything known of it before it is checked. */
@@ -19,6 +19,10 @@ export interface ParameterDeclaration {
   readonly statesInjection: boolean;
   /** `@Arguments()`: the properties of its type are arguments of the route. */
   readonly takesArguments?: true;
+  /** The limits that `@Param` and `@ListOf` state of the property of a base class that it overrides. */
+  readonly inherited?: LimitKeywords;
+  /** The options of which two decorators state different values. */
+  readonly conflicts?: readonly string[];
   /** Carries one of Nest's own parameter decorators. */
   readonly filledByNest: boolean;
   /** The class that `design:paramtypes` names, where it is one that can be a service. */
@@ -47,13 +51,30 @@ function dataOf(options: ParamOptions | undefined): ArgumentData | undefined {
   return schema === undefined || isStandardSchema(schema) ? undefined : schema;
 }
 
-/** The limits that the source, `@Param` and `@ListOf` state; the later of them take precedence. */
-export function limitsIn({ signature, options, list }: ParameterDeclaration): LimitKeywords {
-  const stated = options === undefined ? undefined : limitsOf(options);
-  return mergeObjects(signature?.limits ?? NO_LIMITS, stated, list?.limits);
+/** The limits that the source, `@Param` and `@ListOf` state: all of them hold. */
+export function limitsIn(source: ParameterDeclaration): LimitKeywords {
+  return joinAll(source).limits;
 }
 
-const NO_LIMITS: LimitKeywords = {};
+/** The limits that are stated in several places and cannot hold together. */
+export function limitConflicts(source: ParameterDeclaration): readonly string[] {
+  return joinAll(source).conflicts;
+}
+
+function joinAll({ signature, options, list, inherited = {} }: ParameterDeclaration): {
+  readonly limits: LimitKeywords;
+  readonly conflicts: readonly string[];
+} {
+  const stated = options === undefined ? {} : limitsOf(options);
+  const own = mergeObjects(stated, list?.limits);
+  const read = signature?.limits;
+  if (read === undefined && Object.keys(inherited).length === 0) {
+    return { limits: own, conflicts: [] };
+  }
+  const first = joinLimits(own, read ?? {});
+  const second = joinLimits(first.limits, inherited);
+  return { limits: second.limits, conflicts: [...first.conflicts, ...second.conflicts] };
+}
 
 export function nameOf({ options, signature }: ParameterDeclaration): string | undefined {
   return options?.name ?? signature?.name;

@@ -74,5 +74,8 @@ function listType(
     const received = signature === undefined ? String(other) : nameOfType(signature.type);
     return { code: 'RR1018', expected: 'a list', received };
   }
-  return isNullable ? { kind: 'array', items, nullable: true } : { kind: 'array', items };
+  const read = signature?.type.kind === 'array' ? signature.type.items.keywords : undefined;
+  const whole = read === undefined ? items : { ...items, keywords: { ...read, ...items.keywords } };
+  const type = { kind: 'array', items: whole } as const;
+  return isNullable ? { ...type, nullable: true } : type;
 }

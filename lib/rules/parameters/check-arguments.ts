@@ -10,6 +10,7 @@ import { nameOfType } from '../../model/types/type-name.js';
 import type { TypeDiagnostic } from '../../model/types/type-schema.js';
 import { checkArgument } from './check-argument.js';
 import { declareProperty } from './check-value-class.js';
+import { conflictDetails } from './parameter-finding.js';
 
 /** What an `@Arguments()` parameter holds. */
 interface Members {
@@ -78,6 +79,8 @@ function checkMember(
     const expected = `a signature or @Param({ type }) on ${name ?? 'each property'}`;
     return [{ code: 'RR1016', expected, received: 'neither' }];
   }
+  const conflict = conflictDetails(source);
+  if (conflict !== undefined) return [inMember(conflict, name)];
   const checked = 'code' in type ? [type] : checkArgument(source, name, type, readers);
   return Array.isArray(checked) ? checked.map((one) => inMember(one, name)) : checked;
 }

@@ -11,7 +11,7 @@ import type { TypeDiagnostic } from '../../model/types/type-schema.js';
 import { checkArgument } from './check-argument.js';
 import { checkArguments } from './check-arguments.js';
 import { isClassOfValues } from './class-of-values.js';
-import { parameterFinding, type CheckedValue } from './parameter-finding.js';
+import { conflictDetails, parameterFinding, type CheckedValue } from './parameter-finding.js';
 
 const UNDECLARED: TypeDiagnostic = {
   code: 'RR1016',
@@ -43,6 +43,8 @@ function resolveParameter(
 ): CheckedParameter | TypeDiagnostic[] {
   const { index } = source;
   if (source.filledByNest) return { kind: 'nest', index };
+  const conflict = conflictDetails(source);
+  if (conflict !== undefined) return [conflict];
   const type = declaredType(source);
   if (type === undefined) return [UNDECLARED];
   if (isTypeMismatch(type)) return [type];

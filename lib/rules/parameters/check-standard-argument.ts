@@ -1,7 +1,7 @@
 import type { CheckedArgument } from '../../model/checked/checked-parameter.js';
-import { limitsOf } from '../../model/declaration/limits-of.js';
 import {
   defaultOf,
+  limitsIn,
   type ParameterDeclaration,
 } from '../../model/declaration/parameter-declaration.js';
 import { shownSchema } from '../../model/types/standard-json-schema.js';
@@ -17,7 +17,7 @@ export function checkStandardArgument(
   standard: StandardSchema,
 ): CheckedArgument | TypeDiagnostic[] {
   const { options = {}, signature, index } = source;
-  const [limit] = Object.keys(limitsOf(options));
+  const [limit] = Object.keys(limitsIn(source));
   if (limit !== undefined) {
     const expected = 'a Standard Schema without limits beside it';
     return [{ code: 'RR1006', expected, received: limit }];

@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from '../../diagnostics/diagnostic-catalogue.js';
 import {
+  limitConflicts,
   nameOf,
   type ParameterDeclaration,
 } from '../../model/declaration/parameter-declaration.js';
@@ -29,10 +30,24 @@ const ASPECTS: Partial<Readonly<Record<DiagnosticCode, ParameterAspect>>> = {
   RR1020: 'type',
   RR1028: 'type',
   RR1035: 'type',
+  RR1049: '@Param',
+  RR1050: '@Param',
 };
 
 /** The keywords that `@ListOf` takes; the others are options of `@Param`. */
 const LIST_KEYWORDS: ReadonlySet<string> = new Set(['minItems', 'maxItems', 'uniqueItems']);
+
+/** What several decorators, the type and the base class state of one value, and cannot hold together. */
+export function conflictDetails(source: ParameterDeclaration): TypeDiagnostic | undefined {
+  const [option] = source.conflicts ?? [];
+  if (option !== undefined) {
+    const expected = `one value of ${option}`;
+    return { code: 'RR1049', expected, received: `two values of ${option}` };
+  }
+  const [limit] = limitConflicts(source);
+  if (limit === undefined) return undefined;
+  return { code: 'RR1050', expected: `one ${limit}`, received: `two values of ${limit}` };
+}
 
 /** What of a parameter or property a diagnostic of a code is about. */
 export function aspectOf(code: DiagnosticCode): ParameterAspect | undefined {

@@ -21,7 +21,7 @@ import { checkSchema } from '../../schema/check-schema.js';
 import type { PropertySchema, ValueSchema } from '../../schema/vocabulary.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import { misplacedFileOptions } from './check-file-options.js';
-import { optionDetails } from './parameter-finding.js';
+import { conflictDetails, optionDetails } from './parameter-finding.js';
 
 /** The schemas of the properties of an object, and the parts of them that become objects of a class. */
 export interface PropertySchemas {
@@ -58,6 +58,8 @@ function checkProperty(
   ownerName: string | undefined,
   objectSchema: ObjectSchemaMaker,
 ): TypeSchema | TypeDiagnostic {
+  const conflict = conflictDetails(source);
+  if (conflict !== undefined) return inProperty(conflict, ownerName, source);
   const [misplaced] = misplacedFileOptions(source);
   if (misplaced !== undefined) return inProperty(misplaced, ownerName, source);
   if (isStandardSchema(source.options?.schema)) return inProperty(STANDARD, ownerName, source);

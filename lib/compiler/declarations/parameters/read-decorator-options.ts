@@ -1,13 +1,17 @@
+import { isSame, joinOptions } from '../../../model/declaration/join-options.js';
 import type { ListLimits, ParamOptions } from '../../../model/declaration/param-options.js';
 import type { ParameterDeclaration } from '../../../model/declaration/parameter-declaration.js';
 import type { ts } from '../../program/typescript.js';
 import type { OurDecorator } from '../../syntax/our-decorators.js';
 import type { TypeScope } from '../../types/type-reader.js';
 import { readListItems } from './read-list-items.js';
-import { readOptionEntries } from './read-option-entries.js';
+import { readOptionEntries, type OptionEntries } from './read-option-entries.js';
 
 /** What the decorators `@Param`, `@ListOf` and `@Arguments` state for one parameter or property. */
-export interface DecoratorOptions extends Pick<ParameterDeclaration, 'options' | 'list'> {
+export interface DecoratorOptions extends Pick<
+  ParameterDeclaration,
+  'options' | 'list' | 'conflicts'
+> {
   /** Whether all options are constant; others are checked at startup. */
   readonly isConstant: boolean;
   /** Whether the options state the type, so that the source need not. */
@@ -23,15 +27,19 @@ export function readDecoratorOptions(
   decorators: readonly OurDecorator[],
   scope: TypeScope,
 ): DecoratorOptions {
-  const param = decorators.find(({ name }) => name === 'Param');
-  const listOf = decorators.find(({ name }) => name === 'ListOf');
+  const params = decorators.filter(({ name }) => name === 'Param');
+  const lists = decorators.filter(({ name }) => name === 'ListOf');
+  const [listOf] = lists;
   const spread = decorators.find(({ name }) => name === 'Arguments');
-  const { values, expressions, isConstant } = readOptionEntries(param?.arguments[0], scope);
+  const { values, expressions, isConstant, conflicts } = readParams(params, scope);
   const properties = readOptionEntries(spread?.arguments[0], scope);
   const list = listOf === undefined ? undefined : readListOf(listOf, scope);
   const { inject } = expressions;
+  const isTwoLists = lists.some((one) => !isSame(readListOf(one, scope), list));
+  const all = isTwoLists ? [...conflicts, '@ListOf'] : conflicts;
   return {
-    ...optionsOf(param && values, spread?.arguments[0] && properties.values),
+    ...(all.length === 0 ? {} : { conflicts: all }),
+    ...optionsOf(params[0] && values, spread?.arguments[0] && properties.values),
     ...(list === undefined ? {} : { list }),
     isConstant: isConstant && properties.isConstant && (listOf === undefined || list !== undefined),
     statesType:
@@ -40,6 +48,24 @@ export function readDecoratorOptions(
     takesArguments: spread !== undefined,
     ...(inject === undefined ? {} : { inject }),
   };
+}
+
+/** The options of all `@Param` of one parameter. Two values of one that are not constant are checked at startup. */
+function readParams(
+  params: readonly OurDecorator[],
+  scope: TypeScope,
+): OptionEntries & { readonly conflicts: readonly string[] } {
+  const none = { values: {}, expressions: {}, isConstant: true, conflicts: [] };
+  return params.reduce<OptionEntries & { readonly conflicts: readonly string[] }>((all, param) => {
+    const one = readOptionEntries(param.arguments[0], scope);
+    const joined = joinOptions(all.values, one.values);
+    return {
+      values: joined.options,
+      expressions: { ...all.expressions, ...one.expressions },
+      isConstant: all.isConstant && one.isConstant,
+      conflicts: [...all.conflicts, ...joined.conflicts],
+    };
+  }, none);
 }
 
 /** The options of `@Param`, and as properties those of `@Arguments`. */

@@ -3,7 +3,8 @@ import type { ParameterSignature } from '../../../model/signature/method-signatu
 import { ts } from '../../program/typescript.js';
 import { decoratorsOf, hasComposed, type OurDecorator } from '../../syntax/our-decorators.js';
 import { isRejection, reject, type Rejection } from '../../syntax/rejection.js';
-import { readTags, type TagReading } from '../../tags/read-tags.js';
+import { hasTags, misplacedTag, readTags, type TagReading } from '../../tags/read-tags.js';
+import { isLost, separateLimits } from '../../types/intersect-types.js';
 import type { TypeScope } from '../../types/type-reader.js';
 import type { TypeReading } from '../../types/type-reading.js';
 import { declaredTypeOf } from './declared-type-of.js';
@@ -38,14 +39,18 @@ export function readParameter(node: ParameterNode, place: ParameterPlace): Param
   const options = readDecoratorOptions(ours, scope);
   const reading = readTypeOf(node, options, scope);
   const tags = tagsOf(node, reading);
-  const rejection =
+  const rejected =
     filledByNest || isComposed ? undefined : rejectionOf(node, options, reading, tags);
   const type = filledByNest
     ? opaqueType(node, options.list)
     : signedType(reading, node, options.list);
   const isOptional = !isRejection(reading) && reading.optional === true;
   const read = { type, isOptional, tags: isRejection(tags) ? {} : tags };
-  const signature = parameterSignature(node, options, read, place);
+  const own = separateLimits(parameterSignature(node, options, read, place));
+  const signature = isLost(own)
+    ? parameterSignature(node, options, { ...read, tags: {} }, place)
+    : own;
+  const rejection = isLost(own) ? reject('RR2026', node, own.lost) : rejected;
   const isCheckable = rejection === undefined && options.isConstant && !isComposed;
   const source: ParameterDeclaration = {
     index: place.index,
@@ -53,14 +58,16 @@ export function readParameter(node: ParameterNode, place: ParameterPlace): Param
     statesInjection: options.inject !== undefined,
     ...(options.takesArguments ? { takesArguments: true } : {}),
     ...(isCheckable ? checkedParts(signature, options, scope) : {}),
+    ...(options.conflicts === undefined ? {} : { conflicts: options.conflicts }),
   };
   const base = { node, signature, source, decorators: ours };
   return rejection === undefined ? base : { ...base, rejection };
 }
 
-/** The tags of a property; a parameter has none. */
+/** The tags of a property or a parameter. A type that the decorators state has its limits there. */
 function tagsOf(node: ParameterNode, reading: TypeReading): TagReading | Rejection {
-  return ts.isParameter(node) || isRejection(reading) ? {} : readTags(node, reading.type);
+  if (!isRejection(reading)) return readTags(node, reading.type);
+  return hasTags(node) && ts.isParameter(node) ? misplacedTag(node) : {};
 }
 
 /** The parts of a declaration that the rules check. */

@@ -34,10 +34,11 @@ function collect(
   if (type.isIntersection()) return type.types.flatMap(within);
   const own = property.declarations ?? [];
   const mapped = mappedSource(type, property, checker);
-  if (mapped !== undefined) return [...own, ...collect(mapped.type, mapped.property, checker, seen)];
+  if (mapped !== undefined)
+    return [...own, ...collect(mapped.type, mapped.property, checker, seen)];
   const target = (type as Partial<ts.TypeReference>).target ?? type;
   if (!target.isClassOrInterface()) return own;
-  return [...own, ...(checker.getBaseTypes(target).flatMap(within))];
+  return [...own, ...checker.getBaseTypes(target).flatMap(within)];
 }
 
 /** The property that a mapped type takes from another type, under its own name there. */
@@ -45,9 +46,11 @@ function mappedSource(type: ts.Type, property: ts.Symbol, checker: ts.TypeChecke
   const { modifiersType } = type as MappedParts;
   const key = (property as MappedParts).links?.keyType;
   const name = key?.isStringLiteral() === true ? key.value : property.name;
-  const object = modifiersType ?? indexedObject(type, checker);
-  const found = object === undefined ? undefined : checker.getPropertyOfType(object, name);
-  return object === undefined || found === undefined ? undefined : { type: object, property: found };
+  for (const object of [modifiersType, indexedObject(type, checker)]) {
+    const found = object === undefined ? undefined : checker.getPropertyOfType(object, name);
+    if (object !== undefined && found !== undefined) return { type: object, property: found };
+  }
+  return undefined;
 }
 
 /** `A` of `{ [Key in 'a' | 'b']: A[Key] }`. */

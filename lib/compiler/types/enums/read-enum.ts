@@ -1,12 +1,15 @@
 import type { EnumValue } from '../../../schema/vocabulary.js';
 import { ts } from '../../program/typescript.js';
 import { isRejection, reject, type Rejection } from '../../syntax/rejection.js';
+import { hasLimitTags, misplacedTag } from '../../tags/read-tags.js';
 import { enumType } from './enum-type.js';
 import type { TypeScope } from '../type-reader.js';
 import { accept, type TypeReading } from '../type-reading.js';
 
 /** Reads a TypeScript enum: its values in the order of its members. */
 export function readEnum(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): TypeReading {
+  const tagged = (symbol.declarations ?? []).find(hasLimitTags);
+  if (tagged !== undefined && !scope.isReturned) return misplacedTag(tagged);
   const values = enumMembers(symbol).map((member) => memberValue(node, member, scope));
   const rejection = values.find((value) => typeof value === 'object');
   if (rejection !== undefined) return rejection;

@@ -4,7 +4,7 @@ import type { ProjectView } from '../../program/project-view.js';
 import { ts } from '../../program/typescript.js';
 import { plainName } from '../../syntax/plain-name.js';
 import { reject, type Rejection } from '../../syntax/rejection.js';
-import type { Member, Members } from './members.js';
+import { withTwins, type Member, type Members } from './members.js';
 
 /**
  * The public properties of a class that a helper or an intersection takes out of it, as in
@@ -26,7 +26,13 @@ export function classMembers(
   return { properties: new Map(members.map((member) => [member.name, member])) };
 }
 
-function memberOf({ node, typeArguments }: ValueProperty): Member | undefined {
+function memberOf(property: ValueProperty): Member | undefined {
+  const member = ownMember(property);
+  const overridden = property.overridden.flatMap((one) => ownMember(one) ?? []);
+  return member && withTwins(member, overridden);
+}
+
+function ownMember({ node, typeArguments }: ValueProperty): Member | undefined {
   const name = plainName(node.name);
   if (name === undefined) return undefined;
   const isOptional = node.questionToken !== undefined;
