@@ -5,8 +5,7 @@ import { readCheckedLiterals } from './read-checked-literals.js';
 import { readCheckedObject } from './read-checked-object.js';
 import { listOf } from '../read-list.js';
 import type { TypeScope } from '../type-reader.js';
-import type { TypeSignature } from '../../../model/signature/method-signature.js';
-import { reachesLimits } from '../../tags/reached-limits.js';
+import { withoutLoss } from './without-loss.js';
 import { accept, withAbsence, type TypeReading } from '../type-reading.js';
 import { unionOf } from '../union-of.js';
 
@@ -20,20 +19,6 @@ export function readChecked(node: ts.TypeNode, scope: TypeScope): TypeReading {
   visitNames(node, scope);
   const reading = readCheckedType(scope.view.checker.getTypeFromTypeNode(node), node, scope);
   return withoutLoss(reading, node, scope);
-}
-
-/** The checker knows a scalar type without the limits of the alias, or of the property, that names it. */
-export function withoutLoss(reading: TypeReading, node: ts.Node, scope: TypeScope): TypeReading {
-  if (isRejection(reading) || scope.isReturned || !mayLose(reading.type)) return reading;
-  return reachesLimits(node, scope.view) ? reject('RR2027', node) : reading;
-}
-
-/** The properties of an object are read where they are declared. */
-function mayLose(type: TypeSignature): boolean {
-  if (type.keywords !== undefined) return false;
-  if (type.kind === 'array') return mayLose(type.items);
-  if (type.kind === 'union') return type.options.some(mayLose);
-  return type.kind === 'string' || type.kind === 'number' || type.kind === 'integer';
 }
 
 /** Reads a type of the checker. Diagnostics point at `node`. */

@@ -3,7 +3,7 @@ import type { ts } from '../../program/typescript.js';
 import { descriptionOf } from '../../syntax/docstring.js';
 import { isRejection, reject, type Rejection } from '../../syntax/rejection.js';
 import { hasLimitTags, readTags } from '../../tags/read-tags.js';
-import { withoutLoss } from '../checked/read-checked-type.js';
+import { withoutLoss } from '../checked/without-loss.js';
 import { intersectTyped, isLost, separateLimits } from '../intersect-types.js';
 import type { TypeScope } from '../type-reader.js';
 import type { AcceptedType, TypeReading } from '../type-reading.js';
