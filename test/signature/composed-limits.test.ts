@@ -57,7 +57,7 @@ class LimitsController {
     return x;
   }
   @RestRoute('/nested', HttpMethod.Post, new PublicAccess())
-  nested(x: Plain & (Readonly<Plain> & (Plain & Pick<A, 'a'>))) {
+  nested(x: Plain & (Readonly<Plain> & (Required<Plain> & Pick<A, 'a'>))) {
     return x;
   }
   @RestRoute('/both', HttpMethod.Post, new PublicAccess())

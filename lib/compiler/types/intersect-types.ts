@@ -28,7 +28,7 @@ export function withLimits(
     const options = keepAll(type.options.map((one) => withLimits(one, fitting(limits, one))));
     return isLost(options) ? options : { ...type, options };
   }
-  const [misfit] = Object.keys(limits).filter((name) => !fitsLimit(name, type.kind));
+  const misfit = Object.keys(limits).find((name) => !fitsLimit(name, type.kind));
   if (misfit !== undefined) return { lost: `@${misfit} on ${type.kind}` };
   const { limits: keywords, conflicts } = joinLimits(type.keywords ?? {}, limits);
   return conflicts.length > 0 ? { lost: conflictText(conflicts) } : { ...type, keywords };
