@@ -82,6 +82,27 @@ export interface ValueSchema {
   readonly oneOf?: readonly ValueSchema[];
 }
 
+/** The keywords of a schema that hold schemas, and `enum`. */
+type WrittenKeywords =
+  | 'enum'
+  | 'items'
+  | 'properties'
+  | 'patternProperties'
+  | 'additionalProperties'
+  | 'anyOf'
+  | 'oneOf';
+
+/** A schema as the index of a WordPress API has it: a PHP list may be an object there. */
+export interface DataSchema extends Omit<ValueSchema, WrittenKeywords> {
+  readonly enum?: readonly JsonValue[] | Readonly<Record<string, JsonValue>>;
+  readonly items?: DataSchema;
+  readonly properties?: Readonly<Record<string, DataSchema & { readonly default?: JsonValue }>>;
+  readonly patternProperties?: Readonly<Record<string, DataSchema>>;
+  readonly additionalProperties?: boolean | DataSchema;
+  readonly anyOf?: readonly DataSchema[];
+  readonly oneOf?: readonly DataSchema[];
+}
+
 /** The schema of a property of an object. */
 export interface PropertySchema extends ValueSchema {
   readonly default?: JsonValue;

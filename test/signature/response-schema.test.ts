@@ -19,7 +19,8 @@ import { ADAPTERS, useRoutes } from '../support/application.js';
 import { fixtureUser } from '../support/fixture-user.js';
 
 interface Book {
-  readonly id: int;
+  /** @readonly */
+  id: int;
   title: string;
   author: int;
 }

@@ -1,6 +1,6 @@
 import { LIMIT_TAGS } from './limit-tags.js';
 
-const TAGS = new RegExp(`@(?:default|${[...LIMIT_TAGS.keys()].join('|')})\\b`, 'i');
+const TAGS = new RegExp(`@(?:default|readonly|${[...LIMIT_TAGS.keys()].join('|')})\\b`, 'i');
 
 /** Whether a source may have a tag that is read. All others need not be parsed with their docstrings. */
 export function mentionsTags(text: string): boolean {

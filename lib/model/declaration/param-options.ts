@@ -1,4 +1,5 @@
 import type {
+  DataSchema,
   EnumValue,
   Format,
   JsonValue,
@@ -119,7 +120,7 @@ export interface ParamOptions extends PropertyOptions {
 }
 
 /** What `@Param({ schema })` takes. */
-export type ParamSchema = (ValueSchema & { readonly default?: JsonValue }) | StandardSchema;
+export type ParamSchema = (DataSchema & { readonly default?: JsonValue }) | StandardSchema;
 
 /** The limits that `@ListOf` takes. */
 export interface ListLimits {

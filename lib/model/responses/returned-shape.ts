@@ -2,6 +2,7 @@ import type { ObjectShape, Shape, UnionShape } from '../../schema/shapes/shape.j
 import type { ValueClassReader } from '../declaration/class-readers.js';
 import { isRequiredBy, nameOf } from '../declaration/parameter-declaration.js';
 import { declaredType } from '../declaration/type-of-parameter.js';
+import { valuesOfData, withMarks } from '../types/data-schema.js';
 import type { ClassHandle } from '../types/declared-type.js';
 import type { ReturnedObject, ReturnedType } from '../types/returned-type.js';
 import { shapeOfSchema } from './schema-shape.js';
@@ -59,7 +60,7 @@ function shapeOfPresent(type: ReturnedType, reading: Reading, place: Place): Sha
     case 'opaque':
       return shapeOfText(type.text, reading, place);
     case 'schema':
-      return shapeOfSchema(type.schema) ?? unstated('a schema by hand', reading, place);
+      return shapeOfSchema(withMarks(valuesOfData(type.schema))) ?? unstated('a schema by hand', reading, place);
     case 'request':
     case 'file':
       return unstated(type.kind === 'file' ? 'UploadedFile' : 'RestRequest', reading, place);

@@ -1,5 +1,6 @@
 import { isSchemaLike } from '../../schema/checking/inner-schemas.js';
-import type { PropertySchema, ValueSchema } from '../../schema/vocabulary.js';
+import { propertySchemas } from '../../schema/keywords/objects/properties.keyword.js';
+import type { DataSchema, PropertySchema, ValueSchema } from '../../schema/vocabulary.js';
 
 /** What a schema as data states of the argument itself, beside its values. */
 export interface ArgumentData {
@@ -8,36 +9,77 @@ export interface ArgumentData {
   readonly required?: ValueSchema['required'];
 }
 
-/** The schema of the values: what the data state of the argument itself is read apart. */
-export function valuesOfData(data: ValueSchema & ArgumentData): ValueSchema {
+/**
+ * The schema of the values: what the data state of the argument itself is read apart. A list in `required`
+ * is of the values.
+ */
+export function valuesOfData(data: DataSchema & ArgumentData): ValueSchema {
   const { default: _default, required, ...schema } = data;
-  return isNames(required) ? withRequired(schema, required) : schema;
+  const values = withLists(schema) as ValueSchema;
+  return Array.isArray(required) ? { ...values, required } : values;
 }
 
 /**
- * An argument has `required` of its own: the properties that draft 4 lists carry theirs, as in draft 3,
- * and no others do.
+ * The index of a WordPress API has an object where a PHP list has other keys than 0, 1, 2 …: the values of an
+ * `enum` are those of the object. The data are checked later, and may be anything.
  */
-function withRequired(schema: ValueSchema, names: readonly string[]): ValueSchema {
-  const { properties, additionalProperties } = schema;
-  const others = typeof additionalProperties === 'object' ? additionalProperties : {};
-  const optional = Object.fromEntries(
-    Object.entries(properties ?? {}).map(([name, property]) => [name, notRequired(property)]),
+function withLists(schema: object): object {
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]): [string, unknown] => [
+      keyword,
+      withListsIn(keyword, value),
+    ]),
   );
-  const required = names.map((name): [string, PropertySchema] => {
-    const known = Object.hasOwn(optional, name) ? optional[name] : others;
-    return [name, { ...known, required: true }];
-  });
-  return { ...schema, properties: { ...optional, ...Object.fromEntries(required) } };
 }
 
-/** The data are checked later: what should be a schema may be anything. */
-function notRequired(property: PropertySchema): PropertySchema {
-  return isSchemaLike(property) && property.required === true
-    ? { ...property, required: false }
-    : property;
+function withListsIn(keyword: string, value: unknown): unknown {
+  switch (keyword) {
+    case 'enum':
+      return isSchemaLike(value) ? Object.values(value) : value;
+    case 'items':
+    case 'additionalProperties':
+      return isSchemaLike(value) ? withLists(value) : value;
+    case 'properties':
+    case 'patternProperties':
+      return isSchemaLike(value) ? mapValues(value) : value;
+    case 'anyOf':
+    case 'oneOf':
+      return Array.isArray(value) ? value.map(withListsOf) : value;
+    default:
+      return value;
+  }
 }
 
-function isNames(required: unknown): required is readonly string[] {
-  return Array.isArray(required);
+function withListsOf(value: unknown): unknown {
+  return isSchemaLike(value) ? withLists(value) : value;
+}
+
+function mapValues(schemas: object): object {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, one]): [string, unknown] => [name, withListsOf(one)]),
+  );
+}
+
+/** Rejects every value: each matches both alternatives. */
+const NOTHING: PropertySchema = { oneOf: [{}, {}] };
+
+/**
+ * The same schema for a value that is itself required. `required` has room for one of both, so the properties
+ * that draft 4 lists carry theirs, as in draft 3, and no others do.
+ */
+export function withMarks<Schema extends ValueSchema>(schema: Schema): Schema {
+  const { required: names, properties = {} } = schema;
+  if (typeof names !== 'object' || !isSchemaLike(properties)) return schema;
+  const optional = Object.entries(properties).map(([name, property]): [string, PropertySchema] => [
+    name,
+    isSchemaLike(property) && property.required === true
+      ? { ...property, required: false }
+      : property,
+  ]);
+  const schemaOf = propertySchemas(schema);
+  const required = names.map((name): [string, PropertySchema] => [
+    name,
+    { ...(schemaOf(name) ?? NOTHING), required: true },
+  ]);
+  return { ...schema, properties: Object.fromEntries([...optional, ...required]) };
 }

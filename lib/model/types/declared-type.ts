@@ -1,4 +1,4 @@
-import type { EnumValue, JsonValue, ScalarType, ValueSchema } from '../../schema/vocabulary.js';
+import type { DataSchema, EnumValue, JsonValue, ScalarType, ValueSchema } from '../../schema/vocabulary.js';
 import type { FileOptions } from '../declaration/param-options.js';
 import type { LimitsSignature } from '../signature/method-signature.js';
 
@@ -19,7 +19,7 @@ export type DeclaredType = (
   | ObjectType
   | { readonly kind: 'union'; readonly options: readonly DeclaredType[] }
   /** A schema as data, in WordPress's dialect. */
-  | { readonly kind: 'schema'; readonly schema: ValueSchema }
+  | { readonly kind: 'schema'; readonly schema: DataSchema }
   | { readonly kind: 'opaque'; readonly text: string }
 ) &
   TypeTraits;

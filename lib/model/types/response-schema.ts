@@ -1,6 +1,6 @@
 import type { ValueSchema } from '../../schema/vocabulary.js';
 import { returnedSchema } from './returned/returned-schema.js';
-import type { ReturnedObject, ReturnedType } from './returned-type.js';
+import type { ReturnedSchema, ReturnedType } from './returned-type.js';
 import type { ObjectSchemaMaker } from './type-schema.js';
 
 /** The schema of what a resource is, as WordPress prints it in the response to OPTIONS. */
@@ -9,11 +9,8 @@ export interface ResponseSchema {
   /** The name of the type in snake case. */
   readonly title: string;
   readonly type: 'object';
-  readonly properties: Readonly<Record<string, ResponseProperty>>;
+  readonly properties: Readonly<Record<string, ReturnedSchema>>;
 }
-
-/** A property of a resource; clients cannot change one that is `readonly`. */
-type ResponseProperty = ValueSchema & { readonly readonly?: true };
 
 const DRAFT_4 = 'http://json-schema.org/draft-04/schema#';
 
@@ -33,13 +30,7 @@ export function responseSchema(
   if (name === undefined || schema.properties === undefined) return undefined;
   // Links are no part of WordPress's schemas, those of a type of the user's own included.
   const { _links, ...properties } = withoutMarks(schema).properties ?? {};
-  const readonly = type.kind === 'object' ? readonlyNames(type) : [];
-  for (const property of readonly) Object.assign(properties[property] ?? {}, { readonly: true });
   return { $schema: DRAFT_4, title: snakeCase(name), type: 'object', properties };
-}
-
-function readonlyNames({ properties = [] }: ReturnedObject): readonly string[] {
-  return properties.filter(({ readonly }) => readonly === true).map(({ name }) => name);
 }
 
 /** A copy without the marks of required properties: what is sent is not validated. */

@@ -34,4 +34,4 @@ export interface ReturnedProperty {
 }
 
 /** The schema of what is sent. Without a type it describes any value. */
-export type ReturnedSchema = ValueSchema;
+export type ReturnedSchema = ValueSchema & { readonly readonly?: true };

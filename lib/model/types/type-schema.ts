@@ -1,6 +1,6 @@
 import type { JsonValue, PropertySchema, ValueSchema } from '../../schema/vocabulary.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
-import { valuesOfData } from './data-schema.js';
+import { valuesOfData, withMarks } from './data-schema.js';
 import type { DeclaredType } from './declared-type.js';
 import { schemaOfEnum } from './enum-schema.js';
 import { nullableSchema } from './nullable-schema.js';
@@ -35,7 +35,7 @@ export function propertySchema(
   fallback: JsonValue | undefined,
 ): PropertySchema {
   const presence = isRequired ? { required: true } : undefined;
-  return mergeObjects(schema, presence, fallback === undefined ? undefined : { default: fallback });
+  return mergeObjects(isRequired ? withMarks(schema) : schema, presence, fallback === undefined ? undefined : { default: fallback });
 }
 
 function schemaOfNonNull(

@@ -17,10 +17,11 @@ export interface SchemaContext {
  * numbers, and a named schema becomes a reference to a component.
  */
 export function jsonSchema(own: OwnSchema, context: SchemaContext): JsonSchema {
-  const { description, default: fallback, ...rest } = own;
+  const { description, default: fallback, readonly, ...rest } = own;
   const annotations = {
     ...(description === undefined ? {} : { description }),
     ...(fallback === undefined ? {} : { default: fallback }),
+    ...(readonly === true && { readOnly: true }),
   };
   const name = context.names.get(own);
   if (name === undefined) return { ...body(rest, context), ...annotations };

@@ -8,6 +8,7 @@ import {
 } from '../../model/declaration/parameter-declaration.js';
 import { fileTypeOf } from '../../model/files/file-type.js';
 import type { DeclaredType } from '../../model/types/declared-type.js';
+import { withMarks } from '../../model/types/data-schema.js';
 import { isStandardSchema } from '../../model/types/standard-schema.js';
 import {
   isTypeDiagnostic,
@@ -66,6 +67,8 @@ function argumentSchema(schema: ValueSchema, source: ParameterDeclaration): Argu
   const fallback = defaultOf(source);
   const description = options?.description ?? signature?.description;
   const head = description === undefined ? schema : { ...schema, description };
-  const limits = mergeObjects(limitsIn(source), { required: isRequiredBy(source) });
-  return mergeObjects(head, limits, fallback === undefined ? undefined : { default: fallback });
+  const isRequired = isRequiredBy(source);
+  const required = !isRequired && typeof schema.required === 'object' ? schema.required : isRequired;
+  const limits = mergeObjects(limitsIn(source), { required });
+  return mergeObjects(isRequired ? withMarks(head) : head, limits, fallback === undefined ? undefined : { default: fallback });
 }

@@ -182,18 +182,14 @@ describe('the schema of a union', () => {
 });
 
 describe('a schema as data', () => {
-  test('has the required list of draft 4 on its properties, as in draft 3', () => {
+  test('keeps the required list of draft 4', () => {
     const schema = {
       type: 'object',
       properties: { a: { type: 'string' } },
       required: ['a', 'b'],
       additionalProperties: { type: 'integer' },
     } as const;
-    expect(schemaOf({ kind: 'schema', schema })).toEqual({
-      type: 'object',
-      properties: { a: { type: 'string', required: true }, b: { type: 'integer', required: true } },
-      additionalProperties: { type: 'integer' },
-    });
+    expect(schemaOf({ kind: 'schema', schema })).toEqual(schema);
   });
 
   test('leaves what it states of the argument to the argument', () => {

@@ -1,3 +1,4 @@
+import { docTagsOf } from '../../tags/doc-tags.js';
 import { ts } from '../../program/typescript.js';
 import { unionMembers } from '../checked/checker-types.js';
 import { isHidden, isStatic } from '../../syntax/modifiers.js';
@@ -32,12 +33,12 @@ function isExcluded(declaration: ts.Declaration): boolean {
   );
 }
 
-/** Whether a property is declared as `readonly`: clients cannot change it. */
+/** Whether a property is declared as `readonly`, or has the tag `@readonly`: clients cannot change it. */
 export function isReadonly(declaration: ts.Declaration | undefined): boolean {
-  return (
-    declaration !== undefined &&
-    (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly) !== 0
-  );
+  if (declaration === undefined) return false;
+  const hasModifier =
+    (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly) !== 0;
+  return hasModifier || docTagsOf(declaration).some(({ name }) => name === 'readonly');
 }
 
 /** The annotation of a property. */

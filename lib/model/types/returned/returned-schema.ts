@@ -116,13 +116,14 @@ function describeProperties(
 }
 
 function describeProperty(
-  { type, optional, description }: ReturnedProperty,
+  { type, optional, readonly, description }: ReturnedProperty,
   context: Context,
 ): PropertySchema {
   const schema = describe(type, context);
   const property = {
     ...schema,
     ...(description === undefined ? {} : { description }),
+    ...(readonly === true ? { readonly } : {}),
     ...(optional === true ? {} : { required: true }),
   };
   return renamed(schema, property, context);
