@@ -209,6 +209,11 @@ export const DIAGNOSTICS = {
     remedy:
       'State one pattern, one format or one multipleOf among @Param, the tags of the doc comment, the type alias and the property of the base class.',
   },
+  RR1051: {
+    title: 'a text may take a pattern too long',
+    remedy:
+      'Write the pattern without lookarounds and references, and a long repetition as maxLength. Or vouch for it, if no text takes it long: @Param({ pattern, patternIsTrusted: true }), or patternIsTrusted beside pattern or patternProperties of a schema. A pattern of a doc comment tag needs @Param for that.',
+  },
   RR1056: {
     title:
       'a decorator of Nest has no effect, because a decorator above it has replaced the method',

@@ -6,6 +6,8 @@ export interface SchemaDiagnostic {
   readonly keyword: string;
   readonly expected: string;
   readonly received: string;
+  /** Whether it is a pattern that may take too long. */
+  readonly isPatternLimit?: true;
 }
 
 /** Makes a diagnostic; `received` is shown as JSON where JSON can show it. */

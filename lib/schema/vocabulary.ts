@@ -61,6 +61,11 @@ export interface ValueSchema {
   readonly maxLength?: number;
   /** A regular expression, searched for unless anchored; compiled with the `u` flag. */
   readonly pattern?: string;
+  /**
+   * Vouches for `pattern`, and for the names of `patternProperties`, where they have lookarounds, references or
+   * many repetitions: then they are run although a text may take them long. Clients do not see it.
+   */
+  readonly patternIsTrusted?: boolean;
   /** `binary` is a file of a form, which nothing but a parameter of the type `UploadedFile` has. */
   readonly format?: Format | 'binary';
   readonly items?: ValueSchema;

@@ -1,5 +1,5 @@
 import type { LimitsSignature, TypeSignature } from '../../model/signature/method-signature.js';
-import { compileWordPressPattern } from '../../schema/text/wordpress-pattern.js';
+import { compileWordPressPattern } from '../../schema/patterns/wordpress-pattern.js';
 import { Format } from '../../schema/vocabulary.js';
 
 /** A tag that states a limit. */

@@ -21,6 +21,7 @@ const KEYWORDS = [
   'uniqueItems',
   'minProperties',
   'maxProperties',
+  'patternIsTrusted',
 ] as const;
 
 /** The options that are keywords of the schema, as the schema spells them. */

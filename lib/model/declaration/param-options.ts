@@ -54,6 +54,8 @@ export interface LimitOptions {
   /** In Unicode code points. */
   readonly maxLength?: number;
   readonly pattern?: string | RegExp;
+  /** Vouches for a `pattern` with lookarounds, references or many repetitions, which a text may take long. */
+  readonly patternIsTrusted?: boolean;
   readonly format?: Format;
   readonly minItems?: number;
   readonly maxItems?: number;

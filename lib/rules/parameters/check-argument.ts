@@ -68,7 +68,12 @@ function argumentSchema(schema: ValueSchema, source: ParameterDeclaration): Argu
   const description = options?.description ?? signature?.description;
   const head = description === undefined ? schema : { ...schema, description };
   const isRequired = isRequiredBy(source);
-  const required = !isRequired && typeof schema.required === 'object' ? schema.required : isRequired;
+  const required =
+    !isRequired && typeof schema.required === 'object' ? schema.required : isRequired;
   const limits = mergeObjects(limitsIn(source), { required });
-  return mergeObjects(isRequired ? withMarks(head) : head, limits, fallback === undefined ? undefined : { default: fallback });
+  return mergeObjects(
+    isRequired ? withMarks(head) : head,
+    limits,
+    fallback === undefined ? undefined : { default: fallback },
+  );
 }

@@ -32,6 +32,7 @@ const ASPECTS: Partial<Readonly<Record<DiagnosticCode, ParameterAspect>>> = {
   RR1035: 'type',
   RR1049: '@Param',
   RR1050: '@Param',
+  RR1051: '@Param',
 };
 
 /** The keywords that `@ListOf` takes; the others are options of `@Param`. */
@@ -82,11 +83,12 @@ export function parameterFinding(
  * and in a schema as data (`isInData`); elsewhere `expected` names what is meant.
  */
 export function optionDetails(
-  { keyword, expected, received }: SchemaDiagnostic,
+  { keyword, expected, received, isPatternLimit }: SchemaDiagnostic,
   isInData = false,
 ): TypeDiagnostic {
   if (keyword === 'default') return { code: 'RR1015', aspect: 'default', expected, received };
   const aspect = LIST_KEYWORDS.has(keyword) ? '@ListOf' : '@Param';
   const place = isInData || keyword.includes('.') ? `${keyword}: ` : '';
-  return { code: 'RR1006', aspect, expected: `${place}${expected}`, received };
+  const code = isPatternLimit === true ? 'RR1051' : 'RR1006';
+  return { code, aspect, expected: `${place}${expected}`, received };
 }

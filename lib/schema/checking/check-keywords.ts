@@ -34,6 +34,9 @@ function checkKeyword(
   if (ANNOTATIONS.has(name)) return [];
   // `required` of a property or an argument limits no value.
   if (name === 'required' && typeof value === 'boolean') return [];
+  if (name === 'patternIsTrusted') {
+    return typeof value === 'boolean' ? [] : [diagnostic(name, 'a boolean', value)];
+  }
   if (TEXT_ANNOTATIONS.has(name)) {
     return typeof value === 'string' ? [] : [diagnostic(name, 'a text', value)];
   }

@@ -2,6 +2,7 @@ import type { Combination } from '../keywords/combinations/combination.js';
 import type { Hydrations } from '../values/hydrate.js';
 import type { Emit } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
+import { alternativeFilter } from './alternative-filter.js';
 import type { Code } from './code.js';
 import { interpret } from './interpreted.js';
 import { sanitizerOf } from './sanitizer.js';
@@ -51,17 +52,26 @@ function positions(other: ValueSchema, { others }: Combination, at: string): str
 
 /** Variables: the position of the alternative that counts, and what it made of the value. */
 function emitAlternatives(
-  { quantity, alternatives }: Combination,
+  combination: Combination,
   input: string,
   code: Code,
   emit: Emit,
 ): { readonly at: string; readonly result: string } {
+  const { quantity, alternatives } = combination;
   const at = code.let('-1');
   const result = code.let('INVALID');
   const attempt = code.let('INVALID');
+  const filter = alternativeFilter(combination, build);
+  const mayAccept = filter && code.let(`${code.constant(filter)}(${input})`);
   for (const [index, alternative] of alternatives.entries()) {
     const parse = code.define((value) => emit(alternative, value, code));
-    code.line(quantity === 'anyOf' && index > 0 ? `if (${at} === -1) {` : '{');
+    const tests = [
+      ...(quantity === 'anyOf' && index > 0 ? [`${at} === -1`] : []),
+      ...(mayAccept === undefined
+        ? []
+        : [`(${mayAccept} === undefined || ${mayAccept}(${index}))`]),
+    ];
+    code.line(tests.length === 0 ? '{' : `if (${tests.join(' && ')}) {`);
     code.line(`${attempt} = ${parse}(${input});`);
     code.line(`if (${attempt} !== INVALID) {`);
     if (quantity === 'oneOf') code.unless(`${at} === -1`);

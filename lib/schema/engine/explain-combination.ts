@@ -4,6 +4,7 @@ import { noMatchingSchema, severalMatchingSchemas } from '../messages/structure-
 import { INVALID } from '../values/invalid.js';
 import type { InnerSchemas } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
+import { alternativeFilter } from './alternative-filter.js';
 import { interpretCombination } from './interpret-combination.js';
 import { reasonOf } from './most-fitting.js';
 
@@ -15,7 +16,14 @@ export function explainCombination(
   inner: InnerSchemas,
 ): Violation | undefined {
   const { quantity, alternatives, others } = combination;
-  const matching = alternatives.filter((one) => inner.build(one)(value) !== INVALID);
+  const mayAccept = alternativeFilter({ ...combination, others: [] }, inner.build)?.(value);
+  const matching: ValueSchema[] = [];
+  for (const [at, one] of alternatives.entries()) {
+    if (mayAccept?.(at) === false || inner.build(one)(value) === INVALID) continue;
+    matching.push(one);
+    // More of them would not change the message.
+    if (quantity === 'anyOf' || (matching.length > 1 && titlesOf(matching).length === 0)) break;
+  }
   const [first] = matching;
   if (first === undefined) {
     const reason = reasonOf(alternatives, value, place, inner.explain);

@@ -1,6 +1,7 @@
 import type { Combination } from '../keywords/combinations/combination.js';
 import { INVALID, type Parse } from '../values/invalid.js';
 import type { Build } from '../values/value-type.js';
+import { alternativeFilter } from './alternative-filter.js';
 import { sanitizerOf } from './sanitizer.js';
 
 /** The alternative that accepts a value, by its position, and what it makes of the value. */
@@ -35,14 +36,15 @@ export function interpretCombination(
 }
 
 /** Finds the one alternative that counts. `anyOf` takes the first; `oneOf` must try them all. */
-function chooser(
-  { quantity, alternatives }: Combination,
-  build: Build,
-): (value: unknown) => Choice | undefined {
+function chooser(combination: Combination, build: Build): (value: unknown) => Choice | undefined {
+  const { quantity, alternatives } = combination;
   const parsers = alternatives.map(build);
+  const filter = alternativeFilter(combination, build);
   return (value) => {
+    const mayAccept = filter?.(value);
     let choice: Choice | undefined;
     for (const [at, parse] of parsers.entries()) {
+      if (mayAccept?.(at) === false) continue;
       const result = parse(value);
       if (result === INVALID) continue;
       if (choice !== undefined) return undefined;

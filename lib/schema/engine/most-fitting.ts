@@ -1,18 +1,18 @@
 import type { Violation } from '../messages/violation.js';
-import { hasTypeChoice, typesOf } from '../schema-type.js';
+import { isCombined } from '../keywords/combinations/combination.js';
+import { baseType, hasTypeChoice, typesOf } from '../schema-type.js';
+import { listOf } from '../values/list-of.js';
 import { objectOf } from '../values/object-of.js';
 import type { Explain } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
 
-interface Rejected {
-  readonly schema: ValueSchema;
-  readonly violation: Violation;
-}
-
 /**
  * Why the alternative that fits a value best rejects it; `undefined` where several fit alike. An
  * alternative of another type does not fit; among objects, the one with the most properties in common
- * fits best.
+ * fits best. All alternatives reject the value.
+ *
+ * Only the alternative that is chosen is explained, as far as its type tells whether it fits: a large value
+ * would be walked over once for each.
  *
  * @see WordPress, `rest_get_combining_operation_error`
  */
@@ -22,14 +22,32 @@ export function reasonOf(
   place: string,
   explain: Explain,
 ): Violation | undefined {
-  const rejected = alternatives.flatMap((schema) => {
-    const violation = explain(schema, value, place);
-    return violation === undefined ? [] : [{ schema, violation }];
+  const rejected = alternatives.map((schema): Rejected => {
+    let violation: { readonly found: Violation | undefined } | undefined;
+    return {
+      schema,
+      explain: () => (violation ??= { found: explain(schema, value, place) }).found,
+    };
   });
-  if (rejected.length === 1) return rejected[0]?.violation;
-  const fitting = rejected.filter(({ violation }) => !isOfOtherType(violation, place));
-  if (fitting.length === 1) return fitting[0]?.violation;
-  return mostCommon(fitting, value)?.violation;
+  if (rejected.length === 1) return rejected[0]?.explain();
+  const fitting = rejected.filter((one) => fits(one, value, place));
+  if (fitting.length === 1) return fitting[0]?.explain();
+  return mostCommon(fitting, value)?.explain();
+}
+
+interface Rejected {
+  readonly schema: ValueSchema;
+  readonly explain: () => Violation | undefined;
+}
+
+/** Whether the value itself is of the type of an alternative; what is within it may be of another. */
+function fits({ schema, explain }: Rejected, value: unknown, place: string): boolean {
+  const type = isCombined(schema) ? undefined : baseType(schema);
+  // `null` is of another type, or not in the enum.
+  if (type === 'object' && value !== null) return objectOf(value) !== undefined;
+  if (type === 'array' && value !== null) return listOf(value) !== undefined;
+  const violation = explain();
+  return violation !== undefined && !isOfOtherType(violation, place);
 }
 
 /** Whether the value itself, not one within it, is of another type. */

@@ -1,11 +1,23 @@
-import { compileWordPressPattern } from '../text/wordpress-pattern.js';
+import { compilePattern } from '../patterns/compile-pattern.js';
+import { PatternSyntaxError } from '../patterns/pattern-node.js';
+import { diagnostic, type SchemaDiagnostic } from '../schema-diagnostic.js';
 
-/** Why a regular expression does not compile; `undefined` for one that does. */
-export function patternError(source: string): string | undefined {
+/** What is wrong with a regular expression: it does not compile, or a text may take it too long. */
+export function patternDiagnostics(
+  keyword: string,
+  source: string,
+  isTrusted: boolean | undefined,
+): readonly SchemaDiagnostic[] {
   try {
-    compileWordPressPattern(source);
-    return undefined;
+    compilePattern(source, isTrusted);
+    return [];
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    if (error instanceof PatternSyntaxError) {
+      const { expected, received } = error;
+      const limit = diagnostic(keyword, `${expected}, or patternIsTrusted: true`, source);
+      return [{ ...limit, received: `${received} in ${limit.received}`, isPatternLimit: true }];
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    return [diagnostic(keyword, `a regular expression that compiles (${reason})`, source)];
   }
 }

@@ -1,20 +1,14 @@
 import fc from 'fast-check';
-import {
-  HttpMethod,
-  Param,
-  PublicAccess,
-  RestController,
-  RestRoute,
-  type ParamSchema,
-} from 'nestjs-rest-routes';
+import { HttpMethod, Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { near, schemas, values } from '../../schema/arbitraries.js';
+import type { DataSchema } from '../../../lib/schema/vocabulary.js';
 import { ADAPTERS, useRoutes } from '../../support/application.js';
 
 const LISTED = { type: 'object', required: ['x'] } as const;
 
 /** Schemas whose `required` lists a name that `properties` does not have, and any others. */
-const SCHEMAS: readonly ParamSchema[] = [
+const SCHEMAS: readonly DataSchema[] = [
   { ...LISTED, patternProperties: { '^x': { type: 'integer' } } },
   { ...LISTED, patternProperties: { '^x': { type: 'integer' } }, additionalProperties: false },
   { ...LISTED, additionalProperties: false },
@@ -24,8 +18,6 @@ const SCHEMAS: readonly ParamSchema[] = [
   { ...LISTED, anyOf: [{ properties: { x: { type: 'integer' } } }, { maxProperties: 1 }] },
   ...fc.sample(schemas, { seed: 24, numRuns: 60 }),
 ];
-
-const ALIKE: (new () => object)[] = [];
 
 @RestController('v1', '/data')
 class DataController {
@@ -52,35 +44,25 @@ class DataController {
   }
 }
 
-SCHEMAS.forEach((schema, at) => {
+function alike(schema: DataSchema, at: number): new () => object {
+  const outer = { type: 'object', properties: { value: schema } } as const;
+
+  @RestController('v1', ['/alike', at].join('/'))
   class AlikeController {
-    whole(value: unknown) {
+    @RestRoute('/whole', HttpMethod.Post, new PublicAccess())
+    whole(@Param({ name: 'value', schema, required: false }) value: unknown) {
       return { value };
     }
 
-    inner(outer: { value?: unknown }) {
-      return outer;
+    @RestRoute('/inner', HttpMethod.Post, new PublicAccess())
+    inner(@Param({ name: 'outer', schema: outer, required: false }) sent: unknown) {
+      return sent;
     }
   }
-  const handler = (name: 'whole' | 'inner') =>
-    [
-      AlikeController.prototype,
-      name,
-      Object.getOwnPropertyDescriptor(AlikeController.prototype, name),
-    ] as const;
-  const [target, , whole = {}] = handler('whole');
-  const [, , inner = {}] = handler('inner');
-  Param({ name: 'value', schema, required: false })(target, 'whole', 0);
-  Param({
-    name: 'outer',
-    schema: { type: 'object', properties: { value: schema } },
-    required: false,
-  })(target, 'inner', 0);
-  RestRoute(`/whole/${at}`, HttpMethod.Post, new PublicAccess())(target, 'whole', whole);
-  RestRoute(`/inner/${at}`, HttpMethod.Post, new PublicAccess())(target, 'inner', inner);
-  RestController('v1', '/alike')(AlikeController);
-  ALIKE.push(AlikeController);
-});
+  return AlikeController;
+}
+
+const ALIKE = SCHEMAS.map(alike);
 
 describe.each(ADAPTERS)('a schema as data on %s', (adapter) => {
   const app = useRoutes([DataController, ...ALIKE], { adapter });
@@ -124,8 +106,8 @@ describe.each(ADAPTERS)('a schema as data on %s', (adapter) => {
         ...fc.sample(fc.oneof(near(schema as never), values), { seed: at, numRuns: 10 }),
       ];
       for (const value of probes) {
-        const [status, text] = await post(`/alike/whole/${at}`, { value });
-        const [nested, expected] = await post(`/alike/inner/${at}`, { outer: { value } });
+        const [status, text] = await post(`/alike/${at}/whole`, { value });
+        const [nested, expected] = await post(`/alike/${at}/inner`, { outer: { value } });
         const reason = (from: string, place: string) =>
           /"message":"([^"]|\\")*"\}\}/.exec(from)?.[0].replaceAll(place, 'value') ?? '';
         if (

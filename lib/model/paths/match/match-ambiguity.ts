@@ -1,5 +1,7 @@
-import { intersect } from './character-set.js';
-import type { MatchAutomaton } from './match-automaton.js';
+import type { Automaton } from '../../../schema/patterns/automaton.js';
+import { intersect, type CharacterSet } from './character-set.js';
+
+export type MatchAutomaton = Automaton<CharacterSet>;
 
 /**
  * Whether a pattern can match a repeated text in a number of ways that doubles with each repetition, as
@@ -39,7 +41,7 @@ class Pairs {
     this.#precede = follow.map((_, position) =>
       [...follow.keys()].filter((one) => follow[one]?.includes(position)),
     );
-    const table = sets.map((set) => sets.map((other) => intersect(set, other)));
+    const table = sets.map((set = []) => sets.map((other = []) => intersect(set, other)));
     this.#areTogether = (a, b) => table[a]?.[b] === true;
   }
 

@@ -1,6 +1,6 @@
 import { complement, union, withBothCases, type CharacterSet } from './character-set.js';
-import { MatchSyntaxError } from './match-syntax.js';
-import type { PatternText } from './pattern-text.js';
+import { PatternSyntaxError } from '../../../schema/patterns/pattern-node.js';
+import type { PatternText } from '../../../schema/patterns/pattern-text.js';
 
 const DIGITS: CharacterSet = [48, 57];
 const WORDS: CharacterSet = [48, 57, 65, 90, 95, 95, 97, 122];
@@ -49,13 +49,14 @@ export function parseClass(text: PatternText): CharacterSet {
   while (!text.take(']'));
   const set = withBothCases(union(members));
   const accepted = isNegated ? complement(set) : set;
-  if (accepted.length === 0) throw new MatchSyntaxError('a class with characters', 'an empty one');
+  if (accepted.length === 0)
+    throw new PatternSyntaxError('a class with characters', 'an empty one');
   return accepted;
 }
 
 function parseRange(text: PatternText): CharacterSet {
   if (text.takeMatch(POSIX_CLASS) !== undefined) {
-    throw new MatchSyntaxError('a class such as [a-z] or [\\w-]', 'a class of POSIX');
+    throw new PatternSyntaxError('a class such as [a-z] or [\\w-]', 'a class of POSIX');
   }
   const first = parseMember(text);
   if (!text.take('-')) return first;
@@ -64,7 +65,7 @@ function parseRange(text: PatternText): CharacterSet {
   const last = parseMember(text);
   if (!isSingle(last)) return union([first, [45, 45], last]);
   const [from = 0, to = 0] = [first[0], last[0]];
-  if (from > to) throw new MatchSyntaxError('a range in order', show(from, to));
+  if (from > to) throw new PatternSyntaxError('a range in order', show(from, to));
   return [from, to];
 }
 
@@ -77,7 +78,7 @@ function show(from: number, to: number): string {
 }
 
 function parseMember(text: PatternText): CharacterSet {
-  if (text.isAtEnd) throw new MatchSyntaxError('a "]" for each "["', 'none');
+  if (text.isAtEnd) throw new PatternSyntaxError('a "]" for each "["', 'none');
   const character = text.read();
   return character === '\\' ? parseEscape(text) : single(character.codePointAt(0) ?? 0);
 }
@@ -91,7 +92,10 @@ function parseEscape(text: PatternText): CharacterSet {
   const set = CLASSES.get(character) ?? CONTROLS.get(character);
   if (set !== undefined) return typeof set === 'number' ? single(set) : set;
   if (character === '' || LETTER_OR_DIGIT.test(character)) {
-    throw new MatchSyntaxError('\\d, \\w, \\s, their opposites or a sign after "\\"', `\\${shown}`);
+    throw new PatternSyntaxError(
+      '\\d, \\w, \\s, their opposites or a sign after "\\"',
+      `\\${shown}`,
+    );
   }
   return single(character.codePointAt(0) ?? 0);
 }

@@ -1,8 +1,8 @@
 import { diagnostic } from '../../schema-diagnostic.js';
 import type { SchemaKeyword } from '../../keyword.js';
-import { compileWordPressPattern } from '../../text/wordpress-pattern.js';
+import { compilePattern, type Pattern } from '../../patterns/compile-pattern.js';
 import type { ValueSchema } from '../../vocabulary.js';
-import { patternError } from '../pattern-error.js';
+import { patternDiagnostics } from '../pattern-error.js';
 
 /**
  * `patternProperties`: the schema of properties whose names match an expression, for names that
@@ -11,29 +11,26 @@ import { patternError } from '../pattern-error.js';
 export const patternProperties: SchemaKeyword = {
   name: 'patternProperties',
   types: ['object'],
-  diagnostics({ patternProperties: named }) {
+  diagnostics({ patternProperties: named, patternIsTrusted }) {
     if (typeof named !== 'object' || named === null || Array.isArray(named)) {
       return [diagnostic('patternProperties', 'schemas by regular expression', named)];
     }
-    return Object.keys(named).flatMap((source) => {
-      const error = patternError(source);
-      if (error === undefined) return [];
-      const expected = `regular expressions that compile (${error})`;
-      return [diagnostic('patternProperties', expected, source)];
-    });
+    return Object.keys(named).flatMap((source) =>
+      patternDiagnostics('patternProperties', source, patternIsTrusted),
+    );
   },
 };
 
 /** A compiled pattern of property names, and the schema of their values. */
 export interface PatternProperty {
-  readonly expression: RegExp;
+  readonly expression: Pattern;
   readonly schema: ValueSchema;
 }
 
 /** The patterns of a schema, in its order. */
 export function patternPropertiesOf(schema: ValueSchema): readonly PatternProperty[] {
   return Object.entries(schema.patternProperties ?? {}).map(([source, one]) => ({
-    expression: compileWordPressPattern(source),
+    expression: compilePattern(source, schema.patternIsTrusted),
     schema: one,
   }));
 }

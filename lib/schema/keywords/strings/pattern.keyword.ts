@@ -1,6 +1,6 @@
 import { diagnostic } from '../../schema-diagnostic.js';
-import { compileWordPressPattern } from '../../text/wordpress-pattern.js';
-import { patternError } from '../pattern-error.js';
+import { compilePattern } from '../../patterns/compile-pattern.js';
+import { patternDiagnostics } from '../pattern-error.js';
 import type { Keyword } from '../../keyword.js';
 import { patternMismatch } from '../../messages/messages.js';
 
@@ -8,19 +8,17 @@ import { patternMismatch } from '../../messages/messages.js';
 export const pattern: Keyword<string> = {
   name: 'pattern',
   types: ['string'],
-  bind({ pattern: source }) {
+  bind({ pattern: source, patternIsTrusted }) {
     if (source === undefined) return undefined;
-    const expression = compileWordPressPattern(source);
+    const expression = compilePattern(source, patternIsTrusted);
     return {
       holds: (value) => expression.test(value),
       emit: (value, code) => `${code.constant(expression)}.test(${value})`,
       violation: (place) => patternMismatch(place, source),
     };
   },
-  diagnostics({ pattern: source }) {
+  diagnostics({ pattern: source, patternIsTrusted }) {
     if (typeof source !== 'string') return [diagnostic('pattern', 'a regular expression', source)];
-    const error = patternError(source);
-    if (error === undefined) return [];
-    return [diagnostic('pattern', `a regular expression that compiles (${error})`, source)];
+    return patternDiagnostics('pattern', source, patternIsTrusted);
   },
 };

@@ -1,7 +1,7 @@
 import { includes } from '../../../model/paths/match/character-set.js';
-import { buildAutomaton, type MatchAutomaton } from '../../../model/paths/match/match-automaton.js';
-import { MatchSyntaxError } from '../../../model/paths/match/match-syntax.js';
-import { parseMatch } from '../../../model/paths/match/parse-match.js';
+import type { MatchAutomaton } from '../../../model/paths/match/match-ambiguity.js';
+import { buildMatch } from '../../../model/paths/match/match-pattern.js';
+import { PatternSyntaxError } from '../../../schema/patterns/pattern-node.js';
 
 /** How the texts that one expression matches relate to those of another. */
 export type Relation = 'same' | 'fewer' | 'more' | 'others' | 'unknown';
@@ -24,9 +24,9 @@ export function relationOf(before: string, after: string): Relation {
 /** `undefined` for an expression with lookarounds, references or too many characters. */
 function automatonOf(expression: string): MatchAutomaton | undefined {
   try {
-    return buildAutomaton(parseMatch(expression));
+    return buildMatch(expression);
   } catch (error) {
-    if (error instanceof MatchSyntaxError) return undefined;
+    if (error instanceof PatternSyntaxError) return undefined;
     throw error;
   }
 }
@@ -87,7 +87,7 @@ function accepts({ last }: MatchAutomaton, positions: readonly number[]): boolea
 
 /** One character of each kind: no set of the automatons tells two characters of a kind apart. */
 function samplesOf(automatons: readonly MatchAutomaton[]): readonly number[] {
-  const sets = automatons.flatMap((one) => one.sets);
+  const sets = automatons.flatMap((one) => one.sets.map((set = []) => set));
   const bounds = new Set([0]);
   for (const set of sets) set.forEach((code, at) => bounds.add(at % 2 === 0 ? code : code + 1));
   const kinds = new Map<string, number>();

@@ -11,6 +11,12 @@ const NOT_WORDS =
   '\\p{C}\\p{M}\\p{S}\\p{Z}\\p{Pd}\\p{Ps}\\p{Pe}\\p{Pi}\\p{Pf}\\p{Po}' +
   '\\u203f\\u2040\\u2054\\ufe33\\ufe34\\ufe4d-\\ufe4f\\uff3f';
 
+/** `\b` and `\B`, as they are rewritten. */
+export const WORD_BOUNDARY = `(?:(?<=[${WORDS}])(?![${WORDS}])|(?<![${WORDS}])(?=[${WORDS}]))`;
+export const WORD_NO_BOUNDARY = `(?:(?<=[${WORDS}])(?=[${WORDS}])|(?<![${WORDS}])(?![${WORDS}]))`;
+/** A character of a word. */
+export const WORD = new RegExp(`^[${WORDS}]$`, 'u');
+
 const OUTSIDE_CLASS: ReadonlyMap<string, string> = new Map([
   ['d', '\\p{Nd}'],
   ['D', '\\P{Nd}'],
@@ -18,8 +24,8 @@ const OUTSIDE_CLASS: ReadonlyMap<string, string> = new Map([
   ['W', `[^${WORDS}]`],
   ['s', `[${SPACES}]`],
   ['S', `[^${SPACES}]`],
-  ['b', `(?:(?<=[${WORDS}])(?![${WORDS}])|(?<![${WORDS}])(?=[${WORDS}]))`],
-  ['B', `(?:(?<=[${WORDS}])(?=[${WORDS}])|(?<![${WORDS}])(?![${WORDS}]))`],
+  ['b', WORD_BOUNDARY],
+  ['B', WORD_NO_BOUNDARY],
 ]);
 
 const INSIDE_CLASS: ReadonlyMap<string, string> = new Map([

@@ -1,10 +1,10 @@
-import { includes, type CharacterSet } from './character-set.js';
-import type { MatchNode } from './match-syntax.js';
-import { MatchSyntaxError } from './match-syntax.js';
+import { PatternSyntaxError, type Assertion, type PatternNode } from './pattern-node.js';
 
-/** Each step of a text looks at the transitions of a pattern, so their number bounds the work. */
-const TRANSITIONS = 2000;
-const POSITIONS = 120;
+/** How large an automaton may be: each step of a text looks at the transitions of a pattern. */
+export interface AutomatonLimits {
+  readonly positions: number;
+  readonly transitions: number;
+}
 
 /**
  * A pattern as the positions of its characters, and which may follow which (Glushkov's construction). A text
@@ -14,48 +14,39 @@ const POSITIONS = 120;
  *
  * @see https://en.wikipedia.org/wiki/Glushkov%27s_construction_algorithm
  */
-export interface MatchAutomaton {
-  /** The characters that each position accepts. */
-  readonly sets: readonly CharacterSet[];
+export interface Automaton<Characters> {
+  /** The characters that each position accepts; `undefined` for the position of an assertion. */
+  readonly sets: readonly (Characters | undefined)[];
+  readonly assertions: readonly (Assertion | undefined)[];
+  readonly mayBeEmpty: boolean;
   /** The positions that may follow each position. */
   readonly follow: readonly (readonly number[])[];
   readonly first: readonly number[];
   readonly last: ReadonlySet<number>;
   /** Whether one position follows another within a repetition in more than one way, as in `(a+)+`. */
   readonly repeatsItself: boolean;
+  /** Whether a part that may be empty is repeated, or chosen in more than one way, as in `(a?)*`. */
+  readonly skipsTwice: boolean;
 }
 
-/** @throws MatchSyntaxError for a pattern that is too large. */
-export function buildAutomaton(node: MatchNode): MatchAutomaton {
-  const builder = new AutomatonBuilder();
-  const { first, last } = builder.add(node);
-  const { sets, follow, repeatsItself } = builder;
+/** @throws PatternSyntaxError for a pattern that is too large. */
+export function buildAutomaton<Characters>(
+  node: PatternNode<Characters>,
+  limits: AutomatonLimits,
+): Automaton<Characters> {
+  const builder = new AutomatonBuilder<Characters>(limits);
+  const { first, last, mayBeEmpty } = builder.add(node);
+  const { sets, assertions, follow, repeatsItself, skipsTwice } = builder;
   return {
     sets,
+    assertions,
+    mayBeEmpty,
+    skipsTwice,
     follow: follow.map((positions) => [...positions]),
     first,
     last: new Set(last),
     repeatsItself,
   };
-}
-
-/** Whether a pattern matches the whole of a text, which is not empty. */
-export function acceptsText({ sets, follow, first, last }: MatchAutomaton, text: string): boolean {
-  let possible = first;
-  let reached: readonly number[] = [];
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    reached = possible.filter((position) => includes(sets[position] ?? [], code));
-    if (reached.length === 0) return false;
-    possible = followOf(follow, reached);
-  }
-  return reached.some((position) => last.has(position));
-}
-
-function followOf(follow: MatchAutomaton['follow'], reached: readonly number[]): readonly number[] {
-  const [only = 0] = reached;
-  if (reached.length === 1) return follow[only] ?? [];
-  return [...new Set(reached.flatMap((position) => follow[position] ?? []))];
 }
 
 /** A part of a pattern: the positions that it may begin and end with. */
@@ -67,32 +58,39 @@ interface Fragment {
 
 const EMPTY: Fragment = { mayBeEmpty: true, first: [], last: [] };
 
-class AutomatonBuilder {
-  readonly sets: CharacterSet[] = [];
+class AutomatonBuilder<Characters> {
+  readonly sets: (Characters | undefined)[] = [];
+  readonly assertions: (Assertion | undefined)[] = [];
   readonly follow: Set<number>[] = [];
   repeatsItself = false;
+  skipsTwice = false;
   #transitions = 0;
 
-  add(node: MatchNode): Fragment {
+  constructor(private readonly limits: AutomatonLimits) {}
+
+  add(node: PatternNode<Characters>): Fragment {
     switch (node.kind) {
       case 'characters':
-        return this.#addCharacters(node.set);
+        return this.#addPosition(node.set, undefined);
+      case 'assertion':
+        return this.#addPosition(undefined, node.assertion);
       case 'sequence':
         return node.parts.reduce<Fragment>(
           (fragment, part) => this.#joined(fragment, this.add(part)),
           EMPTY,
         );
       case 'choice':
-        return either(node.options.map((option) => this.add(option)));
+        return this.#either(node.options.map((option) => this.add(option)));
       case 'repetition':
         return this.#addRepetition(node);
     }
   }
 
-  #addCharacters(set: CharacterSet): Fragment {
+  #addPosition(set: Characters | undefined, assertion: Assertion | undefined): Fragment {
     const position = this.sets.length;
-    if (position >= POSITIONS) throw tooLarge();
+    if (position >= this.limits.positions) throw tooLarge(this.limits);
     this.sets.push(set);
+    this.assertions.push(assertion);
     this.follow.push(new Set());
     return { mayBeEmpty: false, first: [position], last: [position] };
   }
@@ -102,22 +100,37 @@ class AutomatonBuilder {
     part,
     minimum,
     maximum,
-  }: Extract<MatchNode, { readonly kind: 'repetition' }>): Fragment {
+  }: Extract<PatternNode<Characters>, { readonly kind: 'repetition' }>): Fragment {
     const isEndless = maximum === Infinity;
     const isOptional = minimum === 0;
     if (isEndless) {
       let fragment = EMPTY;
       for (let count = 1; count < minimum; count++)
         fragment = this.#joined(fragment, this.add(part));
-      const repeated = this.#repeated(this.add(part));
+      const repeated = this.#repeated(this.#addRepeated(part));
       return this.#joined(fragment, isOptional ? optional(repeated) : repeated);
     }
     let tail = EMPTY;
     for (let count = minimum; count < maximum; count++) {
-      tail = optional(this.#joined(this.add(part), tail));
+      tail = optional(this.#joined(this.#addRepeated(part), tail));
     }
     for (let count = 0; count < minimum; count++) tail = this.#joined(this.add(part), tail);
     return tail;
+  }
+
+  #addRepeated(part: PatternNode<Characters>): Fragment {
+    const fragment = this.add(part);
+    if (fragment.mayBeEmpty) this.skipsTwice = true;
+    return fragment;
+  }
+
+  #either(options: readonly Fragment[]): Fragment {
+    if (options.filter(({ mayBeEmpty }) => mayBeEmpty).length > 1) this.skipsTwice = true;
+    return {
+      mayBeEmpty: options.some(({ mayBeEmpty }) => mayBeEmpty),
+      first: options.flatMap(({ first }) => first),
+      last: options.flatMap(({ last }) => last),
+    };
   }
 
   #joined(before: Fragment, after: Fragment): Fragment {
@@ -140,7 +153,7 @@ class AutomatonBuilder {
       for (const next of to) {
         if (following?.has(next) === true) this.repeatsItself = true;
         following?.add(next);
-        if (++this.#transitions > TRANSITIONS) throw tooLarge();
+        if (++this.#transitions > this.limits.transitions) throw tooLarge(this.limits);
       }
     }
   }
@@ -150,17 +163,9 @@ function optional(fragment: Fragment): Fragment {
   return { ...fragment, mayBeEmpty: true };
 }
 
-function either(options: readonly Fragment[]): Fragment {
-  return {
-    mayBeEmpty: options.some(({ mayBeEmpty }) => mayBeEmpty),
-    first: options.flatMap(({ first }) => first),
-    last: options.flatMap(({ last }) => last),
-  };
-}
-
-function tooLarge(): MatchSyntaxError {
-  return new MatchSyntaxError(
-    `a pattern of at most ${POSITIONS} characters and classes, repetitions counted out`,
+function tooLarge({ positions }: AutomatonLimits): PatternSyntaxError {
+  return new PatternSyntaxError(
+    `a pattern of at most ${positions} characters and classes, repetitions counted out`,
     'more',
   );
 }

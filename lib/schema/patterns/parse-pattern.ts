@@ -1,0 +1,123 @@
+import { PatternSyntaxError, type PatternNode } from './pattern-node.js';
+import { PatternText } from './pattern-text.js';
+import { WORD_BOUNDARY, WORD_NO_BOUNDARY } from './wordpress-pattern.js';
+
+/** A class of characters: an expression of the engine, which is asked for one character at a time. */
+export interface CharacterClass {
+  /** Of one character: `[a-z]`, `\p{L}`, `a`. */
+  readonly source: string;
+  readonly has: (character: string) => boolean;
+  /** The ASCII characters that it has. */
+  readonly ascii: readonly boolean[];
+  /** Whether it may have characters beyond ASCII. */
+  readonly hasMore: boolean;
+}
+
+const DEPTH = 32;
+const ASCII = 128;
+const COUNTS = /^\{(\d{1,5})(,(\d{0,5}))?\}/;
+/** An escape that stands for characters, or one character without a meaning of its own. */
+const ESCAPE =
+  /^\\(?:[pP]\{[^}]*\}|u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|[^pPuxck1-9bB])/u;
+const GROUP = /^\?(?::|<(?![=!])[^>]*>)/;
+const CLASS = /^\[(?:\\.|[^\]\\])*\]/su;
+const SYNTAX = '^$*+?()[]{}|\\/';
+
+/**
+ * Parses an expression of JavaScript in its Unicode mode, as `compileWordPressPattern` writes it. The engine
+ * has compiled it already.
+ *
+ * @throws PatternSyntaxError for what takes more than linear time: lookarounds and references.
+ */
+export function parsePattern(source: string): PatternNode<CharacterClass> {
+  const text = new PatternText(source);
+  const classes = new Map<string, CharacterClass>();
+  const node = parseChoice({ text, classes }, 0);
+  if (!text.isAtEnd) throw new PatternSyntaxError('a "(" for each ")"', text.show());
+  return node;
+}
+
+interface Parsing {
+  readonly text: PatternText;
+  readonly classes: Map<string, CharacterClass>;
+}
+
+type Node = PatternNode<CharacterClass>;
+
+function parseChoice(parsing: Parsing, depth: number): Node {
+  if (depth > DEPTH) throw new PatternSyntaxError(`at most ${DEPTH} groups in each other`, 'more');
+  const options = [parseSequence(parsing, depth)];
+  while (parsing.text.take('|')) options.push(parseSequence(parsing, depth));
+  const [first] = options;
+  return options.length === 1 && first !== undefined ? first : { kind: 'choice', options };
+}
+
+function parseSequence(parsing: Parsing, depth: number): Node {
+  const { text } = parsing;
+  const parts: Node[] = [];
+  while (!text.isAtEnd && text.next !== '|' && text.next !== ')') {
+    parts.push(parseRepetition(parsing, depth));
+  }
+  return { kind: 'sequence', parts };
+}
+
+function parseRepetition(parsing: Parsing, depth: number): Node {
+  const part = parseAtom(parsing, depth);
+  const limits = parseLimits(parsing.text);
+  if (limits === undefined) return part;
+  // A lazy repetition matches the same texts as a greedy one.
+  parsing.text.take('?');
+  return { kind: 'repetition', part, minimum: limits[0], maximum: limits[1] };
+}
+
+function parseLimits(text: PatternText): readonly [number, number] | undefined {
+  if (text.take('*')) return [0, Infinity];
+  if (text.take('+')) return [1, Infinity];
+  if (text.take('?')) return [0, 1];
+  const [counts, minimum, comma, maximum] = text.takeMatch(COUNTS) ?? [];
+  if (counts === undefined) return undefined;
+  if (comma === undefined) return [Number(minimum), Number(minimum)];
+  return [Number(minimum), maximum === '' ? Infinity : Number(maximum)];
+}
+
+function parseAtom(parsing: Parsing, depth: number): Node {
+  const { text } = parsing;
+  if (text.take('^')) return { kind: 'assertion', assertion: 'start' };
+  if (text.take('$')) return { kind: 'assertion', assertion: 'end' };
+  if (text.take(WORD_BOUNDARY)) return { kind: 'assertion', assertion: 'boundary' };
+  if (text.take(WORD_NO_BOUNDARY)) return { kind: 'assertion', assertion: 'no boundary' };
+  if (text.take('(')) return parseGroup(parsing, depth);
+  const [source] = text.takeMatch(CLASS) ?? text.takeMatch(ESCAPE) ?? [];
+  if (source !== undefined) return { kind: 'characters', set: characterClass(source, parsing) };
+  if (text.next === '\\') {
+    throw new PatternSyntaxError('a pattern without references to groups', text.show());
+  }
+  if (SYNTAX.includes(text.next)) throw new PatternSyntaxError('something to repeat', text.show());
+  return { kind: 'characters', set: characterClass(text.read(), parsing) };
+}
+
+function parseGroup(parsing: Parsing, depth: number): Node {
+  const { text } = parsing;
+  if (text.next === '?' && text.takeMatch(GROUP) === undefined) {
+    throw new PatternSyntaxError('a pattern without lookarounds', `(${text.show()}`);
+  }
+  const node = parseChoice(parsing, depth + 1);
+  if (!text.take(')')) throw new PatternSyntaxError('a ")" for each "("', 'none');
+  return node;
+}
+
+function characterClass(source: string, { classes }: Parsing): CharacterClass {
+  const known = classes.get(source) ?? makeClass(source);
+  classes.set(source, known);
+  return known;
+}
+
+function makeClass(source: string): CharacterClass {
+  const expression = new RegExp(`^${source}$`, 'u');
+  const has = (character: string): boolean => expression.test(character);
+  const ascii = Array.from({ length: ASCII }, (_, code) => has(String.fromCharCode(code)));
+  // An escape may stand for any character; a class without one has what it lists.
+  const isListed = /^(?:\[(?!\^)[\0-\x7f]*\]|[\0-\x7f]+)$/.test(source);
+  const isPlain = isListed && !/\\[^\]\\[(){}^$*+?.|/tnrfv-]/.test(source);
+  return { source, has, ascii, hasMore: !isPlain };
+}

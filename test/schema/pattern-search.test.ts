@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compilePattern } from '../../lib/schema/patterns/compile-pattern.js';
+import { PatternSyntaxError } from '../../lib/schema/patterns/pattern-node.js';
+import { compileWordPressPattern } from '../../lib/schema/patterns/wordpress-pattern.js';
+
+const atoms = fc.constantFrom(
+  'a',
+  'b',
+  '[ab]',
+  '[^a]',
+  '.',
+  '\\d',
+  '\\w',
+  '\\W',
+  '\\s',
+  'é',
+  '\\b',
+  '\\B',
+  '^',
+  '$',
+);
+const counts = fc.constantFrom('', '', '*', '+', '?', '{2}', '{1,3}', '{2,}', '*?', '+?');
+const isAssertion = (atom: string): boolean => ['\\b', '\\B', '^', '$'].includes(atom);
+
+const patterns = fc.letrec<{ pattern: string }>((tie) => ({
+  pattern: fc
+    .array(
+      fc.oneof(
+        { maxDepth: 3 },
+        fc.tuple(atoms, counts).map(([atom, count]) => (isAssertion(atom) ? atom : atom + count)),
+        fc.tuple(tie('pattern'), counts).map(([inner, count]) => `(${inner})${count}`),
+        fc.tuple(tie('pattern'), tie('pattern')).map(([one, other]) => `(?:${one}|${other})`),
+      ),
+      { maxLength: 4 },
+    )
+    .map((parts) => parts.join('')),
+})).pattern;
+
+const texts = fc.string({
+  unit: fc.constantFrom('a', 'b', '1', ' ', '\n', 'é', '👍', '\ud83d', '-'),
+  maxLength: 8,
+});
+
+test('a search finds what the expression of the engine finds', () => {
+  const property = fc.property(patterns, fc.array(texts, { maxLength: 6 }), (source, some) => {
+    const pattern = compilePattern(source);
+    const expression = compileWordPressPattern(source);
+    for (const text of ['', ...some]) {
+      expect([text, pattern.test(text)]).toEqual([text, expression.test(text)]);
+    }
+  });
+  fc.assert(property, { numRuns: 400 });
+});
+
+test.each(['(?=a)b', '(?<!a)b', '(a)\\1', '(?<n>a)\\k<n>', 'a{1001}b|a', '(?:[ab]{40}){40}'])(
+  'no search expresses %s',
+  (source) => {
+    expect(() => compilePattern(source)).toThrow(PatternSyntaxError);
+    expect(compilePattern(source, true)).toBeInstanceOf(RegExp);
+  },
+);
+
+test.each([
+  '^[a-z0-9-]+$',
+  '^\\d{4}-\\d{2}$',
+  '^#[0-9a-f]{3}([0-9a-f]{3})?$',
+  '^[^@]+@[^@]+$',
+  '^[a-z]+(?:-[a-z]+)*$',
+  '^.{1,2000}$',
+  'a-\\d',
+])('the engine itself runs %s, which never has two ways to go on', (source) => {
+  expect(compilePattern(source)).toBeInstanceOf(RegExp);
+});
+
+test.each([
+  '(a+)+$',
+  'a+$',
+  '\\s+$',
+  '^(a|aa)+$',
+  '^(a?)?(b?)?$',
+  '^(a?){20}a{20}$',
+  '\\d+-\\d+',
+  '^(\\w+\\s?)*$',
+  '^\\d+\\s+$',
+])('the engine does not run %s', (source) => {
+  expect(compilePattern(source)).not.toBeInstanceOf(RegExp);
+});
