@@ -18,7 +18,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
 /** Where an expression is made of a text: why it is not checked here. */
 const BUILT: Readonly<Record<string, string>> = {
   'schema/formats/ip.format.ts': 'Put to at most 46 characters.',
-  'schema/text/wordpress-pattern.ts':
+  'schema/patterns/wordpress-pattern.ts':
     'The patterns of the application; `maxLength` is checked before them.',
 };
 

@@ -56,7 +56,8 @@ function body(own: OwnSchema, context: SchemaContext): JsonSchema {
 
 /** The keywords that have no schemas in them. What the schema says itself comes after what its format means. */
 function plainKeywords(own: OwnSchema): JsonSchema {
-  const { format, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...others } = own;
+  const { format, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...all } = own;
+  const { patternIsTrusted: _patternIsTrusted, ...others } = all;
   return {
     ...formatKeywords(format),
     ...others,

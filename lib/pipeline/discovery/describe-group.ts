@@ -53,5 +53,14 @@ function describeEndpoint(route: RouteDefinition): EndpointDescription {
 
 function argumentsOf({ arguments: args }: RouteDefinition): ListedArguments | readonly never[] {
   if (args.length === 0) return [];
-  return Object.fromEntries(args.map(({ name, schema }) => [name, schema]));
+  return Object.fromEntries(args.map(({ name, schema }) => [name, withoutTrust(schema)]));
+}
+
+/** Clients need not know that the developer vouches for a pattern. A property of the name has a schema. */
+function withoutTrust<Schema extends object>(schema: Schema): Schema {
+  const text = JSON.stringify(schema);
+  if (!text.includes('"patternIsTrusted":')) return schema;
+  return JSON.parse(text, (key, value: unknown) =>
+    key === 'patternIsTrusted' && typeof value === 'boolean' ? undefined : value,
+  ) as Schema;
 }

@@ -112,7 +112,7 @@ function matchOf(name: string, parameter: ParameterDeclaration | undefined): str
   const values = type.kind === 'enum' ? type.values : schema?.enum;
   if (values !== undefined) {
     // The order of values does not matter, nor does their case.
-    const texts = textsOf(values).map((text) => text.toLowerCase());
+    const texts = textsOf(Object.values(values)).map((text) => text.toLowerCase());
     return JSON.stringify([...new Set(texts)].toSorted());
   }
   return (schema?.type ?? type.kind) === 'integer' ? 'integer' : 'string';

@@ -4,7 +4,7 @@ import { diagnostic, type SchemaDiagnostic } from '../schema-diagnostic.js';
 
 /** What is wrong with a regular expression: it does not compile, or a text may take it too long. */
 export function patternDiagnostics(
-  keyword: string,
+  keyword: 'pattern' | 'patternProperties',
   source: string,
   isTrusted: boolean | undefined,
 ): readonly SchemaDiagnostic[] {
@@ -18,6 +18,10 @@ export function patternDiagnostics(
       return [{ ...limit, received: `${received} in ${limit.received}`, isPatternLimit: true }];
     }
     const reason = error instanceof Error ? error.message : String(error);
-    return [diagnostic(keyword, `a regular expression that compiles (${reason})`, source)];
+    const expected =
+      keyword === 'pattern'
+        ? 'a regular expression that compiles'
+        : 'regular expressions that compile';
+    return [diagnostic(keyword, `${expected} (${reason})`, source)];
   }
 }

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ValueSchema } from '../../lib/schema/vocabulary.js';
+import { ADAPTERS, type TestApplication } from '../support/application.js';
+import { startCounting, type StepCounter } from './support/steps.js';
+
+/** A little more than twice: a limit may add a step, and buffers come in pieces. */
+const MOST = 2.3;
+const NAMES = 1_500;
+
+const wide = (size: number, last: unknown): Record<string, unknown> => ({
+  ...Object.fromEntries(Array.from({ length: size }, (_, at) => [`n${at}`, 1])),
+  last,
+});
+const kinds = (count: number, one: (at: number) => ValueSchema): readonly ValueSchema[] =>
+  Array.from({ length: count }, (_, at) => one(at));
+const integer: ValueSchema = { type: 'integer' };
+const open = (at: number): ValueSchema => ({
+  type: 'object',
+  properties: { kind: { type: 'string', enum: [`k${at}`] } },
+});
+const map = (at: number): ValueSchema => ({
+  type: 'object',
+  properties: { [`x${at}`]: integer },
+  additionalProperties: integer,
+});
+const closed = (at: number): ValueSchema => ({
+  type: 'object',
+  properties: { [`x${at}`]: integer },
+  additionalProperties: false,
+});
+const required = (at: number): ValueSchema => ({
+  type: 'object',
+  properties: { [`x${at}`]: { ...integer, required: true } },
+});
+const nested = (depth: number): ValueSchema =>
+  depth === 0 ? required(0) : { anyOf: [nested(depth - 1), map(depth)] };
+
+interface Union {
+  readonly schema: (alternatives: number) => ValueSchema;
+  readonly value: (size: number) => unknown;
+}
+
+/** Each value is rejected by all alternatives, most of them by its last name only. */
+const UNIONS: Readonly<Record<string, Union>> = {
+  'literals of objects': {
+    schema: (count) => ({ anyOf: kinds(count, open) }),
+    value: (size) => ({ ...wide(size, 1), kind: 'none' }),
+  },
+  'required names': {
+    schema: (count) => ({ anyOf: kinds(count, required) }),
+    value: (size) => wide(size, 1),
+  },
+  maps: { schema: (count) => ({ anyOf: kinds(count, map) }), value: (size) => wide(size, 'x') },
+  'one of several maps': {
+    schema: (count) => ({ oneOf: kinds(count, map) }),
+    value: (size) => wide(size, 'x'),
+  },
+  'closed objects': {
+    schema: (count) => ({ anyOf: kinds(count, closed) }),
+    value: (size) => wide(size, 1),
+  },
+  'maps with a limit beside them': {
+    schema: (count) => ({ type: 'object', maxProperties: 2, anyOf: kinds(count, map) }),
+    value: (size) => wide(size, 1),
+  },
+};
+
+const PATTERNS = [
+  '^(a+)+$',
+  '(a|aa)+$',
+  'a+$',
+  '\\s+$',
+  '^(\\w+\\s?)*$',
+  '(.*a){8}$',
+  '^(a?){20}a{20}$',
+  'x+x+y',
+];
+const ENDS = ['!', ' !', 'b'];
+
+const SCHEMAS: Readonly<Record<string, ValueSchema>> = {
+  ...Object.fromEntries(
+    Object.entries(UNIONS).flatMap(([name, { schema }]) =>
+      [4, 40].map((count) => [`${name} ${count}`, schema(count)]),
+    ),
+  ),
+  nested: nested(10),
+  ...Object.fromEntries(PATTERNS.map((pattern) => [pattern, { type: 'string', pattern }])),
+  names: {
+    type: 'object',
+    patternProperties: Object.fromEntries(PATTERNS.map((pattern) => [pattern, integer])),
+  },
+};
+const ROUTES = Object.keys(SCHEMAS);
+
+let counter: StepCounter;
+
+describe.each(ADAPTERS)('on %s', (adapter) => {
+  let app: TestApplication;
+
+  beforeAll(async () => {
+    counter = await startCounting();
+    // Loaded only now, so that their blocks are counted.
+    const { startValues } = await import('./support/values-application.js');
+    app = await startValues(adapter, Object.values(SCHEMAS));
+  });
+  afterAll(async () => {
+    counter.stop();
+    await app.close();
+  });
+
+  async function stepsOf(name: string, value: unknown): Promise<number> {
+    return counter.countOf(async () => {
+      const { status } = await app.fetch('POST', `/api/acme/v1/values/${ROUTES.indexOf(name)}`, {
+        body: JSON.stringify({ value }),
+        headers: { 'content-type': 'application/json' },
+      });
+      expect([200, 400]).toContain(status);
+    });
+  }
+  test('A wide object against many alternatives takes a few steps for each name, not some for each name and alternative.', async () => {
+    const found: string[] = [];
+    for (const [name, { value }] of Object.entries(UNIONS)) {
+      const steps = async (count: number): Promise<number> => {
+        await stepsOf(`${name} ${count}`, value(2));
+        const once = await stepsOf(`${name} ${count}`, value(NAMES));
+        return (await stepsOf(`${name} ${count}`, value(2 * NAMES))) - once;
+      };
+      const [few, many] = [await steps(4), await steps(40)];
+      if (many > 1.5 * few) found.push(`${name}: ${few} steps for 4, ${many} for 40`);
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('Alternatives within alternatives are not validated again at each level.', async () => {
+    await stepsOf('nested', wide(2, 'x'));
+    const [once, twice] = [
+      await stepsOf('nested', wide(NAMES, 'x')),
+      await stepsOf('nested', wide(2 * NAMES, 'x')),
+    ];
+    expect(twice).toBeLessThan(MOST * once);
+    // A constant number of steps for each name and level, for the choice and for the explanation.
+    expect((twice - once) / NAMES).toBeLessThan(10 * 80);
+  });
+
+  test('Your own `pattern` and `patternProperties` are searched for in time linear in the text.', async () => {
+    const found: string[] = [];
+    for (const pattern of PATTERNS) {
+      for (const part of ['a', ' ', 'x', 'a ']) {
+        for (const end of ENDS) {
+          const steps = (size: number) => stepsOf(pattern, part.repeat(size) + end);
+          await steps(2);
+          const [once, twice] = [await steps(600), await steps(1_200)];
+          if (twice > MOST * once) found.push(`${pattern} ${part}: ${once}, then ${twice}`);
+        }
+      }
+    }
+    const names = (size: number) => stepsOf('names', { ['a'.repeat(size) + '!']: 'x' });
+    await names(100);
+    const [once, twice] = [await names(600), await names(1_200)];
+    expect(twice).toBeLessThan(MOST * once);
+    expect(found).toEqual([]);
+  });
+});
