@@ -186,7 +186,10 @@ describe.each(ADAPTERS)('the schema of a response on %s', (adapter) => {
   });
 
   test('the OpenAPI document refers to the type of an item with links', async () => {
-    const { paths } = openApiDocument(await app.nest.get(RestRoutes).list());
+    const { paths, components } = openApiDocument(await app.nest.get(RestRoutes).list());
+    expect(components?.schemas?.['Book']).toMatchObject({
+      properties: { id: { readOnly: true } },
+    });
     const list = JSON.stringify(paths['/api/lib/v1/books']?.['get']);
     expect(list).toContain('"items":{"$ref":"#/components/schemas/LinkedBook"}');
   });

@@ -4,7 +4,6 @@ import type {
   Format,
   JsonValue,
   ScalarType,
-  ValueSchema,
 } from '../../schema/vocabulary.js';
 import type { ByteSize } from '../files/byte-size.js';
 import type { StandardSchema } from '../types/standard-schema.js';

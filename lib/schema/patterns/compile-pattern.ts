@@ -36,17 +36,6 @@ export function compilePattern(source: string, isTrusted = false): Pattern {
   return { test: (text) => search(undefined).test(text) };
 }
 
-/** Why a pattern cannot be searched for in linear time; `undefined` for one that can. */
-export function patternLimit(source: string): PatternSyntaxError | undefined {
-  try {
-    compilePattern(source);
-    return undefined;
-  } catch (error) {
-    if (error instanceof PatternSyntaxError) return error;
-    throw error;
-  }
-}
-
 /**
  * Whether an engine that backtracks takes linear time: after each character at most one position can follow,
  * and the expression begins at the start of the text, or reads few characters from each place.
@@ -109,12 +98,12 @@ function isDeterministic(automaton: Automaton<CharacterClass>): boolean {
 function areApart(classes: readonly CharacterClass[]): boolean {
   if (classes.length < 2) return true;
   if (classes.filter(({ hasMore }) => hasMore).length > 1) return false;
-  const known = new Array<boolean>(128).fill(false);
+  const known = new Set<number>();
   return classes.every(({ ascii }) =>
     ascii.every((has, code) => {
       if (!has) return true;
-      const isFirst = known[code] !== true;
-      known[code] = true;
+      const isFirst = !known.has(code);
+      known.add(code);
       return isFirst;
     }),
   );

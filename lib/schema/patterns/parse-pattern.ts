@@ -117,7 +117,7 @@ function makeClass(source: string): CharacterClass {
   const has = (character: string): boolean => expression.test(character);
   const ascii = Array.from({ length: ASCII }, (_, code) => has(String.fromCharCode(code)));
   // An escape may stand for any character; a class without one has what it lists.
-  const isListed = /^(?:\[(?!\^)[\0-\x7f]*\]|[\0-\x7f]+)$/.test(source);
+  const isListed = /^[\0-\x7f]+$/.test(source) && !source.startsWith('[^');
   const isPlain = isListed && !/\\[^\]\\[(){}^$*+?.|/tnrfv-]/.test(source);
   return { source, has, ascii, hasMore: !isPlain };
 }
