@@ -1,0 +1,87 @@
+import {
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestController,
+  RestDispatcher,
+  RestResponse,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, useRoutes } from '../support/application.js';
+
+/** No percent-encoding of UTF-8. */
+const MALFORMED = ['%zz', '%', '%E0%A4%A', 'a%2', '%ff', '%c0%80', 'a%80b'];
+
+const executed: string[] = [];
+
+@RestController('v1', '/things')
+class ThingsController {
+  @RestRoute('/{name}', [HttpMethod.Get, HttpMethod.Post], new PublicAccess(), { batch: true })
+  one(@Param({ name: 'name', type: 'string' }) name: string): { readonly name: string } {
+    executed.push(name);
+    return { name };
+  }
+
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list(): RestResponse {
+    const links = MALFORMED.map((name) => `/acme/v1/things/${name}`);
+    return links
+      .concat('/acme/v1/things/last')
+      .reduce(
+        (response, href) => response.link('thing', href, { embeddable: true }),
+        new RestResponse({ ok: true }),
+      );
+  }
+}
+
+describe.each(ADAPTERS)('a malformed percent-encoding in a path on %s', (adapter) => {
+  const app = useRoutes([ThingsController], { adapter, rest: { batch: true } });
+  const error = { status: 400, code: 'rest_invalid_url' };
+
+  describe('A path with a malformed percent-encoding is a 400 over HTTP, for its request of a batch, for its embedded link and in process, and no other request fails', () => {
+    test.each(MALFORMED)('%s over HTTP', async (name) => {
+      const { status, body } = await app.fetch('GET', `/api/acme/v1/things/${name}`);
+      expect({ status, code: (body as { code: string }).code }).toEqual(error);
+    });
+
+    test.each(['normal', 'require-all-validate'])(
+      'in a batch, validation %s',
+      async (validation) => {
+        executed.length = 0;
+        const names = ['first', ...MALFORMED, 'last'];
+        const requests = names.map((name) => ({ path: `/acme/v1/things/${name}` }));
+        const { status, body } = await app.fetch('POST', '/api/batch/v1', {
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ validation, requests }),
+        });
+        const { responses } = body as { responses: ({ status: number; body: unknown } | null)[] };
+        expect(status).toBe(207);
+        const isNormal = validation === 'normal';
+        expect(responses.map((one) => one?.status)).toEqual([
+          isNormal ? 200 : undefined,
+          ...MALFORMED.map(() => 400),
+          isNormal ? 200 : undefined,
+        ]);
+        expect(responses[1]?.body).toMatchObject({ code: 'rest_invalid_url' });
+        expect(executed).toEqual(isNormal ? ['first', 'last'] : []);
+      },
+    );
+
+    test('in embedded links', async () => {
+      const { status, body } = await app.fetch('GET', '/api/acme/v1/things?_embed');
+      const { _embedded: embedded } = body as { _embedded: { thing: { code?: string }[] } };
+      expect(status).toBe(200);
+      expect(embedded.thing.map(({ code }) => code)).toEqual([
+        ...MALFORMED.map(() => 'rest_invalid_url'),
+        undefined,
+      ]);
+    });
+
+    test.each(MALFORMED)('%s in process', async (name) => {
+      const dispatcher = app.nest.get(RestDispatcher, { strict: false });
+      const { status, data } = await dispatcher.request({ path: `/acme/v1/things/${name}` });
+      expect({ status, code: (data as { code: string }).code }).toEqual(error);
+    });
+  });
+});
