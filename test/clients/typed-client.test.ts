@@ -83,7 +83,7 @@ describe('a typed client, generated from the OpenAPI document of the sample', ()
 
   test('knows the names of the operations and the types of their responses', () => {
     const types = readFileSync(join(folder, 'client/types.gen.ts'), 'utf8');
-    expect(types).toMatch(/export type Item = \{\s+id: number;\s+title: string;/);
+    expect(types).toMatch(/export type Item = \{\s+readonly id: number;\s+readonly title: string;/);
   });
 
   test('rejects arguments that the routes reject', () => {

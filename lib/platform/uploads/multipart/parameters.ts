@@ -3,7 +3,7 @@ import { malformed } from './malformed.js';
 
 /** One parameter, or none between two semicolons. */
 const PARAMETER =
-  /[ \t]*;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=(?:"((?:\\"|[^"])*)"|([^\s";]*)))?[ \t]*(?=;|$)/y;
+  /;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=(?:"((?:\\"|[^"])*)"|([^\s";]*))[ \t]*)?(?=;|$)/y;
 
 /**
  * The parameters of a header, from the first semicolon on, by their names in lower case; `undefined` where
@@ -12,7 +12,8 @@ const PARAMETER =
  * @throws RestException for a parameter that is stated twice: two parsers could take two values.
  * @see RFC 9110 5.6.6
  */
-export function readParameters(text: string): Readonly<Record<string, string>> | undefined {
+export function readParameters(header: string): Readonly<Record<string, string>> | undefined {
+  const text = header.trimStart();
   const parameters = new NullRecord<string>();
   PARAMETER.lastIndex = 0;
   for (let end = 0; end < text.length; end = PARAMETER.lastIndex) {
