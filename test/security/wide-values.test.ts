@@ -35,6 +35,12 @@ const required = (at: number): ValueSchema => ({
 const nested = (depth: number): ValueSchema =>
   depth === 0 ? required(0) : { anyOf: [nested(depth - 1), map(depth)] };
 
+const listOf = (at: number): ValueSchema => ({ type: 'array', items: map(at) });
+const small = (size: number, last: unknown): readonly unknown[] => [
+  ...Array.from({ length: size }, () => ({ a: 1 })),
+  last,
+];
+
 interface Union {
   readonly schema: (alternatives: number) => ValueSchema;
   readonly value: (size: number) => unknown;
@@ -58,6 +64,20 @@ const UNIONS: Readonly<Record<string, Union>> = {
   'closed objects': {
     schema: (count) => ({ anyOf: kinds(count, closed) }),
     value: (size) => wide(size, 1),
+  },
+  'lists of small objects': {
+    schema: (count) => ({ anyOf: kinds(count, listOf) }),
+    value: (size) => small(size, { a: 'x' }),
+  },
+  'one of several lists of small objects': {
+    schema: (count) => ({ oneOf: kinds(count, listOf) }),
+    value: (size) => small(size, { a: 'x' }),
+  },
+  'lists that a text spells': {
+    schema: (count) => ({
+      anyOf: kinds(count, (at) => ({ type: 'array', items: { ...integer, maximum: at + 9 } })),
+    }),
+    value: (size) => `${'1,'.repeat(size)}x`,
   },
   'maps with a limit beside them': {
     schema: (count) => ({ type: 'object', maxProperties: 2, anyOf: kinds(count, map) }),
@@ -85,6 +105,7 @@ const SCHEMAS: Readonly<Record<string, ValueSchema>> = {
   ),
   nested: nested(10),
   ...Object.fromEntries(PATTERNS.map((pattern) => [pattern, { type: 'string', pattern }])),
+  'at most 60 characters': { type: 'string', maxLength: 60, pattern: '^(a+)+$' },
   names: {
     type: 'object',
     patternProperties: Object.fromEntries(PATTERNS.map((pattern) => [pattern, integer])),
@@ -159,5 +180,14 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     const [once, twice] = [await names(600), await names(1_200)];
     expect(twice).toBeLessThan(MOST * once);
     expect(found).toEqual([]);
+  });
+
+  test('A pattern within patterns takes few steps for a text of 60 characters, and for a name of 28.', async () => {
+    const text = `${'a'.repeat(59)}!`;
+    const name = { [`${'a'.repeat(27)}!`]: 'x' };
+    await stepsOf('at most 60 characters', text);
+    await stepsOf('names', name);
+    expect(await stepsOf('at most 60 characters', text)).toBeLessThan(50_000);
+    expect(await stepsOf('names', name)).toBeLessThan(50_000);
   });
 });

@@ -1,3 +1,4 @@
+import { memoize } from '../../shared/memoize.js';
 import {
   combinationOf,
   isCombined,
@@ -9,6 +10,7 @@ import { propertiesOf } from '../keywords/objects/properties.keyword.js';
 import { requiredNames } from '../keywords/objects/required.keyword.js';
 import { baseType, hasTypeChoice } from '../schema-type.js';
 import { INVALID, type Parse } from '../values/invalid.js';
+import { listOf } from '../values/list-of.js';
 import type { ForeignObject } from '../values/object-of.js';
 import type { Build } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
@@ -16,25 +18,30 @@ import type { ValueSchema } from '../vocabulary.js';
 /** Whether the alternative at a position may accept a value. */
 export type MayAccept = (at: number) => boolean;
 
-/** An object while alternatives are chosen for it. */
+/** A value while alternatives are chosen for it. Its names and items are read on first use. */
 interface Seen {
-  readonly object: ForeignObject;
-  readonly names: readonly string[];
+  readonly value: unknown;
+  readonly names: () => readonly string[];
+  readonly list: () => readonly unknown[] | undefined;
   /** The property for which an alternative rejected the object: the others look at it first. */
   suspect: string | undefined;
+  /** The item for which an alternative rejected the list: the others look at it first. */
+  item: number | undefined;
+  /** How many alternatives have looked at the list. The first parses it without a walk before. */
+  lists: number;
 }
 
 type Check = (seen: Seen) => boolean;
 
-/** Objects with more properties are walked over before they are copied. */
+/** Objects with more properties, and longer lists, are walked over before they are copied. */
 const FEW = 16;
 
 /**
- * Tells which alternatives cannot accept an object, by required names, by the values of literals and other
- * scalars, and by names that are not allowed. Only what passes is copied: a body of 80,000 names against 40
- * types would be copied 40 times.
+ * Tells which alternatives cannot accept a value. Of an object, by required names, by the values of literals
+ * and other scalars, and by names that are not allowed; of a list, by the item for which another alternative
+ * rejected it. Only what passes is copied: a body of 80,000 names against 40 types would be copied 40 times.
  *
- * @returns `undefined` where the alternatives have no objects.
+ * @returns `undefined` where the alternatives have neither objects nor lists.
  */
 export function alternativeFilter(
   combination: Combination,
@@ -43,10 +50,23 @@ export function alternativeFilter(
   const checks = checksOf(combination, build);
   if (checks.every((check) => check === undefined)) return undefined;
   return (value) => {
-    if (typeof value !== 'object' || value === null) return undefined;
-    const object = value as ForeignObject;
-    const seen: Seen = { object, names: Object.keys(object), suspect: undefined };
+    const isLong = typeof value === 'string' && value.length > FEW;
+    if (!isLong && (typeof value !== 'object' || value === null)) return undefined;
+    const seen = seenOf(value);
     return (at) => checks[at]?.(seen) ?? true;
+  };
+}
+
+function seenOf(value: unknown): Seen {
+  let names: readonly string[] | undefined;
+  let list: { readonly items: readonly unknown[] | undefined } | undefined;
+  return {
+    value,
+    names: () => (names ??= Object.keys(value as ForeignObject)),
+    list: () => (list ??= { items: listOf(value) }).items,
+    suspect: undefined,
+    item: undefined,
+    lists: 0,
   };
 }
 
@@ -66,7 +86,7 @@ function checksOf(
   });
 }
 
-/** `undefined` for a schema that may accept more than objects. */
+/** `undefined` for a schema that may accept more than objects or lists. */
 function checkOf(schema: ValueSchema, build: Build): Check | undefined {
   const combination = combinationOf(schema);
   if (combination !== undefined) {
@@ -74,7 +94,37 @@ function checkOf(schema: ValueSchema, build: Build): Check | undefined {
     if (inner.every((check) => check === undefined)) return undefined;
     return (seen) => inner.some((check) => check === undefined || check(seen));
   }
-  return baseType(schema) === 'object' ? objectCheck(schema, build) : undefined;
+  const type = hasTypeChoice(schema) ? undefined : baseType(schema);
+  if (type === 'object') return objectCheck(schema, build);
+  return type === 'array' ? listCheck(schema, build) : undefined;
+}
+
+function listCheck({ items, minItems = 0, maxItems = Infinity }: ValueSchema, build: Build): Check {
+  const isFlat = items !== undefined && !hasAlternatives(items);
+  const parserOf = memoize(build);
+  return (seen) => {
+    const list = seen.list();
+    if (list === undefined || list.length < minItems || list.length > maxItems) return false;
+    if (!isFlat || list.length <= FEW) return true;
+    seen.lists++;
+    if (seen.lists === 1) return true;
+    const parse = parserOf(items);
+    if (seen.item !== undefined && parse(list[seen.item]) === INVALID) return false;
+    const at = list.findIndex((item) => parse(item) === INVALID);
+    if (at !== -1) seen.item = at;
+    return at === -1;
+  };
+}
+
+/** Whether a schema has alternatives in some depth: to validate their values once more takes too long. */
+function hasAlternatives(schema: ValueSchema): boolean {
+  const { items, properties = {} } = schema;
+  const inner = [
+    ...Object.values(properties),
+    ...patternPropertiesOf(schema).map((one) => one.schema),
+    ...[items, additionalSchema(schema)].flatMap((one) => one ?? []),
+  ];
+  return isCombined(schema) || hasTypeChoice(schema) || inner.some(hasAlternatives);
 }
 
 function objectCheck(schema: ValueSchema, build: Build): Check {
@@ -85,7 +135,10 @@ function objectCheck(schema: ValueSchema, build: Build): Check {
   const accepts = nameCheck(schema, build);
   const { minProperties = 0, maxProperties = Infinity } = schema;
   return (seen) => {
-    const { object, names, suspect } = seen;
+    if (typeof seen.value !== 'object') return true;
+    const object = seen.value as ForeignObject;
+    const { suspect } = seen;
+    const names = seen.names();
     if (names.length < minProperties || names.length > maxProperties) return false;
     const hasAll = required.every((name) => Object.hasOwn(object, name));
     if (!hasAll || (suspect !== undefined && !accepts(suspect, object))) return false;

@@ -30,7 +30,9 @@ export function reasonOf(
     };
   });
   if (rejected.length === 1) return rejected[0]?.explain();
-  const fitting = rejected.filter((one) => fits(one, value, place));
+  let list: { readonly is: boolean } | undefined;
+  const isList = () => (list ??= { is: listOf(value) !== undefined }).is;
+  const fitting = rejected.filter((one) => fits(one, value, place, isList));
   if (fitting.length === 1) return fitting[0]?.explain();
   return mostCommon(fitting, value)?.explain();
 }
@@ -41,11 +43,16 @@ interface Rejected {
 }
 
 /** Whether the value itself is of the type of an alternative; what is within it may be of another. */
-function fits({ schema, explain }: Rejected, value: unknown, place: string): boolean {
+function fits(
+  { schema, explain }: Rejected,
+  value: unknown,
+  place: string,
+  isList: () => boolean,
+): boolean {
   const type = isCombined(schema) ? undefined : baseType(schema);
   // `null` is of another type, or not in the enum.
   if (type === 'object' && value !== null) return objectOf(value) !== undefined;
-  if (type === 'array' && value !== null) return listOf(value) !== undefined;
+  if (type === 'array' && value !== null) return isList();
   const violation = explain();
   return violation !== undefined && !isOfOtherType(violation, place);
 }
