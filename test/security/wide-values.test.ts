@@ -142,7 +142,7 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
     const found: string[] = [];
     for (const [name, { value }] of Object.entries(UNIONS)) {
       const steps = async (count: number): Promise<number> => {
-        await stepsOf(`${name} ${count}`, value(2));
+        await stepsOf(`${name} ${count}`, value(2 * NAMES));
         const once = await stepsOf(`${name} ${count}`, value(NAMES));
         return (await stepsOf(`${name} ${count}`, value(2 * NAMES))) - once;
       };
