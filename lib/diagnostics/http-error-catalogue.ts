@@ -31,6 +31,11 @@ export const HTTP_ERRORS = {
     status: 502,
     message: 'The application closed the request without a response.',
   },
+  rest_request_blocked: {
+    status: 503,
+    message:
+      'Middleware, a hook or a guard has held the request for too long: it may wait for the end of the outer request, or of an earlier one of the batch.',
+  },
   parse_path_failed: { status: 400, message: 'The path of the request is no path.' },
   framework_internal_error: { status: 500, message: 'The request could not be answered.' },
 } as const;

@@ -119,15 +119,19 @@ function createRespond(
   const known = (error: unknown): RestException =>
     translateError(error) ?? parts.internalError(error, undefined);
   const steps = memoize((endpoint: Endpoint) => stepsOf(endpoint, parts));
-  const respondInside = createRespondInside(parts, {
-    ...responseParts,
-    finish: createFinish(
-      allow,
-      createResolveLinks(links, findHints),
-      { linkPages: parts.linkPages, makeError },
-      (response) => response,
-    ),
-  });
+  const respondInside = createRespondInside(
+    parts,
+    {
+      ...responseParts,
+      finish: createFinish(
+        allow,
+        createResolveLinks(links, findHints),
+        { linkPages: parts.linkPages, makeError },
+        (response) => response,
+      ),
+    },
+    subRequests,
+  );
   const describeSteps = memoize((group: PathGroup<Endpoint>) => describeStepsOf(group, parts));
   return (matched, exchange) => {
     if (!(matched instanceof RequestContext)) {

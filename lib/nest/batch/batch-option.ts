@@ -1,5 +1,6 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { mayBeAllowed } from '../../pipeline/batch/batch-headers.js';
+import { DEFAULT_MAX_WAIT, LONGEST_WAIT } from '../../pipeline/sub-requests/sub-requests.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
 
 /** WordPress's limit. */
@@ -11,6 +12,8 @@ const MAXIMUM_BYTES = 8 * 1024 * 1024;
 export interface BatchSettings {
   readonly maxRequests: number;
   readonly maxBytes: number;
+  /** In milliseconds. */
+  readonly maxWait: number;
   /** In lower case. */
   readonly headers: ReadonlySet<string>;
 }
@@ -26,18 +29,21 @@ export function batchSettings({ batch = false }: RestModuleOptions): BatchSettin
   const {
     maxRequests = MAXIMUM_REQUESTS,
     maxBytes = MAXIMUM_BYTES,
+    maxWait = DEFAULT_MAX_WAIT,
     headers = [],
   } = batch === true ? {} : batch;
   checkNumber('maxRequests', maxRequests);
   checkNumber('maxBytes', maxBytes);
+  checkNumber('maxWait', maxWait, LONGEST_WAIT);
   if (!Array.isArray(headers)) throw invalidHeader(headers);
-  return { maxRequests, maxBytes, headers: new Set(headers.map(checkedHeader)) };
+  return { maxRequests, maxBytes, maxWait, headers: new Set(headers.map(checkedHeader)) };
 }
 
-function checkNumber(name: string, value: number): void {
-  if (Number.isSafeInteger(value) && value > 0) return;
+function checkNumber(name: string, value: number, maximum = Number.MAX_SAFE_INTEGER): void {
+  if (Number.isSafeInteger(value) && value > 0 && value <= maximum) return;
+  const limit = maximum === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${maximum}`;
   throw new InvalidArgumentException(
-    `RestModule: batch.${name} is a whole number above zero, not ${String(value)}.`,
+    `RestModule: batch.${name} is a whole number above zero${limit}, not ${String(value)}.`,
   );
 }
 

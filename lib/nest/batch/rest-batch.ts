@@ -82,7 +82,7 @@ export class RestBatch {
       throw new RangeError('Batches are not served.');
     }
     const { exchange: outer } = context;
-    const budget = new ResponseBudget(settings.maxBytes);
+    const budget = new ResponseBudget(settings.maxBytes, settings.maxWait);
     // The schemas of the arguments have accepted them.
     const batch = context.arguments as unknown as BatchArguments;
     return runBatch(batch, {

@@ -1,4 +1,5 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import { DEFAULT_MAX_WAIT, LONGEST_WAIT } from '../../pipeline/sub-requests/sub-requests.js';
 
 /** How `_embed` works. */
 export interface EmbedOptions {
@@ -16,6 +17,13 @@ export interface EmbedOptions {
    * @throws InvalidArgumentException at startup, where it is no whole number above zero.
    */
   readonly maxBytes?: number;
+  /**
+   * The milliseconds until a request of `_embed` must have a response or have passed middleware, hooks and guards;
+   * 10,000 by default. After it, the error `rest_request_blocked` is embedded for it and those after it.
+   *
+   * @throws InvalidArgumentException at startup, where it is no whole number above zero.
+   */
+  readonly maxWait?: number;
 }
 
 const DEFAULT_REQUESTS = 100;
@@ -25,10 +33,16 @@ const DEFAULT_BYTES = 8 * 1024 * 1024;
 export interface EmbedLimits {
   readonly maxEmbedded: number;
   readonly maxEmbeddedBytes: number;
+  /** In milliseconds. */
+  readonly maxEmbeddedWait: number;
 }
 
 export function embedLimitsOf({ embed = {} }: { readonly embed?: EmbedOptions }): EmbedLimits {
-  const { maxRequests = DEFAULT_REQUESTS, maxBytes = DEFAULT_BYTES } = embed;
+  const {
+    maxRequests = DEFAULT_REQUESTS,
+    maxBytes = DEFAULT_BYTES,
+    maxWait = DEFAULT_MAX_WAIT,
+  } = embed;
   if (!Number.isSafeInteger(maxRequests) || maxRequests < 0) {
     throw new InvalidArgumentException(
       `RestModule: embed.maxRequests is a whole number from 0, not ${JSON.stringify(maxRequests)}.`,
@@ -39,5 +53,10 @@ export function embedLimitsOf({ embed = {} }: { readonly embed?: EmbedOptions })
       `RestModule: embed.maxBytes is a whole number above zero, not ${JSON.stringify(maxBytes)}.`,
     );
   }
-  return { maxEmbedded: maxRequests, maxEmbeddedBytes: maxBytes };
+  if (!Number.isSafeInteger(maxWait) || maxWait < 1 || maxWait > LONGEST_WAIT) {
+    throw new InvalidArgumentException(
+      `RestModule: embed.maxWait is a whole number of milliseconds from 1 to ${LONGEST_WAIT}, not ${JSON.stringify(maxWait)}.`,
+    );
+  }
+  return { maxEmbedded: maxRequests, maxEmbeddedBytes: maxBytes, maxEmbeddedWait: maxWait };
 }

@@ -203,6 +203,11 @@ export interface BatchOptions {
    */
   readonly maxBytes?: number;
   /**
+   * The milliseconds until a request of a batch must have a response or have passed middleware, hooks, guards and its
+   * other checks; 10,000 by default. After it, it and those after it fail with `rest_request_blocked`.
+   */
+  readonly maxWait?: number;
+  /**
    * Headers that a request in a batch may state itself, beside those of content, conditions and `Accept`, such as
    * `['x-reason']`. Everything else comes from the batch. Name none that a gateway sets, or removes from the
    * requests of clients. None by default.

@@ -6,6 +6,7 @@ import type { MakeError, RouteResponse } from '../responses/route-response.js';
 import { readForeign } from '../sub-requests/foreign-response.js';
 import {
   noResponseError,
+  SubRequestMark,
   type Enter,
   type ResponseBudget,
   type SubRequest,
@@ -34,7 +35,7 @@ export class EnteredItem implements BatchedRequest {
   ) {}
 
   respond(): Promise<RouteResponse> {
-    return this.#send(() => undefined);
+    return this.#send(undefined);
   }
 
   check(): Promise<RouteResponse | typeof PASSED> {
@@ -60,9 +61,13 @@ export class EnteredItem implements BatchedRequest {
     await this.#response;
   }
 
-  async #send(gate: () => Promise<RestException | undefined> | undefined): Promise<RouteResponse> {
+  async #send(
+    gate: (() => Promise<RestException | undefined>) | undefined,
+  ): Promise<RouteResponse> {
     const { enter, outer, budget, makeError } = this.parts;
-    const received = await enter(this.request, { outer, budget, mark: { gate }, signal: undefined });
+    if (budget.isBlocked) return makeError(noResponseError('blocked', budget));
+    const mark = new SubRequestMark(true, gate);
+    const received = await enter(this.request, { outer, budget, mark, signal: undefined });
     return typeof received === 'string'
       ? makeError(noResponseError(received, budget))
       : readForeign(received, makeError);

@@ -14,7 +14,12 @@ import type { MakeError, RouteResponse } from '../responses/route-response.js';
 import type { ResponseHeaders } from '../responses/response-headers.js';
 import { destroyStream } from '../streams/release-stream.js';
 import { readForeign } from '../sub-requests/foreign-response.js';
-import { noResponseError, ResponseBudget, type Enter } from '../sub-requests/sub-requests.js';
+import {
+  noResponseError,
+  ResponseBudget,
+  SubRequestMark,
+  type Enter,
+} from '../sub-requests/sub-requests.js';
 
 /** What a link leads to. */
 interface Fetched {
@@ -34,6 +39,8 @@ export interface EmbeddingParts {
   readonly enter: EnterRoute | undefined;
   /** The bytes that what is embedded may have together, where it is a text. */
   readonly maxBytes: number;
+  /** The milliseconds that a request may wait before its execution. */
+  readonly maxWait: number;
   readonly links: LinkSettings;
   /** Makes the response of an error of embedding itself. */
   readonly makeError: MakeError;
@@ -64,7 +71,7 @@ export class Embedding {
     const { exchange, user } = context;
     const { origin, prefix } = exchange;
     this.#root = rootOf(exchange, parts.links);
-    this.#budget = new ResponseBudget(parts.maxBytes);
+    this.#budget = new ResponseBudget(parts.maxBytes, parts.maxWait);
     this.#caller = { user, prefix, origin, outer: exchange };
   }
 
@@ -115,13 +122,16 @@ export class Embedding {
   async #enter(target: PathTarget, enter: Enter): Promise<RouteResponse> {
     const { exchange: outer } = this.context;
     const { makeError } = this.parts;
+    const budget = this.#budget;
+    if (budget.isBlocked) return makeError(noResponseError('blocked', budget));
     const headers = subRequestHeaders(outer.headers);
+    const mark = new SubRequestMark(false, undefined);
     const received = await enter(
       { method: 'GET', ...target, headers, body: undefined },
-      { outer, budget: this.#budget, mark: { gate: undefined }, signal: this.#signal(outer) },
+      { outer, budget, mark, signal: this.#signal(outer) },
     );
     return typeof received === 'string'
-      ? makeError(noResponseError(received, this.#budget))
+      ? makeError(noResponseError(received, budget))
       : readForeign(received, makeError);
   }
 

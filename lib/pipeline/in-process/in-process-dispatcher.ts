@@ -19,6 +19,8 @@ export interface InProcessParts extends DispatcherParts {
   readonly maxEmbedded: number;
   /** The bytes that what `_embed` fetches for one response may have together. */
   readonly maxEmbeddedBytes: number;
+  /** The milliseconds that each of them may wait before its execution. */
+  readonly maxEmbeddedWait: number;
   /** Makes requests through the adapter; absent where there is none. */
   readonly enter: Enter | undefined;
 }
@@ -36,6 +38,7 @@ export function createInProcessDispatcher(
     enter: undefined,
     maxRequests: parts.maxEmbedded,
     maxBytes: parts.maxEmbeddedBytes,
+    maxWait: parts.maxEmbeddedWait,
     internalError,
     makeError,
   };

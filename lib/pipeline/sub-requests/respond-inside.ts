@@ -2,13 +2,13 @@ import { StreamableFile } from '@nestjs/common';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import { memoize } from '../../shared/memoize.js';
 import type { Endpoint } from '../endpoint.js';
-import { splitStepsOf, stepsOf, type LifecycleContext } from '../lifecycle.js';
+import { splitStepsOf, type LifecycleContext } from '../lifecycle.js';
 import type { RequestContext } from '../request-context.js';
 import { respondWithSteps, type Dispatched, type ResponseParts } from '../respond.js';
 import type { MakeResponse } from '../responses/route-response.js';
 import type { Step } from '../step.js';
 import { destroyStream } from '../streams/release-stream.js';
-import type { SubRequestMark } from './sub-requests.js';
+import type { SubRequestMark, SubRequests } from './sub-requests.js';
 
 /** Responds to a sub-request that was matched. */
 export type RespondInside = (
@@ -17,8 +17,8 @@ export type RespondInside = (
 ) => Dispatched | Promise<Dispatched>;
 
 /**
- * Creates what responds to sub-requests: to those of a batch, where the route allows it, with a wait between
- * the checks and the execution.
+ * Creates what responds to sub-requests, which arrive at their mark between the checks and the execution: to
+ * those of a batch, where the route allows it.
  *
  * @param parts Those of other requests, with what they finish with: no `_embed` and no `_envelope`, which belong to the
  *   outer response.
@@ -26,17 +26,23 @@ export type RespondInside = (
 export function createRespondInside(
   lifecycle: LifecycleContext,
   parts: ResponseParts,
+  subRequests: SubRequests | undefined,
 ): RespondInside {
+  const arrive: Step = ({ exchange }) => subRequests?.markOf(exchange)?.arrive();
   const batchedParts: ResponseParts = { ...parts, make: withoutStreams(parts.make) };
-  const steps = memoize((endpoint: Endpoint) => stepsOf(endpoint, lifecycle));
+  const embedded = memoize((endpoint: Endpoint) => stepsWith(arrive, endpoint, lifecycle));
   const batched = memoize((endpoint: Endpoint) =>
-    splitStepsOf(endpoint, { ...lifecycle, admission: batchAdmission }),
+    stepsWith(arrive, endpoint, { ...lifecycle, admission: batchAdmission }),
   );
-  return (context, { gate }) => {
-    if (gate === undefined) return respondWithSteps(context, steps(context.endpoint), parts);
-    const { checks, execution } = batched(context.endpoint);
-    return respondWithSteps(context, [...checks, gate, ...execution], batchedParts);
-  };
+  return (context, { isBatched }) =>
+    isBatched
+      ? respondWithSteps(context, batched(context.endpoint), batchedParts)
+      : respondWithSteps(context, embedded(context.endpoint), parts);
+}
+
+function stepsWith(arrive: Step, endpoint: Endpoint, lifecycle: LifecycleContext): readonly Step[] {
+  const { checks, execution } = splitStepsOf(endpoint, lifecycle);
+  return [...checks, arrive, ...execution];
 }
 
 /** WordPress matches a request before it looks whether its route allows batches. */

@@ -21,7 +21,7 @@ export interface SubRequest {
 export interface SubRequestPlace {
   /** The request that makes it. */
   readonly outer: Exchange;
-  /** The bytes that its response may still have. */
+  /** What its response may still have, and how long it may wait. */
   readonly budget: ResponseBudget;
   /** What the pipeline does for it in particular. */
   readonly mark: SubRequestMark;
@@ -30,13 +30,41 @@ export interface SubRequestPlace {
 }
 
 /** How the pipeline knows a sub-request. */
-export interface SubRequestMark {
-  /** Waits between the checks of a request of a batch and its execution; `undefined` for `_embed`. */
-  readonly gate: (() => Awaitable<RestException | undefined>) | undefined;
+export class SubRequestMark {
+  /** Set by what waits for the request to reach its execution. */
+  onArrival: (() => void) | undefined;
+  #isGivenUp = false;
+
+  /**
+   * @param isBatched Whether it is a request of a batch, not of `_embed`.
+   * @param gate Waits between the checks and the execution, where all requests of a batch are checked first.
+   */
+  constructor(
+    readonly isBatched: boolean,
+    private readonly gate: (() => Promise<RestException | undefined>) | undefined,
+  ) {}
+
+  /** The request has passed its checks; what it is rejected with, where it is not to be executed. */
+  arrive(): Awaitable<RestException | undefined> {
+    if (this.#isGivenUp) return httpError('rest_request_blocked');
+    this.onArrival?.();
+    return this.gate?.();
+  }
+
+  /** Its response has no reader any more: it is never executed. */
+  giveUp(): void {
+    this.#isGivenUp = true;
+  }
 }
 
 /** Why a sub-request has no response. */
-export type NoResponse = 'aborted' | 'too large';
+export type NoResponse = 'aborted' | 'blocked' | 'too large';
+
+/** The time until a sub-request must have reached its execution, in milliseconds. */
+export const DEFAULT_MAX_WAIT = 10_000;
+
+/** That of Node's timers. */
+export const LONGEST_WAIT = 2_147_483_647;
 
 /** Makes a sub-request: it passes whatever the adapter has bound to its path. Never rejects. */
 export type Enter = (
@@ -65,11 +93,17 @@ export class SubRequests {
   }
 }
 
-/** The bytes that the responses within one response may have together. */
+/** The bytes that the responses within one response may have together, and the time that each request may wait. */
 export class ResponseBudget {
+  /** Whether one has waited for too long: the next would wait for the same. */
+  isBlocked = false;
   #left: number;
 
-  constructor(readonly limit: number) {
+  constructor(
+    readonly limit: number,
+    /** In milliseconds, until a request has a response or reaches its execution. */
+    readonly maxWait: number,
+  ) {
     this.#left = limit;
   }
 
@@ -87,6 +121,7 @@ export class ResponseBudget {
 
 /** The error in place of a response that is absent. */
 export function noResponseError(reason: NoResponse, { limit }: ResponseBudget): RestException {
+  if (reason === 'blocked') return httpError('rest_request_blocked');
   if (reason === 'aborted') return httpError('rest_response_aborted');
   return httpError('rest_response_too_large', `${limit} bytes`, { limit });
 }

@@ -22,6 +22,14 @@ export function createEnter(adapter: AbstractHttpAdapter, subRequests: SubReques
     const abort = (): void => response.abort();
     signal?.addEventListener('abort', abort);
     subRequests.add(message, mark);
+    const waiting = setTimeout(() => {
+      budget.isBlocked = true;
+      mark.giveUp();
+      response.giveUp();
+    }, budget.maxWait);
+    waiting.unref();
+    mark.onArrival = () => clearTimeout(waiting);
+    response.node.once('close', () => message.destroy());
     try {
       // What middleware sets in the asynchronous context of the request stays in it.
       new AsyncResource('RestSubRequest').runInAsyncScope(() =>
@@ -33,7 +41,7 @@ export function createEnter(adapter: AbstractHttpAdapter, subRequests: SubReques
     }
     const received = await response.received;
     signal?.removeEventListener('abort', abort);
-    message.destroy();
+    clearTimeout(waiting);
     return received;
   };
 }

@@ -22,6 +22,7 @@ export class SubResponse {
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
   #isTooLarge = false;
+  #giveUp: (() => void) | undefined;
   #isFinished = false;
 
   constructor(
@@ -37,12 +38,18 @@ export class SubResponse {
     node.assignSocket(sink as unknown as Socket);
     this.#record();
     this.received = new Promise((resolve) => {
+      this.#giveUp = () => resolve('blocked');
       node.once('finish', () => {
         this.#isFinished = true;
         process.nextTick(() => sink.destroy());
       });
       node.once('close', () => resolve(this.#read()));
     });
+  }
+
+  /** Waits no longer. The response goes on: what holds it may release something at its end. */
+  giveUp(): void {
+    this.#giveUp?.();
   }
 
   /** Ends the response without its end, as a connection does that is lost. */

@@ -71,6 +71,12 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
       'Middleware, a hook or a method closed a request of a batch or of `_embed` without a response.',
     remedy: 'Send the request by itself: its connection is closed too.',
   },
+  rest_request_blocked: {
+    cause:
+      'A request of a batch or of `_embed` had no response and did not reach its execution within `batch.maxWait` or `embed.maxWait`. Something that lets only one request of a caller through at a time also holds the outer request, or an earlier one that waits until all are checked. It was not executed, and neither were those after it.',
+    remedy:
+      'Let the limit count requests, or let it exempt those within others; send the requests one by one, or a batch with `validation: "normal"`.',
+  },
   parse_path_failed: {
     cause: 'The path of a request of a batch is a URL without a host, or is no Unicode text.',
     remedy: 'Write it as it is below the prefix: `/acme/v1/items/7`.',
