@@ -18,7 +18,6 @@ import type { InProcessDispatcher } from '../../pipeline/in-process/prepared-req
 import type { RequestContext } from '../../pipeline/request-context.js';
 import type { MakeError } from '../../pipeline/responses/route-response.js';
 import { ResponseBudget, type Enter } from '../../pipeline/sub-requests/sub-requests.js';
-import type { RouteTable } from '../../routing/route-table.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { ownClass } from '../exploration/container-view.js';
 import { LazyEndpoint } from '../exploration/lazy-endpoint.js';
@@ -32,7 +31,8 @@ interface Opened {
   readonly prepare: InProcessDispatcher['prepare'];
   /** Absent where there is no adapter. */
   readonly enter: Enter | undefined;
-  readonly table: RouteTable<Endpoint>;
+  /** Whether a path below the prefix is the library's to respond to. */
+  readonly isOwned: (path: string) => boolean;
   readonly makeError: MakeError;
 }
 
@@ -98,19 +98,18 @@ export class RestBatch {
 }
 
 /**
- * A request goes through the adapter, as one of the client would. Only a path of the library does: no plain
- * controller has agreed to batches. A batch of `RestDispatcher` stays below the adapter, as all of its requests.
+ * A request goes through the adapter, as one of the client would. No plain controller runs for it,
+ * which has not agreed to batches. A batch of `RestDispatcher` stays below the adapter, as all of its requests.
  */
 function prepareItem(
   request: InProcessRequest,
   context: RequestContext,
   budget: ResponseBudget,
-  { prepare, enter, table, makeError }: Opened,
+  { prepare, enter, isOwned, makeError }: Opened,
 ): BatchedRequest {
   const { method, path = '', queryText, headers, body } = request;
   const { exchange: outer } = context;
-  const isRoute = typeof table.match(method, path) === 'object';
-  if (enter === undefined || !isRoute || outer instanceof InProcessExchange) {
+  if (enter === undefined || !isOwned(path) || outer instanceof InProcessExchange) {
     return prepare(request, callerOfBatch(context));
   }
   const text = body.kind === 'parameters' ? JSON.stringify(body.whole) : undefined;

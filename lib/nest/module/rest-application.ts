@@ -32,6 +32,7 @@ import { RestBatch } from '../batch/rest-batch.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { embedLimitsOf } from '../options/embed-option.js';
 import { statedCallerHeaders } from '../options/user-option.js';
+import { makeErrorOf } from '../options/choice-options.js';
 import { mountPrefix } from '../options/mount-prefix.js';
 import { checkNestVersion } from './nest-version.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
@@ -44,7 +45,9 @@ import { dispatcherParts } from './dispatcher-parts.js';
 import { logRoutes } from './log-routes.js';
 import { warnUndeclared } from './warn-undeclared.js';
 import { mountRoutes, type MountedRoutes } from './mount-routes.js';
+import { passPlainRoutes } from '../../platform/sub-requests/plain-routes.js';
 import { createEnter } from '../../platform/sub-requests/enter.js';
+import { ownedPrefixes, targetBelow } from '../../platform/http/request-target.js';
 import { NO_ADAPTER } from '../../platform/in-process/no-adapter.js';
 import { REST_RECORDER, type Recorder } from './recorder.js';
 import { RestIndex } from './rest-index.js';
@@ -64,6 +67,8 @@ interface ServedRoutes extends MountedRoutes {
 export class RestApplication
   implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown, OnApplicationShutdown
 {
+  readonly #subRequests = new SubRequests();
+
   constructor(
     @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
     @Inject(ModulesContainer) private readonly modules: ModulesContainer,
@@ -82,6 +87,14 @@ export class RestApplication
   ) {
     declareListedControllers(discovery);
     inProcess.openOnFirstUse(() => this.#openWithoutHttp());
+    // Before Nest adds the handlers of controllers, which it does before it initializes modules.
+    adapterHost.init$.subscribe(() => this.#passPlainRoutes());
+  }
+
+  #passPlainRoutes(): void {
+    const adapter: AbstractHttpAdapter | null | undefined = this.adapterHost.httpAdapter;
+    if (adapter === undefined || adapter === null) return;
+    passPlainRoutes(adapter, this.#subRequests, makeErrorOf(this.options));
   }
 
   /**
@@ -148,15 +161,18 @@ export class RestApplication
       mergeObjects({ table }, cache && { cache }, catchOutside && { catchOutside }),
     );
     const side = inProcessSide(adapter);
-    const subRequests = new SubRequests();
+    const subRequests = this.#subRequests;
     const enter = adapter === undefined ? undefined : createEnter(adapter, subRequests);
+    const owned = ownedPrefixes(prefix, templates);
+    const isOwned = (path: string): boolean =>
+      targetBelow({ prefix, owned }, `${prefix}${path}`) !== undefined;
     const hinting = mergeObjects(parts, createHinting(parts, side));
     const dispatcher = createInProcessDispatcher(
-      mergeObjects(hinting, { ...embedLimitsOf(options), enter }),
+      mergeObjects(hinting, { ...embedLimitsOf(options), enter: enter && { enter, isOwned } }),
       side,
     );
     const { makeError } = known;
-    this.batch.open({ prepare: createBatchPrepare(hinting, side), enter, table, makeError });
+    this.batch.open({ prepare: createBatchPrepare(hinting, side), enter, isOwned, makeError });
     const { embed } = dispatcher;
     const origin = discoveryOf(options)?.url;
     return {

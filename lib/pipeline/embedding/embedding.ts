@@ -26,10 +26,10 @@ interface Fetched {
   readonly data: unknown;
 }
 
-/** Makes sub-requests to routes of the library. */
+/** Makes sub-requests to paths of the library. */
 export interface EnterRoute {
   readonly enter: Enter;
-  readonly isRoute: (path: string) => boolean;
+  readonly isOwned: (path: string) => boolean;
 }
 
 /** What embedding depends on. */
@@ -98,7 +98,7 @@ export class Embedding {
     const target = targetOfPath(path);
     const { enter } = this.parts;
     const response =
-      enter?.isRoute(target.path) === true
+      enter?.isOwned(target.path) === true
         ? await this.#enter(target, enter.enter)
         : await this.#prepare(target);
     const { data, headers } = inProcessResult(response);

@@ -1,5 +1,6 @@
 import type { DispatcherParts } from '../dispatcher.js';
 import { createEmbed } from '../embedding/create-embed.js';
+import type { EnterRoute } from '../embedding/embedding.js';
 import { createResolveKeptLinks } from '../links/resolve-links.js';
 import { createAllow } from '../permissions/allow.js';
 import type { RequestContext } from '../request-context.js';
@@ -7,7 +8,6 @@ import { jsonResponse, keptResponse } from '../responses/route-response.js';
 import { createPrepare } from '../create-prepare.js';
 import { finishInProcess } from './finish-in-process.js';
 import { InProcessExchange } from './in-process-exchange.js';
-import type { Enter } from '../sub-requests/sub-requests.js';
 import type { MakeInProcessSide } from './in-process-request.js';
 import type { InProcessDispatcher } from './prepared-request.js';
 
@@ -22,14 +22,14 @@ export interface InProcessParts extends DispatcherParts {
   /** The milliseconds that each of them may wait before its execution. */
   readonly maxEmbeddedWait: number;
   /** Makes requests through the adapter; absent where there is none. */
-  readonly enter: Enter | undefined;
+  readonly enter: EnterRoute | undefined;
 }
 
 export function createInProcessDispatcher(
   parts: InProcessParts,
   makeSide: MakeInProcessSide,
 ): InProcessDispatcher {
-  const { permissions, onAllowFailure, internalError, makeError, links, findHints, table } = parts;
+  const { permissions, onAllowFailure, internalError, makeError, links, findHints } = parts;
   const prepareRequest: InProcessDispatcher['prepare'] = (request, caller) =>
     prepare(request, caller);
   const embedding = {
@@ -49,10 +49,7 @@ export function createInProcessDispatcher(
     { embed, linkPages: parts.linkPages, makeError },
   );
   const prepare = createPrepare(parts, makeSide, { make: keptResponse, finish, user: userOf });
-  const { enter } = parts;
-  const isRoute = (path: string): boolean => typeof table.match('GET', path) === 'object';
-  const entering = enter === undefined ? embedding : { ...embedding, enter: { enter, isRoute } };
-  return { embed: createEmbed(entering, jsonResponse), prepare };
+  return { embed: createEmbed({ ...embedding, enter: parts.enter }, jsonResponse), prepare };
 }
 
 /** The caller of an in-process request is known. */

@@ -5,6 +5,7 @@ import { keepBodyError, readBodies } from './fastify-bodies.js';
 import { letOptionsPassCors } from './fastify-cors.js';
 import { addEarlyHook } from './fastify-early-hook.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from './fastify-instance.js';
+import { OWN_HANDLER } from '../sub-requests/plain-routes.js';
 import { FastifyResponder } from './fastify-responder.js';
 import { addRoutes } from './fastify-routes.js';
 import { catchMalformedUrls, isRoute } from './fastify-target.js';
@@ -25,7 +26,9 @@ export class FastifyMount implements HttpMount {
       prepareRequests(scope, served);
       readBodies(scope, limit);
       handleErrors(scope, responder, limit);
-      addRoutes(scope, served, (request, reply) => responder.respond(request, reply));
+      const handler = (request: FastifyRequest, reply: FastifyReply): void =>
+        responder.respond(request, reply);
+      addRoutes(scope, served, Object.assign(handler, { [OWN_HANDLER]: true }));
       done();
     });
   }
