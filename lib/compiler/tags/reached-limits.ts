@@ -6,7 +6,11 @@ import { hasLimitTags } from './read-tags.js';
  * Whether a type names an alias with limits, or a property with limits by `A['a']`, at any depth. The
  * checker knows such a type without its limits.
  */
-export function reachesLimits(node: ts.Node, view: ProjectView, seen = new Set<ts.Node>()): boolean {
+export function reachesLimits(
+  node: ts.Node,
+  view: ProjectView,
+  seen = new Set<ts.Node>(),
+): boolean {
   if (seen.has(node)) return false;
   seen.add(node);
   if (ts.isTypeReferenceNode(node) && aliasReaches(node.typeName, view, seen)) return true;

@@ -115,7 +115,11 @@ function unusable(tag: DocTag, reason = ''): Rejection {
   return atTag('RR2023', tag, reason);
 }
 
-function atTag(code: 'RR2022' | 'RR2023' | 'RR2028', { name, text, node }: DocTag, reason: string): Rejection {
+function atTag(
+  code: 'RR2022' | 'RR2023' | 'RR2028',
+  { name, text, node }: DocTag,
+  reason: string,
+): Rejection {
   const written = text === '' ? `@${name}` : `@${name} ${text}`;
   return { ...reject(code, node, `${oneLine(written)}${reason}`), isInObject: true };
 }

@@ -26,10 +26,7 @@ export function readIndexedAccess(node: ts.IndexedAccessTypeNode, scope: TypeSco
  * Reads the properties themselves, so that an `int` there stays an integer, and a limit holds.
  * `undefined` if the source does not show them.
  */
-function readProperties(
-  node: ts.IndexedAccessTypeNode,
-  scope: TypeScope,
-): TypeReading | undefined {
+function readProperties(node: ts.IndexedAccessTypeNode, scope: TypeScope): TypeReading | undefined {
   const keys = scope.readType(node.indexType, scope);
   if (isRejection(keys) || keys.type.kind !== 'enum') return undefined;
   const members = scope.readMembers(node.objectType, scope);

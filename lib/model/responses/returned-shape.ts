@@ -60,7 +60,10 @@ function shapeOfPresent(type: ReturnedType, reading: Reading, place: Place): Sha
     case 'opaque':
       return shapeOfText(type.text, reading, place);
     case 'schema':
-      return shapeOfSchema(withMarks(valuesOfData(type.schema))) ?? unstated('a schema by hand', reading, place);
+      return (
+        shapeOfSchema(withMarks(valuesOfData(type.schema))) ??
+        unstated('a schema by hand', reading, place)
+      );
     case 'request':
     case 'file':
       return unstated(type.kind === 'file' ? 'UploadedFile' : 'RestRequest', reading, place);

@@ -1,4 +1,10 @@
-import type { DataSchema, EnumValue, JsonValue, ScalarType, ValueSchema } from '../../schema/vocabulary.js';
+import type {
+  DataSchema,
+  EnumValue,
+  JsonValue,
+  ScalarType,
+  ValueSchema,
+} from '../../schema/vocabulary.js';
 import type { FileOptions } from '../declaration/param-options.js';
 import type { LimitsSignature } from '../signature/method-signature.js';
 

@@ -35,7 +35,11 @@ export function propertySchema(
   fallback: JsonValue | undefined,
 ): PropertySchema {
   const presence = isRequired ? { required: true } : undefined;
-  return mergeObjects(isRequired ? withMarks(schema) : schema, presence, fallback === undefined ? undefined : { default: fallback });
+  return mergeObjects(
+    isRequired ? withMarks(schema) : schema,
+    presence,
+    fallback === undefined ? undefined : { default: fallback },
+  );
 }
 
 function schemaOfNonNull(

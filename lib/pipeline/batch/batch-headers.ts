@@ -43,11 +43,7 @@ export function headersOfItem(
 }
 
 /** A header that the application allows never replaces one of the batch, which a gateway may have checked. */
-function mayState(
-  name: string,
-  batch: IncomingHttpHeaders,
-  allowed: ReadonlySet<string>,
-): boolean {
+function mayState(name: string, batch: IncomingHttpHeaders, allowed: ReadonlySet<string>): boolean {
   return OWN.test(name) || (allowed.has(name) && batch[name] === undefined);
 }
 

@@ -8,7 +8,13 @@ import { typeNodeOf } from '../returned/sent-properties.js';
 import { isDecorated } from './class-members.js';
 import { readObjectLimits } from '../../tags/read-tags.js';
 import { sourcesOf } from '../checked/property-sources.js';
-import { withObjectLimits, withTwins, type Member, type Members, type MemberType } from './members.js';
+import {
+  withObjectLimits,
+  withTwins,
+  type Member,
+  type Members,
+  type MemberType,
+} from './members.js';
 
 /**
  * The properties of an object as the checker knows them; `undefined` for any other type. Where a

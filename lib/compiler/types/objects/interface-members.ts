@@ -39,7 +39,10 @@ export function interfaceMembers(
   if (isRejection(limits)) return limits;
   const rejection = all.find(isRejection);
   if (rejection !== undefined) return rejection;
-  return withObjectLimits(joinMembers(all.flatMap((one) => (isRejection(one) ? [] : [one]))), limits);
+  return withObjectLimits(
+    joinMembers(all.flatMap((one) => (isRejection(one) ? [] : [one]))),
+    limits,
+  );
 }
 
 function interfacesOf({ declarations = [] }: ts.Symbol): readonly ts.InterfaceDeclaration[] {

@@ -36,8 +36,7 @@ function isExcluded(declaration: ts.Declaration): boolean {
 /** Whether a property is declared as `readonly`, or has the tag `@readonly`: clients cannot change it. */
 export function isReadonly(declaration: ts.Declaration | undefined): boolean {
   if (declaration === undefined) return false;
-  const hasModifier =
-    (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly) !== 0;
+  const hasModifier = (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Readonly) !== 0;
   return hasModifier || docTagsOf(declaration).some(({ name }) => name === 'readonly');
 }
 
