@@ -75,7 +75,8 @@ function memberOf(
   place: ts.Node,
   view: ProjectView,
 ): Member | undefined {
-  const sources = sourcesOf(of, property, view.checker);
+  const found = sourcesOf(of, property, view.checker);
+  const sources = found ?? [];
   const declaration = property.valueDeclaration ?? sources[0];
   if (declaration !== undefined && isHidden(declaration)) return undefined;
   sources.forEach(view.visit);
@@ -84,6 +85,10 @@ function memberOf(
   const type = view.checker.getTypeOfSymbolAtLocation(property, place);
   const base = { name, isOptional };
   if (isMethod(property, type)) return { ...base, type: { kind: 'method' } };
+  // Limits that cannot be found must not be lost.
+  if (found === undefined) {
+    return { ...base, type: { kind: 'rejected', rejection: reject('RR2027', place) } };
+  }
   if (declaration === undefined) return { ...base, type: memberType(type, undefined, view) };
   const decorated = [declaration, ...sources].find(isDecorated);
   if (decorated !== undefined) {
