@@ -1,11 +1,14 @@
 import type { Violation } from './messages/violation.js';
 import { generate } from './engine/compiled.js';
+import { hasAlternatives } from './engine/alternative-filter.js';
+import { Attempts } from './engine/attempts.js';
 import { explainNode } from './engine/explain.js';
 import { interpret } from './engine/interpreted.js';
 import type { Hydrate, Hydrations } from './values/hydrate.js';
 import type { Parse } from './values/invalid.js';
 import { INVALID } from './values/invalid.js';
 import { formatMismatch, unexplained } from './messages/messages.js';
+import { tooManyAttempts } from './messages/structure-messages.js';
 import type { ValueSchema } from './vocabulary.js';
 
 export { INVALID };
@@ -49,16 +52,36 @@ export interface CompileOptions {
  * @throws SyntaxError from the first `parse`, for a pattern that does not compile
  */
 export function compileSchema(schema: ValueSchema, options: CompileOptions = {}): Validator {
+  const attempts = new Attempts();
+  const exhausting = new WeakSet<object>();
   const validator: { -readonly [Key in keyof Validator]: Validator[Key] } = {
     parse: (value) => {
-      const parse = parserOf(schema, options);
-      validator.parse = parse;
-      return parse(value);
+      const parse = parserOf(schema, options, attempts);
+      validator.parse = hasAlternatives(schema) ? limited(parse, attempts, exhausting) : parse;
+      return validator.parse(value);
     },
-    explain: (value, name) =>
-      explainNode(schema, value, name) ?? explainHydration(options, name) ?? unexplained(name),
+    explain: (value, name) => {
+      if (typeof value === 'object' && value !== null && exhausting.has(value))
+        return tooManyAttempts(name);
+      attempts.start(value);
+      return (
+        explainNode(schema, value, name, attempts) ??
+        explainHydration(options, name) ??
+        unexplained(name)
+      );
+    },
   };
   return validator;
+}
+
+/** Notes the values for which the attempts of alternatives did not suffice. */
+function limited(parse: Parse, attempts: Attempts, exhausting: WeakSet<object>): Parse {
+  return (value) => {
+    attempts.start(value);
+    const result = parse(value);
+    if (attempts.isExhausted && typeof value === 'object' && value !== null) exhausting.add(value);
+    return result;
+  };
 }
 
 /** A hydration has rejected what the schema accepts, at the value or within it. */
@@ -67,14 +90,18 @@ function explainHydration({ hydrate }: CompileOptions, name: string): Violation 
   return rejects === undefined ? undefined : formatMismatch(name, 'rest_invalid_date', rejects);
 }
 
-function parserOf(schema: ValueSchema, { engine, hydrate }: CompileOptions): Parse {
+function parserOf(
+  schema: ValueSchema,
+  { engine, hydrate }: CompileOptions,
+  attempts: Attempts,
+): Parse {
   const hydrations: Hydrations = hydrate ?? new Map();
-  if (engine === 'interpreted') return interpret(schema, hydrations);
+  if (engine === 'interpreted') return interpret(schema, hydrations, attempts);
   try {
-    return generate(schema, hydrations);
+    return generate(schema, hydrations, attempts);
   } catch (error) {
     // Only `new Function` throws it, where the process forbids code generation.
     if (!(error instanceof EvalError)) throw error;
-    return interpret(schema, hydrations);
+    return interpret(schema, hydrations, attempts);
   }
 }

@@ -57,7 +57,9 @@ describe.each(ADAPTERS)('middleware that holds requests on %s', (adapter) => {
   const app = useRoutes([ItemsController], {
     adapter,
     rest: { batch: { maxWait: 50 }, embed: { maxWait: 50 } },
-    configure: (nest) => nest.use(inner.handle).use(outer.handle),
+    configure: (nest) => {
+      nest.use(inner.handle).use(outer.handle);
+    },
   });
   beforeEach(() => {
     executed.splice(0);

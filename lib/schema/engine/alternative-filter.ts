@@ -14,6 +14,7 @@ import { listOf } from '../values/list-of.js';
 import type { ForeignObject } from '../values/object-of.js';
 import type { Build } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
+import { partsOf, type Attempts } from './attempts.js';
 
 /** Whether the alternative at a position may accept a value. */
 export type MayAccept = (at: number) => boolean;
@@ -23,6 +24,10 @@ interface Seen {
   readonly value: unknown;
   readonly names: () => readonly string[];
   readonly list: () => readonly unknown[] | undefined;
+  /** Counts that an alternative reads the whole value, which is free for the first. */
+  readonly mayRead: () => boolean;
+  /** Counts that a check has read a share of the value. */
+  readonly note: (share: number) => void;
   /** The property for which an alternative rejected the object: the others look at it first. */
   suspect: string | undefined;
   /** The item for which an alternative rejected the list: the others look at it first. */
@@ -41,29 +46,40 @@ const FEW = 16;
  * and other scalars, and by names that are not allowed; of a list, by the item for which another alternative
  * rejected it. Only what passes is copied: a body of 80,000 names against 40 types would be copied 40 times.
  *
- * @returns `undefined` where the alternatives have neither objects nor lists.
+ * No alternative may accept a value once the attempts are exhausted.
  */
 export function alternativeFilter(
   combination: Combination,
   build: Build,
-): ((value: unknown) => MayAccept | undefined) | undefined {
+  attempts: Attempts,
+): (value: unknown) => MayAccept {
   const checks = checksOf(combination, build);
-  if (checks.every((check) => check === undefined)) return undefined;
+  const ofScalar: MayAccept = (at) => at === 0 || attempts.take(1);
   return (value) => {
     const isLong = typeof value === 'string' && value.length > FEW;
-    if (!isLong && (typeof value !== 'object' || value === null)) return undefined;
-    const seen = seenOf(value);
-    return (at) => checks[at]?.(seen) ?? true;
+    if (!isLong && (typeof value !== 'object' || value === null)) return ofScalar;
+    const seen = seenOf(value, attempts);
+    return (at) => !attempts.isExhausted && checks[at]?.(seen) !== false && seen.mayRead();
   };
 }
 
-function seenOf(value: unknown): Seen {
+function seenOf(value: unknown, attempts: Attempts): Seen {
+  let isRead = false;
+  let parts: number | undefined;
   let names: readonly string[] | undefined;
   let list: { readonly items: readonly unknown[] | undefined } | undefined;
   return {
     value,
     names: () => (names ??= Object.keys(value as ForeignObject)),
     list: () => (list ??= { items: listOf(value) }).items,
+    mayRead: () => {
+      if (isRead) return attempts.take((parts ??= partsOf(value)));
+      isRead = true;
+      return !attempts.isExhausted;
+    },
+    note: (share) => {
+      attempts.take(Math.ceil((parts ??= partsOf(value)) * share));
+    },
     suspect: undefined,
     item: undefined,
     lists: 0,
@@ -111,13 +127,14 @@ function listCheck({ items, minItems = 0, maxItems = Infinity }: ValueSchema, bu
     const parse = parserOf(items);
     if (seen.item !== undefined && parse(list[seen.item]) === INVALID) return false;
     const at = list.findIndex((item) => parse(item) === INVALID);
+    seen.note(at === -1 ? 1 : (at + 1) / list.length);
     if (at !== -1) seen.item = at;
     return at === -1;
   };
 }
 
 /** Whether a schema has alternatives in some depth: to validate their values once more takes too long. */
-function hasAlternatives(schema: ValueSchema): boolean {
+export function hasAlternatives(schema: ValueSchema): boolean {
   const { items, properties = {} } = schema;
   const inner = [
     ...Object.values(properties),
@@ -146,8 +163,10 @@ function objectCheck(schema: ValueSchema, build: Build): Check {
       if (Object.hasOwn(object, name) && parse(object[name]) === INVALID) return false;
     }
     if (names.length <= FEW) return true;
-    seen.suspect = names.find((name) => !accepts(name, object)) ?? suspect;
-    return seen.suspect === suspect;
+    const at = names.findIndex((name) => !accepts(name, object));
+    seen.note(at === -1 ? 1 : (at + 1) / names.length);
+    if (at !== -1) seen.suspect = names[at];
+    return at === -1;
   };
 }
 

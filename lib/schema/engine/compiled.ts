@@ -4,15 +4,20 @@ import { combinationOf } from '../keywords/combinations/combination.js';
 import { acceptsNull, hasTypeChoice } from '../schema-type.js';
 import type { Emit } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
+import { Attempts } from './attempts.js';
 import { Code } from './code.js';
 import { emitCombination, type EmitContext } from './emit-combination.js';
 import { emitTypes } from './emit-types.js';
 import { enumOf, nodeEnum, nodeType } from './node-type.js';
 
 /** A parser made of generated code. Throws EvalError where code generation is forbidden. */
-export function generate(schema: ValueSchema, hydrations: Hydrations): Parse {
+export function generate(
+  schema: ValueSchema,
+  hydrations: Hydrations,
+  attempts = new Attempts(),
+): Parse {
   const code = new Code();
-  const emit: Emit = (inner, input) => emitNode(inner, input, { code, emit, hydrations });
+  const emit: Emit = (inner, input) => emitNode(inner, input, { code, emit, hydrations, attempts });
   return code.compile(code.define((input) => emit(schema, input, code)));
 }
 
@@ -29,16 +34,13 @@ function emitNode(schema: ValueSchema, input: string, context: EmitContext): str
 }
 
 /** Code for a schema with alternatives or several types; `undefined` for any other. */
-function emitChoice(
-  schema: ValueSchema,
-  input: string,
-  { code, emit, hydrations }: EmitContext,
-): string | undefined {
+function emitChoice(schema: ValueSchema, input: string, context: EmitContext): string | undefined {
+  const { code, emit } = context;
   const combination = combinationOf(schema);
   if (combination === undefined) {
     return hasTypeChoice(schema) ? emitTypes(schema, input, code, emit) : undefined;
   }
-  const result = emitCombination(combination, input, { code, emit, hydrations });
+  const result = emitCombination(combination, input, context);
   for (const rule of enumOf(schema)) code.unless(rule.emit(result, code));
   return result;
 }

@@ -1,8 +1,9 @@
 import type { Combination } from '../keywords/combinations/combination.js';
 import type { Hydrations } from '../values/hydrate.js';
-import type { Emit } from '../values/value-type.js';
+import type { Build, Emit } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
 import { alternativeFilter } from './alternative-filter.js';
+import type { Attempts } from './attempts.js';
 import type { Code } from './code.js';
 import { interpret } from './interpreted.js';
 import { sanitizerOf } from './sanitizer.js';
@@ -12,6 +13,7 @@ export interface EmitContext {
   readonly code: Code;
   readonly emit: Emit;
   readonly hydrations: Hydrations;
+  readonly attempts: Attempts;
 }
 
 /** Code for `anyOf` and `oneOf`: each alternative is a function, called in turn. */
@@ -21,7 +23,7 @@ export function emitCombination(
   context: EmitContext,
 ): string {
   const { code, emit } = context;
-  const { at, result } = emitAlternatives(combination, input, code, emit);
+  const { at, result } = emitAlternatives(combination, input, context);
   for (const other of new Set(combination.others)) {
     const parse = code.define((value) => emit(other, value, code));
     code.line(`if (${positions(other, combination, at)}) {`);
@@ -33,15 +35,19 @@ export function emitCombination(
 }
 
 /** A result that may hold a Date or an instance is sanitized already. */
-function emitSanitizer(other: ValueSchema, result: string, { code, hydrations }: EmitContext) {
+function emitSanitizer(
+  other: ValueSchema,
+  result: string,
+  { code, hydrations, attempts }: EmitContext,
+) {
   if (hydrations.size > 0) return;
-  code.line(`${result} = ${code.constant(sanitizerOf(other, build))}(${result});`);
+  code.line(`${result} = ${code.constant(sanitizerOf(other, builder(attempts)))}(${result});`);
   code.unless(`${result} !== INVALID`);
 }
 
 /** Sanitizing a value a second time hydrates nothing. */
-function build(schema: ValueSchema) {
-  return interpret(schema, new Map());
+function builder(attempts: Attempts): Build {
+  return (schema) => interpret(schema, new Map(), attempts);
 }
 
 /** A condition: whether the chosen alternative is one that a schema stands beside. */
@@ -54,30 +60,27 @@ function positions(other: ValueSchema, { others }: Combination, at: string): str
 function emitAlternatives(
   combination: Combination,
   input: string,
-  code: Code,
-  emit: Emit,
+  { code, emit, attempts }: EmitContext,
 ): { readonly at: string; readonly result: string } {
   const { quantity, alternatives } = combination;
   const at = code.let('-1');
   const result = code.let('INVALID');
   const attempt = code.let('INVALID');
-  const filter = alternativeFilter(combination, build);
-  const mayAccept = filter && code.let(`${code.constant(filter)}(${input})`);
+  const filter = alternativeFilter(combination, builder(attempts), attempts);
+  const mayAccept = code.let(`${code.constant(filter)}(${input})`);
   for (const [index, alternative] of alternatives.entries()) {
     const parse = code.define((value) => emit(alternative, value, code));
     const tests = [
       ...(quantity === 'anyOf' && index > 0 ? [`${at} === -1`] : []),
-      ...(mayAccept === undefined
-        ? []
-        : [`(${mayAccept} === undefined || ${mayAccept}(${index}))`]),
+      `${mayAccept}(${index})`,
     ];
-    code.line(tests.length === 0 ? '{' : `if (${tests.join(' && ')}) {`);
+    code.line(`if (${tests.join(' && ')}) {`);
     code.line(`${attempt} = ${parse}(${input});`);
     code.line(`if (${attempt} !== INVALID) {`);
     if (quantity === 'oneOf') code.unless(`${at} === -1`);
     code.line(`${at} = ${index}; ${result} = ${attempt};`);
     code.line('} }');
   }
-  code.unless(`${at} !== -1`);
+  code.unless(`${at} !== -1 && !${code.constant(attempts)}.isExhausted`);
   return { at, result };
 }

@@ -5,6 +5,7 @@ import { INVALID } from '../values/invalid.js';
 import type { InnerSchemas } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
 import { alternativeFilter } from './alternative-filter.js';
+import { partsOf } from './attempts.js';
 import { interpretCombination } from './interpret-combination.js';
 import { reasonOf } from './most-fitting.js';
 
@@ -16,14 +17,22 @@ export function explainCombination(
   inner: InnerSchemas,
 ): Violation | undefined {
   const { quantity, alternatives, others } = combination;
-  const mayAccept = alternativeFilter({ ...combination, others: [] }, inner.build)?.(value);
+  if (inner.attempts.isExhausted || !inner.attempts.take(partsOf(value))) {
+    return noMatchingSchema(place, titlesOf(alternatives));
+  }
+  const mayAccept = alternativeFilter(
+    { ...combination, others: [] },
+    inner.build,
+    inner.attempts,
+  )(value);
   const matching: ValueSchema[] = [];
   for (const [at, one] of alternatives.entries()) {
-    if (mayAccept?.(at) === false || inner.build(one)(value) === INVALID) continue;
+    if (!mayAccept(at) || inner.build(one)(value) === INVALID) continue;
     matching.push(one);
     // More of them would not change the message.
     if (quantity === 'anyOf' || (matching.length > 1 && titlesOf(matching).length === 0)) break;
   }
+  if (inner.attempts.isExhausted) return noMatchingSchema(place, titlesOf(alternatives));
   const [first] = matching;
   if (first === undefined) {
     const reason = reasonOf(alternatives, value, place, inner.explain);
@@ -43,9 +52,9 @@ function explainRepeated(
   combination: Combination,
   value: unknown,
   place: string,
-  { build }: InnerSchemas,
+  { build, attempts }: InnerSchemas,
 ): Violation | undefined {
-  const isRejected = interpretCombination(combination, build)(value) === INVALID;
+  const isRejected = interpretCombination(combination, build, attempts)(value) === INVALID;
   return isRejected ? noMatchingSchema(place, titlesOf(combination.alternatives)) : undefined;
 }
 

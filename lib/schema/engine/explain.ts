@@ -6,14 +6,19 @@ import { acceptsNull, hasTypeChoice, isNullable, typesOf } from '../schema-type.
 import { bestType } from '../values/best-type.js';
 import type { InnerSchemas } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
+import { Attempts } from './attempts.js';
 import { explainCombination } from './explain-combination.js';
 import { interpret } from './interpreted.js';
 import { enumOf, nodeEnum, nodeType } from './node-type.js';
 
-const INNER: InnerSchemas = {
-  explain: explainNode,
-  build: (schema) => interpret(schema, new Map()),
-};
+function innerSchemas(attempts: Attempts): InnerSchemas {
+  const inner: InnerSchemas = {
+    explain: (schema, value, place) => explainInside(schema, value, place, inner),
+    build: (schema) => interpret(schema, new Map(), attempts),
+    attempts,
+  };
+  return inner;
+}
 
 /**
  * The first reason to reject a value, in WordPress's order of checks; `undefined` for an accepted value.
@@ -23,26 +28,41 @@ export function explainNode(
   schema: ValueSchema,
   value: unknown,
   place: string,
+  attempts = new Attempts(),
+): Violation | undefined {
+  return explainInside(schema, value, place, innerSchemas(attempts));
+}
+
+function explainInside(
+  schema: ValueSchema,
+  value: unknown,
+  place: string,
+  inner: InnerSchemas,
 ): Violation | undefined {
   const combination = combinationOf(schema);
   if (combination !== undefined) {
-    const violation = explainCombination(combination, value, place, INNER);
-    return violation ?? explainEnum(enumOf(schema), schema, value, place);
+    const violation = explainCombination(combination, value, place, inner);
+    return violation ?? explainEnum(enumOf(schema), schema, value, place, inner);
   }
-  if (hasTypeChoice(schema)) return explainTypes(schema, value, place);
+  if (hasTypeChoice(schema)) return explainTypes(schema, value, place, inner);
   if (value === null && isNullable(schema)) {
     return acceptsNull(schema) ? undefined : notInEnum(place, schema.enum ?? []);
   }
   return (
-    nodeType(schema).explain(schema, value, place, INNER) ??
-    explainEnum(nodeEnum(schema), schema, value, place)
+    nodeType(schema).explain(schema, value, place, inner) ??
+    explainEnum(nodeEnum(schema), schema, value, place, inner)
   );
 }
 
-function explainTypes(schema: ValueSchema, value: unknown, place: string): Violation | undefined {
+function explainTypes(
+  schema: ValueSchema,
+  value: unknown,
+  place: string,
+  inner: InnerSchemas,
+): Violation | undefined {
   const type = bestType(value, typesOf(schema));
   if (type === undefined) return wrongType(place, schema);
-  return explainNode({ ...schema, type }, value, place);
+  return inner.explain({ ...schema, type }, value, place);
 }
 
 /** The enum applies to the sanitized value. */
@@ -51,7 +71,8 @@ function explainEnum(
   { enum: _enum, ...schema }: ValueSchema,
   value: unknown,
   place: string,
+  inner: InnerSchemas,
 ): Violation | undefined {
   if (rules.length === 0) return undefined;
-  return firstViolation(rules, INNER.build(schema)(value), place);
+  return firstViolation(rules, inner.build(schema)(value), place);
 }

@@ -2,6 +2,7 @@ import type { Combination } from '../keywords/combinations/combination.js';
 import { INVALID, type Parse } from '../values/invalid.js';
 import type { Build } from '../values/value-type.js';
 import { alternativeFilter } from './alternative-filter.js';
+import type { Attempts } from './attempts.js';
 import { sanitizerOf } from './sanitizer.js';
 
 /** The alternative that accepts a value, by its position, and what it makes of the value. */
@@ -19,9 +20,10 @@ interface Choice {
 export function interpretCombination(
   combination: Combination,
   build: Build,
+  attempts: Attempts,
   isHydrated = false,
 ): Parse {
-  const choose = chooser(combination, build);
+  const choose = chooser(combination, build, attempts);
   const validators = combination.others.map(build);
   const sanitizers = combination.others.map((one) => sanitizerOf(one, build));
   return (value) => {
@@ -36,21 +38,26 @@ export function interpretCombination(
 }
 
 /** Finds the one alternative that counts. `anyOf` takes the first; `oneOf` must try them all. */
-function chooser(combination: Combination, build: Build): (value: unknown) => Choice | undefined {
+function chooser(
+  combination: Combination,
+  build: Build,
+  attempts: Attempts,
+): (value: unknown) => Choice | undefined {
   const { quantity, alternatives } = combination;
   const parsers = alternatives.map(build);
-  const filter = alternativeFilter(combination, build);
+  const filter = alternativeFilter(combination, build, attempts);
   return (value) => {
-    const mayAccept = filter?.(value);
+    const mayAccept = filter(value);
     let choice: Choice | undefined;
     for (const [at, parse] of parsers.entries()) {
-      if (mayAccept?.(at) === false) continue;
+      if (!mayAccept(at)) continue;
       const result = parse(value);
+      if (attempts.isExhausted) return undefined;
       if (result === INVALID) continue;
       if (choice !== undefined) return undefined;
       choice = { at, result };
       if (quantity === 'anyOf') return choice;
     }
-    return choice;
+    return attempts.isExhausted ? undefined : choice;
   };
 }

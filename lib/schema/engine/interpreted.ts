@@ -7,12 +7,18 @@ import { acceptsNull, hasTypeChoice, typesOf } from '../schema-type.js';
 import { bestType } from '../values/best-type.js';
 import type { Build } from '../values/value-type.js';
 import type { SchemaType, ValueSchema } from '../vocabulary.js';
+import { Attempts } from './attempts.js';
 import { interpretCombination } from './interpret-combination.js';
 import { enumOf, nodeEnum, nodeType } from './node-type.js';
 
 /** A parser made of closures, for processes in which code generation is forbidden. */
-export function interpret(schema: ValueSchema, hydrations: Hydrations): Parse {
-  const parse = interpretNode(schema, (inner) => interpret(inner, hydrations), hydrations.size > 0);
+export function interpret(
+  schema: ValueSchema,
+  hydrations: Hydrations,
+  attempts = new Attempts(),
+): Parse {
+  const build: Build = (inner) => interpret(inner, hydrations, attempts);
+  const parse = interpretNode(schema, build, attempts, hydrations.size > 0);
   const hydrate = hydrations.get(schema);
   if (hydrate === undefined) return parse;
   return (value) => {
@@ -21,10 +27,15 @@ export function interpret(schema: ValueSchema, hydrations: Hydrations): Parse {
   };
 }
 
-function interpretNode(schema: ValueSchema, build: Build, isHydrated: boolean): Parse {
+function interpretNode(
+  schema: ValueSchema,
+  build: Build,
+  attempts: Attempts,
+  isHydrated: boolean,
+): Parse {
   const combination = combinationOf(schema);
   if (combination !== undefined) {
-    return checked(interpretCombination(combination, build, isHydrated), enumOf(schema));
+    return checked(interpretCombination(combination, build, attempts, isHydrated), enumOf(schema));
   }
   if (hasTypeChoice(schema)) return interpretTypes(schema, build);
   const parse = checked(nodeType(schema).build(schema, build), nodeEnum(schema));

@@ -39,6 +39,12 @@ export function noMatchingSchema(
   return { code: 'rest_no_matching_schema', message };
 }
 
+/** The alternatives would read so much of a value that it is rejected before they have. */
+export function tooManyAttempts(place: string): Violation {
+  const message = `${place} has too many parts to be compared with each alternative of its schema.`;
+  return { code: 'rest_no_matching_schema', message };
+}
+
 export function severalMatchingSchemas(place: string, titles: readonly string[]): Violation {
   const matched = titles.length === 0 ? 'the expected formats' : titles.join(', ');
   const message = `${place} must match only one of ${matched}, and matches several.`;

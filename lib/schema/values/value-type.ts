@@ -1,4 +1,5 @@
 import type { Violation } from '../messages/violation.js';
+import type { Attempts } from '../engine/attempts.js';
 import type { Code } from '../engine/code.js';
 import type { Parse } from './invalid.js';
 import type { SchemaType, ValueSchema } from '../vocabulary.js';
@@ -16,6 +17,7 @@ export type Explain = (schema: ValueSchema, value: unknown, place: string) => Vi
 export interface InnerSchemas {
   readonly explain: Explain;
   readonly build: Build;
+  readonly attempts: Attempts;
 }
 
 /** One type of the vocabulary: what it accepts, how it sanitizes, and why it rejects. */
