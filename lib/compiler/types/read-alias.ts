@@ -25,7 +25,8 @@ export function readAlias(
   if (scope.isReturned && !isRejection(reading)) return named(reading, symbol.name);
   if (!isRejection(reading)) return limited(named(reading, symbol.name), declaration);
   // A condition on a type parameter: the checker decides it where the argument is known.
-  const checked = node.typeArguments === undefined ? reading : orChecked(reading, node, scope);
+  const isGeneric = declaration.typeParameters !== undefined;
+  const checked = isGeneric ? orChecked(reading, node, scope) : reading;
   if (!isRejection(checked)) {
     const whole = named(checked, symbol.name);
     return scope.isReturned ? whole : limited(whole, declaration);

@@ -2,7 +2,7 @@ import type { ProjectView } from '../../program/project-view.js';
 import { ts } from '../../program/typescript.js';
 import { isHidden } from '../../syntax/modifiers.js';
 import { isRejection, reject } from '../../syntax/rejection.js';
-import { NO_TYPE_ARGUMENTS } from '../../syntax/type-arguments.js';
+import { hasTypeParameters, NO_TYPE_ARGUMENTS } from '../../syntax/type-arguments.js';
 import { unionMembers } from '../checked/checker-types.js';
 import { typeNodeOf } from '../returned/sent-properties.js';
 import { isDecorated } from './class-members.js';
@@ -38,7 +38,7 @@ export function checkedMembers(
   if (index === undefined) return withObjectLimits({ properties }, limits);
   const isByText = others.length === 0 && (index.keyType.flags & ts.TypeFlags.String) !== 0;
   const additional: MemberType = isByText
-    ? memberType(index.type, index.declaration?.type, view)
+    ? memberType(index.type, index.declaration?.type, node, view)
     : { kind: 'rejected', rejection: reject('RR2001', node) };
   return withObjectLimits({ properties, additional }, limits);
 }
@@ -89,7 +89,7 @@ function memberOf(
   if (found === undefined) {
     return { ...base, type: { kind: 'rejected', rejection: reject('RR2027', place) } };
   }
-  if (declaration === undefined) return { ...base, type: memberType(type, undefined, view) };
+  if (declaration === undefined) return { ...base, type: memberType(type, undefined, place, view) };
   const decorated = [declaration, ...sources].find(isDecorated);
   if (decorated !== undefined) {
     return { ...base, type: { kind: 'rejected', rejection: reject('RR2024', decorated) } };
@@ -97,23 +97,33 @@ function memberOf(
   const node = typeNodeOf(declaration);
   const member: Member = {
     ...base,
-    type: memberType(type, node, view),
+    type: memberType(type, node, place, view),
     ...nullOf(type, node, view),
     ...(isOptional === isDeclaredOptional(declaration) ? {} : { hasNoDefault: true }),
     declaration,
   };
   return withTwins(
     member,
-    sources.filter((one) => one !== declaration).flatMap((one) => twinOf(member, one) ?? []),
+    sources
+      .filter((one) => one !== declaration)
+      .flatMap((one) => twinOf(member, one, { kind: 'checked', type, within: place }, view) ?? []),
   );
 }
 
 /** The same property as another part of the type declares it. */
-function twinOf({ name, isOptional }: Member, declaration: ts.Declaration): Member | undefined {
+function twinOf(
+  { name, isOptional }: Member,
+  declaration: ts.Declaration,
+  checked: MemberType,
+  { checker }: ProjectView,
+): Member | undefined {
   const node = typeNodeOf(declaration);
   if (node === undefined) return undefined;
   const isChanged = isOptional !== isDeclaredOptional(declaration);
-  const type = { kind: 'written', node, typeArguments: NO_TYPE_ARGUMENTS } as const;
+  // The checker alone knows what a type parameter stands for.
+  const type: MemberType = hasTypeParameters(node, checker)
+    ? checked
+    : { kind: 'written', node, typeArguments: NO_TYPE_ARGUMENTS };
   return { name, isOptional, type, declaration, ...(isChanged ? { hasNoDefault: true } : {}) };
 }
 
@@ -143,12 +153,13 @@ function isDeclaredOptional(declaration: ts.Declaration): boolean {
 function memberType(
   type: ts.Type,
   node: ts.TypeNode | undefined,
+  within: ts.Node,
   { checker }: ProjectView,
 ): MemberType {
   const isAsWritten = node !== undefined && isSame(checker.getTypeFromTypeNode(node), type);
   return isAsWritten
     ? { kind: 'written', node, typeArguments: NO_TYPE_ARGUMENTS }
-    : { kind: 'checked', type };
+    : { kind: 'checked', type, within };
 }
 
 const ABSENT = ts.TypeFlags.Null | ts.TypeFlags.Undefined;

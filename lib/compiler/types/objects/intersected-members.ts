@@ -32,8 +32,20 @@ export function intersectedMembers(
   if (checked === undefined) return reject('RR2001', node);
   return withProperties(
     checked,
-    [...checked.properties.values()].map((member) => withTwins(member, twinsOf(member))),
+    [...checked.properties.values()].map((member) => withWritten(member, twinsOf(member))),
   );
+}
+
+/** A property of the checker with those of the parts, which show what a type parameter stands for. */
+function withWritten(member: Member, written: readonly Member[]): Member {
+  const known = new Set(
+    written.flatMap(({ type, declaration }) => (type.kind === 'written' ? [declaration] : [])),
+  );
+  const { twins = [], ...own } = member;
+  const others = twins.filter(
+    ({ type, declaration }) => type.kind !== 'checked' || !known.has(declaration),
+  );
+  return withTwins(own, [...others, ...written]);
 }
 
 /** The property of several objects; `undefined` where its types differ. */

@@ -4,10 +4,13 @@ import type { ts } from '../../program/typescript.js';
 import type { Rejection } from '../../syntax/rejection.js';
 import type { BoundType } from '../../syntax/type-arguments.js';
 
-/** The type of a property or of the values of a map: as written, or as only the checker knows it. */
+/**
+ * The type of a property or of the values of a map: as written, or as only the checker knows it from
+ * the node of the whole object.
+ */
 export type MemberType =
   | ({ readonly kind: 'written' } & BoundType)
-  | { readonly kind: 'checked'; readonly type: ts.Type }
+  | { readonly kind: 'checked'; readonly type: ts.Type; readonly within: ts.Node }
   | { readonly kind: 'method' }
   | { readonly kind: 'rejected'; readonly rejection: Rejection };
 

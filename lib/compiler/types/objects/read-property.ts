@@ -94,7 +94,7 @@ function readAny(type: MemberType, node: ts.Node, scope: TypeScope): TypeReading
     case 'written':
       return scope.readType(type.node, { ...scope, typeArguments: type.typeArguments });
     case 'checked':
-      return withoutLoss(scope.readCheckedType(type.type, node, scope), node, scope);
+      return withoutLoss(scope.readCheckedType(type.type, node, scope), type.within, scope);
     case 'method':
       return reject('RR2014', node, 'a method');
     default:

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isRejection } from '../../../lib/compiler/syntax/rejection.js';
+import type {
+  LimitsSignature,
+  PropertySignature,
+  TypeSignature,
+} from '../../../lib/model/signature/method-signature.js';
+import { compileSnippets, valueType } from '../support/snippets.js';
+import { arbitraryTree, compose, type Limits } from './support/compositions.js';
+
+/** `PROPERTY_SEED=1 RUNS=1000` repeat a run or make it longer. */
+const seed = Number(process.env['PROPERTY_SEED']);
+const runs = Number(process.env['RUNS'] ?? 400);
+
+test(`${runs} random types have the tightest limits of all their parts, or a diagnostic (seed ${seed})`, () => {
+  const types = fc.sample(arbitraryTree, { seed, numRuns: runs }).map((tree) => compose(tree));
+  const snippets = compileSnippets(types.map(({ source }) => source));
+  let rejected = 0;
+  for (const [index, { source, properties }] of types.entries()) {
+    const snippet = snippets[index];
+    if (snippet === undefined) throw new Error('A type was not compiled.');
+    const { node, scope } = valueType(snippet);
+    const reading = scope.readType(node, scope);
+    if (isRejection(reading)) {
+      rejected += 1;
+      continue;
+    }
+    const read = Object.fromEntries(limitsIn(reading.type, ''));
+    expect({ source, read }).toEqual({ source, read: Object.fromEntries(properties) });
+  }
+  expect(rejected).toBeLessThan(runs / 5);
+}, 60_000);
+
+/** The kind and the limits of each value within a type, by its place: `.o.l[]`. */
+function limitsIn(
+  type: TypeSignature,
+  place: string,
+  beside?: LimitsSignature,
+): readonly (readonly [string, Limits])[] {
+  const own = [place, { kind: type.kind, ...type.keywords, ...beside }] as const;
+  if (type.kind === 'array') return [own, ...limitsIn(type.items, `${place}[]`)];
+  if (type.kind !== 'object') return [own];
+  const { properties = [], additional } = type;
+  return [
+    own,
+    ...properties.flatMap((one: PropertySignature) =>
+      limitsIn(one.type, `${place}.${one.name}`, one.limits),
+    ),
+    ...(additional === undefined ? [] : limitsIn(additional, `${place}[key]`)),
+  ];
+}
