@@ -1,10 +1,12 @@
 import { joinLimits, limitsOf } from '../../model/declaration/limits-of.js';
+import type { PropertySignature } from '../../model/signature/method-signature.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import { lineageOf, type Ancestor } from '../classes/heritage.js';
 import { propertiesOf, type ValueProperty } from '../classes/value-properties.js';
 import { ts } from '../program/typescript.js';
 import { descriptionOf } from '../syntax/docstring.js';
 import { isRejection, reject, type Rejection } from '../syntax/rejection.js';
+import { reachesLimits } from '../tags/reached-limits.js';
 import { hasLimitTags, misplacedTag } from '../tags/read-tags.js';
 import { intersectTyped, isLost } from '../types/intersect-types.js';
 import { readProperty } from '../types/objects/read-property.js';
@@ -67,24 +69,48 @@ type BaseProperty = Pick<ParameterReading, 'signature'> &
 
 /** The property of the interfaces that a class implements. */
 function promised(
-  { signature: { name } }: ParameterReading,
+  reading: ParameterReading,
   lineage: readonly Ancestor[],
   scope: TypeScope,
 ): readonly BaseProperty[] {
+  const { name } = reading.signature;
   return lineage.flatMap(({ node, typeArguments }) => {
     const clauses = (node.heritageClauses ?? []).filter(
       ({ token }) => token === ts.SyntaxKind.ImplementsKeyword,
     );
     return clauses.flatMap(({ types }) =>
-      types.flatMap((type) => {
-        const within = { ...scope, typeArguments, count: { objects: 0 } };
-        const members = scope.readMembers(type, within);
-        const member = isRejection(members) ? undefined : members.properties.get(name);
-        const property = member && readProperty(member, type, within);
-        return property === undefined || isRejection(property) ? [] : [{ signature: property }];
+      types.flatMap((type): readonly BaseProperty[] => {
+        const property = promisedBy(type, name, {
+          ...scope,
+          typeArguments,
+          count: { objects: 0 },
+        });
+        if (property === undefined) return [];
+        return isRejection(property)
+          ? [{ signature: reading.signature, rejection: property }]
+          : [{ signature: property }];
       }),
     );
   });
+}
+
+/** The property as one interface declares it. One that limits nothing need not be readable. */
+function promisedBy(
+  type: ts.ExpressionWithTypeArguments,
+  name: string,
+  scope: TypeScope,
+): PropertySignature | Rejection | undefined {
+  const members = scope.readMembers(type, scope);
+  const lost = () =>
+    reachesLimits(type, scope.view, 'argument') ? reject('RR2027', type) : undefined;
+  if (isRejection(members)) {
+    const isPromised = scope.view.checker.getTypeFromTypeNode(type).getProperty(name) !== undefined;
+    return isPromised ? lost() : undefined;
+  }
+  const member = members.properties.get(name);
+  const property = member && readProperty(member, type, scope);
+  if (property === undefined || !isRejection(property)) return property;
+  return TAGS.has(property.rejected) ? property : lost();
 }
 
 /** A property with the limits of the one that it overrides. */
@@ -114,7 +140,7 @@ function withBase(
   return { ...reading, signature, source };
 }
 
-const TAGS: ReadonlySet<string> = new Set(['RR2022', 'RR2023', 'RR2026', 'RR2027']);
+const TAGS: ReadonlySet<string> = new Set(['RR2022', 'RR2023', 'RR2026', 'RR2027', 'RR2028']);
 
 function rejectedProperty(
   { rejection, signature: { name } }: ParameterReading,

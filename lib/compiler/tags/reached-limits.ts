@@ -17,13 +17,13 @@ interface Search {
  * Whether a type names an alias with limits, or a property with limits by `A['a']`, at any depth: in
  * aliases, in interfaces and in their type arguments. The checker knows such a type without its limits.
  */
-export function reachesLimits(node: ts.Node, view: ProjectView): boolean {
+export function reachesLimits(node: ts.Node, view: ProjectView, reach: Reach = 'own'): boolean {
   const seen = {
     own: new Set<ts.Node>(),
     member: new Set<ts.Node>(),
     argument: new Set<ts.Node>(),
   };
-  return reaches(node, 'own', { view, seen });
+  return reaches(node, reach, { view, seen });
 }
 
 function reaches(node: ts.Node, reach: Reach, search: Search): boolean {
@@ -62,12 +62,12 @@ function propertyReaches(
 
 /** A name with type arguments: what it declares, and what its arguments reach. */
 function nameReaches(
-  { typeArguments = [] }: ts.TypeReferenceNode | ts.ExpressionWithTypeArguments,
+  { typeArguments }: ts.TypeReferenceNode | ts.ExpressionWithTypeArguments,
   name: ts.Node,
   reach: Reach,
   search: Search,
 ): boolean {
-  if (typeArguments.some((one) => reaches(one, 'argument', search))) return true;
+  if (typeArguments?.some((one) => reaches(one, 'argument', search)) === true) return true;
   const symbol = search.view.resolve(name);
   if (symbol === undefined || search.view.isBuiltIn(symbol)) return false;
   return (symbol.declarations ?? []).some((one) => {

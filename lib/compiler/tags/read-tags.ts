@@ -1,11 +1,12 @@
 import { joinLimits } from '../../model/declaration/limits-of.js';
 import type { LimitsSignature, TypeSignature } from '../../model/signature/method-signature.js';
 import type { JsonValue } from '../../schema/vocabulary.js';
-import type { ts } from '../program/typescript.js';
+import { ts } from '../program/typescript.js';
 import { isRejection, oneLine, reject, type Rejection } from '../syntax/rejection.js';
 import { readDefault } from './default-tag.js';
 import { docTagsOf, type DocTag } from './doc-tags.js';
 import { LIMIT_TAGS, type LimitTag } from './limit-tags.js';
+import { mentionsTags } from './mentions-tags.js';
 
 /** What the tags of a docstring state about a property. */
 export interface TagReading {
@@ -44,9 +45,26 @@ export function readObjectLimits(nodes: readonly ts.Node[]): LimitsSignature | R
 /** The first of some tags at a place where it has no effect. */
 export function misplacedTag(node: ts.Node, names?: readonly string[]): Rejection {
   const isMeant = ({ name }: DocTag) =>
-    names === undefined ? LIMIT_TAGS.has(name) || isMisspelled(name) : names.includes(name);
+    names === undefined
+      ? LIMIT_TAGS.has(name) || isMisspelled(name) || name === 'default'
+      : names.includes(name);
   const tag = docTagsOf(node).find(isMeant);
   return tag === undefined ? reject('RR2028', node) : atTag('RR2028', tag, '');
+}
+
+/**
+ * A tag within a type, where it belongs to no name: before the elements of a list, before one type of a
+ * union, or before the key of a mapped type.
+ */
+export function tagWithin(node: ts.TypeNode): Rejection | undefined {
+  const file = node.getSourceFile();
+  const start = node.getStart(file);
+  const places = [[node.pos, start] as const];
+  if (ts.isMappedTypeNode(node)) places.push([start, node.typeParameter.pos]);
+  const found = places.some(([from, to]) =>
+    [...file.text.slice(from, to).matchAll(/\/\*\*[^]*?\*\//g)].some(([doc]) => mentionsTags(doc)),
+  );
+  return found ? reject('RR2028', node) : undefined;
 }
 
 /** Whether the docstring of a node states limits. */

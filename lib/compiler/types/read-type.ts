@@ -1,5 +1,6 @@
 import { ts } from '../program/typescript.js';
 import { reject } from '../syntax/rejection.js';
+import { tagWithin } from '../tags/read-tags.js';
 import { orChecked } from './checked/or-checked.js';
 import { readChecked } from './checked/read-checked-type.js';
 import { readIndexedAccess } from './read-indexed-access.js';
@@ -18,6 +19,8 @@ import { accept, type TypeReading } from './type-reading.js';
  * none between `T | null` and `T`.
  */
 export const readType: TypeReader = (node, scope) => {
+  const tag = scope.isReturned ? undefined : tagWithin(node);
+  if (tag !== undefined) return tag;
   if (ts.isParenthesizedTypeNode(node)) return readType(node.type, scope);
   if (ts.isTypeReferenceNode(node)) return readReference(node, scope);
   if (ts.isUnionTypeNode(node)) return readUnion(node, scope);

@@ -1,6 +1,8 @@
+import { isSame } from '../../../model/declaration/join-options.js';
 import type { ParameterDeclaration } from '../../../model/declaration/parameter-declaration.js';
 import type { ParameterSignature } from '../../../model/signature/method-signature.js';
 import { ts } from '../../program/typescript.js';
+import { constantOf } from '../../syntax/constant.js';
 import { decoratorsOf, hasComposed, type OurDecorator } from '../../syntax/our-decorators.js';
 import { isRejection, reject, type Rejection } from '../../syntax/rejection.js';
 import { hasTags, misplacedTag, readTags, type TagReading } from '../../tags/read-tags.js';
@@ -38,7 +40,7 @@ export function readParameter(node: ParameterNode, place: ParameterPlace): Param
   const filledByNest = ts.isParameter(node) && others > 0 && !isComposed;
   const options = readDecoratorOptions(ours, scope);
   const reading = readTypeOf(node, options, scope);
-  const tags = tagsOf(node, reading);
+  const tags = tagsOf(node, reading, scope);
   const rejected =
     filledByNest || isComposed ? undefined : rejectionOf(node, options, reading, tags);
   const type = filledByNest
@@ -65,9 +67,39 @@ export function readParameter(node: ParameterNode, place: ParameterPlace): Param
 }
 
 /** The tags of a property or a parameter. A type that the decorators state has its limits there. */
-function tagsOf(node: ParameterNode, reading: TypeReading): TagReading | Rejection {
-  if (!isRejection(reading)) return readTags(node, reading.type);
-  return hasTags(node) && ts.isParameter(node) ? misplacedTag(node) : {};
+function tagsOf(
+  node: ParameterNode,
+  reading: TypeReading,
+  { view }: TypeScope,
+): TagReading | Rejection {
+  if (isRejection(reading)) return hasTags(node) && ts.isParameter(node) ? misplacedTag(node) : {};
+  const tags = readTags(node, reading.type);
+  const isSecond = !isRejection(tags) && tags.default !== undefined && node.initializer;
+  if (!isSecond) return tags;
+  // A tag that repeats the default documents it.
+  const isRepeated = isSame(constantOf(isSecond, view)?.value, tags.default);
+  return isRepeated ? tags : misplacedTag(node, ['default']);
+}
+
+/** The limits within a type that `@ListOf` replaces: only those of the list and of its items stay. */
+function lostByList(
+  node: ParameterNode,
+  { list }: DecoratorOptions,
+  reading: TypeReading,
+): Rejection | undefined {
+  if (list === undefined || isRejection(reading)) return undefined;
+  const { type } = reading;
+  const replaced = type.kind === 'array' ? { ...type.items, keywords: undefined } : type;
+  return hasLimits(replaced) ? reject('RR2028', node.type ?? node) : undefined;
+}
+
+/** Whether limits are stated anywhere within a type. */
+function hasLimits(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(
+    ([name, inner]: [string, unknown]) =>
+      ((name === 'keywords' || name === 'limits') && inner !== undefined) || hasLimits(inner),
+  );
 }
 
 /** The parts of a declaration that the rules check. */
@@ -94,15 +126,18 @@ function readTypeOf(
 
 function rejectionOf(
   node: ParameterNode,
-  { options, statesType, takesArguments }: DecoratorOptions,
+  decorator: DecoratorOptions,
   reading: TypeReading,
   tags: TagReading | Rejection,
 ): Rejection | undefined {
+  const { options, statesType, takesArguments } = decorator;
   if (ts.isParameter(node) && node.dotDotDotToken !== undefined) return reject('RR2006', node);
   // Arguments that are spread have names of their own.
   if (!takesArguments && parameterName(node, options) === undefined) {
     return reject(ts.isParameter(node) ? 'RR2005' : 'RR2016', node.name);
   }
   if (isRejection(tags)) return tags;
-  return isRejection(reading) && !statesType ? reading : undefined;
+  const isUsed = !statesType || (isRejection(reading) && reading.rejected === 'RR2028');
+  if (isRejection(reading)) return isUsed ? reading : undefined;
+  return lostByList(node, decorator, reading);
 }

@@ -6,7 +6,7 @@ import { hasTypeParameters, NO_TYPE_ARGUMENTS } from '../../syntax/type-argument
 import { unionMembers } from '../checked/checker-types.js';
 import { typeNodeOf } from '../returned/sent-properties.js';
 import { isDecorated } from './class-members.js';
-import { readObjectLimits } from '../../tags/read-tags.js';
+import { hasTags, misplacedTag, readObjectLimits } from '../../tags/read-tags.js';
 import { sourcesOf } from '../checked/property-sources.js';
 import {
   withObjectLimits,
@@ -37,9 +37,13 @@ export function checkedMembers(
   if (isRejection(limits)) return undefined;
   if (index === undefined) return withObjectLimits({ properties }, limits);
   const isByText = others.length === 0 && (index.keyType.flags & ts.TypeFlags.String) !== 0;
-  const additional: MemberType = isByText
-    ? memberType(index.type, index.declaration?.type, node, view)
-    : { kind: 'rejected', rejection: reject('RR2001', node) };
+  const { declaration } = index;
+  const isTagged = declaration !== undefined && hasTags(declaration);
+  const rejection = isTagged ? misplacedTag(declaration) : reject('RR2001', node);
+  const additional: MemberType =
+    isByText && !isTagged
+      ? memberType(index.type, declaration?.type, node, view)
+      : { kind: 'rejected', rejection };
   return withObjectLimits({ properties, additional }, limits);
 }
 

@@ -1,5 +1,6 @@
 import { ts } from '../../program/typescript.js';
 import { isRejection, oneLine, reject, type Rejection } from '../../syntax/rejection.js';
+import { hasTags, misplacedTag } from '../../tags/read-tags.js';
 import { plainName } from '../../syntax/plain-name.js';
 import type { TypeArguments } from '../../syntax/type-arguments.js';
 import type { Member, Members, MemberType } from './members.js';
@@ -25,6 +26,7 @@ export function declaredMembers(
 
 /** The type of the values of `[key: string]: T`. Names of properties are texts in JSON. */
 function indexType(node: ts.IndexSignatureDeclaration, typeArguments: TypeArguments): MemberType {
+  if (hasTags(node)) return { kind: 'rejected', rejection: misplacedTag(node) };
   const isByText = node.parameters[0]?.type?.kind === ts.SyntaxKind.StringKeyword;
   return isByText
     ? { kind: 'written', node: node.type, typeArguments }

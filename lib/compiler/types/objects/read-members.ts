@@ -9,7 +9,7 @@ import { helperMembers } from './helper-members.js';
 import { interfaceMembers } from './interface-members.js';
 import { intersectedMembers } from './intersected-members.js';
 import { mappedMembers } from './mapped-members.js';
-import { readObjectLimits } from '../../tags/read-tags.js';
+import { readObjectLimits, tagWithin } from '../../tags/read-tags.js';
 import { withObjectLimits, type Members } from './members.js';
 
 /** How many names are followed; an interface that extends itself ends here. */
@@ -23,10 +23,12 @@ export type NamedNode = ts.TypeReferenceNode | ts.ImportTypeNode | ts.Expression
  * where the source does not show them.
  */
 export const readMembers: MembersReader = (node, scope) => {
+  const tag = scope.isReturned ? undefined : tagWithin(node);
+  if (tag !== undefined) return tag;
   if (ts.isParenthesizedTypeNode(node)) return readMembers(node.type, scope);
   if (ts.isTypeLiteralNode(node)) return declaredMembers(node.members, scope.typeArguments);
   const members = readWritten(node, scope);
-  if (!isRejection(members)) return members;
+  if (!isRejection(members) || members.rejected === 'RR2028') return members;
   if (hasTypeParameters(node, scope.view.checker)) return opened(members);
   return checkedMembers(scope.view.checker.getTypeFromTypeNode(node), node, scope.view) ?? members;
 };

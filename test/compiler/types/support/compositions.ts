@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** The kind and the limits of one value. */
-export type Limits = Readonly<Record<string, string | number>>;
+export type Limits = Readonly<Record<string, string | number | boolean>>;
 
 /** A composed type: a source with `class Home { value: … }`, and what its parts say of each value. */
 export interface Composed {
@@ -142,10 +142,10 @@ function write(tree: Tree, declarations: string[]): Written {
     declarations.push(`${head} ${name} ${body}`);
     return name;
   };
-  if (tree.form === 'base') {
+  if (!('part' in tree) && !('parts' in tree)) {
     return { text: tree.name, limits: new Map(Object.entries<Limits>(BASES[tree.name])) };
   }
-  if (tree.form === 'and' || tree.form === 'extends') {
+  if ('parts' in tree) {
     const parts = tree.parts.map(inner);
     const limits = joined(parts.map((one) => one.limits));
     if (tree.form === 'and') return { text: `(${parts.map((p) => p.text).join(' & ')})`, limits };
@@ -232,7 +232,7 @@ function within(place: string, limits: ReadonlyMap<string, Limits>): ReadonlyMap
 
 /** The limits of all parts: of two minimums the larger, of two maximums the smaller. */
 function joined(parts: readonly ReadonlyMap<string, Limits>[]): ReadonlyMap<string, Limits> {
-  const all = new Map<string, Record<string, string | number>>();
+  const all = new Map<string, Record<string, string | number | boolean>>();
   for (const [place, limits] of parts.flatMap((one) => [...one])) {
     const known = all.get(place) ?? {};
     for (const [name, value] of Object.entries(limits)) {
