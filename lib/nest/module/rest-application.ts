@@ -94,7 +94,8 @@ export class RestApplication
   #passPlainRoutes(): void {
     const adapter: AbstractHttpAdapter | null | undefined = this.adapterHost.httpAdapter;
     if (adapter === undefined || adapter === null) return;
-    passPlainRoutes(adapter, this.#subRequests, makeErrorOf(this.options));
+    // Options are checked when modules are initialized: an error in a subscriber would end the process.
+    passPlainRoutes(adapter, this.#subRequests, (error) => makeErrorOf(this.options)(error));
   }
 
   /**
