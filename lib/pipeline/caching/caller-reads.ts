@@ -19,7 +19,7 @@ export interface NotedCaller {
 
 /** Notes what of a request identifies its caller. */
 export class CallerReads {
-  /** `caller` gets the user, for whom `user` has read what is noted here too. */
+  /** `caller` gets the user: what `user` has read to identify that user is noted here too. */
   readonly #reads = new ObservedReads(URL_PARTS, 'user');
 
   /** The request as the option `user` or `caller` gets it. */
@@ -29,7 +29,7 @@ export class CallerReads {
 
   /**
    * The headers that identified the caller; `undefined` where it may have been anything else, such as the
-   * certificate of the connection, the address, or what a guard has found out.
+   * certificate of the connection, the address, or what a guard has set.
    */
   get headers(): readonly string[] | undefined {
     const { headerNames, hasReadUrl } = this.#reads;

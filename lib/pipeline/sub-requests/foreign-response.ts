@@ -5,7 +5,7 @@ import { bodyFormat } from '../body/body-format.js';
 import type { MakeError, RouteResponse } from '../responses/route-response.js';
 
 /**
- * A response as data, whoever has written it: middleware and hooks respond to sub-requests too. An error without
+ * A response as data. The library may not have written it: middleware and hooks respond to sub-requests too. An error without
  * JSON becomes one of ours with its status. Of another response, JSON is parsed, a text stays one, and bytes, which
  * JSON cannot contain, are left out.
  */

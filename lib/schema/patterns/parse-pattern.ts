@@ -1,5 +1,5 @@
 import { PatternSyntaxError, type PatternNode } from './pattern-node.js';
-import { PatternText } from './pattern-text.js';
+import { parseLimits, PatternText } from './pattern-text.js';
 import { WORD_BOUNDARY, WORD_NO_BOUNDARY } from './wordpress-pattern.js';
 
 /** A class of characters: an expression of the engine, which is asked for one character at a time. */
@@ -63,21 +63,11 @@ function parseSequence(parsing: Parsing, depth: number): Node {
 
 function parseRepetition(parsing: Parsing, depth: number): Node {
   const part = parseAtom(parsing, depth);
-  const limits = parseLimits(parsing.text);
+  const limits = parseLimits(parsing.text, COUNTS);
   if (limits === undefined) return part;
   // A lazy repetition matches the same texts as a greedy one.
   parsing.text.take('?');
   return { kind: 'repetition', part, minimum: limits[0], maximum: limits[1] };
-}
-
-function parseLimits(text: PatternText): readonly [number, number] | undefined {
-  if (text.take('*')) return [0, Infinity];
-  if (text.take('+')) return [1, Infinity];
-  if (text.take('?')) return [0, 1];
-  const [counts, minimum, comma, maximum] = text.takeMatch(COUNTS) ?? [];
-  if (counts === undefined) return undefined;
-  if (comma === undefined) return [Number(minimum), Number(minimum)];
-  return [Number(minimum), maximum === '' ? Infinity : Number(maximum)];
 }
 
 function parseAtom(parsing: Parsing, depth: number): Node {

@@ -44,3 +44,17 @@ export class PatternText {
     return rest.length > SHOWN ? `${rest.slice(0, SHOWN)}…` : rest;
   }
 }
+
+/** How often a part may be repeated. `counts` reads `{1}`, `{1,}` and `{1,2}`. */
+export function parseLimits(
+  text: PatternText,
+  counts: RegExp,
+): readonly [number, number] | undefined {
+  if (text.take('*')) return [0, Infinity];
+  if (text.take('+')) return [1, Infinity];
+  if (text.take('?')) return [0, 1];
+  const [read, minimum, comma, maximum] = text.takeMatch(counts) ?? [];
+  if (read === undefined) return undefined;
+  if (comma === undefined) return [Number(minimum), Number(minimum)];
+  return [Number(minimum), maximum === '' ? Infinity : Number(maximum)];
+}

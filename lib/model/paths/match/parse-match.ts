@@ -1,7 +1,7 @@
 import type { CharacterSet } from './character-set.js';
 import { parseCharacter, parseClass, startsCharacter } from './parse-characters.js';
 import { PatternSyntaxError, type PatternNode } from '../../../schema/patterns/pattern-node.js';
-import { PatternText } from '../../../schema/patterns/pattern-text.js';
+import { parseLimits, PatternText } from '../../../schema/patterns/pattern-text.js';
 
 const COUNTS = /^\{(\d{1,4})(,(\d{0,4}))?\}/;
 const DEPTH = 32;
@@ -40,26 +40,16 @@ function parseSequence(text: PatternText, depth: number): MatchNode {
 
 function parseRepetition(text: PatternText, depth: number): MatchNode {
   const part = parseAtom(text, depth);
-  const limits = parseLimits(text);
+  const limits = parseLimits(text, COUNTS);
   if (limits === undefined) return part;
   const [minimum, maximum] = limits;
   if (minimum > maximum) throw new PatternSyntaxError('counts in order', `{${minimum},${maximum}}`);
   // A lazy repetition matches the same texts as a greedy one.
   text.take('?');
-  if (parseLimits(text) !== undefined) {
+  if (parseLimits(text, COUNTS) !== undefined) {
     throw new PatternSyntaxError('one repetition of a part', text.show());
   }
   return { kind: 'repetition', part, minimum, maximum };
-}
-
-function parseLimits(text: PatternText): readonly [number, number] | undefined {
-  if (text.take('*')) return [0, Infinity];
-  if (text.take('+')) return [1, Infinity];
-  if (text.take('?')) return [0, 1];
-  const [counts, minimum, comma, maximum] = text.takeMatch(COUNTS) ?? [];
-  if (counts === undefined) return undefined;
-  if (comma === undefined) return [Number(minimum), Number(minimum)];
-  return [Number(minimum), maximum === '' ? Infinity : Number(maximum)];
 }
 
 function parseAtom(text: PatternText, depth: number): MatchNode {
