@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { BatchItem } from '../../pipeline/batch/batch-arguments.js';
 import { headersOfItem } from '../../pipeline/batch/batch-headers.js';
 import { readTarget } from '../../pipeline/batch/batch-target.js';
@@ -9,16 +10,21 @@ import type {
 import type { RequestContext } from '../../pipeline/request-context.js';
 import type { BatchSettings } from './batch-option.js';
 
-/** A request of a batch; `undefined` where its path is no path. */
+/**
+ * A request of a batch; `undefined` where its path is no path.
+ *
+ * @param inherited The headers that each request has from the batch.
+ */
 export function batchedRequest(
   item: BatchItem,
   { exchange: outer }: RequestContext,
+  inherited: IncomingHttpHeaders,
   { headers: allowed }: BatchSettings,
 ): InProcessRequest | undefined {
   const target = readTarget(item.path);
   if (target === undefined) return undefined;
   const { body, method = 'POST' } = item;
-  const headers = headersOfItem(item, outer.headers, allowed);
+  const headers = headersOfItem(item, outer.headers, inherited, allowed);
   const parameters = { kind: 'parameters', value: body ?? {}, whole: body } as const;
   return { ...target, method, headers, body: body === undefined ? NO_BODY : parameters };
 }

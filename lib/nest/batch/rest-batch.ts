@@ -13,6 +13,7 @@ import {
 } from '../../pipeline/batch/run-batch.js';
 import type { Endpoint } from '../../pipeline/endpoint.js';
 import { InProcessExchange } from '../../pipeline/in-process/in-process-exchange.js';
+import { subRequestHeaders } from '../../pipeline/in-process/inherited-headers.js';
 import type { InProcessRequest } from '../../pipeline/in-process/in-process-request.js';
 import type { InProcessDispatcher } from '../../pipeline/in-process/prepared-request.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
@@ -85,15 +86,16 @@ export class RestBatch {
     const budget = new ResponseBudget(settings.maxBytes, settings.maxWait);
     // The schemas of the arguments have accepted them.
     const batch = context.arguments as unknown as BatchArguments;
+    const inherited = subRequestHeaders(outer.headers);
     return runBatch(batch, {
       prepare: (item) => {
-        const request = batchedRequest(item, context, settings);
+        const request = batchedRequest(item, context, inherited, settings);
         return request === undefined
           ? noPath(opened.makeError)
           : prepareItem(request, context, budget, opened);
       },
       receive: (response) => batchedResponse(response, outer),
-    });
+    }).finally(() => budget.end());
   }
 }
 

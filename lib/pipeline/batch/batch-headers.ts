@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue, type IncomingHttpHeaders } from 'node:http';
-import { subRequestHeaders } from '../in-process/inherited-headers.js';
+import { copyOf } from '../in-process/inherited-headers.js';
 import type { BatchItem } from './batch-arguments.js';
 
 /**
@@ -25,14 +25,16 @@ export function mayBeAllowed(name: string): boolean {
 /**
  * The headers of one request: those of the batch, and of its own ones those that it may state.
  *
+ * @param inherited Those that each request has from the batch.
  * @param allowed Further names that it may state, in lower case.
  */
 export function headersOfItem(
   { headers = {}, body }: BatchItem,
   batch: IncomingHttpHeaders,
+  inherited: IncomingHttpHeaders,
   allowed: ReadonlySet<string>,
 ): IncomingHttpHeaders {
-  const joined = subRequestHeaders(batch);
+  const joined = copyOf(inherited);
   for (const [name, value] of Object.entries(headers)) {
     const key = name.toLowerCase();
     const text = [value].flat().join(', ');

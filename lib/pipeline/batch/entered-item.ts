@@ -66,8 +66,8 @@ export class EnteredItem implements BatchedRequest {
   ): Promise<RouteResponse> {
     const { enter, outer, budget, makeError } = this.parts;
     if (budget.isBlocked) return makeError(noResponseError('blocked', budget));
-    const mark = new SubRequestMark(true, gate);
-    const received = await enter(this.request, { outer, budget, mark, signal: undefined });
+    const mark = new SubRequestMark(true, gate, budget);
+    const received = await enter(this.request, { outer, mark });
     return typeof received === 'string'
       ? makeError(noResponseError(received, budget))
       : readForeign(received, makeError);

@@ -19,11 +19,13 @@ export function createEmbed(parts: EmbeddingParts, make: MakeResponse): Embed {
     const { query } = context;
     if (!Object.hasOwn(query, '_embed')) return response;
     const embedding = new Embedding(context, parts);
-    return embedInto(response, embedding, make, context).catch((error: unknown) => {
-      const failure = parts.internalError(error, context);
-      context.failure = failure;
-      return parts.makeError(failure, make);
-    });
+    return embedInto(response, embedding, make, context)
+      .catch((error: unknown) => {
+        const failure = parts.internalError(error, context);
+        context.failure = failure;
+        return parts.makeError(failure, make);
+      })
+      .finally(() => embedding.end());
   };
 }
 

@@ -1,9 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { rootOf } from '../links/resolve-links.js';
 import type { LinkSettings } from '../links/link-settings.js';
 import type { Exchange } from '../exchange.js';
-import { callerHeaders, subRequestHeaders } from '../in-process/inherited-headers.js';
+import { callerHeaders, copyOf, subRequestHeaders } from '../in-process/inherited-headers.js';
 import { inProcessResult } from '../in-process/in-process-result.js';
 import type { InProcessCaller, InProcessRequest } from '../in-process/in-process-request.js';
 import type { PreparedRequest } from '../in-process/prepared-request.js';
@@ -61,7 +62,9 @@ export class Embedding {
   readonly #root: string;
   readonly #caller: InProcessCaller;
   readonly #budget: ResponseBudget;
-  #closing: AbortController | undefined;
+  /** Those of each request that enters through the adapter. */
+  #inherited: IncomingHttpHeaders | undefined;
+  #entered: SubRequestMark | undefined;
   #requests = 0;
 
   constructor(
@@ -124,24 +127,27 @@ export class Embedding {
     const { makeError } = this.parts;
     const budget = this.#budget;
     if (budget.isBlocked) return makeError(noResponseError('blocked', budget));
-    const headers = subRequestHeaders(outer.headers);
-    const mark = new SubRequestMark(false, undefined);
+    this.#inherited ??= this.#inherit(outer);
+    const headers = copyOf(this.#inherited);
+    const mark = new SubRequestMark(false, undefined, budget);
+    this.#entered = mark;
     const received = await enter(
       { method: 'GET', ...target, headers, body: undefined },
-      { outer, budget, mark, signal: this.#signal(outer) },
+      { outer, mark },
     );
     return typeof received === 'string'
       ? makeError(noResponseError(received, budget))
       : readForeign(received, makeError);
   }
 
-  /** Aborted once the client is gone. One listener serves all requests. */
-  #signal(outer: Exchange): AbortSignal {
-    if (this.#closing === undefined) {
-      const closing = new AbortController();
-      this.#closing = closing;
-      outer.whenClosed(() => closing.abort());
-    }
-    return this.#closing.signal;
+  /** Before the first request: once the client is gone, the one that is being made ends. */
+  #inherit(outer: Exchange): IncomingHttpHeaders {
+    outer.whenClosed(() => this.#entered?.abort());
+    return subRequestHeaders(outer.headers);
+  }
+
+  /** Nothing is fetched any more. */
+  end(): void {
+    this.#budget.end();
   }
 }

@@ -34,6 +34,13 @@ export function subRequestHeaders(outer: IncomingHttpHeaders): IncomingHttpHeade
   return headers;
 }
 
+/** Each request has headers of its own: middleware may change them. */
+export function copyOf(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const copy = new NullRecord<string | string[] | undefined>();
+  for (const name in headers) copy[name] = headers[name];
+  return copy;
+}
+
 /** Adds headers as the caller of an in-process request writes them. */
 export function addHeaders(headers: IncomingHttpHeaders, added: HeaderValues): void {
   for (const [name, value] of Object.entries(added)) {

@@ -21,39 +21,55 @@ export interface SubRequest {
 export interface SubRequestPlace {
   /** The request that makes it. */
   readonly outer: Exchange;
-  /** What its response may still have, and how long it may wait. */
-  readonly budget: ResponseBudget;
   /** What the pipeline does for it in particular. */
   readonly mark: SubRequestMark;
-  /** Ends it once its response has no reader; `undefined` for a batch, which continues without its client. */
-  readonly signal: AbortSignal | undefined;
+}
+
+/** A response that is being made. */
+export interface OpenResponse {
+  /** Ends it without its end, as a connection does that is lost. */
+  abort(): void;
+  /** Waits for it no longer, while it goes on. */
+  giveUp(): void;
 }
 
 /** How the pipeline knows a sub-request. */
 export class SubRequestMark {
-  /** Set by what waits for the request to reach its execution. */
-  onArrival: (() => void) | undefined;
+  #response: OpenResponse | undefined;
   #isGivenUp = false;
 
   /**
    * @param isBatched Whether it is a request of a batch, not of `_embed`.
    * @param gate Waits between the checks and the execution, where all requests of a batch are checked first.
+   * @param budget What the response may still have, and how long the request may wait.
    */
   constructor(
     readonly isBatched: boolean,
     private readonly gate: (() => Promise<RestException | undefined>) | undefined,
+    readonly budget: ResponseBudget,
   ) {}
+
+  /** The request enters. From now on it may wait for `maxWait`, until it arrives or has a response. */
+  enter(response: OpenResponse): void {
+    this.#response = response;
+    this.budget.wait(this);
+  }
 
   /** The request has passed its checks; what it is rejected with, where it is not to be executed. */
   arrive(): Awaitable<RestException | undefined> {
     if (this.#isGivenUp) return httpError('rest_request_blocked');
-    this.onArrival?.();
+    this.budget.waitNoLonger(this);
     return this.gate?.();
   }
 
-  /** Its response has no reader any more: it is never executed. */
+  /** It waited for too long and has no reader any more: it is never executed. */
   giveUp(): void {
     this.#isGivenUp = true;
+    this.#response?.giveUp();
+  }
+
+  abort(): void {
+    this.#response?.abort();
   }
 }
 
@@ -72,23 +88,26 @@ export type Enter = (
   place: SubRequestPlace,
 ) => Promise<RouteResponse | NoResponse>;
 
-/**
- * The sub-requests of an application. They are known by the request of Node, not by a header, which a client
- * could state.
- */
+/** Of a request of Node's. Only code of this module can set it: no header of a client reaches it. */
+const MARK = Symbol('sub-request');
+
+interface Marked extends IncomingMessage {
+  [MARK]?: SubRequestMark;
+}
+
+/** The sub-requests of an application. */
 export class SubRequests {
-  readonly #marks = new WeakMap<IncomingMessage, SubRequestMark>();
-  /** Before the first, no request is looked up. */
+  /** Before the first, no request is looked at. */
   #isUsed = false;
 
   /** `undefined` for the request of a client. */
-  markOf(exchange: Pick<Exchange, 'message'>): SubRequestMark | undefined {
-    return this.#isUsed ? this.#marks.get(exchange.message) : undefined;
+  markOf({ message }: Pick<Exchange, 'message'>): SubRequestMark | undefined {
+    return this.#isUsed ? (message as Marked)[MARK] : undefined;
   }
 
   /** The mark stays after the response has ended: middleware may pass the request on later. */
   add(message: IncomingMessage, mark: SubRequestMark): void {
-    this.#marks.set(message, mark);
+    (message as Marked)[MARK] = mark;
     this.#isUsed = true;
   }
 }
@@ -98,11 +117,13 @@ export class ResponseBudget {
   /** Whether one has waited for too long: the next would wait for the same. */
   isBlocked = false;
   #left: number;
+  #waiting: SubRequestMark | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(
     readonly limit: number,
     /** In milliseconds, until a request has a response or reaches its execution. */
-    readonly maxWait: number,
+    private readonly maxWait: number,
   ) {
     this.#left = limit;
   }
@@ -116,6 +137,32 @@ export class ResponseBudget {
 
   giveBack(bytes: number): void {
     this.#left += bytes;
+  }
+
+  /** One request waits at a time, so that one timer serves all of them. */
+  wait(request: SubRequestMark): void {
+    this.#waiting = request;
+    if (this.#timer === undefined) {
+      this.#timer = setTimeout(() => this.#expire(), this.maxWait);
+      this.#timer.unref();
+    } else {
+      this.#timer.refresh();
+    }
+  }
+
+  waitNoLonger(request: SubRequestMark): void {
+    if (this.#waiting === request) this.#waiting = undefined;
+  }
+
+  /** No request follows. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #expire(): void {
+    if (this.#waiting === undefined) return;
+    this.isBlocked = true;
+    this.#waiting.giveUp();
   }
 }
 

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
+import { memoize } from '../../shared/memoize.js';
 import type { Exchange } from '../../pipeline/exchange.js';
 import type { Enter, SubRequest, SubRequests } from '../../pipeline/sub-requests/sub-requests.js';
 import { SubResponse } from './sub-response.js';
@@ -14,36 +15,27 @@ import { SubResponse } from './sub-response.js';
  * the application, those of clients included.
  */
 export function createEnter(adapter: AbstractHttpAdapter, subRequests: SubRequests): Enter {
-  return async (request, { outer, budget, mark, signal }) => {
+  const classesOf = memoize(findClasses);
+  return (request, { outer, mark }) => {
     const server = serverOf(adapter, outer);
-    const classes = classesOf(server);
-    const message = messageOf(request, outer, classes.IncomingMessage);
-    const response = new SubResponse(new classes.ServerResponse(message), budget);
-    const abort = (): void => response.abort();
-    signal?.addEventListener('abort', abort);
+    const { IncomingMessage: Message, ServerResponse: Response } = classesOf(server);
+    const message = messageOf(request, outer, Message);
+    const response = new SubResponse(new Response(message), message, mark.budget);
     subRequests.add(message, mark);
-    const waiting = setTimeout(() => {
-      budget.isBlocked = true;
-      mark.giveUp();
-      response.giveUp();
-    }, budget.maxWait);
-    waiting.unref();
-    mark.onArrival = () => clearTimeout(waiting);
-    response.node.once('close', () => message.destroy());
+    mark.enter(response);
     try {
       // What middleware sets in the asynchronous context of the request stays in it.
-      new AsyncResource('RestSubRequest').runInAsyncScope(() =>
-        server.emit('request', message, response.node),
-      );
+      new AsyncResource('RestSubRequest').runInAsyncScope(emitRequest, server, message, response);
     } catch {
       // Without a batch around it, the process would end here.
-      abort();
+      response.abort();
     }
-    const received = await response.received;
-    signal?.removeEventListener('abort', abort);
-    clearTimeout(waiting);
-    return received;
+    return response.received;
   };
+}
+
+function emitRequest(this: Server, message: IncomingMessage, { node }: SubResponse): void {
+  this.emit('request', message, node);
 }
 
 /** The server that the outer request came through: an application may have several. */
@@ -67,7 +59,7 @@ interface Classes {
  * Those that the server makes requests of clients with: Express gives objects of other classes other prototypes,
  * which slows all later code on them.
  */
-function classesOf(server: Server): Classes {
+function findClasses(server: Server): Classes {
   const own: Record<string, unknown> = {};
   for (const symbol of Object.getOwnPropertySymbols(server)) {
     const { description = '' } = symbol;
@@ -101,20 +93,35 @@ function messageOf(
   message.method = method;
   message.url = `${baseOf(outer)}${prefix}${path}${query}`;
   message.headers = headers;
-  message.rawHeaders = Object.entries(headers).flatMap(([name, value = '']) =>
-    [value].flat().flatMap((line) => [name, line]),
-  );
+  for (const name in headers) addLines(message.rawHeaders, name, headers[name]);
   message.httpVersion = '1.1';
   message.httpVersionMajor = 1;
   message.httpVersionMinor = 1;
   message.complete = true;
-  message._read = () => {
-    if (body !== undefined) message.push(body);
-    message.push(null);
-  };
-  // Node's own would close the connection of the outer request.
-  message._destroy = (error, callback) => callback(error);
+  message._read = body === undefined ? endBody : pushBody(body);
+  message._destroy = destroyOnlyMessage;
   return message;
+}
+
+function addLines(lines: string[], name: string, value: string | string[] = ''): void {
+  if (typeof value === 'string') lines.push(name, value);
+  else for (const one of value) lines.push(name, one);
+}
+
+function pushBody(body: string) {
+  return function (this: IncomingMessage): void {
+    this.push(body);
+    this.push(null);
+  };
+}
+
+function endBody(this: IncomingMessage): void {
+  this.push(null);
+}
+
+/** Node's own would close the connection of the outer request. */
+function destroyOnlyMessage(error: Error | null, done: (error: Error | null) => void): void {
+  done(error);
 }
 
 /** Where the application is mounted in another one of Express's. */
