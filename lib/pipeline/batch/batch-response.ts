@@ -27,20 +27,23 @@ export function batchedResponse(
   outer: Pick<PresetHeaders, 'addCookies' | 'presetHeader'>,
 ): BatchedResponse {
   const { status, headers, data } = inProcessResult(response);
-  const { 'set-cookie': cookies, ...others } = headers;
-  if (cookies !== undefined) outer.addCookies([cookies].flat());
-  const own = Object.entries(others).filter(
-    ([name, value]) => !OF_THE_MESSAGE.test(name) && outer.presetHeader(name) !== String(value),
-  );
-  return {
-    body: data ?? null,
-    status,
-    headers: Object.fromEntries(own.map(([name, value]) => [writtenName(name), value])),
-  };
+  const own: ResponseHeaders = {};
+  for (const name in headers) {
+    const value = headers[name] ?? '';
+    if (name === 'set-cookie') outer.addCookies([value].flat());
+    else if (!OF_THE_MESSAGE.test(name) && outer.presetHeader(name) !== String(value)) {
+      own[writtenName(name)] = value;
+    }
+  }
+  return { body: data ?? null, status, headers: own };
 }
 
-/** Names that are not written with one capital for each word. */
+/** Names as they are written; any other has one capital for each word. */
 const WRITTEN: ReadonlyMap<string, string> = new Map([
+  // Those of most responses, so that they need no pattern.
+  ['allow', 'Allow'],
+  ['cache-control', 'Cache-Control'],
+  ['vary', 'Vary'],
   ['etag', 'ETag'],
   ['www-authenticate', 'WWW-Authenticate'],
   ['x-wp-total', 'X-WP-Total'],
@@ -49,5 +52,9 @@ const WRITTEN: ReadonlyMap<string, string> = new Map([
 
 /** `location` as clients of WordPress look for it: `Location`. In a body, unlike in HTTP, case matters. */
 function writtenName(name: string): string {
-  return WRITTEN.get(name) ?? name.replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase());
+  return WRITTEN.get(name) ?? capitalized(name);
+}
+
+function capitalized(name: string): string {
+  return name.replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase());
 }
