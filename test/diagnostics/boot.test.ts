@@ -383,7 +383,7 @@ describe('an application with an invalid declaration does not start', () => {
       @RestRoute('', HttpMethod.Get, open) get() {}
     }
     const signature = {
-      format: 1,
+      format: 2,
       className: 'C',
       methods: { get: { parameters: [] } },
       faults: ['RR2001: …'],

@@ -10,7 +10,6 @@ import {
   RestRoute,
 } from 'nestjs-rest-routes';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { TICK_SHAPE } from '../../lib/nest/module/tick-shape.provider.js';
 import { isOptimized } from '../../lib/platform/node/optimize-switch.js';
 import { createWithoutStackTrace } from '../../lib/platform/node/stack-traces.js';
 import {
@@ -152,13 +151,6 @@ describe('Switches', () => {
     expect(await prototypeOf(on)).not.toBe(IncomingMessage.prototype);
     const off = await start('express', false);
     expect(await prototypeOf(off)).toBe(IncomingMessage.prototype);
-  });
-
-  test('An application keeps the shape of nextTick only while optimisations are on', async () => {
-    const on = await start('fastify');
-    expect(on.nest.get(TICK_SHAPE, { strict: false })).toBeTypeOf('object');
-    const off = await start('fastify', false);
-    expect(off.nest.get(TICK_SHAPE, { strict: false })).toBeUndefined();
   });
 
   test('The option and the environment variable each switch everything off', () => {

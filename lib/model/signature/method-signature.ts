@@ -1,13 +1,7 @@
 import type { EnumValue, Format, JsonValue, ScalarType } from '../../schema/vocabulary.js';
 
-/** The version of the format below, which a compiler writes. */
+/** The version of the format below, which a compiler writes. The runtime rejects any other. */
 export const SIGNATURE_FORMAT = 2;
-
-/**
- * The versions that the runtime reads; it rejects any other. Each only adds to those before it:
- * version 2 adds the kind `file`.
- */
-export const READABLE_FORMATS: readonly unknown[] = [1, SIGNATURE_FORMAT];
 
 /**
  * The key under which a compiler attaches a signature to a class. A registered symbol, so that

@@ -20,7 +20,6 @@ import {
 } from '../options/rest-options.js';
 import { PARTS } from '../parts/parts.js';
 import { RestRoutes } from './rest-routes.js';
-import { TICK_SHAPE_PROVIDER } from './tick-shape.provider.js';
 
 /**
  * Serves the decorated controllers of an application as REST routes. Import it once, in the root
@@ -89,7 +88,6 @@ function restModule(providers: Provider[]): DynamicModule {
       RestBatch,
       CacheRegistry,
       RestCache,
-      TICK_SHAPE_PROVIDER,
       ...PARTS,
     ],
     exports: [REST_OPTIONS, RestCache, RestDispatcher, RestRoutes, ...PARTS],

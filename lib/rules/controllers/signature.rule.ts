@@ -1,4 +1,4 @@
-import { READABLE_FORMATS } from '../../model/signature/method-signature.js';
+import { SIGNATURE_FORMAT } from '../../model/signature/method-signature.js';
 import type { ControllerRule, Finding, SignatureFact } from '../rule.js';
 
 /**
@@ -12,8 +12,8 @@ export const signatureRule: ControllerRule = ({ readers: { signature } }) =>
 export function checkSignature(signature: SignatureFact | undefined): readonly Finding[] {
   if (signature === undefined) return [];
   const { format, diagnostics } = signature;
-  if (!READABLE_FORMATS.includes(format)) {
-    const expected = `format ${READABLE_FORMATS.join(' or ')}`;
+  if (format !== SIGNATURE_FORMAT) {
+    const expected = `format ${SIGNATURE_FORMAT}`;
     return [{ code: 'RR1017', expected, received: `format ${String(format)}` }];
   }
   return diagnostics.map((received) => ({

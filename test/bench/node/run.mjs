@@ -19,7 +19,6 @@ const MISSING = { path: '/api/acme/v1/nothing', status: 404 };
 /** `unit` says which direction is better: more requests, or fewer nanoseconds. */
 const CASES = [
   { name: 'express requests', unit: 'req/s', run: serve(GET) },
-  { name: 'tick shape', unit: 'req/s', run: serve(GET, ['--expose-gc']) },
   { name: 'stack traces of a 404', unit: 'req/s', run: serve(MISSING, [], envOf) },
   { name: 'stack traces', unit: 'ns', run: operate },
   { name: 'merged objects', unit: 'ns', run: operate },
