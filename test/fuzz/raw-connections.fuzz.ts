@@ -63,7 +63,7 @@ let watch: CrashWatch;
 
 beforeAll(async () => {
   watch = watchCrashes();
-  apps = await startBoth(ALONE);
+  apps = await startBoth(ALONE, seed);
 });
 afterAll(async () => {
   await Promise.all(apps.map((app) => app.close()));

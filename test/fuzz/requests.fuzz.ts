@@ -17,7 +17,7 @@ describe.each(SETUPS)('an application %s', (setup) => {
   beforeAll(async () => {
     watch = watchCrashes();
     client = createClient();
-    apps = await startBoth(setup);
+    apps = await startBoth(setup, seed);
   });
   afterAll(async () => {
     client.close();

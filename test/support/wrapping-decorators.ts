@@ -42,6 +42,28 @@ const bound: MethodDecorator = (_target, name, descriptor: PropertyDescriptor) =
   } as never;
 };
 
+/** Copies what other decorators have stored on the method itself, and its name. */
+const copied: MethodDecorator = (target, name, descriptor: PropertyDescriptor) => {
+  const original: unknown = descriptor.value;
+  assigned(target, name, descriptor);
+  const value: unknown = descriptor.value;
+  if (typeof original !== 'function' || typeof value !== 'function') return;
+  for (const key of Reflect.getMetadataKeys(original) as unknown[]) {
+    Reflect.defineMetadata(key, Reflect.getMetadata(key, original), value);
+  }
+  Object.defineProperty(value, 'name', { value: original.name, configurable: true });
+};
+
+/** The method that it replaces is the prototype of the new one, so that everything on it is found. */
+const inheriting: MethodDecorator = (target, name, descriptor: PropertyDescriptor) => {
+  const original: unknown = descriptor.value;
+  assigned(target, name, descriptor);
+  const value: unknown = descriptor.value;
+  if (typeof original === 'function' && typeof value === 'function') {
+    Object.setPrototypeOf(value, original);
+  }
+};
+
 /** By name; `bound` makes the method an accessor, which Nest does not serve on a plain controller. */
 export const METHOD_LAYERS = {
   assigned,
@@ -65,6 +87,8 @@ export const METHOD_LAYERS = {
   ),
   proxy: wrapping((original) => new Proxy(original, {})),
   bound,
+  copied,
+  inheriting,
 } satisfies Record<string, MethodDecorator>;
 
 export type MethodLayer = keyof typeof METHOD_LAYERS;

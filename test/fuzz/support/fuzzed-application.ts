@@ -1,25 +1,42 @@
-import type { CallHandler, INestApplication } from '@nestjs/common';
+import type { CallHandler, INestApplication, Type } from '@nestjs/common';
+import fc from 'fast-check';
 import {
   ADAPTERS,
   startRoutes,
   type AdapterName,
   type TestApplication,
 } from '../../support/application.js';
-import { FuzzedController } from './fuzzed-controller.js';
+import { arbitraryStacks } from '../../support/wrapped-behaviour.js';
+import { NO_STACKS } from '../../support/wrapping-decorators.js';
+import { fuzzedController } from './fuzzed-controller.js';
+
+/** In bytes. */
+export const BODY_LIMIT = 10_000;
 
 export const ALONE = 'alone';
 
 export const SETUPS = [ALONE, 'behind middleware, CORS, a guard, a pipe and an interceptor'];
 
-/** The same application on both adapters. */
-export function startBoth(setup: string): Promise<readonly TestApplication[]> {
-  return Promise.all(ADAPTERS.map((adapter) => start(adapter, setup === ALONE)));
+/** The names of the routes, and of their twins whose classes and methods other decorators replace. */
+export const NAME = 'fuzz';
+export const TWINS = ['twi1', 'twi2', 'twi3', 'twi4'] as const;
+
+/** The same application on both adapters; the seed chooses the decorators of the twins. */
+export function startBoth(setup: string, seed: number): Promise<readonly TestApplication[]> {
+  const stacks = fc.sample(arbitraryStacks, { seed, numRuns: TWINS.length });
+  const controllers = stacks.map((own, at) => fuzzedController(`/${TWINS[at]}`, own));
+  const all = [fuzzedController(`/${NAME}`, NO_STACKS), ...controllers];
+  return Promise.all(ADAPTERS.map((adapter) => start(adapter, setup === ALONE, all)));
 }
 
-function start(adapter: AdapterName, isAlone: boolean): Promise<TestApplication> {
-  return startRoutes([FuzzedController], {
+function start(
+  adapter: AdapterName,
+  isAlone: boolean,
+  controllers: readonly Type[],
+): Promise<TestApplication> {
+  return startRoutes([...controllers], {
     adapter,
-    rest: { user, can, bodyLimit: 10_000 },
+    rest: { user, can, bodyLimit: BODY_LIMIT, batch: true },
     ...(isAlone ? {} : { trustsProxies: true, configure: surround }),
   });
 }
