@@ -10,11 +10,12 @@ export interface FuzzedRequest {
 }
 
 const BASE = '/api/acme/v1/fuzz';
+const BATCH = '/api/batch/v1';
 
 const NAMES = [
   ...'page search tags since ratio flag ids title lines email uri'.split(' '),
   ...'ip uuid color word id slug _fields _envelope _method __proto__'.split(' '),
-  ...'constructor toString context'.split(' '),
+  ...'constructor toString context hrefs _embed'.split(' '),
   '',
 ];
 
@@ -28,13 +29,13 @@ const TEXTS = [
   ...'\0 \ud83d 👍 é \r\n <script> ../.. [] {} __proto__'.split(' '),
 ];
 
-const name = fc.constantFrom(...NAMES);
-const text = fc.oneof(
+export const name = fc.constantFrom(...NAMES);
+export const text = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...TEXTS) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
 );
 
-const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+export const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
     { weight: 4, arbitrary: text },
@@ -51,7 +52,7 @@ const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   ),
 })).value;
 
-const argumentsOfRoutes = fc.record(
+export const argumentsOfRoutes = fc.record(
   { title: text, lines: json, email: text, page: json, tags: json, since: text, ids: json },
   { requiredKeys: ['title'] },
 );
@@ -79,16 +80,16 @@ const pair = fc
   .tuple(name, bracket, text, fc.constantFrom('=', '=', '=', '', '=='))
   .map(([key, brackets, value, equals]) => `${key}${brackets}${equals}${encoded(value)}`);
 
-const query = fc.oneof(
+export const query = fc.oneof(
   { weight: 8, arbitrary: fc.array(pair, { maxLength: 5 }).map((pairs) => pairs.join('&')) },
   { weight: 2, arbitrary: fc.stringMatching(/^[!-"$-~]{0,30}$/) },
 );
 
-const segment = fc.oneof(
+export const segment = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.constantFrom(
-      ...'1 2 007 -1 formats cached book film top of 1-2 1-a-b'.split(' '),
+      ...'1 2 007 -1 formats cached links book film top of 1-2 1-a-b'.split(' '),
       ...'FORMATS Top gone slug . .. %61 %2F %2e %00 % %zz'.split(' '),
       '',
       ...'%C3%A9 %E2%82 ;a a;b a:b ~ * + [ {id} \\ 99999999999999999999'.split(' '),
@@ -106,6 +107,7 @@ const path = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom(
       ...'/api /api/ /api/acme/v1 /api/acme/v1/ /api/ACME/v1/fuzz /api//acme/v1/fuzz'.split(' '),
+      ...[BATCH, BATCH, BATCH, `${BASE}/links?_embed&hrefs[]=/acme/v1/fuzz/cached`],
       ...'/api/acme/v2/fuzz /api/acme/v1/fuzz/ /api/acme/v1/fuzz// /api/acme/v1/Fuzz'.split(' '),
     ),
   },
@@ -119,7 +121,37 @@ interface Payload {
   readonly body?: Buffer;
 }
 
+/** Near to a batch, and often one. */
+const batch = fc.record(
+  {
+    validation: fc.constantFrom('normal', 'require-all-validate', 'x'),
+    requests: fc.oneof(
+      { weight: 1, arbitrary: json },
+      {
+        weight: 5,
+        arbitrary: fc.array(
+          fc.record(
+            {
+              path: fc.oneof(
+                text,
+                fc.constantFrom(BASE, `${BASE}/2`, BATCH).map((one) => one.slice('/api'.length)),
+              ),
+              method: fc.constantFrom('POST', 'PUT', 'DELETE', 'GET', 'x'),
+              body: fc.oneof(json, argumentsOfRoutes),
+              headers: fc.oneof(json, fc.dictionary(name, text)),
+            },
+            { requiredKeys: ['path'] },
+          ),
+          { maxLength: 3 },
+        ),
+      },
+    ),
+  },
+  { requiredKeys: ['requests'] },
+);
+
 const jsonText = fc.oneof(
+  { weight: 1, arbitrary: batch.map((value) => JSON.stringify(value)) },
   { weight: 4, arbitrary: argumentsOfRoutes.map((value) => JSON.stringify(value)) },
   {
     weight: 2,
@@ -216,7 +248,7 @@ export const fuzzedRequest: fc.Arbitrary<FuzzedRequest> = fc
       payload: { type, encoding, body },
     }) => ({
       method,
-      path: text === '' ? target : `${target}?${text}`,
+      path: text === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${text}`,
       headers: {
         ...others,
         ...(type === undefined ? {} : { 'content-type': type }),
