@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApplication } from '../support/application.js';
 import { fuzzedRequest, type FuzzedRequest } from './support/arbitrary-request.js';
 import { createClient, type FuzzClient, type FuzzedResponse } from './support/client.js';
-import { ALONE, SETUPS, startBoth } from './support/fuzzed-application.js';
+import { ALONE, SETUPS, startBoth, TWINS } from './support/fuzzed-application.js';
 import { fuzzSettings } from './support/settings.js';
 import { pollution, watchCrashes, type CrashWatch } from './support/surroundings.js';
 
@@ -42,10 +42,47 @@ describe.each(SETUPS)('an application %s', (setup) => {
         { numRuns: Math.ceil(numRuns / SETUPS.length), seed },
       ),
     );
-    // A generator whose requests reach nothing would find nothing.
-    for (const status of [200, 400, 401, 404]) expect(seen).toContain(status);
+    expectSeen(seen);
+  });
+
+  test('A route has the same responses as its twin whose class and methods random decorators replace.', async () => {
+    const seen = new Set<number>();
+    const twin = fc.constantFrom(...TWINS);
+    await repeatable(
+      fc.assert(
+        fc.asyncProperty(fuzzedRequest, twin, async (request, name) => {
+          for (const { url } of apps) {
+            const plain = await client.send(url, request);
+            const wrapped = await client.send(url, toTwin(request, name));
+            if (setup !== ALONE && isAnsweredByCors(request, [plain, wrapped])) continue;
+            expect(comparableTwin(wrapped)).toEqual(comparableTwin(plain));
+            seen.add(plain.status);
+          }
+          expect(pollution()).toEqual([]);
+          expect(watch.crashes).toEqual([]);
+        }),
+        { numRuns: Math.ceil(numRuns / SETUPS.length), seed },
+      ),
+    );
+    expectSeen(seen);
   });
 });
+
+/** A generator whose requests reach nothing would find nothing. */
+function expectSeen(seen: ReadonlySet<number>): void {
+  for (const status of [200, 400, 401, 404]) expect(seen).toContain(status);
+}
+
+/** The same request to a twin; what a batch or a link leads to is that of the twin too. */
+function toTwin({ path, body, ...others }: FuzzedRequest, twin: string): FuzzedRequest {
+  const rename = (text: string): string => text.replaceAll(/(?<=v1\/)fuzz/gi, twin);
+  const isText = body?.includes('v1/fuzz') === true;
+  return {
+    ...others,
+    path: rename(path),
+    body: isText ? Buffer.from(rename(body.toString())) : body,
+  };
+}
 
 /** Where there is no route, `enableCors()` answers OPTIONS, on each adapter in its own way. */
 function isAnsweredByCors(
@@ -75,6 +112,10 @@ const COMPARED_TOO = ['x-wp-total', 'www-authenticate', 'access-control-allow-or
 function comparable({ status, headers, text }: FuzzedResponse): unknown {
   const some = [...COMPARED, ...COMPARED_TOO].map((name) => [name, String(headers[name])]);
   return { status, text: stable(text), headers: stable(JSON.stringify(some)) };
+}
+
+function comparableTwin(response: FuzzedResponse): unknown {
+  return JSON.parse(JSON.stringify(comparable(response)).replaceAll(/(?<=v1\/)twi\d/g, 'fuzz'));
 }
 
 function stable(text: string): string {

@@ -100,6 +100,16 @@ export const segment = fc.oneof(
 
 const path = fc.oneof(
   {
+    weight: 4,
+    arbitrary: fc
+      .constantFrom(
+        ...'2 3 formats cached links slug gone book/top of/1-2 %C3%A9/notes %zz/notes'.split(' '),
+        '',
+        '',
+      )
+      .map((one) => (one === '' ? BASE : `${BASE}/${one}`)),
+  },
+  {
     weight: 8,
     arbitrary: fc.array(segment, { maxLength: 3 }).map((all) => [BASE, ...all].join('/')),
   },
@@ -151,6 +161,7 @@ const batch = fc.record(
 );
 
 const jsonText = fc.oneof(
+  { weight: 1, arbitrary: fc.constant('{"title":"Momo"}') },
   { weight: 1, arbitrary: batch.map((value) => JSON.stringify(value)) },
   { weight: 4, arbitrary: argumentsOfRoutes.map((value) => JSON.stringify(value)) },
   {

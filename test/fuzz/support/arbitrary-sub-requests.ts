@@ -43,11 +43,12 @@ const wideSegment = fc.constantFrom(
 );
 
 const segments = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom([], ['2'], ['2'], ['3'], ['formats'], ['cached']) },
+  { weight: 3, arbitrary: fc.constantFrom([], ['2'], ['3'], ['formats'], ['cached'], ['links']) },
   {
     weight: 2,
     arbitrary: fc.array(fc.oneof(segment, wideSegment), { minLength: 1, maxLength: 3 }),
   },
+  { weight: 2, arbitrary: fc.oneof(segment, wideSegment).map((one) => [one, 'notes']) },
 );
 
 /** A path below the prefix, with a query. */
@@ -188,6 +189,7 @@ const valid: fc.Arbitrary<FuzzedSubRequest> = fc
       ['PUT', '/2'] as const,
       ['PATCH', '/3'] as const,
       ['DELETE', '/4'] as const,
+      ['POST', '/a%20b/notes?x[]=1'] as const,
     ),
     title: fc.constantFrom('Momo', '👍👍👍', '__proto__', '\u2028\ud83d', 'a\0b'),
     headers,

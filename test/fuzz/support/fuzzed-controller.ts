@@ -23,6 +23,12 @@ const batch = { batch: true } as const;
 const optional = { required: false } as const;
 const id = { name: 'id', type: 'integer' } as const;
 
+/** Headers that the requests of a batch may state, and others that are those of the batch. */
+const ECHOED = [
+  ...'accept accept-language content-language if-match if-none-match if-modified-since'.split(' '),
+  ...'authorization cookie origin x-test-user x-http-method-override'.split(' '),
+];
+
 @ValueClass()
 class Line {
   @Param({ type: 'string', minLength: 1, maxLength: 20 }) sku!: string;
@@ -184,6 +190,19 @@ export function fuzzedController(
     ) {
       expectTypes({ from, to }, { from: 'integer', to: 'string' });
       return { from, to };
+    }
+
+    @layers(above)
+    @RestRoute('/{slug}/notes', [HttpMethod.Get, HttpMethod.Post], open, batch)
+    @layers(below)
+    notes(
+      @Param({ name: 'slug', type: 'string' }) slug: unknown,
+      @Param({ ...optional, name: 'lines', schema: {} }) lines: unknown,
+      @Param({ inject: RestRequest }) { method, query, body, headers }: RestRequest,
+    ) {
+      expectTypes({ slug }, { slug: 'string' });
+      const some = ECHOED.map((name) => headers[name] ?? null);
+      return { slug, lines, method, query, body: body ?? null, headers: some };
     }
 
     /** `{half}` stands for half of a character, which no query can have. */
