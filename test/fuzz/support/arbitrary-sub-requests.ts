@@ -48,7 +48,12 @@ const segments = fc.oneof(
     weight: 2,
     arbitrary: fc.array(fc.oneof(segment, wideSegment), { minLength: 1, maxLength: 3 }),
   },
-  { weight: 2, arbitrary: fc.oneof(segment, wideSegment).map((one) => [one, 'notes']) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .oneof(wideSegment, fc.constantFrom('%', '%zz', '%ff', '%c0%80', 'a%2'), segment)
+      .map((one) => [one, 'notes']),
+  },
 );
 
 /** A path below the prefix, with a query. */
@@ -172,7 +177,7 @@ const caller = fc.record(
 
 const request: fc.Arbitrary<FuzzedSubRequest> = fc
   .record({
-    method: fc.constantFrom('POST', 'PUT', 'PATCH', 'DELETE'),
+    method: fc.constantFrom('POST', 'POST', 'POST', 'PUT', 'PATCH', 'DELETE'),
     spelled: spellings,
     body,
     headers,
