@@ -13,8 +13,8 @@ import { pollution, watchCrashes, type CrashWatch } from './support/surroundings
 
 const { numRuns, seed, repeatable } = fuzzSettings();
 
-/** A run sends about 25 requests to each adapter. */
-const SHARE = 8;
+/** A run sends about 15 requests to each adapter. */
+const SHARE = 4;
 
 /** One response of a batch. */
 interface Item {

@@ -64,6 +64,50 @@ describe.each(ADAPTERS)('on %s', (adapter) => {
   });
 });
 
+/** The same request within another one: below the prefix, as a request of a batch or as an embedded link. */
+function within({ method, target }: RawRequest): RawRequest {
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') {
+    const query = `_embed&hrefs[]=${encodeURIComponent(target)}`;
+    return { method: 'GET', target: `/api/acme/v2/links?${query}` };
+  }
+  return {
+    method: 'POST',
+    target: '/api/batch/v1',
+    headers: ['Content-Type: application/json'],
+    // As bytes of a raw request, each character is one of Latin-1.
+    body: JSON.stringify({ requests: [{ method, path: target }] }).replaceAll(
+      /[^ -~]/g,
+      (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  };
+}
+
+/** Those of the outer request, which has reached nothing else. */
+const OUTER = ['run', 'links'];
+
+describe.each(ADAPTERS)('within another request on %s', (adapter) => {
+  describe.each(BINDINGS)('with $title', (binding) => {
+    test('no spelling of a request of a batch or of an embedded link reaches a method that its middleware has not seen', async () => {
+      const app = await startWatched(adapter, binding);
+      const reached = new Set<string>();
+      const check = async (request: RawRequest): Promise<void> => {
+        const trace = await app.send(within(request));
+        expect([200, 207]).toContain(trace.status);
+        const { route = '' } = trace.reached ?? {};
+        if (OUTER.includes(route)) return;
+        reached.add(route);
+        expect({ request, bypasses: bypasses(binding, trace) }).toEqual({ request, bypasses: [] });
+      };
+      try {
+        await fc.assert(fc.asyncProperty(spellings('/acme/v1'), check), { numRuns: 400 });
+        expect(reached.size).toBeGreaterThanOrEqual(5);
+      } finally {
+        await app.close();
+      }
+    });
+  });
+});
+
 const EVERYTHING: Pick<Binding, 'use'> = {
   use: (nest, _base, watch) => void nest.use(watch('all')),
 };

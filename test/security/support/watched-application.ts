@@ -14,7 +14,15 @@ import {
 import { APP_GUARD } from '@nestjs/core';
 import type { ExpressAdapter } from '@nestjs/platform-express';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
-import { HttpMethod, Param, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
+import {
+  HttpMethod,
+  ListOf,
+  Param,
+  PublicAccess,
+  RestController,
+  RestResponse,
+  RestRoute,
+} from 'nestjs-rest-routes';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startRoutes, type AdapterName } from '../../support/application.js';
@@ -77,20 +85,21 @@ const PATHS = [...new Set<string>(Object.values(ROUTES))];
 const text = (name: string) => ({ name, type: 'string' }) as const;
 const int = (name: string) => ({ name, type: 'integer' }) as const;
 const open = new PublicAccess();
+const batch = { batch: true } as const;
 
 @RestController('v1')
 class LibraryController {
   @RestRoute('/admin', HttpMethod.Get, open)
   list(): void {}
-  @RestRoute('/admin', HttpMethod.Post, open)
+  @RestRoute('/admin', HttpMethod.Post, open, batch)
   create(): void {}
-  @RestRoute('/admin', HttpMethod.Delete, open)
+  @RestRoute('/admin', HttpMethod.Delete, open, batch)
   remove(): void {}
-  @RestRoute('/admin/{id}', [HttpMethod.Get, HttpMethod.Delete], open)
+  @RestRoute('/admin/{id}', [HttpMethod.Get, HttpMethod.Delete], open, batch)
   one(@Param(int('id')) _id: number): void {}
   @RestRoute('/items', HttpMethod.Get, open)
   items(): void {}
-  @RestRoute('/items/{slug}', [HttpMethod.Get, HttpMethod.Delete], open)
+  @RestRoute('/items/{slug}', [HttpMethod.Get, HttpMethod.Delete], open, batch)
   item(@Param(text('slug')) _slug: string): void {}
   @RestRoute('/range/{from}-{to}', HttpMethod.Get, open)
   range(@Param(text('from')) _from: string, @Param(text('to')) _to: string): void {}
@@ -100,8 +109,19 @@ class LibraryController {
   top(@Param({ name: 'kind', enum: ['book', 'film'] }) _kind: string): void {}
   @RestRoute('/codes/{code}', HttpMethod.Get, open)
   code(@Param({ ...text('code'), match: '[^a]+' }) _code: string): void {}
-  @RestRoute('/files/{path}', [HttpMethod.Get, HttpMethod.Delete], open)
+  @RestRoute('/files/{path}', [HttpMethod.Get, HttpMethod.Delete], open, batch)
   file(@Param({ ...text('path'), match: '.+' }) _path: string): void {}
+}
+
+/** Where no middleware is bound. */
+@RestController('v2', '/links')
+class LinksController {
+  @RestRoute('', HttpMethod.Get, open)
+  links(@Param({ name: 'hrefs' }) @ListOf('string') hrefs: string[]): RestResponse {
+    const response = new RestResponse({ linked: true });
+    for (const href of hrefs) response.link('to', href, { embeddable: true });
+    return response;
+  }
 }
 
 @Controller('api/plain/v1')
@@ -157,8 +177,10 @@ export async function startWatched(
       for (const base of ['api/acme/v1', 'api/plain/v1']) bind?.(consumer, base, watch);
     }
   }
-  const app = await startRoutes([LibraryController, { provide: APP_GUARD, useValue: guard }], {
+  const enhancer = { provide: APP_GUARD, useValue: guard };
+  const app = await startRoutes([LibraryController, LinksController, enhancer], {
     adapter: configured ?? adapter,
+    rest: { batch: true },
     imports: [WatchModule],
     controllers: [PlainController],
     configure: (nest) => {
