@@ -15,6 +15,8 @@ import {
 import { describe, expect, test } from 'vitest';
 import { fuzzSettings } from '../fuzz/support/settings.js';
 import { ADAPTERS, useRoutes } from '../support/application.js';
+import { arbitraryStacks } from '../support/wrapped-behaviour.js';
+import { layers, NO_STACKS } from '../support/wrapping-decorators.js';
 
 /** About how many comparisons are made on each adapter. `FUZZ_RUNS` sets another number. */
 const COMPARISONS = process.env['FUZZ_RUNS'] === undefined ? 500 : fuzzSettings().numRuns;
@@ -55,39 +57,64 @@ class Base {
   }
 }
 
+const { seed: stackSeed } = fuzzSettings();
+/** Decorators that replace the methods of the cached twin, which must change nothing. */
+const [{ above, between, below } = NO_STACKS] = fc.sample(arbitraryStacks, {
+  seed: stackSeed,
+  numRuns: 1,
+});
+
 @RestController('v1', '/cached')
 class CachedTwin extends Base {
+  @layers(above)
   @Cache({ ttl: '1h', staleWhileRevalidate: '1h', tags: (args) => [`item:${String(args['id'])}`] })
+  @layers(between)
   @RestRoute('/{id}', HttpMethod.Get, new PublicAccess())
+  @layers(below)
   override one(@Param(id) itemId: number) {
     return super.one(itemId);
   }
+  @layers(above)
   @Cache({ ttl: '1h', tags: ['items'] })
+  @layers(between)
   @RestRoute('', HttpMethod.Get, new PublicAccess())
+  @layers(below)
   override list(@Param(page) at: number) {
     return super.list(at);
   }
+  @layers(above)
   @Cache({ ttl: '1h', tags: ['items'], vary: 'user' })
+  @layers(between)
   @RestRoute('/mine', HttpMethod.Get, new Capability('read'))
+  @layers(below)
   override mine(@Param({ inject: RestRequest }) request: RestRequest) {
     return super.mine(request);
   }
+  @layers(above)
   @Cache({ ttl: '1h', tags: ['items'], vary: { headers: ['Accept-Language'] } })
+  @layers(between)
   @RestRoute('/language', HttpMethod.Get, new PublicAccess())
+  @layers(below)
   override language(@Param({ inject: RestRequest }) request: RestRequest) {
     return super.language(request);
   }
+  @layers(above)
   @Cache({
     ttl: '1h',
     tags: ['items'],
     vary: ({ headers }) => String(headers['accept-language'] ?? 'none'),
   })
+  @layers(between)
   @RestRoute('/function', HttpMethod.Get, new PublicAccess())
+  @layers(below)
   override byFunction(@Param({ inject: RestRequest }) request: RestRequest) {
     return super.byFunction(request);
   }
+  @layers(above)
   @Cache({ ttl: '1h', tags: ['items'], vary: 'none' })
+  @layers(between)
   @RestRoute('/header', HttpMethod.Get, new PublicAccess())
+  @layers(below)
   override header(@Res({ passthrough: true }) response: PlatformResponse) {
     return super.header(response);
   }
@@ -118,6 +145,18 @@ class PlainTwin extends Base {
   @RestRoute('/header', HttpMethod.Get, new PublicAccess())
   override header(@Res({ passthrough: true }) response: PlatformResponse) {
     return super.header(response);
+  }
+}
+
+/** Links to both twins, which `_embed` reads. */
+@RestController('v1', '/links')
+class LinksController {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  links(@Param({ name: 'path', type: 'string' }) path: string): RestResponse {
+    return ['cached', 'plain'].reduce(
+      (response, twin) => response.link(twin, `/acme/v1/${twin}${path}`, { embeddable: true }),
+      new RestResponse({ path }),
+    );
   }
 }
 
@@ -178,7 +217,7 @@ function user({ headers }: RestRequest): object | undefined {
 }
 
 describe.each(ADAPTERS)('a cached route and its uncached twin on %s', (adapter) => {
-  const app = useRoutes([CachedTwin, PlainTwin], { adapter, rest: { user } });
+  const app = useRoutes([CachedTwin, PlainTwin, LinksController], { adapter, rest: { user } });
 
   test('respond alike to every user after any reads, writes and purges', async () => {
     const { seed, repeatable } = fuzzSettings();
@@ -207,9 +246,29 @@ describe.each(ADAPTERS)('a cached route and its uncached twin on %s', (adapter) 
   async function readEveryPathTwice(): Promise<void> {
     const reader = { method: 'GET', user: 'ada', language: 'de' } as const;
     for (const path of PATHS) await compare({ ...reader, path });
+    for (const path of PATHS) await compareEmbedded({ ...reader, path });
     const hits: string[] = [];
     for (const path of PATHS) if (await compare({ ...reader, path })) hits.push(path);
     expect(hits).toEqual(expect.arrayContaining(ALWAYS_CACHED));
+  }
+
+  /** What `_embed` reads from the cache of a route is what it reads from its twin. */
+  async function compareEmbedded({ path, user, language }: Read): Promise<void> {
+    const headers = {
+      ...(user === undefined ? {} : { 'x-user': user }),
+      ...(language === undefined ? {} : { 'accept-language': language }),
+    };
+    const query = `_embed&path=${encodeURIComponent(path)}`;
+    const { status, body } = await app.fetch('GET', `/api/acme/v1/links?${query}`, { headers });
+    expect(status).toBe(200);
+    const { _embedded: embedded } = body as {
+      readonly _embedded: {
+        readonly cached: readonly unknown[];
+        readonly plain: readonly unknown[];
+      };
+    };
+    expect(embedded.cached[0]).toBeDefined();
+    expect(embedded.cached).toEqual(embedded.plain);
   }
 
   /** Whether the response of the cached route was a hit. */
