@@ -117,7 +117,10 @@ const path = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom(
       ...'/api /api/ /api/acme/v1 /api/acme/v1/ /api/ACME/v1/fuzz /api//acme/v1/fuzz'.split(' '),
-      ...[BATCH, BATCH, BATCH, `${BASE}/links?_embed&hrefs[]=/acme/v1/fuzz/cached`],
+      BATCH,
+      BATCH,
+      BATCH,
+      `${BASE}/links?_embed&hrefs[]=/acme/v1/fuzz/cached`,
       ...'/api/acme/v2/fuzz /api/acme/v1/fuzz/ /api/acme/v1/fuzz// /api/acme/v1/Fuzz'.split(' '),
     ),
   },
