@@ -39,7 +39,7 @@ describe.each(SETUPS)('an application %s', (setup) => {
           expect(watch.crashes).toEqual([]);
           for (const { status } of responses) seen.add(status);
         }),
-        { numRuns: Math.ceil(numRuns / SETUPS.length), seed },
+        { numRuns: Math.ceil(numRuns / SETUPS.length), seed, examples: [[DENIED]] },
       ),
     );
     expectSeen(seen);
@@ -61,12 +61,20 @@ describe.each(SETUPS)('an application %s', (setup) => {
           expect(pollution()).toEqual([]);
           expect(watch.crashes).toEqual([]);
         }),
-        { numRuns: Math.ceil(numRuns / SETUPS.length), seed },
+        { numRuns: Math.ceil(numRuns / SETUPS.length), seed, examples: [[DENIED, TWINS[0]]] },
       ),
     );
     expectSeen(seen);
   });
 });
+
+/** Valid and anonymous, which random requests seldom are. */
+const DENIED: FuzzedRequest = {
+  method: 'POST',
+  path: '/api/acme/v1/fuzz',
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from('{"title":"Momo"}'),
+};
 
 /** A generator whose requests reach nothing would find nothing. */
 function expectSeen(seen: ReadonlySet<number>): void {
