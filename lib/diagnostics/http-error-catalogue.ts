@@ -31,6 +31,11 @@ export const HTTP_ERRORS = {
     status: 502,
     message: 'The application closed the request without a response.',
   },
+  rest_response_encoded: {
+    status: 502,
+    message:
+      'Something in the application has encoded the response as %s, although the request accepts no encoding: its body is left out.',
+  },
   rest_request_blocked: {
     status: 503,
     message:

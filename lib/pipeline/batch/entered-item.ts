@@ -70,6 +70,6 @@ export class EnteredItem implements BatchedRequest {
     const received = await enter(this.request, { outer, mark });
     return typeof received === 'string'
       ? makeError(noResponseError(received, budget))
-      : readForeign(received, makeError);
+      : readForeign(received, makeError, this.request.path);
   }
 }

@@ -137,7 +137,7 @@ export class Embedding {
     );
     return typeof received === 'string'
       ? makeError(noResponseError(received, budget))
-      : readForeign(received, makeError);
+      : readForeign(received, makeError, target.path);
   }
 
   /** Before the first request: once the client is gone, the one that is being made ends. */

@@ -71,6 +71,12 @@ export const HTTP_ERROR_NOTES: Readonly<Record<HttpErrorCode | 'rest_forbidden',
       'Middleware, a hook or a method closed a request of a batch or of `_embed` without a response.',
     remedy: 'Send the request by itself: its connection is closed too.',
   },
+  rest_response_encoded: {
+    cause:
+      'Middleware or a hook encoded the body of a request of a batch or of `_embed` (with gzip, for example), which accepts no encoding. The request may have been executed. The log has its path.',
+    remedy:
+      'Encode only what `Accept-Encoding` allows, as `compression` and `@fastify/compress` do.',
+  },
   rest_request_blocked: {
     cause:
       'A request of a batch or of `_embed` had no response and did not reach its execution within `batch.maxWait` or `embed.maxWait`. Something that lets only one request of a caller through at a time also holds the outer request, or an earlier one that waits until all are checked. It was not executed, and neither were those after it.',
