@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Body } from '../../pipeline/body/body-format.js';
 import type { Exchange } from '../../pipeline/exchange.js';
+import { joinCookies } from '../http/join-cookies.js';
 import { linesOf } from '../http/lines-of-headers.js';
 import type { RequestTarget } from '../http/request-target.js';
 import type { ResponseClosing } from '../http/response-closing.js';
@@ -70,7 +71,9 @@ export class ExpressExchange implements Exchange {
   }
 
   addCookies(lines: readonly string[]): void {
-    if (!this.response.headersSent) this.response.appendHeader('set-cookie', lines);
+    const { response } = this;
+    if (response.headersSent) return;
+    response.setHeader('set-cookie', joinCookies(response.getHeader('set-cookie'), lines));
   }
 
   presetDefault(name: string, value: string): void {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { NO_BODY, type Body } from '../../pipeline/body/body-format.js';
 import type { Exchange } from '../../pipeline/exchange.js';
+import { joinCookies } from '../http/join-cookies.js';
 import type { Served } from '../http/http-mount.js';
 import { linesOf } from '../http/lines-of-headers.js';
 import type { OriginOf } from '../http/origin.js';
@@ -83,7 +84,11 @@ export class FastifyExchange implements Exchange {
   }
 
   addCookies(lines: readonly string[]): void {
-    if (!this.response.sent) this.response.header('set-cookie', [...lines]);
+    const { response } = this;
+    if (response.sent) return;
+    const joined = joinCookies(response.getHeader('set-cookie'), lines);
+    // Fastify adds to this header, and replaces all others.
+    response.removeHeader('set-cookie').header('set-cookie', joined);
   }
 
   presetDefault(name: string, value: string): void {

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { WrittenResponse } from '../../pipeline/in-process/in-process-request.js';
 import type { ResponseHeaders } from '../../pipeline/responses/response-headers.js';
 import type { RouteResponse } from '../../pipeline/responses/route-response.js';
+import { joinCookies } from '../http/join-cookies.js';
 
 /** Media types whose bytes are text. */
 const TEXTUAL = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/i;
@@ -53,7 +54,9 @@ export class RecordedResponse implements WrittenResponse {
   }
 
   addCookies(lines: readonly string[]): void {
-    if (!this.response.headersSent) this.response.appendHeader('set-cookie', lines);
+    const { response } = this;
+    if (response.headersSent) return;
+    response.setHeader('set-cookie', joinCookies(response.getHeader('set-cookie'), lines));
   }
 
   read(): RouteResponse {
