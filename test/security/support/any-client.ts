@@ -33,7 +33,13 @@ async function sendHttp1(
   { method, path, headers, body }: AnyRequest,
 ): Promise<AnyResponse> {
   const send = origin.startsWith('https:') ? requestHttps : requestHttp;
-  const options = { method, headers, agent: false, rejectUnauthorized: false };
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const options = {
+    method,
+    headers: { ...length, ...headers },
+    agent: false,
+    rejectUnauthorized: false,
+  };
   const sent = send(`${origin}${path}`, options).end(body);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const bytes = await buffer(response);
