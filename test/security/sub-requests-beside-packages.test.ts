@@ -33,7 +33,6 @@ import {
 } from '../support/application.js';
 import { selfSigned, sendTo, type AnyResponse } from './support/any-client.js';
 
-/** What Express and Fastify tell of a request. */
 interface Told {
   readonly protocol?: string;
   readonly secure?: boolean;
@@ -217,7 +216,6 @@ describe.each(ADAPTERS)('sub-requests beside packages on %s', (adapter) => {
       (headers['set-cookie'] ?? []).map((line) => line.split('=', 1)[0]);
     const again = names((await caller.direct('visit', caller1)).headers);
     expect([names(batch.headers), names(embed.headers)]).toEqual([again, again]);
-    // Without a session, the whole starts one.
     expect(names((await caller.batch('visit')).headers)).toEqual(names(first.headers));
   });
 
@@ -269,7 +267,6 @@ describe.each(ADAPTERS)('sub-requests beside packages on %s', (adapter) => {
   });
 });
 
-/** HTTP/2 has other classes of requests and responses than Node's HTTP/1. */
 describe.each([
   ['without TLS', undefined],
   ['with TLS', { key, cert }],
