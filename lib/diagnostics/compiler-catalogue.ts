@@ -125,7 +125,7 @@ export const COMPILER_DIAGNOSTICS = {
   RR2028: {
     title: 'a tag of a doc comment has no effect at its place',
     remedy:
-      'Tags of limits belong to properties, to parameters (/** @minimum 1 */ page: int), to type aliases and to interfaces. Move the tag there: for the items of a list, the values of a map or one type of a union, to an alias (/** @maxLength 5 */ type Title = string). State a default once, and give @ListOf a type without limits within it.',
+      'Tags of limits belong to properties, to parameters (/** @minimum 1 */ page: int), to type aliases and to interfaces, before the name of each. Move the tag there: for the items of a list, the values of a map or one type of a union, to an alias (/** @maxLength 5 */ type Title = string). State a default once, and give @ListOf a type without limits within it.',
   },
 } as const;
 

@@ -2,7 +2,6 @@ import type { Ancestor } from '../classes/heritage.js';
 import { routeMethodsOf } from '../classes/route-methods.js';
 import type { ts } from '../program/typescript.js';
 import { isRejection, type Rejection } from '../syntax/rejection.js';
-import { hasLimitTags, misplacedTag } from '../tags/read-tags.js';
 import type { TypeScope } from '../types/type-reader.js';
 import { readHead, type ControllerHead } from './controller-head.js';
 import type { LocatedRejection } from './located-rejection.js';
@@ -48,12 +47,6 @@ function rejectionsOf(
 ): readonly LocatedRejection[] {
   return [
     ...members.map((rejection) => ({ rejection, location: { className } })),
-    ...methods
-      .filter(({ node }) => hasLimitTags(node))
-      .map(({ node, name: methodName }) => ({
-        rejection: misplacedTag(node),
-        location: { className, methodName },
-      })),
     ...methods.flatMap(({ reading, name: methodName }) =>
       rejectedParameters(reading, 'route', { className, methodName }),
     ),

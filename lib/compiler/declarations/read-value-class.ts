@@ -8,6 +8,7 @@ import { descriptionOf } from '../syntax/docstring.js';
 import { isRejection, reject, type Rejection } from '../syntax/rejection.js';
 import { reachesLimits } from '../tags/reached-limits.js';
 import { hasLimitTags, misplacedTag } from '../tags/read-tags.js';
+import { strayTag } from '../tags/stray-tags.js';
 import { intersectTyped, isLost } from '../types/intersect-types.js';
 import { readProperty } from '../types/objects/read-property.js';
 import type { TypeScope } from '../types/type-reader.js';
@@ -29,7 +30,8 @@ export function readValueClass(node: ts.ClassLikeDeclaration, scope: TypeScope):
   const className = classNameOf(node);
   const properties = readProperties(node, scope);
   const ofClass = hasLimitTags(node) ? [misplacedTag(node)] : [];
-  const ofMembers = [...ofClass, ...node.members.flatMap(rejectedMember)];
+  const stray = lineageOf(node, scope.view).flatMap((one) => strayTag(one.node) ?? []);
+  const ofMembers = [...ofClass, ...stray, ...node.members.flatMap(rejectedMember)];
   const rejections = [
     ...ofMembers.map((rejection) => ({ rejection, location: { className } })),
     ...properties.flatMap((property) => rejectedProperty(property, className)),
@@ -104,6 +106,7 @@ function promisedBy(
   const lost = () =>
     reachesLimits(type, scope.view, 'argument') ? reject('RR2027', type) : undefined;
   if (isRejection(members)) {
+    if (members.rejected === 'RR2028') return members;
     const isPromised = scope.view.checker.getTypeFromTypeNode(type).getProperty(name) !== undefined;
     return isPromised ? lost() : undefined;
   }

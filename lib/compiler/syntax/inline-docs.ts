@@ -18,7 +18,8 @@ export function inlineDocs(node: ts.Node): readonly ts.JSDoc[] {
 
 /** `@Param() /** @minimum 1 *\/ page: int`. */
 function afterDecorators(node: ts.Node, text: string): readonly ts.CommentRange[] {
-  const isNamed = ts.isParameter(node) || ts.isPropertyDeclaration(node);
+  const isNamed =
+    ts.isParameter(node) || ts.isPropertyDeclaration(node) || ts.isPropertySignature(node);
   if (!isNamed || node.modifiers === undefined) return [];
   return [...node.modifiers.slice(1), node.name].flatMap(({ pos }) => [
     ...(ts.getTrailingCommentRanges(text, pos) ?? []),
@@ -27,7 +28,11 @@ function afterDecorators(node: ts.Node, text: string): readonly ts.CommentRange[
 }
 
 /** Parses one comment, at its place in a file that is otherwise empty. */
-function parseDoc({ fileName, text }: ts.SourceFile, pos: number, end: number) {
+export function parseDoc(
+  { fileName, text }: ts.SourceFile,
+  pos: number,
+  end: number,
+): readonly ts.JSDoc[] {
   const before = text.slice(0, pos).replace(/[^\r\n]/g, ' ');
   const doc = `${before}${text.slice(pos, end)} let it;`;
   const twin = ts.createSourceFile(fileName, doc, ts.ScriptTarget.Latest, true);

@@ -11,9 +11,12 @@ export interface DocTag {
 
 /** The tags of the docstring of a property. */
 export function docTagsOf(node: ts.Node): readonly DocTag[] {
-  return docsOf(node)
-    .flatMap(({ tags = [] }) => [...tags])
-    .map((tag) => ({ name: tag.tagName.text, text: textOf(tag), node: tag }));
+  return docsOf(node).flatMap(tagsOf);
+}
+
+/** The tags of one docstring. */
+export function tagsOf({ tags }: ts.JSDoc): readonly DocTag[] {
+  return [...(tags ?? [])].map((tag) => ({ name: tag.tagName.text, text: textOf(tag), node: tag }));
 }
 
 /**

@@ -45,11 +45,24 @@ export function readObjectLimits(nodes: readonly ts.Node[]): LimitsSignature | R
 /** The first of some tags at a place where it has no effect. */
 export function misplacedTag(node: ts.Node, names?: readonly string[]): Rejection {
   const isMeant = ({ name }: DocTag) =>
-    names === undefined
-      ? LIMIT_TAGS.has(name) || isMisspelled(name) || name === 'default'
-      : names.includes(name);
+    names === undefined ? isReadTag({ name }) : names.includes(name);
   const tag = docTagsOf(node).find(isMeant);
-  return tag === undefined ? reject('RR2028', node) : atTag('RR2028', tag, '');
+  return tag === undefined ? reject('RR2028', node) : rejectTag(tag);
+}
+
+/** Rejects a tag that has no effect. */
+export function rejectTag(tag: DocTag): Rejection {
+  return atTag('RR2028', tag, '');
+}
+
+/** Whether a tag states a limit, also one that is misspelled, or a default. */
+export function isReadTag({ name }: Pick<DocTag, 'name'>): boolean {
+  return isLimitTag({ name }) || name === 'default';
+}
+
+/** Whether a tag states a limit, also one that is misspelled. */
+export function isLimitTag({ name }: Pick<DocTag, 'name'>): boolean {
+  return LIMIT_TAGS.has(name) || isMisspelled(name);
 }
 
 /**
@@ -69,7 +82,7 @@ export function tagWithin(node: ts.TypeNode): Rejection | undefined {
 
 /** Whether the docstring of a node states limits. */
 export function hasLimitTags(node: ts.Node): boolean {
-  return docTagsOf(node).some(({ name }) => LIMIT_TAGS.has(name) || isMisspelled(name));
+  return docTagsOf(node).some(isLimitTag);
 }
 
 function joined(before: TagReading, stated: TagReading): TagReading {

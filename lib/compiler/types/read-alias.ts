@@ -3,6 +3,7 @@ import { isRejection, oneLine, reject, type Rejection } from '../syntax/rejectio
 import { bindTypeArguments } from '../syntax/type-arguments.js';
 import { orChecked } from './checked/or-checked.js';
 import { hasTags, misplacedTag, readTags } from '../tags/read-tags.js';
+import { strayTag } from '../tags/stray-tags.js';
 import { isLost, withLimits } from './intersect-types.js';
 import type { TypeScope } from './type-reader.js';
 import type { AcceptedType, TypeReading } from './type-reading.js';
@@ -42,6 +43,8 @@ function named(reading: AcceptedType, name: string): AcceptedType {
 
 /** Adds the limits that the tags of an alias state. */
 function limited(reading: AcceptedType, declaration: ts.Declaration): TypeReading {
+  const stray = strayTag(declaration);
+  if (stray !== undefined) return stray;
   if (!hasTags(declaration)) return reading;
   const tags = readTags(declaration, reading.type);
   if (isRejection(tags)) return tags;

@@ -4,6 +4,9 @@ import { ts } from '../../program/typescript.js';
 import { documentationOf, parameterDescription } from '../../syntax/docstring.js';
 import { readReturned } from '../../types/returned/read-returned.js';
 import type { TypeScope } from '../../types/type-reader.js';
+import type { Rejection } from '../../syntax/rejection.js';
+import { hasLimitTags, misplacedTag } from '../../tags/read-tags.js';
+import { strayTag } from '../../tags/stray-tags.js';
 import type { LocatedRejection } from '../located-rejection.js';
 import { readParameter, type ParameterReading } from '../parameters/read-parameter.js';
 
@@ -14,6 +17,8 @@ export type MethodNode = ts.MethodDeclaration | ts.FunctionExpression | ts.Arrow
 export interface MethodReading {
   readonly signature: MethodSignature;
   readonly parameters: readonly ParameterReading[];
+  /** A tag that belongs to no parameter, such as one on the method. */
+  readonly stray: Rejection | undefined;
 }
 
 /** Reads the parameters of a method, the type it returns, and its docstring. */
@@ -30,19 +35,22 @@ export function readMethod(node: MethodNode, scope: TypeScope): MethodReading {
     ...returned,
     ...documentationOf(node),
   };
-  return { signature, parameters };
+  return { signature, parameters, stray: hasLimitTags(node) ? misplacedTag(node) : strayTag(node) };
 }
 
 /** The parameters that could not be read. `owner` is the kind of method at the location. */
 export function rejectedParameters(
-  { parameters }: MethodReading,
+  { parameters, stray }: MethodReading,
   owner: ParameterOwner,
   location: DiagnosticLocation,
 ): readonly LocatedRejection[] {
-  return parameters.flatMap(({ rejection, signature: { name }, source: { index } }) => {
-    const part = { kind: 'parameter', owner, index, name } as const;
-    return rejection === undefined ? [] : [{ rejection, location: { ...location, part } }];
-  });
+  const ofParameters = parameters.flatMap(
+    ({ rejection, signature: { name }, source: { index } }) => {
+      const part = { kind: 'parameter', owner, index, name } as const;
+      return rejection === undefined ? [] : [{ rejection, location: { ...location, part } }];
+    },
+  );
+  return stray === undefined ? ofParameters : [...ofParameters, { rejection: stray, location }];
 }
 
 /** `this: Type` declares no parameter. */

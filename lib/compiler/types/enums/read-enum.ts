@@ -1,7 +1,8 @@
 import type { EnumValue } from '../../../schema/vocabulary.js';
 import { ts } from '../../program/typescript.js';
 import { isRejection, reject, type Rejection } from '../../syntax/rejection.js';
-import { hasLimitTags, misplacedTag } from '../../tags/read-tags.js';
+import { hasLimitTags, isLimitTag, misplacedTag } from '../../tags/read-tags.js';
+import { strayTag } from '../../tags/stray-tags.js';
 import { enumType } from './enum-type.js';
 import type { TypeScope } from '../type-reader.js';
 import { accept, type TypeReading } from '../type-reading.js';
@@ -10,6 +11,8 @@ import { accept, type TypeReading } from '../type-reading.js';
 export function readEnum(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): TypeReading {
   const tagged = (symbol.declarations ?? []).find(hasLimitTags);
   if (tagged !== undefined && !scope.isReturned) return misplacedTag(tagged);
+  const stray = strayIn(symbol.declarations, scope);
+  if (stray !== undefined) return stray;
   const values = enumMembers(symbol).map((member) => memberValue(node, member, scope));
   const rejection = values.find((value) => typeof value === 'object');
   if (rejection !== undefined) return rejection;
@@ -22,8 +25,19 @@ export function readEnum(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): Ty
 /** Reads the type of one member: `Variant.Full`. */
 export function readEnumMember(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): TypeReading {
   const member = symbol.declarations?.find(ts.isEnumMember);
+  const stray = strayIn(member && [member.parent], scope);
+  if (stray !== undefined) return stray;
   const value = member === undefined ? reject('RR2011', node) : memberValue(node, member, scope);
   return typeof value === 'object' ? value : accept({ kind: 'enum', values: [value] });
+}
+
+/** A tag on a member, or beside it. */
+function strayIn(
+  declarations: readonly ts.Declaration[] = [],
+  { isReturned }: TypeScope,
+): Rejection | undefined {
+  const [stray] = isReturned ? [] : declarations.flatMap((one) => strayTag(one, isLimitTag) ?? []);
+  return stray;
 }
 
 /** The values of an enum, where all of them are constant. */

@@ -2,6 +2,7 @@ import { ts } from '../../program/typescript.js';
 import { isRejection, type Rejection } from '../../syntax/rejection.js';
 import { bindTypeArguments, type TypeArguments } from '../../syntax/type-arguments.js';
 import { readObjectLimits } from '../../tags/read-tags.js';
+import { strayTag } from '../../tags/stray-tags.js';
 import type { TypeScope } from '../type-reader.js';
 import { declaredMembers } from './declared-members.js';
 import { joinMembers, withObjectLimits, type Members } from './members.js';
@@ -37,7 +38,8 @@ export function interfaceMembers(
   const all = [...extended, ...own];
   const limits = readObjectLimits(declarations);
   if (isRejection(limits)) return limits;
-  const rejection = all.find(isRejection);
+  const stray = scope.isReturned ? [] : declarations.flatMap((one) => strayTag(one) ?? []);
+  const rejection = [...stray, ...all].find(isRejection);
   if (rejection !== undefined) return rejection;
   return withObjectLimits(
     joinMembers(all.flatMap((one) => (isRejection(one) ? [] : [one]))),
