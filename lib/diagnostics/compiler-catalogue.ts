@@ -127,6 +127,11 @@ export const COMPILER_DIAGNOSTICS = {
     remedy:
       'Tags of limits belong to properties, to parameters (/** @minimum 1 */ page: int), to type aliases and to interfaces, before the name of each. Move the tag there: for the items of a list, the values of a map or one type of a union, to an alias (/** @maxLength 5 */ type Title = string). State a default once, and give @ListOf a type without limits within it.',
   },
+  RR2029: {
+    title: 'a class implements a class whose decorators limit a property, and does not limit it',
+    remedy:
+      'A class inherits no decorators from what it implements. Write extends in place of implements, state the limits on the property too, or implement an interface whose limits are tags of doc comments, which hold.',
+  },
 } as const;
 
 export type CompilerDiagnosticCode = keyof typeof COMPILER_DIAGNOSTICS;

@@ -5,16 +5,19 @@ import { lineageOf, type Ancestor } from '../classes/heritage.js';
 import { propertiesOf, type ValueProperty } from '../classes/value-properties.js';
 import { ts } from '../program/typescript.js';
 import { descriptionOf } from '../syntax/docstring.js';
+import { decoratorsOf } from '../syntax/our-decorators.js';
 import { isRejection, reject, type Rejection } from '../syntax/rejection.js';
 import { reachesLimits } from '../tags/reached-limits.js';
 import { hasLimitTags, misplacedTag } from '../tags/read-tags.js';
 import { strayTag } from '../tags/stray-tags.js';
+import { sourcesOf } from '../types/checked/property-sources.js';
 import { intersectTyped, isLost } from '../types/intersect-types.js';
 import { readProperty } from '../types/objects/read-property.js';
 import type { TypeScope } from '../types/type-reader.js';
 import { classNameOf } from './controller-head.js';
 import type { LocatedRejection } from './located-rejection.js';
 import { declaredTypeOf } from './parameters/declared-type-of.js';
+import { readDecoratorOptions } from './parameters/read-decorator-options.js';
 import { readParameter, type ParameterReading } from './parameters/read-parameter.js';
 
 /** A class with `@ValueClass` as the source declares it. */
@@ -49,8 +52,61 @@ export function readProperties(
     const reading = readOne(property, index, scope);
     const overridden = property.overridden.map((one) => readOne(one, index, scope));
     const bases: readonly BaseProperty[] = [...overridden, ...promised(reading, lineage, scope)];
-    return bases.reduce<ParameterReading>((known, base) => withBase(known, base, scope), reading);
+    const whole = bases.reduce<ParameterReading>(
+      (all, base) => withBase(all, base, scope),
+      reading,
+    );
+    const missing = whole.rejection ?? missingLimits(whole, lineage, scope);
+    return missing === undefined ? whole : { ...whole, rejection: missing };
   });
+}
+
+/** The limits that a class which this one implements, directly or by a helper, states in decorators. */
+function missingLimits(
+  { node, signature: { name, type, limits }, source, decorators }: ParameterReading,
+  lineage: readonly Ancestor[],
+  scope: TypeScope,
+): Rejection | undefined {
+  const { checker } = scope.view;
+  const own = readDecoratorOptions(decorators, scope);
+  const stated = { ...limits, ...type.keywords, ...source.inherited, [type.kind]: true };
+  const known = new Set([...own.names, ...Object.keys(stated)]);
+  const implemented = lineage.flatMap((one) =>
+    implementedBy(one.node).flatMap((clause) => {
+      const of = checker.getTypeFromTypeNode(clause);
+      const property = checker.getPropertyOfType(of, name);
+      return property === undefined ? [] : (sourcesOf(of, property, checker) ?? []);
+    }),
+  );
+  for (const property of implemented.filter(ts.isPropertyDeclaration)) {
+    scope.view.visit(property);
+    const { names } = readDecoratorOptions(decoratorsOf(property, scope.view).ours, scope);
+    const missing = names.find((one) => !STATES_NO_LIMIT.has(one) && !known.has(one));
+    if (missing === undefined) continue;
+    const owner = ts.isClassLike(property.parent) ? classNameOf(property.parent) : '';
+    return reject('RR2029', node, `${name} without ${missing} of ${owner}`);
+  }
+  return undefined;
+}
+
+/** The options of `@Param` that accept no fewer values than the type. */
+const STATES_NO_LIMIT: ReadonlySet<string> = new Set([
+  'name',
+  'description',
+  'default',
+  'required',
+  'inject',
+  'type',
+  'nullable',
+  'patternIsTrusted',
+]);
+
+function implementedBy({
+  heritageClauses,
+}: ts.ClassLikeDeclaration): readonly ts.ExpressionWithTypeArguments[] {
+  return (heritageClauses ?? [])
+    .filter(({ token }) => token === ts.SyntaxKind.ImplementsKeyword)
+    .flatMap(({ types }) => [...types]);
 }
 
 function readOne(
@@ -77,22 +133,13 @@ function promised(
 ): readonly BaseProperty[] {
   const { name } = reading.signature;
   return lineage.flatMap(({ node, typeArguments }) => {
-    const clauses = (node.heritageClauses ?? []).filter(
-      ({ token }) => token === ts.SyntaxKind.ImplementsKeyword,
-    );
-    return clauses.flatMap(({ types }) =>
-      types.flatMap((type): readonly BaseProperty[] => {
-        const property = promisedBy(type, name, {
-          ...scope,
-          typeArguments,
-          count: { objects: 0 },
-        });
-        if (property === undefined) return [];
-        return isRejection(property)
-          ? [{ signature: reading.signature, rejection: property }]
-          : [{ signature: property }];
-      }),
-    );
+    return implementedBy(node).flatMap((type): readonly BaseProperty[] => {
+      const property = promisedBy(type, name, { ...scope, typeArguments, count: { objects: 0 } });
+      if (property === undefined) return [];
+      return isRejection(property)
+        ? [{ signature: reading.signature, rejection: property }]
+        : [{ signature: property }];
+    });
   });
 }
 

@@ -18,6 +18,8 @@ export interface DecoratorOptions extends Pick<
   readonly statesType: boolean;
   /** Whether `@Arguments` makes the properties of the parameter arguments of the route. */
   readonly takesArguments: boolean;
+  /** The names of the options of `@Param` and `@ListOf`, whether constant or not. */
+  readonly names: readonly string[];
   /** The expression after `inject`. */
   readonly inject?: ts.Expression;
 }
@@ -46,6 +48,12 @@ export function readDecoratorOptions(
       (listOf ?? spread?.arguments[0]) !== undefined ||
       TYPE_OPTIONS.some((key) => Object.hasOwn(expressions, key)),
     takesArguments: spread !== undefined,
+    names: [
+      ...Object.keys(expressions),
+      ...lists.flatMap(({ arguments: [, limits] }) =>
+        Object.keys(readOptionEntries(limits, scope).expressions),
+      ),
+    ],
     ...(inject === undefined ? {} : { inject }),
   };
 }
