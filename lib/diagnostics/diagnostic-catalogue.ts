@@ -220,6 +220,11 @@ export const DIAGNOSTICS = {
     remedy:
       'Nest keeps it on the method. Write it above the decorator that replaces the method, or let that one copy the metadata of the method.',
   },
+  RR1057: {
+    title: 'a class with @RestController has neither a route nor a signature',
+    remedy:
+      'A class decorator below @RestController may have returned another class, which has none of the methods. Let it return a class that extends the one it is given: class extends target {}. A controller without routes that is declared by hand is removed from the module until it has one.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

@@ -226,6 +226,64 @@ test('A guard of Nest that a decorator above it loses is RR1056', async () => {
   );
 });
 
+const extendsIt: ClassDecorator = (type) =>
+  class extends (type as unknown as new (...args: unknown[]) => object) {} as never;
+const replacesIt: ClassDecorator = () => class Replacement {} as never;
+const wrapsIt: ClassDecorator = (type) => new Proxy(type, {});
+
+describe.each(ADAPTERS)('on %s, a class decorator that returns another class', (adapter) => {
+  const NONE: ClassDecorator = () => undefined;
+
+  function controllerWith(above: ClassDecorator, below: ClassDecorator) {
+    @above
+    @RestController('v1', '/returned')
+    @below
+    class ReturnedController {
+      @RestRoute('', HttpMethod.Get, new PublicAccess())
+      list(@Param({ maximum: 9 }) n: int) {
+        return n;
+      }
+    }
+    return ReturnedController;
+  }
+
+  async function outcome(above: ClassDecorator, below: ClassDecorator): Promise<unknown> {
+    try {
+      const app = await startRoutes([controllerWith(above, below)], { adapter, rest });
+      const path = '/api/acme/v1/returned?n=';
+      const statuses = [await app.fetch('GET', `${path}9`), await app.fetch('GET', `${path}10`)];
+      await app.close();
+      return statuses.map(({ status }) => status);
+    } catch (error) {
+      return String(error);
+    }
+  }
+
+  test.each([
+    ['a subclass above @RestController', extendsIt, NONE],
+    ['a subclass below @RestController', NONE, extendsIt],
+    ['subclasses above and below it', extendsIt, extendsIt],
+    ['a proxy below @RestController', NONE, wrapsIt],
+  ])('keeps the routes and their limits: %s', async (_title, above, below) => {
+    expect(await outcome(above, below)).toEqual([200, 400]);
+  });
+
+  test('is RR1057 if it is a wholly different class below @RestController', async () => {
+    expect(await outcome(NONE, replacesIt)).toMatch(/RR1057.*Replacement/);
+  });
+
+  test('is RR1007 if it is a proxy above @RestController', async () => {
+    expect(await outcome(wrapsIt, NONE)).toMatch(/RR1007.*ReturnedController/);
+  });
+
+  test('is no diagnostic for a controller without routes', async () => {
+    @RestController('v1', '/empty')
+    class EmptyController {}
+    const app = await startRoutes([EmptyController], { adapter, rest });
+    await app.close();
+  });
+});
+
 test('An override in a file without signatures never has the signature of the method that it overrides', async () => {
   const route = RestRoute('', HttpMethod.Get, new PublicAccess());
   const text = await startError(overriding(SignedController, route));

@@ -20,7 +20,7 @@ import { declarePlainPermissions } from '../parts/plain/declare-plain-permission
 import { checkPlainPermissions } from '../parts/plain/check-plain-permissions.js';
 import type { PlainPermission } from '../parts/plain/plain-permission.js';
 import { applySignatures } from '../signatures/apply-signatures.js';
-import { lostDecorators } from '../signatures/lost-decorators.js';
+import { lostDecorators, lostRoutes } from '../signatures/lost-decorators.js';
 import { signaturesOf } from '../signatures/signatures-of.js';
 import { checkClasses, type CheckedClass } from './check-classes.js';
 import { classesOf, type FoundClass } from './container-view.js';
@@ -82,7 +82,10 @@ export async function exploreApplication({
   });
   const instantiate: Instantiate = (handle) => valueClasses.instantiate(handle);
   const guarded = checkPlainPermissions(plain, { classes, instances, instantiate });
-  const lost = classTypes(discovery).flatMap(lostDecorators);
+  const lost = [
+    ...classTypes(discovery).flatMap(lostDecorators),
+    ...declared.flatMap(({ found, declaration }) => lostRoutes(found.type, declaration.routes)),
+  ];
   const all = [...diagnostics, ...guarded.diagnostics, ...lost];
   if (all.length > 0) throw new DeclarationException(all);
   const routes = controllers.flatMap((controller) => compileRoutes(controller, valueClasses));
