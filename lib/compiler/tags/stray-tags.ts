@@ -26,11 +26,11 @@ export function strayTag(node: ts.Node, isMeant = isReadTag): Rejection | undefi
   }
   const searched = { file, returned: ts.isFunctionLike(node) ? node.type : undefined };
   const owned = new Set(ownedBy(node, searched));
-  const [tag] = [...parts.flatMap((part) => commentsIn(part, file)), ...commentsAfter(last, file)]
+  const tag = [...parts.flatMap((part) => commentsIn(part, file)), ...commentsAfter(last, file)]
     .filter(({ pos }) => !owned.has(pos) && file.text.startsWith('/**', pos))
     .flatMap(({ pos, end }) => parseDoc(file, pos, end))
     .flatMap((doc) => tagsOf(doc))
-    .filter((one: DocTag) => isMeant(one));
+    .find((one: DocTag) => isMeant(one));
   return tag && rejectTag(tag);
 }
 
