@@ -41,7 +41,7 @@ function encodingOf({ body, headers }: RouteResponse): string | undefined {
 
 function encoded(encoding: string, path: string): RestException {
   const error = httpError('rest_response_encoded', JSON.stringify(encoding));
-  new Logger('RestModule').warn(logText(`A request to ${path} in another: ${error.message}`));
+  new Logger('RestModule').warn(logText(`The sub-request to ${path}: ${error.message}`));
   return error;
 }
 
