@@ -12,8 +12,8 @@ interface Reach {
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
   warm: { express: { files: 63, calls: 127 }, fastify: { files: 57, calls: 116 } },
-  startup: { express: { files: 186, calls: 533 }, fastify: { files: 182, calls: 522 } },
-  signature: { files: 130, calls: 425 },
+  startup: { express: { files: 186, calls: 535 }, fastify: { files: 182, calls: 524 } },
+  signature: { files: 131, calls: 428 },
 } as const;
 
 function measure(subject: string): Record<'startup' | 'warm' | 'signature', Reach> & {
