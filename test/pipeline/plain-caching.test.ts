@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { carriesCredentials } from '../../lib/pipeline/caching/credentials.js';
-import { ownHeadersOf } from '../../lib/pipeline/caching/own-headers.js';
-import { isPlainData } from '../../lib/pipeline/caching/plain-data.js';
+import {
+  carriesCredentials,
+  isPlainData,
+  ownHeadersOf,
+} from '../../lib/pipeline/caching/plain-caching.js';
 
 describe('The headers of a handler', () => {
   const own = (before: object, after: object, declared: readonly string[] = []) =>

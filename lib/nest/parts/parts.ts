@@ -1,11 +1,10 @@
 import type { Provider } from '@nestjs/common';
-import { CachedHandlers } from './cache/cached-handlers.js';
 import { GuardChecks } from './guard/guard-checks.js';
 import { PermissionGuard } from './guard/permission.guard.js';
 import { PlainPermissions } from './guard/plain-permissions.js';
 import { PlainHandlers } from './plain/plain-handlers.js';
 import { ReplacedParts } from './replaced-parts.js';
-import { RestCacheInterceptor } from './cache/rest-cache.interceptor.js';
+import { CachedHandlers, RestCacheInterceptor } from './cache/rest-cache.interceptor.js';
 import { RestExceptionFilter } from './filter/rest-exception.filter.js';
 import { ReplaceableParts } from './replaceable-parts.js';
 import { RouteParts } from './route-parts.js';

@@ -1,3 +1,5 @@
+import type { CachedResponse } from '../../caching/cached-response.js';
+import type { CacheableResponse } from '../../caching/entries/storable.js';
 import { servedPolicy, type ServedPolicy } from '../../caching/headers/served-policy.js';
 import { cachePartition } from '../../caching/keys/cache-partition.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
@@ -63,71 +65,84 @@ export function cacheStep(
   const policy = servedPolicy(cache.policy, context.callerHeaders);
   const responses = context.cacheFor(endpoint);
   const make = createLinkedJson(links);
-  const parts = { policy, routeId, responses, responseDefaults, context, make };
+  const cached = { policy, routeId, responses, context };
+  const parts = { responseDefaults, make };
   if (context.intercept !== undefined) {
     return context.intercept(endpoint, inner, (requestContext, inside) =>
-      new CachedSteps({ ...parts, inner: inside }).respond(requestContext),
+      new CachedSteps(cached, { ...parts, inner: inside }).respond(requestContext),
     );
   }
-  const route = new CachedSteps({ ...parts, inner });
+  const route = new CachedSteps(cached, { ...parts, inner });
   return (requestContext) => route.respond(requestContext);
 }
 
-interface CachedStepsParts {
+/** What the cache knows of a route, or of a handler of a plain controller. */
+export interface CachedRouteParts {
   readonly policy: ServedPolicy;
   readonly routeId: string;
   readonly responses: ResponseCache;
+  readonly context: CacheContext;
+}
+
+/** A route, or a handler of a plain controller, whose responses are cached. */
+export abstract class CachedRoute<Subject extends CacheSubject> {
+  constructor(protected readonly cached: CachedRouteParts) {}
+
+  protected partitionOf(subject: Subject): Awaitable<ObservedPartition> {
+    const { policy, context } = this.cached;
+    if (policy.sharing === 'custom') return observeVary(policy, subject);
+    const identify = (): unknown => context.caller(subject);
+    // Without the `RestRequest`, which is created only where something reads it.
+    const found = cachePartition(policy, identify, undefined, subject.headers);
+    return whenReady(found, (partition) => ({ partition, headers: undefined }));
+  }
+
+  protected mayRefresh(subject: Subject): Awaitable<boolean> {
+    return this.cached.context.mayRefresh(subject);
+  }
+
+  protected callerHeadersOf(subject: Subject): ReturnType<typeof callerHeadersOf> {
+    return callerHeadersOf(subject);
+  }
+
+  /** Finds the response to a request, or makes it. */
+  protected find<Produced extends CacheableResponse>(
+    subject: Subject,
+    args: Readonly<Record<string, unknown>>,
+    produce: () => Awaitable<Produced>,
+  ): Awaitable<CachedResponse<Produced>> {
+    return whenReady(this.partitionOf(subject), ({ partition, headers: varyHeaders }) =>
+      whenReady(this.mayRefresh(subject), (noCache) => {
+        const { policy, routeId, responses } = this.cached;
+        const callerHeaders = this.callerHeadersOf(subject);
+        const request = { policy, routeId, args, partition, noCache, varyHeaders, callerHeaders };
+        return responses.respond(request, produce);
+      }),
+    );
+  }
+}
+
+interface CachedStepsParts {
   readonly responseDefaults: ResponseDefaults;
   readonly inner: Step;
-  readonly context: CacheContext;
   readonly make: MakeResponse;
 }
 
 /** The steps of one route inside the cache. */
-class CachedSteps {
+class CachedSteps extends CachedRoute<RequestContext> {
   readonly #parts: CachedStepsParts;
   #hasReportedHeaders = false;
 
-  constructor(parts: CachedStepsParts) {
+  constructor(cached: CachedRouteParts, parts: CachedStepsParts) {
+    super(cached);
     this.#parts = parts;
   }
 
   respond(requestContext: RequestContext): Awaitable<void> {
-    return whenReady(this.#partitionOf(requestContext), (observed) =>
-      whenReady(this.#parts.context.mayRefresh(requestContext), (noCache) =>
-        this.#respondFrom(observed, requestContext, noCache),
-      ),
+    const found = this.find(requestContext, requestContext.arguments, () =>
+      this.#produce(requestContext),
     );
-  }
-
-  #partitionOf(requestContext: RequestContext): Awaitable<ObservedPartition> {
-    const { policy, context } = this.#parts;
-    if (policy.sharing === 'custom') return observeVary(policy, requestContext);
-    const identify = (): unknown => context.caller(requestContext);
-    // Without the `RestRequest`, which is created only where something reads it.
-    const found = cachePartition(policy, identify, undefined, requestContext.exchange.headers);
-    return whenReady(found, (partition) => ({ partition, headers: undefined }));
-  }
-
-  #respondFrom(
-    { partition, headers }: ObservedPartition,
-    requestContext: RequestContext,
-    noCache: boolean,
-  ): Awaitable<void> {
-    const { policy, routeId, responses } = this.#parts;
-    const args = requestContext.arguments;
-    const callerHeaders = callerHeadersOf(requestContext);
-    const request = {
-      policy,
-      routeId,
-      args,
-      partition,
-      noCache,
-      varyHeaders: headers,
-      callerHeaders,
-    };
-    const responded = responses.respond(request, () => this.#produce(requestContext));
-    return whenReady(responded, (cached) => {
+    return whenReady(found, (cached) => {
       requestContext.response = responseOfCached(cached);
     });
   }
@@ -146,7 +161,7 @@ class CachedSteps {
   #reportHeaders(names: readonly string[]): void {
     if (this.#hasReportedHeaders) return;
     this.#hasReportedHeaders = true;
-    const { context, routeId } = this.#parts;
+    const { context, routeId } = this.cached;
     context.onFailure({ kind: 'headers-outside', routeId, names });
   }
 }

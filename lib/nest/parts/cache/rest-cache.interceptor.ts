@@ -7,10 +7,60 @@ import {
   type NestInterceptor,
   type OnModuleInit,
 } from '@nestjs/common';
+import { ApplicationConfig, DiscoveryService, type AbstractHttpAdapter } from '@nestjs/core';
 import type { Observable } from 'rxjs';
 import type { Awaitable } from '../../../shared/when-ready.js';
-import { CACHE_MARK } from './cache-mark.js';
-import { CachedHandlers } from './cached-handlers.js';
+import { CacheRegistry } from '../../caching/cache-registry.js';
+import { RouteRegistry } from '../../exploration/route-registry.js';
+import { REST_OPTIONS, type RestModuleOptions } from '../../options/rest-options.js';
+import { callerOf } from '../../options/user-option.js';
+import { isHttp } from '../http-only.js';
+import { CACHE_MARK, findCachedHandlers, type CacheableHandler } from './cacheable-handlers.js';
+import { CachedHandler } from './cached-handler.js';
+import { CachedRouteContext } from './cached-route-context.js';
+
+/** The cached handlers of plain controllers, which all instances of `RestCacheInterceptor` share. */
+@Injectable()
+export class CachedHandlers {
+  readonly #handlers = new Map<unknown, Map<unknown, CachedHandler>>();
+
+  constructor(
+    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
+    @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
+    @Inject(CacheRegistry) private readonly caches: CacheRegistry,
+    @Inject(RouteRegistry) private readonly registry: RouteRegistry,
+    @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
+  ) {}
+
+  /** @throws DeclarationException where the options of a `@Cache` are invalid. */
+  find(): readonly CacheableHandler[] {
+    return findCachedHandlers(this.discovery, this.config, this.registry.instances);
+  }
+
+  /** Opens the handlers, once the cache is there. */
+  open(found: readonly CacheableHandler[], adapter: AbstractHttpAdapter): void {
+    const { cache: responses, context } = this.caches;
+    if (responses === undefined || context === undefined) return;
+    const { config, registry, options } = this;
+    const userOf = callerOf(options);
+    const shared = { responses, context, adapter, userOf, config, instances: registry.instances };
+    for (const handler of found) {
+      const { type } = handler.found;
+      const ofClass = this.#handlers.get(type) ?? new Map<unknown, CachedHandler>();
+      this.#handlers.set(type, ofClass);
+      ofClass.set(handler.method, new CachedHandler(handler, shared));
+    }
+  }
+
+  /** Responds from the cache, or calls what is inside of the interceptor. */
+  respond(context: ExecutionContext, next: CallHandler): Awaitable<Observable<unknown>> {
+    if (context instanceof CachedRouteContext) return context.respond(next);
+    if (!isHttp(context)) return next.handle();
+    const handler = this.#handlers.get(context.getClass())?.get(context.getHandler());
+    if (handler === undefined) return next.handle();
+    return handler.respond(context.getArgByIndex(0), context.getArgByIndex(1), next);
+  }
+}
 
 /**
  * Caches the responses of GET handlers of plain Nest controllers that have `@Cache`, as on routes of the

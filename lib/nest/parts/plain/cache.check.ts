@@ -2,9 +2,12 @@ import { RequestMethod } from '@nestjs/common';
 import { diagnosticAt, type DiagnosticDetails } from '../../../diagnostics/diagnostic.js';
 import { METHOD_METADATA } from '../../internals.js';
 import { Instances } from '../../lazy-providers/instances.js';
-import { optionsOf, returnsResponse } from '../cache/handlers/find-cacheable-handlers.js';
-import { interceptorsAround } from '../cache/handlers/interceptors-around.js';
-import { isVaryMissing } from '../cache/handlers/takes-request.js';
+import {
+  interceptorsAround,
+  isVaryMissing,
+  optionsOf,
+  returnsResponse,
+} from '../cache/cacheable-handlers.js';
 import type { PlainHandler } from '../explore-plain-handlers.js';
 import type { PlainCheck } from './plain-check.js';
 

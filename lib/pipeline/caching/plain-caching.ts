@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { HeaderLine } from '../../caching/entries/entry.js';
 
 type Headers = Readonly<Record<string, unknown>>;
@@ -50,4 +51,49 @@ function addedNames(known: unknown, value: unknown): string {
 
 function namesIn(list: string): readonly string[] {
   return list.split(',').map((name) => name.trim());
+}
+
+/**
+ * Names of headers by which a client, or a proxy in front of the application, identifies a caller. Browsers
+ * send `user-agent` and `sec-fetch-user` for everyone.
+ */
+const IDENTIFIES =
+  /auth|cookie|token|jwt|api-?key|secret|signature|session|tenant|account|principal|identity|client-cert|remote-user/;
+
+/** Whether a request may come from a known caller, by any of its headers. */
+export function carriesCredentials(headers: IncomingHttpHeaders): boolean {
+  for (const name in headers) {
+    if (IDENTIFIES.test(name) || (name.startsWith('x-') && name.includes('user'))) return true;
+  }
+  return false;
+}
+const DEEPEST = 64;
+
+/**
+ * Whether a value is the same after it was written as JSON and read again: texts, finite numbers, booleans,
+ * `null`, lists and plain objects of those. A class instance is not: a serializer that runs later would no
+ * longer find the rules of its class, and would send what they exclude.
+ */
+export function isPlainData(value: unknown, depth = 0): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return true;
+    case 'number':
+      return Number.isFinite(value);
+    case 'object':
+      return value === null || (depth < DEEPEST && isPlainObject(value, depth + 1));
+    default:
+      return false;
+  }
+}
+
+function isPlainObject(value: object, depth: number): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (Array.isArray(value)) {
+    return prototype === Array.prototype && value.every((item) => isPlainData(item, depth));
+  }
+  if (prototype !== null && prototype !== Object.prototype) return false;
+  if ('toJSON' in value || Object.getOwnPropertySymbols(value).length > 0) return false;
+  return Object.values(value).every((item) => item === undefined || isPlainData(item, depth));
 }
