@@ -15,8 +15,11 @@ import {
   ValidationPipe,
 } from '@nestjs/common';
 import { expect, test } from 'vitest';
-import { nestArgumentsOf } from '../../lib/nest/parts/plain/nest-arguments.js';
-import { optionsOfDesignType, optionsOfPipes } from '../../lib/nest/parts/plain/pipe-options.js';
+import {
+  nestArgumentsOf,
+  optionsOfDesignType,
+  optionsOfPipes,
+} from '../../lib/nest/parts/guard/nest-arguments.js';
 
 const enumeration = { Up: 'up', Down: 'down' } as const;
 

@@ -12,7 +12,7 @@ import type { EndpointPorts } from '../../pipeline/endpoint.js';
 import type { FoundClass } from '../exploration/container-view.js';
 import type { Instances } from '../lazy-providers/instances.js';
 import type { ReplacedPart } from '../parts/replaced-parts.js';
-import type { RouteRequests } from '../parts/route-requests.js';
+import type { RouteRequests } from '../parts/route-context.js';
 import { fillPort, parameterReader, type ParameterReader } from './fill-port.js';
 import { FilterLists } from './filters/filter-lists.js';
 import { RouteFilters } from './filters/route-filters.js';

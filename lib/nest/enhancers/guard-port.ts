@@ -2,7 +2,7 @@ import { ForbiddenException, type CanActivate } from '@nestjs/common';
 import type { ContextId } from '@nestjs/core';
 import { GuardsConsumer, type GuardsContextCreator } from '../internals.js';
 import { PermissionGuard } from '../parts/guard/permission.guard.js';
-import type { RouteRequests } from '../parts/route-requests.js';
+import type { RouteRequests } from '../parts/route-context.js';
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
 import { argsOf, inquirerOf, type Handler } from './enhanced-handler.js';
 import type { ScopedEnhancers } from './scoped-enhancers.js';

@@ -16,9 +16,11 @@ import { manifestNamespace } from '../options/manifest-namespace.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
 import { classTraits } from '../value-classes/runtime-class-traits.js';
 import { loadValueClasses, type ValueClasses } from '../value-classes/value-classes.js';
-import { declarePlainPermissions } from '../parts/plain/declare-plain-permissions.js';
-import { checkPlainPermissions } from '../parts/plain/check-plain-permissions.js';
-import type { PlainPermission } from '../parts/plain/plain-permission.js';
+import {
+  checkPlainPermissions,
+  declarePlainPermissions,
+  type PlainPermission,
+} from '../parts/guard/plain-permissions.js';
 import { applySignatures } from '../signatures/apply-signatures.js';
 import { lostDecorators, lostRoutes } from '../signatures/lost-decorators.js';
 import { signaturesOf } from '../signatures/signatures-of.js';

@@ -37,7 +37,7 @@ import { mountPrefix } from '../options/mount-prefix.js';
 import { checkNestVersion } from './nest-version.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
 import { CachedHandlers } from '../parts/cache/rest-cache.interceptor.js';
-import { PlainHandlers } from '../parts/plain/plain-handlers.js';
+import { PlainHandlers } from '../parts/plain-handlers.js';
 import { RouteParts } from '../parts/route-parts.js';
 import { buildTable } from '../../routing/route-table.js';
 import { openUploads } from '../uploads/open-uploads.js';

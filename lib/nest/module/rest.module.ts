@@ -18,7 +18,7 @@ import {
   type RestModuleOptions,
   type RestOptionsFactory,
 } from '../options/rest-options.js';
-import { PARTS } from '../parts/parts.js';
+import { PARTS } from '../parts/route-parts.js';
 import { RestRoutes } from './rest-routes.js';
 
 /**

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CallerReads, NotedCaller } from '../../pipeline/caching/caller-reads.js';
 import { NO_BODY } from '../../pipeline/body/body-format.js';
+import type { VerdictHolder } from '../../pipeline/permissions/remember-verdict.js';
 import type { Parameters } from '../../model/request/request-parameters.js';
 import { RestRequest, type RequestParts } from '../../model/request/rest-request.js';
 import { NullRecord } from '../../shared/null-record.js';
@@ -28,10 +29,12 @@ const NO_ARGUMENTS: Readonly<Record<string, unknown>> = Object.freeze(new NullRe
  * cache see it. Path, query and body are those that the adapter has parsed: a permission decides by the
  * values that the handler will see.
  */
-export class PlainRequest implements RequestParts, NotedCaller {
+export class PlainRequest implements RequestParts, NotedCaller, VerdictHolder {
   /** The caller, once identified. */
   user: unknown;
   callerReads: CallerReads | undefined;
+  /** The verdicts of the permissions that were checked. */
+  readonly verdicts: VerdictHolder['verdicts'] = new Map();
   /** What parameters of the handler have after its pipes, by index, as far as callbacks asked for them. */
   readonly taken = new Map<number, Promise<unknown>>();
   /** The typed arguments of a callback, once they are bound. */

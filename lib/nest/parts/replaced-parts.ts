@@ -1,10 +1,29 @@
-import { Inject, Injectable, type Type } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+  type Type,
+} from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { RequestContext } from '../../pipeline/request-context.js';
 import { hostOfClass } from '../exploration/container-view.js';
 import { Injector, type InstanceWrapper, type Module } from '../internals.js';
 import type { Instances } from '../lazy-providers/instances.js';
-import { ReplaceableParts } from './replaceable-parts.js';
+import { RestCacheInterceptor } from './cache/rest-cache.interceptor.js';
+import { RestExceptionFilter } from './filter/rest-exception.filter.js';
+import { PermissionGuard } from './guard/permission.guard.js';
+
+/**
+ * Lists the parts as enhancers of `RestModule`. `overrideGuard` and its like of @nestjs/testing replace
+ * enhancers only, and only in modules that have them; the routes take their parts from here.
+ */
+@Injectable()
+@UseGuards(PermissionGuard)
+@UseInterceptors(RestCacheInterceptor)
+@UseFilters(RestExceptionFilter)
+export class ReplaceableParts {}
 
 /** Returns what an application has put in the place of a part: at once, unless it is created for each request. */
 export type ReplacedPart<Part> = (

@@ -1,16 +1,29 @@
-import { Inject, Injectable } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type CallHandler,
+  type CanActivate,
+  type NestInterceptor,
+  type Provider,
+} from '@nestjs/common';
+import { defer, isObservable, lastValueFrom } from 'rxjs';
+import { translateError } from '../../diagnostics/translate-error.js';
+import type { Endpoint } from '../../pipeline/endpoint.js';
 import type { Permissions } from '../../pipeline/permissions/permission-checks.js';
+import { remember } from '../../pipeline/permissions/remember-verdict.js';
+import type { RequestContext } from '../../pipeline/request-context.js';
 import type { CacheInterception } from '../../pipeline/steps/cache.step.js';
+import { settle } from '../../pipeline/steps/invoke.step.js';
+import { isThenable } from '../../shared/thenable.js';
+import { whenReady, type Awaitable } from '../../shared/when-ready.js';
 import type { EnhancerParts } from '../enhancers/enhancers.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
-import { replacedCache } from './cache/replaced-cache.js';
-import { RestCacheInterceptor } from './cache/rest-cache.interceptor.js';
+import { CachedHandlers, RestCacheInterceptor } from './cache/rest-cache.interceptor.js';
 import { RestExceptionFilter } from './filter/rest-exception.filter.js';
-import { GuardChecks } from './guard/guard-checks.js';
-import { PermissionGuard } from './guard/permission.guard.js';
-import { replacedPermissions } from './guard/replaced-permissions.js';
-import { ReplacedParts } from './replaced-parts.js';
-import { RouteRequests } from './route-requests.js';
+import { GuardChecks, PermissionGuard } from './guard/permission.guard.js';
+import { PlainHandlers } from './plain-handlers.js';
+import { ReplaceableParts, ReplacedParts, type ReplacedPart } from './replaced-parts.js';
+import { CachedRouteContext, RouteExecutionContext, RouteRequests } from './route-context.js';
 
 /**
  * The parts as the library's own routes use them. Where an application has not replaced a part, its routes
@@ -41,3 +54,69 @@ export class RouteParts {
     return interceptor === undefined ? undefined : replacedCache(interceptor);
   }
 }
+
+/** The permissions of routes where an application has replaced the guard: it decides about all of them. */
+function replacedPermissions(guard: ReplacedPart<CanActivate>): Permissions {
+  return {
+    isPublic: () => false,
+    beforeBody: () => undefined,
+    verdict: (endpoint, context) => {
+      const verdict = remember(context, endpoint, () => activate(guard, endpoint, context));
+      return endpoint === context.endpoint || !isThenable(verdict)
+        ? verdict
+        : verdict.catch(denyRejection);
+    },
+  };
+}
+
+/** A guard of Nest returns a value, a promise or an Observable. */
+function activate(
+  guard: ReplacedPart<CanActivate>,
+  endpoint: Endpoint,
+  context: RequestContext,
+): Awaitable<unknown> {
+  return whenReady(guard(context), (instance) =>
+    whenReady(instance.canActivate(new RouteExecutionContext(endpoint, context)), settled),
+  );
+}
+
+function settled(value: unknown): unknown {
+  return isObservable(value) ? lastValueFrom(value, { defaultValue: false }) : value;
+}
+
+/** A guard denies by an exception as well; for `Allow`, such a one is no failure to report. */
+function denyRejection(error: unknown): boolean {
+  if (translateError(error) === undefined) throw error;
+  return false;
+}
+
+/** Calls the interceptor that an application has put in the place of the library's, on cached routes. */
+function replacedCache(interceptor: ReplacedPart<NestInterceptor>): CacheInterception {
+  return (endpoint, inner, respondFromCache) => async (requestContext) => {
+    const instance = await interceptor(requestContext);
+    const context = new CachedRouteContext(endpoint, requestContext, respondFromCache);
+    const next: CallHandler = {
+      handle: () =>
+        defer(async () => {
+          await inner(requestContext);
+          return requestContext.result;
+        }),
+    };
+    const returned: unknown = await instance.intercept(context, next);
+    context.keep(isObservable(returned) ? await settle(requestContext, returned) : returned);
+  };
+}
+
+/** What `RestModule` provides for the parts, and for their copies in other modules. */
+export const PARTS: readonly Provider[] = [
+  PermissionGuard,
+  GuardChecks,
+  PlainHandlers,
+  RestExceptionFilter,
+  RestCacheInterceptor,
+  CachedHandlers,
+  ReplaceableParts,
+  ReplacedParts,
+  RouteRequests,
+  RouteParts,
+];

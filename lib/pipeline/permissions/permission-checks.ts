@@ -1,8 +1,8 @@
-import { whenReady } from '../../shared/when-ready.js';
+import { whenReady, type Awaitable } from '../../shared/when-ready.js';
 import { isAnonymous } from '../../model/permissions/anonymous.js';
 import type {
   CallbackDefinition,
-  PermissionDefinition,
+  CompiledPermission,
 } from '../../model/definition/permission-definition.js';
 import { INVALID } from '../../schema/compile-schema.js';
 import { bindArgument, MISSING } from '../arguments/bind-argument.js';
@@ -11,7 +11,7 @@ import type { Endpoint } from '../endpoint.js';
 import type { RestRequest } from '../../model/request/rest-request.js';
 import { combinedVerdict } from './combined-verdict.js';
 import { earlyPermission } from './early-permission.js';
-import { remember } from './remember-verdict.js';
+import { remember, type VerdictHolder } from './remember-verdict.js';
 import { valuesOf } from '../arguments/parameter-values.js';
 import { isPending, settleValues } from '../arguments/settle-values.js';
 import type { ArgumentDefinition } from '../../model/definition/argument-definition.js';
@@ -40,44 +40,62 @@ export interface Permissions {
   verdict(endpoint: Endpoint, context: RequestContext): boolean | Promise<boolean>;
 }
 
+/** A request that permissions are checked for: to a route, or to a handler of a plain controller. */
+export interface PermissionSubject extends VerdictHolder {
+  readonly user: unknown;
+  readonly request: RestRequest;
+}
+
+/** How permissions are checked. Callbacks differ: `Owner` is what their arguments are found with. */
+export interface PermissionCheck<Callback, Owner, Subject> {
+  readonly can: CapabilityCheck;
+  readonly callback: (callback: Callback, owner: Owner, subject: Subject) => Awaitable<boolean>;
+}
+
 export function createPermissions(can: CapabilityCheck): Permissions {
+  const check = { can, callback };
   return {
     isPublic: ({ definition: { permission } }) => permission.kind === 'public',
     beforeBody(endpoint) {
       const early = earlyPermission(endpoint.definition.permission);
-      return early && ((context) => verdictOf(early, endpoint, context, can));
+      return early && ((context) => verdictOf(early, endpoint, context, check));
     },
     verdict: (endpoint, context) =>
-      verdictOf(endpoint.definition.permission, endpoint, context, can),
+      verdictOf(endpoint.definition.permission, endpoint, context, check),
   };
 }
 
-function verdictOf(
-  permission: PermissionDefinition,
-  endpoint: Endpoint,
-  context: RequestContext,
-  can: CapabilityCheck,
-): boolean | Promise<boolean> {
+/** The verdict of a permission about a request. */
+export function verdictOf<
+  Callback extends CallbackDefinition,
+  Owner,
+  Subject extends PermissionSubject,
+>(
+  permission: CompiledPermission<Callback>,
+  owner: Owner,
+  subject: Subject,
+  check: PermissionCheck<Callback, Owner, Subject>,
+): Awaitable<boolean> {
   switch (permission.kind) {
     case 'public':
       return true;
     case 'capability':
-      return capability(permission.capability, context, can);
+      return capability(permission.capability, subject, check.can);
     case 'callback':
-      return callback(permission, endpoint, context);
+      return check.callback(permission, owner, subject);
     case 'allOf':
     case 'anyOf':
-      return combinedVerdict(permission, (part) => verdictOf(part, endpoint, context, can));
+      return combinedVerdict(permission, (part) => verdictOf(part, owner, subject, check));
   }
 }
 
 function capability(
   name: string,
-  context: RequestContext,
+  subject: PermissionSubject,
   can: CapabilityCheck,
-): boolean | Promise<boolean> {
-  if (isAnonymous(context.user)) return false;
-  return remember(context, name, () => can(context.user, name, context.request));
+): Awaitable<boolean> {
+  if (isAnonymous(subject.user)) return false;
+  return remember(subject, name, () => can(subject.user, name, subject.request));
 }
 
 /** A callback with missing or invalid arguments is not called, and denies. */

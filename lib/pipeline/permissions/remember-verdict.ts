@@ -1,12 +1,16 @@
 import { whenReady } from '../../shared/when-ready.js';
-import type { RequestContext } from '../request-context.js';
+
+/** A request whose verdicts are kept. */
+export interface VerdictHolder {
+  readonly verdicts: Map<unknown, boolean | Promise<boolean>>;
+}
 
 /**
  * The verdict of a permission, computed once for a request. Only `true` allows: a callback that returns
  * another value by mistake must not open a route.
  */
 export function remember(
-  context: RequestContext,
+  context: VerdictHolder,
   key: unknown,
   check: () => unknown,
 ): boolean | Promise<boolean> {

@@ -16,8 +16,7 @@ import {
   SSE_METADATA,
 } from '../../internals.js';
 import type { Instances } from '../../lazy-providers/instances.js';
-import { explorePlainHandlers, type PlainHandler } from '../explore-plain-handlers.js';
-import { enhancersOf } from '../plain/enhanced-by.js';
+import { enhancersOf, explorePlainHandlers, type PlainHandler } from '../plain-handler.js';
 
 /** Marks `RestCacheInterceptor` and its subclasses, for code that it imports itself. */
 export const CACHE_MARK = Symbol.for('nestjs-rest-routes.cache-interceptor');

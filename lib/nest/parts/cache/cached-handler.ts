@@ -15,7 +15,7 @@ import { NullRecord } from '../../../shared/null-record.js';
 import { whenReady, type Awaitable } from '../../../shared/when-ready.js';
 import { HEADERS_METADATA } from '../../internals.js';
 import type { Instances } from '../../lazy-providers/instances.js';
-import { permissionOf } from '../explore-plain-handlers.js';
+import { permissionOf } from '../plain-handler.js';
 import { PlainRequest } from '../plain-request.js';
 import { interceptorsAround, takesRequest, type CacheableHandler } from './cacheable-handlers.js';
 import {

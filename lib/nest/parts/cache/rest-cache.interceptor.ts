@@ -14,10 +14,10 @@ import { CacheRegistry } from '../../caching/cache-registry.js';
 import { RouteRegistry } from '../../exploration/route-registry.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../../options/rest-options.js';
 import { callerOf } from '../../options/user-option.js';
-import { isHttp } from '../http-only.js';
+import { isHttp } from '../plain-handler.js';
 import { CACHE_MARK, findCachedHandlers, type CacheableHandler } from './cacheable-handlers.js';
 import { CachedHandler } from './cached-handler.js';
-import { CachedRouteContext } from './cached-route-context.js';
+import { CachedRouteContext } from '../route-context.js';
 
 /** The cached handlers of plain controllers, which all instances of `RestCacheInterceptor` share. */
 @Injectable()

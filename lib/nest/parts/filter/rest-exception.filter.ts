@@ -10,7 +10,7 @@ import { plainResponseOf } from '../../../platform/http/plain-response.js';
 import type { RestErrorOptions } from '../../options/outgoing-options.js';
 import { REST_OPTIONS } from '../../options/rest-options.js';
 import { RouteFailureHost } from '../../enhancers/filters/route-failure-host.js';
-import { isHttp } from '../http-only.js';
+import { isHttp } from '../plain-handler.js';
 import { sendWsError } from './ws-error.js';
 import { createPlainErrors, type RespondToError } from './plain-errors.js';
 

@@ -1,9 +1,9 @@
 import { memoize } from '../../../shared/memoize.js';
 import type { ParameterReader } from '../../enhancers/fill-port.js';
-import type { PlainHandler } from '../explore-plain-handlers.js';
+import type { PlainHandler } from '../plain-handler.js';
 import type { PlainRequest } from '../plain-request.js';
-import type { NestSource } from '../plain/nest-arguments.js';
-import type { PlainArgument, TakenParameter } from '../plain/plain-permission.js';
+import type { NestSource, TakenParameter } from './nest-arguments.js';
+import type { PlainArgument } from './plain-permissions.js';
 
 /** A value that the handler has, or may read from the request, under the name of an argument. */
 export interface SourceValue {

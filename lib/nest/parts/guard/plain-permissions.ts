@@ -1,116 +1,264 @@
-import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
-import { HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
-import { forbidden } from '../../../diagnostics/http-error-catalogue.js';
-import { isAnonymous } from '../../../model/permissions/anonymous.js';
-import { valuesOf } from '../../../pipeline/arguments/parameter-values.js';
-import { combinedVerdict } from '../../../pipeline/permissions/combined-verdict.js';
-import type { CapabilityCheck } from '../../../pipeline/permissions/permission-checks.js';
-import { whenReady, type Awaitable } from '../../../shared/when-ready.js';
-import { capabilityCheckOf } from '../../options/capability-option.js';
-import { challengeOf } from '../../options/outgoing-options.js';
-import { REST_OPTIONS, type RestModuleOptions } from '../../options/rest-options.js';
-import { callerOf } from '../../options/user-option.js';
-import type { PlainCallback, PlainPermission } from '../plain/plain-permission.js';
-import { PlainRequest } from '../plain-request.js';
-import { bindCallback } from './bind-callback.js';
-import { HandlerValues, type ReaderOf } from './handler-values.js';
+import type { DiscoveryService } from '@nestjs/core';
+import {
+  designTypes,
+  hasOwnPermission,
+  methodPermission,
+} from '../../../decorators/metadata-accessor.js';
+import { chainOf, prototypesOf } from '../../../decorators/reading/class-chain.js';
+import { declarePermission } from '../../../decorators/reading/declare-permission.js';
+import { diagnosticAt, type Diagnostic } from '../../../diagnostics/diagnostic.js';
+import { argumentsOf, type CheckedParameter } from '../../../model/checked/checked-parameter.js';
+import type { ClassReaders } from '../../../model/declaration/class-readers.js';
+import type { ParamOptions } from '../../../model/declaration/param-options.js';
+import {
+  nameOf,
+  type ParameterDeclaration,
+} from '../../../model/declaration/parameter-declaration.js';
+import type {
+  CallbackDeclaration,
+  PermissionDeclaration,
+} from '../../../model/declaration/route-declaration.js';
+import {
+  compileArgument,
+  type ArgumentDefinition,
+  type Instantiate,
+} from '../../../model/definition/argument-definition.js';
+import { compileParameters } from '../../../model/definition/parameter-definition.js';
+import {
+  compileCallback,
+  compilePermission,
+  type CallbackDefinition,
+  type CompiledPermission,
+} from '../../../model/definition/permission-definition.js';
+import type { ServicePort } from '../../../pipeline/arguments/parameter-values.js';
+import { checkPlainPermission } from '../../../rules/check-plain-permission.js';
+import { checkSignature } from '../../../rules/controllers/signature.rule.js';
+import type { Class } from '../../../shared/class.js';
+import { findProvider } from '../../exploration/container-view.js';
+import { ruleReaders, signatureFact } from '../../exploration/rule-readers.js';
+import type { Module } from '../../internals.js';
+import type { Instances } from '../../lazy-providers/instances.js';
+import { explorePlainHandlers, permissionOf, type PlainHandler } from '../plain-handler.js';
+import type { PlainRequest } from '../plain-request.js';
+import {
+  nestArgumentsOf,
+  nestWholesOf,
+  optionsOfDesignType,
+  type NestArgument,
+  type TakenParameter,
+} from './nest-arguments.js';
 
-type Known = PlainPermission['permission'];
+/** An argument of a callback, and the parameters of the handler that may have a value of its name. */
+export interface PlainArgument {
+  readonly definition: ArgumentDefinition;
+  readonly named: readonly TakenParameter[];
+  readonly wholes: readonly TakenParameter[];
+}
 
-/** Checks the permissions of handlers of plain Nest controllers. */
-@Injectable()
-export class PlainPermissions {
-  readonly #can: CapabilityCheck;
-  readonly #callerOf: (request: PlainRequest) => unknown;
-  readonly #challenge: string | undefined;
-  readonly #known = new Map<object, Map<object, Known>>();
-  #values: HandlerValues | undefined;
+/** The callback of a handler of a plain controller, compiled. */
+export interface PlainCallback extends CallbackDefinition, ServicePort<PlainRequest> {
+  readonly handler: PlainHandler;
+  readonly arguments: readonly PlainArgument[];
+}
 
-  constructor(
-    @Inject(REST_OPTIONS) options: RestModuleOptions,
-    @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
-  ) {
-    this.#can = capabilityCheckOf(options);
-    this.#callerOf = callerOf(options);
-    this.#challenge = challengeOf(options);
-  }
+/** A handler of a plain controller, and the permission that `@RequirePermission` states. */
+export interface PlainPermission {
+  readonly handler: PlainHandler;
+  readonly permission: CompiledPermission<PlainCallback>;
+}
 
-  /** Keeps the permissions that were compiled at startup. Of a class in several modules, the first counts. */
-  register(permissions: readonly PlainPermission[], readerOf: ReaderOf): void {
-    this.#values = new HandlerValues(readerOf);
-    for (const { handler, permission } of permissions) {
-      const { type } = handler.found;
-      const ofClass = this.#known.get(type) ?? new Map<object, Known>();
-      this.#known.set(type, ofClass);
-      if (!ofClass.has(handler.method)) ofClass.set(handler.method, permission);
+/** A handler of a plain controller, and its permission as written. */
+export interface DeclaredPlainPermission {
+  readonly handler: PlainHandler;
+  readonly permission: PermissionDeclaration;
+  /** The arguments that the handler takes by name. */
+  readonly given: readonly NestArgument[];
+}
+
+/** Finds the handlers with `@RequirePermission`; a value that is no permission counts as none. */
+export function declarePlainPermissions(
+  discovery: DiscoveryService,
+): readonly DeclaredPlainPermission[] {
+  return explorePlainHandlers(discovery).flatMap((handler) => {
+    const { type } = handler.found;
+    const permission = declarePermission(type, permissionOf(handler));
+    if (permission === undefined) return [];
+    const given = nestArgumentsOf(type, handler.methodName);
+    return [{ handler, permission: withTypes(permission, given), given }];
+  });
+}
+
+/** The permission, each callback of which has the types that Nest knows. */
+function withTypes(
+  permission: PermissionDeclaration,
+  given: readonly NestArgument[],
+): PermissionDeclaration {
+  switch (permission.kind) {
+    case 'callback':
+      return withNestTypes(permission, given);
+    case 'allOf':
+    case 'anyOf': {
+      const { kind, permissions } = permission;
+      return { kind, permissions: permissions.map((part) => part && withTypes(part, given)) };
     }
-  }
-
-  /**
-   * Returns `true` where the caller may call the handler.
-   *
-   * @throws RestException where it may not.
-   */
-  admit(context: ExecutionContext): Awaitable<boolean> {
-    const permission = this.#known.get(context.getClass())?.get(context.getHandler());
-    if (permission?.kind === 'public') return true;
-    // No user may call a handler without a permission, so a challenge would mislead.
-    if (permission === undefined) throw forbidden(true);
-    const plain = new PlainRequest(context.switchToHttp().getRequest());
-    return whenReady(this.#callerOf(plain), (user) => {
-      plain.user = user;
-      return whenReady(this.#verdict(permission, plain), (isAllowed) => {
-        if (!isAllowed) throw this.#denial(user, context);
-        return true;
-      });
-    });
-  }
-
-  #verdict(permission: Known, plain: PlainRequest): Awaitable<boolean> {
-    switch (permission.kind) {
-      case 'public':
-        return true;
-      case 'capability':
-        return this.#hasCapability(permission.capability, plain);
-      case 'callback':
-        return whenReady(this.#call(permission, plain), isTrue);
-      case 'allOf':
-      case 'anyOf':
-        return combinedVerdict(permission, (part) => this.#verdict(part, plain));
-    }
-  }
-
-  #call(callback: PlainCallback, plain: PlainRequest): unknown {
-    if (this.#values === undefined) throw new RangeError('No permission is registered.');
-    return whenReady(bindCallback(callback, plain, this.#values), (values) =>
-      whenReady(
-        valuesOf(callback.parameters, values, callback, plain),
-        (args): unknown => Reflect.apply(callback.method, undefined, args) as unknown,
-      ),
-    );
-  }
-
-  #hasCapability(name: string, { user, request }: PlainRequest): Awaitable<boolean> {
-    if (isAnonymous(user)) return false;
-    return whenReady<unknown, boolean>(this.#can(user, name, request), isTrue);
-  }
-
-  /** The challenge of a 401 is a header of the response: a filter need not know of it. */
-  #denial(user: unknown, context: ExecutionContext): Error {
-    if (!isAnonymous(user)) return forbidden(true);
-    const adapter: AbstractHttpAdapter = this.adapterHost.httpAdapter;
-    const response: unknown = context.switchToHttp().getResponse();
-    if (
-      this.#challenge !== undefined &&
-      adapter.getHeader(response, 'WWW-Authenticate') === undefined
-    ) {
-      adapter.setHeader(response, 'WWW-Authenticate', this.#challenge);
-    }
-    return forbidden(false);
+    default:
+      return permission;
   }
 }
 
-/** A check that returns another value by mistake must not open a handler. */
-function isTrue(verdict: unknown): boolean {
-  return verdict === true;
+/**
+ * A callback with the types that Nest knows, where neither a signature nor `@Param` states them: those of
+ * the pipes of the handler, else of the decorator metadata of the callback, else of that of the handler.
+ */
+function withNestTypes(
+  declaration: CallbackDeclaration,
+  given: readonly NestArgument[],
+): CallbackDeclaration {
+  const { owner } = declaration;
+  const own = owner === undefined ? [] : designTypes(owner.ref as Class, declaration.name);
+  const parameters = declaration.parameters.map((parameter) => {
+    const name = nameOf(parameter);
+    if (name === undefined) return parameter;
+    const argument = given.find((candidate) => candidate.name === name);
+    return typed(parameter, argument, optionsOfDesignType(own[parameter.index]));
+  });
+  return { ...declaration, parameters };
+}
+
+function typed(
+  parameter: ParameterDeclaration,
+  argument: NestArgument | undefined,
+  byDesign: ParamOptions | undefined,
+): ParameterDeclaration {
+  const stated = isTyped(parameter)
+    ? withoutType(argument?.byPipes)
+    : { ...argument?.byDesign, ...byDesign, ...argument?.byPipes };
+  return { ...parameter, options: { ...stated, ...parameter.options } };
+}
+
+/** What a handler does without, the callback does without too. */
+function withoutType({ default: value, required }: ParamOptions = {}): ParamOptions {
+  return {
+    ...(value === undefined ? {} : { default: value }),
+    ...(required === undefined ? {} : { required }),
+  };
+}
+
+function isTyped({ signature, options, list, designType }: ParameterDeclaration): boolean {
+  return (signature ?? options?.type ?? options?.enum ?? list ?? designType) !== undefined;
+}
+
+/** The permissions of plain controllers, and the diagnostics of those that are invalid. */
+export interface CheckedPlainPermissions {
+  readonly permissions: readonly PlainPermission[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What checking and compiling them needs. */
+export interface PlainPermissionContext {
+  readonly classes: ClassReaders;
+  readonly instances: Instances;
+  readonly instantiate: Instantiate;
+}
+
+/** Checks the permissions of plain controllers, and compiles the callbacks among them. */
+export function checkPlainPermissions(
+  declared: readonly DeclaredPlainPermission[],
+  context: PlainPermissionContext,
+): CheckedPlainPermissions {
+  const types = new Set(declared.map(({ handler }) => handler.found.type));
+  const ofClasses = [...types].flatMap((type) =>
+    checkSignature(signatureFact(type)).map((finding) =>
+      diagnosticAt({ className: type.name }, finding),
+    ),
+  );
+  const checked = declared.map((one) => checkOne(one, context));
+  return {
+    permissions: checked.flatMap(({ permissions }) => permissions),
+    diagnostics: [...ofClasses, ...checked.flatMap(({ diagnostics }) => diagnostics)],
+  };
+}
+
+const SILENT_OVERRIDE = {
+  code: 'RR1048',
+  expected: '@RequirePermission on the override, as on the method that it overrides',
+  received: 'none',
+} as const;
+
+function checkOne(
+  { handler, permission, given }: DeclaredPlainPermission,
+  context: PlainPermissionContext,
+): CheckedPlainPermissions {
+  const { found, methodName } = handler;
+  const location = { className: found.type.name, methodName };
+  if (isSilentOverride(handler)) {
+    return { permissions: [], diagnostics: [diagnosticAt(location, SILENT_OVERRIDE)] };
+  }
+  const { classes, instances } = context;
+  const readers = ruleReaders(found, { classes, instances, namespace: { value: undefined } });
+  const checked = checkPlainPermission({ ...location, permission }, readers);
+  const { callbackParameters, diagnostics } = checked;
+  if (diagnostics.length > 0) return { permissions: [], diagnostics };
+  const compiled = compilePermission(permission, (callback) => {
+    const parameters = callbackParameters.get(callback) ?? [];
+    return compilePlainCallback(callback, parameters, handler, given, context);
+  });
+  return { permissions: [{ handler, permission: compiled }], diagnostics };
+}
+
+/** Whether a handler would get the permission of a base class, which is not that of the method it overrides. */
+function isSilentOverride({ found: { type }, methodName, prototype }: PlainHandler): boolean {
+  if (methodPermission(prototype, methodName) !== undefined) return false;
+  const prototypes = prototypesOf(type);
+  const at = prototypes.indexOf(prototype);
+  const statesOwn = chainOf(type)
+    .slice(0, at + 1)
+    .some(hasOwnPermission);
+  return (
+    !statesOwn &&
+    prototypes.slice(at + 1).some((base) => methodPermission(base, methodName) !== undefined)
+  );
+}
+
+/** Compiles a callback in whose parameters the rules found no diagnostic. */
+function compilePlainCallback(
+  declaration: CallbackDeclaration,
+  parameters: readonly CheckedParameter[],
+  handler: PlainHandler,
+  given: readonly NestArgument[],
+  { instantiate, instances }: PlainPermissionContext,
+): PlainCallback {
+  const definitions = argumentsOf(parameters).map((argument, position) =>
+    compileArgument(argument, position, false, instantiate),
+  );
+  const wholes = nestWholesOf(handler.found.type, handler.methodName);
+  return {
+    ...compileCallback(declaration, compileParameters(parameters, definitions, instantiate)),
+    handler,
+    arguments: definitions.map((definition) => ({
+      definition,
+      named: given.filter((argument) => isNamed(argument, definition.name)),
+      wholes,
+    })),
+    ports: { service: servicesOf(parameters, handler.found.module, instances) },
+  };
+}
+
+/** Names of headers have no case. */
+function isNamed({ name, source }: NestArgument, wanted: string): boolean {
+  return name === wanted || (source === 'headers' && name.toLowerCase() === wanted.toLowerCase());
+}
+
+function servicesOf(
+  parameters: readonly CheckedParameter[],
+  module: Module,
+  instances: Instances,
+): PlainCallback['ports']['service'] {
+  const getters = new Map<unknown, (request: PlainRequest) => unknown>();
+  for (const parameter of parameters) {
+    if (parameter.kind !== 'service') continue;
+    const provider = findProvider(module, parameter.handle.ref);
+    if (provider !== undefined) getters.set(parameter.handle.ref, instances.getter(provider));
+  }
+  return (type, request: PlainRequest) => getters.get(type)?.(request);
 }
