@@ -1,5 +1,5 @@
 import type { HttpMethod } from '../model/declaration/http-method.js';
-import type { Responses } from '../model/declaration/route-declaration.js';
+import type { RestRouteOptions } from '../model/declaration/route-declaration.js';
 import type { ListLimits, ParamOptions } from '../model/declaration/param-options.js';
 import type { Permission } from '../model/permissions/permission.js';
 import type { Class } from '../shared/class.js';
@@ -27,9 +27,7 @@ export interface RouteMetadata {
   readonly path: string;
   readonly methods: readonly HttpMethod[];
   readonly permission: Permission;
-  readonly hidden: boolean;
-  readonly batch: boolean;
-  readonly responses: Responses | undefined;
+  readonly options: RestRouteOptions;
 }
 
 /** A static method that a callback names: its class, and its name there. */

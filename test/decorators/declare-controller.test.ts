@@ -119,7 +119,12 @@ describe('the declaration of a permission', () => {
   test('belongs to its own RestRoute', () => {
     expect(routes[1]?.permission).toEqual({ kind: 'capability', capability: 'edit_items' });
     expect(routes[2]?.permission).toEqual({ kind: 'public' });
-    expect(routes.map(({ isHidden }) => isHidden)).toEqual([false, true, false, false]);
+    expect(routes.map(({ options }) => options.hidden)).toEqual([
+      undefined,
+      true,
+      undefined,
+      undefined,
+    ]);
   });
 
   test('is absent where plain JavaScript passes something else', () => {

@@ -19,8 +19,13 @@ class ItemsController {
 describe('RestRoute', () => {
   test('is listed once for each decorator, in the order of the source', () => {
     expect(routesMetadata(ItemsController.prototype.one)).toEqual([
-      { path: '/{id}', methods: ['GET'], permission: anyone, hidden: false, batch: false },
-      { path: '/by-id/{id}', methods: ['PUT'], permission: editors, hidden: true, batch: true },
+      { path: '/{id}', methods: ['GET'], permission: anyone, options: {} },
+      {
+        path: '/by-id/{id}',
+        methods: ['PUT'],
+        permission: editors,
+        options: { hidden: true, batch: true },
+      },
     ]);
   });
 

@@ -11,7 +11,7 @@ const TABLES: readonly (readonly [heading: string, path: string, name: string])[
   ['`uploads`', 'lib/nest/options/rest-uploads-options.ts', 'RestUploadsOptions'],
   ['`cache`', 'lib/nest/options/rest-cache-options.ts', 'RestCacheOptions'],
   ['`@Cache`', 'lib/model/declaration/cache-options.ts', 'CacheOptions'],
-  ['`@RestRoute`', 'lib/decorators/rest-route.decorator.ts', 'RestRouteOptions'],
+  ['`@RestRoute`', 'lib/model/declaration/route-declaration.ts', 'RestRouteOptions'],
   ['`@Param`', 'lib/model/declaration/param-options.ts', 'ParamOptions'],
   ['`@ListOf`', 'lib/model/declaration/param-options.ts', 'ListLimits'],
 ];

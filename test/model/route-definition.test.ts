@@ -23,7 +23,7 @@ function definitionOf(...parts: Parameters<typeof routeDeclaration>) {
 
 describe('the definition of a route', () => {
   test('has its namespace, pattern and methods from startup on', () => {
-    const { namespace, pattern, methods, handler, isHidden } = definitionOf({
+    const { namespace, pattern, methods, handler, options } = definitionOf({
       methods: ['PUT', 'PATCH', 'PUT'],
     });
     expect(namespace).toBe('acme/v1');
@@ -31,7 +31,7 @@ describe('the definition of a route', () => {
     expect(pattern.wordpressPattern).toBe('/acme/v1/items/(?P<id>\\d+)');
     expect(methods).toEqual(['PUT', 'PATCH']);
     expect(handler).toBe('ItemsController.one');
-    expect(isHidden).toBe(false);
+    expect(options).toEqual({});
   });
 
   test('is frozen, and so are its arguments and its permission', () => {
@@ -39,7 +39,7 @@ describe('the definition of a route', () => {
     expect(Object.isFrozen(definition)).toBe(true);
     expect(Object.isFrozen(definition.permission)).toBe(true);
     expect(definition.arguments.every(Object.isFrozen)).toBe(true);
-    expect(() => Object.assign(definition, { isHidden: true })).toThrow(TypeError);
+    expect(() => Object.assign(definition, { options: { hidden: true } })).toThrow(TypeError);
   });
 
   test('compiles its arguments on first use, and once', () => {

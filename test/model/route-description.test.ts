@@ -50,7 +50,7 @@ describe('the description of a route', () => {
     const description = described({
       cache: { ttl: '5m', statesVary: true, vary: options.vary, options: { ref: options } },
       documentation,
-      isHidden: true,
+      options: { hidden: true },
     });
     const { schemaNames: _schemaNames, ...read } = JSON.parse(
       JSON.stringify(description),
@@ -135,7 +135,7 @@ describe('the description of a route', () => {
   ] as const)(
     'has %s responses where the route states %j, the application %s, and the type is %j',
     (expected, stated, responses, type) => {
-      const parts = { ...stated, documentation: { ...documentation, returns: type } };
+      const parts = { options: stated, documentation: { ...documentation, returns: type } };
       expect(described(parts, { responses }).responses).toBe(expected);
     },
   );

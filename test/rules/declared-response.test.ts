@@ -4,7 +4,7 @@ import type { ReturnedType } from '../../lib/model/types/returned-type.js';
 import { routeSubject } from './support/subject.js';
 
 const EXPECTED = 'a return type that says which properties leave';
-const responses = 'declared';
+const options = { responses: 'declared' } as const;
 
 function received(returns: ReturnedType | undefined, more: object = {}): readonly string[] {
   const documentation = {
@@ -13,7 +13,7 @@ function received(returns: ReturnedType | undefined, more: object = {}): readonl
     description: undefined,
     deprecated: undefined,
   };
-  const subject = routeSubject({ responses, documentation, ...more });
+  const subject = routeSubject({ options, documentation, ...more });
   return declaredResponseRule(subject).map((finding) => finding.received);
 }
 
@@ -23,12 +23,12 @@ const object = (type: ReturnedType): ReturnedType => ({
 });
 
 test('a route that does not state declared responses needs no type', () => {
-  expect(received(undefined, { responses: undefined })).toEqual([]);
-  expect(received(undefined, { responses: 'returned' })).toEqual([]);
+  expect(received(undefined, { options: {} })).toEqual([]);
+  expect(received(undefined, { options: { responses: 'returned' } })).toEqual([]);
 });
 
 test('a route without a return type is RR1036 at the options', () => {
-  expect(declaredResponseRule(routeSubject({ responses }))).toEqual([
+  expect(declaredResponseRule(routeSubject({ options }))).toEqual([
     { code: 'RR1036', part: { kind: 'options' }, expected: EXPECTED, received: 'no return type' },
   ]);
 });
@@ -59,9 +59,7 @@ test.each<[title: string, type: ReturnedType]>([
 
 test('a method that sends its response itself, and another option, are RR1036', () => {
   const readers = { respondsItself: () => true };
-  expect(declaredResponseRule(routeSubject({ responses }, { readers }))[0]?.received).toBe(
-    '@Res()',
-  );
-  const subject = routeSubject({ responses: 'all' as 'declared' });
+  expect(declaredResponseRule(routeSubject({ options }, { readers }))[0]?.received).toBe('@Res()');
+  const subject = routeSubject({ options: { responses: 'all' as 'declared' } });
   expect(declaredResponseRule(subject)[0]?.expected).toBe("'declared' or 'returned'");
 });

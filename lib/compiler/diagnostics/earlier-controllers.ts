@@ -51,10 +51,10 @@ function routesOf(
   const read = routes.map((decorator) => readRoute(decorator, scope.view));
   // Placeholders match what the types of their parameters say, wherever they are.
   const parameters = readMethod(node, { ...scope, typeArguments }).parameters;
-  return read.flatMap(({ path, methods }, routeIndex) => {
+  return read.flatMap(({ path, methods, options }, routeIndex) => {
     if (path === undefined || methods === undefined) return [];
     const sources = parameters.map(({ source }) => source);
-    const route = { methodName, routeIndex, path, methods, permission: undefined };
+    const route = { methodName, routeIndex, path, methods, permission: undefined, options };
     return [{ ...route, parameters: sources }];
   });
 }

@@ -64,14 +64,10 @@ function declareRoutes(
 ): readonly RouteDeclaration[] {
   const shared = declareMethod(type, found, nest);
   return found.routes.map((route, routeIndex) => ({
-    routeIndex,
-    path: route.path,
-    methods: route.methods,
-    permission: declarePermission(type, route.permission),
-    isHidden: route.hidden,
-    allowsBatch: route.batch,
-    responses: route.responses,
     ...shared,
+    ...route,
+    routeIndex,
+    permission: declarePermission(type, route.permission),
   }));
 }
 

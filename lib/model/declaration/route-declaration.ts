@@ -6,6 +6,27 @@ import type { ParameterDeclaration } from './parameter-declaration.js';
 /** What leaves of a result: what the return type declares, or what the method returned. */
 export type Responses = 'declared' | 'returned';
 
+/** The options of `@RestRoute` beside path, methods and permission. */
+export interface RestRouteOptions {
+  /**
+   * Leaves the route out of the index and of API documents; it is served, and the audit lists it.
+   * `false` by default.
+   */
+  readonly hidden?: boolean;
+  /**
+   * Lets requests with POST, PUT, PATCH and DELETE be part of a batch: `POST /batch/v1`, which
+   * `RestModule.forRoot({ batch: true })` serves. WordPress's `allow_batch`. `false` by default.
+   */
+  readonly batch?: boolean;
+  /**
+   * What leaves of what the method returns: `declared` is what its return type declares, and no other property;
+   * `returned` is everything. By default what `RestModule.forRoot({ responses })` states.
+   *
+   * @see docs/declared-responses.md
+   */
+  readonly responses?: Responses;
+}
+
 /** A value that the model passes on without reading it. Declarations of a compiler have none. */
 export interface OpaqueReference {
   readonly ref: unknown;
@@ -89,11 +110,7 @@ export interface RouteDeclaration {
   readonly parameters: readonly ParameterDeclaration[];
   readonly cache?: CacheDeclaration;
   readonly response?: ResponseDeclaration;
-  readonly isHidden?: boolean;
-  /** Requests other than GET may be part of a batch. */
-  readonly allowsBatch?: boolean;
-  /** `undefined` where the route leaves it to the application. */
-  readonly responses?: Responses | undefined;
+  readonly options: RestRouteOptions;
   readonly documentation?: RouteDocumentation;
 }
 

@@ -70,13 +70,11 @@ function compileHead(
     methods: methodsOf(route.methods),
     className,
     methodName: route.methodName,
-    isHidden: route.isHidden === true,
-    allowsBatch: route.allowsBatch === true,
+    options: route.options,
     checksFiles: argumentsOf(checked.parameters).some(({ file }) => file?.mediaTypes !== undefined),
     // Only GET is cached, so the path identifies the route. A key with a space would be hashed.
     cache: compileCache(route, template),
     documentation: route.documentation,
-    responses: route.responses,
     listedArguments: undefined,
   };
 }

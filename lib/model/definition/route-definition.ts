@@ -1,6 +1,6 @@
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
 import type { HttpMethod } from '../declaration/http-method.js';
-import type { Responses } from '../declaration/route-declaration.js';
+import type { RestRouteOptions } from '../declaration/route-declaration.js';
 import type { ReturnedShape } from '../responses/returned-shape.js';
 import type { RouteDocumentation } from '../declaration/route-declaration.js';
 import type { ResponseSchema } from '../types/response-schema.js';
@@ -25,17 +25,12 @@ export interface RouteHead {
   readonly methods: readonly HttpMethod[];
   readonly className: string;
   readonly methodName: string;
-  /** Left out of every list that clients can see, and served. */
-  readonly isHidden: boolean;
-  /** Requests other than GET may be part of a batch. */
-  readonly allowsBatch: boolean;
+  readonly options: RestRouteOptions;
   /** How its responses are cached; `undefined` where they are not. */
   readonly cache: CacheDefinition | undefined;
   readonly documentation: RouteDocumentation | undefined;
   /** A parameter states the media types of its files, which are checked by their content. */
   readonly checksFiles: boolean;
-  /** `undefined` where the route leaves it to the application. */
-  readonly responses?: Responses | undefined;
   /** What OPTIONS lists in place of the arguments. */
   readonly listedArguments: ListedArguments | undefined;
 }
@@ -68,12 +63,10 @@ export class RouteDefinition implements RouteHead, RoutePlan {
   readonly methods: readonly HttpMethod[];
   readonly className: string;
   readonly methodName: string;
-  readonly isHidden: boolean;
-  readonly allowsBatch: boolean;
+  readonly options: RestRouteOptions;
   readonly checksFiles: boolean;
   readonly cache: CacheDefinition | undefined;
   readonly documentation: RouteDocumentation | undefined;
-  readonly responses: Responses | undefined;
   readonly listedArguments: ListedArguments | undefined;
   readonly #compiler: RouteCompiler;
   #plan: RoutePlan | undefined;
@@ -86,12 +79,10 @@ export class RouteDefinition implements RouteHead, RoutePlan {
     this.methods = head.methods;
     this.className = head.className;
     this.methodName = head.methodName;
-    this.isHidden = head.isHidden;
-    this.allowsBatch = head.allowsBatch;
+    this.options = head.options;
     this.checksFiles = head.checksFiles;
     this.cache = head.cache;
     this.documentation = head.documentation;
-    this.responses = head.responses;
     this.listedArguments = head.listedArguments;
     this.#compiler = compiler;
     Object.freeze(this);

@@ -9,10 +9,10 @@ import type { Shape } from '../../schema/shapes/shape.js';
  * @param byDefault For a route that states nothing itself.
  */
 export function declaredShape(
-  definition: Pick<RouteDefinition, 'responses' | 'returnedShape'>,
+  definition: Pick<RouteDefinition, 'options' | 'returnedShape'>,
   byDefault: Responses,
 ): Shape | undefined {
-  if ((definition.responses ?? byDefault) !== 'declared') return undefined;
+  if ((definition.options.responses ?? byDefault) !== 'declared') return undefined;
   const { returnedShape } = definition;
   return returnedShape?.unstated.length === 0 ? returnedShape.shape : undefined;
 }

@@ -13,7 +13,7 @@ export function warnUndeclared(
 ): void {
   if (responsesOf(options) !== 'declared') return;
   const unstated = routes.flatMap((route) => {
-    const reason = route.responses === undefined ? reasonOf(route) : undefined;
+    const reason = route.options.responses === undefined ? reasonOf(route) : undefined;
     return reason === undefined ? [] : [`${route.handler}: ${reason}`];
   });
   if (unstated.length === 0) return;

@@ -48,7 +48,9 @@ export function describeRoutes(routes: readonly RouteDefinition[]): GroupDescrip
 function describeEndpoint(route: RouteDefinition): EndpointDescription {
   const { methods } = route;
   const args = route.listedArguments ?? argumentsOf(route);
-  return route.allowsBatch ? { methods, allow_batch: ALLOW_BATCH, args } : { methods, args };
+  return route.options.batch === true
+    ? { methods, allow_batch: ALLOW_BATCH, args }
+    : { methods, args };
 }
 
 function argumentsOf({ arguments: args }: RouteDefinition): ListedArguments | readonly never[] {

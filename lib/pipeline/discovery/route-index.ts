@@ -54,6 +54,6 @@ export function routeIndex(
   );
 }
 
-function isListed({ isHidden }: RouteDefinition): boolean {
-  return !isHidden;
+function isListed({ options }: RouteDefinition): boolean {
+  return options.hidden !== true;
 }

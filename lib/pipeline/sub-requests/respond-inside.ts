@@ -47,7 +47,7 @@ function stepsWith(arrive: Step, endpoint: Endpoint, lifecycle: LifecycleContext
 
 /** WordPress matches a request before it looks whether its route allows batches. */
 export function batchAdmission({ definition }: Endpoint): Step | undefined {
-  return definition.allowsBatch ? undefined : () => httpError('rest_batch_not_allowed');
+  return definition.options.batch === true ? undefined : () => httpError('rest_batch_not_allowed');
 }
 
 /** A stream cannot be a part of another response. */

@@ -5,7 +5,7 @@ import type { Finding, RouteRule } from '../rule.js';
  * startup knows the latter, from the metadata of Nest's parameter decorators.
  */
 export const batchRule: RouteRule = ({ route, readers: { respondsItself } }) => {
-  if (route.allowsBatch !== true) return [];
+  if (route.options.batch !== true) return [];
   const { methods, methodName } = route;
   if (methods.length > 0 && methods.every((method) => method === 'GET')) {
     return [finding('POST, PUT, PATCH or DELETE', 'only GET')];

@@ -5,7 +5,8 @@ const EXPECTED = 'a return type that says which properties leave';
 
 /** A route that sends declared responses has a return type that says what leaves. */
 export const declaredResponseRule: RouteRule = ({ route, readers }) => {
-  const { responses, documentation, methodName } = route;
+  const { documentation, methodName } = route;
+  const { responses } = route.options;
   if (responses === undefined || responses === 'returned') return [];
   if (responses !== 'declared') {
     return [finding("'declared' or 'returned'", JSON.stringify(responses))];

@@ -13,6 +13,7 @@ export function routeDeclaration(parts: Partial<RouteDeclaration> = {}): RouteDe
     path: '/{id}',
     methods: ['GET'],
     permission: { kind: 'public' },
+    options: {},
     parameters: [argument({ name: 'id', type: 'integer' })],
     ...parts,
   };

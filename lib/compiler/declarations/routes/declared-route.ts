@@ -37,27 +37,27 @@ export function declareRoute(
     permission: permissionOf(route, callbacks),
     parameters: method.reading.parameters.map(({ source }) => source),
     ...(cache === undefined ? {} : { cache }),
-    allowsBatch: route.batch === true,
-    ...responsesOf(route, method, scope.references),
+    options: route.options,
+    ...documentationOf(route, method, scope.references),
   };
   return { declaration, method, route, callbacks: namedCallbacks(route.permission, callbacks) };
 }
 
-/** What leaves of the result, and its type where a rule needs it. */
-function responsesOf(
-  { responses }: RouteReading,
+/** The type of the result, where a rule needs it. */
+function documentationOf(
+  { options }: RouteReading,
   { reading }: MethodWithRoutes,
   references: ClassReferences,
-): Pick<RouteDeclaration, 'responses' | 'documentation'> {
+): Pick<RouteDeclaration, 'documentation'> {
   const { returns, returnsResponse, description, deprecated } = reading.signature;
-  if (responses !== 'declared') return { responses };
+  if (options.responses !== 'declared') return {};
   const documentation = {
     returns: returns === undefined ? undefined : declaredTypeOf(returns, references),
     returnsResponse: returnsResponse === true,
     description,
     deprecated,
   };
-  return { responses, documentation };
+  return { documentation };
 }
 
 /** A permission that the source does not show passes as a public one: it is checked at startup. */

@@ -1,10 +1,10 @@
-import type { Responses } from '../../../model/declaration/route-declaration.js';
+import type { RestRouteOptions } from '../../../model/declaration/route-declaration.js';
 import type { ProjectView } from '../../program/project-view.js';
 import { readPermission, type PermissionReading } from './read-permission.js';
 import { ts } from '../../program/typescript.js';
 import { constantOf } from '../../syntax/constant.js';
-import { literalProperty } from '../../syntax/object-literal.js';
 import type { OurDecorator } from '../../syntax/our-decorators.js';
+import { plainName } from '../../syntax/plain-name.js';
 import { unwrapExpression } from '../../syntax/unwrap-expression.js';
 
 /** One `@RestRoute` as the source declares it; arguments that are not constant are `undefined`. */
@@ -15,10 +15,8 @@ export interface RouteReading {
   readonly permission: PermissionReading | undefined;
   /** Whether there is a third argument at all. */
   readonly hasPermission: boolean;
-  /** `{ batch: true }`; `undefined` where the source does not show it. */
-  readonly batch: boolean | undefined;
-  /** `{ responses: 'declared' }`; `undefined` where the source does not show it. */
-  readonly responses: Responses | undefined;
+  /** Those that the source shows. */
+  readonly options: RestRouteOptions;
 }
 
 /** Reads the arguments of one `@RestRoute`. */
@@ -31,37 +29,20 @@ export function readRoute(decorator: OurDecorator, view: ProjectView): RouteRead
     methods: methods === undefined ? [] : readMethods(methods, view),
     permission: permission === undefined ? undefined : readPermission(permission, view),
     hasPermission: permission !== undefined,
-    batch: options === undefined ? false : readBatch(options, view),
-    responses: options === undefined ? undefined : readResponses(options, view),
+    options: options === undefined ? {} : readOptions(options, view),
   };
 }
 
-function readBatch(options: ts.Expression, view: ProjectView): boolean | undefined {
-  const value = readOption(options, 'batch', view);
-  return typeof value === 'boolean' ? value : undefined;
-}
-
-function readResponses(options: ts.Expression, view: ProjectView): Responses | undefined {
-  const value = readOption(options, 'responses', view);
-  return value === 'declared' || value === 'returned' ? value : undefined;
-}
-
-/** The value of an option, where the source shows it. */
-function readOption(options: ts.Expression, name: string, view: ProjectView): unknown {
+/** The options that the source shows. Plain JavaScript may state anything: the rules check the values. */
+function readOptions(options: ts.Expression, view: ProjectView): RestRouteOptions {
   const node = unwrapExpression(options);
-  if (!ts.isObjectLiteralExpression(node)) return constantOption(node, name, view);
-  const property = literalProperty(node, name);
-  return property !== undefined && ts.isPropertyAssignment(property)
-    ? constantOf(property.initializer, view)?.value
-    : undefined;
-}
-
-/** The same of options that have a name. */
-function constantOption(node: ts.Expression, name: string, view: ProjectView): unknown {
-  const value: unknown = constantOf(node, view)?.value;
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined;
+  if (!ts.isObjectLiteralExpression(node)) return (constantOf(node, view)?.value ?? {}) as object;
+  const entries = node.properties.flatMap((property) => {
+    const name = plainName(property.name);
+    if (name === undefined || !ts.isPropertyAssignment(property)) return [];
+    return [[name, constantOf(property.initializer, view)?.value] as const];
+  });
+  return Object.fromEntries(entries) as RestRouteOptions;
 }
 
 function readMethods(node: ts.Expression, view: ProjectView): readonly string[] | undefined {
