@@ -10,7 +10,7 @@ import {
 } from '../routing/route-table.js';
 import { memoize } from '../shared/memoize.js';
 import type { Embed } from './embedding/embed.js';
-import type { Endpoint } from './endpoint.js';
+import type { Endpoint, RouteEntry } from './endpoint.js';
 import type { Exchange } from './exchange.js';
 import { stepsOf, type LifecycleContext } from './lifecycle.js';
 import type { Observer } from './observation/events.js';
@@ -33,7 +33,7 @@ import type { SubRequests } from './sub-requests/sub-requests.js';
 
 /** The parts of a dispatcher. */
 export interface DispatcherParts extends LifecycleContext {
-  readonly table: RouteTable<Endpoint>;
+  readonly table: RouteTable<RouteEntry>;
   /** Logs an error that was not meant for the client, and returns the error that the client gets. */
   readonly internalError: (error: unknown, context: RequestContext | undefined) => RestException;
   readonly onAllowFailure: OnAllowFailure;
@@ -56,7 +56,7 @@ export interface DispatcherParts extends LifecycleContext {
 }
 
 /** The result of matching a request. */
-export type RouteFound = RouteMatch<Endpoint>;
+export type RouteFound = RouteMatch<RouteEntry>;
 
 /**
  * Responds to one request; without a promise where nothing has to be waited for. Never rejects.
@@ -92,15 +92,16 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 /** The context of a request to a route, else why there is none. */
 export function matchContext(
   exchange: Exchange,
-  table: RouteTable<Endpoint>,
+  table: RouteTable<RouteEntry>,
   found = match(exchange, table),
 ): RequestContext | RestException {
   if (found === MALFORMED_PATH) return httpError('rest_invalid_url', 'percent-encoding');
   if (found === NO_MATCH) return httpError('rest_no_route');
-  return new RequestContext(exchange, exchange.method, found.entry, found.group, found.params);
+  const { entry, group, params } = found;
+  return new RequestContext(exchange, exchange.method, entry.open(), group, params);
 }
 
-function match({ path, method }: Exchange, table: RouteTable<Endpoint>): RouteFound {
+function match({ path, method }: Exchange, table: RouteTable<RouteEntry>): RouteFound {
   return path === undefined ? MALFORMED_PATH : table.match(method, path);
 }
 
@@ -132,7 +133,7 @@ function createRespond(
     },
     subRequests,
   );
-  const describeSteps = memoize((group: PathGroup<Endpoint>) => describeStepsOf(group, parts));
+  const describeSteps = memoize((group: PathGroup<RouteEntry>) => describeStepsOf(group, parts));
   return (matched, exchange) => {
     if (!(matched instanceof RequestContext)) {
       return reject(matched, exchange, known);

@@ -1,5 +1,6 @@
-import type { RouteDefinition } from '../model/definition/route-definition.js';
+import type { OpenRoute, Route } from '../model/definition/route.js';
 import type { TableEntry } from '../routing/path-group.js';
+import { once } from '../shared/memoize.js';
 import type { RequestContext } from './request-context.js';
 import type { Outcome } from './step.js';
 
@@ -40,7 +41,7 @@ export interface EndpointPorts {
  */
 export type UnreadBody = 'ignore' | 'reject' | 'reject-late';
 
-/** What the container around a route adds to its definition. */
+/** What the container around a route adds to it. */
 export interface ContainerSide {
   readonly ports: EndpointPorts;
   /** The method sends its response itself, through the adapter's. */
@@ -50,9 +51,31 @@ export interface ContainerSide {
   readonly readsForms: boolean;
 }
 
-/** A route that is served: its definition, and the container's side of it. The table reads its entries. */
+/** All that a request needs of a route: a plain object that its first request makes. */
 export interface Endpoint extends TableEntry, ContainerSide {
-  readonly definition: RouteDefinition;
+  readonly definition: OpenRoute;
   /** The class of the controller. */
   readonly controller: unknown;
+}
+
+/** A route in the table, as startup knows it. */
+export interface RouteEntry extends TableEntry {
+  readonly route: Route;
+  /** The class of the controller. */
+  readonly controller: unknown;
+  /** Makes the endpoint; once. */
+  readonly open: () => Endpoint;
+}
+
+export function createEntry(
+  route: Route,
+  controller: unknown,
+  sideOf: (route: OpenRoute) => ContainerSide,
+): RouteEntry {
+  const { methods, pattern } = route;
+  const open = once(() => {
+    const definition = route.open();
+    return Object.freeze({ methods, pattern, definition, controller, ...sideOf(definition) });
+  });
+  return Object.freeze({ methods, pattern, route, controller, open });
 }

@@ -5,7 +5,7 @@ import { NullRecord } from '../shared/null-record.js';
 import type { PathGroup } from '../routing/path-group.js';
 import type { ArgumentSources } from './arguments/bind-argument.js';
 import { NO_BODY, type Body } from './body/body-format.js';
-import type { Endpoint } from './endpoint.js';
+import type { Endpoint, RouteEntry } from './endpoint.js';
 import type { Exchange } from './exchange.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
@@ -43,8 +43,8 @@ export class RequestContext implements RequestParts, NotedCaller {
     /** The method after an override. */
     readonly method: string,
     readonly endpoint: Endpoint,
-    /** The endpoints of the path; for OPTIONS, those whose guards admit the caller. */
-    public group: PathGroup<Endpoint>,
+    /** The routes of the path; for OPTIONS, those whose guards admit the caller. */
+    public group: PathGroup<RouteEntry>,
     readonly params: Readonly<Record<string, string>>,
   ) {}
 

@@ -1,5 +1,4 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { CheckedRoute } from '../model/checked/checked-controller.js';
 import {
   argumentsOf,
   type CheckedArgument,
@@ -11,10 +10,9 @@ import type {
 } from '../model/declaration/route-declaration.js';
 import { callbacksOf } from '../model/permissions/permission-combination.js';
 import { checkCallbackParameters } from './parameters/check-parameters.js';
-import { located } from './located.js';
 import { checkCallbackMethod, checkPermission } from './routes/permission.rule.js';
 import { checkProviders } from './routes/provider.rule.js';
-import type { Finding, RuleReaders } from './rule.js';
+import { located, type Finding, type RuleReaders } from './rule.js';
 
 /** A handler of a plain controller, and the permission that its `@RequirePermission` states. */
 export interface PlainPermissionSubject {
@@ -25,7 +23,8 @@ export interface PlainPermissionSubject {
 }
 
 /** The parameters of each callback that could be checked, and all diagnostics. */
-export interface CheckedPlainPermission extends Pick<CheckedRoute, 'callbackParameters'> {
+export interface CheckedPlainPermission {
+  readonly callbackParameters: ReadonlyMap<CallbackDeclaration, readonly CheckedParameter[]>;
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -1,5 +1,9 @@
-import type { Diagnostic, DiagnosticDetails } from '../diagnostics/diagnostic.js';
-import type { LocationPart } from '../diagnostics/location.js';
+import {
+  diagnosticAt,
+  type Diagnostic,
+  type DiagnosticDetails,
+} from '../diagnostics/diagnostic.js';
+import type { DiagnosticLocation, LocationPart } from '../diagnostics/location.js';
 import type { CheckedParameter } from '../model/checked/checked-parameter.js';
 import type { ClassReaders } from '../model/declaration/class-readers.js';
 import type {
@@ -7,11 +11,17 @@ import type {
   ControllerDeclaration,
   RouteDeclaration,
 } from '../model/declaration/route-declaration.js';
+import type { Instantiate } from '../model/definition/argument-definition.js';
 import type { ClassHandle } from '../model/types/declared-type.js';
 
 /** What a rule found: the part of its subject that is wrong, and how. */
 export interface Finding extends DiagnosticDetails {
   readonly part?: LocationPart;
+}
+
+/** A finding as a diagnostic, in the class or route where its rule looked. */
+export function located({ part, ...details }: Finding, at: DiagnosticLocation): Diagnostic {
+  return diagnosticAt(part === undefined ? at : { ...at, part }, details);
 }
 
 /** What the rules of a controller look at. */
@@ -56,6 +66,8 @@ export type TableRule = () => (controller: ControllerDeclaration) => readonly Di
  * absent belongs to the boot only: the compiler cannot know it, and its rule finds nothing there.
  */
 export interface RuleReaders extends ClassReaders {
+  /** What makes a route of a declaration, where the namespace is one; the build has none, and only checks. */
+  readonly startup?: { readonly namespace: string; readonly instantiate: Instantiate } | undefined;
   readonly namespace?: NamespaceFact;
   readonly signature?: SignatureFact | undefined;
   /** Whether the module of the controller provides a class. */

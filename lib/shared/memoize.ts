@@ -11,3 +11,9 @@ export function memoize<Key, Value extends object | string>(
     return value;
   };
 }
+
+/** Makes a value on first use, and keeps it. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

@@ -37,8 +37,8 @@ describe('the definition of a route', () => {
   test('is frozen, and so are its arguments and its permission', () => {
     const definition = definitionOf();
     expect(Object.isFrozen(definition)).toBe(true);
-    expect(Object.isFrozen(definition.permission)).toBe(true);
-    expect(definition.arguments.every(Object.isFrozen)).toBe(true);
+    expect(Object.isFrozen(definition.open().permission)).toBe(true);
+    expect(definition.open().arguments.every(Object.isFrozen)).toBe(true);
     expect(() => Object.assign(definition, { options: { hidden: true } })).toThrow(TypeError);
   });
 
@@ -48,10 +48,10 @@ describe('the definition of a route', () => {
     const [definition] = compiled([routeDeclaration({ parameters })], (name) => names.push(name));
     expect(definition?.pattern.template).toBe('/acme/v1/items/{id}');
     expect(names).toEqual([]);
-    const first = definition?.arguments;
+    const first = definition?.open().arguments;
     expect(names).toEqual(['Line']);
-    expect(definition?.parameters).toHaveLength(2);
-    expect(definition?.arguments).toBe(first);
+    expect(definition?.open().parameters).toHaveLength(2);
+    expect(definition?.open().arguments).toBe(first);
     expect(names).toEqual(['Line']);
   });
 
@@ -60,11 +60,9 @@ describe('the definition of a route', () => {
       argument({ name: 'id', type: 'integer' }),
       argument({ name: 'page', type: 'integer', default: 1 }, 1),
     ];
-    const places = definitionOf({ parameters }).arguments.map(({ name, position, isFromPath }) => [
-      name,
-      position,
-      isFromPath,
-    ]);
+    const places = definitionOf({ parameters })
+      .open()
+      .arguments.map(({ name, position, isFromPath }) => [name, position, isFromPath]);
     expect(places).toEqual([
       ['id', 0, true],
       ['page', 1, false],
@@ -78,7 +76,7 @@ describe('the definition of a route', () => {
     };
     const [, one] = definitionOf({
       parameters: [argument({ name: 'id', type: 'integer' }), tags],
-    }).arguments;
+    }).open().arguments;
     expect(one?.fallback?.()).toEqual(['a']);
     expect(one?.fallback?.()).not.toBe(one?.fallback?.());
   });
@@ -98,13 +96,13 @@ describe('the definition of a route', () => {
     };
     const definition = definitionOf({ response });
     expect(count).toBe(0);
-    expect(definition.responseDefaults).toEqual({
+    expect(definition.open().responseDefaults).toEqual({
       status: 202,
       headers: { 'x-a': 'a', 'x-b': 'b' },
     });
-    expect(definition.responseDefaults.headers['x-b']).toBe('b');
+    expect(definition.open().responseDefaults.headers['x-b']).toBe('b');
     expect(count).toBe(1);
-    expect(definitionOf().responseDefaults).toBe(NO_DEFAULTS);
+    expect(definitionOf().open().responseDefaults).toBe(NO_DEFAULTS);
   });
 });
 
@@ -120,25 +118,27 @@ describe('the definition of a permission', () => {
 
   test('calls the method that the declaration refers to, with arguments of the route', () => {
     const definition = definitionOf({ permission: declaration });
-    expect(definition.permission).toMatchObject({ kind: 'callback', name: 'mayRead' });
-    const { permission } = definition;
+    expect(definition.open().permission).toMatchObject({ kind: 'callback', name: 'mayRead' });
+    const { permission } = definition.open();
     if (permission.kind !== 'callback') throw new Error('no callback');
     expect(permission.method).toBe(callback);
     expect(permission.parameters).toEqual([
-      { kind: 'argument', argument: definition.arguments[0] },
+      { kind: 'argument', argument: definition.open().arguments[0] },
     ]);
   });
 
   test('has the name of the class of the callback where that is known', () => {
     const owner = { name: 'Permissions', ref: undefined };
-    expect(definitionOf({ permission: { ...declaration, owner } }).permission).toMatchObject({
-      name: 'Permissions.mayRead',
-    });
+    expect(definitionOf({ permission: { ...declaration, owner } }).open().permission).toMatchObject(
+      {
+        name: 'Permissions.mayRead',
+      },
+    );
   });
 
   test('cannot be compiled from a declaration without its reference', () => {
     const { callback: _callback, ...unreferenced } = declaration;
-    expect(() => definitionOf({ permission: unreferenced }).permission).toThrow(
+    expect(() => definitionOf({ permission: unreferenced }).open()).toThrow(
       'The callback mayRead is no function.',
     );
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ParameterDeclaration } from '../../lib/model/declaration/parameter-declaration.js';
 import type { ParamOptions } from '../../lib/model/declaration/param-options.js';
 import type { DeclaredType } from '../../lib/model/types/declared-type.js';
-import { checkController } from '../../lib/rules/check-controller.js';
+import { compileController } from '../../lib/rules/compile-route.js';
 import { checkRouteParameters } from '../../lib/rules/parameters/check-parameters.js';
 import { COMPILER_READERS, controllerWith, parameterWith, routeWith } from './support/subject.js';
 
@@ -36,7 +36,7 @@ function check(...parameters: readonly ParameterDeclaration[]) {
 
 function diagnosticsOf(path: string, ...parameters: readonly ParameterDeclaration[]) {
   const route = routeWith({ path, parameters });
-  return checkController(controllerWith({ routes: [route] }), READERS).diagnostics.filter(
+  return compileController(controllerWith({ routes: [route] }), READERS).diagnostics.filter(
     ({ code }) => code !== 'RR1025',
   );
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
-import { checkAfter, checkController } from '../../rules/check-controller.js';
+import { checkAfter, compileController } from '../../rules/compile-route.js';
 import { traitsReader } from '../classes/source-class-traits.js';
 import type { ControllerHead } from '../declarations/controller-head.js';
 import type { ControllerReading } from '../declarations/read-controller.js';
@@ -34,7 +34,7 @@ function controllerDiagnostics(
   view: ProjectView,
 ): readonly Diagnostic[] {
   const readers = { properties: valueClassReader(view), traits: traitsReader(view) };
-  const { diagnostics } = checkController(controllerOf(head, routes), readers);
+  const { diagnostics } = compileController(controllerOf(head, routes), readers);
   // The compiler has read every parameter, or has reported why not.
   return diagnostics.filter(({ code }) => code !== 'RR1016');
 }

@@ -5,7 +5,7 @@ import type { ResponseDefinition } from '../definition/response-definition.js';
 import type { ReturnDefinition } from '../definition/return-definition.js';
 import type { Responses } from '../declaration/route-declaration.js';
 import type { FileLimits } from '../files/file-limits.js';
-import type { RouteDefinition } from '../definition/route-definition.js';
+import type { Route } from '../definition/route.js';
 import { declaredShape } from '../responses/declared-shape.js';
 import type {
   ArgumentDescription,
@@ -29,21 +29,23 @@ export interface DescribedApplication {
 
 /** Describes a route. */
 export function describeRoute(
-  definition: RouteDefinition,
+  route: Route,
   { prefix, pageHeaders, responses }: DescribedApplication,
 ): RouteDescription {
-  const { arguments: args, cache, documentation, returned } = definition;
+  const { cache, documentation, options } = route;
+  const { arguments: args, permission } = route.open();
+  const returned = route.returned();
   return {
-    namespace: definition.namespace,
-    path: `${prefix}${definition.pattern.template}`,
-    methods: definition.methods,
+    namespace: route.namespace,
+    path: `${prefix}${route.pattern.template}`,
+    methods: route.methods,
     arguments: args.map(describeArgument),
-    permission: describePermission(definition.permission),
+    permission: describePermission(permission),
     cache: cache === undefined ? undefined : describeCache(cache),
-    handler: definition.handler,
-    hidden: definition.options.hidden === true,
-    batch: definition.options.batch === true,
-    responses: declaredShape(definition, responses) === undefined ? 'returned' : 'declared',
+    handler: route.handler,
+    hidden: options.hidden === true,
+    batch: options.batch === true,
+    responses: declaredShape(route, responses) === undefined ? 'returned' : 'declared',
     description: documentation?.description,
     deprecated: documentation?.deprecated,
     returns: returned === undefined ? undefined : describeReturn(returned, pageHeaders),

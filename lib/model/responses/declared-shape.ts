@@ -1,5 +1,5 @@
 import type { Responses } from '../declaration/route-declaration.js';
-import type { RouteDefinition } from '../definition/route-definition.js';
+import type { Route } from '../definition/route.js';
 import type { Shape } from '../../schema/shapes/shape.js';
 
 /**
@@ -9,10 +9,10 @@ import type { Shape } from '../../schema/shapes/shape.js';
  * @param byDefault For a route that states nothing itself.
  */
 export function declaredShape(
-  definition: Pick<RouteDefinition, 'options' | 'returnedShape'>,
+  route: Pick<Route, 'options' | 'returnedShape'>,
   byDefault: Responses,
 ): Shape | undefined {
-  if ((definition.options.responses ?? byDefault) !== 'declared') return undefined;
-  const { returnedShape } = definition;
+  if ((route.options.responses ?? byDefault) !== 'declared') return undefined;
+  const returnedShape = route.returnedShape();
   return returnedShape?.unstated.length === 0 ? returnedShape.shape : undefined;
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import type { RouteDefinition } from '../../model/definition/route-definition.js';
+import type { Route } from '../../model/definition/route.js';
 import type { BatchArguments } from '../../pipeline/batch/batch-arguments.js';
 import { BATCH_PATH, batchRoute } from '../../pipeline/batch/batch-route.js';
 import { batchedResponse } from '../../pipeline/batch/batch-response.js';
@@ -11,7 +11,7 @@ import {
   type BatchedRequest,
   type BatchResult,
 } from '../../pipeline/batch/run-batch.js';
-import type { Endpoint } from '../../pipeline/endpoint.js';
+import { createEntry, type RouteEntry } from '../../pipeline/endpoint.js';
 import { InProcessExchange } from '../../pipeline/in-process/in-process-exchange.js';
 import { subRequestHeaders } from '../../pipeline/in-process/inherited-headers.js';
 import type { InProcessRequest } from '../../pipeline/in-process/in-process-request.js';
@@ -21,7 +21,6 @@ import type { MakeError } from '../../pipeline/responses/route-response.js';
 import { ResponseBudget, type Enter } from '../../pipeline/sub-requests/sub-requests.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { ownClass } from '../exploration/container-view.js';
-import { LazyEndpoint } from '../exploration/lazy-endpoint.js';
 import { batchSettings, type BatchSettings } from './batch-option.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
 import { batchedRequest, callerOfBatch } from './batched-request.js';
@@ -51,15 +50,15 @@ export class RestBatch {
   ) {}
 
   /** The route of batches; none where batches are off, or where the application has that route itself. */
-  definition(routes: readonly RouteDefinition[]): RouteDefinition | undefined {
+  route(routes: readonly Route[]): Route | undefined {
     const settings = batchSettings(this.options);
     if (settings === undefined || routes.some(isSameRoute)) return undefined;
     return batchRoute(settings.maxRequests, { className: RestBatch.name, methodName: 'run' });
   }
 
-  endpoint(definition: RouteDefinition, enhancers: Enhancers): Endpoint {
+  entry(route: Route, enhancers: Enhancers): RouteEntry {
     const settings = batchSettings(this.options);
-    return new LazyEndpoint(definition, RestBatch, () => ({
+    return createEntry(route, RestBatch, () => ({
       ports: {
         ...enhancers.portsOf(ownClass(this.discovery, RestBatch), 'run'),
         instance: (context: RequestContext) => ({ run: () => this.run(context, settings) }),
@@ -122,6 +121,6 @@ function prepareItem(
   );
 }
 
-function isSameRoute({ pattern, methods }: RouteDefinition): boolean {
+function isSameRoute({ pattern, methods }: Route): boolean {
   return pattern.template === BATCH_PATH && methods.includes('POST');
 }

@@ -3,7 +3,7 @@ import { translateError } from '../../diagnostics/translate-error.js';
 import { whenReady } from '../../shared/when-ready.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
 import { describeFailure, type CacheFailure } from '../../caching/store/store-failure.js';
-import type { Endpoint } from '../../pipeline/endpoint.js';
+import type { RouteEntry } from '../../pipeline/endpoint.js';
 import type {
   CacheContext,
   CacheInterception,
@@ -22,7 +22,7 @@ export interface CachedHandlerId {
 
 /** What may use the cache of an application. */
 export interface CacheUsers {
-  readonly endpoints: readonly Endpoint[];
+  readonly routes: readonly RouteEntry[];
   /** Handlers of plain controllers. */
   readonly handlers: readonly CachedHandlerId[];
   /** What an application has put in the place of the interceptor of the cache. */
@@ -35,7 +35,7 @@ export class CacheRegistry {
   readonly #logger = new Logger('RestCache');
   #cache: ResponseCache | undefined;
   #context: CacheContext | undefined;
-  #endpoints: readonly Endpoint[] = [];
+  #routes: readonly RouteEntry[] = [];
   #handlers: readonly CachedHandlerId[] = [];
 
   /** `undefined` where no route is cached: nothing of the cache is loaded then. */
@@ -56,23 +56,22 @@ export class CacheRegistry {
   }
 
   /** The cached routes of a method of a controller. */
-  routesOf(controller: unknown, methodName: string): readonly Endpoint[] {
-    return this.#endpoints.filter(
-      (endpoint) =>
-        endpoint.controller === controller && endpoint.definition.methodName === methodName,
+  routesOf(controller: unknown, methodName: string): readonly RouteEntry[] {
+    return this.#routes.filter(
+      (entry) => entry.controller === controller && entry.route.methodName === methodName,
     );
   }
 
   /** Sets the cache up, if any route or handler wants it. */
   async open(
-    { endpoints, handlers, intercept }: CacheUsers,
+    { routes, handlers, intercept }: CacheUsers,
     namespace: string,
     options: RestCacheOptions,
     callerHeaders: readonly string[] | undefined,
   ): Promise<CacheContext | undefined> {
-    this.#endpoints = endpoints.filter(({ definition }) => definition.cache !== undefined);
+    this.#routes = routes.filter(({ route }) => route.cache !== undefined);
     this.#handlers = handlers;
-    if (this.#endpoints.length === 0 && handlers.length === 0) return undefined;
+    if (this.#routes.length === 0 && handlers.length === 0) return undefined;
     const cache = await this.#create(namespace, options);
     this.#cache = cache;
     const { caller, mayRefresh } = options;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Endpoint } from '../../pipeline/endpoint.js';
+import type { OpenRoute } from '../../model/definition/route.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { NullRecord } from '../../shared/null-record.js';
 import { CacheRegistry, type CachedHandlerId } from './cache-registry.js';
@@ -45,13 +45,13 @@ export class RestCache {
   ): Promise<boolean> {
     const handler = this.registry.handlerOf(controller, method);
     if (handler !== undefined) return this.#purgeHandler(handler, args);
-    const endpoints = this.registry.routesOf(controller, method);
-    if (endpoints.length === 0) {
+    const routes = this.registry.routesOf(controller, method);
+    if (routes.length === 0) {
       throw new InvalidArgumentException(
         `RestCache.purge: ${controller.name}.${method} is not a cached route. Put @Cache on it, or purge another.`,
       );
     }
-    const purges = endpoints.map((endpoint) => this.#purgeEndpoint(endpoint, args));
+    const purges = routes.map(({ route }) => this.#purgeRoute(route.open(), args));
     return (await Promise.all(purges)).every(Boolean);
   }
 
@@ -74,8 +74,8 @@ export class RestCache {
     return cache.purge(routeId, args === undefined ? undefined : textsOf(args));
   }
 
-  async #purgeEndpoint(
-    { definition: { cache: definition, arguments: definitions } }: Endpoint,
+  async #purgeRoute(
+    { cache: definition, arguments: definitions }: OpenRoute,
     args: Readonly<Record<string, unknown>> | undefined,
   ): Promise<boolean> {
     const { cache } = this.registry;

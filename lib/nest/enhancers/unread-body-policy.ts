@@ -1,7 +1,7 @@
 import { RouteParamtypes } from '../internals.js';
 import type { Class } from '../../shared/class.js';
 import type { UnreadBody } from '../../pipeline/endpoint.js';
-import type { RouteDefinition } from '../../model/definition/route-definition.js';
+import type { OpenRoute } from '../../model/definition/route.js';
 import { respondsItself } from './responds-itself.js';
 import { routeArgumentsOf } from './filled-parameters.js';
 
@@ -24,7 +24,7 @@ const READS_FORMS: ReadonlySet<number | undefined> = new Set([
 /** Decides, by the parameters of the method, what a route does with a body that the library does not read. */
 export function unreadBodyOf(
   type: Class,
-  { arguments: definitions, parameters, methodName }: RouteDefinition,
+  { arguments: definitions, parameters, methodName }: OpenRoute,
 ): UnreadBody {
   if (definitions.every(({ isFromPath }) => isFromPath)) return 'ignore';
   if (parameters.some(({ kind }) => kind === 'request')) return 'ignore';
@@ -41,7 +41,7 @@ export function unreadBodyOf(
  */
 export function readsForms(
   type: Class,
-  { arguments: definitions, methodName }: RouteDefinition,
+  { arguments: definitions, methodName }: OpenRoute,
 ): boolean {
   if (definitions.some(({ file }) => file !== undefined)) return true;
   if (definitions.every(({ isFromPath }) => isFromPath)) return false;

@@ -1,7 +1,12 @@
 import type { CallbackDefinition } from '../../model/definition/permission-definition.js';
 import { callbacksOf } from '../../model/permissions/permission-combination.js';
-import type { RouteDefinition } from '../../model/definition/route-definition.js';
-import type { ContainerSide, Endpoint, EndpointPorts } from '../../pipeline/endpoint.js';
+import type { OpenRoute } from '../../model/definition/route.js';
+import {
+  createEntry,
+  type ContainerSide,
+  type EndpointPorts,
+  type RouteEntry,
+} from '../../pipeline/endpoint.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
 import { rejectUnreadBody } from '../../pipeline/steps/media-type.step.js';
 import { memoize } from '../../shared/memoize.js';
@@ -12,10 +17,9 @@ import { readsForms, unreadBodyOf } from '../enhancers/unread-body-policy.js';
 import type { Instances } from '../lazy-providers/instances.js';
 import type { ValueClasses } from '../value-classes/value-classes.js';
 import { findProvider, type FoundClass } from './container-view.js';
-import type { ExploredRoute } from './explore-application.js';
-import { LazyEndpoint } from './lazy-endpoint.js';
+import type { ExploredRoute } from './compile-classes.js';
 
-/** What the container adds to definitions. */
+/** What the container adds to routes. */
 export interface EndpointContext {
   readonly enhancers: Enhancers;
   readonly instances: Instances;
@@ -24,40 +28,38 @@ export interface EndpointContext {
 
 type Getter = ReturnType<Instances['getter']>;
 
-/** The endpoints of the routes, in their order. */
-export function buildEndpoints(
+/** The entries of the routes in the table, in their order. */
+export function createEntries(
   routes: readonly ExploredRoute[],
   context: EndpointContext,
-): readonly Endpoint[] {
+): readonly RouteEntry[] {
   const getterOf = memoize((found: FoundClass) => context.instances.getter(found));
-  return routes.map(
-    (route) =>
-      new LazyEndpoint(route.definition, route.found.type, () =>
-        containerSide(route, getterOf(route.found), context),
-      ),
+  return routes.map(({ route, found }) =>
+    createEntry(route, found.type, (opened) =>
+      containerSide(opened, found, getterOf(found), context),
+    ),
   );
 }
 
 function containerSide(
-  { definition, found }: ExploredRoute,
+  route: OpenRoute,
+  found: FoundClass,
   instance: Getter,
   { enhancers, instances, valueClasses }: EndpointContext,
 ): ContainerSide {
-  const { methodName } = definition;
-  const validate = valueClasses.validator(definition.arguments, definition.parameters);
-  const unreadBody = unreadBodyOf(found.type, definition);
+  const { methodName } = route;
+  const validate = valueClasses.validator(route.arguments, route.parameters);
+  const unreadBody = unreadBodyOf(found.type, route);
   const enhancing = enhancers.portsOf(found, methodName);
   return {
     ports: mergeObjects(
-      containerPorts(found, definition, instance, instances),
+      containerPorts(found, route, instance, instances),
       unreadBody === 'reject-late' ? rejectingUnread(enhancing) : enhancing,
       validate === undefined ? undefined : { validate },
     ),
     respondsItself: respondsItself(found.type, methodName),
     unreadBody,
-    readsForms: enhancers.readsUploads(found, methodName)
-      ? false
-      : readsForms(found.type, definition),
+    readsForms: enhancers.readsUploads(found, methodName) ? false : readsForms(found.type, route),
   };
 }
 
@@ -74,12 +76,12 @@ function rejectingUnread<Ports extends Pick<EndpointPorts, 'fill'>>(ports: Ports
 
 function containerPorts(
   { module }: FoundClass,
-  definition: RouteDefinition,
+  route: OpenRoute,
   instance: Getter,
   instances: Instances,
 ): Pick<EndpointPorts, 'instance' | 'service'> {
   const services = new Map<unknown, Getter>();
-  for (const type of serviceTypes(definition)) {
+  for (const type of serviceTypes(route)) {
     const provider = findProvider(module, type);
     if (provider !== undefined) services.set(type, instances.getter(provider));
   }
@@ -90,7 +92,7 @@ function containerPorts(
 }
 
 /** The classes of the services that the method and its callbacks take. */
-function serviceTypes({ parameters, permission }: RouteDefinition): readonly unknown[] {
+function serviceTypes({ parameters, permission }: OpenRoute): readonly unknown[] {
   const callbacks = callbacksOf<CallbackDefinition>(permission);
   const all = [...parameters, ...callbacks.flatMap((callback) => callback.parameters)];
   return all.flatMap((parameter) => (parameter.kind === 'service' ? [parameter.type] : []));

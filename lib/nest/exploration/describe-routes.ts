@@ -3,10 +3,10 @@ import type { RouteDescription } from '../../model/description/route-description
 import { respondsItself } from '../enhancers/responds-itself.js';
 import { pageHeadersOf, responsesOf } from '../options/choice-options.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
-import type { ExploredRoute } from './explore-application.js';
+import type { ExploredRoute } from './compile-classes.js';
 
 /** A route with its class; that of batches has none. */
-type DescribedRoute = Pick<ExploredRoute, 'definition'> & Partial<ExploredRoute>;
+type DescribedRoute = Pick<ExploredRoute, 'route'> & Partial<ExploredRoute>;
 
 /**
  * Describes the routes of an application.
@@ -20,13 +20,13 @@ export function describeRoutes(
 ): readonly RouteDescription[] {
   const pageHeaders = pageHeadersOf(options);
   const byDefault = responsesOf(options);
-  return routes.map((route) => {
-    const responses = sendsItself(route) ? 'returned' : byDefault;
-    return describeRoute(route.definition, { prefix, pageHeaders, responses });
+  return routes.map((described) => {
+    const responses = sendsItself(described) ? 'returned' : byDefault;
+    return describeRoute(described.route, { prefix, pageHeaders, responses });
   });
 }
 
 /** A method with `@Res()` sends what it wants; it may not state `declared` itself. */
-function sendsItself({ definition, found }: DescribedRoute): boolean {
-  return found !== undefined && respondsItself(found.type, definition.methodName);
+function sendsItself({ route, found }: DescribedRoute): boolean {
+  return found !== undefined && respondsItself(found.type, route.methodName);
 }

@@ -4,12 +4,8 @@ import type {
   CallbackDeclaration,
   PermissionDeclaration,
 } from '../../model/declaration/route-declaration.js';
-import type { Instantiate } from '../../model/definition/argument-definition.js';
 import { callbacksOf } from '../../model/permissions/permission-combination.js';
 import type { ClassHandle } from '../../model/types/declared-type.js';
-import { compileController } from '../../model/definition/compile-controller.js';
-import type { RouteDefinition } from '../../model/definition/route-definition.js';
-import { objectSchemaMaker } from '../../rules/parameters/check-value-class.js';
 import type { Class } from '../../shared/class.js';
 import type { Instances } from '../lazy-providers/instances.js';
 import { manifestNamespace } from '../options/manifest-namespace.js';
@@ -24,15 +20,9 @@ import {
 import { applySignatures } from '../signatures/apply-signatures.js';
 import { lostDecorators, lostRoutes } from '../signatures/lost-decorators.js';
 import { signaturesOf } from '../signatures/signatures-of.js';
-import { checkClasses, type CheckedClass } from './check-classes.js';
-import { classesOf, type FoundClass } from './container-view.js';
+import { compileClasses, type ExploredRoute } from './compile-classes.js';
+import { classesOf } from './container-view.js';
 import { declareClasses, hasValueClasses, takesValueClass } from './declare-classes.js';
-
-/** A route of the application, and the class that serves it. */
-export interface ExploredRoute {
-  readonly definition: RouteDefinition;
-  readonly found: FoundClass;
-}
 
 /** The routes of an application, valid and compiled, in the order of their declarations. */
 export interface ExploredApplication {
@@ -76,24 +66,23 @@ export async function exploreApplication({
   };
   const { namespace } = options;
   const defaultNamespace = namespace === undefined ? manifestNamespace() : { namespace };
-  const { controllers, diagnostics } = checkClasses(declared, {
-    modules,
-    defaultNamespace,
-    classes,
-    instances,
-  });
-  const instantiate: Instantiate = (handle) => valueClasses.instantiate(handle);
-  const guarded = checkPlainPermissions(plain, { classes, instances, instantiate });
+  const instantiate = (handle: ClassHandle) => valueClasses.instantiate(handle);
+  const sources = { classes, instances, instantiate };
+  const compiled = compileClasses(declared, { modules, defaultNamespace, ...sources });
+  const guarded = checkPlainPermissions(plain, sources);
   const lost = [
     ...classTypes(discovery).flatMap(lostDecorators),
     ...declared.flatMap(({ found, declaration }) => lostRoutes(found.type, declaration.routes)),
   ];
-  const all = [...diagnostics, ...guarded.diagnostics, ...lost];
+  const all = [...compiled.diagnostics, ...guarded.diagnostics, ...lost];
   if (all.length > 0) throw new DeclarationException(all);
-  const routes = controllers.flatMap((controller) => compileRoutes(controller, valueClasses));
-  const { permissions: plainPermissions } = guarded;
-  const own = controllers[0]?.namespace ?? defaultNamespace.namespace;
-  return { routes, plainPermissions, valueClasses, namespace: typeof own === 'string' ? own : '' };
+  const own = compiled.namespace ?? defaultNamespace.namespace;
+  return {
+    routes: compiled.routes,
+    plainPermissions: guarded.permissions,
+    valueClasses,
+    namespace: typeof own === 'string' ? own : '',
+  };
 }
 
 /** The classes of the application that may have routes or handlers, each once. */
@@ -105,17 +94,4 @@ function takesClasses(permission: PermissionDeclaration): boolean {
   return callbacksOf<CallbackDeclaration>(permission).some(({ parameters }) =>
     takesValueClass(parameters),
   );
-}
-
-function compileRoutes(
-  { found, namespace, checked }: CheckedClass,
-  valueClasses: ValueClasses,
-): readonly ExploredRoute[] {
-  const definitions = compileController(checked, {
-    namespace,
-    instantiate: (handle) => valueClasses.instantiate(handle),
-    objectSchema: objectSchemaMaker(valueClasses.read),
-    valueClass: valueClasses.read,
-  });
-  return definitions.map((definition) => ({ definition, found }));
 }

@@ -3,27 +3,31 @@ import { attachedSignature } from '../../decorators/metadata-accessor.js';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import type { Class } from '../../shared/class.js';
 import type { ClassReaders } from '../../model/declaration/class-readers.js';
+import type { Instantiate } from '../../model/definition/argument-definition.js';
+import { isNamespace } from '../../model/paths/namespace.js';
 import type { FileDecorator, NamespaceFact, RuleReaders, SignatureFact } from '../../rules/rule.js';
 import { routeArgumentsOf } from '../enhancers/filled-parameters.js';
 import { respondsItself } from '../enhancers/responds-itself.js';
 import type { Instances } from '../lazy-providers/instances.js';
 import { findProvider, type FoundClass } from './container-view.js';
 
-/** What the facts about one controller are read from. */
+/** What the facts about controllers are read from. */
 export interface FactSources {
   readonly classes: ClassReaders;
   readonly instances: Instances;
-  readonly namespace: NamespaceFact;
+  readonly instantiate: Instantiate;
 }
 
 /** What only the boot knows about a controller, for the rules. */
 export function ruleReaders(
   { module, type, wrapper }: FoundClass,
-  { classes, instances, namespace }: FactSources,
+  namespace: NamespaceFact,
+  { classes, instances, instantiate }: FactSources,
 ): RuleReaders {
+  const { value } = namespace;
   return {
-    properties: classes.properties,
-    traits: classes.traits,
+    ...classes,
+    startup: isNamespace(value) ? { namespace: value, instantiate } : undefined,
     namespace,
     signature: signatureFact(type),
     isProvided: ({ ref }) => findProvider(module, ref) !== undefined,

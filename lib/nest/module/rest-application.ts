@@ -16,7 +16,7 @@ import {
   type AbstractHttpAdapter,
 } from '@nestjs/core';
 import { createBatchPrepare } from '../../pipeline/batch/batch-prepare.js';
-import type { Endpoint } from '../../pipeline/endpoint.js';
+import type { RouteEntry } from '../../pipeline/endpoint.js';
 import type { CacheContext } from '../../pipeline/steps/cache.step.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
@@ -27,7 +27,7 @@ import { InProcessRoutes, notReady, type OpenRoutes } from '../dispatching/in-pr
 import { inProcessSide } from '../dispatching/in-process-side.js';
 import { CacheRegistry } from '../caching/cache-registry.js';
 import { declareListedControllers } from '../exploration/listed-controllers.js';
-import { buildEndpoints } from '../exploration/build-endpoints.js';
+import { createEntries } from '../exploration/build-endpoints.js';
 import { RestBatch } from '../batch/rest-batch.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { embedLimitsOf } from '../options/embed-option.js';
@@ -113,7 +113,7 @@ export class RestApplication
     this.plainHandlers.start(explored, enhancers);
     const served = await this.#serve(explored, adapter, enhancers);
     this.inProcess.open(served.open);
-    const definitions = explored.routes.map(({ definition }) => definition);
+    const definitions = explored.routes.map(({ route }) => route);
     const uploads = await openUploads(this.options, adapter, definitions);
     const parts = mergeObjects(served.parts, { uploads });
     mountRoutes(adapter, { ...served, parts }, this.options);
@@ -149,13 +149,13 @@ export class RestApplication
     enhancers: Enhancers,
   ): Promise<ServedRoutes> {
     const { options, config, recorder } = this;
-    const { endpoints, own } = this.#endpointsOf(explored, enhancers);
-    const cache = await this.#openCache(endpoints, explored, adapter);
+    const { entries, own } = this.#entriesOf(explored, enhancers);
+    const cache = await this.#openCache(entries, explored, adapter);
     // A route of the application comes before one of the library at the same path.
-    const table = buildTable([...endpoints, ...own]);
+    const table = buildTable([...entries, ...own]);
     const catchOutside = enhancers.filters.outside();
     const prefix = mountPrefix(options, config);
-    const templates = explored.routes.map(({ definition }) => definition.pattern.template);
+    const templates = explored.routes.map(({ route }) => route.pattern.template);
     const known = dispatcherParts(options, `${prefix}/`, this.parts.permissions, recorder);
     const parts = mergeObjects(
       known,
@@ -184,30 +184,30 @@ export class RestApplication
     };
   }
 
-  #endpointsOf(
+  #entriesOf(
     { routes, valueClasses }: ExploredApplication,
     enhancers: Enhancers,
-  ): { readonly endpoints: readonly Endpoint[]; readonly own: readonly Endpoint[] } {
+  ): { readonly entries: readonly RouteEntry[]; readonly own: readonly RouteEntry[] } {
     const { instances } = this.registry;
-    const endpoints = buildEndpoints(routes, { enhancers, instances, valueClasses });
-    const definitions = routes.map(({ definition }) => definition);
-    const batch = this.batch.definition(definitions);
+    const entries = createEntries(routes, { enhancers, instances, valueClasses });
+    const declared = routes.map(({ route }) => route);
+    const batch = this.batch.route(declared);
     const batches = batch === undefined ? [] : [batch];
-    const own = batches.map((definition) => this.batch.endpoint(definition, enhancers));
+    const own = batches.map((route) => this.batch.entry(route, enhancers));
     const discovery = discoveryOf(this.options);
-    if (discovery === undefined) return { endpoints, own };
-    const listed = [...batches, ...definitions];
-    return { endpoints, own: [...own, ...this.index.endpoints(listed, enhancers, discovery)] };
+    if (discovery === undefined) return { entries, own };
+    const listed = [...batches, ...declared];
+    return { entries, own: [...own, ...this.index.entries(listed, enhancers, discovery)] };
   }
 
   async #openCache(
-    endpoints: readonly Endpoint[],
+    routes: readonly RouteEntry[],
     { namespace }: ExploredApplication,
     adapter: AbstractHttpAdapter | undefined,
   ): Promise<CacheContext | undefined> {
     // The handlers of plain controllers are reached over HTTP only.
     const handlers = adapter === undefined ? [] : this.cachedHandlers.find();
-    const users = { endpoints, handlers, intercept: this.parts.cacheInterception };
+    const users = { routes, handlers, intercept: this.parts.cacheInterception };
     const cache = await this.caches.open(
       users,
       namespace,

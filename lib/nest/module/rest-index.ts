@@ -4,10 +4,11 @@ import { HttpMethod } from '../../model/declaration/http-method.js';
 import { PUBLIC } from '../../model/definition/permission-definition.js';
 import { NO_DEFAULTS } from '../../model/definition/response-defaults.js';
 import {
-  RouteDefinition,
+  createRoute,
   type ListedArguments,
-  type RouteCompiler,
-} from '../../model/definition/route-definition.js';
+  type Route,
+  type RoutePlan,
+} from '../../model/definition/route.js';
 import { compilePath } from '../../model/paths/path-pattern.js';
 import {
   namespacesOf,
@@ -17,27 +18,22 @@ import {
   type RootIndex,
   type RouteIndex,
 } from '../../pipeline/discovery/route-index.js';
-import type { Endpoint } from '../../pipeline/endpoint.js';
+import { createEntry, type RouteEntry } from '../../pipeline/endpoint.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
 import { memoize } from '../../shared/memoize.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { ownClass } from '../exploration/container-view.js';
-import { LazyEndpoint } from '../exploration/lazy-endpoint.js';
 import type { DiscoveryOptions } from '../options/rest-options.js';
 
 /** What WordPress lists for its own indices. */
 const CONTEXT = { default: 'view', required: false } as const;
 
 /** An index takes no arguments: those that it lists, WordPress's clients may send. */
-const COMPILER: RouteCompiler = {
-  plan: () => ({
-    arguments: [],
-    parameters: [],
-    permission: PUBLIC,
-    responseDefaults: NO_DEFAULTS,
-  }),
-  returned: () => undefined,
-  responseSchema: () => undefined,
+const PLAN: RoutePlan = {
+  arguments: [],
+  parameters: [],
+  permission: PUBLIC,
+  responseDefaults: NO_DEFAULTS,
 };
 
 /** Makes an index for a request. */
@@ -52,18 +48,18 @@ export class RestIndex {
   constructor(@Inject(DiscoveryService) private readonly discovery: DiscoveryService) {}
 
   /** The indices as routes. A route of the application at the same path takes precedence. */
-  endpoints(
-    routes: readonly RouteDefinition[],
+  entries(
+    routes: readonly Route[],
     enhancers: Enhancers,
     options: DiscoveryOptions,
-  ): readonly Endpoint[] {
+  ): readonly RouteEntry[] {
     const namespaces = namespacesOf(routes);
     const root = rootIndexOf(routes, namespaces, options);
     return [
-      this.#endpoint(definitionOf('', { context: CONTEXT }), enhancers, root),
+      this.#entry(routeOf('', { context: CONTEXT }), enhancers, root),
       ...namespaces.map((namespace) =>
-        this.#endpoint(
-          definitionOf(namespace, {
+        this.#entry(
+          routeOf(namespace, {
             namespace: { default: namespace, required: false },
             context: CONTEXT,
           }),
@@ -79,8 +75,8 @@ export class RestIndex {
     return index(requestContext);
   }
 
-  #endpoint(definition: RouteDefinition, enhancers: Enhancers, index: MakeIndex): Endpoint {
-    return new LazyEndpoint(definition, RestIndex, () => ({
+  #entry(route: Route, enhancers: Enhancers, index: MakeIndex): RouteEntry {
+    return createEntry(route, RestIndex, () => ({
       ports: {
         ...enhancers.portsOf(ownClass(this.discovery, RestIndex), 'show'),
         instance: (requestContext: RequestContext) => ({ show: () => index(requestContext) }),
@@ -93,7 +89,7 @@ export class RestIndex {
   }
 }
 
-function definitionOf(namespace: string, listedArguments: ListedArguments): RouteDefinition {
+function routeOf(namespace: string, listedArguments: ListedArguments): Route {
   const head = {
     namespace,
     pattern: compilePath(`/${namespace}`, () => undefined),
@@ -101,17 +97,14 @@ function definitionOf(namespace: string, listedArguments: ListedArguments): Rout
     className: RestIndex.name,
     methodName: 'show',
     options: { hidden: true },
-    checksFiles: false,
-    cache: undefined,
-    documentation: undefined,
     listedArguments,
   };
-  return new RouteDefinition(head, COMPILER);
+  return createRoute(head, () => PLAN);
 }
 
 /** Describes the routes on the first request in each context: startup does not need them. */
 function describedRoutes(
-  routes: readonly RouteDefinition[],
+  routes: readonly Route[],
   namespace?: string,
 ): (requestContext: RequestContext) => RouteIndex {
   const describe = memoize((context: IndexContext) => routeIndex(routes, context, namespace));
@@ -119,7 +112,7 @@ function describedRoutes(
 }
 
 function rootIndexOf(
-  routes: readonly RouteDefinition[],
+  routes: readonly Route[],
   namespaces: readonly string[],
   { name, description = '', url }: DiscoveryOptions,
 ): (requestContext: RequestContext) => RootIndex {
@@ -134,7 +127,7 @@ function rootIndexOf(
 }
 
 function namespaceIndexOf(
-  routes: readonly RouteDefinition[],
+  routes: readonly Route[],
   namespace: string,
 ): (requestContext: RequestContext) => NamespaceIndex {
   const described = describedRoutes(routes, namespace);

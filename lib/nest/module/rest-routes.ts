@@ -39,8 +39,8 @@ export class RestRoutes {
 
   async #describe(prefix: string): Promise<readonly RouteDescription[]> {
     const { routes } = await this.registry.explore();
-    const batch = this.batch.definition(routes.map(({ definition }) => definition));
-    const all = batch === undefined ? routes : [...routes, { definition: batch }];
+    const batch = this.batch.route(routes.map(({ route }) => route));
+    const all = batch === undefined ? routes : [...routes, { route: batch }];
     return describeRoutes(all, prefix, this.options);
   }
 }

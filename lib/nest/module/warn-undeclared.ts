@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { RouteDefinition } from '../../model/definition/route-definition.js';
+import type { Route } from '../../model/definition/route.js';
 import { responsesOf } from '../options/choice-options.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
 
@@ -7,10 +7,7 @@ import type { RestModuleOptions } from '../options/rest-options.js';
  * Warns once of the routes whose return types do not say what leaves, where the application wants declared
  * responses: they send what their methods return. A route that states it itself has been rejected before.
  */
-export function warnUndeclared(
-  routes: readonly RouteDefinition[],
-  options: RestModuleOptions,
-): void {
+export function warnUndeclared(routes: readonly Route[], options: RestModuleOptions): void {
   if (responsesOf(options) !== 'declared') return;
   const unstated = routes.flatMap((route) => {
     const reason = route.options.responses === undefined ? reasonOf(route) : undefined;
@@ -22,7 +19,8 @@ export function warnUndeclared(
   );
 }
 
-function reasonOf({ returnedShape }: RouteDefinition): string | undefined {
+function reasonOf(route: Route): string | undefined {
+  const returnedShape = route.returnedShape();
   if (returnedShape === undefined) return 'no return type';
   const [first] = returnedShape.unstated;
   if (first === undefined) return undefined;

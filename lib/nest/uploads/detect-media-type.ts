@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import type { RouteDefinition } from '../../model/definition/route-definition.js';
+import type { Route } from '../../model/definition/route.js';
 import type { FileContent } from '../../model/request/file-content.js';
 import type { DetectMediaType } from '../../platform/uploads/upload-settings.js';
 
@@ -14,7 +14,7 @@ const SAMPLE_BYTES = 65_536;
  * @throws InvalidArgumentException where the package is needed and not installed.
  */
 export async function loadDetection(
-  definitions: readonly RouteDefinition[],
+  definitions: readonly Route[],
 ): Promise<DetectMediaType | undefined> {
   const route = definitions.find(({ checksFiles }) => checksFiles);
   if (route === undefined) return undefined;
@@ -33,7 +33,7 @@ async function sampleOf(content: FileContent): Promise<Buffer> {
   return Buffer.concat(chunks, Math.min(size, SAMPLE_BYTES));
 }
 
-async function loadFileType({ handler }: RouteDefinition): Promise<typeof import('file-type')> {
+async function loadFileType({ handler }: Route): Promise<typeof import('file-type')> {
   try {
     return await import('file-type');
   } catch (cause) {

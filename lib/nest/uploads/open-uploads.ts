@@ -1,5 +1,5 @@
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import type { RouteDefinition } from '../../model/definition/route-definition.js';
+import type { Route } from '../../model/definition/route.js';
 import type { UploadPort } from '../../pipeline/uploads/upload-port.js';
 import { DEFAULT_BODY_LIMIT } from '../../platform/body/read-request-body.js';
 import { UploadReader } from '../../platform/uploads/upload-reader.js';
@@ -15,7 +15,7 @@ import { uploadSettingsOf } from './upload-settings-of.js';
 export async function openUploads(
   { uploads = {}, bodyLimit }: RestModuleOptions,
   adapter: AbstractHttpAdapter,
-  definitions: readonly RouteDefinition[],
+  definitions: readonly Route[],
 ): Promise<UploadPort> {
   return new UploadReader({
     ...uploadSettingsOf(uploads),

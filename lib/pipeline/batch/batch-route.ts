@@ -5,7 +5,7 @@ import {
 } from '../../model/definition/argument-definition.js';
 import { PUBLIC } from '../../model/definition/permission-definition.js';
 import type { ReturnDefinition } from '../../model/definition/return-definition.js';
-import { RouteDefinition } from '../../model/definition/route-definition.js';
+import { createRoute, type Route } from '../../model/definition/route.js';
 import { compilePath } from '../../model/paths/path-pattern.js';
 import { batchSchemas } from './batch-arguments.js';
 
@@ -21,28 +21,20 @@ export interface BatchHandler {
 }
 
 /** The route of batches. Anyone may call it: each of its requests has a permission of its own. */
-export function batchRoute(maxRequests: number, handler: BatchHandler): RouteDefinition {
+export function batchRoute(maxRequests: number, handler: BatchHandler): Route {
   const head = {
     namespace: '',
     pattern: compilePath(BATCH_PATH, () => undefined),
     methods: [HttpMethod.Post],
     ...handler,
-    options: {},
-    checksFiles: false,
-    cache: undefined,
-    documentation: undefined,
-    listedArguments: undefined,
-  };
-  return new RouteDefinition(head, {
-    plan: () => ({
-      arguments: argumentsOf(maxRequests),
-      parameters: [],
-      permission: PUBLIC,
-      responseDefaults: { status: MULTI_STATUS, headers: {} },
-    }),
     returned: () => RETURNED,
-    responseSchema: () => undefined,
-  });
+  };
+  return createRoute(head, () => ({
+    arguments: argumentsOf(maxRequests),
+    parameters: [],
+    permission: PUBLIC,
+    responseDefaults: { status: MULTI_STATUS, headers: {} },
+  }));
 }
 
 function argumentsOf(maxRequests: number): readonly ArgumentDefinition[] {

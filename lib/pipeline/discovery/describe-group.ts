@@ -1,6 +1,6 @@
 import { HttpMethod } from '../../model/declaration/http-method.js';
 import type { ResponseSchema } from '../../model/types/response-schema.js';
-import type { ListedArguments, RouteDefinition } from '../../model/definition/route-definition.js';
+import type { ListedArguments, Route } from '../../model/definition/route.js';
 
 /** The response to OPTIONS: WordPress's shape, in the order of the declarations. */
 export interface GroupDescription {
@@ -23,21 +23,24 @@ interface EndpointDescription {
 const ALLOW_BATCH = { v1: true } as const;
 
 /** Describes a path by the routes that share it, with the schema of their resource. */
-export function describeGroup(routes: readonly RouteDefinition[]): GroupDescription {
+export function describeGroup(routes: readonly Route[]): GroupDescription {
   const schema = schemaOf(routes);
   return schema === undefined ? describeRoutes(routes) : { ...describeRoutes(routes), schema };
 }
 
 /** A route that reads the resource knows best what it is. */
-function schemaOf(routes: readonly RouteDefinition[]): ResponseSchema | undefined {
-  const isReading = ({ methods }: RouteDefinition) => methods.includes(HttpMethod.Get);
+function schemaOf(routes: readonly Route[]): ResponseSchema | undefined {
+  const isReading = ({ methods }: Route) => methods.includes(HttpMethod.Get);
   const ordered = [...routes.filter(isReading), ...routes];
-  for (const { responseSchema } of ordered) if (responseSchema !== undefined) return responseSchema;
+  for (const route of ordered) {
+    const schema = route.responseSchema();
+    if (schema !== undefined) return schema;
+  }
   return undefined;
 }
 
 /** Describes a path by the routes that share it. */
-export function describeRoutes(routes: readonly RouteDefinition[]): GroupDescription {
+export function describeRoutes(routes: readonly Route[]): GroupDescription {
   return {
     namespace: routes[0]?.namespace ?? '',
     methods: [...new Set(routes.flatMap(({ methods }) => methods))],
@@ -45,7 +48,7 @@ export function describeRoutes(routes: readonly RouteDefinition[]): GroupDescrip
   };
 }
 
-function describeEndpoint(route: RouteDefinition): EndpointDescription {
+function describeEndpoint(route: Route): EndpointDescription {
   const { methods } = route;
   const args = route.listedArguments ?? argumentsOf(route);
   return route.options.batch === true
@@ -53,7 +56,8 @@ function describeEndpoint(route: RouteDefinition): EndpointDescription {
     : { methods, args };
 }
 
-function argumentsOf({ arguments: args }: RouteDefinition): ListedArguments | readonly never[] {
+function argumentsOf(route: Route): ListedArguments | readonly never[] {
+  const { arguments: args } = route.open();
   if (args.length === 0) return [];
   return Object.fromEntries(args.map(({ name, schema }) => [name, withoutTrust(schema)]));
 }

@@ -1,4 +1,4 @@
-import type { RouteDefinition } from '../../model/definition/route-definition.js';
+import type { Route } from '../../model/definition/route.js';
 import { groupByPattern } from '../../routing/path-group.js';
 import { describeGroup, describeRoutes, type GroupDescription } from './describe-group.js';
 
@@ -25,7 +25,7 @@ export interface RootIndex {
 }
 
 /** The namespaces of the routes that may be listed, in the order of the first of each. */
-export function namespacesOf(routes: readonly RouteDefinition[]): readonly string[] {
+export function namespacesOf(routes: readonly Route[]): readonly string[] {
   const listed = routes.filter(isListed).map(({ namespace }) => namespace);
   // The route of batches has none.
   return [...new Set(listed)].filter((namespace) => namespace !== '');
@@ -38,7 +38,7 @@ export function namespacesOf(routes: readonly RouteDefinition[]): readonly strin
  * @param namespace Of one namespace; of all by default.
  */
 export function routeIndex(
-  routes: readonly RouteDefinition[],
+  routes: readonly Route[],
   context: IndexContext,
   namespace?: string,
 ): RouteIndex {
@@ -54,6 +54,6 @@ export function routeIndex(
   );
 }
 
-function isListed({ options }: RouteDefinition): boolean {
+function isListed({ options }: Route): boolean {
   return options.hidden !== true;
 }

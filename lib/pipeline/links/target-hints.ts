@@ -1,7 +1,7 @@
 import { whenReady, type Awaitable } from '../../shared/when-ready.js';
 import { NO_BODY } from '../body/body-format.js';
 import { matchContext, type DispatcherParts } from '../dispatcher.js';
-import type { Endpoint } from '../endpoint.js';
+import type { RouteEntry } from '../endpoint.js';
 import { callerHeaders } from '../in-process/inherited-headers.js';
 import { InProcessExchange } from '../in-process/in-process-exchange.js';
 import type { MakeInProcessSide } from '../in-process/in-process-request.js';
@@ -38,7 +38,7 @@ function createFindHints(
     const caller = { user, prefix, origin, outer: exchange };
     const matched = matchContext(new InProcessExchange(request, caller, makeSide), table);
     if (!(matched instanceof RequestContext)) return undefined;
-    const isPublic = (endpoint: Endpoint): boolean => permissions.isPublic(endpoint);
+    const isPublic = (entry: RouteEntry): boolean => permissions.isPublic(entry.open());
     const isShared = isForSharedCaches(response, exchange);
     if (isShared && !matched.group.entries.every(isPublic)) return undefined;
     matched.user = user;

@@ -1,7 +1,7 @@
 import { HTTP_METHODS } from '../../model/declaration/http-method.js';
 import type { PathGroup } from '../../routing/path-group.js';
 import { memoize } from '../../shared/memoize.js';
-import type { Endpoint } from '../endpoint.js';
+import type { Endpoint, RouteEntry } from '../endpoint.js';
 import type { Exchange } from '../exchange.js';
 import { isShared } from '../outgoing/cache-directives.js';
 import type { RequestContext } from '../request-context.js';
@@ -30,7 +30,7 @@ export type Allow = (
  * @see RFC 9110, 10.2.1; WordPress computes it in the same way.
  */
 export function createAllow(permissions: Permissions, onFailure: OnAllowFailure): Allow {
-  const allowOf = memoize((group: PathGroup<Endpoint>) =>
+  const allowOf = memoize((group: PathGroup<RouteEntry>) =>
     allowOfGroup(group, permissions, onFailure),
   );
   return (context, response, exchange) => allowOf(context.group)(context, response, exchange);
@@ -38,10 +38,11 @@ export function createAllow(permissions: Permissions, onFailure: OnAllowFailure)
 
 /** Where every endpoint is public, no permission is checked, and the text is made once. */
 function allowOfGroup(
-  { entries }: PathGroup<Endpoint>,
+  group: PathGroup<RouteEntry>,
   permissions: Permissions,
   onFailure: OnAllowFailure,
 ): Allow {
+  const entries = group.entries.map((entry) => entry.open());
   const isPublic = (endpoint: Endpoint) => permissions.isPublic(endpoint);
   const textOf = createTexts(entries);
   const publicMethods = textOf(maskOf(entries, isPublic));

@@ -1,14 +1,14 @@
 import type { OnDifference } from '../../schema/shapes/compile-shape.js';
 import type { Difference } from '../../schema/shapes/shape-difference.js';
 import type { Responses } from '../../model/declaration/route-declaration.js';
-import type { RouteDefinition } from '../../model/definition/route-definition.js';
+import type { Route } from '../../model/definition/route.js';
 
 /** What leaves of the results of an application's methods. */
 export interface ResponsePolicy {
   /** For routes that state nothing themselves. */
   readonly byDefault: Responses;
   /** What is done with a result that differs from its declared type otherwise than by more properties. */
-  readonly onDifference: (definition: RouteDefinition) => OnDifference;
+  readonly onDifference: (definition: Route) => OnDifference;
 }
 
 /** A result that is not what the method declares. */
@@ -17,7 +17,7 @@ export class UndeclaredResponseError extends Error {
 }
 
 /** Responds with an error, which names the places and never a value. */
-export function rejectDifferences({ handler }: RouteDefinition): OnDifference {
+export function rejectDifferences({ handler }: Route): OnDifference {
   return (differences, count) => {
     throw new UndeclaredResponseError(
       `The response of ${handler} is not what its return type declares: ${textOf(differences, count)}`,
@@ -35,7 +35,7 @@ const MOST_REPORTED = 100;
  */
 export function reportDifferences(
   warn: (text: string) => void,
-): (definition: RouteDefinition) => OnDifference {
+): (definition: Route) => OnDifference {
   return ({ handler, methods, pattern }) => {
     const reported = new Set<string>();
     return (differences, count) => {

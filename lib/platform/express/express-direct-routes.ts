@@ -29,7 +29,7 @@ export class DirectRoutes {
   /** By the first request all routes of the application are registered; later ones follow the library's. */
   #free(): readonly string[] {
     const { prefix, table } = this.served;
-    const namespaces = new Set(table.groups.map(({ entries }) => entries[0].definition.namespace));
+    const namespaces = new Set(table.groups.map(({ entries }) => entries[0].route.namespace));
     namespaces.delete('');
     const beginnings = [...namespaces].map((namespace) => `${prefix}/${namespace}/`);
     return isFreeBetween(this.stack, this.layers(), beginnings) ? beginnings : [];

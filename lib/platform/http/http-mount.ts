@@ -1,5 +1,5 @@
 import type { Dispatcher } from '../../pipeline/dispatcher.js';
-import type { Endpoint } from '../../pipeline/endpoint.js';
+import type { RouteEntry } from '../../pipeline/endpoint.js';
 import type { SubRequests } from '../../pipeline/sub-requests/sub-requests.js';
 import type { RouteTable } from '../../routing/route-table.js';
 
@@ -9,7 +9,7 @@ export interface Served extends Dispatcher {
   readonly prefix: string;
   /** The beginnings of all paths that belong to the mount. */
   readonly owned: readonly string[];
-  readonly table: RouteTable<Endpoint>;
+  readonly table: RouteTable<RouteEntry>;
   readonly subRequests: SubRequests | undefined;
 }
 

@@ -1,9 +1,8 @@
 import type { ControllerDeclaration } from '../../../lib/model/declaration/route-declaration.js';
 import type { RouteDeclaration } from '../../../lib/model/declaration/route-declaration.js';
 import type { ParameterDeclaration } from '../../../lib/model/declaration/parameter-declaration.js';
-import { compileController } from '../../../lib/model/definition/compile-controller.js';
-import type { RouteDefinition } from '../../../lib/model/definition/route-definition.js';
-import { checkController } from '../../../lib/rules/check-controller.js';
+import type { Route } from '../../../lib/model/definition/route.js';
+import { compileController } from '../../../lib/rules/compile-route.js';
 
 /** A route as written: GET, public, and not hidden; `parts` replace its own. */
 export function routeDeclaration(parts: Partial<RouteDeclaration> = {}): RouteDeclaration {
@@ -31,25 +30,24 @@ export function argument(
 export function compiled(
   routes: readonly RouteDeclaration[],
   instantiate: (name: string) => void = () => undefined,
-): readonly RouteDefinition[] {
+): readonly Route[] {
   const controller: ControllerDeclaration = {
     className: 'ItemsController',
     version: 'v1',
     base: '/items',
     routes,
   };
-  const checked = checkController(controller, {
+  const { routes: made, diagnostics } = compileController(controller, {
     properties: ({ ref }) => ref as readonly ParameterDeclaration[],
     traits: () => undefined,
-  });
-  if (checked.diagnostics.length > 0) throw new Error(JSON.stringify(checked.diagnostics));
-  return compileController(checked, {
-    namespace: 'acme',
-    instantiate: ({ name }) => {
-      instantiate(name);
-      return (properties) => properties;
+    startup: {
+      namespace: 'acme',
+      instantiate: ({ name }) => {
+        instantiate(name);
+        return (properties) => properties;
+      },
     },
-    valueClass: () => undefined,
-    objectSchema: () => ({ schema: { type: 'object' }, hydrations: [] }),
   });
+  if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics));
+  return made;
 }

@@ -10,10 +10,15 @@ import {
   type PermissionDefinition,
 } from '../../../lib/model/definition/permission-definition.js';
 import { NO_DEFAULTS } from '../../../lib/model/definition/response-defaults.js';
-import { RouteDefinition } from '../../../lib/model/definition/route-definition.js';
+import { createRoute } from '../../../lib/model/definition/route.js';
 import { compilePath } from '../../../lib/model/paths/path-pattern.js';
 import { NO_BODY, readBody, type Body } from '../../../lib/pipeline/body/body-format.js';
-import type { Endpoint, EndpointPorts, UnreadBody } from '../../../lib/pipeline/endpoint.js';
+import type {
+  Endpoint,
+  EndpointPorts,
+  RouteEntry,
+  UnreadBody,
+} from '../../../lib/pipeline/endpoint.js';
 import type { Exchange } from '../../../lib/pipeline/exchange.js';
 import { compileLinks } from '../../../lib/pipeline/links/link-settings.js';
 import { RequestContext } from '../../../lib/pipeline/request-context.js';
@@ -126,24 +131,16 @@ export function endpointOf(parts: FakeEndpoint = {}): Endpoint {
     methods,
     className: 'ItemsController',
     methodName: 'run',
-    options: {},
-    checksFiles: false,
     cache: parts.cache,
-    documentation: undefined,
-    listedArguments: undefined,
   };
-  const definition = new RouteDefinition(head, {
-    plan: () => ({
-      arguments: definitions,
-      parameters: definitions.map((argument) => ({ kind: 'argument', argument })),
-      permission: parts.permission ?? PUBLIC,
-      responseDefaults: NO_DEFAULTS,
-    }),
-    returned: () => undefined,
-    responseSchema: () => undefined,
-  });
+  const route = createRoute(head, () => ({
+    arguments: definitions,
+    parameters: definitions.map((argument) => ({ kind: 'argument', argument })),
+    permission: parts.permission ?? PUBLIC,
+    responseDefaults: NO_DEFAULTS,
+  }));
   return {
-    definition,
+    definition: route.open(),
     pattern,
     methods,
     controller: class ItemsController {},
@@ -168,6 +165,11 @@ function argumentOf(
   );
 }
 
+/** An endpoint as an entry of the route table. */
+export function entryOf(endpoint: Endpoint): RouteEntry {
+  return { ...endpoint, route: endpoint.definition, open: () => endpoint };
+}
+
 /** The context of a request to an endpoint, or to the first of several that share a path. */
 export function contextOf(
   request: FakeRequest = {},
@@ -176,7 +178,11 @@ export function contextOf(
 ): RequestContext & { readonly exchange: FakeExchange } {
   const entries = 'pattern' in endpoint ? ([endpoint] as const) : endpoint;
   const exchange = new FakeExchange(request);
-  const group = { pattern: entries[0].pattern, entries };
-  const context = new RequestContext(exchange, exchange.method, entries[0], group, params);
+  const [first, ...others] = entries;
+  const group = {
+    pattern: first.pattern,
+    entries: [entryOf(first), ...others.map(entryOf)] as const,
+  };
+  const context = new RequestContext(exchange, exchange.method, first, group, params);
   return context as RequestContext & { readonly exchange: FakeExchange };
 }

@@ -134,9 +134,9 @@ function callback(
 
 function isHandlerOf({ group }: RequestContext, context: ExecutionContext): boolean {
   return group.entries.some(
-    ({ controller, definition }) =>
+    ({ controller, route }) =>
       controller === context.getClass() &&
-      decoratedMethodOf(controller as Class, definition.methodName) === context.getHandler(),
+      decoratedMethodOf(controller as Class, route.methodName) === context.getHandler(),
   );
 }
 

@@ -8,7 +8,6 @@ import { chainOf, prototypesOf } from '../../../decorators/reading/class-chain.j
 import { declarePermission } from '../../../decorators/reading/declare-permission.js';
 import { diagnosticAt, type Diagnostic } from '../../../diagnostics/diagnostic.js';
 import { argumentsOf, type CheckedParameter } from '../../../model/checked/checked-parameter.js';
-import type { ClassReaders } from '../../../model/declaration/class-readers.js';
 import type { ParamOptions } from '../../../model/declaration/param-options.js';
 import {
   nameOf,
@@ -35,7 +34,7 @@ import { checkPlainPermission } from '../../../rules/check-plain-permission.js';
 import { checkSignature } from '../../../rules/controllers/signature.rule.js';
 import type { Class } from '../../../shared/class.js';
 import { findProvider } from '../../exploration/container-view.js';
-import { ruleReaders, signatureFact } from '../../exploration/rule-readers.js';
+import { ruleReaders, signatureFact, type FactSources } from '../../exploration/rule-readers.js';
 import type { Module } from '../../internals.js';
 import type { Instances } from '../../lazy-providers/instances.js';
 import { explorePlainHandlers, permissionOf, type PlainHandler } from '../plain-handler.js';
@@ -154,17 +153,10 @@ export interface CheckedPlainPermissions {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What checking and compiling them needs. */
-export interface PlainPermissionContext {
-  readonly classes: ClassReaders;
-  readonly instances: Instances;
-  readonly instantiate: Instantiate;
-}
-
 /** Checks the permissions of plain controllers, and compiles the callbacks among them. */
 export function checkPlainPermissions(
   declared: readonly DeclaredPlainPermission[],
-  context: PlainPermissionContext,
+  context: FactSources,
 ): CheckedPlainPermissions {
   const types = new Set(declared.map(({ handler }) => handler.found.type));
   const ofClasses = [...types].flatMap((type) =>
@@ -187,15 +179,14 @@ const SILENT_OVERRIDE = {
 
 function checkOne(
   { handler, permission, given }: DeclaredPlainPermission,
-  context: PlainPermissionContext,
+  context: FactSources,
 ): CheckedPlainPermissions {
   const { found, methodName } = handler;
   const location = { className: found.type.name, methodName };
   if (isSilentOverride(handler)) {
     return { permissions: [], diagnostics: [diagnosticAt(location, SILENT_OVERRIDE)] };
   }
-  const { classes, instances } = context;
-  const readers = ruleReaders(found, { classes, instances, namespace: { value: undefined } });
+  const readers = ruleReaders(found, { value: undefined }, context);
   const checked = checkPlainPermission({ ...location, permission }, readers);
   const { callbackParameters, diagnostics } = checked;
   if (diagnostics.length > 0) return { permissions: [], diagnostics };
@@ -226,7 +217,7 @@ function compilePlainCallback(
   parameters: readonly CheckedParameter[],
   handler: PlainHandler,
   given: readonly NestArgument[],
-  { instantiate, instances }: PlainPermissionContext,
+  { instantiate, instances }: FactSources,
 ): PlainCallback {
   const definitions = argumentsOf(parameters).map((argument, position) =>
     compileArgument(argument, position, false, instantiate),

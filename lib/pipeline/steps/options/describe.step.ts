@@ -2,7 +2,7 @@ import type { PathGroup } from '../../../routing/path-group.js';
 import type { OnAllowFailure } from '../../permissions/allow.js';
 import type { RequestContext } from '../../request-context.js';
 import { describeGroup } from '../../discovery/describe-group.js';
-import type { Endpoint } from '../../endpoint.js';
+import type { RouteEntry } from '../../endpoint.js';
 import { isPreflight } from '../../permissions/preflight.js';
 import { runSteps, type Step } from '../../step.js';
 import { fieldsStep } from '../fields.step.js';
@@ -21,11 +21,13 @@ export interface DescribeContext {
  * credentials, so it passes no guard; for a path with guards it gets 204 without a description.
  */
 export function describeStepsOf(
-  group: PathGroup<Endpoint>,
+  group: PathGroup<RouteEntry>,
   { user, onAllowFailure }: DescribeContext,
 ): readonly Step[] {
   const steps = [identifyStep(user), fieldsStep, describeStep];
-  const catchesRejections = group.entries.some(({ ports }) => ports.catchesRejections === true);
+  const catchesRejections = group.entries.some(
+    (entry) => entry.open().ports.catchesRejections === true,
+  );
   const describing = catchesRejections ? throwingRejections(steps) : steps;
   const guard = guardGroupStep(group, onAllowFailure);
   if (guard === undefined) return describing;
@@ -38,5 +40,5 @@ export function describeStepsOf(
 
 function describeStep(context: RequestContext): void {
   const { entries } = context.group;
-  context.result = describeGroup(entries.map(({ definition }) => definition));
+  context.result = describeGroup(entries.map(({ route }) => route));
 }

@@ -1,7 +1,7 @@
 import { translateError } from '../../../diagnostics/translate-error.js';
 import type { PathGroup } from '../../../routing/path-group.js';
 import { memoize } from '../../../shared/memoize.js';
-import type { Endpoint } from '../../endpoint.js';
+import type { Endpoint, RouteEntry } from '../../endpoint.js';
 import type { OnAllowFailure } from '../../permissions/allow.js';
 import type { RequestContext } from '../../request-context.js';
 import type { Step } from '../../step.js';
@@ -12,10 +12,10 @@ import type { Step } from '../../step.js';
  * no such step.
  */
 export function guardGroupStep(
-  group: PathGroup<Endpoint>,
+  group: PathGroup<RouteEntry>,
   onFailure: OnAllowFailure,
 ): Step | undefined {
-  const { entries } = group;
+  const entries = group.entries.map((entry) => entry.open());
   if (entries.every(({ ports }) => ports.guard === undefined)) return undefined;
   // A group has few endpoints, so it has few subsets: each is made once.
   const subsetOf = memoize((mask: number) => narrowed(group, mask));
@@ -50,7 +50,10 @@ async function admittedEndpoints(
   return mask;
 }
 
-function narrowed({ pattern, entries }: PathGroup<Endpoint>, mask: number): PathGroup<Endpoint> {
+function narrowed(
+  { pattern, entries }: PathGroup<RouteEntry>,
+  mask: number,
+): PathGroup<RouteEntry> {
   const [first = entries[0], ...others] = entries.filter((_, at) => (mask & (1 << at)) !== 0);
   return { pattern, entries: [first, ...others] };
 }

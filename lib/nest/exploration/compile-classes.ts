@@ -1,0 +1,56 @@
+import type { ModulesContainer } from '@nestjs/core';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
+import type { Route } from '../../model/definition/route.js';
+import { isNamespace } from '../../model/paths/namespace.js';
+import { checkTable, compileController } from '../../rules/compile-route.js';
+import { groupBy } from '../../shared/group-by.js';
+import type { NamespaceSource } from '../options/manifest-namespace.js';
+import type { FoundClass } from './container-view.js';
+import type { DeclaredClass } from './declare-classes.js';
+import { namespaceOfClass } from './namespace-of-class.js';
+import { ruleReaders, type FactSources } from './rule-readers.js';
+
+/** A route of the application, and the class that serves it. */
+export interface ExploredRoute {
+  readonly route: Route;
+  readonly found: FoundClass;
+}
+
+/** The routes of an application, in the order of their declarations, and all diagnostics. */
+export interface CompiledClasses {
+  readonly routes: readonly ExploredRoute[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Of the first controller that has one. */
+  readonly namespace: string | undefined;
+}
+
+/** What compiling needs to know of the application. */
+export interface CompileContext extends FactSources {
+  readonly modules: ModulesContainer;
+  /** The namespace of the classes whose module has none of its own. */
+  readonly defaultNamespace: NamespaceSource;
+}
+
+/** Checks and compiles all controllers, and checks the controllers of one namespace by the rules between them. */
+export function compileClasses(
+  declared: readonly DeclaredClass[],
+  { modules, defaultNamespace, ...sources }: CompileContext,
+): CompiledClasses {
+  const routes: ExploredRoute[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const named: { readonly namespace: string; readonly declaration: ControllerDeclaration }[] = [];
+  for (const { found, declaration } of declared) {
+    const value = namespaceOfClass(modules, found, defaultNamespace.namespace);
+    const origin = value === defaultNamespace.namespace ? defaultNamespace.origin : undefined;
+    const compiled = compileController(declaration, ruleReaders(found, { value, origin }, sources));
+    routes.push(...compiled.routes.map((route) => ({ route, found })));
+    diagnostics.push(...compiled.diagnostics);
+    if (isNamespace(value)) named.push({ namespace: value, declaration });
+  }
+  const tables = groupBy(named, ({ namespace }) => namespace).values();
+  for (const members of tables) {
+    diagnostics.push(...checkTable(members.map(({ declaration }) => declaration)));
+  }
+  return { routes, diagnostics, namespace: named[0]?.namespace };
+}
