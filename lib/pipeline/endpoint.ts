@@ -1,6 +1,7 @@
 import type { OpenRoute, Route } from '../model/definition/route.js';
 import type { TableEntry } from '../routing/path-group.js';
 import { once } from '../shared/memoize.js';
+import { mergeObjects } from '../shared/merge-objects.js';
 import type { RequestContext } from './request-context.js';
 import type { Outcome } from './step.js';
 
@@ -75,7 +76,8 @@ export function createEntry(
   const { methods, pattern } = route;
   const open = once(() => {
     const definition = route.open();
-    return Object.freeze({ methods, pattern, definition, controller, ...sideOf(definition) });
+    const common = { methods, pattern, definition, controller };
+    return Object.freeze(mergeObjects(common, sideOf(definition)));
   });
   return Object.freeze({ methods, pattern, route, controller, open });
 }

@@ -1,4 +1,5 @@
 import { once } from '../../shared/memoize.js';
+import { mergeObjects } from '../../shared/merge-objects.js';
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
 import type { HttpMethod } from '../declaration/http-method.js';
 import type { RestRouteOptions, RouteDocumentation } from '../declaration/route-declaration.js';
@@ -63,20 +64,22 @@ export type RouteParts = Pick<Route, Head> & Partial<Omit<Route, Head | 'handler
 
 const NOTHING = () => undefined;
 
+const WITHOUT_OPTIONS = {
+  options: {},
+  cache: undefined,
+  documentation: undefined,
+  checksFiles: false,
+  listedArguments: undefined,
+  returned: NOTHING,
+  responseSchema: NOTHING,
+  returnedShape: NOTHING,
+};
+
 /** @param plan Called on first use of the route, and once. */
 export function createRoute(parts: RouteParts, plan: () => RoutePlan): Route {
-  const route: Route = Object.freeze({
-    options: {},
-    cache: undefined,
-    documentation: undefined,
-    checksFiles: false,
-    listedArguments: undefined,
-    returned: NOTHING,
-    responseSchema: NOTHING,
-    returnedShape: NOTHING,
-    ...parts,
+  const route: Route = mergeObjects(WITHOUT_OPTIONS, parts, {
     handler: `${parts.className}.${parts.methodName}`,
-    open: once(() => Object.freeze({ ...route, ...plan() })),
+    open: once(() => Object.freeze(mergeObjects(route, plan()))),
   });
-  return route;
+  return Object.freeze(route);
 }

@@ -1,5 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DiscoveryService, ModulesContainer } from '@nestjs/core';
+import { controllerMetadata } from '../../decorators/metadata-accessor.js';
+import { PATH_METADATA } from '../internals.js';
 import { Instances } from '../lazy-providers/instances.js';
 import { REST_RECORDER, type Recorder } from '../module/recorder.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
@@ -13,11 +15,12 @@ export class RouteRegistry {
   #explored: Promise<ExploredApplication> | undefined;
 
   constructor(
-    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
-    @Inject(ModulesContainer) private readonly modules: ModulesContainer,
-    @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
-    @Optional() @Inject(REST_RECORDER) recorder?: Recorder,
+    @Inject(DiscoveryService) readonly discovery: DiscoveryService,
+    @Inject(ModulesContainer) readonly modules: ModulesContainer,
+    @Inject(REST_OPTIONS) readonly options: RestModuleOptions,
+    @Optional() @Inject(REST_RECORDER) readonly recorder?: Recorder,
   ) {
+    declareListedControllers(discovery);
     this.instances = new Instances((name) => recorder?.created(name));
   }
 
@@ -27,8 +30,19 @@ export class RouteRegistry {
    * @throws DeclarationException that lists all diagnostics.
    */
   explore(): Promise<ExploredApplication> {
-    const { discovery, modules, options, instances } = this;
-    this.#explored ??= exploreApplication({ discovery, modules, options, instances });
+    this.#explored ??= exploreApplication(this);
     return this.#explored;
+  }
+}
+
+/**
+ * Gives an empty list of paths to controllers that a module lists among its `controllers`. Nest's own
+ * router rejects a class without paths; this library serves the routes.
+ */
+function declareListedControllers(discovery: DiscoveryService): void {
+  for (const { metatype } of discovery.getControllers()) {
+    if (typeof metatype !== 'function' || Reflect.hasMetadata(PATH_METADATA, metatype)) continue;
+    if (controllerMetadata(metatype as never) === undefined) continue;
+    Reflect.defineMetadata(PATH_METADATA, [], metatype);
   }
 }

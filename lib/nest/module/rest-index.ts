@@ -1,5 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
+import { Injectable } from '@nestjs/common';
+import type { DiscoveryService } from '@nestjs/core';
 import { HttpMethod } from '../../model/declaration/http-method.js';
 import { PUBLIC } from '../../model/definition/permission-definition.js';
 import { NO_DEFAULTS } from '../../model/definition/response-defaults.js';
@@ -40,45 +40,32 @@ const PLAN: RoutePlan = {
 type MakeIndex = (requestContext: RequestContext) => object;
 
 /**
- * WordPress's self-description: an index of the API and one of each namespace. A provider, so that the
- * guards of the whole application apply to it as to any route.
+ * The class that guards and interceptors see as the controller of the indices. A provider, so that those of the
+ * whole application apply to the indices as to any route.
  */
 @Injectable()
 export class RestIndex {
-  constructor(@Inject(DiscoveryService) private readonly discovery: DiscoveryService) {}
-
-  /** The indices as routes. A route of the application at the same path takes precedence. */
-  entries(
-    routes: readonly Route[],
-    enhancers: Enhancers,
-    options: DiscoveryOptions,
-  ): readonly RouteEntry[] {
-    const namespaces = namespacesOf(routes);
-    const root = rootIndexOf(routes, namespaces, options);
-    return [
-      this.#entry(routeOf('', { context: CONTEXT }), enhancers, root),
-      ...namespaces.map((namespace) =>
-        this.#entry(
-          routeOf(namespace, {
-            namespace: { default: namespace, required: false },
-            context: CONTEXT,
-          }),
-          enhancers,
-          namespaceIndexOf(routes, namespace),
-        ),
-      ),
-    ];
-  }
-
   /** The handler that Nest's enhancers see. */
   show(requestContext: RequestContext, index: MakeIndex): object {
     return index(requestContext);
   }
+}
 
-  #entry(route: Route, enhancers: Enhancers, index: MakeIndex): RouteEntry {
-    return createEntry(route, RestIndex, () => ({
+/**
+ * WordPress's self-description: an index of the API and one of each namespace, as routes. A route of the
+ * application at the same path takes precedence.
+ */
+export function indexEntries(
+  routes: readonly Route[],
+  enhancers: Enhancers,
+  options: DiscoveryOptions,
+  discovery: DiscoveryService,
+): readonly RouteEntry[] {
+  const namespaces = namespacesOf(routes);
+  const entryOf = (namespace: string, listed: ListedArguments, index: MakeIndex): RouteEntry =>
+    createEntry(routeOf(namespace, listed), RestIndex, () => ({
       ports: {
-        ...enhancers.portsOf(ownClass(this.discovery, RestIndex), 'show'),
+        ...enhancers.portsOf(ownClass(discovery, RestIndex), 'show'),
         instance: (requestContext: RequestContext) => ({ show: () => index(requestContext) }),
         service: () => undefined,
       },
@@ -86,7 +73,13 @@ export class RestIndex {
       unreadBody: 'ignore',
       readsForms: false,
     }));
-  }
+  return [
+    entryOf('', { context: CONTEXT }, rootIndexOf(routes, namespaces, options)),
+    ...namespaces.map((namespace) => {
+      const listed = { namespace: { default: namespace, required: false }, context: CONTEXT };
+      return entryOf(namespace, listed, namespaceIndexOf(routes, namespace));
+    }),
+  ];
 }
 
 function routeOf(namespace: string, listedArguments: ListedArguments): Route {

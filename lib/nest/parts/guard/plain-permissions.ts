@@ -20,7 +20,6 @@ import type {
 import {
   compileArgument,
   type ArgumentDefinition,
-  type Instantiate,
 } from '../../../model/definition/argument-definition.js';
 import { compileParameters } from '../../../model/definition/parameter-definition.js';
 import {

@@ -1,0 +1,133 @@
+import type { CallbackDefinition } from '../../model/definition/permission-definition.js';
+import { callbacksOf } from '../../model/permissions/permission-combination.js';
+import type { OpenRoute } from '../../model/definition/route.js';
+import {
+  createEntry,
+  type ContainerSide,
+  type EndpointPorts,
+  type RouteEntry,
+  type UnreadBody,
+} from '../../pipeline/endpoint.js';
+import type { RequestContext } from '../../pipeline/request-context.js';
+import { rejectUnreadBody } from '../../pipeline/steps/media-type.step.js';
+import { memoize } from '../../shared/memoize.js';
+import { mergeObjects } from '../../shared/merge-objects.js';
+import type { Enhancers } from '../enhancers/enhancers.js';
+import { respondsItself } from '../enhancers/responds-itself.js';
+import { routeArgumentsOf } from '../enhancers/filled-parameters.js';
+import { RouteParamtypes } from '../internals.js';
+import type { Class } from '../../shared/class.js';
+import type { Instances } from '../lazy-providers/instances.js';
+import { findProvider, type FoundClass } from './container-view.js';
+import type { ExploredApplication } from './explore-application.js';
+
+type Getter = ReturnType<Instances['getter']>;
+
+/** The entries of the routes in the table, in their order. */
+export function createEntries(
+  { routes, valueClasses }: ExploredApplication,
+  enhancers: Enhancers,
+  instances: Instances,
+): readonly RouteEntry[] {
+  const getterOf = memoize((found: FoundClass) => instances.getter(found));
+  const sideOf = (route: OpenRoute, found: FoundClass): ContainerSide => {
+    const { methodName } = route;
+    const validate = valueClasses.validator(route.arguments, route.parameters);
+    const unreadBody = unreadBodyOf(found.type, route);
+    const enhancing = enhancers.portsOf(found, methodName);
+    return {
+      ports: mergeObjects(
+        containerPorts(found, route, getterOf(found), instances),
+        unreadBody === 'reject-late' ? rejectingUnread(enhancing) : enhancing,
+        validate === undefined ? undefined : { validate },
+      ),
+      respondsItself: respondsItself(found.type, methodName),
+      unreadBody,
+      readsForms: !enhancers.readsUploads(found, methodName) && readsForms(found.type, route),
+    };
+  };
+  return routes.map(({ route, found }) =>
+    createEntry(route, found.type, (opened) => sideOf(opened, found)),
+  );
+}
+
+/** Rejects an unread body after Nest has filled the parameters that may read it. */
+function rejectingUnread<Ports extends Pick<EndpointPorts, 'fill'>>(ports: Ports): Ports {
+  const { fill } = ports;
+  if (fill === undefined) return ports;
+  const filling: EndpointPorts['fill'] = async (requestContext, values) => {
+    await fill(requestContext, values);
+    await rejectUnreadBody(requestContext);
+  };
+  return { ...ports, fill: filling };
+}
+
+function containerPorts(
+  { module }: FoundClass,
+  route: OpenRoute,
+  instance: Getter,
+  instances: Instances,
+): Pick<EndpointPorts, 'instance' | 'service'> {
+  const services = new Map<unknown, Getter>();
+  for (const type of serviceTypes(route)) {
+    const provider = findProvider(module, type);
+    if (provider !== undefined) services.set(type, instances.getter(provider));
+  }
+  return {
+    instance: ({ exchange }: RequestContext) => instance(exchange),
+    service: (type, { exchange }) => services.get(type)?.(exchange),
+  };
+}
+
+/** The classes of the services that the method and its callbacks take. */
+function serviceTypes({ parameters, permission }: OpenRoute): readonly unknown[] {
+  const callbacks = callbacksOf<CallbackDefinition>(permission);
+  const all = [...parameters, ...callbacks.flatMap((callback) => callback.parameters)];
+  return all.flatMap((parameter) => (parameter.kind === 'service' ? [parameter.type] : []));
+}
+
+/** Parameters that are filled from the body before the method is called. */
+const READS_BODY: ReadonlySet<number> = new Set([
+  RouteParamtypes.BODY,
+  RouteParamtypes.RAW_BODY,
+  RouteParamtypes.FILE,
+  RouteParamtypes.FILES,
+]);
+
+/** Parameters whose methods or interceptors read a form themselves. */
+const READS_FORMS: ReadonlySet<number | undefined> = new Set([
+  RouteParamtypes.REQUEST,
+  RouteParamtypes.RAW_BODY,
+  RouteParamtypes.FILE,
+  RouteParamtypes.FILES,
+]);
+
+/** Decides, by the parameters of the method, what a route does with a body that the library does not read. */
+function unreadBodyOf(
+  type: Class,
+  { arguments: definitions, parameters, methodName }: OpenRoute,
+): UnreadBody {
+  if (definitions.every(({ isFromPath }) => isFromPath)) return 'ignore';
+  if (parameters.some(({ kind }) => kind === 'request')) return 'ignore';
+  const kinds = routeArgumentsOf(type, methodName).map(({ kind }) => kind);
+  // Such a method may read the request by itself.
+  const takesRequest = kinds.includes(RouteParamtypes.REQUEST);
+  if (takesRequest || respondsItself(type, methodName)) return 'ignore';
+  return kinds.some(mayReadBody) ? 'reject-late' : 'reject';
+}
+
+/**
+ * Whether the library reads forms with files for a method: where they can have arguments of it, and none of
+ * its parameters is filled by another reader.
+ */
+function readsForms(type: Class, { arguments: definitions, methodName }: OpenRoute): boolean {
+  if (definitions.some(({ file }) => file !== undefined)) return true;
+  if (definitions.every(({ isFromPath }) => isFromPath)) return false;
+  const kinds = routeArgumentsOf(type, methodName).map(({ kind }) => kind);
+  return !respondsItself(type, methodName) && !kinds.some((kind) => READS_FORMS.has(kind));
+}
+
+/** A decorator of the application's own may read anything. */
+function mayReadBody(kind: number | undefined): boolean {
+  return kind === undefined || READS_BODY.has(kind);
+}

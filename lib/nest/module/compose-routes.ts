@@ -1,0 +1,196 @@
+import { Logger, type HttpServer } from '@nestjs/common';
+import type { AbstractHttpAdapter, ApplicationConfig, ModuleRef } from '@nestjs/core';
+import { createBatchPrepare } from '../../pipeline/batch/batch-prepare.js';
+import type { DispatcherParts } from '../../pipeline/dispatcher.js';
+import type { RouteEntry } from '../../pipeline/endpoint.js';
+import { createInProcessDispatcher } from '../../pipeline/in-process/in-process-dispatcher.js';
+import { compileLinks } from '../../pipeline/links/link-settings.js';
+import { createHinting } from '../../pipeline/links/target-hints.js';
+import { linkNeutralPages, linkPages } from '../../pipeline/responses/paging.js';
+import {
+  rejectDifferences,
+  reportDifferences,
+  type ResponsePolicy,
+} from '../../pipeline/responses/response-policy.js';
+import type { CacheContext } from '../../pipeline/steps/cache.step.js';
+import type { SubRequests } from '../../pipeline/sub-requests/sub-requests.js';
+import { ownedPrefixes, targetBelow } from '../../platform/http/request-target.js';
+import { NO_ADAPTER } from '../../platform/in-process/no-adapter.js';
+import { createEnter } from '../../platform/sub-requests/enter.js';
+import { buildTable } from '../../routing/route-table.js';
+import { logError, logText } from '../../shared/log-text.js';
+import { mergeObjects } from '../../shared/merge-objects.js';
+import { RestBatch } from '../batch/rest-batch.js';
+import { CacheRegistry } from '../caching/cache-registry.js';
+import type { OpenRoutes } from '../dispatching/in-process-routes.js';
+import { inProcessSide } from '../dispatching/in-process-side.js';
+import { Enhancers } from '../enhancers/enhancers.js';
+import { createEntries } from '../exploration/create-entries.js';
+import type { ExploredApplication } from '../exploration/explore-application.js';
+import type { RouteRegistry } from '../exploration/route-registry.js';
+import {
+  hasNeutralHeaders,
+  makeErrorOf,
+  responsesOf,
+  unknownArgumentsOf,
+} from '../options/choice-options.js';
+import { embedLimitsOf } from '../options/embed-option.js';
+import { createObserver } from '../options/hooks-option.js';
+import { internalErrorReporter } from '../options/internal-error.js';
+import { mountPrefix } from '../options/mount-prefix.js';
+import { originOf, outgoingOf } from '../options/outgoing-options.js';
+import type { DiscoveryOptions, RestModuleOptions } from '../options/rest-options.js';
+import { callerOf, statedCallerHeaders } from '../options/user-option.js';
+import { CachedHandlers } from '../parts/cache/rest-cache.interceptor.js';
+import { PlainHandlers } from '../parts/plain-handlers.js';
+import { RouteParts } from '../parts/route-parts.js';
+import { recordFailures, recordPermissions } from './recorder.js';
+import { indexEntries } from './rest-index.js';
+
+/** The routes of an application, over HTTP and in process. */
+export interface ComposedRoutes {
+  /** With a slash in front and none at the end; empty for the root. */
+  readonly prefix: string;
+  /** The beginnings of all paths that belong to the library. */
+  readonly owned: readonly string[];
+  readonly parts: DispatcherParts;
+  readonly open: OpenRoutes;
+}
+
+/** What composing needs of an application. */
+export interface CompositionContext {
+  readonly nest: ModuleRef;
+  readonly config: ApplicationConfig;
+  readonly registry: RouteRegistry;
+  readonly subRequests: SubRequests;
+  /** An application context without HTTP, for a command or a job, has none. */
+  readonly adapter: AbstractHttpAdapter | undefined;
+}
+
+/** Composes what serves the routes of an application: the table, the cache, the dispatchers. */
+export async function composeRoutes(
+  explored: ExploredApplication,
+  context: CompositionContext,
+): Promise<ComposedRoutes> {
+  const { nest, config, registry, subRequests, adapter } = context;
+  const { options } = registry;
+  const routeParts = nest.get(RouteParts);
+  const enhancers = new Enhancers(
+    registry.modules,
+    config,
+    adapter ?? (NO_ADAPTER as unknown as HttpServer),
+    registry.instances,
+    routeParts.enhancers,
+  );
+  if (adapter !== undefined) nest.get(PlainHandlers).start(explored, enhancers);
+  const batch = nest.get(RestBatch);
+  const entries = createEntries(explored, enhancers, registry.instances);
+  const own = ownEntries(explored, enhancers, registry, batch);
+  const cache = await openCache(entries, explored, context);
+  const catchOutside = enhancers.filters.outside();
+  const prefix = mountPrefix(options, config);
+  const known = knownParts(registry, `${prefix}/`, routeParts);
+  const parts = {
+    ...known,
+    // A route of the application comes before one of the library at the same path.
+    table: buildTable([...entries, ...own]),
+    ...(cache && { cache }),
+    ...(catchOutside && { catchOutside }),
+  };
+  const side = inProcessSide(adapter);
+  const enter = adapter === undefined ? undefined : createEnter(adapter, subRequests);
+  const templates = explored.routes.map(({ route }) => route.pattern.template);
+  const owned = ownedPrefixes(prefix, templates);
+  const isOwned = (path: string): boolean =>
+    targetBelow({ prefix, owned }, `${prefix}${path}`) !== undefined;
+  const hinting = mergeObjects(parts, createHinting(parts, side));
+  const dispatcher = createInProcessDispatcher(
+    mergeObjects(hinting, { ...embedLimitsOf(options), enter: enter && { enter, isOwned } }),
+    side,
+  );
+  const { makeError } = known;
+  batch.open({ prepare: createBatchPrepare(hinting, side), enter, isOwned, makeError });
+  return {
+    prefix,
+    owned,
+    parts: { ...hinting, embed: dispatcher.embed, subRequests },
+    open: { dispatcher, prefix, origin: originOf(options) },
+  };
+}
+
+/** The entries of the library's own routes: batches and the indices. */
+function ownEntries(
+  { routes }: ExploredApplication,
+  enhancers: Enhancers,
+  { discovery, options }: RouteRegistry,
+  batch: RestBatch,
+): readonly RouteEntry[] {
+  const declared = routes.map(({ route }) => route);
+  const batchRoute = batch.route(declared);
+  const batches = batchRoute === undefined ? [] : [batchRoute];
+  const own = batches.map((route) => batch.entry(route, enhancers));
+  const described = discoveryOf(options);
+  if (described === undefined) return own;
+  return [...own, ...indexEntries([...batches, ...declared], enhancers, described, discovery)];
+}
+
+/** How the application describes itself; `undefined` where it does not. */
+function discoveryOf({ discovery = true }: RestModuleOptions): DiscoveryOptions | undefined {
+  if (discovery === false) return undefined;
+  return discovery === true ? {} : discovery;
+}
+
+async function openCache(
+  routes: readonly RouteEntry[],
+  { namespace }: ExploredApplication,
+  { nest, registry: { options }, adapter }: CompositionContext,
+): Promise<CacheContext | undefined> {
+  const cachedHandlers = nest.get(CachedHandlers);
+  // The handlers of plain controllers are reached over HTTP only.
+  const handlers = adapter === undefined ? [] : cachedHandlers.find();
+  const users = { routes, handlers, intercept: nest.get(RouteParts).cacheInterception };
+  const callerHeaders = statedCallerHeaders(options);
+  const caches = nest.get(CacheRegistry);
+  const cache = await caches.open(users, namespace, options.cache ?? {}, callerHeaders);
+  if (adapter !== undefined) cachedHandlers.open(handlers, adapter);
+  return cache;
+}
+
+/**
+ * The parts of the dispatcher that options decide.
+ *
+ * @param root The path of the API, with a slash at the end.
+ */
+function knownParts(
+  { options, recorder }: RouteRegistry,
+  root: string,
+  { permissions }: RouteParts,
+): Omit<DispatcherParts, 'table' | 'cache'> {
+  const logger = new Logger('RestModule');
+  const { debug = false, hooks = {} } = options;
+  return {
+    unknownArguments: unknownArgumentsOf(options),
+    responses: responsePolicyOf(options, logger),
+    permissions: recordPermissions(permissions, recorder),
+    user: callerOf(options),
+    internalError: recordFailures(internalErrorReporter(logger, debug), recorder),
+    observer: createObserver(hooks, logger),
+    onAllowFailure: (error, { definition: { handler } }) =>
+      logger.warn(`The permission or a guard of ${handler} threw: ${logError(error)}`),
+    outgoing: outgoingOf(options, root),
+    makeError: makeErrorOf(options),
+    linkPages: hasNeutralHeaders(options) ? linkNeutralPages : linkPages,
+    links: compileLinks(options.links ?? {}, originOf(options)),
+  };
+}
+
+/** A difference is an error in development, and only a warning in production. */
+function responsePolicyOf(options: RestModuleOptions, logger: Logger): ResponsePolicy {
+  const isProduction = process.env['NODE_ENV'] === 'production';
+  return {
+    byDefault: responsesOf(options),
+    onDifference: isProduction
+      ? reportDifferences((text) => logger.warn(logText(text)))
+      : rejectDifferences,
+  };
+}
