@@ -7,7 +7,7 @@ export type {
 } from './model/declaration/cache-options.js';
 export { LazyInjectable } from './decorators/lazy-injectable.decorator.js';
 export { ListOf } from './decorators/list-of.decorator.js';
-export type { ListItems } from './decorators/list-items.js';
+export type { ListItems } from './decorators/metadata.js';
 export { Param } from './decorators/param.decorator.js';
 export { RequirePermission } from './decorators/require-permission.decorator.js';
 export { RestController } from './decorators/rest-controller.decorator.js';

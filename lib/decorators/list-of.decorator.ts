@@ -1,5 +1,5 @@
 import type { ListLimits } from '../model/declaration/param-options.js';
-import type { ListItems } from './list-items.js';
+import type { ListItems } from './metadata.js';
 import { describeParameter, describeProperty } from './describe-parameter.js';
 
 /**

@@ -1,9 +1,14 @@
 import type { HttpMethod } from '../model/declaration/http-method.js';
 import type { RestRouteOptions } from '../model/declaration/route-declaration.js';
-import type { ListLimits, ParamOptions } from '../model/declaration/param-options.js';
+import type {
+  ListLimits,
+  ParamOptions,
+  DeclaredTypeName,
+  EnumSource,
+  ValueClassType,
+} from '../model/declaration/param-options.js';
 import type { Permission } from '../model/permissions/permission.js';
 import type { Class } from '../shared/class.js';
-import type { ListItems } from './list-items.js';
 
 /** The keys that the decorators write. Registered symbols: two copies of the package understand each other. */
 export const CONTROLLER_KEY = Symbol.for('nestjs-rest-routes.controller');
@@ -45,3 +50,6 @@ export interface Description {
   /** The options that two decorators state differently. */
   readonly conflicts?: readonly string[];
 }
+
+/** What a list may hold: an enum, values, a value class, or the name of a type. */
+export type ListItems = EnumSource | ValueClassType | Exclude<DeclaredTypeName, 'array'>;

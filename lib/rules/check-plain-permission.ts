@@ -10,8 +10,7 @@ import type {
 } from '../model/declaration/route-declaration.js';
 import { callbacksOf } from '../model/permissions/permission-combination.js';
 import { checkCallbackParameters } from './parameters/check-parameters.js';
-import { checkCallbackMethod, checkPermission } from './routes/permission.rule.js';
-import { checkProviders } from './routes/provider.rule.js';
+import { checkCallbackMethod, checkPermission, checkProviders } from './permission.rules.js';
 import { located, type Finding, type RuleReaders } from './rule.js';
 
 /** A handler of a plain controller, and the permission that its `@RequirePermission` states. */

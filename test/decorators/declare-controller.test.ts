@@ -5,8 +5,8 @@ import { Param } from '../../lib/decorators/param.decorator.js';
 import {
   declareController,
   declaresRoutes,
+  type NestMetadata,
 } from '../../lib/decorators/reading/declare-controller.js';
-import type { NestMetadata } from '../../lib/decorators/reading/nest-metadata.js';
 import { RestController } from '../../lib/decorators/rest-controller.decorator.js';
 import { RestRoute } from '../../lib/decorators/rest-route.decorator.js';
 import { HttpMethod } from '../../lib/model/declaration/http-method.js';

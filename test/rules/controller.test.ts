@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { controllerRule } from '../../lib/rules/routes/controller.rule.js';
+import { controllerRule } from '../../lib/rules/controller.rules.js';
 import { routeSubject } from './support/subject.js';
 
 test('a route in a class with @RestController is valid', () => {

@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { ParameterDeclaration } from '../../lib/model/declaration/parameter-declaration.js';
 import type { DeclaredType } from '../../lib/model/types/declared-type.js';
 import { checkPlainPermission } from '../../lib/rules/check-plain-permission.js';
-import { fileDecoratorRule } from '../../lib/rules/files/file-decorator.rule.js';
-import { fileMethodRule } from '../../lib/rules/files/file-method.rule.js';
+import { fileDecoratorRule, fileMethodRule } from '../../lib/rules/file.rules.js';
 import { checkRouteParameters } from '../../lib/rules/parameters/check-parameters.js';
-import { callbackArgumentRule } from '../../lib/rules/routes/callback-argument.rule.js';
-import { placeholderRule } from '../../lib/rules/routes/placeholder.rule.js';
+import { callbackArgumentRule } from '../../lib/rules/permission.rules.js';
+import { placeholderRule } from '../../lib/rules/route.rules.js';
 import {
   argument,
   COMPILER_READERS,

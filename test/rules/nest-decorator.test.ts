@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nestDecoratorRule } from '../../lib/rules/routes/nest-decorator.rule.js';
+import { nestDecoratorRule } from '../../lib/rules/route.rules.js';
 import { routeSubject } from './support/subject.js';
 
 const readers = { unusedDecorators: () => ['@Redirect', '@Sse'] };

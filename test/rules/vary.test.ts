@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { varyRule } from '../../lib/rules/caching/vary.rule.js';
+import { varyRule } from '../../lib/rules/cache.rules.js';
 import { routeSubject } from './support/subject.js';
 
 const silent = { ttl: '5m', statesVary: false };

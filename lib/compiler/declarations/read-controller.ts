@@ -5,9 +5,13 @@ import { isRejection, type Rejection } from '../syntax/rejection.js';
 import type { TypeScope } from '../types/type-reader.js';
 import { readHead, type ControllerHead } from './controller-head.js';
 import type { LocatedRejection } from './located-rejection.js';
-import { declareRoute, type DeclaredRoute } from './routes/declared-route.js';
+import {
+  declareRoute,
+  type DeclaredRoute,
+  readMethodRoutes,
+  type MethodWithRoutes,
+} from './routes/read-route.js';
 import { readCallbacks, type CallbackReadings } from './routes/read-callbacks.js';
-import { readMethodRoutes, type MethodWithRoutes } from './routes/read-method-routes.js';
 import { rejectedParameters } from './routes/read-method.js';
 
 /** A controller as the source declares it. */

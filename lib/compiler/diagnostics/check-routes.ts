@@ -4,7 +4,7 @@ import { checkAfter, compileController } from '../../rules/compile-route.js';
 import { traitsReader } from '../classes/source-class-traits.js';
 import type { ControllerHead } from '../declarations/controller-head.js';
 import type { ControllerReading } from '../declarations/read-controller.js';
-import type { DeclaredRoute } from '../declarations/routes/declared-route.js';
+import type { DeclaredRoute } from '../declarations/routes/read-route.js';
 import { valueClassReader } from '../declarations/value-class-reader.js';
 import type { ProjectView } from '../program/project-view.js';
 import { earlierControllers } from './earlier-controllers.js';

@@ -1,5 +1,5 @@
 import { diagnosticAt } from '../../diagnostics/diagnostic.js';
-import { NO_CONTROLLER } from '../../rules/routes/controller.rule.js';
+import { NO_CONTROLLER } from '../../rules/controller.rules.js';
 import type { Ancestor } from '../classes/heritage.js';
 import { routeMethodsOf } from '../classes/route-methods.js';
 import { classNameOf } from '../declarations/controller-head.js';

@@ -1,6 +1,7 @@
 import type {
   ControllerDeclaration,
   RouteDeclaration,
+  ResponseDeclaration,
 } from '../../model/declaration/route-declaration.js';
 import type { Class } from '../../shared/class.js';
 import type { RouteMetadata } from '../metadata.js';
@@ -9,7 +10,6 @@ import { decoratedMethodOf, prototypesOf } from './class-chain.js';
 import { declareCache } from './declare-cache.js';
 import { declareParameters } from './declare-parameters.js';
 import { declarePermission } from './declare-permission.js';
-import type { NestMetadata } from './nest-metadata.js';
 import { documentationOf } from './signed-method.js';
 
 /** A method that carries routes. */
@@ -90,4 +90,12 @@ function declareMethod(
     ...(response === undefined ? undefined : { response }),
     ...(documentation === undefined ? undefined : { documentation }),
   };
+}
+
+/** Reads what Nest's own decorators wrote on a controller. The Nest side of the library provides it. */
+export interface NestMetadata {
+  /** The positions of the parameters with one of Nest's parameter decorators. */
+  filledParameters(type: Class, methodName: string): ReadonlySet<number>;
+  /** What `@HttpCode` and `@Header` state of a method; `undefined` where it has neither. */
+  responseOf(method: object): ResponseDeclaration | undefined;
 }

@@ -1,7 +1,8 @@
 import type { CheckedArguments, CheckedParameter } from '../checked/checked-parameter.js';
 import type { ClassHandle } from '../types/declared-type.js';
 import type { ArgumentDefinition, Instantiate } from './argument-definition.js';
-import { createCollector } from './collect-arguments.js';
+import type { Hydrate } from '../../schema/schema.js';
+import { put } from '../../schema/values/object-of.js';
 
 /** Where the value of one parameter of a method comes from. */
 export type ParameterDefinition =
@@ -63,4 +64,25 @@ function argumentNamed(name: string, args: readonly ArgumentDefinition[]): Argum
   const argument = args.find((candidate) => candidate.name === name);
   if (argument === undefined) throw new RangeError(`No argument ${name}: the rules missed it.`);
   return argument;
+}
+
+/**
+ * Makes the object of an `@Arguments()` parameter from the values of a route's arguments. An absent
+ * argument is no property, so that the initializer of a class stays in force.
+ *
+ * @param toInstance Makes an instance of a class; without it the object stays plain.
+ */
+function createCollector(
+  args: readonly Pick<ArgumentDefinition, 'name' | 'position'>[],
+  toInstance: Hydrate | undefined,
+): (values: readonly unknown[]) => object {
+  const collect = (values: readonly unknown[]): object => {
+    const made: Record<string, unknown> = {};
+    for (const { name, position } of args) {
+      const value = values[position];
+      if (value !== undefined) put(made, name, value);
+    }
+    return made;
+  };
+  return toInstance === undefined ? collect : (values) => toInstance(collect(values)) as object;
 }

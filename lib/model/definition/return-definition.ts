@@ -1,8 +1,7 @@
 import type { DocumentedResponse, RouteDeclaration } from '../declaration/route-declaration.js';
 import { returnedSchema, type NamedSchema } from '../types/returned/returned-schema.js';
-import type { ReturnedType } from '../types/returned-type.js';
+import type { ReturnedType, ReturnedSchema } from '../types/returned-type.js';
 import type { ObjectSchemaMaker } from '../types/type-schema.js';
-import { describedResponses, type ResponseDefinition } from './response-definition.js';
 
 /** What a method returns, as far as its signature states it. For documents: no request needs it. */
 export interface ReturnDefinition extends Pick<NamedSchema, 'names'> {
@@ -62,4 +61,71 @@ function documentedResponses(
 ): readonly DocumentedResponse[] {
   const isResponse = documentation?.returnsResponse === true;
   return documentation?.responses ?? [{ type, isResponse, statuses: undefined }];
+}
+
+const OK = 200;
+const CREATED = 201;
+const NO_CONTENT = 204;
+const REDIRECTS = { from: 300, to: 399 };
+const NOTHING: ReadonlySet<string> = new Set(['void', 'undefined', 'never']);
+const STREAM: ReadonlySet<string> = new Set(['StreamableFile']);
+
+/** One of the responses of a route, as far as its signature and its decorators state it. */
+export interface ResponseDefinition {
+  /** `undefined` where nothing is sent. */
+  readonly schema: ReturnedSchema | undefined;
+  /** `undefined` where the method chooses it in a `RestResponse`. */
+  readonly status: number | undefined;
+  readonly isStream: boolean;
+  /** That `@Header('Content-Type', …)` states, without its parameters. */
+  readonly mediaType: string | undefined;
+  /** The names of the headers that it may have, in lower case. */
+  readonly headers: readonly string[];
+  /** A list in a `RestResponse`, which may have the headers of a page. */
+  readonly mayBePage: boolean;
+}
+
+type Stated = Pick<RouteDeclaration, 'response'>;
+
+/** One for each status. */
+function describedResponses(
+  { type, isResponse, statuses }: DocumentedResponse,
+  schema: ReturnedSchema,
+  stated: Stated,
+): readonly ResponseDefinition[] {
+  const isNothing = isOpaque(type, NOTHING);
+  const usual = stated.response?.status ?? (isNothing ? NO_CONTENT : OK);
+  return (statuses ?? [isResponse ? undefined : usual]).map((status) => ({
+    schema: isNothing || status === NO_CONTENT ? undefined : schema,
+    status,
+    isStream: isOpaque(type, STREAM),
+    mediaType: mediaTypeOf(stated),
+    headers: headersOf(stated, status),
+    mayBePage: isResponse && type.kind === 'array' && (status ?? OK) === OK,
+  }));
+}
+
+/** A header that is a function has a value of its own for each start of the application. */
+function mediaTypeOf({ response }: Stated): string | undefined {
+  const stated = response?.headers.findLast(({ name }) => isContentType(name))?.value;
+  return typeof stated === 'string' ? stated.replace(/;.*$/s, '').trim() : undefined;
+}
+
+function headersOf({ response }: Stated, status: number | undefined): readonly string[] {
+  const stated = (response?.headers ?? []).map(({ name }) => name.toLowerCase());
+  const place = hasLocation(status) ? ['location'] : [];
+  return [...new Set([...stated.filter((name) => !isContentType(name)), ...place])];
+}
+
+/** RFC 9110, 10.2.2: where the created resource is, or where the client is to go. */
+function hasLocation(status = OK): boolean {
+  return status === CREATED || (status >= REDIRECTS.from && status <= REDIRECTS.to);
+}
+
+function isContentType(name: string): boolean {
+  return name.toLowerCase() === 'content-type';
+}
+
+function isOpaque(type: ReturnedType, texts: ReadonlySet<string>): boolean {
+  return type.kind === 'opaque' && texts.has(type.text);
 }

@@ -1,8 +1,7 @@
 import type { ArgumentDefinition } from '../definition/argument-definition.js';
 import type { CacheDefinition } from '../definition/cache-definition.js';
 import type { PermissionDefinition } from '../definition/permission-definition.js';
-import type { ResponseDefinition } from '../definition/response-definition.js';
-import type { ReturnDefinition } from '../definition/return-definition.js';
+import type { ResponseDefinition, ReturnDefinition } from '../definition/return-definition.js';
 import type { Responses } from '../declaration/route-declaration.js';
 import type { FileLimits } from '../files/file-limits.js';
 import type { Route } from '../definition/route.js';

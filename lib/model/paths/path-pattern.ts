@@ -1,9 +1,7 @@
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
 import { pathParts, type PathPart } from './path-template.js';
-import { compileMatch } from './match/match-pattern.js';
-import { matchSegment } from './match/match-segment.js';
-import { mixedSegment } from './mixed-segment.js';
-import type { SegmentPart } from './segment-parts.js';
+import { compileMatch, type MatchPattern } from './match/match-pattern.js';
+import { mixedSegment, type SegmentPart } from './mixed-segment.js';
 import { textsOf, valueExpression } from './placeholder-expression.js';
 import { SEGMENT_RANK, type SegmentPattern } from './segment-pattern.js';
 
@@ -151,4 +149,45 @@ function isDigits(text: string): boolean {
     if (code < 48 || code > 57) return false;
   }
   return text.length > 0;
+}
+
+const DOT_SEGMENT = /(?:^|\/)\.{1,2}(?:\/|$)/;
+
+/** The segment of a placeholder with `@Param({ match })`, or all segments that it spans. */
+function matchSegment(name: string, pattern: MatchPattern): SegmentPattern {
+  return pattern.spansSlashes ? spanningSegment(name, pattern) : oneSegment(name, pattern);
+}
+
+/** The pattern matches no slash, so an escaped one is not accepted either. */
+function oneSegment(name: string, { accepts }: MatchPattern): SegmentPattern {
+  const capture = (text: string): readonly string[] | undefined =>
+    accepts(text) ? [text] : undefined;
+  return {
+    rank: SEGMENT_RANK.match,
+    names: [name],
+    capture,
+    captureEscaped: (text) => capture(decodeURIComponent(text)),
+    isSpelledAs: () => true,
+  };
+}
+
+/**
+ * The pattern sees the decoded value, as in WordPress. Middleware and proxies see the path as it came: an
+ * escaped slash or a segment of dots would show them another path, so no value has either.
+ */
+function spanningSegment(name: string, { accepts }: MatchPattern): SegmentPattern {
+  const capture = (text: string): readonly string[] | undefined =>
+    !DOT_SEGMENT.test(text) && accepts(text) ? [text] : undefined;
+  return {
+    rank: SEGMENT_RANK.spanning,
+    spansSlashes: true,
+    names: [name],
+    capture,
+    captureEscaped: (text) => {
+      const segments = text.split('/').map(decodeURIComponent);
+      const hasSlash = segments.some((segment) => segment.includes('/'));
+      return hasSlash ? undefined : capture(segments.join('/'));
+    },
+    isSpelledAs: () => true,
+  };
 }

@@ -6,10 +6,12 @@ import { isNamespace } from '../../model/paths/namespace.js';
 import { checkTable, compileController } from '../../rules/compile-route.js';
 import { groupBy } from '../../shared/group-by.js';
 import type { NamespaceSource } from '../options/manifest-namespace.js';
-import type { FoundClass } from './container-view.js';
+import { type FoundClass, findProvider } from './container-view.js';
 import type { DeclaredClass } from './declare-classes.js';
-import { namespaceOfClass } from './namespace-of-class.js';
 import { ruleReaders, type FactSources } from './rule-readers.js';
+import { REST_FEATURE } from '../module/rest-feature.module.js';
+import type { RestFeatureOptions } from '../options/rest-options.js';
+import { modulePathOf } from './module-path.js';
 
 /** A route of the application, and the class that serves it. */
 export interface ExploredRoute {
@@ -18,7 +20,7 @@ export interface ExploredRoute {
 }
 
 /** The routes of an application, in the order of their declarations, and all diagnostics. */
-export interface CompiledClasses {
+interface CompiledClasses {
   readonly routes: readonly ExploredRoute[];
   readonly diagnostics: readonly Diagnostic[];
   /** Of the first controller that has one. */
@@ -26,7 +28,7 @@ export interface CompiledClasses {
 }
 
 /** What compiling needs to know of the application. */
-export interface CompileContext extends FactSources {
+interface CompileContext extends FactSources {
   readonly modules: ModulesContainer;
   /** The namespace of the classes whose module has none of its own. */
   readonly defaultNamespace: NamespaceSource;
@@ -53,4 +55,20 @@ export function compileClasses(
     diagnostics.push(...checkTable(members.map(({ declaration }) => declaration)));
   }
   return { routes, diagnostics, namespace: named[0]?.namespace };
+}
+
+/**
+ * The namespace that `RestModule.forFeature` gave to the module of a controller, or the default, below
+ * the path of the module. It may be no namespace at all: a rule reports that.
+ */
+function namespaceOfClass(
+  modules: ModulesContainer,
+  { module }: FoundClass,
+  defaultNamespace: unknown,
+): unknown {
+  const feature = findProvider(module, REST_FEATURE)?.wrapper.instance as
+    RestFeatureOptions | undefined;
+  const namespace: unknown = feature?.namespace ?? defaultNamespace;
+  const path = modulePathOf(modules, module);
+  return path === '' || !isNamespace(namespace) ? namespace : `${path}/${namespace}`;
 }

@@ -1,11 +1,20 @@
 import type { DiscoveryService } from '@nestjs/core';
-import { declareController, declaresRoutes } from '../../decorators/reading/declare-controller.js';
+import {
+  declareController,
+  declaresRoutes,
+  type NestMetadata,
+} from '../../decorators/reading/declare-controller.js';
 import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
 import { declaredType } from '../../model/declaration/type-of-parameter.js';
 import type { DeclaredType } from '../../model/types/declared-type.js';
-import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
+import type {
+  ControllerDeclaration,
+  HeaderDeclaration,
+  ResponseDeclaration,
+} from '../../model/declaration/route-declaration.js';
 import { classesOf, type FoundClass } from './container-view.js';
-import { NEST_METADATA } from './read-nest-metadata.js';
+import { indicesFilledByNest } from '../enhancers/filled-parameters.js';
+import { HEADERS_METADATA, HTTP_CODE_METADATA } from '../internals.js';
 
 /** A class of the application with its declaration. */
 export interface DeclaredClass {
@@ -68,4 +77,16 @@ function containsClass(type: DeclaredType): boolean {
     default:
       return false;
   }
+}
+
+/** What Nest's decorators wrote on a controller, read with Nest's own keys. */
+const NEST_METADATA: NestMetadata = { filledParameters: indicesFilledByNest, responseOf };
+
+/** Most methods have neither decorator: one look at their keys shows it. */
+function responseOf(method: object): ResponseDeclaration | undefined {
+  const keys: readonly unknown[] = Reflect.getOwnMetadataKeys(method);
+  if (!keys.includes(HTTP_CODE_METADATA) && !keys.includes(HEADERS_METADATA)) return undefined;
+  const status = Reflect.getMetadata(HTTP_CODE_METADATA, method) as number | undefined;
+  const headers: unknown = Reflect.getMetadata(HEADERS_METADATA, method);
+  return { status, headers: Array.isArray(headers) ? (headers as HeaderDeclaration[]) : [] };
 }

@@ -17,9 +17,8 @@ import {
   declarePlainPermissions,
   type PlainPermission,
 } from '../parts/guard/plain-permissions.js';
-import { applySignatures } from '../signatures/apply-signatures.js';
+import { applySignatures, signaturesOf } from '../signatures/apply-signatures.js';
 import { lostDecorators, lostRoutes } from '../signatures/lost-decorators.js';
-import { signaturesOf } from '../signatures/signatures-of.js';
 import { compileClasses, type ExploredRoute } from './compile-classes.js';
 import { classesOf } from './container-view.js';
 import { declareClasses, hasValueClasses, takesValueClass } from './declare-classes.js';

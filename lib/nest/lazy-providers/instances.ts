@@ -2,8 +2,7 @@ import { Scope } from '@nestjs/common';
 import { ContextIdFactory, ModuleRef, type ContextId } from '@nestjs/core';
 import { REQUEST_CONTEXT_ID, type InstanceWrapper } from '../internals.js';
 import type { FoundProvider } from '../exploration/container-view.js';
-import { dependenciesOf } from './dependencies.js';
-import { LazyLifecycle } from './lazy-lifecycle.js';
+import { dependenciesOf, LazyLifecycle } from './lazy-lifecycle.js';
 
 /** A request that has the adapter's own. It is read only where a provider depends on it: in process, it is made then. */
 export interface RawHolder {

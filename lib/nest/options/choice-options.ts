@@ -5,7 +5,6 @@ import {
   responseOfProblem,
   type MakeError,
 } from '../../pipeline/responses/route-response.js';
-import { NEUTRAL_PAGE_HEADERS, PAGE_HEADERS } from '../../model/description/page-headers.js';
 import type { UnknownArguments } from '../../pipeline/steps/unknown-arguments.step.js';
 import type { RestModuleOptions } from './rest-options.js';
 
@@ -70,3 +69,9 @@ function choiceOf<Choice extends string>(
     `RestModule: ${name} is ${expected}, not ${JSON.stringify(value)}.`,
   );
 }
+
+/** The headers of a page of a list, in lower case. */
+const PAGE_HEADERS: readonly string[] = ['x-wp-total', 'x-wp-totalpages', 'link'];
+
+/** Those of `forRoot({ headers: 'neutral' })`. */
+const NEUTRAL_PAGE_HEADERS: readonly string[] = ['x-total-count', 'link'];

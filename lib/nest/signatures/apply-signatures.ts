@@ -7,14 +7,21 @@ import {
   type AttachedSignature,
   type ClassSignature,
 } from '../../model/signature/method-signature.js';
-import type {
-  RestSignatures,
-  SignedClass,
-  SignedFile,
+import {
+  type RestSignatures,
+  type SignedClass,
+  type SignedFile,
+  SIGNATURES_FORMAT,
 } from '../../model/signature/rest-signatures.js';
 import type { Class } from '../../shared/class.js';
-import { changedFiles } from './changed-files.js';
 import { changedMethods } from './changed-methods.js';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sourceHash } from '../../model/signature/source-hash.js';
+import { startFolders, upwards } from '../options/start-folders.js';
+import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import { isObject } from '../../shared/is-object.js';
+import type { RestModuleOptions } from '../options/rest-options.js';
 
 /** A class of the application and the signature that a file has for it. */
 interface Found {
@@ -82,4 +89,99 @@ function changedSource({ source, classes, dependencies }: SignedFile): Diagnosti
 
 function outdated(location: DiagnosticLocation, expected: string, received: string): Diagnostic {
   return diagnosticAt(location, { code: 'RR1045', expected, received });
+}
+
+/**
+ * The files whose sources are not those that their signatures were read from. Sources exist where an
+ * application is developed, tested and built; where only the output is, nothing is compared here.
+ */
+function changedFiles(
+  files: readonly SignedFile[],
+  folders: readonly string[] = searchedFolders(),
+): ReadonlySet<SignedFile> {
+  const root =
+    folders.find((folder) => files.some(({ source }) => textAt(folder, source) !== undefined)) ??
+    // Every signed file may have been moved: other sources show where they were.
+    folders
+      .filter((folder) => textAt(folder, 'package.json') !== undefined)
+      .find((folder) => files.some(({ source }) => hasSources(folder, source)));
+  if (root === undefined) return new Set();
+  return new Set(files.filter((file) => isChanged(file, root)));
+}
+
+/** The folder of the entry module and the working directory, and those above them. */
+function searchedFolders(): readonly string[] {
+  return [...new Set(startFolders().flatMap(({ folder }) => upwards(folder)))];
+}
+
+function isChanged({ source, dependencies, hash }: SignedFile, root: string): boolean {
+  const texts = [source, ...dependencies].map((path) => textAt(root, path));
+  // A file that is gone has been moved or removed since.
+  return texts.includes(undefined) || sourceHash(texts.map((text) => text ?? '')) !== hash;
+}
+
+/** Whether the folder that a path begins with, such as `src`, has sources in it. */
+function hasSources(folder: string, path: string): boolean {
+  const [first = ''] = path.split('/');
+  if (first === path || first === '..') return false;
+  try {
+    const names = readdirSync(join(folder, first), { recursive: true }).map(String);
+    return names.some((name) => SOURCE.test(name) && !name.includes('node_modules'));
+  } catch {
+    // There is no such folder.
+    return false;
+  }
+}
+
+/** TypeScript, and no declarations: what a build needs, and what it leaves behind. */
+const SOURCE = /(?<!\.d)\.[cm]?tsx?$/;
+
+function textAt(folder: string, path: string): string | undefined {
+  try {
+    return readFileSync(join(folder, path), 'utf8');
+  } catch {
+    // It is not there, or the process may not read it.
+    return undefined;
+  }
+}
+
+/** The name of our part in what Nest's command line writes to `metadata.ts`, below the name of the plugin. */
+const SECTION = 'restSignatures';
+
+/**
+ * The signatures that the option states; `undefined` where it states none.
+ *
+ * @throws InvalidArgumentException where the option holds anything else, or another version's format.
+ */
+export async function signaturesOf({
+  signatures,
+}: RestModuleOptions): Promise<RestSignatures | undefined> {
+  if (signatures === undefined) return undefined;
+  const given: unknown = typeof signatures === 'function' ? await signatures() : signatures;
+  const found = isSignatures(given) ? given : sectionOf(given);
+  if (found === undefined)
+    throw invalid('is neither a file of signatures nor the metadata of Nest');
+  if (found.format !== SIGNATURES_FORMAT) {
+    throw invalid(`has the format ${String(found.format)}, not ${SIGNATURES_FORMAT}`);
+  }
+  return found;
+}
+
+/** In Nest's metadata, each plugin has an entry under the name that `nest-cli.json` gives it. */
+function sectionOf(given: unknown): RestSignatures | undefined {
+  if (!isObject(given)) return undefined;
+  const sections = Object.values(given).flatMap((entry: unknown) =>
+    isObject(entry) ? [Reflect.get(entry, SECTION) as unknown] : [],
+  );
+  return sections.find(isSignatures);
+}
+
+function isSignatures(value: unknown): value is RestSignatures {
+  return isObject(value) && 'format' in value && 'files' in value && Array.isArray(value.files);
+}
+
+function invalid(reason: string): InvalidArgumentException {
+  return new InvalidArgumentException(
+    `RestModule: signatures ${reason}. Write the file with: npx nestjs-rest-routes signatures`,
+  );
 }

@@ -1,11 +1,20 @@
 import { isSame, joinOptions } from '../../../model/declaration/join-options.js';
-import type { ListLimits, ParamOptions } from '../../../model/declaration/param-options.js';
+import type {
+  ListLimits,
+  ParamOptions,
+  DeclaredTypeName,
+} from '../../../model/declaration/param-options.js';
 import type { ParameterDeclaration } from '../../../model/declaration/parameter-declaration.js';
-import type { ts } from '../../program/typescript.js';
+import { ts } from '../../program/typescript.js';
 import type { OurDecorator } from '../../syntax/our-decorators.js';
 import type { TypeScope } from '../../types/type-reader.js';
-import { readListItems } from './read-list-items.js';
-import { readOptionEntries, type OptionEntries } from './read-option-entries.js';
+import { constantOf } from '../../syntax/constant.js';
+import { unwrapExpression } from '../../syntax/unwrap-expression.js';
+import { namedType } from '../../../model/declaration/type-by-hand.js';
+import type { DeclaredType } from '../../../model/types/declared-type.js';
+import type { EnumValue, JsonValue } from '../../../schema/vocabulary.js';
+import { propertyValues } from '../../types/checked/checker-types.js';
+import { enumConstants } from '../../types/enums/read-enum.js';
 
 /** What the decorators `@Param`, `@ListOf` and `@Arguments` state for one parameter or property. */
 export interface DecoratorOptions extends Pick<
@@ -99,4 +108,92 @@ function readListOf(
   return type === undefined || !isConstant
     ? undefined
     : { items: type, limits: values as ListLimits };
+}
+
+/** The options in an object literal. */
+interface OptionEntries {
+  /** The constant values by name. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** All expressions by name. */
+  readonly expressions: Readonly<Record<string, ts.Expression>>;
+  /** Whether all options but `inject`, which names a class, are constant. */
+  readonly isConstant: boolean;
+}
+
+/** Reads the argument of a decorator; none at all is an empty one. */
+function readOptionEntries(expression: ts.Expression | undefined, scope: TypeScope): OptionEntries {
+  const node = expression === undefined ? undefined : unwrapExpression(expression);
+  return node !== undefined && ts.isObjectLiteralExpression(node)
+    ? readProperties(node, scope)
+    : { values: {}, expressions: {}, isConstant: node === undefined };
+}
+
+function readProperties(node: ts.ObjectLiteralExpression, scope: TypeScope): OptionEntries {
+  const entries = node.properties.flatMap((property) => entryOf(property) ?? []);
+  const constants = entries.flatMap(({ name, expression }) => {
+    const value = readOption(name, expression, scope);
+    return value === undefined ? [] : [{ name, value }];
+  });
+  const open = entries.filter(({ name }) => !constants.some((one) => one.name === name));
+  return {
+    values: Object.fromEntries(constants.map(({ name, value }) => [name, value])),
+    expressions: Object.fromEntries(entries.map(({ name, expression }) => [name, expression])),
+    isConstant:
+      entries.length === node.properties.length && open.every(({ name }) => name === 'inject'),
+  };
+}
+
+/** `undefined` for a spread, a method, and a computed name. */
+function entryOf(
+  property: ts.ObjectLiteralElementLike,
+): { readonly name: string; readonly expression: ts.Expression } | undefined {
+  if (ts.isShorthandPropertyAssignment(property)) {
+    return { name: property.name.text, expression: property.name };
+  }
+  const isPlain =
+    ts.isPropertyAssignment(property) &&
+    (ts.isIdentifier(property.name) || ts.isStringLiteral(property.name));
+  return isPlain ? { name: property.name.text, expression: property.initializer } : undefined;
+}
+
+function readOption(name: string, expression: ts.Expression, scope: TypeScope): unknown {
+  if (name === 'enum') return readEnumOption(expression, scope);
+  const node = unwrapExpression(expression);
+  if (ts.isRegularExpressionLiteral(node)) return node.text.slice(1, node.text.lastIndexOf('/'));
+  return constantOf(expression, scope.view)?.value;
+}
+
+/** Reads the first argument of `@ListOf`: the name of a type, a class, or an enum. */
+function readListItems(expression: ts.Expression, scope: TypeScope): DeclaredType | undefined {
+  const constant = constantOf(expression, scope.view)?.value;
+  if (typeof constant === 'string') {
+    return namedType(constant as Exclude<DeclaredTypeName, 'array'>);
+  }
+  const symbol = scope.view.resolve(unwrapExpression(expression));
+  if (scope.view.ourName(symbol) === 'UploadedFile') return { kind: 'file' };
+  if (symbol !== undefined && (symbol.flags & ts.SymbolFlags.Class) !== 0) {
+    return { kind: 'class', handle: { name: symbol.name, ref: symbol } };
+  }
+  const values = readEnumOption(expression, scope);
+  return values === undefined ? undefined : { kind: 'enum', values };
+}
+
+/** The values of a TypeScript enum, of an object of constants, or of a list of values. */
+function readEnumOption(
+  expression: ts.Expression,
+  scope: TypeScope,
+): readonly EnumValue[] | undefined {
+  const { view } = scope;
+  const constant = constantOf(expression, view)?.value;
+  if (Array.isArray(constant)) return (constant as readonly JsonValue[]).filter(isEnumValue);
+  const symbol = view.resolve(unwrapExpression(expression));
+  if (symbol !== undefined && (symbol.flags & ts.SymbolFlags.Enum) !== 0) {
+    return enumConstants(symbol, scope);
+  }
+  const values = propertyValues(view.checker.getTypeAtLocation(expression), view.checker);
+  return values === undefined || values.length === 0 ? undefined : values;
+}
+
+function isEnumValue(value: JsonValue): value is EnumValue {
+  return typeof value === 'string' || typeof value === 'number';
 }

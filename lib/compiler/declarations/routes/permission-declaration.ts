@@ -3,9 +3,8 @@ import type {
   PermissionDeclaration,
 } from '../../../model/declaration/route-declaration.js';
 import { isRejection } from '../../syntax/rejection.js';
-import type { CallbackReadings } from './read-callbacks.js';
+import { type CallbackReadings, isCombination, partsOf } from './read-callbacks.js';
 import type { MethodReading } from './read-method.js';
-import { isCombination, partsOf } from './permission-parts.js';
 import type { CallbackReading, CombinationReading, PermissionReading } from './read-permission.js';
 
 /** A callback of a permission, and its method where that could be read. */

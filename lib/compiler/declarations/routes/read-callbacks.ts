@@ -1,14 +1,15 @@
 import type { DiagnosticLocation } from '../../../diagnostics/location.js';
 import type { MethodSignature } from '../../../model/signature/method-signature.js';
 import type { Ancestor } from '../../classes/heritage.js';
-import type { ts } from '../../program/typescript.js';
-import { isRejection, reject } from '../../syntax/rejection.js';
+import { ts } from '../../program/typescript.js';
+import { isRejection, reject, type Rejection } from '../../syntax/rejection.js';
 import type { TypeScope } from '../../types/type-reader.js';
 import type { LocatedRejection } from '../located-rejection.js';
-import { callbackKey } from './callback-key.js';
-import { partsOf, type PermissionPart } from './permission-parts.js';
 import { readMethod, rejectedParameters, type MethodReading } from './read-method.js';
-import type { CallbackReading, PermissionReading } from './read-permission.js';
+import type { CallbackReading, PermissionReading, CombinationReading } from './read-permission.js';
+import { isStatic } from '../../syntax/modifiers.js';
+import { plainName } from '../../syntax/plain-name.js';
+import { unwrapExpression } from '../../syntax/unwrap-expression.js';
 
 /** The static methods that the permission callbacks of a controller name. */
 export interface CallbackReadings {
@@ -33,7 +34,7 @@ interface CallbackResult {
 }
 
 /** The permissions that a method has, one for each route; without a name, those of the class itself. */
-export interface MethodWithPermissions {
+interface MethodWithPermissions {
   readonly name: string | undefined;
   readonly routes: readonly { readonly permission: PermissionReading | undefined }[];
 }
@@ -98,4 +99,46 @@ function rejectionsOf(
 ): readonly LocatedRejection[] {
   const unread = rejectedParameters(reading, 'callback', location);
   return hasOverloads ? [{ rejection: reject('RR2010', node), location }, ...unread] : unread;
+}
+
+/**
+ * The name that the signature of a controller has for a callback: `method` where the controller or the
+ * nearest class it extends has the method, else `Class.method`.
+ */
+function callbackKey(
+  { name, owner, node, method }: CallbackReading,
+  lineage: readonly Ancestor[],
+  scope: TypeScope,
+): string | Rejection {
+  const nearest = lineage
+    .flatMap((ancestor) => [...ancestor.node.members])
+    .find((member) => isStatic(member) && plainName(member.name) === name);
+  const isNearest = nearest !== undefined && (method === nearest || method?.parent === nearest);
+  if (isNearest || owner === undefined) return name;
+  const key = scope.references.keyOf(owner, classExpression(node));
+  return typeof key === 'string' ? `${key}.${name}` : key;
+}
+
+/** `Permissions` of `Permissions.mayEdit`. */
+function classExpression(node: ts.Expression): ts.Node {
+  const expression = unwrapExpression(node);
+  return ts.isPropertyAccessExpression(expression) || ts.isElementAccessExpression(expression)
+    ? expression.expression
+    : expression;
+}
+
+/** A permission that is no combination. */
+type PermissionPart = Exclude<PermissionReading, CombinationReading>;
+
+/** The permissions within combinations, in the order of the source; one that is none is the only part. */
+export function partsOf(permission: PermissionReading | undefined): readonly PermissionPart[] {
+  if (permission === undefined) return [];
+  return isCombination(permission) ? permission.permissions.flatMap(partsOf) : [permission];
+}
+
+/** Whether a permission is `allOf(…)` or `anyOf(…)`. */
+export function isCombination(
+  permission: PermissionReading | Rejection,
+): permission is CombinationReading {
+  return 'permissions' in permission;
 }

@@ -8,14 +8,15 @@ import type { ReplacedPart } from '../../parts/replaced-parts.js';
 import { argsOf, type Handler } from '../enhanced-handler.js';
 import type { ScopedEnhancers } from '../scoped-enhancers.js';
 import type { FilterLists } from './filter-lists.js';
-import { beforeOwnFilter, declaresOwnFilter, extendsOwnFilter, isSubclass } from './own-filter.js';
 import { RouteFailureHost } from './route-failure-host.js';
 import { isCaughtBy, runFilter, type RouteFilter } from './run-filter.js';
+import { EXCEPTION_FILTERS_METADATA } from '../../internals.js';
+import { RestExceptionFilter } from '../../parts/filter/rest-exception.filter.js';
 
 type FilterPorts = Pick<EndpointPorts, 'catchError' | 'catchesRejections'>;
 
 /** Where the filters of an application come from. */
-export interface FilterSources {
+interface FilterSources {
   readonly lists: FilterLists;
   readonly scoped: ScopedEnhancers;
   readonly config: ApplicationConfig;
@@ -83,4 +84,33 @@ export class RouteFilters {
     const wrappers = this.sources.config.getGlobalRequestFilters();
     return wrappers.some(({ metatype }) => isSubclass(metatype));
   }
+}
+
+/**
+ * The filters that routes run: those before the library's own, which catches everything and leaves the
+ * response to the pipeline. Without filters before it, it costs a route nothing.
+ */
+function beforeOwnFilter(filters: readonly RouteFilter[]): readonly RouteFilter[] {
+  const at = filters.findIndex(
+    ({ filter }) => Object.getPrototypeOf(filter) === RestExceptionFilter.prototype,
+  );
+  return at === -1 ? filters : filters.slice(0, at);
+}
+
+/** Whether a filter extends the library's own, and so gets rejections of the pipeline too. */
+function extendsOwnFilter({ filter }: RouteFilter): boolean {
+  return filter instanceof RestExceptionFilter;
+}
+
+/** The same by the classes in the decorators of a handler, where instances exist for each request only. */
+function declaresOwnFilter({ found: { type }, method }: Handler): boolean {
+  return [type, method].some((target) => {
+    const declared: unknown = Reflect.getMetadata(EXCEPTION_FILTERS_METADATA, target);
+    return Array.isArray(declared) && declared.some(isSubclass);
+  });
+}
+
+/** Whether a class extends the library's own filter. */
+function isSubclass(type: unknown): boolean {
+  return typeof type === 'function' && type.prototype instanceof RestExceptionFilter;
 }

@@ -30,7 +30,7 @@ import {
 } from '../../../model/definition/permission-definition.js';
 import type { ServicePort } from '../../../pipeline/arguments/parameter-values.js';
 import { checkPlainPermission } from '../../../rules/check-plain-permission.js';
-import { checkSignature } from '../../../rules/controllers/signature.rule.js';
+import { checkSignature } from '../../../rules/controller.rules.js';
 import type { Class } from '../../../shared/class.js';
 import { findProvider } from '../../exploration/container-view.js';
 import { ruleReaders, signatureFact, type FactSources } from '../../exploration/rule-readers.js';

@@ -1,16 +1,13 @@
-import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
-import {
-  nameOf,
-  type ParameterDeclaration,
-} from '../../model/declaration/parameter-declaration.js';
+import { diagnosticAt, type Diagnostic } from '../diagnostics/diagnostic.js';
+import { nameOf, type ParameterDeclaration } from '../model/declaration/parameter-declaration.js';
 import type {
   ControllerDeclaration,
   RouteDeclaration,
-} from '../../model/declaration/route-declaration.js';
-import { declaredType } from '../../model/declaration/type-of-parameter.js';
-import { pathParts, placeholdersOf, trimSlash } from '../../model/paths/path-template.js';
-import { textsOf } from '../../model/paths/placeholder-expression.js';
-import type { TableRule } from '../rule.js';
+} from '../model/declaration/route-declaration.js';
+import { declaredType } from '../model/declaration/type-of-parameter.js';
+import { pathParts, placeholdersOf, trimSlash } from '../model/paths/path-template.js';
+import { textsOf } from '../model/paths/placeholder-expression.js';
+import type { TableRule } from './rule.js';
 
 /**
  * No two routes of a namespace have the same method and paths that match the same requests; the second one
