@@ -1,18 +1,30 @@
 import {
   Catch,
+  HttpException,
   Inject,
   Injectable,
+  IntrinsicException,
+  Logger,
   Optional,
   type ArgumentsHost,
   type ExceptionFilter,
 } from '@nestjs/common';
-import { plainResponseOf } from '../../../platform/http/plain-response.js';
-import type { RestErrorOptions } from '../../options/outgoing-options.js';
-import { REST_OPTIONS } from '../../options/rest-options.js';
+import type { RestException } from '../../../diagnostics/rest.exception.js';
+import { addErrorHeaders } from '../../../pipeline/outgoing/error-headers.js';
+import {
+  jsonResponse,
+  type MakeError,
+  type RouteResponse,
+} from '../../../pipeline/responses/route-response.js';
+import { plainResponseOf, type PlainResponse } from '../../../platform/http/plain-response.js';
+import { logError, logStack } from '../../../shared/log-text.js';
 import { RouteFailureHost } from '../../enhancers/filters/route-failure-host.js';
+import { makeErrorOf } from '../../options/choice-options.js';
+import { internalErrorReporter } from '../../options/internal-error.js';
+import { errorHeadersOf, type RestErrorOptions } from '../../options/outgoing-options.js';
+import { REST_OPTIONS } from '../../options/rest-options.js';
 import { isHttp } from '../plain-handler.js';
-import { sendWsError } from './ws-error.js';
-import { createPlainErrors, type RespondToError } from './plain-errors.js';
+import { translatePlain } from './translate-plain.js';
 
 /**
  * Gives the errors of plain Nest controllers, or of the whole application, the shape of the library's own:
@@ -57,4 +69,95 @@ export class RestExceptionFilter implements ExceptionFilter {
     this.#respond(exception, host.getArgByIndex(0), response);
     return undefined;
   }
+}
+
+/** Responds to an error where no route of the library is. */
+type RespondToError = (error: unknown, request: unknown, response: PlainResponse) => void;
+
+/** @throws InvalidArgumentException where `challenge` is no challenge, or `errors` is unknown. */
+function createPlainErrors(options: RestErrorOptions): RespondToError {
+  const headers = errorHeadersOf(options);
+  const makeError = makeErrorOf(options);
+  const internalError = internalErrorReporter(new Logger('RestModule'), options.debug ?? false);
+  return (error, request, response) => {
+    const other = responseOfNoError(error);
+    if (other !== undefined) return response.isSent ? response.end() : response.send(other);
+    const known = translatePlain(error, request, response) ?? internalError(error, undefined);
+    if (response.isSent) return response.end();
+    const made = responseOf(known, makeError, (failure) => internalError(failure, undefined));
+    addErrorHeaders(made, response, headers);
+    response.send(made);
+  };
+}
+
+/** An exception may carry a status that is no error, such as 304: it is sent as Nest sends it. */
+function responseOfNoError(error: unknown): RouteResponse | undefined {
+  if (!(error instanceof HttpException)) return undefined;
+  const status = error.getStatus();
+  if (!Number.isInteger(status) || status < 200 || status >= 400) return undefined;
+  const response: unknown = error.getResponse();
+  const isText = typeof response !== 'object' || response === null;
+  const body = isText ? { statusCode: status, message: response } : response;
+  return jsonResponse(body, status, {});
+}
+
+/** The data of an error may have no JSON text. */
+function responseOf(
+  error: RestException,
+  makeError: MakeError,
+  internalError: (failure: unknown) => RestException,
+): RouteResponse {
+  try {
+    return makeError(error);
+  } catch (failure) {
+    return makeError(internalError(failure));
+  }
+}
+
+/** A client of Socket.IO, or a native WebSocket, which also has an `emit`, for events of its own. */
+interface Client {
+  readonly readyState?: unknown;
+  send?(text: string): unknown;
+  emit?(event: string, payload: unknown): unknown;
+}
+
+const EVENT = 'exception';
+
+/**
+ * Sends an error to a WebSocket client as Nest does where no filter catches it, which a filter prevents:
+ * the text of a `WsException`, nothing about any other error.
+ *
+ * @see Nest's `BaseWsExceptionFilter`
+ */
+function sendWsError(exception: unknown, host: ArgumentsHost): void {
+  const ws = host.switchToWs();
+  const client: Client | undefined = ws.getClient();
+  const stated = statedError(exception);
+  if (stated === undefined && !(exception instanceof IntrinsicException)) {
+    new Logger('RestModule').error(
+      `A message handler failed: ${logError(exception)}`,
+      logStack(exception),
+    );
+  }
+  const message = stated ?? 'Internal server error';
+  const cause = { pattern: ws.getPattern(), data: ws.getData<unknown>() };
+  const payload = typeof message === 'object' ? message : { status: 'error', message, cause };
+  if (client !== undefined) send(client, payload);
+}
+
+/** The text or object of a `WsException`; the package of that class is optional. */
+function statedError(exception: unknown): string | object | undefined {
+  if (!(exception instanceof Error) || !('getError' in exception)) return undefined;
+  if (typeof exception.getError !== 'function') return undefined;
+  const stated: unknown = exception.getError();
+  const isObject = typeof stated === 'object' && stated !== null;
+  return typeof stated === 'string' || isObject ? stated : undefined;
+}
+
+function send(client: Client, payload: unknown): void {
+  if (typeof client.readyState === 'number') {
+    client.send?.(JSON.stringify({ event: EVENT, data: payload }));
+    return;
+  }
+  client.emit?.(EVENT, payload);
 }

@@ -1,6 +1,49 @@
-import { HttpException } from '@nestjs/common';
+import { HttpException, NotFoundException } from '@nestjs/common';
 import { httpError, tooLarge } from '../../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../../diagnostics/rest.exception.js';
+import { translateError } from '../../../diagnostics/translate-error.js';
+import { rateLimitError } from '../../../platform/http/outside-error.js';
+import type { PlainResponse } from '../../../platform/http/plain-response.js';
+
+/** The error for the client where no route of the library is; `undefined` where it is not meant for the client. */
+export function translatePlain(
+  error: unknown,
+  request: unknown,
+  response: PlainResponse,
+): RestException | undefined {
+  if (isUnknownPath(error, request)) return httpError('rest_no_route');
+  const known = unreadableError(error, request) ?? translateError(error);
+  if (known !== undefined || response.presetHeader('retry-after') === undefined) return known;
+  // The header shows that the error is not of an HTTP client, which has a status too.
+  return rateLimitError(error);
+}
+
+/** What the requests of Node, Express and Fastify have in common. */
+interface AnyRequest {
+  readonly method?: unknown;
+  readonly url?: unknown;
+  readonly originalUrl?: unknown;
+  /** The request of Node, on a request of Fastify's. */
+  readonly raw?: unknown;
+}
+
+/**
+ * Whether an error is the one that Nest throws where no handler matches: of that class itself, with the
+ * text `Cannot GET /path?query` for this very request. Nest gives it neither a code nor a context of its
+ * own.
+ */
+function isUnknownPath(error: unknown, request: unknown): boolean {
+  if (!(error instanceof NotFoundException) || error.constructor !== NotFoundException)
+    return false;
+  const { method, url, originalUrl = url } = nodeRequest(request);
+  return error.message === `Cannot ${String(method)} ${String(originalUrl)}`;
+}
+
+function nodeRequest(request: unknown): AnyRequest {
+  const known = (typeof request === 'object' && request !== null ? request : {}) as AnyRequest;
+  const { raw } = known;
+  return typeof raw === 'object' && raw !== null ? raw : known;
+}
 
 /** What body parsers write on their errors, as far as it matters here. */
 interface ParserError extends Error {
@@ -21,7 +64,7 @@ const NOT_JSON: ReadonlyMap<unknown, string> = new Map([
  * could not decode; `undefined` for any other error. Nest wraps such an error in an `HttpException`, as its
  * cause.
  */
-export function unreadableError(error: unknown, request: unknown): RestException | undefined {
+function unreadableError(error: unknown, request: unknown): RestException | undefined {
   const origin = error instanceof HttpException ? error.cause : error;
   if (!(origin instanceof Error)) return undefined;
   if (isMalformedPath(origin)) return httpError('rest_invalid_url', 'percent-encoding');
