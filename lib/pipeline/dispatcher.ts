@@ -1,5 +1,5 @@
 import { httpError } from '../diagnostics/http-error-catalogue.js';
-import type { RestException } from '../diagnostics/rest.exception.js';
+import { RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
 import type { PathGroup } from '../routing/path-group.js';
 import {
@@ -9,83 +9,136 @@ import {
   type RouteTable,
 } from '../routing/route-table.js';
 import { memoize } from '../shared/memoize.js';
-import type { Embed } from './embedding/embed.js';
-import type { Endpoint, RouteEntry } from './endpoint.js';
-import type { Exchange } from './exchange.js';
-import { stepsOf, type LifecycleContext } from './lifecycle.js';
-import type { Observer } from './observation/events.js';
-import { observeResponse } from './observation/observe-response.js';
-import { createOutgoing, type Outgoing, type OutgoingOptions } from './outgoing/outgoing.js';
-import { createFinish } from './finish.js';
-import type { FindHints } from './links/find-hints.js';
-import { createResolveLinks } from './links/resolve-links.js';
-import { createLinkedJson } from './links/linked-json.js';
-import { createAllow, type OnAllowFailure } from './permissions/allow.js';
-import type { LinkPages } from './responses/paging.js';
-import type { MakeError } from './responses/route-response.js';
+import { isOwnPromise } from '../shared/thenable.js';
+import { whenReady, type Awaitable } from '../shared/when-ready.js';
+import type { Endpoint, LeftError, RouteEntry } from './endpoint.js';
+import type { Exchange, InnerRequest } from './exchange.js';
+import { replyStepsOf, stepsOf, type ReplyContext, type RequestSteps } from './lifecycle.js';
+import { observe, type Observer } from './observation/events.js';
+import { createOutgoing, type OutgoingOptions } from './outgoing/outgoing.js';
 import { RequestContext } from './request-context.js';
-import { createReject, type CatchOutside, type Reject } from './reject.js';
-import { respondWithSteps, type Dispatched } from './respond.js';
+import {
+  PASSED,
+  respondToChecks,
+  respondToExecution,
+  respondWithError,
+  runToReply,
+  type Dispatched,
+} from './respond.js';
+import type { ReplyStep } from './step.js';
 import { describeStepsOf } from './steps/options/describe.step.js';
-import { outgoingBeside } from './sub-requests/outgoing-beside.js';
-import { createRespondInside } from './sub-requests/respond-inside.js';
-import type { SubRequests } from './sub-requests/sub-requests.js';
 
 /** The parts of a dispatcher. */
-export interface DispatcherParts extends LifecycleContext {
+export interface DispatcherParts extends ReplyContext {
   readonly table: RouteTable<RouteEntry>;
   /** Logs an error that was not meant for the client, and returns the error that the client gets. */
   readonly internalError: (error: unknown, context: RequestContext | undefined) => RestException;
-  readonly onAllowFailure: OnAllowFailure;
   /** Receives the events of requests; absent where nothing can listen to them. */
   readonly observer?: Observer;
   /** The headers of every response. */
   readonly outgoing: OutgoingOptions;
   /** The exception filters for errors outside of a route; absent where only the library responds. */
   readonly catchOutside?: CatchOutside;
-  /** Makes the responses of errors. */
-  readonly makeError: MakeError;
-  /** Completes the headers of pages. */
-  readonly linkPages: LinkPages;
-  /** Finds what the caller may do with the targets of links; absent where links have no hints. */
-  readonly findHints?: FindHints;
-  /** Applies `_embed`; absent where nothing is embedded. */
-  readonly embed?: Embed;
-  /** The requests of batches and of `_embed` that are under way; absent where there is no adapter. */
-  readonly subRequests?: SubRequests;
 }
 
 /** The result of matching a request. */
 export type RouteFound = RouteMatch<RouteEntry>;
 
-/**
- * Responds to one request; without a promise where nothing has to be waited for. Never rejects.
- *
- * The method of the exchange is final: an override was applied before any middleware.
- *
- * @param found The route of the request, where the adapter has matched it already.
- */
-export type Dispatch = (exchange: Exchange, found?: RouteFound) => Dispatched | Promise<Dispatched>;
+/** A request with its route, else why there is none. */
+export type Matched = RequestContext | RestException;
 
-/** What an adapter passes requests to. */
+/**
+ * Responds to an error outside of a route, of middleware or of the adapter itself; without a promise where no
+ * exception filter is called. `undefined` where a filter has responded. Never rejects.
+ *
+ * @param known Returns the error that the client gets. Called for what the filters leave to the library.
+ */
+export type Reject = (
+  error: unknown,
+  exchange: Exchange,
+  known: (error: unknown) => RestException,
+) => Awaitable<Dispatched>;
+
+/**
+ * The exception filters outside of routes; resolves to the error that they leave to the library, or to
+ * nothing where one has responded.
+ */
+export type CatchOutside = (error: unknown, exchange: Exchange) => Promise<LeftError | undefined>;
+
+/** Responds to requests, of clients and of the application itself. Nothing rejects or throws. */
 export interface Dispatcher {
-  readonly dispatch: Dispatch;
-  /** The response to an error outside of a route: of middleware, or of the adapter itself. */
+  /**
+   * Responds to one request; without a promise where nothing has to be waited for.
+   *
+   * The method of the exchange is final: an override was applied before any middleware.
+   *
+   * @param found The route of the request, where the adapter has matched it already.
+   */
+  readonly dispatch: (exchange: Exchange, found?: RouteFound) => Awaitable<Dispatched>;
+  /** Matches a request, once: what is checked is what is executed. */
+  readonly match: (exchange: Exchange, found?: RouteFound) => Matched;
+  /** Runs the checks: `PASSED`, or the response where the request ends with them. */
+  readonly check: (matched: Matched, exchange: Exchange) => Awaitable<Dispatched | typeof PASSED>;
+  /** Runs what comes after the checks. */
+  readonly execute: (context: RequestContext) => Awaitable<Dispatched>;
   readonly reject: Reject;
+  readonly observer: Observer | undefined;
 }
 
-export function createDispatcher(parts: DispatcherParts): Dispatcher {
-  const { table, observer, subRequests } = parts;
-  const outgoing = outgoingBeside(subRequests, createOutgoing(parts.outgoing));
-  const respondOutside = createReject(parts, outgoing);
-  const respond = createRespond(parts, outgoing, respondOutside);
+/** @param embed Applies `_embed`. */
+export function createDispatcher(parts: DispatcherParts, embed: ReplyStep): Dispatcher {
+  const { table, observer, internalError, makeError, links } = parts;
+  const outgoing = createOutgoing(parts.outgoing);
+  const reject = createReject(parts, outgoing);
+  const replyParts = {
+    makeError,
+    links,
+    steps: replyStepsOf(parts, embed),
+    outgoing,
+    internalError,
+  };
+  const stepsFor = createSteps(parts);
+  const known = (error: unknown): RestException =>
+    translateError(error) ?? internalError(error, undefined);
+  const check: Dispatcher['check'] = (matched, exchange) => {
+    if (!(matched instanceof RequestContext)) return reject(matched, exchange, known);
+    exchange.exposeParams(matched.params);
+    if (matched.endpoint.respondsItself && matched.method !== 'OPTIONS') outgoing.prepare(exchange);
+    return runToReply(matched, stepsFor(matched).checks, replyParts, respondToChecks);
+  };
+  const execute: Dispatcher['execute'] = (context) =>
+    runToReply(context, stepsFor(context).execution, replyParts, respondToExecution);
+  const arrive = (inner: InnerRequest, context: RequestContext): Awaitable<Dispatched> =>
+    whenReady(inner.arrive(), (rejection) =>
+      rejection === undefined ? execute(context) : respondWithError(rejection, context, replyParts),
+    );
+  const proceed = (
+    checked: Dispatched | typeof PASSED,
+    matched: Matched,
+  ): Awaitable<Dispatched> => {
+    if (checked !== PASSED) return checked;
+    const context = matched as RequestContext;
+    const { inner } = context.exchange;
+    return inner === undefined ? execute(context) : arrive(inner, context);
+  };
+  const respond = (matched: Matched, exchange: Exchange): Awaitable<Dispatched> => {
+    const checked = check(matched, exchange);
+    return isOwnPromise(checked)
+      ? checked.then((settled) => proceed(settled, matched))
+      : proceed(checked, matched);
+  };
   return {
+    match: (exchange, found) => matchContext(exchange, table, found),
+    check,
+    execute,
+    reject,
+    observer,
     dispatch: (exchange, found) => {
       const matched = matchContext(exchange, table, found);
       if (observer?.isListening() !== true) return respond(matched, exchange);
-      return observeResponse(observer, exchange, matched, () => respond(matched, exchange));
+      const publish = observe(observer, exchange, matched);
+      return whenReady(respond(matched, exchange), publish);
     },
-    reject: respondOutside,
   };
 }
 
@@ -94,7 +147,7 @@ export function matchContext(
   exchange: Exchange,
   table: RouteTable<RouteEntry>,
   found = match(exchange, table),
-): RequestContext | RestException {
+): Matched {
   if (found === MALFORMED_PATH) return httpError('rest_invalid_url', 'percent-encoding');
   if (found === NO_MATCH) return httpError('rest_no_route');
   const { entry, group, params } = found;
@@ -105,45 +158,31 @@ function match({ path, method }: Exchange, table: RouteTable<RouteEntry>): Route
   return path === undefined ? MALFORMED_PATH : table.match(method, path);
 }
 
-/** Runs the steps of a matched request; the steps of an endpoint are composed on first use. */
-function createRespond(
-  parts: DispatcherParts,
-  outgoing: Outgoing,
-  reject: Reject,
-): (matched: RequestContext | RestException, exchange: Exchange) => ReturnType<Dispatch> {
-  const { permissions, onAllowFailure, internalError, makeError, links, findHints, subRequests } =
-    parts;
-  const allow = createAllow(permissions, onAllowFailure);
-  const finish = createFinish(allow, createResolveLinks(links, findHints), parts);
-  const make = createLinkedJson(links);
-  const responseParts = { make, makeError, finish, outgoing, internalError };
-  const known = (error: unknown): RestException =>
-    translateError(error) ?? parts.internalError(error, undefined);
+/** The steps of a matched request; those of an endpoint are composed on first use. */
+function createSteps(parts: DispatcherParts): (context: RequestContext) => RequestSteps {
   const steps = memoize((endpoint: Endpoint) => stepsOf(endpoint, parts));
-  const respondInside = createRespondInside(
-    parts,
-    {
-      ...responseParts,
-      finish: createFinish(
-        allow,
-        createResolveLinks(links, findHints),
-        { linkPages: parts.linkPages, makeError },
-        (response) => response,
-      ),
-    },
-    subRequests,
-  );
-  const describeSteps = memoize((group: PathGroup<RouteEntry>) => describeStepsOf(group, parts));
-  return (matched, exchange) => {
-    if (!(matched instanceof RequestContext)) {
-      return reject(matched, exchange, known);
+  const describeSteps = memoize((group: PathGroup<RouteEntry>) => ({
+    checks: [],
+    execution: describeStepsOf(group, parts),
+  }));
+  return ({ method, group, endpoint }) =>
+    method === 'OPTIONS' ? describeSteps(group) : steps(endpoint);
+}
+
+function createReject(
+  { catchOutside, makeError }: DispatcherParts,
+  outgoing: ReturnType<typeof createOutgoing>,
+): Reject {
+  const respond: Reject = (error, exchange, known) =>
+    outgoing.complete(makeError(known(error)), exchange);
+  if (catchOutside === undefined) return respond;
+  return async (error, exchange, known) => {
+    outgoing.prepare(exchange);
+    try {
+      const left = await catchOutside(error, exchange);
+      return left === undefined ? undefined : respond(left.error, exchange, known);
+    } catch (failure) {
+      return respond(failure, exchange, known);
     }
-    exchange.exposeParams(matched.params);
-    const { method, group, endpoint } = matched;
-    if (method === 'OPTIONS') return respondWithSteps(matched, describeSteps(group), responseParts);
-    if (endpoint.respondsItself) outgoing.prepare(exchange);
-    const mark = subRequests?.markOf(exchange);
-    if (mark !== undefined) return respondInside(matched, mark);
-    return respondWithSteps(matched, steps(endpoint), responseParts);
   };
 }

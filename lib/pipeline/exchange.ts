@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { RestException } from '../diagnostics/rest.exception.js';
+import type { Awaitable } from '../shared/when-ready.js';
 import type { Body } from './body/body-format.js';
 
 /** The request of an exchange. */
@@ -41,11 +43,31 @@ export interface ResponseLife {
   whenClosed(listener: () => void): void;
 }
 
+/** What distinguishes a request that the application makes itself from that of a client. */
+export interface InnerRequest {
+  /** Whether the response is read as data. The text of any other becomes a part of another response. */
+  readonly takesData: boolean;
+  /** Whether `_embed` is applied. */
+  readonly mayEmbed: boolean;
+  /** Whether it is a request of a batch, which its route must allow, and whose response is no stream. */
+  readonly isBatched: boolean;
+  /** Whether it came through the adapter, with all that the application has bound to it. */
+  readonly isEntered: boolean;
+  /** The caller, who is not identified again; absent where the request is to be identified. */
+  readonly caller?: { readonly user: unknown };
+  /** How many requests that never see the adapter are inside of one another, with this one. */
+  readonly depth: number;
+  /** The request has passed its checks; what it is rejected with, where it is not to be executed. */
+  arrive(): Awaitable<RestException | undefined>;
+}
+
 /**
  * One request and its response, as an adapter passes them to the pipeline. Each function takes only the
  * part that it needs.
  */
 export interface Exchange extends ExchangeRequest, PresetHeaders, ResponseLife {
+  /** Absent for the request of a client. */
+  readonly inner: InnerRequest | undefined;
   /** The adapter's own response, for guards and filters. */
   readonly response: unknown;
   /** Makes the values of the path available to guards and interceptors. */

@@ -1,6 +1,16 @@
+import { isThenable } from '../shared/thenable.js';
+import { whenReady } from '../shared/when-ready.js';
 import type { Endpoint } from './endpoint.js';
+import { applyEnvelope } from './global-parameters/apply-envelope.js';
+import { applyFields } from './global-parameters/apply-fields.js';
+import type { FindHints } from './links/find-hints.js';
 import type { LinkSettings } from './links/link-settings.js';
-import type { Step } from './step.js';
+import { resolveLinksStep } from './links/resolve-links.js';
+import { createAllow, type Allow, type OnAllowFailure } from './permissions/allow.js';
+import type { LinkPages } from './responses/paging.js';
+import { applyPreconditions } from './responses/preconditions.js';
+import type { MakeError } from './responses/reply.js';
+import type { ReplyStep, Step } from './step.js';
 import { authorizeStep } from './steps/authorize.step.js';
 import { bindStep } from './steps/bind.step.js';
 import { cacheStep, type CacheContext } from './steps/cache.step.js';
@@ -29,8 +39,17 @@ export interface LifecycleContext extends UploadContext {
   readonly cache?: CacheContext;
   /** What leaves of results; absent where all of them does. */
   readonly responses?: ResponsePolicy;
-  /** A further check of a route, once the caller is identified; absent over HTTP. */
-  readonly admission?: (endpoint: Endpoint) => Step | undefined;
+}
+
+/** What the replies of every route share as well. */
+export interface ReplyContext extends LifecycleContext {
+  readonly onAllowFailure: OnAllowFailure;
+  /** Completes the headers of pages. */
+  readonly linkPages: LinkPages;
+  /** Makes the responses of errors. */
+  readonly makeError: MakeError;
+  /** Finds what the caller may do with the targets of links; absent where links have no hints. */
+  readonly findHints?: FindHints;
 }
 
 /**
@@ -39,7 +58,7 @@ export interface LifecycleContext extends UploadContext {
  * | step | rejects with |
  * |---|---|
  * | guard: Nest's guards | what they throw |
- * | identify: finds the caller | |
+ * | identify: finds the caller; of requests of batches, whether the route allows them | 400 |
  * | fields: checks the limits of `_fields` | 400 |
  * | upload: reads a form with files; the permission first, where it needs no arguments | 400, 413, 415; 401, 403 |
  * | bind: finds, validates and sanitizes the arguments | 400 |
@@ -53,25 +72,80 @@ export interface LifecycleContext extends UploadContext {
  * | invoke: creates the controller and calls the method | what it throws |
  * | declared: of the result, what the return type declares, where the route opted in | 500 in development |
  *
- * Before the steps, the adapter has read a body of JSON or of a simple form, and `dispatcher.ts` has matched the route. After them,
- * `respond.ts` makes the response of their result. OPTIONS has its own steps: `describe.step.ts`.
+ * Before the steps, the adapter has read a body of JSON or of a simple form, and `dispatcher.ts` has matched the route. After them
+ * come those of `replyStepsOf`. OPTIONS has its own steps: `describe.step.ts`.
  */
-export function stepsOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[] {
-  return forFilters(endpoint, [...checksOf(endpoint, context), ...executionOf(endpoint, context)]);
+export function stepsOf(endpoint: Endpoint, context: LifecycleContext): RequestSteps {
+  return {
+    checks: forFilters(endpoint, checksOf(endpoint, context)),
+    execution: forFilters(endpoint, executionOf(endpoint, context)),
+  };
 }
 
-/** The steps of a request in two halves, for a batch that checks all requests before it executes one. */
-export interface SplitSteps {
+/** The steps of a request in two halves: a batch checks all requests before it executes one. */
+export interface RequestSteps {
   /** From the guards to the validators: whether the request is well-formed. */
   readonly checks: readonly Step[];
   /** The permission, the cache, the interceptors and the method. */
   readonly execution: readonly Step[];
 }
 
-export function splitStepsOf(endpoint: Endpoint, context: LifecycleContext): SplitSteps {
-  return {
-    checks: forFilters(endpoint, checksOf(endpoint, context)),
-    execution: forFilters(endpoint, executionOf(endpoint, context)),
+/**
+ * The steps of a reply, in their order: of the result of a method, of the cache, or of an error.
+ *
+ * | step | left out |
+ * |---|---|
+ * | reply: of the result or of the error, with its text, or with data for `RestDispatcher` | |
+ * | allow: the methods that the caller may use | after a guard rejected the caller, as all until preconditions |
+ * | pages: links to other pages | |
+ * | links: makes them absolute | |
+ * | `_fields`, `_embed`, `_envelope`, as in WordPress in that order | without such a parameter |
+ * | preconditions: 304 and 412 | within another response |
+ * | stream: waits for its first byte | |
+ * | headers: those of every response, joined with those that middleware has set | within another response |
+ */
+export function replyStepsOf(context: ReplyContext, embed: ReplyStep): readonly ReplyStep[] {
+  const { permissions, onAllowFailure, links, findHints, makeError } = context;
+  return [
+    allowStep(createAllow(permissions, onAllowFailure)),
+    context.linkPages,
+    resolveLinksStep(links, findHints),
+    globalParametersStep(embed),
+    preconditionsStep(makeError),
+  ];
+}
+
+function allowStep(allow: Allow): ReplyStep {
+  return (reply, context) => {
+    const methods = allow(context, reply);
+    if (isThenable(methods)) {
+      return methods.then((text) => void (reply.headers['allow'] ??= text));
+    }
+    reply.headers['allow'] ??= methods;
+    return undefined;
+  };
+}
+
+/** Links come before `_fields`, which may pick from them. */
+function globalParametersStep(embed: ReplyStep): ReplyStep {
+  return (reply, context) => {
+    const { queryText, inner } = context.exchange;
+    // Most requests have no such parameter: a search in the text avoids parsing the query.
+    if (!queryText.includes('_')) return undefined;
+    const picked = applyFields(reply, context);
+    const embedding = inner?.mayEmbed === false ? undefined : embed(picked, context);
+    return whenReady(embedding, (embedded) => {
+      const whole = embedded ?? picked;
+      return inner === undefined ? applyEnvelope(whole, context) : whole;
+    });
+  };
+}
+
+function preconditionsStep(makeError: MakeError): ReplyStep {
+  return (reply, context) => {
+    if (reply.headers['etag'] === undefined) return undefined;
+    if (context.exchange.inner?.takesData === false) return undefined;
+    return applyPreconditions(reply, context, makeError);
   };
 }
 
@@ -79,7 +153,6 @@ function checksOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[
   return needed([
     guardStep(endpoint),
     identifyStep(context.user),
-    context.admission?.(endpoint),
     fieldsStep,
     uploadStep(endpoint, context),
     bindStep,

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RouteResponse } from './responses/route-response.js';
+import type { Reply } from './responses/reply.js';
 import type { CallerReads, NotedCaller } from './caching/caller-reads.js';
 import { NullRecord } from '../shared/null-record.js';
 import type { PathGroup } from '../routing/path-group.js';
@@ -26,8 +26,8 @@ export class RequestContext implements RequestParts, NotedCaller {
   callerReads: CallerReads | undefined;
   /** What the method or its interceptors returned. */
   result: unknown;
-  /** The response of the cache. */
-  response: RouteResponse | undefined;
+  /** The reply of the cache. */
+  response: Reply | undefined;
   /** The error that is the response. */
   failure: RestException | undefined;
   #verdicts: Map<unknown, boolean | Promise<boolean>> | undefined;

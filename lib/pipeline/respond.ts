@@ -1,74 +1,48 @@
-import { StreamableFile } from '@nestjs/common';
+import type { StreamableFile } from '@nestjs/common';
 import type { RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
 import { NO_DEFAULTS } from '../model/definition/response-defaults.js';
-import { isThenable } from '../shared/thenable.js';
+import { isOwnPromise, isThenable } from '../shared/thenable.js';
 import type { Awaitable } from '../shared/when-ready.js';
-import type { Finish } from './finish.js';
+import type { LinkSettings } from './links/link-settings.js';
+import { canonicalReply } from './links/resolve-links.js';
 import type { Outgoing } from './outgoing/outgoing.js';
 import type { RequestContext } from './request-context.js';
-import {
-  responseOf,
-  type MakeError,
-  type MakeResponse,
-  type RouteResponse,
-} from './responses/route-response.js';
-import { runSteps, type Outcome, type Step } from './step.js';
-import { streamedResponse } from './streams/streamed-response.js';
+import { contentOf, replyOf, type MakeError, type Reply } from './responses/reply.js';
+import { runSteps, type Outcome, type ReplyStep, type Step } from './step.js';
+import { destroyStream } from './streams/release-stream.js';
+import { streamedReply } from './streams/streamed-response.js';
 
-/** What turns the outcome of steps into a response. */
-export interface ResponseParts {
-  readonly make: MakeResponse;
+/** What turns the outcome of steps into a reply. */
+export interface ReplyParts {
   readonly makeError: MakeError;
-  readonly finish: Finish;
+  readonly links: LinkSettings;
+  readonly steps: readonly ReplyStep[];
   readonly outgoing: Outgoing;
   /** Logs an error that was not meant for the client, and returns the error that the client gets. */
   readonly internalError: (error: unknown, context: RequestContext) => RestException;
 }
 
-/** A response; `undefined` where an exception filter or the method has sent one itself. */
-export type Dispatched = RouteResponse | undefined;
-
-/** Runs steps, and makes the response of their result, their rejection or their error. Never rejects. */
-export function respondWithSteps(
-  context: RequestContext,
-  steps: readonly Step[],
-  parts: ResponseParts,
-): Dispatched | Promise<Dispatched> {
-  return respondToOutcome<never>(context, steps, parts, respondWithOutcome);
-}
+/** A reply; `undefined` where an exception filter or the method has sent a response itself. */
+export type Dispatched = Reply | undefined;
 
 /** The checks of a request rejected nothing: it continues. */
 export const PASSED: unique symbol = Symbol('passed');
 
-/**
- * Runs the first half of a request's steps. Never rejects.
- *
- * @returns `PASSED`, or the response where the request ends here. A response that an exception filter has
- *   sent itself is `undefined`, and ends it too.
- */
-export function respondWithChecks(
-  context: RequestContext,
-  checks: readonly Step[],
-  parts: ResponseParts,
-): Awaitable<Dispatched | typeof PASSED> {
-  return respondToOutcome<typeof PASSED>(context, checks, parts, (rejection) =>
-    rejection === undefined ? PASSED : respondWithError(rejection, context, parts),
-  );
-}
-
-type RespondToOutcome<Passed> = (
+/** What becomes of the outcome of steps. */
+type Respond<Result> = (
   rejection: Outcome,
   context: RequestContext,
-  parts: ResponseParts,
-) => Awaitable<Dispatched | Passed>;
+  parts: ReplyParts,
+) => Awaitable<Dispatched | Result>;
 
-function respondToOutcome<Passed>(
+/** Runs steps. Never rejects: a rejection by the pipeline, and any error, is a reply. */
+export function runToReply<Result = never>(
   context: RequestContext,
   steps: readonly Step[],
-  parts: ResponseParts,
-  respond: RespondToOutcome<Passed>,
-): Awaitable<Dispatched | Passed> {
+  parts: ReplyParts,
+  respond: Respond<Result>,
+): Awaitable<Dispatched | Result> {
   try {
     const outcome = runSteps(steps, context);
     if (!isThenable(outcome)) return respond(outcome, context, parts);
@@ -80,31 +54,53 @@ function respondToOutcome<Passed>(
   }
 }
 
-/** A rejection by the pipeline passes through no exception filter, unless one replaces the library's own. */
-function respondWithOutcome(
+/** After the checks: `PASSED`, or the reply where the request ends here. */
+export function respondToChecks(
   rejection: Outcome,
   context: RequestContext,
-  parts: ResponseParts,
-): Dispatched | Promise<Dispatched> {
-  return rejection === undefined
-    ? finished(responseOfResult(context, parts), context, parts)
-    : respondWithError(rejection, context, parts);
+  parts: ReplyParts,
+): Awaitable<Dispatched | typeof PASSED> {
+  return rejection === undefined ? PASSED : respondWithError(rejection, context, parts);
 }
 
-function responseOfResult(context: RequestContext, { make }: ResponseParts): Dispatched {
-  const { endpoint, method } = context;
-  if (context.response !== undefined) return context.response;
-  if (method === 'OPTIONS') return responseOf(context.result, NO_DEFAULTS, make);
-  if (endpoint.respondsItself) return undefined;
-  return responseOf(context.result, endpoint.definition.responseDefaults, make);
+/** After the execution. A rejection by the pipeline passes through no exception filter, unless one replaces the library's own. */
+export function respondToExecution(
+  rejection: Outcome,
+  context: RequestContext,
+  parts: ReplyParts,
+): Awaitable<Dispatched> {
+  if (rejection !== undefined) return respondWithError(rejection, context, parts);
+  const { endpoint, method, response, result } = context;
+  if (response !== undefined) return finish(response, context, parts);
+  const isDescription = method === 'OPTIONS';
+  if (endpoint.respondsItself && !isDescription) return undefined;
+  const defaults = isDescription ? NO_DEFAULTS : endpoint.definition.responseDefaults;
+  return finish(readable(replyOf(result, defaults), context, parts), context, parts);
+}
+
+/**
+ * The reply as its reader takes it: with data, or with the text of what the data are now. Later requests may change
+ * the same object.
+ */
+function readable(made: Reply, { exchange }: RequestContext, { links }: ReplyParts): Reply {
+  const { inner } = exchange;
+  const { stream } = made.body;
+  if (stream !== undefined) {
+    if (inner?.isBatched !== true) return made;
+    destroyStream(stream);
+    throw new TypeError('The response to a request of a batch is a stream.');
+  }
+  const reply = canonicalReply(made, links, links.hasTargetHints ? undefined : exchange);
+  if (inner?.takesData !== true) contentOf(reply);
+  return reply;
 }
 
 /** An error of the application or of Nest passes through the exception filters first. */
 function respondWithFailure(
   error: unknown,
   context: RequestContext,
-  parts: ResponseParts,
-): Dispatched | Promise<Dispatched> {
+  parts: ReplyParts,
+): Awaitable<Dispatched> {
   try {
     const responded = filterError(error, context, parts);
     if (!isThenable(responded)) return responded;
@@ -117,8 +113,8 @@ function respondWithFailure(
 function filterError(
   error: unknown,
   context: RequestContext,
-  parts: ResponseParts,
-): Dispatched | Promise<Dispatched> {
+  parts: ReplyParts,
+): Awaitable<Dispatched> {
   const { catchError } = context.endpoint.ports;
   if (catchError === undefined) return respondWithError(error, context, parts);
   parts.outgoing.prepare(context.exchange);
@@ -127,60 +123,56 @@ function filterError(
   );
 }
 
-function respondWithError(
+/** Responds to a rejection or an error; it passes through no exception filter. */
+export function respondWithError(
   error: unknown,
   context: RequestContext,
-  parts: ResponseParts,
-): Dispatched | Promise<Dispatched> {
+  parts: ReplyParts,
+): Awaitable<Dispatched> {
   const known = translateError(error) ?? parts.internalError(error, context);
   context.failure = known;
-  return finished(parts.makeError(known, parts.make), context, parts);
+  return finish(readable(parts.makeError(known), context, parts), context, parts);
 }
 
 /** Responds to an error in the handling of an error. */
-function respondLast(
-  failure: unknown,
-  context: RequestContext,
-  { internalError, make, makeError, outgoing }: ResponseParts,
-): RouteResponse {
-  const response = makeError(internalError(failure, context), make);
-  return outgoing.complete(response, context.exchange, context);
+function respondLast(failure: unknown, context: RequestContext, parts: ReplyParts): Reply {
+  const { internalError, makeError, outgoing } = parts;
+  const reply = readable(makeError(internalError(failure, context)), context, parts);
+  return outgoing.complete(reply, context.exchange, context);
 }
 
-function finished(
-  response: Dispatched,
+/** Runs the steps of a reply; without permissions after a guard rejected the caller. */
+function finish(
+  reply: Reply,
   context: RequestContext,
-  parts: ResponseParts,
-): Dispatched | Promise<Dispatched> {
-  if (response === undefined) return response;
-  const shaped = parts.finish(response, context);
-  if (!isThenable(shaped)) return complete(shaped, context, parts);
-  return shaped.then((settled) => complete(settled, context, parts));
-}
-
-function complete(
-  response: RouteResponse,
-  context: RequestContext,
-  parts: ResponseParts,
-): Dispatched | Promise<Dispatched> {
-  const { body } = response;
-  if (body instanceof StreamableFile) return completeStream(response, body, context, parts);
-  return parts.outgoing.complete(response, context.exchange, context);
+  parts: ReplyParts,
+  from = context.isAdmitted ? 0 : parts.steps.length,
+): Awaitable<Dispatched> {
+  let current = reply;
+  for (let at = from; at < parts.steps.length; at++) {
+    const next = parts.steps[at]?.(current, context);
+    if (isThenable(next)) {
+      return next.then((settled) => finish(settled ?? current, context, parts, at + 1));
+    }
+    current = next ?? current;
+  }
+  const { stream } = current.body;
+  if (stream !== undefined) return completeStream(current, stream, context, parts);
+  return parts.outgoing.complete(current, context.exchange, context);
 }
 
 /** A stream that fails before its first byte is an error of the route, as if the method had thrown it. */
 function completeStream(
-  response: RouteResponse,
+  reply: Reply,
   file: StreamableFile,
   context: RequestContext,
-  parts: ResponseParts,
-): Dispatched | Promise<Dispatched> {
+  parts: ReplyParts,
+): Awaitable<Dispatched> {
   const { exchange } = context;
-  const finish = (ready: RouteResponse): RouteResponse =>
-    parts.outgoing.complete(ready, exchange, context);
-  const ready = streamedResponse(response, file, exchange);
-  if (!isThenable(ready)) return finish(ready);
-  return ready.then(finish, (error: unknown) =>
+  const complete = (ready: Reply): Reply => parts.outgoing.complete(ready, exchange, context);
+  const ready = streamedReply(reply, file, exchange);
+  if (!isOwnPromise(ready)) return complete(ready);
+  return ready.then(complete, (error: unknown) =>
     // The stream was destroyed because the client is gone: there is nothing left to send.
     exchange.isClosed ? undefined : respondToStream(error, context, parts),
   );
@@ -189,8 +181,8 @@ function completeStream(
 function respondToStream(
   error: unknown,
   context: RequestContext,
-  parts: ResponseParts,
-): Dispatched | Promise<Dispatched> {
+  parts: ReplyParts,
+): Awaitable<Dispatched> {
   const { catchesRejections } = context.endpoint.ports;
   const respond = catchesRejections === true ? respondWithFailure : respondWithError;
   return respond(error, context, parts);

@@ -1,6 +1,8 @@
 import type { RestException } from '../diagnostics/rest.exception.js';
 import { isThenable } from '../shared/thenable.js';
+import type { Awaitable } from '../shared/when-ready.js';
 import type { RequestContext } from './request-context.js';
+import type { Reply } from './responses/reply.js';
 
 /** Why a step rejects a request; nothing where the request continues. */
 export type Outcome = RestException | void;
@@ -10,6 +12,9 @@ export type Outcome = RestException | void;
  * because throwing is slow. An error of the application's code is thrown, or rejects the promise.
  */
 export type Step = (context: RequestContext) => Outcome | Promise<Outcome>;
+
+/** One step of a reply; returns another reply, or nothing where it is the same. */
+export type ReplyStep = (reply: Reply, context: RequestContext) => Awaitable<Reply | void>;
 
 /**
  * Runs steps up to the first that rejects. A step that returns no promise costs no turn of the event loop.

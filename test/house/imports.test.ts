@@ -101,7 +101,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 const TYPE_CYCLES: readonly { readonly within: RegExp; readonly reason: string }[] = [
   {
     within:
-      /^pipeline\/(?:(?:endpoint|request-context|step)\.ts$|responses\/(?:paging|rest-response|route-response)\.ts$)/,
+      /^pipeline\/(?:(?:endpoint|request-context|step)\.ts$|responses\/(?:paging|rest-response|reply)\.ts$)/,
     reason: 'a step takes the context of a request, whose endpoint lists its steps',
   },
 ];

@@ -7,10 +7,11 @@ import { authorizeStep } from '../../lib/pipeline/steps/authorize.step.js';
 import { guardGroupStep } from '../../lib/pipeline/steps/options/guard-group.step.js';
 import { guardStep } from '../../lib/pipeline/steps/guard.step.js';
 import { identifyStep } from '../../lib/pipeline/steps/identify.step.js';
+import { ReplyBody } from '../../lib/pipeline/responses/reply.js';
 import { contextOf, endpointOf } from './support/fakes.js';
 
 const EDIT: PermissionDefinition = { kind: 'capability', capability: 'edit' };
-const response = (headers = {}) => ({ status: 200, headers, body: undefined });
+const response = (headers = {}) => ({ status: 200, headers, body: ReplyBody.NONE });
 
 const callback = (method: () => unknown): PermissionDefinition => ({
   kind: 'callback',

@@ -12,7 +12,7 @@ import { linkPages } from '../../lib/pipeline/responses/paging.js';
 import { applyPreconditions } from '../../lib/pipeline/responses/preconditions.js';
 import type { ResponseHeaders } from '../../lib/pipeline/responses/response-headers.js';
 import { RestResponse } from '../../lib/pipeline/responses/rest-response.js';
-import { responseOf, responseOfError } from '../../lib/pipeline/responses/route-response.js';
+import { contentOf, ReplyBody, replyOf, replyOfError } from '../../lib/pipeline/responses/reply.js';
 import { applyEnvelope } from '../../lib/pipeline/global-parameters/apply-envelope.js';
 import { applyFields } from '../../lib/pipeline/global-parameters/apply-fields.js';
 import { NO_DEFAULTS } from '../../lib/model/definition/response-defaults.js';
@@ -21,7 +21,7 @@ import { contextOf, type FakeRequest } from './support/fakes.js';
 const response = (headers: ResponseHeaders = {}, status = 200) => ({
   status,
   headers,
-  body: '{"id":7,"name":"x"}',
+  body: ReplyBody.of({ id: 7, name: 'x' }),
 });
 
 describe('Preconditions', () => {
@@ -29,7 +29,7 @@ describe('Preconditions', () => {
     applyPreconditions(
       response({ etag: '"a"', 'content-type': 'application/json', vary: 'Accept' }, status),
       contextOf({ method, ...(headers === undefined ? {} : { headers }) }),
-      responseOfError,
+      replyOfError,
     );
 
   it.each([
@@ -39,7 +39,7 @@ describe('Preconditions', () => {
     ['any tag', '*'],
   ])('send 304 to a client that has %s', (_title, ifNoneMatch) => {
     const { status, headers, body } = apply({ 'if-none-match': ifNoneMatch });
-    expect({ status, body }).toEqual({ status: 304, body: undefined });
+    expect({ status, content: body.text() }).toEqual({ status: 304, content: undefined });
     expect(headers).toEqual({ etag: '"a"', vary: 'Accept' });
   });
 
@@ -57,14 +57,15 @@ describe('Preconditions', () => {
     ['an error', { 'if-none-match': '"a"' }, 'GET', 404],
     ['a client that has another tag', { 'if-none-match': '"b"' }, 'GET', 200],
   ])('leave %s alone', (_title, headers, method, status) => {
-    expect(apply(headers, method, status)).toMatchObject({ status, body: response().body });
+    const reply = apply(headers, method, status);
+    expect([reply.status, reply.body.text()]).toEqual([status, '{"id":7,"name":"x"}']);
   });
 });
 
 describe('The links of a page', () => {
   const link = (page: number, queryText = 'page=2&q=a') => {
     const paged = new RestResponse([]).paged({ total: 25, page, perPage: 10 });
-    const made = responseOf(paged, NO_DEFAULTS);
+    const made = replyOf(paged, NO_DEFAULTS);
     linkPages(made, contextOf({ queryText }));
     return made.headers;
   };
@@ -214,16 +215,16 @@ describe('The headers of every response', () => {
 describe('The global parameters', () => {
   it('pick the fields of a response', () => {
     const picked = applyFields(response(), contextOf({ queryText: '_fields=id' }));
-    expect(picked.body).toBe('{"id":7}');
+    expect(picked.body.text()).toBe('{"id":7}');
   });
 
   it('put a response into an envelope', () => {
-    const { status, body } = applyEnvelope(
+    const reply = applyEnvelope(
       response({ 'x-a': '1' }, 404),
       contextOf({ queryText: '_envelope' }),
     );
-    expect(status).toBe(200);
-    expect(JSON.parse(String(body))).toEqual({
+    expect(reply.status).toBe(200);
+    expect(JSON.parse(String(contentOf(reply)))).toEqual({
       body: { id: 7, name: 'x' },
       status: 404,
       headers: { 'x-a': '1' },

@@ -32,5 +32,5 @@ export function batchedRequest(
 /** Requests of a batch have its caller. */
 export function callerOfBatch({ exchange: outer, user }: RequestContext): InProcessCaller {
   const { prefix, origin } = outer;
-  return { user, prefix, origin, outer };
+  return { user, prefix, origin, outer, isBatched: true };
 }

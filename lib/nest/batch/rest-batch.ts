@@ -12,12 +12,11 @@ import {
   type BatchResult,
 } from '../../pipeline/batch/run-batch.js';
 import { createEntry, type RouteEntry } from '../../pipeline/endpoint.js';
-import { InProcessExchange } from '../../pipeline/in-process/in-process-exchange.js';
 import { subRequestHeaders } from '../../pipeline/in-process/inherited-headers.js';
 import type { InProcessRequest } from '../../pipeline/in-process/in-process-request.js';
-import type { InProcessDispatcher } from '../../pipeline/in-process/prepared-request.js';
+import type { Prepare } from '../../pipeline/in-process/in-process-dispatcher.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
-import type { MakeError } from '../../pipeline/responses/route-response.js';
+import type { MakeError } from '../../pipeline/responses/reply.js';
 import { ResponseBudget, type Enter } from '../../pipeline/sub-requests/sub-requests.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { ownClass } from '../exploration/container-view.js';
@@ -28,7 +27,7 @@ import { batchedRequest, callerOfBatch } from './batched-request.js';
 /** What serves the requests of batches, once the routes are known. */
 interface Opened {
   /** For requests that the adapter never sees. */
-  readonly prepare: InProcessDispatcher['prepare'];
+  readonly prepare: Prepare;
   /** Absent where there is no adapter. */
   readonly enter: Enter | undefined;
   /** Whether a path below the prefix is the library's to respond to. */
@@ -110,7 +109,7 @@ function prepareItem(
 ): BatchedRequest {
   const { method, path = '', queryText, headers, body } = request;
   const { exchange: outer } = context;
-  if (enter === undefined || !isOwned(path) || outer instanceof InProcessExchange) {
+  if (enter === undefined || !isOwned(path) || outer.inner !== undefined) {
     return prepare(request, callerOfBatch(context));
   }
   const text = body.kind === 'parameters' ? JSON.stringify(body.whole) : undefined;

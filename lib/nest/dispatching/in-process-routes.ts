@@ -1,16 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  InProcessDispatcher,
-  PreparedRequest,
-} from '../../pipeline/in-process/in-process-dispatcher.js';
-import type {
-  InProcessCaller,
-  InProcessRequest,
-} from '../../pipeline/in-process/in-process-request.js';
+import type { Prepare } from '../../pipeline/in-process/in-process-dispatcher.js';
 
 /** The routes of an application as requests inside of the process reach them. */
 export interface OpenRoutes {
-  readonly dispatcher: InProcessDispatcher;
+  readonly prepare: Prepare;
   /** With a slash in front and none at the end; empty for the root. */
   readonly prefix: string;
   /** The origin of links where no request tells it. */
@@ -44,12 +37,6 @@ export class InProcessRoutes {
         throw error;
       },
     ));
-  }
-
-  /** Matches a request. */
-  prepare(request: InProcessRequest, caller: InProcessCaller): PreparedRequest {
-    if (this.#opened === undefined) throw notReady();
-    return this.#opened.dispatcher.prepare(request, caller);
   }
 }
 

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { RestRequest } from '../../model/request/rest-request.js';
-import { inProcessResult } from '../../pipeline/in-process/in-process-result.js';
 import type { ResponseHeaders } from '../../pipeline/responses/response-headers.js';
 import { callerOf } from './caller-of.js';
 import { InProcessRoutes } from './in-process-routes.js';
@@ -73,11 +72,11 @@ export class RestDispatcher {
     const caller = callerOf(as, open, depth);
     const { outer } = caller;
     const inner = inProcessRequestOf(request, as instanceof RestRequest ? as.headers : {});
-    const prepared = this.routes.prepare(inner, caller);
-    const response =
+    const prepared = open.prepare(inner, caller);
+    const { status, headers, body } =
       outer === undefined
         ? await this.#depth.run(depth + 1, () => prepared.respond())
         : await prepared.respond();
-    return inProcessResult(response) as DispatchedResponse<Data>;
+    return { status, headers, data: body.data() as Data };
   }
 }

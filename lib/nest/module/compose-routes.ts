@@ -1,11 +1,9 @@
 import { Logger, type HttpServer } from '@nestjs/common';
 import type { AbstractHttpAdapter, ApplicationConfig, ModuleRef } from '@nestjs/core';
-import { createBatchPrepare } from '../../pipeline/batch/batch-prepare.js';
-import type { DispatcherParts } from '../../pipeline/dispatcher.js';
+import type { Dispatcher, DispatcherParts } from '../../pipeline/dispatcher.js';
 import type { RouteEntry } from '../../pipeline/endpoint.js';
-import { createInProcessDispatcher } from '../../pipeline/in-process/in-process-dispatcher.js';
+import { createDispatchers } from '../../pipeline/in-process/in-process-dispatcher.js';
 import { compileLinks } from '../../pipeline/links/link-settings.js';
-import { createHinting } from '../../pipeline/links/target-hints.js';
 import { linkNeutralPages, linkPages } from '../../pipeline/responses/paging.js';
 import {
   rejectDifferences,
@@ -17,7 +15,7 @@ import type { SubRequests } from '../../pipeline/sub-requests/sub-requests.js';
 import { ownedPrefixes, targetBelow } from '../../platform/http/request-target.js';
 import { NO_ADAPTER } from '../../platform/in-process/no-adapter.js';
 import { createEnter } from '../../platform/sub-requests/enter.js';
-import { buildTable } from '../../routing/route-table.js';
+import { buildTable, type RouteTable } from '../../routing/route-table.js';
 import { logError, logText } from '../../shared/log-text.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import { RestBatch } from '../batch/rest-batch.js';
@@ -41,6 +39,7 @@ import { mountPrefix } from '../options/mount-prefix.js';
 import { originOf, outgoingOf } from '../options/outgoing-options.js';
 import type { DiscoveryOptions, RestModuleOptions } from '../options/rest-options.js';
 import { callerOf, statedCallerHeaders } from '../options/user-option.js';
+import { openUploads } from '../uploads/open-uploads.js';
 import { CachedHandlers } from '../parts/cache/rest-cache.interceptor.js';
 import { PlainHandlers } from '../parts/plain-handlers.js';
 import { RouteParts } from '../parts/route-parts.js';
@@ -53,7 +52,8 @@ export interface ComposedRoutes {
   readonly prefix: string;
   /** The beginnings of all paths that belong to the library. */
   readonly owned: readonly string[];
-  readonly parts: DispatcherParts;
+  readonly table: RouteTable<RouteEntry>;
+  readonly dispatcher: Dispatcher;
   readonly open: OpenRoutes;
 }
 
@@ -90,32 +90,25 @@ export async function composeRoutes(
   const catchOutside = enhancers.filters.outside();
   const prefix = mountPrefix(options, config);
   const known = knownParts(registry, `${prefix}/`, routeParts);
-  const parts = {
-    ...known,
-    // A route of the application comes before one of the library at the same path.
-    table: buildTable([...entries, ...own]),
-    ...(cache && { cache }),
-    ...(catchOutside && { catchOutside }),
-  };
-  const side = inProcessSide(adapter);
+  const routes = explored.routes.map(({ route }) => route);
+  // A route of the application comes before one of the library at the same path.
+  const table = buildTable([...entries, ...own]);
+  const uploads = adapter === undefined ? undefined : await openUploads(options, adapter, routes);
   const enter = adapter === undefined ? undefined : createEnter(adapter, subRequests);
-  const templates = explored.routes.map(({ route }) => route.pattern.template);
-  const owned = ownedPrefixes(prefix, templates);
+  const owned = ownedPrefixes(
+    prefix,
+    routes.map(({ pattern }) => pattern.template),
+  );
   const isOwned = (path: string): boolean =>
     targetBelow({ prefix, owned }, `${prefix}${path}`) !== undefined;
-  const hinting = mergeObjects(parts, createHinting(parts, side));
-  const dispatcher = createInProcessDispatcher(
-    mergeObjects(hinting, { ...embedLimitsOf(options), enter: enter && { enter, isOwned } }),
-    side,
+  const optional = mergeObjects({}, cache && { cache }, catchOutside && { catchOutside });
+  const embedding = { ...embedLimitsOf(options), enter: enter && { enter, isOwned } };
+  const { dispatcher, prepare } = createDispatchers(
+    mergeObjects({ ...known, table, uploads }, optional, embedding),
+    inProcessSide(adapter),
   );
-  const { makeError } = known;
-  batch.open({ prepare: createBatchPrepare(hinting, side), enter, isOwned, makeError });
-  return {
-    prefix,
-    owned,
-    parts: { ...hinting, embed: dispatcher.embed, subRequests },
-    open: { dispatcher, prefix, origin: originOf(options) },
-  };
+  batch.open({ prepare, enter, isOwned, makeError: known.makeError });
+  return { prefix, owned, table, dispatcher, open: { prepare, prefix, origin: originOf(options) } };
 }
 
 /** The entries of the library's own routes: batches and the indices. */

@@ -15,7 +15,6 @@ import {
 } from '@nestjs/core';
 import type { Server } from 'node:http';
 import type { Route } from '../../model/definition/route.js';
-import { createDispatcher } from '../../pipeline/dispatcher.js';
 import { SubRequests } from '../../pipeline/sub-requests/sub-requests.js';
 import { chooseMount } from '../../platform/choose-mount.js';
 import { isOptimized } from '../../platform/node/optimize-switch.js';
@@ -25,7 +24,6 @@ import { CacheRegistry } from '../caching/cache-registry.js';
 import { InProcessRoutes, notReady, type OpenRoutes } from '../dispatching/in-process-routes.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
 import { makeErrorOf, responsesOf } from '../options/choice-options.js';
-import { openUploads } from '../uploads/open-uploads.js';
 import { composeRoutes, type ComposedRoutes } from './compose-routes.js';
 import { checkNestVersion } from './nest-version.js';
 
@@ -100,17 +98,14 @@ export class RestApplication
 
   async #mount(
     adapter: AbstractHttpAdapter,
-    { prefix, owned, parts }: ComposedRoutes,
+    { prefix, owned, table, dispatcher }: ComposedRoutes,
   ): Promise<void> {
     const { options } = this.registry;
     const { bodyLimit, optimize } = options;
     const routes = (await this.registry.explore()).routes.map(({ route }) => route);
-    const uploads = await openUploads(options, adapter, routes);
     awaitReaders(adapter.getHttpServer() as Server);
-    const { table, subRequests } = parts;
-    const dispatcher = createDispatcher({ ...parts, uploads });
     const mount = chooseMount(adapter, { bodyLimit, optimize: isOptimized(optimize) });
-    mount.serve({ prefix, owned, table, subRequests, ...dispatcher });
+    mount.serve({ prefix, owned, table, subRequests: this.#subRequests, ...dispatcher });
     logRoutes(prefix, routes);
     if (responsesOf(options) === 'declared') warnUndeclared(routes);
   }

@@ -1,10 +1,6 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import type { Responses } from '../../model/declaration/route-declaration.js';
-import {
-  responseOfError,
-  responseOfProblem,
-  type MakeError,
-} from '../../pipeline/responses/route-response.js';
+import { replyOfError, replyOfProblem, type MakeError } from '../../pipeline/responses/reply.js';
 import type { UnknownArguments } from '../../pipeline/steps/unknown-arguments.step.js';
 import type { RestModuleOptions } from './rest-options.js';
 
@@ -46,7 +42,7 @@ export function makeErrorOf({
   errors = 'wordpress',
 }: Pick<RestModuleOptions, 'errors'>): MakeError {
   const shape = choiceOf('errors', errors, ['wordpress', 'problem']);
-  return shape === 'problem' ? responseOfProblem : responseOfError;
+  return shape === 'problem' ? replyOfProblem : replyOfError;
 }
 
 /**

@@ -31,10 +31,10 @@ const DEFAULT_BYTES = 8 * 1024 * 1024;
 
 /** The limits of what is embedded into one response. */
 export interface EmbedLimits {
-  readonly maxEmbedded: number;
-  readonly maxEmbeddedBytes: number;
+  readonly maxRequests: number;
+  readonly maxBytes: number;
   /** In milliseconds. */
-  readonly maxEmbeddedWait: number;
+  readonly maxWait: number;
 }
 
 export function embedLimitsOf({ embed = {} }: { readonly embed?: EmbedOptions }): EmbedLimits {
@@ -58,5 +58,5 @@ export function embedLimitsOf({ embed = {} }: { readonly embed?: EmbedOptions })
       `RestModule: embed.maxWait is a whole number of milliseconds from 1 to ${LONGEST_WAIT}, not ${JSON.stringify(maxWait)}.`,
     );
   }
-  return { maxEmbedded: maxRequests, maxEmbeddedBytes: maxBytes, maxEmbeddedWait: maxWait };
+  return { maxRequests, maxBytes, maxWait };
 }

@@ -63,7 +63,7 @@ export class CachedRouteContext extends RouteExecutionContext {
       await this.respondFromCache(this.requestContext, async (inside) => {
         inside.result = await settle(inside, next.handle());
       });
-      this.#emitted = dataOf(this.requestContext);
+      this.#emitted = this.requestContext.response?.body.data();
       return this.#emitted;
     });
   }
@@ -75,10 +75,4 @@ export class CachedRouteContext extends RouteExecutionContext {
     requestContext.response = undefined;
     requestContext.result = value;
   }
-}
-
-/** The data of a response of the cache. */
-function dataOf({ response }: RequestContext): unknown {
-  const body = response?.body;
-  return typeof body === 'string' ? (JSON.parse(body) as unknown) : body;
 }

@@ -1,6 +1,5 @@
 import type { PresetHeaders } from '../exchange.js';
-import { inProcessResult } from '../in-process/in-process-result.js';
-import type { RouteResponse } from '../responses/route-response.js';
+import type { Reply } from '../responses/reply.js';
 import type { ResponseHeaders } from '../responses/response-headers.js';
 
 /** One response of a batch. */
@@ -23,10 +22,10 @@ const OF_THE_MESSAGE =
  * Headers that middleware has set on the batch in the same way are left out.
  */
 export function batchedResponse(
-  response: RouteResponse,
+  response: Reply,
   outer: Pick<PresetHeaders, 'addCookies' | 'presetHeader'>,
 ): BatchedResponse {
-  const { status, headers, data } = inProcessResult(response);
+  const { status, headers, body } = response;
   const own: ResponseHeaders = {};
   for (const name in headers) {
     const value = headers[name] ?? '';
@@ -35,7 +34,7 @@ export function batchedResponse(
       own[writtenName(name)] = value;
     }
   }
-  return { body: data ?? null, status, headers: own };
+  return { body: body.data() ?? null, status, headers: own };
 }
 
 /** Names as they are written; any other has one capital for each word. */

@@ -2,7 +2,7 @@ import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { Exchange } from '../exchange.js';
 import { PASSED } from '../respond.js';
-import type { MakeError, RouteResponse } from '../responses/route-response.js';
+import type { MakeError, Reply } from '../responses/reply.js';
 import { readForeign } from '../sub-requests/foreign-response.js';
 import {
   noResponseError,
@@ -27,18 +27,18 @@ export interface EnteredParts {
  */
 export class EnteredItem implements BatchedRequest {
   #open: ((rejection?: RestException) => void) | undefined;
-  #response: Promise<RouteResponse> | undefined;
+  #response: Promise<Reply> | undefined;
 
   constructor(
     private readonly request: SubRequest,
     private readonly parts: EnteredParts,
   ) {}
 
-  respond(): Promise<RouteResponse> {
+  respond(): Promise<Reply> {
     return this.#send(undefined);
   }
 
-  check(): Promise<RouteResponse | typeof PASSED> {
+  check(): Promise<Reply | typeof PASSED> {
     return new Promise((resolve) => {
       const passed = new Promise<RestException | undefined>((open) => {
         this.#open = open;
@@ -51,7 +51,7 @@ export class EnteredItem implements BatchedRequest {
     });
   }
 
-  execute(): Promise<RouteResponse> {
+  execute(): Promise<Reply> {
     this.#open?.();
     return this.#response ?? this.respond();
   }
@@ -61,9 +61,7 @@ export class EnteredItem implements BatchedRequest {
     await this.#response;
   }
 
-  async #send(
-    gate: (() => Promise<RestException | undefined>) | undefined,
-  ): Promise<RouteResponse> {
+  async #send(gate: (() => Promise<RestException | undefined>) | undefined): Promise<Reply> {
     const { enter, outer, budget, makeError } = this.parts;
     if (budget.isBlocked) return makeError(noResponseError('blocked', budget));
     const mark = new SubRequestMark(true, gate, budget);

@@ -1,12 +1,12 @@
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
-import type { PreparedRequest } from '../in-process/prepared-request.js';
+import type { PreparedRequest } from '../in-process/in-process-dispatcher.js';
 import { PASSED } from '../respond.js';
-import type { MakeError, RouteResponse } from '../responses/route-response.js';
+import type { MakeError, Reply } from '../responses/reply.js';
 import type { BatchArguments, BatchItem } from './batch-arguments.js';
 import type { BatchedResponse } from './batch-response.js';
 
 /** One request of a batch. It was matched once: the route that is checked is the route that is executed. */
-export interface BatchedRequest extends Omit<PreparedRequest, 'context'> {
+export interface BatchedRequest extends Pick<PreparedRequest, 'respond' | 'check' | 'execute'> {
   /** Ends a request that has passed its checks and is not executed. */
   abandon?(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export type PrepareItem = (item: BatchItem) => BatchedRequest;
 export interface BatchParts {
   readonly prepare: PrepareItem;
   /** Takes the cookies of the responses, and returns what becomes part of the response of the batch. */
-  readonly receive: (response: RouteResponse) => BatchedResponse;
+  readonly receive: (response: Reply) => BatchedResponse;
 }
 
 /** The response to a batch. */
@@ -69,6 +69,6 @@ async function checkThenExecute(
 
 /** A request whose path is no path. */
 export function noPath(makeError: MakeError): BatchedRequest {
-  const respond = (): RouteResponse => makeError(httpError('parse_path_failed'));
+  const respond = (): Reply => makeError(httpError('parse_path_failed'));
   return { respond, check: respond, execute: respond };
 }

@@ -1,4 +1,4 @@
-import type { RouteResponse } from '../responses/route-response.js';
+import type { Reply } from '../responses/reply.js';
 import { appendLink } from '../responses/append-link.js';
 import type { Exchange } from '../exchange.js';
 
@@ -6,7 +6,7 @@ import type { Exchange } from '../exchange.js';
 const API_RELATION = 'https://api.w.org/';
 
 /** Adds the `Link` to the API to a response. */
-export type ApiLink = (response: RouteResponse, exchange: Exchange) => void;
+export type ApiLink = (response: Reply, exchange: Exchange) => void;
 
 /**
  * The `Link` by which a client finds the API from any of its responses.

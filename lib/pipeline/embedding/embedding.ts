@@ -1,17 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
+import type { Awaitable } from '../../shared/when-ready.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { rootOf } from '../links/resolve-links.js';
 import type { LinkSettings } from '../links/link-settings.js';
 import type { Exchange } from '../exchange.js';
 import { callerHeaders, copyOf, subRequestHeaders } from '../in-process/inherited-headers.js';
-import { inProcessResult } from '../in-process/in-process-result.js';
 import type { InProcessCaller, InProcessRequest } from '../in-process/in-process-request.js';
-import type { PreparedRequest } from '../in-process/prepared-request.js';
 import { isUrlText, targetOfPath, type PathTarget } from '../in-process/target-of-path.js';
 import { NO_BODY } from '../body/body-format.js';
 import type { RequestContext } from '../request-context.js';
-import type { MakeError, RouteResponse } from '../responses/route-response.js';
+import type { MakeError, Reply } from '../responses/reply.js';
 import type { ResponseHeaders } from '../responses/response-headers.js';
 import { destroyStream } from '../streams/release-stream.js';
 import { readForeign } from '../sub-requests/foreign-response.js';
@@ -35,8 +34,11 @@ export interface EnterRoute {
 
 /** What embedding depends on. */
 export interface EmbeddingParts {
-  readonly prepare: (request: InProcessRequest, caller: InProcessCaller) => PreparedRequest;
-  /** Makes requests through the adapter; absent for `RestDispatcher`, which stays below it. */
+  readonly prepare: (
+    request: InProcessRequest,
+    caller: InProcessCaller,
+  ) => { respond(): Awaitable<Reply> };
+  /** Makes requests through the adapter; absent where there is none. `RestDispatcher` stays below it. */
   readonly enter: EnterRoute | undefined;
   /** The bytes that what is embedded may have together, where it is a text. */
   readonly maxBytes: number;
@@ -100,11 +102,11 @@ export class Embedding {
     const { exchange } = this.context;
     const target = targetOfPath(path);
     const { enter } = this.parts;
-    const response =
-      enter?.isOwned(target.path) === true
+    const { headers, body } =
+      exchange.inner === undefined && enter?.isOwned(target.path) === true
         ? await this.#enter(target, enter.enter)
         : await this.#prepare(target);
-    const { data, headers } = inProcessResult(response);
+    const data = body.data();
     const { 'set-cookie': cookies, ...received } = headers;
     // A cookie is meant for one caller.
     if (cookies !== undefined) {
@@ -116,13 +118,13 @@ export class Embedding {
     return data instanceof StreamableFile || data instanceof Uint8Array ? undefined : { data };
   }
 
-  async #prepare(target: PathTarget): Promise<RouteResponse> {
+  async #prepare(target: PathTarget): Promise<Reply> {
     const headers = callerHeaders(this.context.exchange.headers);
     const request = { method: 'GET', ...target, headers, body: NO_BODY };
     return this.parts.prepare(request, this.#caller).respond();
   }
 
-  async #enter(target: PathTarget, enter: Enter): Promise<RouteResponse> {
+  async #enter(target: PathTarget, enter: Enter): Promise<Reply> {
     const { exchange: outer } = this.context;
     const { makeError } = this.parts;
     const budget = this.#budget;

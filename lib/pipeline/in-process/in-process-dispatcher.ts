@@ -1,58 +1,117 @@
-import type { DispatcherParts } from '../dispatcher.js';
-import { createEmbed } from '../embedding/create-embed.js';
-import type { EnterRoute } from '../embedding/embedding.js';
-import { createResolveKeptLinks } from '../links/resolve-links.js';
-import { createAllow } from '../permissions/allow.js';
-import type { RequestContext } from '../request-context.js';
-import { jsonResponse, keptResponse } from '../responses/route-response.js';
-import { createPrepare } from '../create-prepare.js';
-import { finishInProcess } from './finish-in-process.js';
+import { RestException } from '../../diagnostics/rest.exception.js';
+import { whenReady, type Awaitable } from '../../shared/when-ready.js';
+import {
+  createDispatcher,
+  type Dispatcher,
+  type DispatcherParts,
+  type Matched,
+} from '../dispatcher.js';
+import { embedStep } from '../embedding/create-embed.js';
+import type { EmbeddingParts } from '../embedding/embedding.js';
+import { createHinting } from '../links/target-hints.js';
+import { observe } from '../observation/events.js';
+import { RequestContext } from '../request-context.js';
+import { PASSED, type Dispatched } from '../respond.js';
+import { ReplyBody, type MakeError, type Reply } from '../responses/reply.js';
 import { InProcessExchange } from './in-process-exchange.js';
-import type { MakeInProcessSide } from './in-process-request.js';
-import type { InProcessDispatcher } from './prepared-request.js';
+import type { InProcessCaller, InProcessRequest, MakeInProcessSide } from './in-process-request.js';
 
-export type { InProcessDispatcher, PreparedRequest } from './prepared-request.js';
+/** The parts of what responds to requests of clients and of the application itself. */
+export type DispatchersParts = DispatcherParts &
+  Pick<EmbeddingParts, 'enter' | 'maxRequests' | 'maxBytes' | 'maxWait'>;
 
-/** The parts of a dispatcher of in-process requests. */
-export interface InProcessParts extends DispatcherParts {
-  /** The number of requests that `_embed` makes for one response. */
-  readonly maxEmbedded: number;
-  /** The bytes that what `_embed` fetches for one response may have together. */
-  readonly maxEmbeddedBytes: number;
-  /** The milliseconds that each of them may wait before its execution. */
-  readonly maxEmbeddedWait: number;
-  /** Makes requests through the adapter; absent where there is none. */
-  readonly enter: EnterRoute | undefined;
+/**
+ * Matches an in-process request, once: what is checked is what is executed.
+ *
+ * @throws Error where in-process requests are nested too deeply, as of a route that requests itself.
+ */
+export type Prepare = (request: InProcessRequest, caller: InProcessCaller) => PreparedRequest;
+
+/** What responds to requests, over HTTP and inside of the process. */
+export interface Dispatchers {
+  readonly dispatcher: Dispatcher;
+  /** The responses have the headers of their routes, not those that every response over HTTP has. */
+  readonly prepare: Prepare;
 }
 
-export function createInProcessDispatcher(
-  parts: InProcessParts,
+/** The number of in-process requests inside of one another: more are a route that requests itself. */
+const MAXIMUM_DEPTH = 16;
+
+export function createDispatchers(
+  parts: DispatchersParts,
   makeSide: MakeInProcessSide,
-): InProcessDispatcher {
-  const { permissions, onAllowFailure, internalError, makeError, links, findHints } = parts;
-  const prepareRequest: InProcessDispatcher['prepare'] = (request, caller) =>
-    prepare(request, caller);
-  const embedding = {
-    prepare: prepareRequest,
-    links,
-    enter: undefined,
-    maxRequests: parts.maxEmbedded,
-    maxBytes: parts.maxEmbeddedBytes,
-    maxWait: parts.maxEmbeddedWait,
-    internalError,
-    makeError,
+): Dispatchers {
+  const prepare: Prepare = (request, caller) => {
+    const exchange = new InProcessExchange(request, caller, makeSide);
+    if (exchange.inner.depth > MAXIMUM_DEPTH) throw tooDeep(exchange);
+    return new PreparedRequest(exchange, dispatcher, parts.makeError);
   };
-  const embed = createEmbed(embedding, keptResponse);
-  const finish = finishInProcess(
-    createAllow(permissions, onAllowFailure),
-    createResolveKeptLinks(links, findHints),
-    { embed, linkPages: parts.linkPages, makeError },
+  const dispatcher = createDispatcher(
+    { ...parts, ...createHinting(parts, makeSide) },
+    embedStep({ ...parts, prepare }),
   );
-  const prepare = createPrepare(parts, makeSide, { make: keptResponse, finish, user: userOf });
-  return { embed: createEmbed({ ...embedding, enter: parts.enter }, jsonResponse), prepare };
+  return { dispatcher, prepare };
 }
 
-/** The caller of an in-process request is known. */
-function userOf({ exchange }: RequestContext): unknown {
-  return exchange instanceof InProcessExchange ? exchange.user : undefined;
+/** A matched in-process request. None of its functions rejects. */
+export class PreparedRequest {
+  /** `undefined` where no route was found. */
+  readonly context: RequestContext | undefined;
+  readonly #matched: Matched;
+  readonly #publish: (reply: Reply) => Reply;
+
+  constructor(
+    private readonly exchange: InProcessExchange,
+    private readonly dispatcher: Dispatcher,
+    private readonly makeError: MakeError,
+  ) {
+    const { observer } = dispatcher;
+    const matched = dispatcher.match(exchange);
+    this.#matched = matched;
+    this.context = matched instanceof RequestContext ? matched : undefined;
+    this.#publish =
+      observer?.isListening() === true ? observe(observer, exchange, matched) : (reply) => reply;
+  }
+
+  /** Runs the whole lifecycle. */
+  respond(): Awaitable<Reply> {
+    return whenReady(this.check(), (checked) => (checked === PASSED ? this.execute() : checked));
+  }
+
+  /** Runs the checks: `PASSED`, or the response where the request ends with them. */
+  check(): Awaitable<Reply | typeof PASSED> {
+    // A filter that writes the response itself may not have done so yet.
+    return whenReady(this.dispatcher.check(this.#matched, this.exchange), (checked) =>
+      checked === PASSED ? checked : this.#end(checked),
+    );
+  }
+
+  /** Runs what comes after the checks. */
+  execute(): Awaitable<Reply> {
+    if (this.context === undefined) return this.respond();
+    return whenReady(this.dispatcher.execute(this.context), (reply) => this.#end(reply));
+  }
+
+  /** The response, or what the method or a filter writes in its place. */
+  #end(reply: Dispatched): Awaitable<Reply> {
+    const { exchange, makeError } = this;
+    if (reply === undefined) {
+      const written = exchange.written();
+      return written.then((recorded) => this.#publish(recorded ?? makeError(callerIsGone())));
+    }
+    exchange.finish(reply);
+    const isHead = exchange.method === 'HEAD' && reply.body.stream === undefined;
+    return this.#publish(isHead ? { ...reply, body: ReplyBody.NONE } : reply);
+  }
+}
+
+/** Has no reader: the client of the outer request is gone. */
+function callerIsGone(): RestException {
+  return new RestException('rest_client_closed', 'The client has closed the request.', 499);
+}
+
+function tooDeep({ method, prefix, path = '' }: InProcessExchange): Error {
+  return new Error(
+    `More than ${MAXIMUM_DEPTH} in-process requests are inside of one another; the innermost is ${method} ${prefix}${path}. Does a route request itself?`,
+  );
 }

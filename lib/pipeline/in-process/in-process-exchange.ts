@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Exchange, ResponseLife } from '../exchange.js';
-import type { RouteResponse } from '../responses/route-response.js';
+import type { Exchange, InnerRequest, ResponseLife } from '../exchange.js';
+import type { Reply } from '../responses/reply.js';
 import type {
   InProcessCaller,
   InProcessRequest,
@@ -10,6 +10,7 @@ import type {
 
 /** A request and its response without a socket. */
 export class InProcessExchange implements Exchange {
+  readonly inner: InnerRequest;
   readonly #request: InProcessRequest;
   readonly #caller: InProcessCaller;
   readonly #makeSide: MakeInProcessSide;
@@ -22,22 +23,17 @@ export class InProcessExchange implements Exchange {
     this.#request = request;
     this.#caller = caller;
     this.#makeSide = makeSide;
-    const { outer } = caller;
+    const { user, outer, depth = 0, mayEmbed = false, isBatched = false } = caller;
     this.#life = outer?.isClosed === true ? undefined : outer;
-  }
-
-  get user(): unknown {
-    return this.#caller.user;
-  }
-
-  /** How many in-process requests are inside of one another, with this one. */
-  get depth(): number {
-    const { outer, depth = 0 } = this.#caller;
-    return Math.max(depth, outer instanceof InProcessExchange ? outer.depth : 0) + 1;
-  }
-
-  get mayEmbed(): boolean {
-    return this.#caller.mayEmbed === true;
+    this.inner = {
+      takesData: !isBatched,
+      mayEmbed,
+      isBatched,
+      isEntered: false,
+      caller: { user },
+      depth: Math.max(depth, outer?.inner?.depth ?? 0) + 1,
+      arrive: () => undefined,
+    };
   }
 
   get method(): string {
@@ -118,18 +114,13 @@ export class InProcessExchange implements Exchange {
     this.#side?.expose(params);
   }
 
-  /** Whether guards, interceptors or filters have looked at the request. */
-  get hasSide(): boolean {
-    return this.#side !== undefined;
-  }
-
   /** Whether a method or a filter has written the response itself. */
   get isWritten(): boolean {
     return this.#side?.written.isEnded ?? false;
   }
 
   /** The response that a method or a filter writes itself; `undefined` where the caller is gone before. */
-  async written(): Promise<RouteResponse | undefined> {
+  async written(): Promise<Reply | undefined> {
     const { written } = this.#platform;
     if (!written.isEnded) {
       await new Promise<void>((resolve) => this.whenClosed(resolve));
@@ -137,14 +128,24 @@ export class InProcessExchange implements Exchange {
     return written.isEnded ? written.read() : undefined;
   }
 
-  /** Tells listeners of the response, which interceptors may have added, that it is finished. */
-  finish(status: number): void {
+  /**
+   * Adds the headers that guards and interceptors have set on the response, and tells its listeners, which
+   * interceptors may have added, that it is finished.
+   */
+  finish({ status, headers }: Reply): void {
+    for (const name of Object.keys(this.presetHeaders())) {
+      const value = name === 'set-cookie' ? [...this.presetCookies()] : this.presetHeader(name);
+      if (value !== undefined) headers[name] ??= value;
+    }
     this.#side?.finish(status);
   }
 
   get #platform(): InProcessSide {
     if (this.#side !== undefined) return this.#side;
-    const side = this.#makeSide(this.#request, this.#caller);
+    const caller = this.#caller;
+    // Guards find the user of a batch where middleware and the guards of the batch have left it, as over HTTP.
+    const seen = this.inner.isBatched ? { ...caller, user: undefined } : caller;
+    const side = this.#makeSide(this.#request, seen);
     this.#side = side;
     side.expose(this.#params);
     return side;

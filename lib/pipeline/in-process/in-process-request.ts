@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Body } from '../body/body-format.js';
 import type { Exchange } from '../exchange.js';
-import type { RouteResponse } from '../responses/route-response.js';
+import type { Reply } from '../responses/reply.js';
 
 /** A request that is made inside of the process. */
 export interface InProcessRequest {
@@ -26,6 +26,8 @@ export interface InProcessCaller {
   readonly depth?: number;
   /** Whether `_embed` is applied; a response inside of another does not embed. */
   readonly mayEmbed?: boolean;
+  /** Whether it is a request of a batch. */
+  readonly isBatched?: boolean;
 }
 
 /** What guards, interceptors and filters see of an in-process request; made on first use. */
@@ -52,7 +54,7 @@ export interface WrittenResponse {
   readonly isEnded: boolean;
   /** Calls a listener once the application has ended the response itself; at once where it has. */
   whenEnded(listener: () => void): void;
-  read(): RouteResponse;
+  read(): Reply;
 }
 
 /** Makes the platform's side of an in-process request. */

@@ -1,7 +1,7 @@
 import { isThenable } from '../../shared/thenable.js';
 import type { Awaitable } from '../../shared/when-ready.js';
 import type { RequestContext } from '../request-context.js';
-import type { RouteResponse } from '../responses/route-response.js';
+import type { Reply } from '../responses/reply.js';
 
 /** What a caller may expect of the target of a link. */
 export interface TargetHints {
@@ -16,7 +16,7 @@ export interface TargetHints {
  */
 export type FindHints = (
   href: string,
-  response: RouteResponse,
+  response: Reply,
   context: RequestContext,
 ) => Awaitable<TargetHints | undefined>;
 
@@ -24,7 +24,7 @@ export type FindHints = (
 export function findAllHints(
   hrefs: ReadonlySet<string>,
   find: FindHints | undefined,
-  response: RouteResponse,
+  response: Reply,
   context: RequestContext,
 ): Awaitable<ReadonlyMap<string, TargetHints | undefined>> {
   const hints = new Map<string, TargetHints | undefined>();

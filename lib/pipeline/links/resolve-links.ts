@@ -1,19 +1,11 @@
 import { etagOf } from '../../caching/entries/etag.js';
-import { whenReady, type Awaitable } from '../../shared/when-ready.js';
+import { whenReady } from '../../shared/when-ready.js';
 import type { Exchange } from '../exchange.js';
-import type { RequestContext } from '../request-context.js';
-import type { RouteResponse } from '../responses/route-response.js';
-import { findAllHints, type FindHints, type TargetHints } from './find-hints.js';
-import { hasHintPlaces, hintedHrefsOf, insertHints, insertRoot } from './link-text.js';
+import { ReplyBody, type Content, type Reply } from '../responses/reply.js';
+import type { ReplyStep } from '../step.js';
+import { findAllHints, type FindHints } from './find-hints.js';
 import { hintedHrefsIn, placeOfLinks, withCanonicalLinks } from './linked-data.js';
 import type { LinkSettings } from './link-settings.js';
-import { hasOwnTag, LINKS_HEADER } from './links-header.js';
-
-/** Makes the links of a response absolute. */
-export type ResolveLinks = (
-  response: RouteResponse,
-  context: RequestContext,
-) => Awaitable<RouteResponse>;
 
 /** The URL of the API as this request reached it, without a slash at the end. */
 export function rootOf(
@@ -24,70 +16,59 @@ export function rootOf(
 }
 
 /**
- * Makes the links of responses with a text absolute, and adds hints. Runs after the cache, whose entries
- * serve several origins and callers.
+ * A reply of data whose links are canonical.
+ *
+ * @param exchange Absent where the links stay relative: for the cache, and until their hints are known.
+ */
+export function canonicalReply(
+  reply: Reply,
+  settings: LinkSettings,
+  exchange: Exchange | undefined,
+): Reply {
+  const data = reply.body.data();
+  const place = placeOfLinks(data);
+  if (place === undefined) return reply;
+  const root = exchange === undefined ? '' : rootOf(exchange, settings);
+  const linked = withCanonicalLinks(data, place, { curies: settings.curies, root });
+  const hasOwnTag = reply.headers['etag'] !== undefined;
+  const links = { place, areRelative: exchange === undefined, hasOwnTag };
+  return { ...reply, body: ReplyBody.of(linked), links };
+}
+
+/** The text that was sent last of a cache entry. */
+interface LastText {
+  readonly root: string;
+  readonly text: Content;
+}
+
+/**
+ * Makes relative links absolute, and adds hints. Runs after the cache, whose entries serve several origins and
+ * callers.
  *
  * @param find Absent where links have no hints.
  */
-export function createResolveLinks(
-  settings: LinkSettings,
-  find: FindHints | undefined,
-): ResolveLinks {
-  return (response, context) => {
-    const { body, headers } = response;
-    if (typeof body !== 'string' || headers[LINKS_HEADER] === undefined) return response;
+export function resolveLinksStep(settings: LinkSettings, find: FindHints | undefined): ReplyStep {
+  const lastTexts = new WeakMap<object, LastText>();
+  return (reply, context) => {
+    const { links, headers, body } = reply;
+    if (links?.areRelative !== true || body.stream !== undefined) return reply;
     const root = rootOf(context.exchange, settings);
-    if (!hasHintPlaces(body)) return withText(response, insertRoot(body, root), root);
-    const hrefs = hintedHrefsOf(body);
-    const found = findAllHints(new Set(hrefs), find, response, context);
-    return whenReady(found, (hints) => {
-      const text = insertHints(
-        body,
-        hrefs.map((href) => hints.get(href)),
-      );
-      return withText(response, insertRoot(text, root), root, [...hints.values()]);
-    });
-  };
-}
-
-/** Different bytes need a different tag. A tag of the method is its own, and stays. */
-function withText(
-  { status, headers }: RouteResponse,
-  body: string,
-  root: string,
-  hints: readonly (TargetHints | undefined)[] = [],
-): RouteResponse {
-  const { etag } = headers;
-  if (etag !== undefined && !hasOwnTag(headers)) {
-    headers['etag'] = etagOf(JSON.stringify([etag, root, hints]));
-  }
-  return { status, headers, body };
-}
-
-/** Makes the links absolute in the data of in-process responses, and adds hints. */
-export function createResolveKeptLinks(
-  settings: LinkSettings,
-  find: FindHints | undefined,
-): ResolveLinks {
-  const resolveText = createResolveLinks(settings, find);
-  return (response, context) => {
-    const { kept } = response;
-    if (kept === undefined) return whenReady(resolveText(response, context), dropLinksHeader);
-    const place = placeOfLinks(kept.data);
-    if (place === undefined) return response;
-    const root = rootOf(context.exchange, settings);
-    const hrefs = find === undefined ? NO_HREFS : hintedHrefsIn(kept.data, place);
-    return whenReady(findAllHints(hrefs, find, response, context), (hints) => {
-      const form = { curies: settings.curies, root, hintsOf: (href: string) => hints.get(href) };
-      return { ...response, kept: { data: withCanonicalLinks(kept.data, place, form) } };
+    const hrefs = find === undefined ? NO_HREFS : hintedHrefsIn(body.data(), links.place);
+    return whenReady(findAllHints(hrefs, find, reply, context), (hints): Reply => {
+      const { etag } = headers;
+      // Different bytes need a different tag. A tag of the method is its own, and stays.
+      if (etag !== undefined && !links.hasOwnTag) {
+        headers['etag'] = etagOf(JSON.stringify([etag, root, [...hints.values()]]));
+      }
+      const { stored } = links;
+      const last = find === undefined && stored !== undefined ? lastTexts.get(stored) : undefined;
+      if (last?.root === root) return { ...reply, body: ReplyBody.ofContent(last.text, true) };
+      const form = { curies: [], root, hintsOf: (href: string) => hints.get(href) };
+      const resolved = ReplyBody.of(withCanonicalLinks(body.data(), links.place, form));
+      if (stored !== undefined) lastTexts.set(stored, { root, text: resolved.text() });
+      return { ...reply, body: resolved };
     });
   };
 }
 
 const NO_HREFS: ReadonlySet<string> = new Set();
-
-/** Removes the header that carried the links through the cache. */
-export function dropLinksHeader(response: RouteResponse): RouteResponse {
-  delete response.headers[LINKS_HEADER];
-  return response;
-}

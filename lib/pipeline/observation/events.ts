@@ -1,5 +1,6 @@
-import type { RouteResponse } from '../responses/route-response.js';
-import type { RequestContext } from '../request-context.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import type { Reply } from '../responses/reply.js';
+import { RequestContext } from '../request-context.js';
 import type { Exchange } from '../exchange.js';
 
 /**
@@ -37,45 +38,43 @@ export interface Observer {
   publish(name: ObservedEvent, event: RouteEvent | ResponseEvent): void;
 }
 
-/** The event of a match. */
-export function routeEvent(
+/** Publishes the match of a request. The returned function publishes its response. */
+export function observe(
+  observer: Observer,
   exchange: Exchange,
-  method: string,
-  context: RequestContext | undefined,
-): RouteEvent {
-  if (context === undefined) return { route: undefined, method, handler: undefined };
-  const { className, methodName, pattern } = context.endpoint.definition;
-  const route = `${exchange.prefix}${pattern.template}`;
-  return { route, method, handler: `${className}.${methodName}` };
+  matched: RequestContext | RestException,
+): <Response extends Reply | undefined>(response: Response) => Response {
+  const since = performance.now();
+  const isMatched = matched instanceof RequestContext;
+  const event = routeEvent(exchange, isMatched ? matched : undefined);
+  if (isMatched) observer.publish('matched', event);
+  return (response) => {
+    const { code } = (isMatched ? matched.failure : matched) ?? { code: undefined };
+    const duration = performance.now() - since;
+    // A new object: those that are published are frozen.
+    const { route, method, handler } = event;
+    const status = response?.status;
+    const responded: ResponseEvent = { route, method, handler, status, duration, code };
+    const reason = reasonOf(responded, response);
+    if (reason !== undefined) observer.publish(reason, responded);
+    observer.publish('answered', responded);
+    return response;
+  };
 }
 
-/** Publishes the response to a request. */
-export function publishResponse(
-  observer: Observer,
-  event: RouteEvent,
-  response: RouteResponse | undefined,
-  { code, since }: { readonly code: string | undefined; readonly since: number },
-): void {
-  const status = response?.status;
-  const { route, method, handler } = event;
-  const duration = performance.now() - since;
-  const responded: ResponseEvent = { route, method, handler, status, duration, code };
-  const reason = reasonOf(responded, response);
-  if (reason !== undefined) observer.publish(reason, responded);
-  observer.publish('answered', responded);
+function routeEvent({ prefix, method }: Exchange, context: RequestContext | undefined): RouteEvent {
+  if (context === undefined) return { route: undefined, method, handler: undefined };
+  const { className, methodName, pattern } = context.endpoint.definition;
+  return { route: `${prefix}${pattern.template}`, method, handler: `${className}.${methodName}` };
 }
 
 function reasonOf(
   { status = 0 }: ResponseEvent,
-  response: RouteResponse | undefined,
+  reply: Reply | undefined,
 ): ObservedEvent | undefined {
   if (status >= 500) return 'failed';
   if (status === 401 || status === 403) return 'denied';
   if (status === 400) return 'invalid';
-  return isFromCache(response) ? 'cached' : undefined;
-}
-
-/** Whether the `Cache-Status` reports a hit. @see RFC 9211 */
-function isFromCache(response: RouteResponse | undefined): boolean {
-  return String(response?.headers['cache-status'] ?? '').includes('; hit');
+  // A hit of the cache. @see RFC 9211
+  return String(reply?.headers['cache-status'] ?? '').includes('; hit') ? 'cached' : undefined;
 }

@@ -1,5 +1,5 @@
 import type { PresetHeaders } from '../exchange.js';
-import type { RouteResponse } from '../responses/route-response.js';
+import type { Reply } from '../responses/reply.js';
 import { protect } from './protective-headers.js';
 
 /** What options decide about the headers of an error. */
@@ -13,7 +13,7 @@ type Preset = Pick<PresetHeaders, 'presetHeader'>;
 
 /** The headers of an error where no route is: those of routes, without `Allow` and the link to the API. */
 export function addErrorHeaders(
-  response: RouteResponse,
+  response: Reply,
   preset: Preset,
   { challenge, isProtective }: ErrorHeaders,
 ): void {
@@ -25,7 +25,7 @@ export function addErrorHeaders(
 /** Adds the challenge to a 401; the application's own challenge stays. @see RFC 9110 11.6.1 */
 export function challengeClient(
   challenge: string,
-  { status, headers }: RouteResponse,
+  { status, headers }: Reply,
   preset: Preset,
 ): void {
   if (status !== 401 || headers['www-authenticate'] !== undefined) return;
@@ -34,7 +34,7 @@ export function challengeClient(
 }
 
 /** Keeps an error out of caches: they may store a 404 without a `Cache-Control`. @see RFC 9110 15.1 */
-export function forbidCaching({ headers }: RouteResponse, preset: Preset): void {
+export function forbidCaching({ headers }: Reply, preset: Preset): void {
   if (headers['cache-control'] !== undefined) return;
   if (preset.presetHeader('cache-control') === undefined) headers['cache-control'] = 'no-store';
 }

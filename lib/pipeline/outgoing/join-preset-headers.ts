@@ -1,11 +1,11 @@
-import type { RouteResponse } from '../responses/route-response.js';
+import type { Reply } from '../responses/reply.js';
 import { appendLink } from '../responses/append-link.js';
 import type { RequestContext } from '../request-context.js';
 import type { Exchange, PresetHeaders } from '../exchange.js';
 import { isRestricted, isShared, privateCaching } from './cache-directives.js';
 import { isStrong, weakened } from './entity-tags.js';
 
-type Headed = Pick<RouteResponse, 'headers'>;
+type Headed = Pick<Reply, 'headers'>;
 type Preset = Pick<PresetHeaders, 'presetHeader' | 'presetCookies'>;
 
 /**
@@ -14,7 +14,7 @@ type Preset = Pick<PresetHeaders, 'presetHeader' | 'presetCookies'>;
  * origin the response to another.
  */
 export function joinPresetHeaders(
-  response: RouteResponse,
+  response: Reply,
   exchange: Exchange,
   context: RequestContext | undefined,
 ): void {

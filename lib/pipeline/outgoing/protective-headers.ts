@@ -1,4 +1,4 @@
-import type { RouteResponse } from '../responses/route-response.js';
+import type { Reply } from '../responses/reply.js';
 import type { RequestContext } from '../request-context.js';
 import type { Exchange, PresetHeaders } from '../exchange.js';
 import { isAnonymous } from '../../model/permissions/anonymous.js';
@@ -15,10 +15,7 @@ const EXPIRED = 'Wed, 11 Jan 1984 05:00:00 GMT';
  *
  * @see WordPress, `WP_REST_Server::serve_request`
  */
-export function protect(
-  { headers }: RouteResponse,
-  preset: Pick<PresetHeaders, 'presetHeader'>,
-): void {
+export function protect({ headers }: Reply, preset: Pick<PresetHeaders, 'presetHeader'>): void {
   // The only valid value, so replacing one that is set changes nothing.
   headers['x-content-type-options'] ??= 'nosniff';
   if (headers['x-robots-tag'] === undefined && preset.presetHeader('x-robots-tag') === undefined) {
@@ -33,7 +30,7 @@ export function protect(
  * @see WordPress, `wp_get_nocache_headers`
  */
 export function keepFromCaches(
-  { headers }: RouteResponse,
+  { headers }: Reply,
   exchange: Exchange,
   context: RequestContext,
 ): void {

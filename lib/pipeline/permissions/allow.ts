@@ -5,7 +5,7 @@ import type { Endpoint, RouteEntry } from '../endpoint.js';
 import type { Exchange } from '../exchange.js';
 import { isShared } from '../outgoing/cache-directives.js';
 import type { RequestContext } from '../request-context.js';
-import type { RouteResponse } from '../responses/route-response.js';
+import type { Reply } from '../responses/reply.js';
 import { permittedEndpoints } from './permitted-endpoints.js';
 import type { Permissions } from './permission-checks.js';
 
@@ -19,7 +19,7 @@ export type OnAllowFailure = (error: unknown, endpoint: Endpoint) => void;
  */
 export type Allow = (
   context: RequestContext,
-  response: RouteResponse,
+  response: Reply,
   exchange?: Exchange,
 ) => string | Promise<string>;
 
@@ -58,7 +58,7 @@ function allowOfGroup(
  * Whether shared caches may send a response to other callers, who have other permissions. Then `Allow`
  * lists only the methods with public permissions.
  */
-export function isForSharedCaches({ headers }: RouteResponse, exchange: Exchange): boolean {
+export function isForSharedCaches({ headers }: Reply, exchange: Exchange): boolean {
   if (headers['cache-control'] !== undefined) return isShared(headers['cache-control']);
   return isShared(exchange.presetHeader('cache-control'));
 }

@@ -1,12 +1,6 @@
-import type { RouteResponse } from './route-response.js';
+import type { Reply } from './reply.js';
 import { appendLink } from './append-link.js';
 import type { RequestContext } from '../request-context.js';
-
-/**
- * Carries the number of a page and the name of its argument through the cache. No header can have this name,
- * so no header of a user is mistaken for it. It is removed before the response is sent.
- */
-export const PAGE_HEADER = ':page';
 
 /** What `RestResponse.paged` takes. */
 export interface Paging {
@@ -20,22 +14,11 @@ export interface Paging {
   readonly argument?: string;
 }
 
-/** The headers of a page. */
-export function pagingHeaders({
-  total,
-  page,
-  perPage,
-  argument = 'page',
-}: Paging): Record<string, string> {
-  return {
-    'x-wp-total': String(total),
-    'x-wp-totalpages': String(Math.ceil(total / perPage)),
-    [PAGE_HEADER]: `${page} ${argument}`,
-  };
-}
+/** Which page a response is. */
+export type PageMark = Required<Pick<Paging, 'page' | 'argument'>>;
 
 /** Completes the headers of a page, where a response is one. */
-export type LinkPages = (response: RouteResponse, context: RequestContext) => void;
+export type LinkPages = (reply: Reply, context: RequestContext) => void;
 
 /**
  * Adds links to the previous and the next page, with all other parameters of the request. Runs after the
@@ -43,12 +26,9 @@ export type LinkPages = (response: RouteResponse, context: RequestContext) => vo
  *
  * @see RFC 8288; WordPress links a page beyond the last one to the last one.
  */
-export function linkPages({ headers }: RouteResponse, context: RequestContext): void {
-  const mark = headers[PAGE_HEADER];
-  if (typeof mark !== 'string') return;
-  delete headers[PAGE_HEADER];
-  const [number = '', argument = ''] = mark.split(' ');
-  const page = Number(number);
+export function linkPages({ headers, page: mark }: Reply, context: RequestContext): void {
+  if (mark === undefined) return;
+  const { page, argument } = mark;
   const last = Number(headers['x-wp-totalpages']);
   const add = (rel: string, to: number): void => {
     headers['link'] = appendLink(
@@ -61,10 +41,10 @@ export function linkPages({ headers }: RouteResponse, context: RequestContext): 
 }
 
 /** As `linkPages`, with the header that APIs other than WordPress's use; the links lead to the other pages. */
-export function linkNeutralPages(response: RouteResponse, context: RequestContext): void {
-  const { headers } = response;
-  if (typeof headers[PAGE_HEADER] !== 'string') return;
-  linkPages(response, context);
+export function linkNeutralPages(reply: Reply, context: RequestContext): void {
+  const { headers, page } = reply;
+  if (page === undefined) return;
+  linkPages(reply, context);
   const total = headers['x-wp-total'];
   if (total !== undefined) headers['x-total-count'] ??= total;
   delete headers['x-wp-total'];

@@ -4,7 +4,7 @@ import {
   notModifiedHeaders,
 } from '../../caching/entries/entity-tag-match.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
-import type { MakeError, RouteResponse } from './route-response.js';
+import { ReplyBody, type MakeError, type Reply } from './reply.js';
 import type { RequestContext } from '../request-context.js';
 import { headersOf, linesOf } from './header-lines.js';
 
@@ -16,10 +16,10 @@ import { headersOf, linesOf } from './header-lines.js';
  * @see RFC 9110, 13.1.1, 13.1.2, 13.2.2 and 15.4.5
  */
 export function applyPreconditions(
-  response: RouteResponse,
+  response: Reply,
   context: RequestContext,
   makeError: MakeError,
-): RouteResponse {
+): Reply {
   const { etag } = response.headers;
   if (etag === undefined || response.status < 200 || response.status > 299) return response;
   if (context.method !== 'GET' && context.method !== 'HEAD') return response;
@@ -27,14 +27,10 @@ export function applyPreconditions(
     return failed(response, context, makeError);
   if (!isNotModified(context.exchange.headers['if-none-match'], String(etag))) return response;
   const headers = headersOf(notModifiedHeaders(linesOf(response.headers)));
-  return { status: 304, headers, body: undefined };
+  return { status: 304, headers, body: ReplyBody.NONE };
 }
 
-function failed(
-  { headers }: RouteResponse,
-  context: RequestContext,
-  makeError: MakeError,
-): RouteResponse {
+function failed({ headers }: Reply, context: RequestContext, makeError: MakeError): Reply {
   context.failure = httpError('rest_precondition_failed');
   const response = makeError(context.failure);
   for (const name of ['allow', 'etag', 'vary']) {

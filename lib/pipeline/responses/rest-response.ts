@@ -5,7 +5,7 @@ import type { LinkAttributes, Links } from '../links/link.js';
 import { joinLinks } from '../links/join-links.js';
 import { appendLink } from './append-link.js';
 import { linkValue } from './link-value.js';
-import { pagingHeaders, type Paging } from './paging.js';
+import type { PageMark, Paging } from './paging.js';
 import type { ResponseHeaders } from './response-headers.js';
 
 /** The status may be left out where the type allows 200. */
@@ -32,6 +32,7 @@ type StatusAndHeaders<Status extends number> = [200] extends [Status]
 export class RestResponse<T = unknown, Status extends number = number> {
   readonly #headers: ResponseHeaders = new NullRecord<string | string[]>();
   #links: Links | undefined;
+  #page: PageMark | undefined;
 
   constructor(data: T, ...rest: StatusAndHeaders<Status>);
   constructor(
@@ -53,6 +54,7 @@ export class RestResponse<T = unknown, Status extends number = number> {
     const copy = new RestResponse(data, response.status);
     Object.assign(copy.#headers, response.#headers);
     copy.#links = response.#links;
+    copy.#page = response.#page;
     return copy;
   }
 
@@ -64,6 +66,11 @@ export class RestResponse<T = unknown, Status extends number = number> {
   /** The links that `link` has added; `undefined` where it was not called. */
   get links(): Links | undefined {
     return this.#links;
+  }
+
+  /** @internal Which page `paged` has stated. */
+  get page(): PageMark | undefined {
+    return this.#page;
   }
 
   /** Sets a header; a second call of the same name replaces the first. */
@@ -129,7 +136,9 @@ export class RestResponse<T = unknown, Status extends number = number> {
         `RestResponse: { total, page, perPage } are whole numbers from 0, 1 and 1, not ${JSON.stringify(paging)}.`,
       );
     }
-    Object.assign(this.#headers, pagingHeaders(paging));
+    this.#headers['x-wp-total'] = String(total);
+    this.#headers['x-wp-totalpages'] = String(Math.ceil(total / perPage));
+    this.#page = { page, argument };
     return this;
   }
 }

@@ -6,16 +6,16 @@ import type { ResponseCache } from '../../caching/response-cache.js';
 import type { OnFailure } from '../../caching/store/store-failure.js';
 import { whenReady, type Awaitable } from '../../shared/when-ready.js';
 import { callerHeadersOf } from '../caching/caller-reads.js';
-import { cacheableOf, responseOfCached, type Cacheable } from '../caching/cacheable.js';
+import { cacheableOf, replyOfCached, type Cacheable } from '../caching/cacheable.js';
 import { observeVary, type ObservedPartition } from '../caching/observed-vary.js';
 import { changedHeaderNames } from '../caching/platform-headers.js';
 import type { Endpoint } from '../endpoint.js';
 import type { RequestContext } from '../request-context.js';
-import { createLinkedJson } from '../links/linked-json.js';
+import { canonicalReply } from '../links/resolve-links.js';
 import type { LinkSettings } from '../links/link-settings.js';
 import type { ResponseDefaults } from '../../model/definition/response-defaults.js';
 import type { RequestParts } from '../../model/request/rest-request.js';
-import { responseOf, type MakeResponse } from '../responses/route-response.js';
+import { replyOf } from '../responses/reply.js';
 import type { Step } from '../step.js';
 
 /** What the cache reads of a request. */
@@ -64,9 +64,8 @@ export function cacheStep(
   const { routeId } = cache;
   const policy = servedPolicy(cache.policy, context.callerHeaders);
   const responses = context.cacheFor(endpoint);
-  const make = createLinkedJson(links);
   const cached = { policy, routeId, responses, context };
-  const parts = { responseDefaults, make };
+  const parts = { responseDefaults, links };
   if (context.intercept !== undefined) {
     return context.intercept(endpoint, inner, (requestContext, inside) =>
       new CachedSteps(cached, { ...parts, inner: inside }).respond(requestContext),
@@ -125,7 +124,7 @@ export abstract class CachedRoute<Subject extends CacheSubject> {
 interface CachedStepsParts {
   readonly responseDefaults: ResponseDefaults;
   readonly inner: Step;
-  readonly make: MakeResponse;
+  readonly links: LinkSettings;
 }
 
 /** The steps of one route inside the cache. */
@@ -143,18 +142,22 @@ class CachedSteps extends CachedRoute<RequestContext> {
       this.#produce(requestContext),
     );
     return whenReady(found, (cached) => {
-      requestContext.response = responseOfCached(cached);
+      requestContext.response = replyOfCached(cached);
     });
   }
 
   async #produce(requestContext: RequestContext): Promise<Cacheable> {
-    const { inner, responseDefaults, make } = this.#parts;
+    const { inner, responseDefaults, links } = this.#parts;
     const before = requestContext.exchange.presetHeaders();
     await inner(requestContext);
     const changed = changedHeaderNames(before, requestContext.exchange.presetHeaders());
     if (changed.length > 0) this.#reportHeaders(changed);
-    const response = responseOf(requestContext.result, responseDefaults, make);
-    return cacheableOf(response, changed.length === 0);
+    const reply = canonicalReply(
+      replyOf(requestContext.result, responseDefaults),
+      links,
+      undefined,
+    );
+    return cacheableOf(reply, changed.length === 0);
   }
 
   /** Reports once that the route cannot be cached. */

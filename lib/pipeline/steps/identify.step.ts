@@ -1,13 +1,37 @@
-import { whenReady } from '../../shared/when-ready.js';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import { whenReady, type Awaitable } from '../../shared/when-ready.js';
+import type { InnerRequest } from '../exchange.js';
 import type { RequestContext } from '../request-context.js';
-import type { Step } from '../step.js';
+import type { Outcome, Step } from '../step.js';
 
 /** Marks the request as admitted by the guards, and identifies its caller. */
 export function identifyStep(user: (context: RequestContext) => unknown): Step {
-  return (context) => {
-    context.isAdmitted = true;
-    return whenReady(user(context), (found) => {
+  const identify: Step = (context) =>
+    whenReady(user(context), (found) => {
       context.user = found;
     });
+  return (context) => {
+    context.isAdmitted = true;
+    const { inner } = context.exchange;
+    return inner === undefined ? identify(context) : identifyInner(inner, context, identify);
   };
+}
+
+/**
+ * The guards of a request of a batch may have found another caller than that of the batch: they see a request that
+ * differs from the batch in nothing by which its sender is known.
+ */
+function identifyInner(
+  { caller, isBatched }: InnerRequest,
+  context: RequestContext,
+  identify: Step,
+): Awaitable<Outcome> {
+  const { definition, ports } = context.endpoint;
+  const isKnown = caller !== undefined && !(isBatched && ports.guard !== undefined);
+  if (isKnown) context.user = caller.user;
+  return whenReady(isKnown ? undefined : identify(context), (outcome): Outcome => {
+    // WordPress matches a request before it looks whether its route allows batches.
+    const isAllowed = !isBatched || definition.options.batch === true;
+    return outcome ?? (isAllowed ? undefined : httpError('rest_batch_not_allowed'));
+  });
 }

@@ -5,7 +5,8 @@ import { RestException } from '../../diagnostics/rest.exception.js';
 import { codeOfStatus } from '../../diagnostics/translate-error.js';
 import { logText } from '../../shared/log-text.js';
 import { bodyFormat } from '../body/body-format.js';
-import type { MakeError, RouteResponse } from '../responses/route-response.js';
+import type { ResponseHeaders } from '../responses/response-headers.js';
+import { ReplyBody, type MakeError, type Reply } from '../responses/reply.js';
 
 /**
  * A response as data. The library may not have written it: middleware and hooks respond to sub-requests too. An error without
@@ -14,18 +15,15 @@ import type { MakeError, RouteResponse } from '../responses/route-response.js';
  *
  * @param path That of the sub-request, for the log.
  */
-export function readForeign(
-  response: RouteResponse,
-  makeError: MakeError,
-  path: string,
-): RouteResponse {
-  const { status, headers, body } = response;
-  const parsed = parse(response);
-  if (parsed !== undefined) return { status, headers, body: undefined, kept: parsed };
+export function readForeign(reply: Reply, makeError: MakeError, path: string): Reply {
+  const { status, headers } = reply;
+  const content = reply.body.text();
+  const json = typeof content === 'string' && isJson(headers) ? parse(content) : undefined;
+  if (json !== undefined) return { status, headers, body: json };
   if (status < 400 || status > 599) {
-    const encoding = encodingOf(response);
-    if (encoding !== undefined) return makeError(encoded(encoding, path));
-    return typeof body === 'string' ? response : { status, headers, body: undefined };
+    const encoding = encodingOf(headers);
+    if (content !== undefined && encoding !== undefined) return makeError(encoded(encoding, path));
+    return typeof content === 'string' ? reply : { status, headers, body: ReplyBody.NONE };
   }
   const message = STATUS_CODES[status] ?? 'Error';
   const error = makeError(new RestException(codeOfStatus(status), `${message}.`, status));
@@ -33,10 +31,10 @@ export function readForeign(
   return { ...error, headers: { ...others, ...error.headers } };
 }
 
-/** `undefined` for a body that is not encoded, and for none. */
-function encodingOf({ body, headers }: RouteResponse): string | undefined {
+/** `undefined` for a body that is not encoded. */
+function encodingOf(headers: ResponseHeaders): string | undefined {
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
-  return body === undefined || encoding === 'identity' ? undefined : encoding;
+  return encoding === 'identity' ? undefined : encoding;
 }
 
 function encoded(encoding: string, path: string): RestException {
@@ -45,13 +43,14 @@ function encoded(encoding: string, path: string): RestException {
   return error;
 }
 
-function parse({ body, headers }: RouteResponse): { readonly data: unknown } | undefined {
-  const type = headers['content-type'];
-  if (typeof body !== 'string' || bodyFormat(String(type ?? ''), 'GET') !== 'json') {
-    return undefined;
-  }
+/** Whether the content of a response is JSON. */
+export function isJson({ 'content-type': type }: ResponseHeaders): boolean {
+  return type !== undefined && bodyFormat(String(type), 'GET') === 'json';
+}
+
+function parse(text: string): ReplyBody | undefined {
   try {
-    return { data: JSON.parse(body) as unknown };
+    return ReplyBody.of(JSON.parse(text));
   } catch {
     return undefined; // a text that only claims to be JSON
   }

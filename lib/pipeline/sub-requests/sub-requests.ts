@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { Awaitable } from '../../shared/when-ready.js';
-import type { Exchange } from '../exchange.js';
-import type { RouteResponse } from '../responses/route-response.js';
+import type { Exchange, InnerRequest } from '../exchange.js';
+import type { Reply } from '../responses/reply.js';
 
 /** A request that a batch or `_embed` makes through the adapter, as its client would. */
 export interface SubRequest {
@@ -34,7 +34,11 @@ export interface OpenResponse {
 }
 
 /** How the pipeline knows a sub-request. */
-export class SubRequestMark {
+export class SubRequestMark implements InnerRequest {
+  readonly takesData = false;
+  readonly mayEmbed = false;
+  readonly isEntered = true;
+  readonly depth = 0;
   #response: OpenResponse | undefined;
   #isGivenUp = false;
 
@@ -83,10 +87,7 @@ export const DEFAULT_MAX_WAIT = 10_000;
 export const LONGEST_WAIT = 2_147_483_647;
 
 /** Makes a sub-request: it passes whatever the adapter has bound to its path. Never rejects. */
-export type Enter = (
-  request: SubRequest,
-  place: SubRequestPlace,
-) => Promise<RouteResponse | NoResponse>;
+export type Enter = (request: SubRequest, place: SubRequestPlace) => Promise<Reply | NoResponse>;
 
 /** Of a request of Node's. Only code of this module can set it: no header of a client reaches it. */
 const MARK = Symbol('sub-request');
@@ -101,7 +102,7 @@ export class SubRequests {
   #isUsed = false;
 
   /** `undefined` for the request of a client. */
-  markOf({ message }: Pick<Exchange, 'message'>): SubRequestMark | undefined {
+  markOf(message: IncomingMessage): SubRequestMark | undefined {
     return this.#isUsed ? (message as Marked)[MARK] : undefined;
   }
 

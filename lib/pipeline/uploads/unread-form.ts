@@ -8,6 +8,8 @@ export function hasUnreadForm(context: RequestContext): boolean {
   const { exchange } = context;
   // Usually the body was read, or there is none.
   if (exchange.body !== NO_BODY || !BODY_METHODS.has(context.method)) return false;
+  // In process, files come with the data of a body.
+  if (exchange.inner?.isEntered === false) return false;
   const { headers } = exchange;
   const type = headers['content-type'];
   if (type === undefined || mediaTypeOf(type) !== FORM_DATA) return false;

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Body } from '../../pipeline/body/body-format.js';
-import type { Exchange } from '../../pipeline/exchange.js';
 import { joinCookies } from '../http/join-cookies.js';
+import type { Exchange, InnerRequest } from '../../pipeline/exchange.js';
+import type { SubRequests } from '../../pipeline/sub-requests/sub-requests.js';
 import { linesOf } from '../http/lines-of-headers.js';
 import type { RequestTarget } from '../http/request-target.js';
 import type { ResponseClosing } from '../http/response-closing.js';
@@ -12,10 +13,13 @@ import type { ExpressRequest } from './express-request.js';
 export interface ExchangeParts {
   readonly originOf: OriginOfRequest;
   readonly closing: ResponseClosing;
+  readonly subRequests: SubRequests | undefined;
 }
 
 /** A request of Express's as a route sees it. */
 export class ExpressExchange implements Exchange {
+  readonly inner: InnerRequest | undefined;
+
   constructor(
     readonly raw: ExpressRequest,
     readonly response: ServerResponse,
@@ -23,7 +27,9 @@ export class ExpressExchange implements Exchange {
     readonly prefix: string,
     readonly body: Body,
     private readonly parts: ExchangeParts,
-  ) {}
+  ) {
+    this.inner = parts.subRequests?.markOf(raw);
+  }
 
   get origin(): string | undefined {
     return this.parts.originOf(this.raw);

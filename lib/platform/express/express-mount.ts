@@ -54,6 +54,7 @@ export class ExpressMount implements HttpMount {
     const responder = new ExpressResponder(this.adapter, served, finder, {
       originOf: createRequestOrigin(() => express.get('trust proxy')),
       closing: new ResponseClosing(),
+      subRequests: served.subRequests,
     });
     const direct = new DirectRoutes(served, stack, (): LayerPair => [reading, responding]);
     const limit = this.options.bodyLimit ?? DEFAULT_BODY_LIMIT;

@@ -6,6 +6,7 @@ import type { RestException } from '../../diagnostics/rest.exception.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import { NO_BODY } from '../../pipeline/body/body-format.js';
 import type { Dispatched } from '../../pipeline/respond.js';
+import { contentOf } from '../../pipeline/responses/reply.js';
 import { isThenable } from '../../shared/thenable.js';
 import type { Served } from '../http/http-mount.js';
 import { lateHeadersOf } from '../http/late-headers.js';
@@ -84,18 +85,19 @@ export class ExpressResponder {
 
   #write(request: ExpressRequest, response: ServerResponse, routeResponse: Dispatched): void {
     if (routeResponse === undefined || response.headersSent || response.writableEnded) return;
-    const { status, headers, body } = routeResponse;
+    const { status, headers } = routeResponse;
+    const content = contentOf(routeResponse);
     const late = lateHeadersOf(routeResponse);
     if (late !== undefined) expectLateHeaders(response, late);
-    if (body instanceof StreamableFile) {
-      sendStream(this.adapter, response, routeResponse, body, (error) =>
+    if (content instanceof StreamableFile) {
+      sendStream(this.adapter, response, routeResponse, content, (error) =>
         this.respondWithError(error, request, response),
       );
       return;
     }
-    if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
+    if (content !== undefined) headers['content-length'] = String(Buffer.byteLength(content));
     response.writeHead(status, headers);
-    response.end(request.method === 'HEAD' ? undefined : body);
+    response.end(request.method === 'HEAD' ? undefined : content);
   }
 }
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import type { RouteResponse } from '../../pipeline/responses/route-response.js';
+import type { Reply } from '../../pipeline/responses/reply.js';
 import { hasOwnErrorHandler } from '../../pipeline/streams/error-handler.js';
 import { sendableFile } from '../http/sendable-file.js';
 import { rememberHeaders } from '../http/stream-headers.js';
@@ -15,7 +15,7 @@ import { rememberHeaders } from '../http/stream-headers.js';
 export function sendStream(
   adapter: AbstractHttpAdapter,
   response: ServerResponse,
-  { status, headers }: RouteResponse,
+  { status, headers }: Reply,
   body: StreamableFile,
   fail: (error: unknown) => void,
 ): void {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { NO_BODY, type Body } from '../../pipeline/body/body-format.js';
-import type { Exchange } from '../../pipeline/exchange.js';
 import { joinCookies } from '../http/join-cookies.js';
+import type { Exchange, InnerRequest } from '../../pipeline/exchange.js';
 import type { Served } from '../http/http-mount.js';
 import { linesOf } from '../http/lines-of-headers.js';
 import type { OriginOf } from '../http/origin.js';
@@ -21,6 +21,7 @@ export interface ExchangeParts {
 
 /** A request of Fastify's as a route sees it. */
 export class FastifyExchange implements Exchange {
+  readonly inner: InnerRequest | undefined;
   readonly path: string | undefined;
   readonly queryText: string;
   readonly prefix: string;
@@ -35,6 +36,7 @@ export class FastifyExchange implements Exchange {
     this.path = isMalformed(target) ? undefined : target.path;
     this.queryText = target.queryText;
     this.prefix = served.prefix;
+    this.inner = served.subRequests?.markOf(raw.raw);
   }
 
   get origin(): string | undefined {

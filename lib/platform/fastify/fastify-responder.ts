@@ -3,6 +3,7 @@ import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import type { Dispatched } from '../../pipeline/respond.js';
+import { contentOf } from '../../pipeline/responses/reply.js';
 import { isThenable } from '../../shared/thenable.js';
 import type { Served } from '../http/http-mount.js';
 import { lateHeadersOf } from '../http/late-headers.js';
@@ -56,7 +57,8 @@ export class FastifyResponder {
 
   #write(reply: FastifyReply, routeResponse: Dispatched): void {
     if (routeResponse === undefined || reply.sent) return;
-    const { status, headers, body } = routeResponse;
+    const { status, headers } = routeResponse;
+    const body = contentOf(routeResponse);
     const late = lateHeadersOf(routeResponse);
     if (late !== undefined) expectLateHeaders(reply.raw, late);
     // Fastify adds to the cookies that a reply has, which these headers contain already.

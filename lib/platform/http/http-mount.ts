@@ -4,7 +4,7 @@ import type { SubRequests } from '../../pipeline/sub-requests/sub-requests.js';
 import type { RouteTable } from '../../routing/route-table.js';
 
 /** What is mounted. */
-export interface Served extends Dispatcher {
+export interface Served extends Pick<Dispatcher, 'dispatch' | 'reject'> {
   /** With a slash in front and none at the end; empty for the root. */
   readonly prefix: string;
   /** The beginnings of all paths that belong to the mount. */

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { RouteResponse } from '../../pipeline/responses/route-response.js';
+import type { Reply } from '../../pipeline/responses/reply.js';
 import { isShared, privateCaching } from '../../pipeline/outgoing/cache-directives.js';
 import { isStrong, weakened } from '../../pipeline/outgoing/entity-tags.js';
 
@@ -15,7 +15,7 @@ export interface LateHeaders {
  * The headers that later steps may make untrue: compression and sessions set theirs when the response is
  * written. `undefined` for nearly all responses.
  */
-export function lateHeadersOf({ headers }: RouteResponse): LateHeaders | undefined {
+export function lateHeadersOf({ headers }: Reply): LateHeaders | undefined {
   const { etag } = headers;
   const cacheControl = headers['cache-control'];
   if (etag === undefined && cacheControl === undefined) return undefined;

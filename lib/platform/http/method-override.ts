@@ -19,7 +19,7 @@ export function overrideMethod(
   const query = url.indexOf('?');
   const queryText = query === -1 ? '' : url.slice(query + 1);
   const meant = effectiveMethod({ method, headers, queryText });
-  if (meant === method || served.subRequests?.markOf({ message: request }) !== undefined) return;
+  if (meant === method || served.subRequests?.markOf(request) !== undefined) return;
   const target = targetBelow(served, url, strictness);
   // OPTIONS matches every path that has a route; the path may lack the method that is meant.
   if (target !== undefined && typeof served.table.match('OPTIONS', target.path) === 'object') {

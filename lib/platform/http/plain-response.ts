@@ -1,7 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import { ServerResponse } from 'node:http';
 import type { PresetHeaders } from '../../pipeline/exchange.js';
-import type { RouteResponse } from '../../pipeline/responses/route-response.js';
+import { contentOf, type Reply } from '../../pipeline/responses/reply.js';
 import type { FastifyReply } from '../fastify/fastify-instance.js';
 import { hasOwnSerializer } from '../fastify/fastify-serialization.js';
 import { linesOf } from './lines-of-headers.js';
@@ -31,13 +31,13 @@ export interface PlainResponse extends Pick<
    * @throws What the serialization of the value throws.
    */
   contentOf(value: unknown): PlainContent | undefined;
-  send(response: RouteResponse): void;
+  send(response: Reply): void;
   /** Ends a response whose beginning was sent. */
   end(): void;
 }
 
 /** Fastify's reply, with what sends a payload. */
-interface Reply extends FastifyReply {
+interface SentReply extends FastifyReply {
   readonly statusCode: number;
   serialize(payload: unknown): unknown;
 }
@@ -121,8 +121,10 @@ export class PlainNodeResponse implements PlainResponse {
     return body === undefined ? undefined : { body, contentType: JSON_TYPE };
   }
 
-  send({ status, headers, body }: RouteResponse): void {
-    const text = typeof body === 'string' ? body : undefined;
+  send(reply: Reply): void {
+    const { status, headers } = reply;
+    const content = contentOf(reply);
+    const text = typeof content === 'string' ? content : undefined;
     if (text !== undefined) headers['content-length'] = String(Buffer.byteLength(text));
     this.#response.writeHead(status, headers);
     this.#response.end(this.#response.req.method === 'HEAD' ? undefined : text);
@@ -144,10 +146,10 @@ export class PlainNodeResponse implements PlainResponse {
 
 /** A reply of Fastify's. */
 export class PlainReply implements PlainResponse {
-  readonly #reply: Reply;
+  readonly #reply: SentReply;
 
   constructor(reply: unknown) {
-    this.#reply = reply as Reply;
+    this.#reply = reply as SentReply;
   }
 
   get status(): number {
@@ -201,9 +203,10 @@ export class PlainReply implements PlainResponse {
     return typeof body === 'string' ? { body, contentType: JSON_TYPE } : undefined;
   }
 
-  send({ status, headers, body }: RouteResponse): void {
-    for (const [name, value] of Object.entries(headers)) this.#reply.header(name, value);
-    this.#reply.code(status).send(body);
+  send(reply: Reply): void {
+    const content = contentOf(reply);
+    for (const [name, value] of Object.entries(reply.headers)) this.#reply.header(name, value);
+    this.#reply.code(reply.status).send(content);
   }
 
   end(): void {

@@ -1,8 +1,9 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { WrittenResponse } from '../../pipeline/in-process/in-process-request.js';
 import type { ResponseHeaders } from '../../pipeline/responses/response-headers.js';
-import type { RouteResponse } from '../../pipeline/responses/route-response.js';
 import { joinCookies } from '../http/join-cookies.js';
+import { ReplyBody, type Reply } from '../../pipeline/responses/reply.js';
+import { isJson } from '../../pipeline/sub-requests/foreign-response.js';
 
 /** Media types whose bytes are text. */
 const TEXTUAL = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/i;
@@ -59,16 +60,17 @@ export class RecordedResponse implements WrittenResponse {
     response.setHeader('set-cookie', joinCookies(response.getHeader('set-cookie'), lines));
   }
 
-  read(): RouteResponse {
+  read(): Reply {
     const headers: ResponseHeaders = {};
     for (const [name, value] of Object.entries(this.response.getHeaders())) {
       if (value !== undefined) headers[name] = Array.isArray(value) ? value : String(value);
     }
     const bytes = Buffer.concat(this.#chunks);
     const isText = TEXTUAL.test(String(headers['content-type'] ?? ''));
-    const body = isText ? bytes.toString('utf8') : bytes;
-    const status = this.response.statusCode;
-    return { status, headers, body: bytes.length === 0 ? undefined : body };
+    const content = isText ? bytes.toString('utf8') : bytes;
+    const isEmpty = bytes.length === 0;
+    const body = isEmpty ? ReplyBody.NONE : ReplyBody.ofContent(content, isJson(headers));
+    return { status: this.response.statusCode, headers, body };
   }
 
   /** Emits the events of a response that was sent, once. */

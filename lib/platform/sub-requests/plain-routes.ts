@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
-import type { MakeError } from '../../pipeline/responses/route-response.js';
+import { contentOf, type MakeError } from '../../pipeline/responses/reply.js';
 import type { SubRequests } from '../../pipeline/sub-requests/sub-requests.js';
 import type { FastifyReply, FastifyRequest } from '../fastify/fastify-instance.js';
 
@@ -54,7 +54,7 @@ function passExpressRoutes(adapter: AbstractHttpAdapter, subRequests: SubRequest
   const wrap =
     (handler: ExpressHandler): ExpressHandler =>
     (message, response, next) =>
-      subRequests.markOf({ message }) === undefined ? handler(message, response, next) : next();
+      subRequests.markOf(message) === undefined ? handler(message, response, next) : next();
   for (const name of ADDERS) {
     const base: unknown = Reflect.get(adapter, name);
     if (typeof base !== 'function') continue;
@@ -81,12 +81,14 @@ function passFastifyRoutes(
     const { handler } = route;
     if (handler[OWN_HANDLER] === true) return;
     route.handler = function (request, reply) {
-      if (subRequests.markOf({ message: request.raw }) === undefined) {
+      if (subRequests.markOf(request.raw) === undefined) {
         return Reflect.apply(handler, this, [request, reply]);
       }
-      const { status, headers, body } = makeError(httpError('rest_no_route'));
+      const error = makeError(httpError('rest_no_route'));
+      const { status, headers } = error;
+      const content = contentOf(error);
       for (const name in headers) reply.header(name, headers[name] ?? '');
-      return reply.code(status).send(body);
+      return reply.code(status).send(content);
     };
   });
 }

@@ -7,7 +7,7 @@ import type {
   ResponseBudget,
 } from '../../pipeline/sub-requests/sub-requests.js';
 import type { ResponseHeaders } from '../../pipeline/responses/response-headers.js';
-import type { RouteResponse } from '../../pipeline/responses/route-response.js';
+import { ReplyBody, type Reply } from '../../pipeline/responses/reply.js';
 
 /** Media types whose bytes are text. */
 const TEXTUAL = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript)\b)/i;
@@ -34,7 +34,7 @@ interface Recorded {
  */
 export class SubResponse implements OpenResponse {
   /** Settles once the response has closed, when hooks and listeners have seen its end. */
-  readonly received: Promise<RouteResponse | NoResponse>;
+  readonly received: Promise<Reply | NoResponse>;
   /** Those of Node, or of the class that the server makes its responses of. */
   readonly base: Pick<Recorded, 'write' | 'end' | 'writeHead'>;
   /** What `writeHead` was given, which Node writes and forgets. */
@@ -44,7 +44,7 @@ export class SubResponse implements OpenResponse {
   readonly #chunks: (string | Buffer)[] = [];
   #bytes = 0;
   #isTooLarge = false;
-  #settle: ((received: RouteResponse | NoResponse) => void) | undefined;
+  #settle: ((received: Reply | NoResponse) => void) | undefined;
 
   constructor(
     readonly node: ServerResponse,
@@ -102,7 +102,7 @@ export class SubResponse implements OpenResponse {
     this.#chunks.length = 0;
   }
 
-  #read(): RouteResponse | NoResponse {
+  #read(): Reply | NoResponse {
     if (this.#isTooLarge) return 'too large';
     const { statusCode: status, writableFinished } = this.node;
     if (!writableFinished) {
@@ -111,9 +111,9 @@ export class SubResponse implements OpenResponse {
     }
     const headers = headersOf(this.node, this.written);
     if (this.#bytes === 0 || status === 204 || status === 304) {
-      return { status, headers, body: undefined };
+      return { status, headers, body: ReplyBody.NONE };
     }
-    return { status, headers, body: this.#body(isTextual(headers)) };
+    return { status, headers, body: ReplyBody.ofContent(this.#body(isTextual(headers)), false) };
   }
 
   #body(isText: boolean): string | Buffer {

@@ -41,6 +41,7 @@ export interface FakeRequest {
 
 /** An exchange in memory, whose response the test can close. */
 export class FakeExchange implements Exchange {
+  readonly inner = undefined;
   readonly method: string;
   readonly prefix = '/api';
   readonly origin = 'https://shop.example';

@@ -2,7 +2,7 @@ import type { ExceptionFilter, HttpServer } from '@nestjs/common';
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import type { EndpointPorts, LeftError } from '../../../pipeline/endpoint.js';
 import type { Exchange } from '../../../pipeline/exchange.js';
-import type { CatchOutside } from '../../../pipeline/reject.js';
+import type { CatchOutside } from '../../../pipeline/dispatcher.js';
 import { ThrownRejection } from '../../../pipeline/steps/thrown-rejection.js';
 import type { ReplacedPart } from '../../parts/replaced-parts.js';
 import { argsOf, type Handler } from '../enhanced-handler.js';

@@ -11,11 +11,7 @@ import {
 } from '@nestjs/common';
 import type { RestException } from '../../../diagnostics/rest.exception.js';
 import { addErrorHeaders } from '../../../pipeline/outgoing/error-headers.js';
-import {
-  jsonResponse,
-  type MakeError,
-  type RouteResponse,
-} from '../../../pipeline/responses/route-response.js';
+import { dataReply, type MakeError, type Reply } from '../../../pipeline/responses/reply.js';
 import { plainResponseOf, type PlainResponse } from '../../../platform/http/plain-response.js';
 import { logError, logStack } from '../../../shared/log-text.js';
 import { RouteFailureHost } from '../../enhancers/filters/route-failure-host.js';
@@ -91,14 +87,14 @@ function createPlainErrors(options: RestErrorOptions): RespondToError {
 }
 
 /** An exception may carry a status that is no error, such as 304: it is sent as Nest sends it. */
-function responseOfNoError(error: unknown): RouteResponse | undefined {
+function responseOfNoError(error: unknown): Reply | undefined {
   if (!(error instanceof HttpException)) return undefined;
   const status = error.getStatus();
   if (!Number.isInteger(status) || status < 200 || status >= 400) return undefined;
   const response: unknown = error.getResponse();
   const isText = typeof response !== 'object' || response === null;
   const body = isText ? { statusCode: status, message: response } : response;
-  return jsonResponse(body, status, {});
+  return dataReply(body, status, {});
 }
 
 /** The data of an error may have no JSON text. */
@@ -106,7 +102,7 @@ function responseOf(
   error: RestException,
   makeError: MakeError,
   internalError: (failure: unknown) => RestException,
-): RouteResponse {
+): Reply {
   try {
     return makeError(error);
   } catch (failure) {
