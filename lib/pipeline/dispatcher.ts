@@ -17,14 +17,7 @@ import { replyStepsOf, stepsOf, type ReplyContext, type RequestSteps } from './l
 import { observe, type Observer } from './observation/events.js';
 import { createOutgoing, type OutgoingOptions } from './outgoing/outgoing.js';
 import { RequestContext } from './request-context.js';
-import {
-  PASSED,
-  respondToChecks,
-  respondToExecution,
-  respondWithError,
-  runToReply,
-  type Dispatched,
-} from './respond.js';
+import { PASSED, respondWithError, runChecks, runExecution, type Dispatched } from './respond.js';
 import type { ReplyStep } from './step.js';
 import { describeStepsOf } from './steps/options/describe.step.js';
 
@@ -79,7 +72,7 @@ export interface Dispatcher {
   readonly match: (exchange: Exchange, found?: RouteFound) => Matched;
   /** Runs the checks: `PASSED`, or the response where the request ends with them. */
   readonly check: (matched: Matched, exchange: Exchange) => Awaitable<Dispatched | typeof PASSED>;
-  /** Runs what comes after the checks. */
+  /** Runs what comes after the checks, once they have passed. */
   readonly execute: (context: RequestContext) => Awaitable<Dispatched>;
   readonly reject: Reject;
   readonly observer: Observer | undefined;
@@ -104,10 +97,12 @@ export function createDispatcher(parts: DispatcherParts, embed: ReplyStep): Disp
     if (!(matched instanceof RequestContext)) return reject(matched, exchange, known);
     exchange.exposeParams(matched.params);
     if (matched.endpoint.respondsItself && matched.method !== 'OPTIONS') outgoing.prepare(exchange);
-    return runToReply(matched, stepsFor(matched).checks, replyParts, respondToChecks);
+    const steps = stepsFor(matched);
+    matched.execution = steps.execution;
+    return runChecks(matched, steps.checks, replyParts);
   };
   const execute: Dispatcher['execute'] = (context) =>
-    runToReply(context, stepsFor(context).execution, replyParts, respondToExecution);
+    runExecution(context, context.execution, replyParts);
   const arrive = (inner: InnerRequest, context: RequestContext): Awaitable<Dispatched> =>
     whenReady(inner.arrive(), (rejection) =>
       rejection === undefined ? execute(context) : respondWithError(rejection, context, replyParts),

@@ -6,6 +6,7 @@ import type { PathGroup } from '../routing/path-group.js';
 import type { ArgumentSources } from './arguments/bind-argument.js';
 import { NO_BODY, type Body } from './body/body-format.js';
 import type { Endpoint, RouteEntry } from './endpoint.js';
+import type { Step } from './step.js';
 import type { Exchange } from './exchange.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
@@ -24,6 +25,8 @@ export class RequestContext implements RequestParts, NotedCaller {
   /** The caller, once identified. */
   user: unknown;
   callerReads: CallerReads | undefined;
+  /** The steps after the checks. */
+  execution: readonly Step[] = [];
   /** What the method or its interceptors returned. */
   result: unknown;
   /** The reply of the cache. */

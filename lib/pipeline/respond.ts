@@ -8,7 +8,7 @@ import type { LinkSettings } from './links/link-settings.js';
 import { canonicalReply } from './links/resolve-links.js';
 import type { Outgoing } from './outgoing/outgoing.js';
 import type { RequestContext } from './request-context.js';
-import { contentOf, replyOf, type MakeError, type Reply } from './responses/reply.js';
+import { replyOf, type MakeError, type Reply } from './responses/reply.js';
 import { runSteps, type Outcome, type ReplyStep, type Step } from './step.js';
 import { destroyStream } from './streams/release-stream.js';
 import { streamedReply } from './streams/streamed-response.js';
@@ -29,42 +29,49 @@ export type Dispatched = Reply | undefined;
 /** The checks of a request rejected nothing: it continues. */
 export const PASSED: unique symbol = Symbol('passed');
 
-/** What becomes of the outcome of steps. */
-type Respond<Result> = (
-  rejection: Outcome,
-  context: RequestContext,
-  parts: ReplyParts,
-) => Awaitable<Dispatched | Result>;
-
-/** Runs steps. Never rejects: a rejection by the pipeline, and any error, is a reply. */
-export function runToReply<Result = never>(
+/** Runs the checks of a request: `PASSED`, or the reply where it ends here. Never rejects. */
+export function runChecks(
   context: RequestContext,
   steps: readonly Step[],
   parts: ReplyParts,
-  respond: Respond<Result>,
-): Awaitable<Dispatched | Result> {
+): Awaitable<Dispatched | typeof PASSED> {
   try {
     const outcome = runSteps(steps, context);
-    if (!isThenable(outcome)) return respond(outcome, context, parts);
+    if (outcome === undefined) return PASSED;
+    if (!isThenable(outcome)) return respondWithError(outcome, context, parts);
     return outcome
-      .then((settled) => respond(settled, context, parts))
+      .then((rejection) =>
+        rejection === undefined ? PASSED : respondWithError(rejection, context, parts),
+      )
       .catch((error: unknown) => respondWithFailure(error, context, parts));
   } catch (error) {
     return respondWithFailure(error, context, parts);
   }
 }
 
-/** After the checks: `PASSED`, or the reply where the request ends here. */
-export function respondToChecks(
-  rejection: Outcome,
+/**
+ * Runs the execution of a request. Never rejects. A rejection by the pipeline passes through no exception filter,
+ * unless one replaces the library's own.
+ */
+export function runExecution(
   context: RequestContext,
+  steps: readonly Step[],
   parts: ReplyParts,
-): Awaitable<Dispatched | typeof PASSED> {
-  return rejection === undefined ? PASSED : respondWithError(rejection, context, parts);
+): Awaitable<Dispatched> {
+  try {
+    const outcome = runSteps(steps, context);
+    if (outcome === undefined || !isThenable(outcome)) {
+      return respondToOutcome(outcome, context, parts);
+    }
+    return outcome
+      .then((rejection) => respondToOutcome(rejection, context, parts))
+      .catch((error: unknown) => respondWithFailure(error, context, parts));
+  } catch (error) {
+    return respondWithFailure(error, context, parts);
+  }
 }
 
-/** After the execution. A rejection by the pipeline passes through no exception filter, unless one replaces the library's own. */
-export function respondToExecution(
+function respondToOutcome(
   rejection: Outcome,
   context: RequestContext,
   parts: ReplyParts,
@@ -91,7 +98,7 @@ function readable(made: Reply, { exchange }: RequestContext, { links }: ReplyPar
     throw new TypeError('The response to a request of a batch is a stream.');
   }
   const reply = canonicalReply(made, links, links.hasTargetHints ? undefined : exchange);
-  if (inner?.takesData !== true) contentOf(reply);
+  if (inner?.takesData !== true) reply.body.text();
   return reply;
 }
 
@@ -151,10 +158,11 @@ function finish(
   let current = reply;
   for (let at = from; at < parts.steps.length; at++) {
     const next = parts.steps[at]?.(current, context);
+    if (next === undefined) continue;
     if (isThenable(next)) {
       return next.then((settled) => finish(settled ?? current, context, parts, at + 1));
     }
-    current = next ?? current;
+    current = next;
   }
   const { stream } = current.body;
   if (stream !== undefined) return completeStream(current, stream, context, parts);

@@ -41,7 +41,9 @@ export function createOutgoing({
       }
       apiLink?.(reply, exchange);
       if (exchange.headers.origin !== undefined) exposeHeaders(reply, exchange, exposed);
-      if (challenge !== undefined) challengeClient(challenge, reply, exchange);
+      if (challenge !== undefined && reply.status === 401) {
+        challengeClient(challenge, reply, exchange);
+      }
       if (isProtective) protect(reply, exchange);
       joinPresetHeaders(reply, exchange, context);
       if (isProtective && context !== undefined) keepFromCaches(reply, exchange, context);

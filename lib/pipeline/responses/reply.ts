@@ -46,13 +46,15 @@ export class ReplyBody {
     private value: unknown,
     private content: Content,
     private isData: boolean,
-    private isJson: boolean,
+    private readonly isJson: boolean,
+    /** The stream, where the body is one. */
+    readonly stream?: StreamableFile,
   ) {}
 
   /** What a method returned; a stream is sent unchanged. */
   static of(data: unknown): ReplyBody {
     return data instanceof StreamableFile
-      ? new ReplyBody(undefined, data, false, false)
+      ? new ReplyBody(undefined, data, false, false, data)
       : new ReplyBody(data, undefined, true, true);
   }
 
@@ -61,22 +63,22 @@ export class ReplyBody {
     return new ReplyBody(undefined, content, false, isJson);
   }
 
-  /** The stream, where the body is one. */
-  get stream(): StreamableFile | undefined {
-    const { content } = this;
-    return content instanceof StreamableFile ? content : undefined;
-  }
-
   /**
    * The JSON text, else the bytes or the stream. Once it is made, the data are those of the text: the application may
    * change the object that its method has returned.
    */
   text(): Content {
     if (!this.isData) return this.content;
-    this.content = jsonOf(this.value);
+    const { value } = this;
+    const text = JSON.stringify(value) as string | undefined;
+    // A function, a symbol or a `toJSON` without a result: a mistake in a method, and no empty response.
+    if (text === undefined && value !== undefined) {
+      throw new TypeError(`The data of a response is a ${typeof value} without a JSON text.`);
+    }
+    this.content = text;
     this.isData = false;
     this.value = undefined;
-    return this.content;
+    return text;
   }
 
   /** The data as the method returned them, else what the text contains; a stream, or bytes, as they are. */
@@ -137,16 +139,4 @@ export function contentOf({ headers, body }: Reply): Content {
   const content = body.text();
   if (typeof content === 'string') headers['content-type'] ??= JSON_TYPE;
   return content;
-}
-
-/**
- * `JSON.stringify` returns `undefined` for a function, a symbol or a `toJSON` without a result. That is a
- * mistake in a method, and must not be taken for an empty response.
- */
-function jsonOf(value: unknown): string | undefined {
-  const text = JSON.stringify(value) as string | undefined;
-  if (text === undefined && value !== undefined) {
-    throw new TypeError(`The data of a response is a ${typeof value} without a JSON text.`);
-  }
-  return text;
 }

@@ -1,4 +1,5 @@
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import { isThenable } from '../../shared/thenable.js';
 import { whenReady, type Awaitable } from '../../shared/when-ready.js';
 import type { InnerRequest } from '../exchange.js';
 import type { RequestContext } from '../request-context.js';
@@ -13,7 +14,11 @@ export function identifyStep(user: (context: RequestContext) => unknown): Step {
   return (context) => {
     context.isAdmitted = true;
     const { inner } = context.exchange;
-    return inner === undefined ? identify(context) : identifyInner(inner, context, identify);
+    if (inner !== undefined) return identifyInner(inner, context, identify);
+    const found = user(context);
+    if (isThenable(found)) return Promise.resolve(found).then((one) => void (context.user = one));
+    context.user = found;
+    return undefined;
   };
 }
 

@@ -19,15 +19,19 @@ export interface ExchangeParts {
 /** A request of Express's as a route sees it. */
 export class ExpressExchange implements Exchange {
   readonly inner: InnerRequest | undefined;
+  readonly path: string;
+  readonly queryText: string;
 
   constructor(
     readonly raw: ExpressRequest,
     readonly response: ServerResponse,
-    private readonly target: RequestTarget,
+    { path, queryText }: RequestTarget,
     readonly prefix: string,
     readonly body: Body,
     private readonly parts: ExchangeParts,
   ) {
+    this.path = path;
+    this.queryText = queryText;
     this.inner = parts.subRequests?.markOf(raw);
   }
 
@@ -41,14 +45,6 @@ export class ExpressExchange implements Exchange {
 
   get message(): IncomingMessage {
     return this.raw;
-  }
-
-  get path(): string {
-    return this.target.path;
-  }
-
-  get queryText(): string {
-    return this.target.queryText;
   }
 
   get headers(): IncomingHttpHeaders {
