@@ -1,7 +1,7 @@
 import { etagOf } from '../../caching/entries/etag.js';
 import { whenReady } from '../../shared/when-ready.js';
 import type { Exchange } from '../exchange.js';
-import { ReplyBody, type Content, type Reply } from '../responses/reply.js';
+import { ReplyBody, type Reply } from '../responses/reply.js';
 import type { ReplyStep } from '../step.js';
 import { findAllHints, type FindHints } from './find-hints.js';
 import { hintedHrefsIn, placeOfLinks, withCanonicalLinks } from './linked-data.js';
@@ -38,8 +38,11 @@ export function canonicalReply(
 /** The text that was sent last of a cache entry. */
 interface LastText {
   readonly root: string;
-  readonly text: Content;
+  readonly text: string;
 }
+
+/** The characters of such texts that are kept, beside the cache and its limits. */
+const MOST_KEPT = 4 * 1024 * 1024;
 
 /**
  * Makes relative links absolute, and adds hints. Runs after the cache, whose entries serve several origins and
@@ -48,7 +51,8 @@ interface LastText {
  * @param find Absent where links have no hints.
  */
 export function resolveLinksStep(settings: LinkSettings, find: FindHints | undefined): ReplyStep {
-  const lastTexts = new WeakMap<object, LastText>();
+  let lastTexts = new WeakMap<object, LastText>();
+  let kept = 0;
   return (reply, context) => {
     const { links, headers, body } = reply;
     if (links?.areRelative !== true || body.stream !== undefined) return reply;
@@ -65,7 +69,15 @@ export function resolveLinksStep(settings: LinkSettings, find: FindHints | undef
       if (last?.root === root) return { ...reply, body: ReplyBody.ofContent(last.text, true) };
       const form = { curies: [], root, hintsOf: (href: string) => hints.get(href) };
       const resolved = ReplyBody.of(withCanonicalLinks(body.data(), links.place, form));
-      if (stored !== undefined) lastTexts.set(stored, { root, text: resolved.text() });
+      const text = find === undefined && stored !== undefined ? resolved.text() : undefined;
+      if (stored !== undefined && typeof text === 'string') {
+        kept += text.length;
+        if (kept > MOST_KEPT) {
+          lastTexts = new WeakMap();
+          kept = text.length;
+        }
+        lastTexts.set(stored, { root, text });
+      }
       return { ...reply, body: resolved };
     });
   };
