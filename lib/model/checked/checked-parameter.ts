@@ -17,7 +17,7 @@ export interface CheckedArgument {
   readonly schema: ArgumentSchema;
   readonly hydrations: readonly Hydration[];
   /** The pattern that decides which values of its placeholder match the route. */
-  readonly match?: string;
+  readonly match?: string | undefined;
   /** Validates the values in place of `schema`, which then is for documents only. */
   readonly standard?: StandardSchema;
   /** Its values are files of a form; `schema` then is for documents only. */

@@ -8,30 +8,22 @@ import {
 } from '../../schema/schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import type { CheckedArgument, Hydration } from '../checked/checked-parameter.js';
-import type { FileLimits } from '../files/file-limits.js';
 import { fileValidator } from '../files/file-validator.js';
 import type { ClassHandle } from '../types/declared-type.js';
+import { mergeObjects } from '../../shared/merge-objects.js';
 import { standardValidator } from './standard-validator.js';
 
 /** An argument of a route, compiled. */
-export interface ArgumentDefinition {
+export interface ArgumentDefinition extends CheckedArgument {
   /** Its place among the route's arguments. */
   readonly position: number;
-  readonly name: string;
-  readonly schema: ArgumentSchema;
   readonly validator: Validator;
   /** The value of a placeholder always comes from the path; any other from the body, then the query. */
   readonly isFromPath: boolean;
-  /** The limits of an argument that is a file of a form; `undefined` for any other. */
-  readonly file: FileLimits | undefined;
   /** Returns the sanitized default: a new object each time, so that no request sees another's. */
   readonly fallback: (() => unknown) | undefined;
-  /** The parts that become objects of a class. */
-  readonly hydrations: readonly Hydration[];
   /** Whether the validator may return a `PendingValue`. */
   readonly mayBePending: boolean;
-  /** The pattern of its placeholder, for documents. */
-  readonly match: string | undefined;
 }
 
 /** Returns what makes an instance of a value class from its sanitized properties. */
@@ -44,23 +36,14 @@ export function compileArgument(
   isFromPath: boolean,
   instantiate: Instantiate,
 ): ArgumentDefinition {
-  const { name, schema, hydrations, standard, match, file } = argument;
+  const { schema, standard } = argument;
   const validator = validatorOf(argument, instantiate);
   const fallback =
     standard === undefined ? fallbackOf(schema, validator) : standardFallback(schema, validator);
   const mayBePending = standard !== undefined;
-  return Object.freeze({
-    position,
-    name,
-    schema,
-    validator,
-    isFromPath,
-    file,
-    fallback,
-    hydrations,
-    mayBePending,
-    match,
-  });
+  return Object.freeze(
+    mergeObjects(argument, { position, validator, isFromPath, fallback, mayBePending }),
+  );
 }
 
 function validatorOf(argument: CheckedArgument, instantiate: Instantiate): Validator {

@@ -45,9 +45,8 @@ export function checkArgument(
   const isOwn = stated === undefined;
   const wrong = checkSchema(schema, (inner) => isCheckedClass(inner, hydrations), isOwn);
   if (wrong.length > 0) return wrong.map((one) => optionDetails(one, !isOwn));
-  const match = source.options?.match;
-  const argument = { kind: 'argument', index: source.index, name, schema, hydrations } as const;
-  return match === undefined ? argument : { ...argument, match };
+  const { index, options: { match } = {} } = source;
+  return { kind: 'argument', index, name, schema, hydrations, match };
 }
 
 /** A file whose type `@Param` replaces would be an argument of the body that holds no file. */

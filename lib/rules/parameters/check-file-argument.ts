@@ -36,10 +36,8 @@ export function checkFileArgument(
     minItems === undefined ? undefined : { minItems },
     maxItems === undefined ? undefined : { maxItems },
   );
-  const { index } = source;
-  const argument = { kind: 'argument', index, name, schema, hydrations: [], file } as const;
-  const match = source.options?.match;
-  return match === undefined ? argument : { ...argument, match };
+  const { index, options: { match } = {} } = source;
+  return { kind: 'argument', index, name, schema, hydrations: [], match, file };
 }
 
 /** Only the number of files has limits that a schema can state. */

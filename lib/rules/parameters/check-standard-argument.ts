@@ -36,8 +36,8 @@ export function checkStandardArgument(
     required: options.required ?? !(mayBeAbsent || firstIssue(standard, undefined) === undefined),
     ...(fallback === undefined ? {} : { default: fallback }),
   };
-  const argument = { kind: 'argument', index, name, schema, hydrations: [], standard } as const;
-  return options.match === undefined ? argument : { ...argument, match: options.match };
+  const { match } = options;
+  return { kind: 'argument', index, name, schema, hydrations: [], match, standard };
 }
 
 /**
