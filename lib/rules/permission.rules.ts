@@ -11,7 +11,7 @@ import {
 } from '../model/checked/checked-parameter.js';
 import { argumentNamed, hasUncheckedParameters } from './route.rules.js';
 import type { ParameterOwner } from '../diagnostics/location.js';
-import { isPlainClass } from './parameters/class-of-values.js';
+import { isPlainClass } from './parameters/check-parameter.js';
 
 /** A route has a permission, and each capability in it has a name. `callbackMethodRule` has the callbacks. */
 export const permissionRule: RouteRule = ({ route: { permission } }) =>

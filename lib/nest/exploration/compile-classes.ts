@@ -9,8 +9,7 @@ import type { NamespaceSource } from '../options/manifest-namespace.js';
 import { type FoundClass, findProvider } from './container-view.js';
 import type { DeclaredClass } from './declare-classes.js';
 import { ruleReaders, type FactSources } from './rule-readers.js';
-import { REST_FEATURE } from '../module/rest-feature.module.js';
-import type { RestFeatureOptions } from '../options/rest-options.js';
+import { REST_FEATURE, type RestFeatureOptions } from '../options/rest-options.js';
 import { modulePathOf } from './module-path.js';
 
 /** A route of the application, and the class that serves it. */
@@ -19,26 +18,18 @@ export interface ExploredRoute {
   readonly found: FoundClass;
 }
 
-/** The routes of an application, in the order of their declarations, and all diagnostics. */
-interface CompiledClasses {
-  readonly routes: readonly ExploredRoute[];
-  readonly diagnostics: readonly Diagnostic[];
-  /** Of the first controller that has one. */
-  readonly namespace: string | undefined;
-}
-
-/** What compiling needs to know of the application. */
-interface CompileContext extends FactSources {
-  readonly modules: ModulesContainer;
-  /** The namespace of the classes whose module has none of its own. */
-  readonly defaultNamespace: NamespaceSource;
-}
-
-/** Checks and compiles all controllers, and checks the controllers of one namespace by the rules between them. */
+/**
+ * Checks and compiles all controllers, and checks the controllers of one namespace by the rules between them. The
+ * routes are in the order of their declarations; the namespace is that of the first controller that has one.
+ *
+ * @param defaultNamespace Of the classes whose module has none of its own.
+ */
 export function compileClasses(
   declared: readonly DeclaredClass[],
-  { modules, defaultNamespace, ...sources }: CompileContext,
-): CompiledClasses {
+  modules: ModulesContainer,
+  defaultNamespace: NamespaceSource,
+  sources: FactSources,
+) {
   const routes: ExploredRoute[] = [];
   const diagnostics: Diagnostic[] = [];
   const named: { readonly namespace: string; readonly declaration: ControllerDeclaration }[] = [];

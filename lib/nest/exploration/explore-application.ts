@@ -67,7 +67,7 @@ export async function exploreApplication({
   const defaultNamespace = namespace === undefined ? manifestNamespace() : { namespace };
   const instantiate = (handle: ClassHandle) => valueClasses.instantiate(handle);
   const sources = { classes, instances, instantiate };
-  const compiled = compileClasses(declared, { modules, defaultNamespace, ...sources });
+  const compiled = compileClasses(declared, modules, defaultNamespace, sources);
   const guarded = checkPlainPermissions(plain, sources);
   const lost = [
     ...classTypes(discovery).flatMap(lostDecorators),

@@ -9,9 +9,9 @@ import { CacheRegistry } from '../caching/cache-registry.js';
 import { RestCache } from '../caching/rest-cache.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
 import { RestApplication } from './rest-application.js';
-import { REST_FEATURE, RestFeatureModule } from './rest-feature.module.js';
 import { RestIndex } from './rest-index.js';
 import {
+  REST_FEATURE,
   REST_OPTIONS,
   type RestFeatureOptions,
   type RestModuleAsyncOptions,
@@ -20,6 +20,10 @@ import {
 } from '../options/rest-options.js';
 import { PARTS } from '../parts/route-parts.js';
 import { RestRoutes } from './rest-routes.js';
+
+/** Carries the namespace of the module that imports it. */
+@Module({})
+class RestFeatureModule {}
 
 /**
  * Serves the decorated controllers of an application as REST routes. Import it once, in the root

@@ -18,6 +18,9 @@ import type { RestSignatures } from '../../model/signature/rest-signatures.js';
 /** The token under which the module's options are provided. */
 export const REST_OPTIONS = Symbol.for('nestjs-rest-routes.options');
 
+/** The token under which a module's own namespace is provided. */
+export const REST_FEATURE = Symbol.for('nestjs-rest-routes.feature');
+
 /**
  * What `RestModule.forRoot` takes.
  *

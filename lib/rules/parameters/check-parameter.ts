@@ -1,6 +1,6 @@
 import type { ParameterOwner } from '../../diagnostics/location.js';
 import type { CheckedParameter } from '../../model/checked/checked-parameter.js';
-import type { ClassReaders } from '../../model/declaration/class-readers.js';
+import type { ClassReaders, ClassTraits } from '../../model/declaration/class-readers.js';
 import {
   type ParameterDeclaration,
   nameOf,
@@ -10,7 +10,6 @@ import type { ClassHandle, DeclaredType } from '../../model/types/declared-type.
 import type { TypeDiagnostic } from '../../model/types/type-schema.js';
 import { checkArgument } from './check-argument.js';
 import { checkArguments } from './check-arguments.js';
-import { isClassOfValues } from './class-of-values.js';
 import { conflictDetails, parameterFinding, type CheckedValue } from './parameter-finding.js';
 
 const UNDECLARED: TypeDiagnostic = {
@@ -87,4 +86,21 @@ function resolveService(
 
 function isTypeMismatch(type: DeclaredType | TypeDiagnostic): type is TypeDiagnostic {
   return 'code' in type;
+}
+
+/**
+ * Whether a class that is the type of a parameter holds values of a request. As a service it would be
+ * one empty object for all requests, and the values that the client sent would be lost.
+ *
+ * A class with `@ValueClass()` is never a service. Any other class is one when something marks it:
+ * `@Injectable()`, a constructor with parameters, a method, or `@Param({ inject })` (`isStated`).
+ */
+function isClassOfValues(traits: ClassTraits, isStated: boolean): boolean {
+  if (traits.isMarked || isStated) return traits.isMarked;
+  return traits.hasValues && isPlainClass(traits);
+}
+
+/** Whether nothing marks a class as a service; its properties may be unknown. */
+export function isPlainClass(traits: ClassTraits): boolean {
+  return !traits.isInjectable && !traits.takesServices && !traits.hasBehaviour;
 }
