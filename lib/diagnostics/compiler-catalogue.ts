@@ -1,3 +1,6 @@
+import { limitsOfType } from '../schema/limits.js';
+import type { SchemaType } from '../schema/vocabulary.js';
+
 /**
  * Everything in a source that its reader cannot turn into a signature. Each stops the build: an
  * argument without a schema would reach the method unchecked.
@@ -94,8 +97,7 @@ export const COMPILER_DIAGNOSTICS = {
   },
   RR2022: {
     title: 'a tag of a doc comment does not fit the type of its property',
-    remedy:
-      'Numbers take @minimum, @maximum, @exclusiveMinimum, @exclusiveMaximum and @multipleOf; strings @minLength, @maxLength, @pattern and @format; lists @minItems, @maxItems and @uniqueItems; objects @minProperties and @maxProperties.',
+    remedy: `Numbers take ${tagsFor('number')}; strings ${tagsFor('string')}; lists ${tagsFor('array')}; objects ${tagsFor('object')}.`,
   },
   RR2023: {
     title: 'the value of a tag of a doc comment cannot be used',
@@ -150,4 +152,12 @@ export function describeCompilerDiagnostic(
 ): string {
   const { title, remedy } = COMPILER_DIAGNOSTICS[code];
   return `${code}: ${title} (${place}). Received ${received}. ${remedy}`;
+}
+
+/** `@minItems, @maxItems and @uniqueItems`. */
+function tagsFor(type: SchemaType): string {
+  return limitsOfType(type)
+    .map((name) => `@${name}`)
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ' and ');
 }

@@ -1,73 +1,57 @@
 import type { LimitsSignature, TypeSignature } from '../../model/signature/method-signature.js';
+import { LIMIT_NAMES, LIMITS, type LimitName, type LimitValue } from '../../schema/limits.js';
 import { compileWordPressPattern } from '../../schema/patterns/wordpress-pattern.js';
 import { Format } from '../../schema/vocabulary.js';
 
-/** A tag that states a limit. */
-export interface LimitTag {
-  /** The kinds of values that the limit applies to. */
-  readonly kinds: readonly TypeSignature['kind'][];
-  /** The limit in a text; `undefined` where the text states none. */
-  readonly read: (text: string) => LimitsSignature | undefined;
+/** The limit that a tag is named after. */
+export function limitOfTag(name: string): LimitName | undefined {
+  return LIMIT_NAMES.find((one) => one === name);
 }
-
-const NUMBERS = ['integer', 'number'] as const;
-const TEXTS = ['string'] as const;
-const LISTS = ['array'] as const;
-const OBJECTS = ['object'] as const;
-
-/** The tags by name. */
-export const LIMIT_TAGS: ReadonlyMap<string, LimitTag> = new Map<string, LimitTag>([
-  ['minimum', { kinds: NUMBERS, read: withNumber((minimum) => ({ minimum })) }],
-  ['maximum', { kinds: NUMBERS, read: withNumber((maximum) => ({ maximum })) }],
-  [
-    'exclusiveMinimum',
-    { kinds: NUMBERS, read: withNumber((minimum) => ({ minimum, exclusiveMinimum: true })) },
-  ],
-  [
-    'exclusiveMaximum',
-    { kinds: NUMBERS, read: withNumber((maximum) => ({ maximum, exclusiveMaximum: true })) },
-  ],
-  ['multipleOf', { kinds: NUMBERS, read: withNumber(multiple) }],
-  ['minLength', { kinds: TEXTS, read: withCount((minLength) => ({ minLength })) }],
-  ['maxLength', { kinds: TEXTS, read: withCount((maxLength) => ({ maxLength })) }],
-  ['pattern', { kinds: TEXTS, read: readPattern }],
-  ['format', { kinds: TEXTS, read: readFormat }],
-  ['minItems', { kinds: LISTS, read: withCount((minItems) => ({ minItems })) }],
-  ['maxItems', { kinds: LISTS, read: withCount((maxItems) => ({ maxItems })) }],
-  ['uniqueItems', { kinds: LISTS, read: readUnique }],
-  ['minProperties', { kinds: OBJECTS, read: withCount((minProperties) => ({ minProperties })) }],
-  ['maxProperties', { kinds: OBJECTS, read: withCount((maxProperties) => ({ maxProperties })) }],
-]);
 
 /** Whether a limit applies to values of a kind. */
 export function fitsLimit(name: string, kind: TypeSignature['kind']): boolean {
-  return LIMIT_TAGS.get(name)?.kinds.includes(kind) === true;
+  const limit = limitOfTag(name);
+  return limit !== undefined && LIMITS[limit].types.some((type) => type === kind);
 }
 
-type Limit = (value: number) => LimitsSignature | undefined;
-
-function withNumber(limit: Limit): LimitTag['read'] {
-  return (text) => {
-    const value = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : NaN;
-    return Number.isFinite(value) ? limit(value) : undefined;
-  };
+/** The limit in the text of a tag; `undefined` where the text states none. */
+export function readLimitTag(name: LimitName, text: string): LimitsSignature | undefined {
+  const limit = LIMITS[name];
+  const value = READERS[limit.value](text);
+  if (value === undefined) return undefined;
+  return limit.value === 'exclusive' ? { [limit.of]: value, [name]: true } : { [name]: value };
 }
 
-function withCount(limit: Limit): LimitTag['read'] {
-  return (text) => {
-    const value = /^\d+$/.test(text) ? Number(text) : NaN;
-    return Number.isSafeInteger(value) ? limit(value) : undefined;
-  };
+const READERS: Readonly<Record<LimitValue, (text: string) => unknown>> = {
+  number: readNumber,
+  exclusive: readNumber,
+  factor: readFactor,
+  count: readCount,
+  // The tag alone says it.
+  flag: (text) => (text === '' || text === 'true' ? true : undefined),
+  pattern: readPattern,
+  format: (text) => Object.values(Format).find((one) => one === text),
+};
+
+function readNumber(text: string): number | undefined {
+  const value = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : NaN;
+  return Number.isFinite(value) ? value : undefined;
 }
 
-function multiple(multipleOf: number): LimitsSignature | undefined {
-  return multipleOf > 0 ? { multipleOf } : undefined;
+function readFactor(text: string): number | undefined {
+  const factor = readNumber(text);
+  return factor !== undefined && factor > 0 ? factor : undefined;
+}
+
+function readCount(text: string): number | undefined {
+  const value = /^\d+$/.test(text) ? Number(text) : NaN;
+  return Number.isSafeInteger(value) ? value : undefined;
 }
 
 /** `^[a-z]+$`, or `/^[a-z]+$/` as in code. */
-function readPattern(text: string): LimitsSignature | undefined {
+function readPattern(text: string): string | undefined {
   const pattern = /^\/(.+)\/u?$/.exec(text)?.[1] ?? text;
-  return pattern !== '' && isPattern(pattern) ? { pattern } : undefined;
+  return pattern !== '' && isPattern(pattern) ? pattern : undefined;
 }
 
 function isPattern(pattern: string): boolean {
@@ -76,14 +60,4 @@ function isPattern(pattern: string): boolean {
   } catch {
     return false;
   }
-}
-
-function readFormat(text: string): LimitsSignature | undefined {
-  const format = Object.values(Format).find((one) => one === text);
-  return format === undefined ? undefined : { format };
-}
-
-/** The tag alone says it. */
-function readUnique(text: string): LimitsSignature | undefined {
-  return text === '' || text === 'true' ? { uniqueItems: true } : undefined;
 }

@@ -1,11 +1,12 @@
 import { joinLimits } from '../../model/declaration/limits-of.js';
 import type { LimitsSignature, TypeSignature } from '../../model/signature/method-signature.js';
+import { LIMIT_NAMES } from '../../schema/limits.js';
 import type { JsonValue } from '../../schema/vocabulary.js';
 import { ts } from '../program/typescript.js';
 import { isRejection, oneLine, reject, type Rejection } from '../syntax/rejection.js';
 import { readDefault } from './default-tag.js';
 import { docTagsOf, type DocTag } from './doc-tags.js';
-import { LIMIT_TAGS, type LimitTag } from './limit-tags.js';
+import { fitsLimit, limitOfTag, readLimitTag } from './limit-tags.js';
 import { mentionsTags } from './mentions-tags.js';
 
 /** What the tags of a docstring state about a property. */
@@ -62,7 +63,7 @@ export function isReadTag({ name }: Pick<DocTag, 'name'>): boolean {
 
 /** Whether a tag states a limit, also one that is misspelled. */
 export function isLimitTag({ name }: Pick<DocTag, 'name'>): boolean {
-  return LIMIT_TAGS.has(name) || isMisspelled(name);
+  return limitOfTag(name) !== undefined || isMisspelled(name);
 }
 
 /**
@@ -97,19 +98,10 @@ function joined(before: TagReading, stated: TagReading): TagReading {
 
 function readTag(tag: DocTag, type: TypeSignature, before: TagReading): TagReading | Rejection {
   if (tag.name === 'default') return readDefaultTag(tag, type, before);
-  const limit = LIMIT_TAGS.get(tag.name);
+  const limit = limitOfTag(tag.name);
   if (limit === undefined) return isMisspelled(tag.name) ? misfit(tag, type) : {};
-  return readLimit(tag, limit, type, before);
-}
-
-function readLimit(
-  tag: DocTag,
-  { kinds, read }: LimitTag,
-  type: TypeSignature,
-  before: TagReading,
-): TagReading | Rejection {
-  if (!kindsOf(type).some((kind) => kinds.includes(kind))) return misfit(tag, type);
-  const limits = read(tag.text);
+  if (!kindsOf(type).some((kind) => fitsLimit(limit, kind))) return misfit(tag, type);
+  const limits = readLimitTag(limit, tag.text);
   if (limits === undefined) return unusable(tag);
   const isRepeated = Object.keys(limits).some((name) => Object.hasOwn(before.limits ?? {}, name));
   return isRepeated ? unusable(tag, ', which another tag states already') : { limits };
@@ -135,7 +127,7 @@ function kindsOf(type: TypeSignature): readonly TypeSignature['kind'][] {
 /** `@minlength`: a limit without effect would let everything through. */
 function isMisspelled(name: string): boolean {
   const lower = name.toLowerCase();
-  return [...LIMIT_TAGS.keys()].some((one) => one.toLowerCase() === lower);
+  return LIMIT_NAMES.some((one) => one.toLowerCase() === lower);
 }
 
 function misfit(tag: DocTag, type: TypeSignature): Rejection {

@@ -1,6 +1,6 @@
 import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
 import { joinLimits, limitsOf } from '../../model/declaration/limits-of.js';
-import type { LimitKeywords } from '../../model/types/declared-type.js';
+import type { LimitsSignature } from '../../model/signature/method-signature.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import type { Class } from '../../shared/class.js';
 import type { Description } from '../metadata.js';
@@ -70,7 +70,7 @@ function allDescriptions(type: Class): ReadonlyMap<string, DescribedProperty> {
 function inheritedLimits(
   inherited: readonly Description[],
 ): Pick<ParameterDeclaration, 'inherited' | 'conflicts'> {
-  let limits: LimitKeywords = {};
+  let limits: LimitsSignature = {};
   const conflicts: string[] = [];
   for (const { options = {}, list } of inherited) {
     const joined = joinLimits(limits, mergeObjects(limitsOf(options), list?.limits));

@@ -1,34 +1,17 @@
+import { LIMIT_NAMES, LIMITS, limitsWith, type LimitName } from '../../schema/limits.js';
 import type { ValueSchema } from '../../schema/vocabulary.js';
 import type { LimitsSignature } from '../signature/method-signature.js';
-import type { LimitKeywords } from '../types/declared-type.js';
 import type { LimitOptions } from './param-options.js';
 
 type Limits = { -readonly [Keyword in keyof LimitOptions]?: ValueSchema[Keyword] };
 type Joined = { [Keyword in keyof Limits]: Limits[Keyword] | undefined };
 
-/** The options that a schema has under the same name. */
-const KEYWORDS = [
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'format',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minProperties',
-  'maxProperties',
-  'patternIsTrusted',
-] as const;
-
 /** The options that are keywords of the schema, as the schema spells them. */
 export function limitsOf(options: LimitOptions): Limits {
   const limits: Limits = {};
-  for (const keyword of KEYWORDS) {
-    if (options[keyword] !== undefined) Object.assign(limits, { [keyword]: options[keyword] });
+  for (const keyword of [...LIMIT_NAMES, 'patternIsTrusted'] as const) {
+    if (keyword === 'pattern' || options[keyword] === undefined) continue;
+    Object.assign(limits, { [keyword]: options[keyword] });
   }
   const { pattern } = options;
   if (pattern !== undefined) limits.pattern = pattern instanceof RegExp ? pattern.source : pattern;
@@ -38,50 +21,47 @@ export function limitsOf(options: LimitOptions): Limits {
 /** The limits of two statements together, and the names of those that no schema can express together. */
 export interface JoinedLimits {
   readonly limits: LimitsSignature;
-  readonly conflicts: readonly (keyof LimitsSignature)[];
+  readonly conflicts: readonly LimitName[];
 }
 
 /** Joins limits of one value, so that what satisfies the result satisfies both. */
-export function joinLimits(one: LimitKeywords, other: LimitKeywords): JoinedLimits {
+export function joinLimits(one: LimitsSignature, other: LimitsSignature): JoinedLimits {
   const limits: Joined = { ...one, ...other };
-  for (const name of ['minLength', 'minItems', 'minProperties'] as const) {
-    limits[name] = stricter(Math.max, one[name], other[name]);
+  for (const name of limitsWith('count')) {
+    limits[name] = stricter(LIMITS[name].bound, one[name], other[name]);
   }
-  for (const name of ['maxLength', 'maxItems', 'maxProperties'] as const) {
-    limits[name] = stricter(Math.min, one[name], other[name]);
-  }
-  joinBound(limits, [one, other], 'minimum', 'exclusiveMinimum', Math.max);
-  joinBound(limits, [one, other], 'maximum', 'exclusiveMaximum', Math.min);
+  for (const name of limitsWith('exclusive')) joinBound(limits, [one, other], name);
   const multiple = joinMultiples(one.multipleOf, other.multipleOf);
   limits.multipleOf = multiple;
-  limits.uniqueItems = one.uniqueItems === true || other.uniqueItems === true || undefined;
-  const isDifferent = (name: 'pattern' | 'format') =>
-    one[name] !== undefined && other[name] !== undefined && one[name] !== other[name];
-  const conflicts: (keyof LimitsSignature)[] = (['pattern', 'format'] as const).filter(isDifferent);
+  for (const name of limitsWith('flag')) {
+    limits[name] = one[name] === true || other[name] === true || undefined;
+  }
+  const conflicts: LimitName[] = [...limitsWith('pattern'), ...limitsWith('format')].filter(
+    (name) => one[name] !== undefined && other[name] !== undefined && one[name] !== other[name],
+  );
   if (multiple === undefined && (one.multipleOf ?? other.multipleOf) !== undefined) {
     conflicts.push('multipleOf');
   }
   const stated = Object.entries(limits).filter(([, value]) => value !== undefined);
-  return { limits: Object.fromEntries(stated) as LimitsSignature, conflicts };
+  return { limits: Object.fromEntries(stated), conflicts };
 }
 
-type Choice = (one: number, other: number) => number;
-
-function stricter(choose: Choice, one: number | undefined, other: number | undefined) {
-  return one === undefined || other === undefined ? (one ?? other) : choose(one, other);
+/** Of two lower bounds the higher one, of two upper bounds the lower one. */
+function stricter(side: 'lower' | 'upper', one: number | undefined, other: number | undefined) {
+  if (one === undefined || other === undefined) return one ?? other;
+  return side === 'lower' ? Math.max(one, other) : Math.min(one, other);
 }
 
 /** A bound that is reached by both statements is exclusive if one of them says so. */
 function joinBound(
   limits: Joined,
-  stated: readonly LimitKeywords[],
-  bound: 'minimum' | 'maximum',
+  stated: readonly LimitsSignature[],
   exclusive: 'exclusiveMinimum' | 'exclusiveMaximum',
-  choose: Choice,
 ): void {
-  const value = stated.map((one) => one[bound]).reduce((a, b) => stricter(choose, a, b));
-  const isExclusive = stated.some((one) => one[bound] === value && one[exclusive] === true);
-  limits[bound] = value;
+  const { of: name, bound } = LIMITS[exclusive];
+  const value = stated.map((one) => one[name]).reduce((a, b) => stricter(bound, a, b));
+  const isExclusive = stated.some((one) => one[name] === value && one[exclusive] === true);
+  limits[name] = value;
   limits[exclusive] = isExclusive || undefined;
 }
 

@@ -1,9 +1,10 @@
 import type { JsonValue } from '../../schema/vocabulary.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
-import type { DeclaredProperty, DeclaredType, LimitKeywords } from '../types/declared-type.js';
+import type { DeclaredProperty, DeclaredType } from '../types/declared-type.js';
 import type { ArgumentData } from '../types/data-schema.js';
 import { isStandardSchema } from '../types/standard-schema.js';
 import { joinLimits, limitsOf } from './limits-of.js';
+import type { LimitsSignature } from '../signature/method-signature.js';
 import type { ListLimits, ParamOptions } from './param-options.js';
 
 /** A parameter, or a property of a value class, as written: everything known of it before it is checked. */
@@ -20,7 +21,7 @@ export interface ParameterDeclaration {
   /** `@Arguments()`: the properties of its type are arguments of the route. */
   readonly takesArguments?: true;
   /** The limits that `@Param` and `@ListOf` state of the property of a base class that it overrides. */
-  readonly inherited?: LimitKeywords;
+  readonly inherited?: LimitsSignature;
   /** The options of which two decorators state different values. */
   readonly conflicts?: readonly string[];
   /** Carries one of Nest's own parameter decorators. */
@@ -52,7 +53,7 @@ function dataOf(options: ParamOptions | undefined): ArgumentData | undefined {
 }
 
 /** The limits that the source, `@Param` and `@ListOf` state: all of them hold. */
-export function limitsIn(source: ParameterDeclaration): LimitKeywords {
+export function limitsIn(source: ParameterDeclaration): LimitsSignature {
   return joinAll(source).limits;
 }
 
@@ -62,7 +63,7 @@ export function limitConflicts(source: ParameterDeclaration): readonly string[] 
 }
 
 function joinAll({ signature, options, list, inherited = {} }: ParameterDeclaration): {
-  readonly limits: LimitKeywords;
+  readonly limits: LimitsSignature;
   readonly conflicts: readonly string[];
 } {
   const stated = options === undefined ? {} : limitsOf(options);

@@ -1,4 +1,5 @@
-import type { EnumValue, Format, JsonValue, ScalarType } from '../../schema/vocabulary.js';
+import type { LimitName } from '../../schema/limits.js';
+import type { EnumValue, JsonValue, ScalarType, ValueSchema } from '../../schema/vocabulary.js';
 
 /** The version of the format below, which a compiler writes. The runtime rejects any other. */
 export const SIGNATURE_FORMAT = 2;
@@ -45,25 +46,11 @@ export type TypeSignature = (
   readonly linked?: true;
 };
 
-/** The limits that the tags of a docstring state, as a schema spells them. */
-export interface LimitsSignature {
-  readonly minimum?: number;
-  readonly maximum?: number;
-  /** `minimum` itself is not allowed: the tag `@exclusiveMinimum 0` states both. */
-  readonly exclusiveMinimum?: true;
-  /** `maximum` itself is not allowed. */
-  readonly exclusiveMaximum?: true;
-  readonly multipleOf?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly format?: Format;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: true;
-  readonly minProperties?: number;
-  readonly maxProperties?: number;
-}
+/**
+ * The limits that the tags of a docstring state, as a schema spells them: `@exclusiveMinimum 0` states `minimum`
+ * and `exclusiveMinimum`.
+ */
+export type LimitsSignature = Pick<ValueSchema, LimitName>;
 
 /** A property of an object. */
 export interface PropertySignature {

@@ -58,13 +58,10 @@ export interface DeclaredProperty {
   readonly optional?: true;
   readonly default?: JsonValue;
   readonly description?: string;
-  readonly limits?: LimitKeywords;
+  readonly limits?: LimitsSignature;
   /** Stated by hand, of a property that is a file. */
   readonly files?: FileOptions;
 }
 
-/** The keywords of a schema that limit its values. */
-export type LimitKeywords = Partial<Pick<ValueSchema, keyof LimitsSignature>>;
-
 /** The keywords that a value within an argument may have beside its type. */
-export type ValueKeywords = LimitKeywords & Pick<ValueSchema, 'description'>;
+export type ValueKeywords = LimitsSignature & Pick<ValueSchema, 'description'>;

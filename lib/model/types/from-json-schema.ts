@@ -1,26 +1,12 @@
+import { LIMIT_NAMES, LIMITS, limitsWith } from '../../schema/limits.js';
 import { Format, type PropertySchema, type ValueSchema } from '../../schema/vocabulary.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** The keywords that mean the same in WordPress's dialect and hold no schema. */
-const SAME = [
-  'type',
-  'title',
-  'description',
-  'default',
-  'enum',
-  'minimum',
-  'maximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minProperties',
-  'maxProperties',
-] as const;
+const SAME: readonly string[] = ['type', 'title', 'description', 'default', 'enum'].concat(
+  LIMIT_NAMES.filter((name) => !['exclusive', 'format'].includes(LIMITS[name].value)),
+);
 
 const FORMATS: ReadonlySet<unknown> = new Set(Object.values(Format));
 
@@ -32,8 +18,7 @@ export function fromJsonSchema(json: object): ValueSchema {
   const source = json as Json;
   return {
     ...pick(source),
-    ...exclusiveLimit(source, 'minimum', 'exclusiveMinimum'),
-    ...exclusiveLimit(source, 'maximum', 'exclusiveMaximum'),
+    ...exclusiveLimits(source),
     ...(Object.hasOwn(source, 'const') ? { enum: [source['const']] } : {}),
     ...(FORMATS.has(source['format']) ? { format: source['format'] } : {}),
     ...inner(source),
@@ -46,9 +31,14 @@ function pick(source: Json): Json {
 }
 
 /** Draft 7 has a number where WordPress, like draft 4, has a boolean beside the limit. */
-function exclusiveLimit(source: Json, limit: string, exclusive: string): Json {
-  const value = source[exclusive];
-  return typeof value === 'number' ? { [limit]: value, [exclusive]: true } : {};
+function exclusiveLimits(source: Json): Json {
+  const stated = limitsWith('exclusive').filter((name) => typeof source[name] === 'number');
+  return Object.fromEntries(
+    stated.flatMap((name): [string, unknown][] => [
+      [LIMITS[name].of, source[name]],
+      [name, true],
+    ]),
+  );
 }
 
 function inner(source: Json): Json {

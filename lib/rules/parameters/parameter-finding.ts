@@ -12,6 +12,7 @@ import type {
   ParameterPart,
 } from '../../diagnostics/location.js';
 import type { SchemaDiagnostic } from '../../schema/check-schema.js';
+import { limitsOfType } from '../../schema/limits.js';
 import type { Finding } from '../rule.js';
 
 /** A value that could be made, or the findings that prevented it. */
@@ -36,7 +37,7 @@ const ASPECTS: Partial<Readonly<Record<DiagnosticCode, ParameterAspect>>> = {
 };
 
 /** The keywords that `@ListOf` takes; the others are options of `@Param`. */
-const LIST_KEYWORDS: ReadonlySet<string> = new Set(['minItems', 'maxItems', 'uniqueItems']);
+const LIST_KEYWORDS: ReadonlySet<string> = new Set(limitsOfType('array'));
 
 /** What several decorators, the type and the base class state of one value, and cannot hold together. */
 export function conflictDetails(source: ParameterDeclaration): TypeDiagnostic | undefined {

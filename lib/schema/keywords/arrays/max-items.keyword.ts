@@ -1,11 +1,12 @@
 import { countDiagnostics } from '../count-limit.js';
 import type { Keyword } from '../../keyword.js';
+import { LIMITS } from '../../limits.js';
 import { tooManyItems } from '../../messages/messages.js';
 
 /** `maxItems`: the greatest number of items. */
 export const maxItems: Keyword<readonly unknown[]> = {
   name: 'maxItems',
-  types: ['array'],
+  types: LIMITS.maxItems.types,
   bind({ maxItems: limit }) {
     if (limit === undefined) return undefined;
     return {

@@ -1,11 +1,12 @@
 import { lowerCountDiagnostics } from '../count-limit.js';
 import type { Keyword } from '../../keyword.js';
+import { LIMITS } from '../../limits.js';
 import { tooFewItems } from '../../messages/messages.js';
 
 /** `minItems`: the least number of items. */
 export const minItems: Keyword<readonly unknown[]> = {
   name: 'minItems',
-  types: ['array'],
+  types: LIMITS.minItems.types,
   bind({ minItems: limit }) {
     if (limit === undefined) return undefined;
     return {

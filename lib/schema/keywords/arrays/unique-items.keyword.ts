@@ -1,12 +1,13 @@
 import { diagnostic } from '../../schema-diagnostic.js';
 import type { Keyword } from '../../keyword.js';
+import { LIMITS } from '../../limits.js';
 import { duplicateItems } from '../../messages/structure-messages.js';
 import { JsonSet } from '../../values/json-set.js';
 
 /** `uniqueItems`: no item twice, before and after the items are sanitized, as in WordPress. */
 export const uniqueItems: Keyword<readonly unknown[]> = {
   name: 'uniqueItems',
-  types: ['array'],
+  types: LIMITS.uniqueItems.types,
   bind({ uniqueItems: isUnique }) {
     if (isUnique !== true) return undefined;
     return {

@@ -1,11 +1,12 @@
 import { diagnostic } from '../../schema-diagnostic.js';
 import type { Keyword, Rule } from '../../keyword.js';
+import { LIMITS } from '../../limits.js';
 import { aboveMaximum, atOrAboveMaximum } from '../../messages/messages.js';
 
 /** `maximum`: the greatest number that passes, or with `exclusiveMaximum` the least that does not. */
 export const maximum: Keyword<number> = {
   name: 'maximum',
-  types: ['integer', 'number'],
+  types: LIMITS.maximum.types,
   bind({ maximum: limit, exclusiveMaximum: isExclusive }) {
     if (limit === undefined) return undefined;
     if (isExclusive === true) return exclusiveRule(limit);

@@ -1,11 +1,12 @@
 import { diagnostic } from '../../schema-diagnostic.js';
 import type { Keyword, Rule } from '../../keyword.js';
+import { LIMITS } from '../../limits.js';
 import { atOrBelowMinimum, belowMinimum } from '../../messages/messages.js';
 
 /** `minimum`: the least number that passes, or with `exclusiveMinimum` the greatest that does not. */
 export const minimum: Keyword<number> = {
   name: 'minimum',
-  types: ['integer', 'number'],
+  types: LIMITS.minimum.types,
   bind({ minimum: limit, exclusiveMinimum: isExclusive }) {
     if (limit === undefined) return undefined;
     if (isExclusive === true) return exclusiveRule(limit);

@@ -1,11 +1,12 @@
 import { diagnostic } from '../../schema-diagnostic.js';
 import type { Keyword } from '../../keyword.js';
+import { LIMITS } from '../../limits.js';
 import { notMultiple } from '../../messages/messages.js';
 
 /** `multipleOf`: division leaves no remainder, in floating point as in WordPress. */
 export const multipleOf: Keyword<number> = {
   name: 'multipleOf',
-  types: ['integer', 'number'],
+  types: LIMITS.multipleOf.types,
   bind({ multipleOf: factor }) {
     if (factor === undefined) return undefined;
     return {

@@ -1,12 +1,13 @@
 import { countDiagnostics } from '../count-limit.js';
 import type { Keyword } from '../../keyword.js';
+import { LIMITS } from '../../limits.js';
 import { tooManyProperties } from '../../messages/structure-messages.js';
 import type { ForeignObject } from '../../values/object-of.js';
 
 /** `maxProperties`: the greatest number of properties, whatever their names. */
 export const maxProperties: Keyword<ForeignObject> = {
   name: 'maxProperties',
-  types: ['object'],
+  types: LIMITS.maxProperties.types,
   bind({ maxProperties: limit }) {
     if (limit === undefined) return undefined;
     return {

@@ -1,12 +1,13 @@
 import { lowerCountDiagnostics } from '../count-limit.js';
 import type { Keyword } from '../../keyword.js';
+import { LIMITS } from '../../limits.js';
 import { tooFewProperties } from '../../messages/structure-messages.js';
 import type { ForeignObject } from '../../values/object-of.js';
 
 /** `minProperties`: the least number of properties, whatever their names. */
 export const minProperties: Keyword<ForeignObject> = {
   name: 'minProperties',
-  types: ['object'],
+  types: LIMITS.minProperties.types,
   bind({ minProperties: limit }) {
     if (limit === undefined) return undefined;
     return {

@@ -1,12 +1,13 @@
 import { diagnostic } from '../../schema-diagnostic.js';
 import { formatRules } from '../../formats/formats.js';
 import type { Keyword } from '../../keyword.js';
+import { LIMITS } from '../../limits.js';
 import { formatMismatch } from '../../messages/messages.js';
 
 /** `format`: the kind of text. Sanitizing the text is the task of the format itself. */
 export const format: Keyword<string> = {
   name: 'format',
-  types: ['string'],
+  types: LIMITS.format.types,
   bind({ format: name }) {
     const rule = name === undefined ? undefined : formatRules.get(name);
     if (rule?.rejection === undefined) return undefined;

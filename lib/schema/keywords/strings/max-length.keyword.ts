@@ -1,12 +1,13 @@
 import { hasAtMost } from '../../text/code-points.js';
 import { countDiagnostics } from '../count-limit.js';
 import type { Keyword } from '../../keyword.js';
+import { LIMITS } from '../../limits.js';
 import { tooLong } from '../../messages/messages.js';
 
 /** `maxLength`: the greatest number of code points. */
 export const maxLength: Keyword<string> = {
   name: 'maxLength',
-  types: ['string'],
+  types: LIMITS.maxLength.types,
   bind({ maxLength: limit }) {
     if (limit === undefined) return undefined;
     return {

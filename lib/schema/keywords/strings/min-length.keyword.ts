@@ -1,12 +1,13 @@
 import { hasAtLeast } from '../../text/code-points.js';
 import { lowerCountDiagnostics } from '../count-limit.js';
 import type { Keyword } from '../../keyword.js';
+import { LIMITS } from '../../limits.js';
 import { tooShort } from '../../messages/messages.js';
 
 /** `minLength`: the least number of code points. */
 export const minLength: Keyword<string> = {
   name: 'minLength',
-  types: ['string'],
+  types: LIMITS.minLength.types,
   bind({ minLength: limit }) {
     if (limit === undefined) return undefined;
     return {

@@ -2,12 +2,13 @@ import { diagnostic } from '../../schema-diagnostic.js';
 import { compilePattern } from '../../patterns/compile-pattern.js';
 import { patternDiagnostics } from '../pattern-error.js';
 import type { Keyword } from '../../keyword.js';
+import { LIMITS } from '../../limits.js';
 import { patternMismatch } from '../../messages/messages.js';
 
 /** `pattern`: a regular expression that must be found in the text. */
 export const pattern: Keyword<string> = {
   name: 'pattern',
-  types: ['string'],
+  types: LIMITS.pattern.types,
   bind({ pattern: source, patternIsTrusted }) {
     if (source === undefined) return undefined;
     const expression = compilePattern(source, patternIsTrusted);

@@ -1,3 +1,4 @@
+import { LIMITS, limitsWith } from '../../../schema/limits.js';
 import type { ValueSchema } from '../../../schema/vocabulary.js';
 import type { Impact, SchemaDifference } from '../difference.js';
 
@@ -8,8 +9,10 @@ interface Limit {
   readonly isExclusive: boolean;
 }
 
-const LOWEST = ['minLength', 'minItems', 'minProperties'] as const;
-const HIGHEST = ['maxLength', 'maxItems', 'maxProperties'] as const;
+/** The lower bounds first. */
+const COUNTS = limitsWith('count').toSorted((a, b) =>
+  LIMITS[a].bound.localeCompare(LIMITS[b].bound),
+);
 
 /** Compares the limits of numbers, texts, lists and objects. A stricter limit loses requests. */
 export function compareLimits(
@@ -18,44 +21,43 @@ export function compareLimits(
   argument: string,
 ): readonly SchemaDifference[] {
   return [
-    compareLimit(lower(before), lower(after), 1, argument),
-    compareLimit(upper(before), upper(after), -1, argument),
-    ...LOWEST.map((name) => compareLimit(limit(before, name), limit(after, name), 1, argument)),
-    ...HIGHEST.map((name) => compareLimit(limit(before, name), limit(after, name), -1, argument)),
+    ...limitsWith('exclusive').map((name) =>
+      compareLimit(bound(before, name), bound(after, name), LIMITS[name].bound, argument),
+    ),
+    ...COUNTS.map((name) =>
+      compareLimit(count(before, name), count(after, name), LIMITS[name].bound, argument),
+    ),
     compareSteps(before.multipleOf, after.multipleOf, argument),
     compareUniqueness(before, after, argument),
   ].flat();
 }
 
-function lower({ minimum, exclusiveMinimum }: ValueSchema): Limit | undefined {
-  return exclusive('minimum', minimum, exclusiveMinimum);
-}
-
-function upper({ maximum, exclusiveMaximum }: ValueSchema): Limit | undefined {
-  return exclusive('maximum', maximum, exclusiveMaximum);
-}
-
-function exclusive(keyword: string, value: number | undefined, flag = false): Limit | undefined {
-  return value === undefined ? undefined : { keyword, value, isExclusive: flag };
+function bound(
+  schema: ValueSchema,
+  exclusive: 'exclusiveMinimum' | 'exclusiveMaximum',
+): Limit | undefined {
+  const keyword = LIMITS[exclusive].of;
+  const value = schema[keyword];
+  return value === undefined
+    ? undefined
+    : { keyword, value, isExclusive: schema[exclusive] ?? false };
 }
 
 /** No text and no list has a negative length. */
-function limit(
-  schema: ValueSchema,
-  keyword: (typeof LOWEST)[number] | (typeof HIGHEST)[number],
-): Limit | undefined {
+function count(schema: ValueSchema, keyword: (typeof COUNTS)[number]): Limit | undefined {
   const value = schema[keyword];
-  const isNothing = value === undefined || (value === 0 && keyword.startsWith('min'));
+  const isNothing = value === undefined || (value === 0 && LIMITS[keyword].bound === 'lower');
   return isNothing ? undefined : { keyword, value, isExclusive: false };
 }
 
-/** @param sign 1 where a larger limit is stricter, -1 where a smaller one is. */
 function compareLimit(
   before: Limit | undefined,
   after: Limit | undefined,
-  sign: 1 | -1,
+  side: 'lower' | 'upper',
   argument: string,
 ): readonly SchemaDifference[] {
+  // A larger lower bound is stricter, and so is a smaller upper one.
+  const sign = side === 'lower' ? 1 : -1;
   const change = sign * (strictness(after, sign) - strictness(before, sign));
   const isSame =
     change === 0 || (before === undefined && after === undefined) || Number.isNaN(change);

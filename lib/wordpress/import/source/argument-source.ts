@@ -1,8 +1,8 @@
 import { isParameterName } from '../naming/reserved-names.js';
 import { camelCase, wordsOf } from '../naming/words.js';
 import type { PlannedArgument } from '../plan/import-plan.js';
+import { LIMIT_NAMES } from '../../../schema/limits.js';
 import { Format, type ArgumentSchema } from '../../../schema/vocabulary.js';
-import { LIMITS } from '../types/limits.js';
 import { defaultIn } from '../types/read-default.js';
 import { isDate, readType } from '../types/type-of-schema.js';
 import { literal, objectLiteral, propertyName } from './literal.js';
@@ -95,7 +95,7 @@ function requiredOption(isRequired: boolean, fallback: unknown): readonly Entry[
 
 /** The limits of a schema as options of `@Param`. */
 export function limitsOf(schema: ArgumentSchema, context: SourceContext): readonly Entry[] {
-  const names = LIMITS.filter((name) => schema[name] !== undefined && schema[name] !== false);
+  const names = LIMIT_NAMES.filter((name) => schema[name] !== undefined && schema[name] !== false);
   return names.flatMap((name): readonly Entry[] => {
     if (name !== 'format') return [[name, literal(schema[name])]];
     if (isDate(schema)) return [];

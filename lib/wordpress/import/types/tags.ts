@@ -1,5 +1,5 @@
+import { LIMIT_NAMES, LIMITS, limitsWith, type LimitName } from '../../../schema/limits.js';
 import type { JsonValue, PropertySchema } from '../../../schema/vocabulary.js';
-import { LIMITS } from './limits.js';
 import type { ReadDefault } from './read-default.js';
 
 /**
@@ -11,20 +11,23 @@ export function tagsOf(
   fallback: ReadDefault | undefined,
   isDate: boolean,
 ): readonly string[] | undefined {
-  const names = LIMITS.filter((name) => isStated(name, schema) && !(name === 'format' && isDate));
+  const names = LIMIT_NAMES.filter(
+    (name) => isStated(name, schema) && !(name === 'format' && isDate),
+  );
   const limits = names.map((name) => `@${tagName(name, schema)} ${textOf(schema[name])}`.trimEnd());
   if (!limits.every(isSafe)) return undefined;
   return fallback === undefined ? limits : [...limits, `@default ${safeJson(fallback.value)}`];
 }
 
-function isStated(name: (typeof LIMITS)[number], schema: PropertySchema): boolean {
-  if (name === 'exclusiveMinimum' || name === 'exclusiveMaximum') return false;
+function isStated(name: LimitName, schema: PropertySchema): boolean {
+  if (LIMITS[name].value === 'exclusive') return false;
   return schema[name] !== undefined && schema[name] !== false;
 }
 
-function tagName(name: string, { exclusiveMinimum, exclusiveMaximum }: PropertySchema): string {
-  if (name === 'minimum' && exclusiveMinimum === true) return 'exclusiveMinimum';
-  return name === 'maximum' && exclusiveMaximum === true ? 'exclusiveMaximum' : name;
+function tagName(name: LimitName, schema: PropertySchema): string {
+  const isOfBound = (one: 'exclusiveMinimum' | 'exclusiveMaximum') =>
+    LIMITS[one].of === name && schema[one] === true;
+  return limitsWith('exclusive').find(isOfBound) ?? name;
 }
 
 function textOf(value: unknown): string {

@@ -1,5 +1,5 @@
+import { LIMIT_NAMES } from '../../../schema/limits.js';
 import type { SchemaType, ValueSchema } from '../../../schema/vocabulary.js';
-import { isLimited } from './limits.js';
 import { defaultIn, statesDefault } from './read-default.js';
 import { tagsOf } from './tags.js';
 import type { PropertyNode, TypeNode, ValuesNode } from './type-node.js';
@@ -39,6 +39,10 @@ export function readType(schema: ValueSchema): TypeNode | undefined {
 function isBare(schema: ValueSchema): boolean {
   const { items, properties, additionalProperties } = schema;
   return (items ?? properties ?? additionalProperties) === undefined && !isLimited(schema);
+}
+
+function isLimited(schema: ValueSchema): boolean {
+  return LIMIT_NAMES.some((name) => schema[name] !== undefined);
 }
 
 /** Texts, or whole numbers, each once: others are no literal types. */

@@ -1,19 +1,23 @@
-import { Format, type SchemaType } from '../../../schema/vocabulary.js';
+import { LIMIT_NAMES, LIMITS, type LimitValue } from '../../../schema/limits.js';
+import { ALL_TYPES } from '../../../schema/schema-type.js';
+import { Format } from '../../../schema/vocabulary.js';
 import { itemsOf } from './document-reading.js';
 
 type Read = (value: unknown) => unknown;
 
-const TYPES: ReadonlySet<unknown> = new Set<SchemaType>([
-  'integer',
-  'number',
-  'string',
-  'boolean',
-  'array',
-  'object',
-  'null',
-]);
+const TYPES: ReadonlySet<unknown> = new Set(ALL_TYPES);
 const FORMATS: ReadonlySet<unknown> = new Set(Object.values(Format));
 const NUMBER = /^-?\d{1,20}(?:\.\d{1,20})?$/;
+
+const READERS: Readonly<Record<LimitValue, Read>> = {
+  number: readNumber,
+  exclusive: readBoolean,
+  factor: readNumber,
+  count: readCount,
+  flag: readBoolean,
+  pattern: readText,
+  format: (value) => (FORMATS.has(value) ? value : undefined),
+};
 
 /** The keywords whose values contain no schema: each reads a value, or returns `undefined`. */
 export const plainKeywords: Readonly<Record<string, Read>> = {
@@ -21,20 +25,7 @@ export const plainKeywords: Readonly<Record<string, Read>> = {
   title: readText,
   description: readText,
   enum: readEnum,
-  minimum: readNumber,
-  maximum: readNumber,
-  exclusiveMinimum: readBoolean,
-  exclusiveMaximum: readBoolean,
-  multipleOf: readNumber,
-  minLength: readCount,
-  maxLength: readCount,
-  pattern: readText,
-  format: (value) => (FORMATS.has(value) ? value : undefined),
-  minItems: readCount,
-  maxItems: readCount,
-  uniqueItems: readBoolean,
-  minProperties: readCount,
-  maxProperties: readCount,
+  ...Object.fromEntries(LIMIT_NAMES.map((name) => [name, READERS[LIMITS[name].value]])),
   required: readRequired,
 };
 
