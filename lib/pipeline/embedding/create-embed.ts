@@ -14,9 +14,8 @@ import { Embedding, type EmbeddingParts } from './embedding.js';
  */
 export function embedStep(parts: EmbeddingParts): ReplyStep {
   return (reply, context) => {
-    const { query } = context;
-    const mayEmbed = reply.links !== undefined && parts.maxRequests > 0;
-    if (!mayEmbed || !Object.hasOwn(query, '_embed')) return undefined;
+    if (!context.exchange.queryText.includes('_') || parts.maxRequests === 0) return undefined;
+    if (!Object.hasOwn(context.query, '_embed')) return undefined;
     const embedding = new Embedding(context, parts);
     return embedInto(reply, embedding, context)
       .catch((error: unknown) => {
