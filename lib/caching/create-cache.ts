@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, createHash } from 'node:crypto';
 import { BackgroundRenewal } from './background-renewal.js';
 import { CacheResponder } from './cache-responder.js';
 import { SYSTEM_CLOCK, type Clock } from './clock.js';
@@ -13,10 +13,132 @@ import { Arrivals } from './single-flight/arrivals.js';
 import { SharedCalls } from './single-flight/shared-calls.js';
 import { SingleFlight } from './single-flight/single-flight.js';
 import { GuardedStore } from './store/guarded-store.js';
-import { DEFAULT_MAX_ENTRY_BYTES, MemoryStore, type MemoryLimits } from './store/memory-store.js';
-import { RemoteStore } from './store/remote-store.js';
 import type { OnFailure } from './store/store-failure.js';
-import type { CacheStore, TextStore } from './store/store.js';
+import type { CacheStore, TextStore, StoreReading } from './store/store.js';
+import { sizeOfEntry, type CacheEntry, ENTRY_FORMAT, type HeaderLine } from './entries/entry.js';
+import { tokenOf, type MakeToken, randomToken } from './store/token.js';
+import { TokenWriter } from './store/token-writer.js';
+import { LRUCache } from 'lru-cache';
+
+const CHECKSUM_LENGTH = 43;
+
+const isString = (value: unknown): value is string => typeof value === 'string';
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+/** How much a store in memory keeps. The least recently used entries are dropped first. */
+interface MemoryLimits {
+  /** Number of entries; 10 000 by default. */
+  readonly maxEntries?: number;
+  /** Bytes of all entries, roughly; 64 MiB by default. Tokens may take another quarter of it. */
+  readonly maxBytes?: number;
+  /** Bytes of one entry, roughly; 4 MiB by default. A larger response is not stored. */
+  readonly maxEntryBytes?: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+const DEFAULT_MAX_ENTRY_BYTES = 4 * MEBIBYTE;
+
+/** Enough for some hundred entries with many tags each, even in a small store. */
+const MINIMUM_TOKEN_BYTES = MEBIBYTE / 4;
+
+/** Roughly how many bytes the map takes for a token, besides its text. */
+const TOKEN_OVERHEAD = 100;
+
+/**
+ * Keeps entries and tokens in the memory of this process, without encoding: a hit waits for nothing.
+ *
+ * When a token is dropped, the entries of its generation are no longer current. Entries and tokens have
+ * separate limits: with a common one, a large entry would push out the tokens that it needs.
+ */
+export class MemoryStore implements CacheStore {
+  readonly #entries: LRUCache<string, CacheEntry>;
+  readonly #tokens: LRUCache<string, string>;
+  readonly #makeToken: MakeToken;
+
+  constructor(limits: MemoryLimits = {}, makeToken: MakeToken = randomToken) {
+    const { maxEntries = 10_000, maxBytes = 64 * MEBIBYTE } = limits;
+    const { maxEntryBytes = DEFAULT_MAX_ENTRY_BYTES } = limits;
+    this.#entries = new LRUCache({
+      max: maxEntries,
+      maxSize: maxBytes,
+      maxEntrySize: Math.min(maxBytes, maxEntryBytes),
+      sizeCalculation: (entry, key) => key.length + sizeOfEntry(entry),
+    });
+    this.#tokens = new LRUCache({
+      maxSize: Math.max(MINIMUM_TOKEN_BYTES, Math.floor(maxBytes / 4)),
+      sizeCalculation: (token, key) => key.length + token.length + TOKEN_OVERHEAD,
+    });
+    this.#makeToken = makeToken;
+  }
+
+  read(entryKey: string, tokenKeys: readonly string[]): StoreReading {
+    const tokens = tokenKeys.map((key) => this.#tokens.get(key));
+    return { entry: this.#entries.get(entryKey), tokens };
+  }
+
+  begin(tokenKeys: readonly string[]): readonly string[] {
+    return tokenKeys.map((key) => {
+      const token = this.#makeToken();
+      this.#tokens.set(key, token);
+      return token;
+    });
+  }
+
+  end(tokenKeys: readonly string[]): true {
+    this.begin(tokenKeys);
+    return true;
+  }
+
+  write(entryKey: string, entry: CacheEntry): true {
+    this.#entries.set(entryKey, entry);
+    return true;
+  }
+
+  remove(entryKey: string): true {
+    this.#entries.delete(entryKey);
+    return true;
+  }
+}
+
+/** Keeps entries and tokens in a store that several processes share. */
+class RemoteStore implements CacheStore {
+  readonly #store: GuardedStore;
+  readonly #tokens: TokenWriter;
+  readonly #maxEntryBytes: number;
+
+  constructor(store: GuardedStore, maxEntryBytes: number, makeToken?: MakeToken) {
+    this.#store = store;
+    this.#tokens = new TokenWriter(store, makeToken);
+    this.#maxEntryBytes = maxEntryBytes;
+  }
+
+  async read(entryKey: string, tokenKeys: readonly string[]): Promise<StoreReading | undefined> {
+    const values = await this.#store.get([entryKey, ...tokenKeys]);
+    if (values === undefined) return undefined;
+    const [text, ...tokens] = values;
+    const entry = text === undefined ? undefined : decodeEntry(entryKey, text);
+    return { entry, tokens: tokens.map(tokenOf) };
+  }
+
+  begin(tokenKeys: readonly string[]): Promise<readonly string[] | undefined> {
+    return this.#tokens.begin(tokenKeys);
+  }
+
+  end(tokenKeys: readonly string[]): Promise<boolean> {
+    return this.#tokens.end(tokenKeys);
+  }
+
+  async write(entryKey: string, entry: CacheEntry, ttlMs: number): Promise<boolean> {
+    if (sizeOfEntry(entry) > this.#maxEntryBytes) return false;
+    return this.#store.set(entryKey, encodeEntry(entryKey, entry), ttlMs);
+  }
+
+  remove(entryKey: string): Promise<boolean> {
+    return this.#store.delete(entryKey);
+  }
+}
 
 const DEFAULT_FLIGHT_LIMIT_MS = 30_000;
 
@@ -89,4 +211,78 @@ function createResponder({ settings, keys, store, lookup, clock }: ResponderSetu
   const renewal = new BackgroundRenewal({ sharedCalls, store, clock, onFailure, statusOfError });
   const parts = { keys, lookup, arrivals, sharedCalls, maker, renewal, clock, onFailure };
   return new CacheResponder(parts);
+}
+
+/** An entry as a string that any store can keep. */
+export function encodeEntry(key: string, entry: CacheEntry): string {
+  const { body, etag, ...rest } = entry;
+  const json = JSON.stringify({
+    format: ENTRY_FORMAT,
+    ...rest,
+    etag: etag ?? null,
+    ...(typeof body === 'string' || body === undefined
+      ? { text: body ?? null }
+      : { bytes: Buffer.from(body).toString('base64') }),
+  });
+  return `${checksum(key, json)}${json}`;
+}
+
+/**
+ * The entry that `encodeEntry` wrote for this key. `undefined` for everything else: a part of an entry,
+ * another format, a foreign value, or the entry of another key. A client library that mixes up its
+ * replies would otherwise send a response to the wrong user.
+ */
+export function decodeEntry(key: string, text: string): CacheEntry | undefined {
+  const json = text.slice(CHECKSUM_LENGTH);
+  if (text.slice(0, CHECKSUM_LENGTH) !== checksum(key, json)) return undefined;
+  const stored = parse(json);
+  return stored === undefined ? undefined : entryOf(stored);
+}
+
+type Stored = Readonly<Record<string, unknown>>;
+
+function checksum(key: string, json: string): string {
+  return createHash('sha256').update(key).update('\n').update(json).digest('base64url');
+}
+
+function parse(json: string): Stored | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? (value as Stored) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The checksum proves that the value is whole, not who wrote it: other programs may write to the store. */
+function entryOf(stored: Stored): CacheEntry | undefined {
+  const { format, status, headers, etag, storedAt, freshUntil, staleUntil, tokens } = stored;
+  const body = bodyOf(stored);
+  const isWhole =
+    format === ENTRY_FORMAT &&
+    isNumber(status) &&
+    isListOf(headers, isHeaderLine) &&
+    (etag === null || isString(etag)) &&
+    isNumber(storedAt) &&
+    isNumber(freshUntil) &&
+    isNumber(staleUntil) &&
+    isListOf(tokens, isString) &&
+    body !== null;
+  if (!isWhole) return undefined;
+  const times = { storedAt, freshUntil, staleUntil };
+  return { status, headers, body, etag: etag ?? undefined, tokens, ...times };
+}
+
+function bodyOf({ text, bytes }: Stored): CacheEntry['body'] | null {
+  if (isString(bytes)) return Buffer.from(bytes, 'base64');
+  if (isString(text)) return text;
+  return text === null ? undefined : null;
+}
+
+function isHeaderLine(value: unknown): value is HeaderLine {
+  return Array.isArray(value) && value.length === 2 && value.every(isString);
+}
+
+function isListOf<T>(value: unknown, isItem: (item: unknown) => item is T): value is readonly T[] {
+  return Array.isArray(value) && value.every(isItem);
 }

@@ -9,7 +9,14 @@ import { mountPrefix } from '../nest/options/mount-prefix.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
 import { startFolders } from '../nest/options/start-folders.js';
 import type { RouteDescription } from '../model/description/route-description.js';
-import { loadRootModule } from './load-root-module.js';
+import { existsSync } from 'node:fs';
+import { resolve, dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildConfigPath, sourceRootPath } from './build-config-path.js';
+
+const ROOT_MODULE = 'app.module.js';
+
+const DEFAULT_NAME = 'AppModule';
 
 /** What commands read of an application. */
 export interface ReadApplication {
@@ -89,4 +96,58 @@ async function factoryOptions(root: Type): Promise<RestModuleOptions> {
   const options = context.get<RestModuleOptions>(REST_OPTIONS, { strict: false });
   await context.close();
   return options;
+}
+
+/** The root module of an application, and the built file that exports it. */
+interface LoadedRootModule {
+  readonly type: Type;
+  /** An absolute path. */
+  readonly file: string;
+}
+
+/**
+ * Loads the root module of an application.
+ *
+ * @param module `dist/app.module.js`, or `dist/app.module.js#ShopModule`.
+ * @throws InvalidArgumentException where the file or its export is missing.
+ */
+async function loadRootModule(module: string | undefined): Promise<LoadedRootModule> {
+  const [path = '', name = DEFAULT_NAME] = (module ?? (await builtModulePath())).split('#');
+  const file = resolve(path);
+  if (!existsSync(file)) {
+    throw new InvalidArgumentException(
+      `There is no ${file}. Build the application first (nest build), or name the file of its root module: nestjs-rest-routes routes dist/app.module.js`,
+    );
+  }
+  const exported = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+  const found = exported[name] ?? commonJsExport(exported, name);
+  if (typeof found === 'function') return { type: found as Type, file };
+  throw new InvalidArgumentException(
+    `${file} exports no ${name}, but ${Object.keys(exported).join(', ') || 'nothing'}; name the export: ${path}#RootModule`,
+  );
+}
+
+/** Finds an export of a CommonJS application, whose exports are properties of the default export. */
+function commonJsExport({ default: exported }: Record<string, unknown>, name: string): unknown {
+  return typeof exported === 'object' && exported !== null
+    ? (Reflect.get(exported, name) as unknown)
+    : undefined;
+}
+
+/** The built file of the root module, according to `nest-cli.json` and the settings of the compiler. */
+async function builtModulePath(): Promise<string> {
+  const folders = await buildFolders(buildConfigPath(), sourceRootPath());
+  const paths = folders.map((folder) => join(folder, ROOT_MODULE));
+  return paths.find((path) => existsSync(path)) ?? paths[0] ?? ROOT_MODULE;
+}
+
+/** The output folder of the compiler, and the folder of the sources inside it. */
+async function buildFolders(config: string, sourceRoot: string): Promise<readonly string[]> {
+  const { ts } = await import('../compiler/program/typescript.js');
+  const { config: json } = ts.readConfigFile(config, (path) => ts.sys.readFile(path)) as {
+    readonly config?: unknown;
+  };
+  const { options } = ts.parseJsonConfigFileContent(json ?? {}, ts.sys, dirname(resolve(config)));
+  const out = options.outDir ?? 'dist';
+  return [out, join(out, relative('.', sourceRoot))];
 }

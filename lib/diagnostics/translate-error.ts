@@ -1,10 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
-import { isClientError } from './client-error.js';
 import { RestException, type ErrorData } from './rest.exception.js';
 import type { FoundViolation } from './validation/found-violation.js';
-import { validationError } from './validation/validation-error.js';
 import { violationsOf } from './validation/violations-of.js';
+import { NullRecord } from '../shared/null-record.js';
+import { HTTP_ERRORS } from './http-error-catalogue.js';
+
+const CODE = 'rest_invalid_param';
 
 /**
  * The `RestException` for an error of other code: a Nest guard, a pipe, a throttler, a body parser.
@@ -72,4 +74,73 @@ function dataOf(
 
 function isErrorStatus(status: number): boolean {
   return Number.isInteger(status) && status >= 400 && status <= 599;
+}
+
+/** An error that a web library makes for the client. */
+interface ClientError extends Error {
+  readonly statusCode: number;
+}
+
+/**
+ * Whether an error that is not an `HttpException` was made for the client. Its class decides, not its
+ * `statusCode`: AWS SDK, got, undici and others put the status of another server's response there, and
+ * their messages name hosts and keys. Only two classes count, both with 400 to 499:
+ * - errors of http-errors with `expose: true`, which body parsers and Express middleware throw;
+ * - errors of Fastify and its plugins, whose codes begin with `FST_`.
+ */
+function isClientError(error: unknown): error is ClientError {
+  if (!(error instanceof Error) || !('statusCode' in error)) return false;
+  const { statusCode } = error;
+  if (typeof statusCode !== 'number' || !isClientStatus(statusCode)) return false;
+  return isExposed(error, statusCode) || isOfFastify(error);
+}
+
+/** The properties by which `isHttpError` of http-errors recognizes errors of other copies. */
+function isExposed(error: Error, statusCode: number): boolean {
+  if (!('expose' in error) || !('status' in error)) return false;
+  return error.expose === true && error.status === statusCode;
+}
+
+/** As Nest recognizes them. */
+function isOfFastify(error: Error): boolean {
+  if (!('code' in error) || typeof error.code !== 'string') return false;
+  return error.code.startsWith('FST_') && error.constructor.name === 'FastifyError';
+}
+
+function isClientStatus(status: number): boolean {
+  return Number.isInteger(status) && status >= 400 && status <= 499;
+}
+
+/**
+ * The error of a validation pipe in the shape of the library's own: by property, the texts in `data.params`,
+ * and code and texts in `data.details`. `data.messages` lists all texts, also those without a property.
+ * `undefined` where no text has a property.
+ */
+function validationError(
+  found: readonly FoundViolation[],
+  status: number,
+  data: ErrorData,
+): RestException | undefined {
+  const params = textsByName(found);
+  const names = Object.keys(params);
+  if (names.length === 0) return undefined;
+  const details = new NullRecord<unknown>();
+  for (const name of names) details[name] = { code: CODE, message: params[name], data: null };
+  const messages = found.map(({ message }) => message);
+  const text = HTTP_ERRORS[CODE].message.replace('%s', () => names.join(', '));
+  return new RestException(CODE, text, status, { ...data, params, details, messages });
+}
+
+/** Clients choose some of the names: the record has no prototype. */
+function textsByName(found: readonly FoundViolation[]): Readonly<Record<string, string>> {
+  const sets = new Map<string, Set<string>>();
+  for (const { name, message } of found) {
+    if (name === undefined) continue;
+    const known = sets.get(name);
+    if (known === undefined) sets.set(name, new Set([message]));
+    else known.add(message);
+  }
+  const params = new NullRecord<string>();
+  for (const [name, messages] of sets) params[name] = [...messages].join('; ');
+  return params;
 }

@@ -1,15 +1,12 @@
 import { isThenable } from '../shared/thenable.js';
 import { whenReady } from '../shared/when-ready.js';
 import type { Endpoint } from './endpoint.js';
-import { applyEnvelope } from './global-parameters/apply-envelope.js';
-import { applyFields } from './global-parameters/apply-fields.js';
 import type { FindHints } from './links/find-hints.js';
 import type { LinkSettings } from './links/link-settings.js';
 import { resolveLinksStep } from './links/resolve-links.js';
 import { createAllow, type Allow, type OnAllowFailure } from './permissions/allow.js';
 import type { LinkPages } from './responses/paging.js';
-import { applyPreconditions } from './responses/preconditions.js';
-import type { MakeError } from './responses/reply.js';
+import { type MakeError, ReplyBody, type Reply } from './responses/reply.js';
 import type { ReplyStep, Step } from './step.js';
 import { authorizeStep } from './steps/authorize.step.js';
 import { bindStep } from './steps/bind.step.js';
@@ -28,6 +25,12 @@ import { unknownArgumentsStep, type UnknownArguments } from './steps/unknown-arg
 import { validateStep } from './steps/validate.step.js';
 import type { ResponsePolicy } from './responses/response-policy.js';
 import type { RequestContext } from './request-context.js';
+import { etagOf } from '../caching/entries/etag.js';
+import { parseFields, pickFields } from './global-parameters/fields.js';
+import type { ResponseHeaders } from './responses/response-headers.js';
+import { isMatch, isNotModified, notModifiedHeaders } from '../caching/entries/entity-tag-match.js';
+import { httpError } from '../diagnostics/http-error-catalogue.js';
+import { headersOf, linesOf } from './responses/header-lines.js';
 
 /** What every route of an application shares. */
 export interface LifecycleContext extends UploadContext {
@@ -178,4 +181,86 @@ function needed(steps: readonly (Step | undefined)[]): readonly Step[] {
 
 function forFilters({ ports }: Endpoint, steps: readonly Step[]): readonly Step[] {
   return ports.catchesRejections === true ? throwingRejections(steps) : steps;
+}
+
+/**
+ * Applies `_fields`, which picks properties of the JSON: a class may write other properties than it has. Runs after
+ * the cache, so that one entry serves all shapes.
+ */
+export function applyFields(reply: Reply, { query }: RequestContext): Reply {
+  const fields = Object.hasOwn(query, '_fields') ? parseFields(query['_fields']) : undefined;
+  const { status, headers, links } = reply;
+  if (fields === undefined || status >= 400 || typeof reply.body.text() !== 'string') return reply;
+  const data = reply.body.data();
+  const picked = pickFields(data, fields);
+  if (links?.place === 'object') {
+    // WordPress adds the links of a single object after it has picked its fields.
+    const { _links } = data as { readonly _links: unknown };
+    Object.assign(picked as object, { _links });
+  }
+  const body = ReplyBody.of(picked);
+  const text = headers['etag'] === undefined ? undefined : body.text();
+  // Different bytes need a different tag.
+  if (typeof text === 'string') headers['etag'] = etagOf(text);
+  return { ...reply, body };
+}
+
+/**
+ * Applies `_envelope`: status, headers and body are put into a body of status 200, for clients that cannot
+ * read them otherwise. Runs after the cache, so that one entry serves all shapes.
+ */
+export function applyEnvelope(reply: Reply, { query }: RequestContext): Reply {
+  const text = Object.hasOwn(query, '_envelope') ? (reply.body.text() ?? 'null') : undefined;
+  if (typeof text !== 'string') return reply;
+  const { status, headers } = reply;
+  // Scripts must not read cookies, least of all those that are `HttpOnly`.
+  const { 'content-type': _type, 'set-cookie': _cookies, ...inner } = headers;
+  const whole = `{"body":${text},"status":${status},"headers":${JSON.stringify(inner)}}`;
+  return { status: 200, headers: outerHeaders(reply), body: ReplyBody.ofContent(whole, true) };
+}
+
+/**
+ * Cookies, which only headers set, and the headers that caches need outside of the envelope as well: they would
+ * take a private response, or an error, for a plain 200, which some of them store by default.
+ */
+function outerHeaders({ status, headers }: Reply): ResponseHeaders {
+  const outer: ResponseHeaders = {};
+  for (const name of ['set-cookie', 'cache-control', 'vary', 'age', 'expires']) {
+    const value = headers[name];
+    if (value !== undefined) outer[name] = value;
+  }
+  if (status >= 400) outer['cache-control'] ??= 'no-store';
+  return outer;
+}
+
+/**
+ * Applies `If-Match` and `If-None-Match` by the entity tag of the response: 412 for a client that expects
+ * another response, 304 for one that already has it. Not for POST, PUT, PATCH and DELETE: their method has
+ * done its work, and must check `If-Match` itself.
+ *
+ * @see RFC 9110, 13.1.1, 13.1.2, 13.2.2 and 15.4.5
+ */
+export function applyPreconditions(
+  response: Reply,
+  context: RequestContext,
+  makeError: MakeError,
+): Reply {
+  const { etag } = response.headers;
+  if (etag === undefined || response.status < 200 || response.status > 299) return response;
+  if (context.method !== 'GET' && context.method !== 'HEAD') return response;
+  if (!isMatch(context.exchange.headers['if-match'], String(etag)))
+    return failed(response, context, makeError);
+  if (!isNotModified(context.exchange.headers['if-none-match'], String(etag))) return response;
+  const headers = headersOf(notModifiedHeaders(linesOf(response.headers)));
+  return { status: 304, headers, body: ReplyBody.NONE };
+}
+
+function failed({ headers }: Reply, context: RequestContext, makeError: MakeError): Reply {
+  context.failure = httpError('rest_precondition_failed');
+  const response = makeError(context.failure);
+  for (const name of ['allow', 'etag', 'vary']) {
+    const value = headers[name];
+    if (value !== undefined) response.headers[name] = value;
+  }
+  return response;
 }

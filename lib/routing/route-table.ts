@@ -20,8 +20,8 @@
  * A request reads its path once (`path-spelling.ts`), finds the candidates of its shape, and takes the first
  * one that has the method and whose placeholders accept the segments (`path-capture.ts`).
  */
-import { candidatesOf, type Candidates } from './candidates.js';
-import { captureAligned, captureWhole } from './path-capture.js';
+
+import { captureAligned, captureWhole, placeholdersIn } from './path-capture.js';
 import {
   entryOf,
   groupByPattern,
@@ -29,10 +29,14 @@ import {
   type PathMatch,
   type TableEntry,
 } from './path-group.js';
-import { groupByShape } from './path-shape.js';
 import { SPELLING, spellingOf, withoutSlash } from './path-spelling.js';
 import { ShapeTree, type Places } from './shape-tree.js';
 import { separateSpanning, SpanningTable } from './spanning-table.js';
+import type { SegmentPattern } from '../model/paths/segment-pattern.js';
+import { type Some, groupBy } from '../shared/group-by.js';
+
+/** The candidates of a shape, the most specific first. */
+type Candidates<Entry extends TableEntry> = readonly Candidate<Entry>[];
 
 export type { PathMatch };
 
@@ -120,4 +124,97 @@ function matchIn<Entry extends TableEntry>(
     if (params !== undefined) return { group, entry, params };
   }
   return NO_MATCH;
+}
+
+/** A group that may match the paths of a shape. */
+interface Candidate<Entry extends TableEntry> {
+  readonly group: PathGroup<Entry>;
+  /** Where the shape is the group's own: the tree has compared the literals, so these remain. */
+  readonly placeholders: readonly SegmentPattern[] | undefined;
+}
+
+/** Finds the candidates of a shape; `members` are the groups that have it. */
+function candidatesOf<Entry extends TableEntry>(
+  groups: readonly PathGroup<Entry>[],
+): (members: Some<PathGroup<Entry>>) => Candidates<Entry> {
+  const neighbours = neighbourhood(groups);
+  return (members) => {
+    const [first] = members;
+    return neighbours(first)
+      .filter((group) => mayMatchTogether(group, first) && !isFoundBefore(group, first))
+      .sort(bySpecificity)
+      .map((group) => ({
+        group,
+        placeholders: members.includes(group) ? placeholdersIn(group) : undefined,
+      }));
+  };
+}
+
+/** Groups with one shape, which the tree cannot distinguish. */
+function groupByShape<Entry extends TableEntry>(
+  groups: readonly PathGroup<Entry>[],
+): Iterable<Some<PathGroup<Entry>>> {
+  return groupBy(groups, shapeOf).values();
+}
+
+function shapeOf({ pattern: { segments } }: PathGroup<TableEntry>): string {
+  let shape = '';
+  for (const { literal } of segments) shape += `/${literal ?? '{}'}`;
+  return shape;
+}
+
+/**
+ * A superset of the groups that may match the paths of a group. Comparing every pair of groups would be
+ * quadratic, so only groups with the same beginning, or with a placeholder in it, are returned.
+ */
+function neighbourhood<Entry extends TableEntry>(
+  groups: readonly PathGroup<Entry>[],
+): (group: PathGroup<Entry>) => readonly PathGroup<Entry>[] {
+  const byBeginning = groupBy(groups, beginningOf);
+  return (group) => {
+    const key = beginningOf(group);
+    if (key === undefined) return groups;
+    return [...(byBeginning.get(key) ?? []), ...(byBeginning.get(undefined) ?? [])];
+  };
+}
+
+/** Namespace, version and base, where a path begins with three literals. */
+function beginningOf({ pattern: { segments } }: PathGroup<TableEntry>): string | undefined {
+  const literals = segments.slice(0, 3).map(({ literal }) => literal);
+  return literals.length < 3 || literals.includes(undefined) ? undefined : literals.join('/');
+}
+
+/**
+ * Whether some path matches both groups. The tree finds one shape, the most literal one. A group of
+ * another shape gets its turn where that one lacks the method or rejects a value.
+ */
+function mayMatchTogether(
+  { pattern: a }: PathGroup<TableEntry>,
+  { pattern: b }: PathGroup<TableEntry>,
+): boolean {
+  if (a.segments.length !== b.segments.length) return false;
+  return a.segments.every(({ literal }, index) => {
+    const other = b.segments[index]?.literal;
+    return literal === undefined || other === undefined || literal === other;
+  });
+}
+
+/**
+ * Whether the tree finds `a` before `b` for every path that both match, because it prefers literals. Then
+ * `a` is no candidate at the shape of `b`: the tree has already failed to match it.
+ */
+function isFoundBefore(
+  { pattern: a }: PathGroup<TableEntry>,
+  { pattern: b }: PathGroup<TableEntry>,
+): boolean {
+  const at = a.segments.findIndex(({ literal }, index) => literal !== b.segments[index]?.literal);
+  return at !== -1 && b.segments[at]?.literal === undefined;
+}
+
+/** Orders groups by the rank of their segments: a segment that accepts less comes first. */
+function bySpecificity(a: PathGroup<TableEntry>, b: PathGroup<TableEntry>): number {
+  const ranks = a.pattern.segments.map(
+    ({ rank }, at) => rank - (b.pattern.segments[at]?.rank ?? 0),
+  );
+  return ranks.find((difference) => difference !== 0) ?? 0;
 }

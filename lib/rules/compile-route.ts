@@ -22,8 +22,89 @@ import { responseSchema } from '../model/types/response-schema.js';
 import { once } from '../shared/memoize.js';
 import { checkCallbackParameters, checkRouteParameters } from './parameters/check-parameters.js';
 import { objectSchemaMaker } from './parameters/check-value-class.js';
-import { located, type RouteSubject, type RuleReaders } from './rule.js';
-import { CALLBACK_RULES, CONTROLLER_RULES, ROUTE_RULES, TABLE_RULES } from './rules.js';
+import {
+  located,
+  type RouteSubject,
+  type RuleReaders,
+  type CallbackRule,
+  type ControllerRule,
+  type RouteRule,
+  type TableRule,
+} from './rule.js';
+import {
+  cachedMethodRule,
+  durationRule,
+  storableResponseRule,
+  takenArgumentsRule,
+  varyRule,
+} from './cache.rules.js';
+import {
+  baseRule,
+  namespaceRule,
+  signatureRule,
+  versionRule,
+  controllerRule,
+} from './controller.rules.js';
+import { batchRule, declaredResponseRule } from './options.rules.js';
+import { fileDecoratorRule, fileMethodRule } from './file.rules.js';
+import {
+  callbackArgumentRule,
+  callbackMethodRule,
+  permissionRule,
+  callbackProviderRule,
+  providerRule,
+} from './permission.rules.js';
+import {
+  callbackMatchRule,
+  matchRule,
+  methodRule,
+  nameRule,
+  nestDecoratorRule,
+  pathRule,
+  placeholderRule,
+} from './route.rules.js';
+import { repeatedRouteRule } from './repeated-route.rule.js';
+
+/** The rules of a controller, in the order in which their diagnostics are listed. */
+const CONTROLLER_RULES: readonly ControllerRule[] = [
+  namespaceRule,
+  signatureRule,
+  versionRule,
+  baseRule,
+];
+
+/** The rules of a route, in the order in which their diagnostics are listed. */
+const ROUTE_RULES: readonly RouteRule[] = [
+  controllerRule,
+  pathRule,
+  methodRule,
+  placeholderRule,
+  matchRule,
+  nameRule,
+  permissionRule,
+  fileMethodRule,
+  cachedMethodRule,
+  durationRule,
+  varyRule,
+  takenArgumentsRule,
+  storableResponseRule,
+  providerRule,
+  nestDecoratorRule,
+  fileDecoratorRule,
+  batchRule,
+  declaredResponseRule,
+];
+
+/** The rules of a callback of the permission of a route, in the order in which their diagnostics are listed. */
+const CALLBACK_RULES: readonly CallbackRule[] = [
+  callbackMethodRule,
+  callbackArgumentRule,
+  callbackMatchRule,
+  callbackProviderRule,
+];
+
+/** The rules between the controllers of one namespace. */
+const TABLE_RULES: readonly TableRule[] = [repeatedRouteRule];
 
 /** The routes of a controller that could be compiled, and what is wrong with the others. */
 export interface CompiledController {

@@ -1,10 +1,30 @@
-import { checkKeywords } from './checking/check-keywords.js';
-import { checkSize } from './checking/check-size.js';
 import { innerSchemas, isSchemaLike, type CheckedSchema } from './checking/inner-schemas.js';
 import { compileSchema, INVALID } from './compile-schema.js';
 import { diagnostic, type SchemaDiagnostic } from './schema-diagnostic.js';
 import { valueTypes } from './types/types.js';
 import type { SchemaType, ValueSchema } from './vocabulary.js';
+import type { SchemaKeyword } from './keyword.js';
+import { isCombined } from './keywords/combinations/combination.js';
+import { keywords } from './keywords/keywords.js';
+import { typesOf } from './schema-type.js';
+
+/** Keywords that limit no value by themselves. */
+const ANNOTATIONS: ReadonlySet<string> = new Set(['type', 'default']);
+
+const TEXT_ANNOTATIONS: ReadonlySet<string> = new Set(['title', 'description']);
+
+/** The keywords that WordPress applies to a value of any type. */
+const UNTYPED: ReadonlySet<string> = new Set(['enum', 'format', 'anyOf', 'oneOf']);
+
+const KEYWORDS: ReadonlyMap<string, SchemaKeyword> = new Map(
+  keywords.map((keyword) => [keyword.name, keyword]),
+);
+
+/** How deep schemas may be nested. A schema within itself, in a circle, has no end. */
+const MAXIMUM_LEVELS = 64;
+
+/** How many checks a schema may need, so that a small value cannot cost much time. */
+const MAXIMUM_CHECKS = 20_000;
 
 export type { SchemaDiagnostic };
 
@@ -74,4 +94,84 @@ function checkDefault(schema: CheckedSchema): readonly SchemaDiagnostic[] {
   if (validator.parse(schema.default) !== INVALID) return [];
   const { message } = validator.explain(schema.default, 'the default');
   return [diagnostic('default', `a value that the schema accepts (${message})`, schema.default)];
+}
+
+/**
+ * What is wrong with the size of a schema. A value of a schema with limits beside `anyOf` or `oneOf` is
+ * sanitized twice, so each level of such nesting doubles the work.
+ */
+function checkSize(schema: ValueSchema): readonly SchemaDiagnostic[] {
+  const checks = countChecks(schema, 0);
+  if (checks <= MAXIMUM_CHECKS) return [];
+  const name = schema.anyOf !== undefined ? 'anyOf' : schema.oneOf !== undefined ? 'oneOf' : 'type';
+  return checks === Infinity
+    ? [diagnostic(name, `at most ${MAXIMUM_LEVELS} levels of schemas`, 'more levels')]
+    : [diagnostic(name, `a schema that needs at most ${MAXIMUM_CHECKS} checks`, 'more checks')];
+}
+
+/** How often the limits beside alternatives apply: once for each type that an alternative may bring. */
+function repetitions({ type, anyOf, oneOf }: ValueSchema): number {
+  const alternatives = [anyOf, oneOf].flatMap((schemas) =>
+    Array.isArray(schemas) ? [schemas.length] : [],
+  );
+  if (alternatives.length === 0) return 1;
+  return type === undefined ? 2 * Math.max(...alternatives) : 2;
+}
+
+/** Stops counting beyond the limit. */
+function countChecks(schema: ValueSchema, level: number): number {
+  if (level > MAXIMUM_LEVELS) return Infinity;
+  const factor = repetitions(schema);
+  let checks = 1;
+  for (const [path, inner] of innerSchemas(schema)) {
+    if (!isSchemaLike(inner)) continue;
+    const isAlternative = path.startsWith('anyOf.') || path.startsWith('oneOf.');
+    checks += countChecks(inner, level + 1) * (isAlternative ? 1 : factor);
+    if (checks > MAXIMUM_CHECKS) return checks;
+  }
+  return checks;
+}
+
+/** What is wrong with the keywords of one schema, without the schemas within it. */
+function checkKeywords(schema: ValueSchema): readonly SchemaDiagnostic[] {
+  const types = typesOf(schema);
+  return Object.entries(schema).flatMap(([name, value]) =>
+    value === undefined ? [] : checkKeyword(name, value, schema, types),
+  );
+}
+
+function checkKeyword(
+  name: string,
+  value: unknown,
+  schema: ValueSchema,
+  types: readonly SchemaType[],
+): readonly SchemaDiagnostic[] {
+  if (ANNOTATIONS.has(name)) return [];
+  // `required` of a property or an argument limits no value.
+  if (name === 'required' && typeof value === 'boolean') return [];
+  if (name === 'patternIsTrusted') {
+    return typeof value === 'boolean' ? [] : [diagnostic(name, 'a boolean', value)];
+  }
+  if (TEXT_ANNOTATIONS.has(name)) {
+    return typeof value === 'string' ? [] : [diagnostic(name, 'a text', value)];
+  }
+  const keyword = KEYWORDS.get(name);
+  if (keyword === undefined) return [diagnostic(name, `one of ${keywordNames()}`, name)];
+  if (appliesTo(keyword, schema, types)) return keyword.diagnostics(schema);
+  const received = types.length > 1 ? types : (types[0] ?? 'no type');
+  return [diagnostic(name, `a schema of type ${keyword.types.join(' or ')}`, received)];
+}
+
+function keywordNames(): string {
+  return keywords.map((one) => one.name).join(', ');
+}
+
+/** Without a type, only what applies to any value does, unless an alternative brings the type. */
+function appliesTo(
+  keyword: SchemaKeyword,
+  schema: ValueSchema,
+  types: readonly SchemaType[],
+): boolean {
+  if (types.length > 0) return types.some((type) => keyword.types.includes(type));
+  return isCombined(schema) || UNTYPED.has(keyword.name);
 }

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { REQUEST_HEADER, type RestRecorder } from './recording.js';
-import { testBody } from './test-body.js';
 import { readTestResponse, type RestTestResponse } from './rest-test-response.js';
+import { Readable } from 'node:stream';
+import { UploadedFile } from '../model/request/uploaded-file.js';
+
+const NO_BODY: TestBody = { headers: {} };
 
 /**
  * The parts of a request beside its method and path.
@@ -83,4 +86,82 @@ function queryText(path: string, query: NonNullable<TestRequestOptions['query']>
   const text = search.toString();
   if (text === '') return '';
   return `${path.includes('?') ? '&' : '?'}${text}`;
+}
+
+/** What `fetch` sends as it is. */
+type SentBody = NonNullable<RequestInit['body']>;
+
+/** A body as `fetch` takes it, and the media type that `fetch` does not add itself. */
+interface TestBody {
+  readonly body?: SentBody;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `fetch` requires it for a stream. */
+  readonly duplex?: 'half';
+}
+
+/** What `fetch` takes is sent unchanged, a value with files as a form, any other value as JSON. */
+export async function testBody(value: unknown): Promise<TestBody> {
+  if (value === undefined) return NO_BODY;
+  if (value instanceof Readable) return streamed(Readable.toWeb(value) as ReadableStream);
+  if (value instanceof ReadableStream) return streamed(value as ReadableStream);
+  if (isSentAsItIs(value)) return { body: value, headers: {} };
+  if (typeof value === 'object' && value !== null && holdsFile(value))
+    return { body: await fillForm(value), headers: {} };
+  return { body: JSON.stringify(value), headers: { 'content-type': 'application/json' } };
+}
+
+function streamed(body: ReadableStream): TestBody {
+  return { body, headers: {}, duplex: 'half' };
+}
+
+function isSentAsItIs(value: unknown): value is SentBody {
+  if (typeof value === 'string' || value instanceof FormData || value instanceof Blob) return true;
+  if (value instanceof URLSearchParams) return true;
+  return value instanceof ArrayBuffer || ArrayBuffer.isView(value);
+}
+
+function holdsFile(value: unknown): boolean {
+  if (value instanceof UploadedFile || value instanceof Blob) return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsFile);
+}
+
+/** A field or a file of a form. */
+type Entry = readonly [name: string, value: string | Blob];
+
+/**
+ * The form that a client would fill with an object: files as parts of their own, other values as texts
+ * under PHP's names (`tags[]`, `lines[0][sku]`, `size[width]`). A form has no null: null is left out.
+ */
+async function fillForm(value: object): Promise<FormData> {
+  const form = new FormData();
+  const entries = Object.entries(value).map(([name, member]) => entriesOf(name, member));
+  for (const [name, member] of (await Promise.all(entries)).flat()) form.append(name, member);
+  return form;
+}
+
+async function entriesOf(name: string, value: unknown): Promise<readonly Entry[]> {
+  if (value === undefined || value === null) return [];
+  if (value instanceof Blob) return [[name, value]];
+  if (value instanceof UploadedFile) return [[name, await blobOf(value)]];
+  if (value instanceof Date) return [[name, value.toISOString()]];
+  if (typeof value !== 'object') return [[name, textOf(value)]];
+  const isPlainList = Array.isArray(value) && !value.some(hasMembers);
+  const members = Object.entries(value).map(([key, member]) =>
+    entriesOf(isPlainList ? `${name}[]` : `${name}[${key}]`, member),
+  );
+  return (await Promise.all(members)).flat();
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+async function blobOf(file: UploadedFile): Promise<File> {
+  return new File([new Uint8Array(await file.bytes())], file.name, { type: file.type });
+}
+
+/** Whether a value is an object or a list, whose members have names of their own. */
+function hasMembers(value: unknown): boolean {
+  const isLeaf = value instanceof Blob || value instanceof UploadedFile || value instanceof Date;
+  return typeof value === 'object' && value !== null && !isLeaf;
 }

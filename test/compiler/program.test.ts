@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createExportRecognizer } from '../../lib/compiler/program/own-exports.js';
+import {
+  createExportRecognizer,
+  createVisitedFiles,
+} from '../../lib/compiler/program/project-view.js';
 import { createOwnPackageTest } from '../../lib/compiler/program/own-package.js';
-import { createVisitedFiles } from '../../lib/compiler/program/visited-files.js';
 
 describe('whether a file belongs to this package', () => {
   let root = '';

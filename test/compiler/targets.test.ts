@@ -5,7 +5,7 @@ import type { ModuleMetadata } from '@nestjs/common';
 import ts from 'typescript';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attachText } from '../../lib/compiler/emit/attach-text.js';
+import { attachText } from '../../lib/compiler/integrations/transform/attach-signatures.js';
 import { Project } from '../../lib/compiler/integrations/transform/project.js';
 import { restRoutes } from '../../lib/compiler/integrations/vite/vite.js';
 import { ADAPTERS, startApplication } from '../support/application.js';

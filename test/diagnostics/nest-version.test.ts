@@ -6,7 +6,7 @@ import {
   checkNestVersion,
   isNestSupported,
   NEST_RANGE,
-} from '../../lib/nest/module/nest-version.js';
+} from '../../lib/nest/module/rest-application.js';
 
 const NAME = 'createResolutionContext';
 const method: unknown = Reflect.get(Injector.prototype, NAME);

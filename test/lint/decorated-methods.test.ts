@@ -1,8 +1,12 @@
 import * as parser from '@typescript-eslint/parser';
 import { describe, expect, test } from 'vitest';
-import { isWriting, permissionName } from '../../lib/lint/decorated-methods.js';
-import { nodesOf, type Node } from '../../lib/lint/lint-syntax.js';
-import { OurNames } from '../../lib/lint/our-names.js';
+import {
+  isWriting,
+  permissionName,
+  OurNames,
+  nodesOf,
+  type Node,
+} from '../../lib/lint/lint-plugin.js';
 
 /** The names that an import declares, and the expression in the statement after it. */
 function read(imports: string, expression: string): { names: OurNames; node: Node } {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PermissionDescription } from 'nestjs-rest-routes';
-import { permissionText, securityOf } from '../../lib/openapi/document/operation-security.js';
+import { permissionText, securityOf } from '../../lib/openapi/document/operation.js';
 
 const EDIT = { kind: 'capability', name: 'edit' } as const;
 const ADMIN = { kind: 'capability', name: 'admin' } as const;

@@ -4,7 +4,7 @@ import {
   formatKeywords,
   integerLimits,
   lengthLimits,
-} from '../../lib/openapi/document/unstated-limits.js';
+} from '../../lib/openapi/document/json-schema.js';
 import { compileSchema, INVALID, parseDateTime } from '../../lib/schema/schema.js';
 import { readLines } from '../conformance/recordings.js';
 

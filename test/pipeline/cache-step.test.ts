@@ -1,9 +1,12 @@
 import { StreamableFile } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
 import type { CacheFailure } from '../../lib/caching/store/store-failure.js';
-import { changedHeaderNames } from '../../lib/pipeline/caching/platform-headers.js';
+import {
+  cacheStep,
+  type CacheContext,
+  changedHeaderNames,
+} from '../../lib/pipeline/steps/cache.step.js';
 import { observeVary } from '../../lib/pipeline/caching/observed-vary.js';
-import { cacheStep, type CacheContext } from '../../lib/pipeline/steps/cache.step.js';
 import { invokeStep } from '../../lib/pipeline/steps/invoke.step.js';
 import type { RestRequest } from '../../lib/model/request/rest-request.js';
 import { policyOf, testCache } from '../caching/support/setup.js';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyFormat, NO_BODY, readBody } from '../../lib/pipeline/body/body-format.js';
-import { isTooDeep } from '../../lib/pipeline/body/json-depth.js';
+import { bodyFormat, NO_BODY, readBody, isTooDeep } from '../../lib/pipeline/body/body-format.js';
 import { MalformedParameters, parseParameters } from '../../lib/pipeline/body/query-string.js';
 import { effectiveMethod } from '../../lib/pipeline/global-parameters/effective-method.js';
 import { FakeExchange } from './support/fakes.js';

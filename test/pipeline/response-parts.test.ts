@@ -9,12 +9,10 @@ import { createOutgoing } from '../../lib/pipeline/outgoing/outgoing.js';
 import { appendLink } from '../../lib/pipeline/responses/append-link.js';
 import { headersOf, linesOf } from '../../lib/pipeline/responses/header-lines.js';
 import { linkPages } from '../../lib/pipeline/responses/paging.js';
-import { applyPreconditions } from '../../lib/pipeline/responses/preconditions.js';
+import { applyFields, applyEnvelope, applyPreconditions } from '../../lib/pipeline/lifecycle.js';
 import type { ResponseHeaders } from '../../lib/pipeline/responses/response-headers.js';
 import { RestResponse } from '../../lib/pipeline/responses/rest-response.js';
 import { contentOf, ReplyBody, replyOf, replyOfError } from '../../lib/pipeline/responses/reply.js';
-import { applyEnvelope } from '../../lib/pipeline/global-parameters/apply-envelope.js';
-import { applyFields } from '../../lib/pipeline/global-parameters/apply-fields.js';
 import { NO_DEFAULTS } from '../../lib/model/definition/response-defaults.js';
 import { contextOf, type FakeRequest } from './support/fakes.js';
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { fitsLimit, readLimitTag } from '../../lib/compiler/tags/limit-tags.js';
 import { limitsOf } from '../../lib/model/declaration/limits-of.js';
-import { fromJsonSchema } from '../../lib/model/types/from-json-schema.js';
+import { fromJsonSchema } from '../../lib/model/types/standard-json-schema.js';
 import { SchemaComponents } from '../../lib/openapi/document/components.js';
 import { jsonSchema } from '../../lib/openapi/document/json-schema.js';
 import { checkSchema } from '../../lib/schema/check-schema.js';
 import { keywords } from '../../lib/schema/keywords/keywords.js';
 import { LIMIT_NAMES, LIMITS, type LimitName, type LimitValue } from '../../lib/schema/limits.js';
-import { plainKeywords } from '../../lib/wordpress/index/parsing/plain-keywords.js';
+import { plainKeywords } from '../../lib/wordpress/index/parsing/parse-schema.js';
 
 /** Of each kind of value: a value in a schema, and the text that states it in a tag. */
 const VALUES: Readonly<Record<LimitValue, readonly [value: unknown, tag: string]>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UploadedFile } from '../../lib/index.js';
-import { testBody } from '../../lib/testing/test-body.js';
+import { testBody } from '../../lib/testing/rest-test-client.js';
 
 /** The parts of a form: texts, and files by name, media type and content. */
 async function partsOf(body: unknown): Promise<readonly unknown[]> {

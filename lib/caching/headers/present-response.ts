@@ -5,7 +5,12 @@ import { isStorable, type CacheableResponse } from '../entries/storable.js';
 import type { CacheRequest } from '../lookup/cache-request.js';
 import type { MadeResponse } from '../response-maker.js';
 import { clientCachingOf, NOT_FOR_CACHES, type ClientCaching } from './cache-control.js';
-import { forwardText, hitText, type ForwardReason } from './cache-status.js';
+
+/** The name of this cache in `Cache-Status`. */
+const NAME = 'rest-cache';
+
+/** Why a request was forwarded: the cache was not used, the client wanted a new response, or no entry. */
+type ForwardReason = 'bypass' | 'request' | 'miss';
 
 /** Step 4 of a cached request, for an entry that was found. */
 export function presentHit<Produced extends CacheableResponse>(
@@ -127,4 +132,30 @@ function clientCachingFor({ policy, varyHeaders, callerHeaders }: CacheRequest):
   }
   const isDecided = policy.sharing !== 'custom' || varyHeaders === undefined;
   return isDecided ? policy.client : clientCachingOf(policy, varyHeaders);
+}
+
+/** How the method came to make a response. */
+interface Forwarding {
+  readonly because: ForwardReason;
+  readonly isStored: boolean;
+  /** Whether a call for another request made the response. */
+  readonly isCollapsed?: boolean;
+}
+
+/**
+ * The `Cache-Status` of a response from the cache. The remaining seconds are negative for a stale response.
+ *
+ * @see RFC 9211 §2.1, §2.5
+ */
+function hitText({ freshUntil }: CacheEntry, now: number): string {
+  return `${NAME}; hit; ttl=${Math.floor((freshUntil - now) / 1000)}`;
+}
+
+/**
+ * The `Cache-Status` of a response that the method has made.
+ *
+ * @see RFC 9211 §2.2, §2.4, §2.6
+ */
+function forwardText({ because, isStored, isCollapsed = false }: Forwarding): string {
+  return `${NAME}; fwd=${because}${isStored ? '; stored' : ''}${isCollapsed ? '; collapsed' : ''}`;
 }

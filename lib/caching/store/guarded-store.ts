@@ -1,9 +1,80 @@
-import { CircuitBreaker } from './circuit-breaker.js';
 import type { Clock } from '../clock.js';
 import type { TextStore } from './store.js';
-import { withTimeLimit } from './time-limit.js';
 import { randomToken } from './token.js';
 import type { OnFailure } from './store-failure.js';
+
+/**
+ * Stops using a store for a while after a failure, then probes it in the background: no request waits for
+ * the probe.
+ */
+class CircuitBreaker {
+  readonly #parts: BreakerParts;
+  #state: 'closed' | 'open' | 'probing' = 'closed';
+  #failures = 0;
+  #downSince = 0;
+  #failuresBefore = 0;
+  #restUntil = 0;
+
+  constructor(parts: BreakerParts) {
+    this.#parts = parts;
+  }
+
+  /** How often the store has failed since this process started. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** Whether the store may be used. */
+  isClosed(): boolean {
+    if (this.#state === 'open' && this.#parts.clock.now() >= this.#restUntil) void this.#probe();
+    return this.#state === 'closed';
+  }
+
+  fail(error: unknown): void {
+    this.#failures++;
+    // Calls that were under way when the outage began do not report it again.
+    if (this.#state !== 'closed') return;
+    this.#downSince = this.#parts.clock.now();
+    this.#failuresBefore = this.#failures - 1;
+    this.#rest();
+    this.#parts.onFailure({ kind: 'store-down', error });
+  }
+
+  async #probe(): Promise<void> {
+    this.#state = 'probing';
+    try {
+      await this.#parts.probe();
+      this.#close();
+    } catch {
+      // The same outage, which was reported.
+      this.#failures++;
+      this.#rest();
+    }
+  }
+
+  #rest(): void {
+    this.#state = 'open';
+    this.#restUntil = this.#parts.clock.now() + this.#parts.restMs;
+  }
+
+  #close(): void {
+    const { clock, onFailure } = this.#parts;
+    this.#state = 'closed';
+    const failures = this.#failures - this.#failuresBefore;
+    onFailure({ kind: 'store-back', failures, downMs: clock.now() - this.#downSince });
+  }
+}
+
+/** A store did not respond in time. */
+class StoreTimeoutError extends Error {
+  override readonly name = 'StoreTimeoutError';
+}
+
+/**
+ * The limit is measured in parts. A pause of this process, as in a burst of requests, is no delay of the
+ * store: it consumes at most one part.
+ */
+const PARTS = 4;
 
 /** A store does not return what was written to it. */
 export class LostWriteError extends Error {
@@ -112,4 +183,30 @@ export class GuardedStore {
     const [value] = await this.#limited(() => this.#read([probeKey]));
     if (value !== token) throw new LostWriteError();
   }
+}
+
+/** The result of a call, or a rejection where it takes too long. A late result is ignored. */
+function withTimeLimit<T>(call: () => Promise<T>, ms: number, clock: Clock): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let cancel = (): void => {};
+    const wait = (parts: number): void => {
+      cancel = clock.after(ms / PARTS, () => {
+        if (parts > 1) wait(parts - 1);
+        else reject(new StoreTimeoutError(`no response within ${ms} ms`));
+      });
+    };
+    wait(PARTS);
+    // Also catches a store that throws instead of rejecting.
+    const response = Promise.resolve().then(call);
+    void response.then(resolve, reject).finally(() => cancel());
+  });
+}
+
+/** The parts of a circuit breaker. */
+interface BreakerParts {
+  /** Tests whether the store is back; rejects where it is not. */
+  readonly probe: () => Promise<void>;
+  readonly restMs: number;
+  readonly clock: Clock;
+  readonly onFailure: OnFailure;
 }

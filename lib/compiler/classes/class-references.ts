@@ -1,7 +1,15 @@
 import type { ProjectView } from '../program/project-view.js';
-import type { ts } from '../program/typescript.js';
-import { isRejection, type Rejection } from '../syntax/rejection.js';
-import { locateClass, type ClassLocation } from './locate-class.js';
+import { ts } from '../program/typescript.js';
+import { isRejection, type Rejection, oneLine, reject } from '../syntax/rejection.js';
+import { exportedName } from './exported-path.js';
+import { relativeSpecifier, specifierFrom } from './module-specifier.js';
+
+/** Where compiled code finds a class: in a module, or in scope where no module is named. */
+interface ClassLocation {
+  readonly module?: string;
+  /** The name, or the names from the outermost namespace inwards. */
+  readonly path: readonly string[];
+}
 
 /** A class that a signature names: its key there, and where the compiled code finds it. */
 export interface ClassReference extends ClassLocation {
@@ -53,4 +61,99 @@ function freeKey(name: string, taken: ReadonlyMap<string, unknown>): string {
 function displayName(symbol: ts.Symbol): string {
   const declaration = symbol.valueDeclaration as ts.ClassLikeDeclaration | undefined;
   return declaration?.name?.text ?? symbol.name;
+}
+
+/**
+ * Finds out how the file of `home` reaches a class that is named in the source: in that file, in the
+ * file of a base class, or in that of an alias. The compiled code has lost imports that serve only as
+ * types, so the location never relies on the imports of the file.
+ */
+function locateClass(
+  view: ProjectView,
+  symbol: ts.Symbol,
+  name: ts.Node,
+  home: ts.ClassLikeDeclaration,
+): ClassLocation | Rejection {
+  const [first, ...rest] = identifiersOf(name);
+  const imported = first === undefined ? undefined : importedName(first, view.checker);
+  if (imported === undefined) return locateDeclared(view, symbol, name, home);
+  const module = specifierFrom(view, home.getSourceFile(), imported.specifier);
+  return { module, path: [...imported.path, ...rest.map(({ text }) => text)] };
+}
+
+function locateDeclared(
+  view: ProjectView,
+  symbol: ts.Symbol,
+  name: ts.Node,
+  home: ts.ClassLikeDeclaration,
+): ClassLocation | Rejection {
+  const declaration = symbol.valueDeclaration;
+  const text = oneLine(name.getText());
+  if (declaration === undefined) return reject('RR2013', name, text);
+  const file = declaration.getSourceFile();
+  if (file === home.getSourceFile()) return locateInFile(declaration, name, home);
+  if (!ts.isExternalModule(file)) return reject('RR2001', name, text);
+  const exported = exportedName(view, file, declaration);
+  if (exported === undefined) return reject('RR2013', name, text);
+  return { module: relativeSpecifier(home.getSourceFile(), file.fileName), path: [exported] };
+}
+
+/** A class of the same file is in scope where the blocks around it surround the controller too. */
+function locateInFile(
+  declaration: ts.Declaration,
+  name: ts.Node,
+  home: ts.ClassLikeDeclaration,
+): ClassLocation | Rejection {
+  const className = (declaration as ts.ClassDeclaration).name?.text;
+  let block: ts.Node = declaration.parent;
+  const namespaces: string[] = [];
+  while (ts.isModuleBlock(block)) {
+    namespaces.unshift(block.parent.name.text);
+    block = block.parent.parent;
+  }
+  const isInScope = ts.findAncestor(home, (around) => around === block) !== undefined;
+  if (className === undefined || !isInScope) return reject('RR2013', name);
+  return { path: [...namespaces, className] };
+}
+
+/** The identifiers of `namespace.inner.Name`; none where the node is not a name. */
+function identifiersOf(name: ts.Node): readonly ts.Identifier[] {
+  if (ts.isIdentifier(name)) return [name];
+  if (ts.isQualifiedName(name)) return [...identifiersOf(name.left), name.right];
+  if (ts.isPropertyAccessExpression(name) && ts.isIdentifier(name.name)) {
+    return [...identifiersOf(name.expression), name.name];
+  }
+  return [];
+}
+
+/** The import that brings a name into a file. */
+interface ImportedName {
+  /** The module as the import writes it. */
+  readonly specifier: ts.Expression;
+  /** The name of the export; empty where the import names the whole module. */
+  readonly path: readonly string[];
+}
+
+/** The import behind a name; `undefined` where the name is not imported from a module. */
+function importedName(name: ts.Identifier, checker: ts.TypeChecker): ImportedName | undefined {
+  const declaration = checker.getSymbolAtLocation(name)?.declarations?.[0];
+  if (declaration === undefined) return undefined;
+  if (ts.isImportEqualsDeclaration(declaration)) return requiredModule(declaration);
+  if (ts.isImportSpecifier(declaration)) {
+    const specifier = declaration.parent.parent.parent.moduleSpecifier;
+    return { specifier, path: [(declaration.propertyName ?? declaration.name).text] };
+  }
+  if (ts.isImportClause(declaration)) {
+    return { specifier: declaration.parent.moduleSpecifier, path: ['default'] };
+  }
+  return ts.isNamespaceImport(declaration)
+    ? { specifier: declaration.parent.parent.moduleSpecifier, path: [] }
+    : undefined;
+}
+
+/** `import name = require('module')` */
+function requiredModule({ moduleReference }: ts.ImportEqualsDeclaration): ImportedName | undefined {
+  return ts.isExternalModuleReference(moduleReference)
+    ? { specifier: moduleReference.expression, path: [] }
+    : undefined;
 }

@@ -1,7 +1,116 @@
-import { createExportRecognizer } from './own-exports.js';
 import { createOwnPackageTest } from './own-package.js';
 import { ts } from './typescript.js';
-import { createVisitedFiles, type VisitedFiles } from './visited-files.js';
+
+/**
+ * The names that `nestjs-rest-routes` exports, generated from `lib/index.ts` by
+ * `npm run generate:exports`. The compiler recognizes a symbol of this package by such a name and by
+ * the package of its file.
+ */
+const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
+  'ArgumentDescription',
+  'Arguments',
+  'ArgumentsSource',
+  'BatchOptions',
+  'Cache',
+  'CacheBackend',
+  'CacheDescription',
+  'CacheDuration',
+  'CacheOptions',
+  'CacheVaryHeaders',
+  'Callback',
+  'Capability',
+  'CombinablePermission',
+  'CurieOptions',
+  'DeclarationException',
+  'Diagnostic',
+  'DiagnosticCode',
+  'DiagnosticLocation',
+  'DiscoveryOptions',
+  'DispatchOptions',
+  'DispatchedRequest',
+  'DispatchedResponse',
+  'EmbedOptions',
+  'ErrorBody',
+  'ErrorData',
+  'FileDescription',
+  'Format',
+  'HttpMethod',
+  'InvalidArgumentException',
+  'LazyInjectable',
+  'LimitOptions',
+  'Link',
+  'LinkAttributes',
+  'LinkOptions',
+  'Linked',
+  'Links',
+  'ListItems',
+  'ListOf',
+  'LocationPart',
+  'Paging',
+  'Param',
+  'ParamOptions',
+  'ParamSchema',
+  'Permission',
+  'PermissionCallback',
+  'PermissionCombination',
+  'PermissionDescription',
+  'PermissionGuard',
+  'PropertyOptions',
+  'PublicAccess',
+  'RequirePermission',
+  'ResponseDescription',
+  'ResponseEvent',
+  'RestCache',
+  'RestCacheInterceptor',
+  'RestCacheOptions',
+  'RestController',
+  'RestDispatcher',
+  'RestErrorOptions',
+  'RestException',
+  'RestExceptionFilter',
+  'RestFeatureOptions',
+  'RestHooks',
+  'RestModule',
+  'RestModuleAsyncOptions',
+  'RestModuleOptions',
+  'RestOptionsFactory',
+  'RestRequest',
+  'RestResponse',
+  'RestRoute',
+  'RestRouteOptions',
+  'RestRoutes',
+  'RestSignatures',
+  'RestTypes',
+  'RestUploadsOptions',
+  'RestUser',
+  'ReturnDescription',
+  'RouteDescription',
+  'RouteEvent',
+  'SignedClass',
+  'SignedFile',
+  'StandardSchema',
+  'StatedLinks',
+  'TypeOptions',
+  'UploadedFile',
+  'ValueClass',
+  'ValueClassType',
+  'ValueOptions',
+  'allOf',
+  'anyOf',
+  'int',
+  'withLinks',
+]);
+
+/** Records the files that a reading looks at. The reading is out of date when one of them changes. */
+interface VisitedFiles {
+  /** Records the file of a node. */
+  visit(node: ts.Node): void;
+  /** Runs a function, and returns its result with the files visited meanwhile. */
+  visitedDuring<Result>(work: () => Result): {
+    readonly result: Result;
+    readonly files: ReadonlySet<string>;
+  };
+}
 
 /** One program, with the questions that the readers have about it. */
 export interface ProjectView extends VisitedFiles {
@@ -68,4 +177,39 @@ function isOfProject(file: ts.SourceFile, program: ts.Program): boolean {
     !program.isSourceFileFromExternalLibrary(file) &&
     !file.fileName.includes('/node_modules/')
   );
+}
+
+/**
+ * Recognizes the exports of this package: a symbol with the name of an export, declared in a file of
+ * the package. The folder of the file is irrelevant, so files of the package may move.
+ */
+export function createExportRecognizer(
+  isOurFile: (fileName: string) => boolean,
+): (symbol: ts.Symbol | undefined) => string | undefined {
+  const isOurs = (symbol: ts.Symbol): boolean => {
+    const file = symbol.declarations?.[0]?.getSourceFile().fileName;
+    return file !== undefined && PACKAGE_EXPORTS.has(symbol.name) && isOurFile(file);
+  };
+  const known = new Map<ts.Symbol, string | undefined>();
+  return (symbol) => {
+    if (symbol === undefined) return undefined;
+    if (!known.has(symbol)) known.set(symbol, isOurs(symbol) ? symbol.name : undefined);
+    return known.get(symbol);
+  };
+}
+
+export function createVisitedFiles(): VisitedFiles {
+  let visited = new Set<string>();
+  return {
+    visit: (node) => {
+      visited.add(node.getSourceFile().fileName);
+    },
+    visitedDuring: (work) => {
+      visited = new Set();
+      const result = work();
+      const files = visited;
+      visited = new Set();
+      return { result, files };
+    },
+  };
 }

@@ -5,15 +5,49 @@ import {
   diagnosticLine,
   uniqueDiagnostics,
   type SourceDiagnostic,
+  rejectionDiagnostic,
+  ruleDiagnostic,
 } from '../diagnostics/source-diagnostic.js';
 import type { ProjectView } from '../program/project-view.js';
 import type { ts } from '../program/typescript.js';
 import { createTypeScope } from '../types/type-scope.js';
 import { controllerPart } from './controller-part.js';
 import { decoratorsPart } from './decorators-part.js';
-import { requiredPermissionPart } from './required-permission-part.js';
 import type { SignaturePart } from './signature-part.js';
-import { valueClassPart } from './value-class-part.js';
+import { lineageOf, type Ancestor } from '../classes/heritage.js';
+import type { TypeScope } from '../types/type-reader.js';
+import type { DiagnosticLocation } from '../../diagnostics/location.js';
+import { checkPlainPermission } from '../../rules/check-plain-permission.js';
+import { traitsReader } from '../classes/source-class-traits.js';
+import {
+  declarePermission,
+  namedCallbacks,
+  type NamedCallback,
+} from '../declarations/routes/permission-declaration.js';
+import { valueClassReader } from '../declarations/value-class-reader.js';
+import { parameterNode } from '../diagnostics/diagnostic-node.js';
+import { decoratorsNamed, type OurDecorator, isValueClass } from '../syntax/our-decorators.js';
+import { plainName } from '../syntax/plain-name.js';
+import { readCallbacks, type CallbackReadings } from '../declarations/routes/read-callbacks.js';
+import { readPermission, type PermissionReading } from '../declarations/routes/read-permission.js';
+import { readValueClass, type ValueClassReading } from '../declarations/read-value-class.js';
+import { diagnosticAt } from '../../diagnostics/diagnostic.js';
+import type { ValueClassReader } from '../../model/declaration/class-readers.js';
+import type { ClassHandle } from '../../model/types/declared-type.js';
+import { declaredType } from '../../model/declaration/type-of-parameter.js';
+import { fileTypeOf } from '../../model/files/file-type.js';
+import { isTypeDiagnostic, type TypeDiagnostic } from '../../model/types/type-schema.js';
+import { checkFileArgument } from '../../rules/parameters/check-file-argument.js';
+import { checkValueClass } from '../../rules/parameters/check-value-class.js';
+import { aspectOf, propertyPart } from '../../rules/parameters/parameter-finding.js';
+import type { ParameterReading } from '../declarations/parameters/read-parameter.js';
+
+/** The permissions that a plain controller requires, and the static methods that its callbacks name. */
+interface RequiredPermissions {
+  readonly className: string;
+  readonly permissions: readonly RequiredPermission[];
+  readonly callbacks: CallbackReadings;
+}
 
 /** A class with a signature to attach. */
 export interface ClassReading {
@@ -64,4 +98,143 @@ function mergeParts(parts: readonly SignaturePart[]): SignaturePart['signature']
   if (named.length < 2) return merged;
   const staticMethods = Object.assign({}, ...named) as typeof merged.staticMethods;
   return staticMethods === undefined ? merged : { ...merged, staticMethods };
+}
+
+/** The callbacks that a plain Nest controller names, read and checked; `undefined` where it names none. */
+function requiredPermissionPart(
+  node: ts.ClassLikeDeclaration,
+  scope: TypeScope,
+): SignaturePart | undefined {
+  const { view } = scope;
+  const reading = readRequiredPermissions(node, lineageOf(node, view), scope);
+  const { signatures, rejections } = reading.callbacks;
+  const diagnostics = [
+    ...rejections.map(rejectionDiagnostic),
+    ...checkRequiredPermissions(reading, view),
+  ];
+  if (signatures.size === 0 && diagnostics.length === 0) return undefined;
+  return { signature: { staticMethods: Object.fromEntries(signatures) }, diagnostics };
+}
+
+/** Checks the permissions of a plain controller by the rules that they are checked by at startup. */
+function checkRequiredPermissions(
+  { className, permissions, callbacks }: RequiredPermissions,
+  view: ProjectView,
+): readonly SourceDiagnostic[] {
+  const readers = { properties: valueClassReader(view), traits: traitsReader(view) };
+  return permissions.flatMap(({ methodName, decorator, permission: reading }) => {
+    const permission = declarePermission(reading, callbacks);
+    if (permission === undefined) return [];
+    const at = methodName === undefined ? { className } : { className, methodName };
+    const { diagnostics } = checkPlainPermission({ ...at, permission }, readers);
+    const named = namedCallbacks(reading, callbacks);
+    // The compiler has read every parameter, or has reported why not.
+    return diagnostics
+      .filter(({ code }) => code !== 'RR1016')
+      .map((one) => ruleDiagnostic(one, nodeOfLocation(one.location, named) ?? decorator.node));
+  });
+}
+
+function nodeOfLocation(
+  { part, callbackIndex = 0 }: DiagnosticLocation,
+  callbacks: readonly NamedCallback[],
+): ts.Node | undefined {
+  const named = callbacks[callbackIndex];
+  if (part?.kind === 'callback') return named?.permission.node;
+  if (part?.kind !== 'parameter') return undefined;
+  const parameter = named?.method?.parameters.find(({ source }) => source.index === part.index);
+  return parameter === undefined ? undefined : parameterNode(parameter, part.aspect);
+}
+
+/** One `@RequirePermission`, of a method or of the class itself. */
+interface RequiredPermission {
+  /** `undefined` where it is on the class. */
+  readonly methodName: string | undefined;
+  readonly decorator: OurDecorator;
+  readonly permission: PermissionReading | undefined;
+}
+
+/** Reads each `@RequirePermission` of a class. A class that it extends has a signature of its own. */
+function readRequiredPermissions(
+  node: ts.ClassLikeDeclaration,
+  lineage: readonly Ancestor[],
+  scope: TypeScope,
+): RequiredPermissions {
+  const permissions = [node, ...node.members].flatMap((subject) =>
+    decoratorsNamed('RequirePermission', subject, scope.view).map((decorator) => {
+      const [argument] = decorator.arguments;
+      return {
+        methodName: subject === node ? undefined : plainName(subject.name as ts.PropertyName),
+        decorator,
+        permission: argument === undefined ? undefined : readPermission(argument, scope.view),
+      };
+    }),
+  );
+  const className = classNameOf(node);
+  const methods = permissions.map(({ methodName, permission }) => ({
+    name: methodName,
+    routes: [{ permission }],
+  }));
+  return { className, permissions, callbacks: readCallbacks(className, methods, lineage, scope) };
+}
+
+/** The properties of a value class, read and checked; `undefined` for any other class. */
+function valueClassPart(
+  node: ts.ClassLikeDeclaration,
+  scope: TypeScope,
+): SignaturePart | undefined {
+  if (!isValueClass(node, scope.view)) return undefined;
+  const reading = readValueClass(node, scope);
+  return {
+    signature: { properties: reading.properties.map(({ signature }) => signature) },
+    diagnostics: [
+      ...reading.rejections.map(rejectionDiagnostic),
+      ...checkProperties(reading, scope.view),
+    ],
+  };
+}
+
+/** Checks the properties of a value class one by one, so that each diagnostic has its own place. */
+function checkProperties(
+  { node, className, properties }: ValueClassReading,
+  view: ProjectView,
+): readonly SourceDiagnostic[] {
+  const ref = node.name === undefined ? undefined : view.checker.getSymbolAtLocation(node.name);
+  const readOther = valueClassReader(view);
+  return properties
+    .filter(({ rejection, source }) => rejection === undefined && source.signature !== undefined)
+    .flatMap((property) => {
+      const reader: ValueClassReader = (handle) =>
+        handle.ref === ref ? [property.source] : readOther(handle);
+      return checkProperty(property, { name: className, ref }, reader);
+    });
+}
+
+function checkProperty(
+  property: ParameterReading,
+  owner: ClassHandle,
+  reader: ValueClassReader,
+): readonly SourceDiagnostic[] {
+  const checked = wrongWith(property, owner, reader);
+  if (checked === undefined) return [];
+  const aspect = checked.aspect ?? aspectOf(checked.code);
+  const part = propertyPart(property.signature.name, aspect);
+  const diagnostic = diagnosticAt({ className: owner.name, part }, checked);
+  return [ruleDiagnostic(diagnostic, parameterNode(property, aspect))];
+}
+
+/** A file may be a property of an `@Arguments()` parameter: where the class is used decides that. */
+function wrongWith(
+  { source, signature }: ParameterReading,
+  owner: ClassHandle,
+  reader: ValueClassReader,
+): TypeDiagnostic | undefined {
+  const type = declaredType(source);
+  const file = type === undefined || 'code' in type ? undefined : fileTypeOf(type);
+  if (file === undefined) {
+    const made = checkValueClass(owner, reader);
+    return isTypeDiagnostic(made) ? made : undefined;
+  }
+  const checked = checkFileArgument(source, signature.name, file);
+  return Array.isArray(checked) ? checked[0] : undefined;
 }

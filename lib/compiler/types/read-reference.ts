@@ -1,14 +1,40 @@
 import { ts } from '../program/typescript.js';
-import { reject } from '../syntax/rejection.js';
+import { reject, isRejection, oneLine, type Rejection } from '../syntax/rejection.js';
 import { orChecked } from './checked/or-checked.js';
-import { readAlias } from './read-alias.js';
-import { readBuiltInType } from './read-built-in-type.js';
 import { readInstance } from './read-instance.js';
 import { interfaceArguments, interfaceMembers } from './objects/interface-members.js';
-import { objectOf } from './objects/read-object.js';
+import { objectOf, readObject } from './objects/read-object.js';
 import { readEnum, readEnumMember } from './enums/read-enum.js';
 import type { TypeScope } from './type-reader.js';
-import { accept, type TypeReading } from './type-reading.js';
+import { accept, type TypeReading, type AcceptedType } from './type-reading.js';
+import { readChecked } from './checked/read-checked-type.js';
+import { readList } from './read-list.js';
+import { bindTypeArguments } from '../syntax/type-arguments.js';
+import { hasTags, misplacedTag, readTags } from '../tags/read-tags.js';
+import { strayTag } from '../tags/stray-tags.js';
+import { isLost, withLimits } from './intersect-types.js';
+
+/** How many aliases of aliases are followed; an alias of itself ends here. */
+const DEEPEST = 32;
+
+/** Helpers whose result only the checker works out. */
+const CHECKED_HELPERS: ReadonlySet<string> = new Set([
+  'Exclude',
+  'Extract',
+  'Uppercase',
+  'Lowercase',
+  'Capitalize',
+  'Uncapitalize',
+]);
+
+/** Helpers that make an object type. */
+const OBJECT_HELPERS: ReadonlySet<string> = new Set([
+  'Partial',
+  'Required',
+  'Pick',
+  'Omit',
+  'Record',
+]);
 
 /** A type by its name. */
 type NamedType = ts.TypeReferenceNode | ts.ImportTypeNode;
@@ -68,4 +94,75 @@ function readTypeParameter(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): 
   return bound === undefined
     ? reject('RR2004', node)
     : scope.readType(bound.node, { ...scope, typeArguments: bound.typeArguments });
+}
+
+/** Reads a type of the language by its name: a date, a list, or a helper that keeps values as they are. */
+function readBuiltInType(
+  node: ts.TypeReferenceNode | ts.ImportTypeNode,
+  name: string,
+  scope: TypeScope,
+): TypeReading {
+  const [argument] = node.typeArguments ?? [];
+  if (name === 'Date') return accept({ kind: 'date' });
+  if (argument === undefined) return reject('RR2001', node);
+  if (name === 'Array' || name === 'ReadonlyArray') return readList(argument, scope);
+  if (name === 'Readonly') return scope.readType(argument, scope);
+  if (name === 'NonNullable') return withoutAbsence(scope.readType(argument, scope));
+  if (OBJECT_HELPERS.has(name)) return orChecked(readObject(node, scope), node, scope);
+  return CHECKED_HELPERS.has(name) ? readChecked(node, scope) : reject('RR2001', node);
+}
+
+function withoutAbsence(reading: TypeReading): TypeReading {
+  if (isRejection(reading)) return reading;
+  const { nullable: _nullable, ...type } = reading.type;
+  return accept(type);
+}
+
+/** Reads what a type alias stands for. A union of literals and an object get the name of the alias. */
+function readAlias(
+  node: ts.TypeReferenceNode | ts.ImportTypeNode,
+  symbol: ts.Symbol,
+  scope: TypeScope,
+): TypeReading {
+  const declaration = symbol.declarations?.find(ts.isTypeAliasDeclaration);
+  if (declaration === undefined || scope.depth > DEEPEST) return reject('RR2001', node);
+  const given = { nodes: node.typeArguments, typeArguments: scope.typeArguments };
+  const typeArguments = bindTypeArguments(declaration.typeParameters, given, scope.view.checker);
+  const within = { ...scope, typeArguments, depth: scope.depth + 1 };
+  const reading = scope.readType(declaration.type, within);
+  if (scope.isReturned && !isRejection(reading)) return named(reading, symbol.name);
+  if (!isRejection(reading)) return limited(named(reading, symbol.name), declaration);
+  // A condition on a type parameter: the checker decides it where the argument is known.
+  const isGeneric = declaration.typeParameters !== undefined;
+  const checked = isGeneric ? orChecked(reading, node, scope) : reading;
+  if (!isRejection(checked)) {
+    const whole = named(checked, symbol.name);
+    return scope.isReturned ? whole : limited(whole, declaration);
+  }
+  return checked.isInObject === true ? checked : atAlias(checked, node);
+}
+
+function named(reading: AcceptedType, name: string): AcceptedType {
+  const { type } = reading;
+  if ((type.kind !== 'enum' && type.kind !== 'object') || type.name !== undefined) return reading;
+  return { ...reading, type: { ...type, name } };
+}
+
+/** Adds the limits that the tags of an alias state. */
+function limited(reading: AcceptedType, declaration: ts.Declaration): TypeReading {
+  const stray = strayTag(declaration);
+  if (stray !== undefined) return stray;
+  if (!hasTags(declaration)) return reading;
+  const tags = readTags(declaration, reading.type);
+  if (isRejection(tags)) return tags;
+  if (tags.default !== undefined) return misplacedTag(declaration, ['default']);
+  const type = withLimits(reading.type, tags.limits ?? {});
+  return isLost(type) ? reject('RR2026', declaration, type.lost) : { ...reading, type };
+}
+
+/** Points at the line that uses the alias, and shows the rejected part of the alias beside it. */
+function atAlias(rejection: Rejection, node: ts.Node): Rejection {
+  const own = oneLine(node.getText());
+  const text = rejection.text === own ? own : `${own} (${rejection.text})`;
+  return { ...rejection, node, text };
 }

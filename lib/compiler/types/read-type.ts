@@ -1,17 +1,20 @@
 import { ts } from '../program/typescript.js';
-import { reject } from '../syntax/rejection.js';
+import { reject, isRejection } from '../syntax/rejection.js';
 import { tagWithin } from '../tags/read-tags.js';
 import { orChecked } from './checked/or-checked.js';
 import { readChecked } from './checked/read-checked-type.js';
-import { readIndexedAccess } from './read-indexed-access.js';
-import { readKeys } from './enums/read-keys.js';
 import { readList } from './read-list.js';
 import { readObject } from './objects/read-object.js';
-import { readLiteral } from './enums/read-literal.js';
 import { readImportType, readReference } from './read-reference.js';
-import { readUnion } from './read-union.js';
 import type { TypeReader, TypeScope } from './type-reader.js';
-import { accept, type TypeReading } from './type-reading.js';
+import { accept, type TypeReading, withAbsence } from './type-reading.js';
+import { enumType } from './enums/enum-type.js';
+import type { EnumValue } from '../../schema/vocabulary.js';
+import { unionOf } from './union-of.js';
+import { literalValues, propertyValues } from './checked/checker-types.js';
+import { isLost, withLimits } from './intersect-types.js';
+import type { Member } from './objects/members.js';
+import { readMemberType, readProperty } from './objects/read-property.js';
 
 /**
  * Reads a type as it is written, and the type of the checker only where the source does not show the
@@ -56,4 +59,148 @@ function readKeyword(node: ts.TypeNode, { isReturned }: TypeScope): TypeReading 
     default:
       return reject('RR2001', node);
   }
+}
+
+/** Reads `keyof T`: the names of its properties, in the order of their declarations. */
+function readKeys(node: ts.TypeOperatorNode, { view }: TypeScope): TypeReading {
+  const { checker } = view;
+  const type = checker.getTypeFromTypeNode(node.type);
+  if ((type.flags & ts.TypeFlags.TypeParameter) !== 0) return reject('RR2004', node);
+  type.getSymbol()?.declarations?.forEach(view.visit);
+  const isOpen = checker.getIndexInfosOfType(type).length > 0;
+  const keys = enumType(checker.getPropertiesOfType(type).map(({ name }) => name));
+  return keys === undefined || isOpen ? reject('RR2001', node) : accept(keys);
+}
+
+/** Reads a type of one literal: an enum of one value. */
+function readLiteral(node: ts.LiteralTypeNode): TypeReading {
+  const value = literalValue(node.literal);
+  return value === undefined ? reject('RR2001', node) : accept({ kind: 'enum', values: [value] });
+}
+
+/** The value of a text or a number; `undefined` for any other literal. */
+function literalValue(literal: ts.Node): EnumValue | undefined {
+  if (ts.isStringLiteralLike(literal)) return literal.text;
+  if (ts.isNumericLiteral(literal)) return Number(literal.text);
+  const isNegative =
+    ts.isPrefixUnaryExpression(literal) && literal.operator === ts.SyntaxKind.MinusToken;
+  return isNegative && ts.isNumericLiteral(literal.operand)
+    ? -Number(literal.operand.text)
+    : undefined;
+}
+
+/** Reads `A | B`: its types, which may be null or undefined, or the values of an enum. */
+function readUnion(node: ts.UnionTypeNode, scope: TypeScope): TypeReading {
+  const members = membersOf(node);
+  const present = members.filter((member) => !isNull(member) && !isUndefined(member));
+  const reading = readPresent(present, node, scope);
+  if (isRejection(reading)) return reading;
+  return withAbsence(reading, members.some(isNull), members.some(isUndefined));
+}
+
+/** Reads the members other than `null` and `undefined`. */
+function readPresent(
+  members: readonly ts.TypeNode[],
+  union: ts.UnionTypeNode,
+  scope: TypeScope,
+): TypeReading {
+  const [first, ...others] = members;
+  if (first === undefined) return reject('RR2001', union);
+  if (others.length === 0) return scope.readType(first, scope);
+  const isBoth = isTrueOrFalse(members);
+  const readings = members.map((member) =>
+    isBoth && isBooleanLiteral(member)
+      ? accept({ kind: 'boolean' })
+      : scope.readType(member, scope),
+  );
+  return unionOf(readings, union, scope.isReturned);
+}
+
+/** The members of a union, those of unions within it included. */
+function membersOf(node: ts.UnionTypeNode): readonly ts.TypeNode[] {
+  return node.types.flatMap((type) => {
+    const member = ts.isParenthesizedTypeNode(type) ? type.type : type;
+    return ts.isUnionTypeNode(member) ? membersOf(member) : [member];
+  });
+}
+
+function isNull(node: ts.TypeNode): boolean {
+  return literalKind(node) === ts.SyntaxKind.NullKeyword;
+}
+
+function isUndefined(node: ts.TypeNode): boolean {
+  return node.kind === ts.SyntaxKind.UndefinedKeyword;
+}
+
+/** Whether both `true` and `false` are members: `boolean` written out. */
+function isTrueOrFalse(members: readonly ts.TypeNode[]): boolean {
+  return new Set(members.filter(isBooleanLiteral).map(literalKind)).size === 2;
+}
+
+function isBooleanLiteral(node: ts.TypeNode): boolean {
+  const kind = literalKind(node);
+  return kind === ts.SyntaxKind.TrueKeyword || kind === ts.SyntaxKind.FalseKeyword;
+}
+
+function literalKind(node: ts.TypeNode): ts.SyntaxKind | undefined {
+  return ts.isLiteralTypeNode(node) ? node.literal.kind : undefined;
+}
+
+/** Reads `Item['id']`, `(typeof VALUES)[number]` and `(typeof Kind)[keyof typeof Kind]`. */
+function readIndexedAccess(node: ts.IndexedAccessTypeNode, scope: TypeScope): TypeReading {
+  const { checker, visit } = scope.view;
+  const object = checker.getTypeFromTypeNode(node.objectType);
+  object.getSymbol()?.declarations?.forEach(visit);
+  const values = indexedValues(node, object, checker);
+  const type = values === undefined ? undefined : enumType(values);
+  if (type !== undefined) return accept(type);
+  return readProperties(node, scope) ?? readChecked(node, scope);
+}
+
+/**
+ * Reads the properties themselves, so that an `int` there stays an integer, and a limit holds.
+ * `undefined` if the source does not show them.
+ */
+function readProperties(node: ts.IndexedAccessTypeNode, scope: TypeScope): TypeReading | undefined {
+  const keys = scope.readType(node.indexType, scope);
+  if (isRejection(keys) || keys.type.kind !== 'enum') return undefined;
+  const members = scope.readMembers(node.objectType, scope);
+  if (isRejection(members)) return undefined;
+  const readings: TypeReading[] = [];
+  for (const key of keys.type.values) {
+    const member = members.properties.get(String(key));
+    if (member === undefined) return undefined;
+    readings.push(readOne(member, node, scope));
+  }
+  const [first] = readings;
+  if (readings.length === 1 && first !== undefined) return first;
+  return unionOf(readings, node, scope.isReturned);
+}
+
+function readOne(member: Member, node: ts.IndexedAccessTypeNode, scope: TypeScope): TypeReading {
+  if (scope.isReturned) return readMemberType(member.type, node, scope);
+  const property = readProperty(member, node, scope);
+  if (isRejection(property)) return { ...property, node };
+  const type = withLimits(property.type, property.limits ?? {});
+  if (isLost(type)) return reject('RR2026', node, type.lost);
+  const isOptional = property.optional === true && property.default === undefined;
+  return isOptional && !member.isOptional ? { type, optional: true } : accept(type);
+}
+
+/** The values of a tuple by `number`, or those of an object of constants by `keyof` that object. */
+function indexedValues(
+  { indexType }: ts.IndexedAccessTypeNode,
+  object: ts.Type,
+  checker: ts.TypeChecker,
+): readonly EnumValue[] | undefined {
+  if (indexType.kind === ts.SyntaxKind.NumberKeyword) {
+    return checker.isTupleType(object)
+      ? literalValues(checker.getTypeArguments(object as ts.TypeReference))
+      : undefined;
+  }
+  const isOwnKeys =
+    ts.isTypeOperatorNode(indexType) &&
+    indexType.operator === ts.SyntaxKind.KeyOfKeyword &&
+    checker.getTypeFromTypeNode(indexType.type) === object;
+  return isOwnKeys ? propertyValues(object, checker) : undefined;
 }

@@ -1,11 +1,49 @@
 import { createClassReferences } from '../classes/class-references.js';
 import type { ProjectView } from '../program/project-view.js';
-import type { ts } from '../program/typescript.js';
-import { NO_TYPE_ARGUMENTS } from '../syntax/type-arguments.js';
+import { ts } from '../program/typescript.js';
+import {
+  NO_TYPE_ARGUMENTS,
+  bindTypeArguments,
+  hasTypeParameters,
+  areSameArguments,
+} from '../syntax/type-arguments.js';
 import { readCheckedType } from './checked/read-checked-type.js';
-import { readMembers } from './objects/read-members.js';
 import { readType } from './read-type.js';
-import type { TypeScope } from './type-reader.js';
+import type { TypeScope, MembersReader } from './type-reader.js';
+import { isRejection, reject, type Rejection } from '../syntax/rejection.js';
+import { checkedMembers } from './objects/checked-members.js';
+import { classMembers } from './objects/class-members.js';
+import { declaredMembers } from './objects/declared-members.js';
+import { helperMembers } from './objects/helper-members.js';
+import { interfaceMembers } from './objects/interface-members.js';
+import { readObjectLimits, tagWithin } from '../tags/read-tags.js';
+import {
+  withObjectLimits,
+  type Members,
+  withProperties,
+  type Member,
+  joinMembers,
+  withTwins,
+} from './objects/members.js';
+import { keyedMembers } from './objects/keyed-members.js';
+
+/** How many names are followed; an interface that extends itself ends here. */
+const DEEPEST = 64;
+
+/**
+ * Finds the properties of an object type as the source writes them, and as the checker knows them
+ * where the source does not show them.
+ */
+const readMembers: MembersReader = (node, scope) => {
+  const tag = scope.isReturned ? undefined : tagWithin(node);
+  if (tag !== undefined) return tag;
+  if (ts.isParenthesizedTypeNode(node)) return readMembers(node.type, scope);
+  if (ts.isTypeLiteralNode(node)) return declaredMembers(node.members, scope.typeArguments);
+  const members = readWritten(node, scope);
+  if (!isRejection(members) || members.rejected === 'RR2028') return members;
+  if (hasTypeParameters(node, scope.view.checker)) return opened(members);
+  return checkedMembers(scope.view.checker.getTypeFromTypeNode(node), node, scope.view) ?? members;
+};
 
 /** The scope in which the members of a class are read, for the signature of that class. */
 export function createTypeScope(view: ProjectView, home: ts.ClassLikeDeclaration): TypeScope {
@@ -22,4 +60,164 @@ export function createTypeScope(view: ProjectView, home: ts.ClassLikeDeclaration
     path: '',
     count: { objects: 0 },
   };
+}
+
+/** A type by its name, also in the heritage of an interface. */
+type NamedNode = ts.TypeReferenceNode | ts.ImportTypeNode | ts.ExpressionWithTypeArguments;
+
+/** The checker knows the properties where the type arguments are written. */
+function opened(rejection: Rejection): Rejection {
+  return rejection.rejected === 'RR2001' ? { ...rejection, rejected: 'RR2004' } : rejection;
+}
+
+function readWritten(node: ts.TypeNode, scope: TypeScope): Members | Rejection {
+  if (ts.isIntersectionTypeNode(node)) return intersectedMembers(node, scope);
+  if (ts.isMappedTypeNode(node)) return mappedMembers(node, scope);
+  const name = nameOf(node);
+  return name === undefined ? reject('RR2001', node) : readNamed(node as NamedNode, name, scope);
+}
+
+function nameOf(node: ts.TypeNode): ts.Node | undefined {
+  if (ts.isTypeReferenceNode(node)) return node.typeName;
+  if (ts.isExpressionWithTypeArguments(node)) return node.expression;
+  return ts.isImportTypeNode(node) && !node.isTypeOf ? node.qualifier : undefined;
+}
+
+function readNamed(node: NamedNode, name: ts.Node, given: TypeScope): Members | Rejection {
+  const { view } = given;
+  const symbol = view.resolve(name);
+  if (symbol === undefined) return reject('RR2003', node);
+  if (given.depth > DEEPEST) return reject('RR2001', node);
+  const scope = { ...given, depth: given.depth + 1 };
+  const { flags } = symbol;
+  if ((flags & ts.SymbolFlags.TypeParameter) !== 0) return readBound(node, symbol, scope);
+  if (view.isBuiltIn(symbol)) return helperMembers(node, symbol.name, scope);
+  if ((flags & ts.SymbolFlags.Class) !== 0) return classMembers(node, symbol, view);
+  if ((flags & ts.SymbolFlags.Interface) !== 0) return interfaceMembers(node, symbol, scope);
+  return readAliased(node, symbol, scope);
+}
+
+function readBound(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): Members | Rejection {
+  const bound = scope.typeArguments.get(symbol);
+  return bound === undefined
+    ? reject('RR2004', node)
+    : readMembers(bound.node, { ...scope, typeArguments: bound.typeArguments });
+}
+
+function readAliased(node: NamedNode, symbol: ts.Symbol, scope: TypeScope): Members | Rejection {
+  const declaration = symbol.declarations?.find(ts.isTypeAliasDeclaration);
+  if (declaration === undefined) return reject('RR2001', node);
+  const given = { nodes: node.typeArguments, typeArguments: scope.typeArguments };
+  const typeArguments = bindTypeArguments(declaration.typeParameters, given, scope.view.checker);
+  const members = readMembers(declaration.type, { ...scope, typeArguments });
+  const limits = readObjectLimits([declaration]);
+  if (isRejection(members) || isRejection(limits)) return isRejection(limits) ? limits : members;
+  return withObjectLimits(members, limits);
+}
+
+/**
+ * The properties of `{ [Key in Keys]: T }` where `T` is the same for all keys. Rejects any other mapped
+ * type, for which the checker knows the properties.
+ */
+function mappedMembers(node: ts.MappedTypeNode, scope: TypeScope): Members | Rejection {
+  const { constraint } = node.typeParameter;
+  const isPlain = node.nameType === undefined && node.type !== undefined;
+  if (!isPlain || constraint === undefined || usesKey(node, scope)) return reject('RR2001', node);
+  const { typeArguments } = scope;
+  const type = { kind: 'written', node: node.type, typeArguments } as const;
+  const members = ts.isTypeOperatorNode(constraint)
+    ? keysOf(constraint, type, scope)
+    : keyedMembers(constraint, type, scope);
+  return isRejection(members) ? members : withPresence(members, node.questionToken);
+}
+
+/** The properties of an object, with another type for all of them. */
+function keysOf(
+  { type: object }: ts.TypeOperatorNode,
+  type: Member['type'],
+  scope: TypeScope,
+): Members | Rejection {
+  const members = scope.readMembers(object, scope);
+  if (isRejection(members)) return members;
+  const properties = [...members.properties.values()];
+  return withProperties(
+    members,
+    properties.map(({ name, isOptional }) => ({ name, isOptional, type })),
+  );
+}
+
+/** Applies `?` and `-?`. */
+function withPresence(members: Members, token: ts.MappedTypeNode['questionToken']): Members {
+  if (token === undefined) return members;
+  const isOptional = token.kind !== ts.SyntaxKind.MinusToken;
+  const properties = [...members.properties.values()];
+  return withProperties(
+    members,
+    properties.map((member) => ({ ...member, isOptional })),
+  );
+}
+
+/** Whether the type of the properties depends on their names. */
+function usesKey({ type, typeParameter }: ts.MappedTypeNode, { view }: TypeScope): boolean {
+  const key = view.checker.getSymbolAtLocation(typeParameter.name);
+  const isUsed = (node: ts.Node): boolean =>
+    (ts.isIdentifier(node) && view.checker.getSymbolAtLocation(node) === key) ||
+    ts.forEachChild(node, isUsed) === true;
+  return type !== undefined && isUsed(type);
+}
+
+/**
+ * The properties of `A & B`. A property of both that has two types is left to the checker, which
+ * intersects them; the limits of all parts hold.
+ */
+function intersectedMembers(node: ts.IntersectionTypeNode, scope: TypeScope): Members | Rejection {
+  const all = node.types.map((type) => scope.readMembers(type, scope));
+  const rejection = all.find(isRejection);
+  if (rejection !== undefined) return rejection;
+  const parts = all.flatMap((one) => (isRejection(one) ? [] : [one]));
+  const joined = joinMembers(parts);
+  const isOpen = parts.filter(({ additional }) => additional !== undefined).length > 1;
+  const twinsOf = ({ name }: Member) =>
+    parts.flatMap(({ properties }) => properties.get(name) ?? []);
+  const members = [...joined.properties.values()].flatMap(
+    (member) => intersected(member, twinsOf(member)) ?? [],
+  );
+  if (!isOpen && members.length === joined.properties.size) return withProperties(joined, members);
+  const { view } = scope;
+  const checked = hasTypeParameters(node, view.checker)
+    ? undefined
+    : checkedMembers(view.checker.getTypeFromTypeNode(node), node, view);
+  if (checked === undefined) return reject('RR2001', node);
+  return withProperties(
+    checked,
+    [...checked.properties.values()].map((member) => withWritten(member, twinsOf(member))),
+  );
+}
+
+/** A property of the checker with those of the parts, which show what a type parameter stands for. */
+function withWritten(member: Member, written: readonly Member[]): Member {
+  const known = new Set(
+    written.flatMap(({ type, declaration }) => (type.kind === 'written' ? [declaration] : [])),
+  );
+  const { twins = [], ...own } = member;
+  const others = twins.filter(
+    ({ type, declaration }) => type.kind !== 'checked' || !known.has(declaration),
+  );
+  return withTwins(own, [...others, ...written]);
+}
+
+/** The property of several objects; `undefined` where its types differ. */
+function intersected(member: Member, twins: readonly Member[]): Member | undefined {
+  if (!twins.every((twin) => isSameType(twin, member))) return undefined;
+  return { ...member, isOptional: twins.every(({ isOptional }) => isOptional) };
+}
+
+function isSameType({ type: one }: Member, { type: other }: Member): boolean {
+  if (one === other) return true;
+  return (
+    one.kind === 'written' &&
+    other.kind === 'written' &&
+    one.node === other.node &&
+    areSameArguments(one.typeArguments, other.typeArguments)
+  );
 }

@@ -1,7 +1,14 @@
-import { flattenErrors, isValidationErrors } from './error-objects.js';
 import type { FoundViolation } from './found-violation.js';
-import { knownProperties } from './known-properties.js';
-import { namedPlace } from './named-place.js';
+
+/** Of an element of a list; the path before it ends with the property already. */
+const ELEMENT = 'each value in nested property ';
+
+/** How messages of class-validator begin; the property follows. */
+const OPENINGS = [ELEMENT, 'nested property ', 'each value in '] as const;
+
+const FORBIDDEN = { opening: 'property ', ending: ' should not exist' } as const;
+
+const STORAGE = 'classValidatorMetadataStorage';
 
 /**
  * Reads what a validation pipe of Nest puts into `message` of its exception: a list of texts, texts by
@@ -45,4 +52,116 @@ function fromTexts(messages: readonly string[]): readonly FoundViolation[] {
     name: properties.every((property) => known.has(property)) ? path : undefined,
     message,
   }));
+}
+
+/** Where class-validator keeps its rules, as far as it matters here. It is there once a class has rules. */
+interface RuleStorage {
+  readonly validationMetadatas?: unknown;
+}
+
+/**
+ * Those of some names that class-validator has a rule for, on any class. Looks at each rule once, and keeps
+ * nothing: rules may be added at any time.
+ */
+function knownProperties(names: ReadonlySet<string>): ReadonlySet<string> {
+  const known = new Set<string>();
+  for (const rules of allRules()) {
+    for (const { propertyName } of rules) {
+      if (names.has(propertyName)) known.add(propertyName);
+    }
+    if (known.size === names.size) break;
+  }
+  return known;
+}
+
+type Rules = readonly { readonly propertyName: string }[];
+
+function allRules(): Iterable<Rules> {
+  const storage = Reflect.get(globalThis, STORAGE) as RuleStorage | undefined;
+  const rules = storage?.validationMetadatas;
+  return rules instanceof Map ? (rules as Map<unknown, Rules>).values() : [];
+}
+
+/** An error of class-validator, as far as it matters here. It also has the object and the value. */
+interface ValidationError {
+  readonly property: string;
+  readonly constraints?: Readonly<Record<string, unknown>>;
+  readonly children?: readonly unknown[];
+}
+
+function isValidationErrors(errors: readonly unknown[]): errors is readonly ValidationError[] {
+  return errors.every(isValidationError);
+}
+
+/** The texts of errors and of those within them. Not recursive: the client decides how deep errors go. */
+function flattenErrors(errors: readonly ValidationError[]): readonly FoundViolation[] {
+  const found: FoundViolation[] = [];
+  const pending = errors.map((error) => ({ error, name: error.property })).reverse();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { error, name } = next;
+    for (const text of Object.values(error.constraints ?? {})) {
+      if (typeof text === 'string') found.push({ name, message: text });
+    }
+    const children = (error.children ?? []).filter(isValidationError);
+    for (const child of children.toReversed()) {
+      pending.push({ error: child, name: `${name}.${child.property}` });
+    }
+  }
+  return found;
+}
+
+function isValidationError(value: unknown): value is ValidationError {
+  if (typeof value !== 'object' || value === null) return false;
+  const { property, constraints, children } = value as Partial<Record<string, unknown>>;
+  const hasTexts = typeof constraints === 'object' && constraints !== null;
+  return typeof property === 'string' && (hasTexts || Array.isArray(children));
+}
+
+/** The property that a message of class-validator seems to begin with. */
+interface NamedPlace {
+  /** `author.name`, `lines.0.sku` */
+  readonly path: string;
+  /** The names that must be properties for this to be true; indices are not among them. */
+  readonly properties: readonly string[];
+}
+
+/**
+ * Reads the beginning of a message. Nest writes the path to the object in front of the whole message:
+ * `author.each value in tags must be a string`.
+ */
+export function namedPlace(message: string): NamedPlace {
+  const parents = message.slice(0, firstWord(message).lastIndexOf('.') + 1);
+  const own = message.slice(parents.length);
+  const forbidden = forbiddenProperty(own);
+  const name = forbidden ?? propertyOf(own);
+  const above = parents.split('.').slice(0, -1);
+  const properties = above.filter(isProperty);
+  if (above.length > 0 && own.startsWith(ELEMENT)) return { path: above.join('.'), properties };
+  return {
+    path: [...above, name].join('.'),
+    // No class has a rule for a property that is forbidden.
+    properties: forbidden === undefined ? [...properties, name] : properties,
+  };
+}
+
+function propertyOf(message: string): string {
+  const opening = OPENINGS.find((one) => message.startsWith(one)) ?? '';
+  return firstWord(message.slice(opening.length));
+}
+
+/** The property that `forbidNonWhitelisted` reports, whose name the client has chosen. */
+function forbiddenProperty(message: string): string | undefined {
+  const { opening, ending } = FORBIDDEN;
+  const isForbidden = message.startsWith(opening) && message.endsWith(ending);
+  const isLongEnough = message.length > opening.length + ending.length;
+  return isForbidden && isLongEnough ? message.slice(opening.length, -ending.length) : undefined;
+}
+
+function firstWord(text: string): string {
+  const end = text.indexOf(' ');
+  return end === -1 ? text : text.slice(0, end);
+}
+
+function isProperty(segment: string): boolean {
+  return !/^\d+$/.test(segment);
 }

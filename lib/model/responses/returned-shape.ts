@@ -1,4 +1,4 @@
-import type { ObjectShape, Shape, UnionShape } from '../../schema/shapes/shape.js';
+import type { ObjectShape, Shape, UnionShape, PropertyShape } from '../../schema/shapes/shape.js';
 import type { ValueClassReader } from '../declaration/class-readers.js';
 import { isRequiredBy, nameOf } from '../declaration/parameter-declaration.js';
 import { declaredType } from '../declaration/type-of-parameter.js';
@@ -6,7 +6,17 @@ import { valuesOfData, withMarks } from '../types/data-schema.js';
 import type { ClassHandle } from '../types/declared-type.js';
 import type { ReturnedObject, ReturnedType } from '../types/returned-type.js';
 import { shapeOfSchema } from './schema-shape.js';
-import { below, openObject, property, propertyOf, type Place } from './shape-parts.js';
+
+/** The resource's own links, whatever type they have. */
+const LINKS = '_links';
+
+/** Where a type is in what a method returns. */
+interface Place {
+  readonly path: string;
+  readonly outer: readonly ObjectShape[];
+  /** `unknown` states that any value may leave, but only as a property that has a name. */
+  readonly isInProperty: boolean;
+}
 
 /** A part of a returned type that does not say what leaves. */
 export interface Unstated {
@@ -141,4 +151,37 @@ function shapeOfClass(handle: ClassHandle, reading: Reading, place: Place): Shap
     });
     return { properties, others: undefined };
   });
+}
+
+type Parts = Pick<ObjectShape, 'properties' | 'others'>;
+
+/** An object whose parts may contain the object itself. */
+function openObject(
+  name: string | undefined,
+  place: Place,
+  parts: (within: Place, shape: ObjectShape) => Parts,
+): ObjectShape {
+  const shape: { -readonly [Key in keyof ObjectShape]: ObjectShape[Key] } = {
+    kind: 'object',
+    name,
+    properties: [],
+    others: undefined,
+  };
+  const within = { ...place, outer: [...place.outer, shape] };
+  return Object.assign(shape, parts(within, shape));
+}
+
+function propertyOf(name: string, isOptional: boolean, shape: () => Shape): PropertyShape {
+  return name === LINKS
+    ? { name, shape: { kind: 'any' }, isOptional: true }
+    : { name, shape: shape(), isOptional };
+}
+
+function property(place: Place, name: string): Place {
+  const path = place.path === '' ? name : `${place.path}.${name}`;
+  return { ...place, path, isInProperty: true };
+}
+
+function below(place: Place, step: string): Place {
+  return { ...place, path: place.path + step };
 }

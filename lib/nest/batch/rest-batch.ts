@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Route } from '../../model/definition/route.js';
-import type { BatchArguments } from '../../pipeline/batch/batch-arguments.js';
+import type { BatchArguments, BatchItem } from '../../pipeline/batch/batch-arguments.js';
 import { BATCH_PATH, batchRoute } from '../../pipeline/batch/batch-route.js';
 import { batchedResponse } from '../../pipeline/batch/batch-response.js';
 import { EnteredItem } from '../../pipeline/batch/entered-item.js';
@@ -13,16 +13,42 @@ import {
 } from '../../pipeline/batch/run-batch.js';
 import { createEntry, type RouteEntry } from '../../pipeline/endpoint.js';
 import { subRequestHeaders } from '../../pipeline/in-process/inherited-headers.js';
-import type { InProcessRequest } from '../../pipeline/in-process/in-process-request.js';
+import type {
+  InProcessRequest,
+  InProcessCaller,
+} from '../../pipeline/in-process/in-process-request.js';
 import type { Prepare } from '../../pipeline/in-process/in-process-dispatcher.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
 import type { MakeError } from '../../pipeline/responses/reply.js';
-import { ResponseBudget, type Enter } from '../../pipeline/sub-requests/sub-requests.js';
+import {
+  ResponseBudget,
+  type Enter,
+  DEFAULT_MAX_WAIT,
+  LONGEST_WAIT,
+} from '../../pipeline/sub-requests/sub-requests.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { ownClass } from '../exploration/container-view.js';
-import { batchSettings, type BatchSettings } from './batch-option.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
-import { batchedRequest, callerOfBatch } from './batched-request.js';
+import type { IncomingHttpHeaders } from 'node:http';
+import { headersOfItem, mayBeAllowed } from '../../pipeline/batch/batch-headers.js';
+import { readTarget } from '../../pipeline/batch/batch-target.js';
+import { NO_BODY } from '../../pipeline/body/body-format.js';
+import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+
+/** WordPress's limit. */
+const MAXIMUM_REQUESTS = 25;
+
+const MAXIMUM_BYTES = 8 * 1024 * 1024;
+
+/** The settings of batches. */
+interface BatchSettings {
+  readonly maxRequests: number;
+  readonly maxBytes: number;
+  /** In milliseconds. */
+  readonly maxWait: number;
+  /** In lower case. */
+  readonly headers: ReadonlySet<string>;
+}
 
 /** What serves the requests of batches, once the routes are known. */
 interface Opened {
@@ -122,4 +148,70 @@ function prepareItem(
 
 function isSameRoute({ pattern, methods }: Route): boolean {
   return pattern.template === BATCH_PATH && methods.includes('POST');
+}
+
+/**
+ * A request of a batch; `undefined` where its path is no path.
+ *
+ * @param inherited The headers that each request has from the batch.
+ */
+function batchedRequest(
+  item: BatchItem,
+  { exchange: outer }: RequestContext,
+  inherited: IncomingHttpHeaders,
+  { headers: allowed }: BatchSettings,
+): InProcessRequest | undefined {
+  const target = readTarget(item.path);
+  if (target === undefined) return undefined;
+  const { body, method = 'POST' } = item;
+  const headers = headersOfItem(item, outer.headers, inherited, allowed);
+  const parameters = { kind: 'parameters', value: body ?? {}, whole: body } as const;
+  return { ...target, method, headers, body: body === undefined ? NO_BODY : parameters };
+}
+
+/** Requests of a batch have its caller. */
+function callerOfBatch({ exchange: outer, user }: RequestContext): InProcessCaller {
+  const { prefix, origin } = outer;
+  return { user, prefix, origin, outer, isBatched: true };
+}
+
+/**
+ * The settings of `forRoot({ batch })`; `undefined` where batches are not served.
+ *
+ * @throws InvalidArgumentException where a number is no whole number above zero, or a request of a batch must
+ *   not state a header.
+ */
+function batchSettings({ batch = false }: RestModuleOptions): BatchSettings | undefined {
+  if (batch === false) return undefined;
+  const {
+    maxRequests = MAXIMUM_REQUESTS,
+    maxBytes = MAXIMUM_BYTES,
+    maxWait = DEFAULT_MAX_WAIT,
+    headers = [],
+  } = batch === true ? {} : batch;
+  checkNumber('maxRequests', maxRequests);
+  checkNumber('maxBytes', maxBytes);
+  checkNumber('maxWait', maxWait, LONGEST_WAIT);
+  if (!Array.isArray(headers)) throw invalidHeader(headers);
+  return { maxRequests, maxBytes, maxWait, headers: new Set(headers.map(checkedHeader)) };
+}
+
+function checkNumber(name: string, value: number, maximum = Number.MAX_SAFE_INTEGER): void {
+  if (Number.isSafeInteger(value) && value > 0 && value <= maximum) return;
+  const limit = maximum === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${maximum}`;
+  throw new InvalidArgumentException(
+    `RestModule: batch.${name} is a whole number above zero${limit}, not ${String(value)}.`,
+  );
+}
+
+function checkedHeader(header: unknown): string {
+  const name = typeof header === 'string' ? header.toLowerCase() : '';
+  if (!mayBeAllowed(name)) throw invalidHeader(header);
+  return name;
+}
+
+function invalidHeader(header: unknown): InvalidArgumentException {
+  return new InvalidArgumentException(
+    `RestModule: batch.headers lists names of headers that a request of a batch may state itself, such as "x-reason". Received: ${String(JSON.stringify(header)).slice(0, 120)}. Headers of credentials, cookies, hosts, proxies, connections and bodies always come from the batch: remove the name.`,
+  );
 }

@@ -1,5 +1,14 @@
-import type { ExceptionFilter, HttpServer } from '@nestjs/common';
-import type { ApplicationConfig, ModulesContainer } from '@nestjs/core';
+import {
+  type ExceptionFilter,
+  type HttpServer,
+  ForbiddenException,
+  type CanActivate,
+  ClassSerializerInterceptor,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { ApplicationConfig, ModulesContainer, ContextId } from '@nestjs/core';
 import {
   EXCEPTION_FILTERS_METADATA,
   GUARDS_METADATA,
@@ -7,6 +16,8 @@ import {
   INTERCEPTORS_METADATA,
   InterceptorsContextCreator,
   PipesContextCreator,
+  GuardsConsumer,
+  InterceptorsConsumer,
 } from '../internals.js';
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
 import type { FoundClass } from '../exploration/container-view.js';
@@ -16,11 +27,13 @@ import type { RouteRequests } from '../parts/route-context.js';
 import { fillPort, parameterReader, type ParameterReader } from './fill-port.js';
 import { FilterLists } from './filters/filter-lists.js';
 import { RouteFilters } from './filters/route-filters.js';
-import { guardPort } from './guard-port.js';
-import { handlerOf, type Handler } from './enhanced-handler.js';
-import { interceptPort } from './intercept-port.js';
+import { handlerOf, type Handler, argsOf, inquirerOf } from './enhanced-handler.js';
 import { NestParameters, type ContextCreators } from './nest-parameters.js';
 import { ScopedEnhancers } from './scoped-enhancers.js';
+import { PermissionGuard } from '../parts/guard/permission.guard.js';
+import { map, type Observable } from 'rxjs';
+import { keepMadeLinks } from '../../pipeline/links/made-links.js';
+import { RestResponse } from '../../pipeline/responses/rest-response.js';
 
 type EnhancerPorts = Pick<
   EndpointPorts,
@@ -133,5 +146,103 @@ function hasGlobalEnhancers(config: ApplicationConfig): boolean {
     config.getGlobalGuards().length > 0 ||
     config.getGlobalInterceptors().length > 0 ||
     config.getGlobalFilters().length > 0
+  );
+}
+
+/** Nest's guards of a route, global ones first. A no is a 403, as in Nest. */
+function guardPort(
+  handler: Handler,
+  creator: GuardsContextCreator,
+  scoped: ScopedEnhancers,
+  requests: RouteRequests,
+): EndpointPorts['guard'] {
+  const { instance, method, moduleKey } = handler;
+  const create = (context?: ContextId) =>
+    creator
+      .create(instance, method, moduleKey, context, inquirerOf(handler, context))
+      .filter((guard) => !isOwnGuard(guard));
+  const shared = scoped.isScoped(handler) ? undefined : create();
+  if (shared?.length === 0) return undefined;
+  const mayBeSubclass = shared?.some((guard) => guard instanceof PermissionGuard) ?? true;
+  const guardsOf = scoped.getter(handler, create);
+  const consumer = new GuardsConsumer();
+  return async (requestContext) => {
+    const guards = await guardsOf(requestContext.exchange);
+    // A subclass of the library's guard recognizes a route by its request.
+    if (mayBeSubclass) requests.note(requestContext);
+    const isAdmitted = await consumer.tryActivate(
+      guards,
+      argsOf(requestContext.exchange),
+      instance,
+      method,
+      'http',
+    );
+    if (!isAdmitted) throw new ForbiddenException('You may not do that.');
+  };
+}
+
+/** `PermissionGuard` itself: a route checks its permission without it, once its arguments are known. */
+function isOwnGuard(guard: CanActivate): boolean {
+  return Object.getPrototypeOf(guard) === PermissionGuard.prototype;
+}
+
+/** Nest's interceptors of a route, global ones first. */
+function interceptPort(
+  handler: Handler,
+  creator: InterceptorsContextCreator,
+  scoped: ScopedEnhancers,
+): EndpointPorts['intercept'] {
+  const { instance, method, moduleKey } = handler;
+  const create = (context?: ContextId) =>
+    creator
+      .create(instance, method, moduleKey, context, inquirerOf(handler, context))
+      .map(serializeData);
+  if (!scoped.isScoped(handler) && create().length === 0) return undefined;
+  const interceptorsOf = scoped.getter(handler, create);
+  const consumer = new InterceptorsConsumer();
+  return async (requestContext, next) => {
+    const interceptors = await interceptorsOf(requestContext.exchange);
+    return consumer.intercept(
+      interceptors,
+      argsOf(requestContext.exchange),
+      instance,
+      method,
+      next,
+      'http',
+    );
+  };
+}
+
+/**
+ * Lets Nest's serializer see the data of a `RestResponse` in its place: it would turn the response into a
+ * plain object, without its status, headers and links. Any other interceptor stays as it is.
+ */
+function serializeData(interceptor: NestInterceptor): NestInterceptor {
+  return interceptor instanceof ClassSerializerInterceptor
+    ? { intercept: (context, next) => serialize(interceptor, context, next) }
+    : interceptor;
+}
+
+async function serialize(
+  serializer: NestInterceptor,
+  context: ExecutionContext,
+  next: CallHandler,
+): Promise<Observable<unknown>> {
+  let response: RestResponse | undefined;
+  let given: unknown;
+  const handle = (): Observable<unknown> =>
+    next.handle().pipe(
+      map((value: unknown) => {
+        response = value instanceof RestResponse ? value : undefined;
+        given = response === undefined ? value : response.data;
+        return given;
+      }),
+    );
+  const serialized = await serializer.intercept(context, { handle });
+  return serialized.pipe(
+    map((data: unknown) => {
+      keepMadeLinks(given, data);
+      return response === undefined ? data : RestResponse.withData(response, data);
+    }),
   );
 }

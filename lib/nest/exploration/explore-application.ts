@@ -10,7 +10,6 @@ import type { Class } from '../../shared/class.js';
 import type { Instances } from '../lazy-providers/instances.js';
 import { manifestNamespace } from '../options/manifest-namespace.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
-import { classTraits } from '../value-classes/runtime-class-traits.js';
 import { loadValueClasses, type ValueClasses } from '../value-classes/value-classes.js';
 import {
   checkPlainPermissions,
@@ -22,6 +21,11 @@ import { lostDecorators, lostRoutes } from '../signatures/lost-decorators.js';
 import { compileClasses, type ExploredRoute } from './compile-classes.js';
 import { classesOf } from './container-view.js';
 import { declareClasses, hasValueClasses, takesValueClass } from './declare-classes.js';
+import { INJECTABLE_WATERMARK, PROPERTY_DEPS_METADATA } from '../internals.js';
+import { isValueClass } from '../../decorators/metadata-accessor.js';
+import { declareProperties } from '../../decorators/reading/declare-properties.js';
+import type { ClassTraits } from '../../model/declaration/class-readers.js';
+import { isValidated } from '../value-classes/class-validator.js';
 
 /** The routes of an application, valid and compiled, in the order of their declarations. */
 export interface ExploredApplication {
@@ -93,4 +97,25 @@ function takesClasses(permission: PermissionDeclaration): boolean {
   return callbacksOf<CallbackDeclaration>(permission).some(({ parameters }) =>
     takesValueClass(parameters),
   );
+}
+
+/**
+ * The traits of a class that are known at run time. Properties without a decorator are not: a class that
+ * the compiler rejects only because of them passes here.
+ */
+function classTraits(type: Class): ClassTraits {
+  return {
+    isMarked: isValueClass(type),
+    isInjectable: Reflect.hasMetadata(INJECTABLE_WATERMARK, type),
+    takesServices: type.length > 0 || Reflect.hasMetadata(PROPERTY_DEPS_METADATA, type),
+    hasBehaviour: hasMembers(type.prototype as object),
+    hasValues: declareProperties(type) !== undefined || isValidated(type),
+  };
+}
+
+/** Methods and accessors, inherited ones included. */
+function hasMembers(prototype: object | null): boolean {
+  if (prototype === null || prototype === Object.prototype) return false;
+  const own = Reflect.ownKeys(prototype).filter((key) => key !== 'constructor');
+  return own.length > 0 || hasMembers(Object.getPrototypeOf(prototype) as object | null);
 }

@@ -21,7 +21,6 @@ import { mergeObjects } from '../../shared/merge-objects.js';
 import { RestBatch } from '../batch/rest-batch.js';
 import { CacheRegistry } from '../caching/cache-registry.js';
 import type { OpenRoutes } from '../dispatching/in-process-routes.js';
-import { inProcessSide } from '../dispatching/in-process-side.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { createEntries } from '../exploration/create-entries.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
@@ -45,6 +44,9 @@ import { PlainHandlers } from '../parts/plain-handlers.js';
 import { RouteParts } from '../parts/route-parts.js';
 import { recordFailures, recordPermissions } from './recorder.js';
 import { indexEntries } from './rest-index.js';
+import type { MakeInProcessSide } from '../../pipeline/in-process/in-process-request.js';
+import { chooseSide } from '../../platform/in-process/choose-side.js';
+import { REQUEST_CONTEXT_ID } from '../internals.js';
 
 /** The routes of an application, over HTTP and in process. */
 export interface ComposedRoutes {
@@ -185,5 +187,18 @@ function responsePolicyOf(options: RestModuleOptions, logger: Logger): ResponseP
     onDifference: isProduction
       ? reportDifferences((text) => logger.warn(logText(text)))
       : rejectDifferences,
+  };
+}
+
+/**
+ * Makes what guards, interceptors and filters see of an in-process request. It is a request of its own for
+ * providers with the scope of a request, whatever the request has that it is derived from.
+ */
+function inProcessSide(adapter: AbstractHttpAdapter | undefined): MakeInProcessSide {
+  const makeSide = chooseSide(adapter);
+  return (request, caller) => {
+    const side = makeSide(request, caller);
+    Reflect.deleteProperty(side.raw as object, REQUEST_CONTEXT_ID);
+    return side;
   };
 }

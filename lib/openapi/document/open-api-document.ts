@@ -1,12 +1,67 @@
 import type { RouteDescription } from '../../model/description/route-description.js';
 import type { SecuritySchemes } from '../../model/permissions/security-scheme.js';
 import { SchemaComponents } from './components.js';
-import type { OpenApiDocument, OpenApiInfo, OpenApiServer } from './open-api-types.js';
-import { tagOf } from './operation.js';
-import { pathsOf } from './paths.js';
-import { withRequestBodies } from './bodies/request-bodies.js';
+import type {
+  OpenApiDocument,
+  OpenApiInfo,
+  OpenApiServer,
+  Operation,
+  PathItem,
+  RequestBody,
+  WholeOperation,
+} from './open-api-types.js';
+import { tagOf, operationOf, shapeOf, type OperationContext } from './operation.js';
 import { errorShapeOf } from './errors/error-shape.js';
 import { errorResponses } from './responses/operation-responses.js';
+import { HttpMethod } from '../../model/declaration/http-method.js';
+import { joinOperations } from './join-operations.js';
+
+/** The operations of each path, with their request bodies. */
+type WholePaths = Readonly<Record<string, Readonly<Record<string, WholeOperation>>>>;
+
+/** Collects operations. Paths that differ only in the names of their placeholders are one path. */
+class OperationsByPath {
+  readonly #byShape = new Map<string, NamedPath>();
+  readonly #ids = new Set<string>();
+
+  add(path: string, method: string, operation: WholeOperation): void {
+    const known = this.#pathLike(path);
+    const own = renamePathParameters(operation, renaming(path, known.path));
+    const other = known.operations.get(method);
+    known.operations.set(
+      method,
+      other === undefined ? this.#withUniqueId(own) : joinOperations(other, own),
+    );
+  }
+
+  items(): WholePaths {
+    return Object.fromEntries(
+      [...this.#byShape.values()].map(({ path, operations }) => [
+        path,
+        Object.fromEntries(operations),
+      ]),
+    );
+  }
+
+  #pathLike(path: string): NamedPath {
+    const shape = shapeOf(path);
+    const known = this.#byShape.get(shape) ?? {
+      path,
+      operations: new Map<string, WholeOperation>(),
+    };
+    this.#byShape.set(shape, known);
+    return known;
+  }
+
+  /** Two versions may have classes and methods of the same names. */
+  #withUniqueId(operation: WholeOperation): WholeOperation {
+    const { operationId: id } = operation;
+    let operationId = id;
+    for (let count = 2; this.#ids.has(operationId); count += 1) operationId = `${id}_${count}`;
+    this.#ids.add(operationId);
+    return { ...operation, operationId };
+  }
+}
 
 /**
  * The parts of a document that do not come from the routes, and the namespace to include.
@@ -104,4 +159,84 @@ function tagsOf(routes: readonly RouteDescription[]): OpenApiDocument['tags'] {
 
 function isProtected({ permission }: RouteDescription): boolean {
   return permission.kind !== 'public';
+}
+
+/** The operations of a document, and the request bodies that they refer to. */
+interface WithRequestBodies {
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly requestBodies: Readonly<Record<string, RequestBody>>;
+}
+
+/**
+ * Makes components of the request bodies that JSON and a form can carry alike. Of such a component each
+ * generator of clients takes the first media type, JSON; of several media types in place, some take none,
+ * and their clients send no `Content-Type`. A body that may have files stays in place: only one of its media
+ * types can carry them.
+ */
+function withRequestBodies(paths: WholePaths): WithRequestBodies {
+  const requestBodies = new Map<string, RequestBody>();
+  const refer = (operation: WholePaths[string][string]): Operation => {
+    const { operationId, requestBody } = operation;
+    if (requestBody === undefined || !isAlike(requestBody)) return operation;
+    requestBodies.set(operationId, requestBody);
+    return { ...operation, requestBody: { $ref: `#/components/requestBodies/${operationId}` } };
+  };
+  const items = Object.entries(paths).map(([path, item]) => {
+    const operations = Object.entries(item).map(
+      ([method, operation]) => [method, refer(operation)] as const,
+    );
+    return [path, Object.fromEntries(operations)] as const;
+  });
+  return { paths: Object.fromEntries(items), requestBodies: Object.fromEntries(requestBodies) };
+}
+
+function isAlike({ content }: RequestBody): boolean {
+  return Object.keys(content).length > 1 && !Object.hasOwn(content, 'multipart/form-data');
+}
+
+/**
+ * All operations by path. OpenAPI takes `/items/{id}` and `/items/{slug}` for the same path: the first
+ * route names it, and two operations of the same method become one.
+ */
+function pathsOf(
+  routes: readonly RouteDescription[],
+  shared: Omit<OperationContext, 'postShapes'>,
+): WholePaths {
+  const posting = routes.filter(({ methods }) => methods.includes(HttpMethod.Post));
+  const context = { ...shared, postShapes: new Set(posting.map(({ path }) => shapeOf(path))) };
+  const paths = new OperationsByPath();
+  for (const route of routes) {
+    for (const method of route.methods) {
+      paths.add(route.path, method.toLowerCase(), operationOf(route, method, context));
+    }
+  }
+  return paths.items();
+}
+
+interface NamedPath {
+  readonly path: string;
+  readonly operations: Map<string, WholeOperation>;
+}
+
+/** Maps the placeholders of one path to those at the same positions of another. */
+function renaming(from: string, to: string): ReadonlyMap<string, string> {
+  const names = placeholders(to);
+  return new Map(placeholders(from).map((name, index) => [name, names[index] ?? name]));
+}
+
+function placeholders(path: string): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+function renamePathParameters(
+  operation: WholeOperation,
+  names: ReadonlyMap<string, string>,
+): WholeOperation {
+  if (operation.parameters === undefined) return operation;
+  const parameters = operation.parameters.map((parameter) =>
+    parameter.in === 'path'
+      ? { ...parameter, name: names.get(parameter.name) ?? parameter.name }
+      : parameter,
+  );
+  return { ...operation, parameters };
 }

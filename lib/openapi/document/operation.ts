@@ -1,11 +1,15 @@
-import type { RouteDescription } from '../../model/description/route-description.js';
+import type {
+  RouteDescription,
+  ArgumentDescription,
+  PermissionDescription,
+} from '../../model/description/route-description.js';
 import { safeName } from './components.js';
-import { parametersOf } from './operation-parameters.js';
-import { requestBodyOf } from './bodies/operation-body.js';
-import type { SchemaContext } from './json-schema.js';
-import type { WholeOperation } from './open-api-types.js';
-import { permissionText, securityOf } from './operation-security.js';
+import { requestBodyOf, BODY_METHODS } from './bodies/operation-body.js';
+import { type SchemaContext, jsonSchema, type OwnSchema } from './json-schema.js';
+import type { WholeOperation, Parameter, SecurityRequirement } from './open-api-types.js';
 import { responsesOf } from './responses/operation-responses.js';
+import { formName, holdsObjects, styleOf } from './form-name.js';
+import { SEGMENT } from './segment-patterns.js';
 
 /** What all operations of a document share. */
 export interface OperationContext {
@@ -78,4 +82,140 @@ function descriptionOf({ description, deprecated, permission }: RouteDescription
   ]
     .filter((text) => text !== undefined)
     .join('\n\n');
+}
+
+/**
+ * The path parameters of an operation, and its query parameters where it has no body. A file is never
+ * one of them.
+ */
+function parametersOf(
+  { arguments: args, handler }: RouteDescription,
+  method: string,
+  context: SchemaContext,
+): readonly Parameter[] {
+  const isInQuery = ({ file }: ArgumentDescription) =>
+    file === undefined && !BODY_METHODS.has(method);
+  return args
+    .filter((argument) => argument.isFromPath || isInQuery(argument))
+    .map((argument) => parameterOf(argument, handler, context));
+}
+
+function parameterOf(
+  argument: ArgumentDescription,
+  handler: string,
+  context: SchemaContext,
+): Parameter {
+  const { isFromPath, schema } = argument;
+  const { description, ...rest } = schema as OwnSchema;
+  const example = schema.default ?? undefined;
+  return {
+    name: isFromPath ? argument.name : formName(argument),
+    in: isFromPath ? 'path' : 'query',
+    required: isFromPath || schema.required === true,
+    ...(description === undefined ? {} : { description }),
+    ...styleOf(schema),
+    schema: holdsObjects(schema)
+      ? context.components.add(listName(argument, handler), jsonSchema(rest, context))
+      : jsonSchema(withMatch(rest, argument), context),
+    ...(example === undefined ? {} : { example }),
+  };
+}
+
+/**
+ * A list with keys of its own is a component, `Items_list_lines`: of a list in place, generators of clients
+ * read the style, and the types of some have no `deepObject` for lists.
+ */
+function listName({ name }: ArgumentDescription, handler: string): string {
+  const [className = '', methodName = ''] = handler.split('.');
+  return [className.replace(/(?<=.)Controller$/, ''), methodName, name].join('_');
+}
+
+/** What a placeholder matches: its own pattern as a whole, digits, or a text without a slash, also an encoded one. */
+function withMatch(schema: OwnSchema, { match, isFromPath }: ArgumentDescription): OwnSchema {
+  if (match !== undefined) return { pattern: `^(?:${match})$`, ...schema };
+  if (!isFromPath || schema.enum !== undefined) return schema;
+  if (schema.type === 'integer') return { ...schema, minimum: Math.max(schema.minimum ?? 0, 0) };
+  const isAnyText = schema.type === 'string' && schema.format === undefined;
+  return isAnyText ? { pattern: SEGMENT, ...schema } : schema;
+}
+
+/** One way to satisfy a permission. */
+interface Alternative {
+  /** The names of the capabilities that it takes. */
+  readonly capabilities: readonly string[];
+  /** Only callbacks decide, and only they know whether they accept anonymous callers. */
+  readonly mayBeAnonymous: boolean;
+}
+
+/** A permission in words. */
+export function permissionText(permission: PermissionDescription): string {
+  return permission.kind === 'public' ? 'anyone' : `callers ${conditionText(permission)}`;
+}
+
+/** `with the capability a and (that A.owns accepts or that A.leads accepts)`, the names as code. */
+function conditionText(permission: PermissionDescription): string {
+  switch (permission.kind) {
+    case 'public':
+      return 'of any kind';
+    case 'capability':
+      return `with the capability \`${permission.name}\``;
+    case 'callback':
+      return `that \`${permission.name}\` accepts`;
+    case 'allOf':
+      return permission.permissions.map(partText).join(' and ');
+    case 'anyOf':
+      return permission.permissions.map(partText).join(' or ');
+  }
+}
+
+function partText(part: PermissionDescription): string {
+  return 'permissions' in part && part.permissions.length > 1
+    ? `(${conditionText(part)})`
+    : conditionText(part);
+}
+
+/**
+ * The security requirements of a permission: the caller may use any of the schemes. Capabilities are listed
+ * where OpenAPI lists scopes and roles; those of `allOf` in one requirement, those of `anyOf` in one each.
+ */
+export function securityOf(
+  permission: PermissionDescription,
+  schemes: readonly string[],
+): readonly SecurityRequirement[] {
+  if (permission.kind === 'public') return [];
+  const alternatives = alternativesOf(permission);
+  const lists = new Map(
+    alternatives.map(({ capabilities }) => [capabilities.join('\n'), capabilities]),
+  );
+  return [
+    ...(alternatives.some(({ mayBeAnonymous }) => mayBeAnonymous) ? [{}] : []),
+    ...[...lists.values()].flatMap((list) => schemes.map((name) => ({ [name]: list }))),
+  ];
+}
+
+function alternativesOf(permission: PermissionDescription): readonly Alternative[] {
+  switch (permission.kind) {
+    case 'public':
+    case 'callback':
+      return [{ capabilities: [], mayBeAnonymous: true }];
+    case 'capability':
+      return [{ capabilities: [permission.name], mayBeAnonymous: false }];
+    case 'anyOf':
+      return permission.permissions.flatMap(alternativesOf);
+    case 'allOf':
+      return permission.permissions.map(alternativesOf).reduce(joinAlternatives);
+  }
+}
+
+/** Each of the first with each of the second. */
+function joinAlternatives(
+  first: readonly Alternative[],
+  second: readonly Alternative[],
+): readonly Alternative[] {
+  return first.flatMap((one) =>
+    second.map((other) => ({
+      capabilities: [...new Set([...one.capabilities, ...other.capabilities])],
+      mayBeAnonymous: one.mayBeAnonymous && other.mayBeAnonymous,
+    })),
+  );
 }

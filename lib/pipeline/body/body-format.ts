@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import { isTooDeep } from './json-depth.js';
 import { MalformedParameters, parseParameters } from './query-string.js';
-import { type Parameters } from '../../model/request/request-parameters.js';
+import type { Parameters } from '../../model/request/request-parameters.js';
+
+/** The limit of WordPress's parser. */
+const MAXIMUM_DEPTH = 512;
 
 /** A body as routes read it: parameters by name, or why it was rejected. */
 export type Body =
@@ -99,4 +101,25 @@ export function mediaTypeOf(contentType: string): string {
 export function charsetOf(contentType = ''): string {
   if (!contentType.includes(';')) return 'utf-8';
   return (/;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8').toLowerCase();
+}
+
+/**
+ * Whether a JSON text is nested deeper than WordPress reads. The text is checked before it is parsed, so no
+ * recursive code meets such a value. A short text cannot be that deep.
+ */
+export function isTooDeep(text: string): boolean {
+  if (text.length <= MAXIMUM_DEPTH) return false;
+  let depth = 0;
+  let isInText = false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (isInText) {
+      if (code === 92 /* \ */) index++;
+      else if (code === 34 /* " */) isInText = false;
+    } else if (code === 34) isInText = true;
+    else if (code === 91 /* [ */ || code === 123 /* { */) {
+      if (++depth > MAXIMUM_DEPTH) return true;
+    } else if (code === 93 || code === 125) depth--;
+  }
+  return false;
 }

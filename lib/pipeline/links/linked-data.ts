@@ -1,4 +1,15 @@
-import { canonicalLinks, hasLinks, hintedHrefs, type LinkForm } from './canonical-links.js';
+import { NullRecord } from '../../shared/null-record.js';
+import { compactName, type Curie } from './curies.js';
+import type { Link } from './link.js';
+
+/** How links are made canonical. */
+interface LinkForm {
+  readonly curies: readonly Curie[];
+  /** What is written before an href that begins with a single `/`. */
+  readonly root: string;
+  /** The `targetHints` of a `self` link; absent, or `undefined`, where it has none. */
+  readonly hintsOf?: ((href: string) => unknown) | undefined;
+}
 
 /** Where the data of a response have links: in the object itself, or in items of a list. */
 export type LinkPlace = 'object' | 'list';
@@ -39,4 +50,97 @@ function canonicalItem(item: unknown, key: string, form: LinkForm): unknown {
   if (typeof toJSON !== 'function') return { ...item, _links };
   const json: unknown = Reflect.apply(toJSON, item, [key]);
   return typeof json === 'object' && json !== null ? { ...json, _links } : json;
+}
+
+/**
+ * Whether a value of `_links` has links: some relation with a list of objects that have an `href`. Another
+ * format, such as HAL's, is data like any other.
+ */
+function hasLinks(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.values(value).some(isLinkList);
+}
+
+function isLinkList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && isLink(value[0]);
+}
+
+function isLink(value: unknown): value is { readonly href: string } {
+  return (
+    typeof value === 'object' && value !== null && 'href' in value && typeof value.href === 'string'
+  );
+}
+
+/**
+ * Links in WordPress's canonical form: compact names, `curies` for those, and URLs below the API behind its
+ * root.
+ */
+function canonicalLinks(
+  links: Readonly<Record<string, unknown>>,
+  form: LinkForm,
+): Readonly<Record<string, unknown>> {
+  const canonical = new NullRecord<unknown>();
+  const compacted: [name: string, list: unknown][] = [];
+  const used = new Set<Curie>();
+  for (const [rel, stated] of Object.entries(links)) {
+    const curie = isLinkList(stated)
+      ? form.curies.find((one) => isCompactedBy(rel, one))
+      : undefined;
+    const list = isLinkList(stated) ? canonicalList(rel, stated, form) : stated;
+    if (curie === undefined) canonical[rel] = list;
+    else {
+      used.add(curie);
+      compacted.push([compactName(rel, curie) ?? rel, list]);
+    }
+  }
+  // WordPress moves compact names behind the others.
+  for (const [name, list] of compacted) canonical[name] = list;
+  if (used.size > 0) canonical['curies'] = joinCuries(canonical['curies'], used);
+  return canonical;
+}
+
+/** The hrefs of `self` links below the API, without those that have hints of their own. */
+function hintedHrefs({ self }: Readonly<Record<string, unknown>>): readonly string[] {
+  return isLinkList(self) ? self.filter(mayHaveHints).map(({ href }) => href) : [];
+}
+
+function isCompactedBy(rel: string, curie: Curie): boolean {
+  return compactName(rel, curie) !== undefined;
+}
+
+function canonicalList(
+  rel: string,
+  list: readonly unknown[],
+  { root, hintsOf }: LinkForm,
+): readonly unknown[] {
+  return list.map((link) => {
+    if (!isLink(link) || !isBelowRoot(link.href)) return link;
+    const { href, ...attributes } = link as Link;
+    const hints = rel === 'self' && mayHaveHints(link) ? hintsOf?.(href) : undefined;
+    const absolute = { ...attributes, href: `${root}${href}` };
+    return hints === undefined ? absolute : withHints(absolute, hints);
+  });
+}
+
+/** Behind the URL, as WordPress has them. */
+function withHints(link: Link, hints: unknown): object {
+  const { targetHints: _other, ...others } = link;
+  return { ...others, targetHints: hints };
+}
+
+function mayHaveHints(link: unknown): link is { readonly href: string } {
+  if (!isLink(link) || !isBelowRoot(link.href)) return false;
+  const { targetHints } = link as Link;
+  return targetHints?.allow === undefined;
+}
+
+/** `//example.com` is a URL of another origin. */
+function isBelowRoot(href: string): boolean {
+  return href.startsWith('/') && !href.startsWith('//');
+}
+
+/** A response of this API that a method passes on has compact names already. */
+function joinCuries(stated: unknown, used: ReadonlySet<Curie>): readonly unknown[] {
+  const own = Array.isArray(stated) ? (stated as readonly unknown[]) : [];
+  const names = new Set(own.map((one) => (one as { readonly name?: unknown } | null)?.name));
+  return [...own, ...[...used].map(({ entry }) => entry).filter(({ name }) => !names.has(name))];
 }

@@ -3,6 +3,7 @@ import { isAnonymous } from '../../model/permissions/anonymous.js';
 import type {
   CallbackDefinition,
   CompiledPermission,
+  PermissionDefinition,
 } from '../../model/definition/permission-definition.js';
 import { INVALID } from '../../schema/compile-schema.js';
 import { bindArgument, MISSING } from '../arguments/bind-argument.js';
@@ -10,7 +11,6 @@ import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from '../endpoint.js';
 import type { RestRequest } from '../../model/request/rest-request.js';
 import { combinedVerdict } from './combined-verdict.js';
-import { earlyPermission } from './early-permission.js';
 import { remember, type VerdictHolder } from './remember-verdict.js';
 import { valuesOf } from '../arguments/parameter-values.js';
 import { isPending, settleValues } from '../arguments/settle-values.js';
@@ -154,4 +154,37 @@ function bindForCallback(
 function argumentsTaken(plan: ParameterDefinition): readonly ArgumentDefinition[] {
   if (plan.kind === 'argument') return [plan.argument];
   return plan.kind === 'arguments' ? plan.arguments : [];
+}
+
+/**
+ * What a permission requires of the caller, whatever the arguments; `undefined` where it requires nothing that
+ * is known before them. A caller who lacks it lacks the permission.
+ */
+function earlyPermission(permission: PermissionDefinition): PermissionDefinition | undefined {
+  switch (permission.kind) {
+    case 'public':
+      return undefined;
+    case 'capability':
+      return permission;
+    case 'callback':
+      return takesArguments(permission) ? undefined : permission;
+    case 'allOf':
+    case 'anyOf':
+      return earlyCombination(permission.kind, permission.permissions);
+  }
+}
+
+/** Each part of `allOf` is required; a part of `anyOf` that is not known yet may still allow. */
+function earlyCombination(
+  kind: 'allOf' | 'anyOf',
+  parts: readonly PermissionDefinition[],
+): PermissionDefinition | undefined {
+  const permissions = parts.flatMap((part) => earlyPermission(part) ?? []);
+  const isDecided = kind === 'allOf' ? permissions.length > 0 : permissions.length === parts.length;
+  return isDecided ? { kind, permissions } : undefined;
+}
+
+/** `RestRequest` has the body. */
+function takesArguments({ parameters }: CallbackDefinition): boolean {
+  return parameters.some(({ kind }) => kind !== 'service');
 }

@@ -6,17 +6,29 @@ import type { ResponseCache } from '../../caching/response-cache.js';
 import type { OnFailure } from '../../caching/store/store-failure.js';
 import { whenReady, type Awaitable } from '../../shared/when-ready.js';
 import { callerHeadersOf } from '../caching/caller-reads.js';
-import { cacheableOf, replyOfCached, type Cacheable } from '../caching/cacheable.js';
 import { observeVary, type ObservedPartition } from '../caching/observed-vary.js';
-import { changedHeaderNames } from '../caching/platform-headers.js';
 import type { Endpoint } from '../endpoint.js';
 import type { RequestContext } from '../request-context.js';
 import { canonicalReply } from '../links/resolve-links.js';
 import type { LinkSettings } from '../links/link-settings.js';
 import type { ResponseDefaults } from '../../model/definition/response-defaults.js';
 import type { RequestParts } from '../../model/request/rest-request.js';
-import { replyOf } from '../responses/reply.js';
+import { replyOf, contentOf, ReplyBody, type Reply, type ReplyLinks } from '../responses/reply.js';
 import type { Step } from '../step.js';
+import { StreamableFile } from '@nestjs/common';
+import type { HeaderLine } from '../../caching/entries/entry.js';
+import { cacheHeaders } from '../../caching/headers/cache-headers.js';
+import { headersOf, linesOf } from '../responses/header-lines.js';
+
+/** A reply of the method, as the cache sees it. */
+interface Cacheable extends CacheableResponse {
+  readonly reply: Reply;
+}
+
+/** What an entry notes of a reply beside its headers. No header can have such a name. */
+const LINKS = ':links';
+
+const PAGE = ':page';
 
 /** What the cache reads of a request. */
 export type CacheSubject = Pick<
@@ -167,4 +179,57 @@ class CachedSteps extends CachedRoute<RequestContext> {
     const { context, routeId } = this.cached;
     context.onFailure({ kind: 'headers-outside', routeId, names });
   }
+}
+
+type Headers = Readonly<Record<string, unknown>>;
+
+/**
+ * The names of the headers that a method or an interceptor has set on the platform's own response. They
+ * reach one client only: a response from the cache would lack them.
+ */
+export function changedHeaderNames(before: Headers, after: Headers): readonly string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => String(before[name]) !== String(after[name]));
+}
+
+/** @param isComplete Whether the reply has all headers that the client gets. */
+function cacheableOf(reply: Reply, isComplete: boolean): Cacheable {
+  const content = contentOf(reply);
+  const { status, headers, links, page } = reply;
+  const lines = [...linesOf(headers)];
+  if (links !== undefined) lines.push([LINKS, links.place]);
+  if (page !== undefined) lines.push([PAGE, `${page.page} ${page.argument}`]);
+  const isStream = content instanceof StreamableFile;
+  const body = isStream ? undefined : content;
+  return { status, headers: lines, body, storable: isComplete && !isStream, reply };
+}
+
+/** The reply that the client gets, with the headers of the cache. */
+function replyOfCached(cached: CachedResponse<Cacheable>): Reply {
+  const { status, headers: stored, produced } = cached;
+  const own = stored.filter(([name]) => name !== LINKS && name !== PAGE);
+  const headers = headersOf([...own, ...cacheHeaders(cached)]);
+  // A stream is never stored: it is found only in the reply that the method made for this request.
+  const stream = produced?.reply.body.stream;
+  const body = stream === undefined ? ReplyBody.ofContent(cached.body, true) : ReplyBody.of(stream);
+  if (own.length === stored.length) return { status, headers, body };
+  const [page, argument = ''] = noteOf(stored, PAGE)?.split(' ') ?? [];
+  return {
+    status,
+    headers,
+    body,
+    links: linksOf(stored),
+    page: page === undefined ? undefined : { page: Number(page), argument },
+  };
+}
+
+function linksOf(stored: readonly HeaderLine[]): ReplyLinks | undefined {
+  const place = noteOf(stored, LINKS);
+  if (place === undefined) return undefined;
+  const hasOwnTag = noteOf(stored, 'etag') !== undefined;
+  return { place: place === 'object' ? place : 'list', areRelative: true, hasOwnTag, stored };
+}
+
+function noteOf(lines: readonly HeaderLine[], note: string): string | undefined {
+  return lines.find(([name]) => name === note)?.[1];
 }

@@ -1,21 +1,66 @@
-import type { Server } from 'node:http';
+import type { Server, IncomingMessage, ServerResponse } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import { DEFAULT_BODY_LIMIT } from '../body/read-request-body.js';
+import {
+  DEFAULT_BODY_LIMIT,
+  hasReadableBody,
+  readRequestBody,
+  hasOtherBody,
+} from '../body/read-request-body.js';
 import type { HttpMount, MountOptions, Served } from '../http/http-mount.js';
 import { overrideMethod } from '../http/method-override.js';
 import { ResponseClosing } from '../http/response-closing.js';
 import { makeExpressRequests } from '../node/express-classes.js';
 import { exposeBodies, REST_BODY } from './express-body.js';
-import { letOptionsPassCors } from './express-cors.js';
-import { DirectRoutes, type LayerPair } from './express-direct-routes.js';
-import { beforeExpress } from './express-entrance.js';
 import { watchLateHeaders } from './express-late-headers.js';
-import { letReadBodiesPass, moveBeforeParsers } from './express-layers.js';
-import { bodyMiddleware, errorMiddleware, routeMiddleware } from './express-middleware.js';
+import {
+  letReadBodiesPass,
+  moveBeforeParsers,
+  type Layer,
+  isFreeBetween,
+} from './express-layers.js';
 import { createRequestOrigin } from './express-origin.js';
-import type { ExpressInstance, ExpressRequest } from './express-request.js';
+import type { ExpressInstance, ExpressRequest, Next } from './express-request.js';
 import { ExpressResponder } from './express-responder.js';
 import { ExpressRouteFinder } from './express-route-finder.js';
+import { isPreflight } from '../../pipeline/permissions/preflight.js';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import type { RouteFound } from '../../pipeline/dispatcher.js';
+
+/** The two functions between which a request is passed on; for identity only. */
+type LayerPair = readonly [unknown, unknown];
+
+/** Finds requests that no other layer would see between the library's first layer and its second. */
+class DirectRoutes {
+  /** The beginnings of the paths of such requests; worked out for the first request. */
+  #beginnings: readonly string[] | undefined;
+
+  constructor(
+    private readonly served: Served,
+    private readonly stack: readonly Layer[],
+    private readonly layers: () => LayerPair,
+  ) {}
+
+  includes(request: ExpressRequest): boolean {
+    // A body parser of the application may read it.
+    if (hasOtherBody(request)) return false;
+    const { url = '' } = request;
+    this.#beginnings ??= this.#free();
+    for (const beginning of this.#beginnings) if (url.startsWith(beginning)) return true;
+    return false;
+  }
+
+  /** By the first request all routes of the application are registered; later ones follow the library's. */
+  #free(): readonly string[] {
+    const { prefix, table } = this.served;
+    const namespaces = new Set(table.groups.map(({ entries }) => entries[0].route.namespace));
+    namespaces.delete('');
+    const beginnings = [...namespaces].map((namespace) => `${prefix}/${namespace}/`);
+    return isFreeBetween(this.stack, this.layers(), beginnings) ? beginnings : [];
+  }
+}
+
+/** The name that Express gives the layer of `enableCors()`. */
+const CORS = 'corsMiddleware';
 
 /**
  * Serves on Express with two layers: one reads the bodies of requests to routes, ahead of the body
@@ -65,4 +110,115 @@ export class ExpressMount implements HttpMount {
     this.adapter.use(responding);
     this.adapter.use(errorMiddleware(responder));
   }
+}
+
+type Handle = (this: unknown, request: never, response: unknown, done: unknown) => void;
+
+/** The method of an Express application that every request goes through. */
+interface Entrance {
+  handle: Handle;
+}
+
+/**
+ * Calls a function for each request before Express handles it. Middleware that was registered before the
+ * application was initialised runs ahead of any layer that could be added now, and a layer at the front
+ * would cost each request more than this.
+ */
+function beforeExpress<Request>(application: object, look: (request: Request) => void): void {
+  const entrance = application as Entrance;
+  const { handle } = entrance;
+  entrance.handle = function (this: unknown, request, response, done) {
+    look(request);
+    handle.call(this, request, response, done);
+  };
+}
+
+/**
+ * Lets OPTIONS requests pass the CORS middleware where they are no preflights, with the headers of any
+ * simple request. The middleware ends every OPTIONS request otherwise, so that clients of other origins
+ * could not read `Allow`.
+ *
+ * @param isRoute Whether a request is to a route of the library; any other is left as it is.
+ */
+function letOptionsPassCors<Request extends IncomingMessage>(
+  stack: readonly Layer<Request>[],
+  isRoute: (request: Request) => boolean,
+): void {
+  for (const layer of stack) {
+    if (layer.name !== CORS) continue;
+    const { handle } = layer;
+    layer.handle = (request, response, next) => {
+      const passes =
+        request.method === 'OPTIONS' &&
+        !isPreflight('OPTIONS', request.headers) &&
+        isRoute(request);
+      handle(passes ? asSimple(request) : request, response, next);
+    };
+  }
+}
+
+/** A view of a request with a simple method; only the CORS middleware sees it. */
+function asSimple<Request extends IncomingMessage>(request: Request): Request {
+  return Object.create(request, { method: { value: 'GET' } }) as Request;
+}
+
+/**
+ * Stands ahead of the body parsers and reads the bodies of requests to routes: a body that another parser
+ * has consumed cannot be read as WordPress reads it. Responds to requests that no other layer would see.
+ */
+function bodyMiddleware(
+  finder: ExpressRouteFinder,
+  responder: ExpressResponder,
+  direct: DirectRoutes,
+  limit: number,
+) {
+  const respondOrPass = (request: ExpressRequest, response: ServerResponse, next: Next): void => {
+    try {
+      if (direct.includes(request) && responder.respond(request, response, next)) return;
+    } catch (error) {
+      // After a body was read a stream calls this, and nothing above it catches.
+      return next(error);
+    }
+    next();
+  };
+  return function restBody(request: ExpressRequest, response: ServerResponse, next: Next): void {
+    const found = hasReadableBody(request) ? finder.find(request) : undefined;
+    if (typeof found !== 'object') respondOrPass(request, response, next);
+    else readBody(request, found, limit, () => respondOrPass(request, response, next));
+  };
+}
+
+function readBody(
+  request: ExpressRequest,
+  found: Exclude<RouteFound, symbol>,
+  limit: number,
+  done: () => void,
+): void {
+  readRequestBody(request, request, limit, ({ body, bytes }) => {
+    const { method, url } = request;
+    request[REST_BODY] = { body, bytes, found, method, url };
+    done();
+  });
+}
+
+/** Stands after the application's own routes and responds to requests below the prefix. */
+function routeMiddleware(responder: ExpressResponder) {
+  return function restRoutes(request: ExpressRequest, response: ServerResponse, next: Next): void {
+    if (!responder.respond(request, response, next)) next();
+  };
+}
+
+/** Responds to requests below the prefix that middleware has failed on. */
+function errorMiddleware(responder: ExpressResponder) {
+  // Express recognises an error layer by its four parameters.
+  return function restErrors(
+    error: unknown,
+    request: ExpressRequest,
+    response: ServerResponse,
+    next: Next,
+  ): void {
+    const isMalformed = error instanceof URIError;
+    const cause = isMalformed ? httpError('rest_invalid_url', 'percent-encoding') : error;
+    if (!responder.respondWithError(cause, request, response)) next(error);
+  };
 }

@@ -1,23 +1,111 @@
-import type { ServerResponse } from 'node:http';
+import type { ServerResponse, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { translateError } from '../../diagnostics/translate-error.js';
-import { NO_BODY } from '../../pipeline/body/body-format.js';
+import { NO_BODY, type Body } from '../../pipeline/body/body-format.js';
 import type { Dispatched } from '../../pipeline/respond.js';
-import { contentOf } from '../../pipeline/responses/reply.js';
+import { contentOf, type Reply } from '../../pipeline/responses/reply.js';
 import { isThenable } from '../../shared/thenable.js';
 import type { Served } from '../http/http-mount.js';
 import { lateHeadersOf } from '../http/late-headers.js';
 import { outsideError } from '../http/outside-error.js';
 import type { RequestTarget } from '../http/request-target.js';
 import { REST_BODY } from './express-body.js';
-import { ExpressExchange, type ExchangeParts } from './express-exchange.js';
 import { expectLateHeaders } from './express-late-headers.js';
 import type { ExpressRequest, Next } from './express-request.js';
 import type { ExpressRouteFinder } from './express-route-finder.js';
-import { sendStream } from './express-stream.js';
+import type { Readable } from 'node:stream';
+import { hasOwnErrorHandler } from '../../pipeline/streams/error-handler.js';
+import { sendableFile } from '../http/sendable-file.js';
+import { rememberHeaders } from '../http/stream-headers.js';
+import { joinCookies } from '../http/join-cookies.js';
+import type { Exchange, InnerRequest } from '../../pipeline/exchange.js';
+import type { SubRequests } from '../../pipeline/sub-requests/sub-requests.js';
+import { linesOf } from '../http/lines-of-headers.js';
+import type { ResponseClosing } from '../http/response-closing.js';
+import type { OriginOfRequest } from './express-origin.js';
+
+/** What the requests of one mount share. */
+interface ExchangeParts {
+  readonly originOf: OriginOfRequest;
+  readonly closing: ResponseClosing;
+  readonly subRequests: SubRequests | undefined;
+}
+
+/** A request of Express's as a route sees it. */
+class ExpressExchange implements Exchange {
+  readonly inner: InnerRequest | undefined;
+  readonly path: string;
+  readonly queryText: string;
+
+  constructor(
+    readonly raw: ExpressRequest,
+    readonly response: ServerResponse,
+    { path, queryText }: RequestTarget,
+    readonly prefix: string,
+    readonly body: Body,
+    private readonly parts: ExchangeParts,
+  ) {
+    this.path = path;
+    this.queryText = queryText;
+    this.inner = parts.subRequests?.markOf(raw);
+  }
+
+  get origin(): string | undefined {
+    return this.parts.originOf(this.raw);
+  }
+
+  get method(): string {
+    return this.raw.method ?? 'GET';
+  }
+
+  get message(): IncomingMessage {
+    return this.raw;
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.raw.headers;
+  }
+
+  get isClosed(): boolean {
+    return this.parts.closing.isClosed(this.response);
+  }
+
+  whenClosed(listener: () => void): void {
+    this.parts.closing.whenClosed(this.response, listener);
+  }
+
+  presetHeader(name: string): string | undefined {
+    const value = this.response.getHeader(name);
+    return value === undefined ? undefined : String(value);
+  }
+
+  presetHeaders(): Readonly<Record<string, unknown>> {
+    return this.response.getHeaders();
+  }
+
+  presetCookies(): readonly string[] {
+    return linesOf(this.response.getHeader('set-cookie'));
+  }
+
+  addCookies(lines: readonly string[]): void {
+    const { response } = this;
+    if (response.headersSent) return;
+    response.setHeader('set-cookie', joinCookies(response.getHeader('set-cookie'), lines));
+  }
+
+  presetDefault(name: string, value: string): void {
+    if (!this.response.headersSent && !this.response.hasHeader(name)) {
+      this.response.setHeader(name, value);
+    }
+  }
+
+  exposeParams(params: Readonly<Record<string, string>>): void {
+    this.raw.params = params;
+  }
+}
 
 /** Dispatches requests below the prefix, and writes their responses. */
 export class ExpressResponder {
@@ -103,4 +191,56 @@ export class ExpressResponder {
 
 function knownError(error: unknown): RestException {
   return translateError(error) ?? outsideError(error);
+}
+
+/**
+ * Sends a stream through Nest's adapter. `fail` responds where the stream fails before its first byte is
+ * sent, as a stream does whose first chunk is neither text nor bytes. After the first byte the connection
+ * is destroyed.
+ */
+function sendStream(
+  adapter: AbstractHttpAdapter,
+  response: ServerResponse,
+  { status, headers }: Reply,
+  body: StreamableFile,
+  fail: (error: unknown) => void,
+): void {
+  const file = sendableFile(body);
+  handleErrors(file, response, rememberHeaders(response, headers), fail);
+  destroyWith(file.getStream(), response);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  adapter.reply(response, file, status);
+}
+
+/**
+ * A handler of the application's own is left in place. A response that has begun is not ended, which would
+ * make the file look whole, except where the stream has handed over every byte before it failed. The oldest
+ * Nest 12 ends it in either case.
+ */
+function handleErrors(
+  file: StreamableFile,
+  response: ServerResponse,
+  restoreHeaders: () => void,
+  fail: (error: unknown) => void,
+): void {
+  if (hasOwnErrorHandler(file)) return;
+  file.setErrorHandler((error) => {
+    if (response.destroyed) return;
+    if (!response.headersSent) {
+      restoreHeaders();
+      fail(error);
+      return;
+    }
+    file.errorLogger(error);
+    if (file.getStream().readableEnded) response.end();
+    else response.destroy();
+  });
+}
+
+/** Also where a stream is destroyed without an error, for which `pipe()` would wait forever. */
+function destroyWith(stream: Readable, response: ServerResponse): void {
+  stream.once('close', () => {
+    const isCut = response.headersSent && !stream.readableEnded && !response.writableEnded;
+    if (isCut) response.destroy();
+  });
 }

@@ -6,15 +6,117 @@ import type { Dispatched } from '../../pipeline/respond.js';
 import { contentOf } from '../../pipeline/responses/reply.js';
 import { isThenable } from '../../shared/thenable.js';
 import type { Served } from '../http/http-mount.js';
-import { lateHeadersOf } from '../http/late-headers.js';
-import { createOriginOf } from '../http/origin.js';
+import { lateHeadersOf, settleHeaders, type LateHeaders } from '../http/late-headers.js';
+import { createOriginOf, type OriginOf } from '../http/origin.js';
 import { outsideError, rateLimitError } from '../http/outside-error.js';
 import { ResponseClosing } from '../http/response-closing.js';
 import { rememberHeaders } from '../http/stream-headers.js';
-import { FastifyExchange, type ExchangeParts } from './fastify-exchange.js';
 import type { FastifyReply, FastifyRequest } from './fastify-instance.js';
-import { expectLateHeaders } from './fastify-late-headers.js';
 import { sendableFile } from '../http/sendable-file.js';
+import type {
+  OutgoingHttpHeaders,
+  ServerResponse,
+  IncomingHttpHeaders,
+  IncomingMessage,
+} from 'node:http';
+import { NO_BODY, type Body } from '../../pipeline/body/body-format.js';
+import { joinCookies } from '../http/join-cookies.js';
+import type { Exchange, InnerRequest } from '../../pipeline/exchange.js';
+import { linesOf } from '../http/lines-of-headers.js';
+import type { RequestTarget } from '../http/request-target.js';
+import { isMalformed, targetOf } from './fastify-target.js';
+
+/** Fastify decodes before it routes, and so finds the mount at `/%61pi` too: no route has that path. */
+const NOWHERE: RequestTarget = { path: '//', queryText: '' };
+
+/** What the requests of one mount share. */
+interface ExchangeParts {
+  readonly originOf: OriginOf;
+  readonly closing: ResponseClosing;
+}
+
+/** A request of Fastify's as a route sees it. */
+class FastifyExchange implements Exchange {
+  readonly inner: InnerRequest | undefined;
+  readonly path: string | undefined;
+  readonly queryText: string;
+  readonly prefix: string;
+
+  constructor(
+    readonly raw: FastifyRequest,
+    readonly response: FastifyReply,
+    served: Served,
+    private readonly parts: ExchangeParts,
+  ) {
+    const target = targetOf(raw, served) ?? NOWHERE;
+    this.path = isMalformed(target) ? undefined : target.path;
+    this.queryText = target.queryText;
+    this.prefix = served.prefix;
+    this.inner = served.subRequests?.markOf(raw.raw);
+  }
+
+  get origin(): string | undefined {
+    return this.parts.originOf(this.raw.protocol, this.raw.host);
+  }
+
+  get method(): string {
+    return this.raw.method;
+  }
+
+  get message(): IncomingMessage {
+    return this.raw.raw;
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.raw.headers;
+  }
+
+  get body(): Body {
+    return this.raw.restBody ?? NO_BODY;
+  }
+
+  get isClosed(): boolean {
+    return this.parts.closing.isClosed(this.response.raw);
+  }
+
+  whenClosed(listener: () => void): void {
+    this.parts.closing.whenClosed(this.response.raw, listener);
+  }
+
+  presetHeader(name: string): string | undefined {
+    const value = this.response.getHeader(name);
+    if (value === undefined) return undefined;
+    // Middleware sets headers on Node's response, hooks on the reply, which hides them.
+    const raw = this.response.raw.getHeader(name);
+    const lines = raw === undefined || String(raw) === String(value) ? [value] : [raw, value];
+    return lines.flat().join(', ');
+  }
+
+  presetHeaders(): Readonly<Record<string, unknown>> {
+    return this.response.getHeaders();
+  }
+
+  presetCookies(): readonly string[] {
+    const lines = linesOf(this.response.getHeader('set-cookie'));
+    return [...new Set([...linesOf(this.response.raw.getHeader('set-cookie')), ...lines])];
+  }
+
+  addCookies(lines: readonly string[]): void {
+    const { response } = this;
+    if (response.sent) return;
+    const joined = joinCookies(response.getHeader('set-cookie'), lines);
+    // Fastify adds to this header, and replaces all others.
+    response.removeHeader('set-cookie').header('set-cookie', joined);
+  }
+
+  presetDefault(name: string, value: string): void {
+    if (!this.response.hasHeader(name)) this.response.header(name, value);
+  }
+
+  exposeParams(params: Readonly<Record<string, string>>): void {
+    this.raw.params = params;
+  }
+}
 
 /** Dispatches requests below the prefix, and writes their responses. */
 export class FastifyResponder {
@@ -76,4 +178,30 @@ export class FastifyResponder {
 
 function knownError(error: unknown): RestException {
   return translateError(error) ?? rateLimitError(error) ?? outsideError(error);
+}
+
+type WriteHead = (status: number, headers?: OutgoingHttpHeaders) => ServerResponse;
+
+/**
+ * Looks at the headers of one response after all `onSend` hooks: `@fastify/compress` and `@fastify/cookie`
+ * add theirs there. Middleware that has wrapped `writeHead` adds them later still, by `setHeader`.
+ */
+function expectLateHeaders(response: ServerResponse, late: LateHeaders): void {
+  const isWrapped = Object.hasOwn(response, 'writeHead');
+  const write = response.writeHead.bind(response) as WriteHead;
+  const writeHead: WriteHead = (status, headers) => {
+    settleHeaders(response, late, headers);
+    if (isWrapped) watchSetHeader(response, late);
+    return headers === undefined ? write(status) : write(status, headers);
+  };
+  response.writeHead = writeHead as ServerResponse['writeHead'];
+}
+
+function watchSetHeader(response: ServerResponse, late: LateHeaders): void {
+  const set = response.setHeader.bind(response);
+  response.setHeader = (name, value) => {
+    set(name, value);
+    if (/^(?:set-cookie|content-encoding)$/i.test(name)) settleHeaders(response, late);
+    return response;
+  };
 }

@@ -2,19 +2,29 @@ import { isUtf8, Buffer } from 'node:buffer';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import type { FileLimits } from '../../model/files/file-limits.js';
 import { UploadedFile } from '../../model/request/uploaded-file.js';
-import type { Body } from '../../pipeline/body/body-format.js';
-import { charsetOf, isUtf8Charset, mediaTypeOf } from '../../pipeline/body/body-format.js';
+import {
+  type Body,
+  charsetOf,
+  isUtf8Charset,
+  mediaTypeOf,
+} from '../../pipeline/body/body-format.js';
 import { MalformedParameters } from '../../pipeline/body/malformed-parameters.js';
 import { keysOf } from '../../pipeline/body/parameter-name.js';
 import { ParameterTree } from '../../pipeline/body/parameter-tree.js';
 import type { ExpectedFiles } from '../../pipeline/uploads/upload-port.js';
-import { checkedMediaType } from './check-media-type.js';
 import { malformed } from './multipart/malformed.js';
 import type { MultipartReader } from './multipart/multipart-reader.js';
 import type { PartHead } from './multipart/part-head.js';
-import { baseNameOf } from './storage/base-name.js';
 import type { UploadStore } from './storage/upload-store.js';
-import type { UploadSettings } from './upload-settings.js';
+import type { UploadSettings, DetectMediaType } from './upload-settings.js';
+import { isInMediaRanges } from '../../model/files/media-range.js';
+import type { FileContent } from '../../model/request/file-content.js';
+
+/** Text has no signature; a type of text is believed where the content is text. */
+const TEXT = /^text\//;
+
+/** For a file whose name has nothing but folders. */
+const UNNAMED = 'unnamed';
 
 const BINARY = 'application/octet-stream';
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
@@ -120,5 +130,62 @@ export class FormReader {
       if (size > limit) throw tooLarge(limit, `the file ${key}`);
       return chunk;
     };
+  }
+}
+
+/**
+ * The base name of what a client sent as the name of a file: without folders of Unix or Windows, without
+ * control characters, and never `.` or `..`.
+ *
+ * @example
+ * baseNameOf('../../etc/passwd'); // 'passwd'
+ * baseNameOf('C:\\fakepath\\a.png'); // 'a.png'
+ */
+function baseNameOf(filename: string): string {
+  const end = Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\'));
+  const base = withoutControls(filename.slice(end + 1));
+  return /^\.{0,2}$/.test(base.trim()) ? UNNAMED : base;
+}
+
+/** NUL ends a name in C, and a line break one in a header. */
+function withoutControls(name: string): string {
+  return name.replace(/\p{Cc}/gu, '');
+}
+
+/**
+ * The type of a file by its content, because a client may state any type: a picture that is stated to be
+ * HTML would run scripts where the application serves it by its stated type.
+ *
+ * @throws RestException, 415, where its type is in none of the ranges.
+ */
+async function checkedMediaType(
+  name: string,
+  { type, content }: { readonly type: string; readonly content: FileContent },
+  ranges: readonly string[],
+  detect: DetectMediaType | undefined,
+): Promise<string> {
+  const found = await detect?.(content);
+  const actual = found ?? (TEXT.test(type) && (await isText(content)) ? type : undefined);
+  if (actual !== undefined && isInMediaRanges(actual, ranges)) return actual;
+  const received = actual === undefined ? 'unknown' : `"${actual}"`;
+  throw httpError(
+    'rest_unsupported_media_type',
+    `by its content, the type of the file ${name} is ${received}, not ${ranges.join(' or ')}`,
+  );
+}
+
+/** Streams, because a file may be larger than memory. */
+async function isText(content: FileContent): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of content.stream()) {
+      if ((chunk as Buffer).includes(0)) return false;
+      decoder.decode(chunk as Buffer, { stream: true });
+    }
+    decoder.decode();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
   }
 }

@@ -3,14 +3,21 @@ import type { Body } from '../../pipeline/body/body-format.js';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import type { ExpectedFiles, UploadPort } from '../../pipeline/uploads/upload-port.js';
 import { FormReader } from './form-reader.js';
-import { limitLingering } from './lingering.js';
-import { boundaryOf } from './multipart/boundary.js';
 import { ByteBudget } from './multipart/byte-budget.js';
 import { ByteSource } from './multipart/byte-source.js';
 import { MultipartReader } from './multipart/multipart-reader.js';
 import { MemoryBudget } from './storage/memory-budget.js';
 import { UploadStore } from './storage/upload-store.js';
 import type { UploadSettings } from './upload-settings.js';
+import type { IncomingMessage } from 'node:http';
+import { malformed } from './multipart/malformed.js';
+import { readParameters } from './multipart/parameters.js';
+
+/** Up to 70 characters, the last of them no blank. */
+const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
+
+/** How long a client may go on sending after its response: most stop once they have read it. */
+const LINGER_MS = 30_000;
 
 /** How many requests may each hold all the memory of one request at the same time. */
 const FULL_REQUESTS = 64;
@@ -69,4 +76,40 @@ function showBody({ raw }: Exchange, body: Body): void {
   if (body.kind === 'parameters' && typeof raw === 'object' && raw !== null) {
     Reflect.set(raw, 'body', body.whole);
   }
+}
+
+/**
+ * Closes the connection of a client that does not stop sending a form that was rejected. Not at once: the
+ * system would discard a response that the client has not read yet. Until then Node drops what comes.
+ *
+ * @see RFC 9112 9.6
+ */
+function limitLingering(exchange: Pick<Exchange, 'message' | 'whenClosed'>): void {
+  exchange.whenClosed(() => {
+    const { message } = exchange;
+    if (message.complete || message.destroyed) return;
+    const timer = setTimeout(() => message.socket.destroy(), LINGER_MS).unref();
+    message.once('close', () => clearTimeout(timer));
+  });
+}
+
+/**
+ * The boundary that the `Content-Type` of a request states.
+ *
+ * @throws RestException where it states none that is valid, or where another parser could read another one.
+ * @see RFC 2046 5.1.1
+ */
+function boundaryOf({ headers, headersDistinct }: IncomingMessage): string {
+  // Node keeps the first of several lines; a proxy or a firewall may have read the last.
+  if ((headersDistinct['content-type']?.length ?? 0) > 1) {
+    throw malformed('a header twice: content-type');
+  }
+  const type = headers['content-type'] ?? '';
+  const start = type.indexOf(';');
+  const parameters = start === -1 ? {} : readParameters(type.slice(start));
+  const { boundary = '' } = parameters ?? {};
+  // `boundary*` and `boundary*0` are the same parameter to a parser of RFC 2231.
+  const others = Object.keys(parameters ?? {}).filter((name) => name.startsWith('boundary*'));
+  if (!BOUNDARY.test(boundary) || others.length > 0) throw malformed('no valid boundary');
+  return boundary;
 }

@@ -9,7 +9,7 @@ import {
 import { fileTypeOf } from '../../model/files/file-type.js';
 import type { DeclaredType } from '../../model/types/declared-type.js';
 import { withMarks } from '../../model/types/data-schema.js';
-import { isStandardSchema } from '../../model/types/standard-schema.js';
+import { isStandardSchema, type StandardSchema } from '../../model/types/standard-schema.js';
 import {
   isTypeDiagnostic,
   schemaOfType,
@@ -21,9 +21,10 @@ import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import { checkFileArgument } from './check-file-argument.js';
 import { misplacedFileOptions } from './check-file-options.js';
-import { checkStandardArgument } from './check-standard-argument.js';
 import { objectSchemaMaker } from './check-value-class.js';
 import { optionDetails } from './parameter-finding.js';
+import { shownSchema } from '../../model/types/standard-json-schema.js';
+import { isThenable } from '../../shared/thenable.js';
 
 /** Makes the schema of an argument, or says why there is none: its type, a limit or its default. */
 export function checkArgument(
@@ -75,4 +76,51 @@ function argumentSchema(schema: ValueSchema, source: ParameterDeclaration): Argu
     limits,
     fallback === undefined ? undefined : { default: fallback },
   );
+}
+
+/** An argument whose values a Standard Schema validates; its JSON Schema is for documents only. */
+function checkStandardArgument(
+  source: ParameterDeclaration,
+  name: string,
+  standard: StandardSchema,
+): CheckedArgument | TypeDiagnostic[] {
+  const { options = {}, signature, index } = source;
+  const [limit] = Object.keys(limitsIn(source));
+  if (limit !== undefined) {
+    const expected = 'a Standard Schema without limits beside it';
+    return [{ code: 'RR1006', expected, received: limit }];
+  }
+  const fallback = defaultOf(source);
+  const issue = fallback === undefined ? undefined : firstIssue(standard, fallback);
+  if (issue !== undefined) {
+    const expected = `a value that the schema accepts (${issue})`;
+    return [{ code: 'RR1015', expected, received: JSON.stringify(fallback) }];
+  }
+  const mayBeAbsent = fallback !== undefined || signature?.optional === true;
+  const { description = signature?.description } = options;
+  const schema: ArgumentSchema = {
+    ...shownSchema(standard),
+    ...(description === undefined ? {} : { description }),
+    required: options.required ?? !(mayBeAbsent || firstIssue(standard, undefined) === undefined),
+    ...(fallback === undefined ? {} : { default: fallback }),
+  };
+  const { match } = options;
+  return { kind: 'argument', index, name, schema, hydrations: [], match, standard };
+}
+
+/**
+ * What a schema says against a value; `undefined` where it accepts it. One that validates asynchronously
+ * or throws cannot be asked at startup: it must state `required: false` for an argument that may be absent.
+ */
+function firstIssue(schema: StandardSchema, value: unknown): string | undefined {
+  try {
+    const result = schema['~standard'].validate(value);
+    if (isThenable(result)) {
+      result.then(undefined, () => undefined);
+      return value === undefined ? 'it validates asynchronously' : undefined;
+    }
+    return result.issues?.[0]?.message ?? (result.issues === undefined ? undefined : 'invalid');
+  } catch (error) {
+    return value === undefined ? String(error) : undefined;
+  }
 }

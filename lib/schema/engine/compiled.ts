@@ -1,14 +1,32 @@
 import type { Hydrate, Hydrations } from '../values/hydrate.js';
 import type { Parse } from '../values/invalid.js';
-import { combinationOf } from '../keywords/combinations/combination.js';
-import { acceptsNull, hasTypeChoice } from '../schema-type.js';
-import type { Emit } from '../values/value-type.js';
-import type { ValueSchema } from '../vocabulary.js';
+import { combinationOf, type Combination } from '../keywords/combinations/combination.js';
+import { acceptsNull, hasTypeChoice, typesOf } from '../schema-type.js';
+import type { Emit, Build } from '../values/value-type.js';
+import type { ValueSchema, SchemaType } from '../vocabulary.js';
 import { Attempts } from './attempts.js';
 import { Code } from './code.js';
-import { emitCombination, type EmitContext } from './emit-combination.js';
-import { emitTypes } from './emit-types.js';
 import { enumOf, nodeEnum, nodeType } from './node-type.js';
+import { typeChecks } from '../values/best-type.js';
+import { alternativeFilter } from './alternative-filter.js';
+import { interpret } from './interpreted.js';
+import { sanitizerOf } from './sanitizer.js';
+
+/** What code within a schema needs. */
+interface EmitContext {
+  readonly code: Code;
+  readonly emit: Emit;
+  readonly hydrations: Hydrations;
+  readonly attempts: Attempts;
+}
+
+/** The usual values need no call. */
+const QUICK: Readonly<Partial<Record<SchemaType, (input: string) => string>>> = {
+  array: (input) => `Array.isArray(${input})`,
+  boolean: (input) => `typeof ${input} === "boolean"`,
+  integer: (input) => `Number.isInteger(${input})`,
+  object: (input) => `typeof ${input} === "object" && ${input} !== null`,
+};
 
 /** A parser made of generated code. Throws EvalError where code generation is forbidden. */
 export function generate(
@@ -81,4 +99,95 @@ function emitValue(
   return hydrate === undefined
     ? sanitized
     : emitCall(hydrate, `${code.constant(hydrate)}(${sanitized})`, code);
+}
+
+/** Code for a list of types: the first that the value is of has a function of its own. */
+function emitTypes(schema: ValueSchema, input: string, code: Code, emit: Emit): string {
+  const types = typesOf(schema);
+  const result = code.let('INVALID');
+  const branches = types.map((type) => [condition(type, input, code), type] as const);
+  // The empty text could be a list or an object too, but is a string where it may be one.
+  const isStringLater = types.indexOf('string') > 0;
+  const first = isStringLater ? [[`${input} === ""`, 'string'] as const] : [];
+  for (const [at, [test, type]] of [...first, ...branches].entries()) {
+    const parse = code.share(`${type} of ${code.constant(schema)}`, (value) =>
+      emit({ ...schema, type }, value, code),
+    );
+    code.line(`${at === 0 ? '' : 'else '}if (${test}) ${result} = ${parse}(${input});`);
+  }
+  code.unless(`${result} !== INVALID`);
+  return result;
+}
+
+function condition(type: SchemaType, input: string, code: Code): string {
+  if (type === 'string') return `typeof ${input} === "string"`;
+  if (type === 'null') return `${input} === null`;
+  const call = `${code.constant(typeChecks[type])}(${input})`;
+  const quick = QUICK[type]?.(input);
+  return quick === undefined ? call : `${quick} || ${call}`;
+}
+
+/** Code for `anyOf` and `oneOf`: each alternative is a function, called in turn. */
+function emitCombination(combination: Combination, input: string, context: EmitContext): string {
+  const { code, emit } = context;
+  const { at, result } = emitAlternatives(combination, input, context);
+  for (const other of new Set(combination.others)) {
+    const parse = code.define((value) => emit(other, value, code));
+    code.line(`if (${positions(other, combination, at)}) {`);
+    code.unless(`${parse}(${input}) !== INVALID`);
+    emitSanitizer(other, result, context);
+    code.line('}');
+  }
+  return result;
+}
+
+/** A result that may hold a Date or an instance is sanitized already. */
+function emitSanitizer(
+  other: ValueSchema,
+  result: string,
+  { code, hydrations, attempts }: EmitContext,
+) {
+  if (hydrations.size > 0) return;
+  code.line(`${result} = ${code.constant(sanitizerOf(other, builder(attempts)))}(${result});`);
+  code.unless(`${result} !== INVALID`);
+}
+
+/** Sanitizing a value a second time hydrates nothing. */
+function builder(attempts: Attempts): Build {
+  return (schema) => interpret(schema, new Map(), attempts);
+}
+
+/** A condition: whether the chosen alternative is one that a schema stands beside. */
+function positions(other: ValueSchema, { others }: Combination, at: string): string {
+  const tests = others.flatMap((one, index) => (one === other ? [`${at} === ${index}`] : []));
+  return tests.length === others.length ? 'true' : tests.join(' || ');
+}
+
+/** Variables: the position of the alternative that counts, and what it made of the value. */
+function emitAlternatives(
+  combination: Combination,
+  input: string,
+  { code, emit, attempts }: EmitContext,
+): { readonly at: string; readonly result: string } {
+  const { quantity, alternatives } = combination;
+  const at = code.let('-1');
+  const result = code.let('INVALID');
+  const attempt = code.let('INVALID');
+  const filter = alternativeFilter(combination, builder(attempts), attempts);
+  const mayAccept = code.let(`${code.constant(filter)}(${input})`);
+  for (const [index, alternative] of alternatives.entries()) {
+    const parse = code.define((value) => emit(alternative, value, code));
+    const tests = [
+      ...(quantity === 'anyOf' && index > 0 ? [`${at} === -1`] : []),
+      `${mayAccept}(${index})`,
+    ];
+    code.line(`if (${tests.join(' && ')}) {`);
+    code.line(`${attempt} = ${parse}(${input});`);
+    code.line(`if (${attempt} !== INVALID) {`);
+    if (quantity === 'oneOf') code.unless(`${at} === -1`);
+    code.line(`${at} = ${index}; ${result} = ${attempt};`);
+    code.line('} }');
+  }
+  code.unless(`${at} !== -1 && !${code.constant(attempts)}.isExhausted`);
+  return { at, result };
 }

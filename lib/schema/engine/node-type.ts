@@ -1,10 +1,31 @@
-import { bindAll, type Rule } from '../keyword.js';
+import { bindAll, type Rule, allHold, firstViolation } from '../keyword.js';
 import { enumeration } from '../keywords/enum.keyword.js';
 import { baseType } from '../schema-type.js';
-import { anyType } from '../types/any.type.js';
 import { valueTypes } from '../types/types.js';
 import type { ValueType } from '../values/value-type.js';
 import type { SchemaType, ValueSchema } from '../vocabulary.js';
+import { formatRules } from '../formats/formats.js';
+import { format } from '../keywords/strings/format.keyword.js';
+import { formatMismatch } from '../messages/messages.js';
+import { INVALID, type Parse } from '../values/invalid.js';
+
+/** Any JSON value. A format applies all the same, as in WordPress: then the value must be a text. */
+const anyType: Omit<ValueType, 'name'> = {
+  build: (schema) => formatter(schema) ?? ((value) => value),
+  emit(schema, input, code) {
+    const parse = formatter(schema);
+    if (parse === undefined) return input;
+    const sanitized = code.let(`${code.constant(parse)}(${input})`);
+    code.unless(`${sanitized} !== INVALID`);
+    return sanitized;
+  },
+  explain(schema, value, place) {
+    const rejection = schema.format && formatRules.get(schema.format)?.rejection;
+    if (rejection === undefined) return undefined;
+    if (typeof value !== 'string') return formatMismatch(place, rejection.code, rejection.noun);
+    return firstViolation(bindAll<string>(schema, [format]), value, place);
+  },
+};
 
 /** The types that check the enum themselves, among their other keywords. */
 const WITH_ENUM: ReadonlySet<SchemaType | undefined> = new Set(['integer', 'number', 'string']);
@@ -23,4 +44,16 @@ export function nodeEnum(schema: ValueSchema): readonly Rule<unknown>[] {
 /** The enum of a schema. */
 export function enumOf(schema: ValueSchema): readonly Rule<unknown>[] {
   return bindAll<unknown>(schema, [enumeration]);
+}
+
+/** Checks and applies the format of a schema without a type; `undefined` where it has none. */
+function formatter(schema: ValueSchema): Parse | undefined {
+  const rule = schema.format === undefined ? undefined : formatRules.get(schema.format);
+  if (rule === undefined) return undefined;
+  const rules = bindAll<string>(schema, [format]);
+  const { sanitize = (text: string) => text } = rule;
+  return (value) => {
+    if (typeof value !== 'string') return rule.rejection === undefined ? value : INVALID;
+    return allHold(rules, value) ? sanitize(value) : INVALID;
+  };
 }

@@ -1,11 +1,19 @@
 import { INVALID } from '../values/invalid.js';
 import { Differences } from './shape-difference.js';
-import { jsonValue } from './json-value.js';
-import { fitObject } from './fit-object.js';
-import type { Place } from './fit-place.js';
+import { jsonValue, jsonProperties, ownProperty, setProperty } from './json-value.js';
 import { dateTextOf, hasScalarShape, plainDateOf, validDateOf } from './scalar-value.js';
-import type { KeptProperty, Shape, UnionShape } from './shape.js';
+import type { KeptProperty, Shape, UnionShape, ObjectShape } from './shape.js';
 import { discriminatorOf, fullestFit, namedOption } from './union-choice.js';
+
+/** Where a value is, and where its differences are noted. */
+interface Place {
+  readonly key: string | number;
+  readonly path: string;
+  readonly differences: Differences;
+  readonly kept: KeptProperty | undefined;
+  /** Fits a part of the value: what fits objects imports nothing that imports it. */
+  readonly fit: (shape: Shape, value: unknown, place: Place) => unknown;
+}
 
 /** A value, and what `JSON.stringify` would take it for. */
 interface Sent {
@@ -113,4 +121,47 @@ function nearestFit(shape: UnionShape, sent: Sent, place: Place): unknown {
     }
   }
   return nearest;
+}
+
+/** The declared properties of an object. */
+function fitObject(shape: ObjectShape, object: object, place: Place): object {
+  const given = jsonProperties(object);
+  const sent: Record<string, unknown> = {};
+  for (const { name, shape: inner, isOptional } of shape.properties) {
+    const value = ownProperty(given, name);
+    const isAbsent = isOptional && isLeftOut(value);
+    setProperty(sent, name, isAbsent ? undefined : place.fit(inner, value, within(place, name)));
+  }
+  fitOthers(shape, given, sent, place);
+  return sent;
+}
+
+/** The properties without a name of their own, and the one that is kept without being declared. */
+function fitOthers(
+  { properties, others }: ObjectShape,
+  given: Readonly<Record<string, unknown>>,
+  sent: Record<string, unknown>,
+  place: Place,
+): void {
+  const { kept } = place;
+  for (const name of Object.keys(given)) {
+    const value = given[name];
+    if (isLeftOut(value) || properties.some((property) => property.name === name)) continue;
+    const keptValue = kept?.name === name ? kept.keep(value) : undefined;
+    if (keptValue !== undefined) sent[name] = keptValue;
+    else if (others !== undefined) {
+      setProperty(sent, name, place.fit(others, value, within(place, name)));
+    }
+  }
+}
+
+/** JSON contains no such property. */
+function isLeftOut(value: unknown): boolean {
+  return value === undefined || typeof value === 'symbol' || typeof value === 'function';
+}
+
+function within(place: Place, name: string): Place {
+  const isPlain = /^[A-Za-z_$][\w$]*$/.test(name);
+  const step = isPlain ? `${place.path === '' ? '' : '.'}${name}` : `[${JSON.stringify(name)}]`;
+  return { ...place, key: name, path: place.path + step };
 }

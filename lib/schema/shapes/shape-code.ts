@@ -2,9 +2,11 @@ import { evaluate } from '../engine/code.js';
 import { INVALID } from '../values/invalid.js';
 import { jsonValue, ownProperty, setProperty } from './json-value.js';
 import { dateOf } from './scalar-value.js';
-import { guardOf } from './shape-guard.js';
 import type { KeptProperty, ObjectShape, PropertyShape, Shape } from './shape.js';
 import { unionFit, type Fit } from './union-choice.js';
+
+/** The most values that are compared one by one. */
+const FEW = 8;
 
 /**
  * A function of generated code that checks and copies a value in one pass. It gives up at the first
@@ -189,4 +191,42 @@ function mayBeWrapper(properties: readonly PropertyShape[]): boolean {
 function propertyKey(name: string): string {
   const key = JSON.stringify(name);
   return name === '__proto__' ? `[${key}]` : key;
+}
+
+/**
+ * An expression that is true for values that are sent as they are; `undefined` for a shape with parts.
+ *
+ * @param constant Names a set in the source.
+ */
+function guardOf(
+  shape: Shape,
+  value: string,
+  constant: (values: ReadonlySet<unknown>) => string,
+): string | undefined {
+  switch (shape.kind) {
+    case 'string':
+    case 'boolean':
+      return `typeof ${value} === '${shape.kind}'`;
+    case 'number':
+      return `Number.isFinite(${value})`;
+    case 'integer':
+      return `Number.isInteger(${value})`;
+    case 'enum':
+      return enumGuard(shape.values, value, constant);
+    case 'nullable': {
+      const guard = guardOf(shape.of, value, constant);
+      return guard === undefined ? undefined : `(${value} === null || ${guard})`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function enumGuard(
+  values: readonly unknown[],
+  value: string,
+  constant: (values: ReadonlySet<unknown>) => string,
+): string {
+  if (values.length > FEW) return `${constant(new Set(values))}.has(${value})`;
+  return `(${values.map((one) => `${value} === ${JSON.stringify(one)}`).join(' || ')})`;
 }

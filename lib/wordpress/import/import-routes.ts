@@ -1,13 +1,17 @@
 import { posix } from 'node:path';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import type { ApiIndex } from '../index/api-index.js';
+import type { ApiIndex, IndexedRoute } from '../index/api-index.js';
 import { SourceTrees } from './existing/source-trees.js';
 import { importNamespace, type NamespaceReport } from './import-namespace.js';
 import { importPaths } from './import-paths.js';
 import { kebabCase, shortWords, typeWords } from './naming/words.js';
-import { planImport } from './plan/plan-import.js';
 import { ChangedFiles, type ProjectFiles } from './project-files.js';
 import type { WritingOptions } from './writing/import-job.js';
+import type { ImportPlan, PlannedRoute, PlannedController } from './plan/import-plan.js';
+import { namespaceParts, planRoute } from './plan/plan-route.js';
+import { groupBy } from '../../shared/group-by.js';
+import { methodNames } from './naming/method-names.js';
+import { singularOf } from './naming/singular.js';
 
 /** What is imported, and to where. */
 export interface ImportOptions extends WritingOptions {
@@ -60,5 +64,113 @@ function namespacesOf(
   if (namespaces.includes(namespace)) return [namespace];
   throw new InvalidArgumentException(
     `${source} has no namespace ${JSON.stringify(stated)}, but ${namespaces.join(', ') || 'none'}.`,
+  );
+}
+
+/** Plans the controllers for the routes of one namespace. */
+function planImport({ routes }: ApiIndex, source: string): ImportPlan {
+  const namespace = namespaceParts(source);
+  const notes: string[] = [];
+  const planned: PlannedRoute[] = [];
+  for (const route of routes) {
+    if (route.namespace !== source || isNamespaceIndex(route, source)) continue;
+    const plan = planRoute(route, namespace);
+    if ('reason' in plan) notes.push(`${route.pattern} is not imported: ${plan.reason}.`);
+    else {
+      planned.push(...plan.endpoints);
+      notes.push(...plan.notes);
+    }
+  }
+  const { kept, repeated } = withoutRepetition(planned);
+  notes.push(...repeated);
+  return {
+    source,
+    namespace: namespace.namespace,
+    controllers: controllersOf(kept, namespace.namespace),
+    notes,
+  };
+}
+
+/** The library serves the description of a namespace by itself. */
+function isNamespaceIndex({ pattern }: IndexedRoute, source: string): boolean {
+  return pattern.replace(/\/$/, '') === `/${source}`;
+}
+
+/** WordPress serves the first of two endpoints with the same path and method. */
+function withoutRepetition(routes: readonly PlannedRoute[]): {
+  readonly kept: readonly PlannedRoute[];
+  readonly repeated: readonly string[];
+} {
+  const seen = new Set<string>();
+  const repeated: string[] = [];
+  const kept = routes.flatMap((route) => {
+    const methods = route.methods.filter((method) => {
+      const key = `${method} ${route.pattern.toLowerCase()}`;
+      if (!seen.has(key)) return seen.add(key).size > 0;
+      repeated.push(
+        `${method} ${route.pattern} is declared twice; the first declaration is imported.`,
+      );
+      return false;
+    });
+    return methods.length === 0 ? [] : [{ ...route, methods }];
+  });
+  return { kept, repeated };
+}
+
+/** Divides routes into controllers: one for each base path, in the order of the index. */
+function controllersOf(
+  routes: readonly PlannedRoute[],
+  namespace: string,
+): readonly PlannedController[] {
+  const paths = new Set(routes.map(({ version, path }) => `${version}${path}`));
+  const groups = groupBy(routes, (route) => `${route.version} ${baseOf(route, paths)}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const base = baseOf(first, paths);
+    const words = wordsOfBase(base === '' ? namespace : base);
+    const sorted = group.toSorted((a, b) => depthOf(a, base) - depthOf(b, base));
+    return [{ version: first.version, base, words, routes: methodNames(sorted, base, words) }];
+  });
+}
+
+/** `product`, `categories` of `/products/categories`. */
+function wordsOfBase(base: string): readonly string[] {
+  const segments = base.split('/').map((segment) => typeWords(segment, 'route'));
+  const named = segments.filter((words) => words.join('') !== 'route');
+  // `/route`, `/_` and `/-` are base paths too.
+  if (named.length === 0) return ['route'];
+  return shortWords(
+    named.flatMap((words, at) => (at < named.length - 1 ? singularOf(words) : words)),
+  );
+}
+
+/** A person writes the collection first, then its items, then what is below them as the index has it. */
+function depthOf({ path }: PlannedRoute, base: string): number {
+  return Math.min(2, path.slice(base.length).split('/').length - 1);
+}
+
+/**
+ * The base path of a route: its first segment, and further ones as far as they name a collection with
+ * items of its own, as `/products/categories` does beside `/products/categories/{id}`.
+ */
+function baseOf({ version, path }: PlannedRoute, paths: ReadonlySet<string>): string {
+  const segments = path.split('/').slice(1);
+  const end = segments.findIndex((segment) => segment.includes('{'));
+  const literals = end === -1 ? segments : segments.slice(0, end);
+  for (let count = literals.length; count > 1; count--) {
+    const candidate = literals
+      .slice(0, count)
+      .map((segment) => `/${segment}`)
+      .join('');
+    if (isCollection(`${version}${candidate}`, paths)) return candidate;
+  }
+  return literals[0] === undefined ? '' : `/${literals[0]}`;
+}
+
+function isCollection(path: string, paths: ReadonlySet<string>): boolean {
+  if (!paths.has(path)) return false;
+  return [...paths].some(
+    (other) => other.startsWith(`${path}/{`) && !other.slice(path.length + 1).includes('/'),
   );
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fromJsonSchema } from '../../../lib/model/types/from-json-schema.js';
-import { shownSchema } from '../../../lib/model/types/standard-json-schema.js';
+import { shownSchema, fromJsonSchema } from '../../../lib/model/types/standard-json-schema.js';
 import { isStandardSchema, type StandardSchema } from '../../../lib/model/types/standard-schema.js';
 
 describe('draft 7 in the dialect of WordPress', () => {

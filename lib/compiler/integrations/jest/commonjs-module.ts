@@ -1,5 +1,20 @@
 import { ts } from '../../program/typescript.js';
-import { requiredMeta } from './required-meta.js';
+
+/** What stands for `import.meta` in a module that is compiled to CommonJS, which has no such thing. */
+const META = `({
+  url: require('node:url').pathToFileURL(__filename).href,
+  filename: __filename,
+  dirname: __dirname,
+})`;
+
+/** Replaces `import.meta`. TypeScript leaves it in place, and the result would be no valid script. */
+const requiredMeta: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
+  const replace = (node: ts.Node): ts.Node => {
+    if (!isMeta(node)) return ts.visitEachChild(node, replace, context);
+    return context.factory.createIdentifier(META);
+  };
+  return ts.visitEachChild(file, replace, context);
+};
 
 /** What Jest takes from a transformer. */
 export interface CompiledModule {
@@ -37,4 +52,8 @@ export function isInstalledScript(path: string): boolean {
 function hasModuleSyntax(source: string, path: string): boolean {
   const options = { languageVersion: ts.ScriptTarget.Latest };
   return ts.isExternalModule(ts.createSourceFile(path, source, options, false));
+}
+
+function isMeta(node: ts.Node): boolean {
+  return ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.ImportKeyword;
 }

@@ -1,13 +1,18 @@
 import { createProjectView } from '../../program/project-view.js';
 import { readFile, type FileReading } from '../../signatures/read-file.js';
-import { uniqueDiagnostics } from '../../diagnostics/source-diagnostic.js';
-import type { ts } from '../../program/typescript.js';
-import { diagnosticOf, outdatedDiagnostic } from '../../diagnostics/typescript-diagnostics.js';
-import { oldTarget } from './old-target.js';
-import { outdatedFiles } from './outdated-files.js';
-import { reportDiagnostics } from './report-diagnostics.js';
+import { uniqueDiagnostics, type SourceDiagnostic } from '../../diagnostics/source-diagnostic.js';
+import { ts } from '../../program/typescript.js';
+import {
+  diagnosticOf,
+  outdatedDiagnostic,
+  printDiagnostics,
+} from '../../diagnostics/typescript-diagnostics.js';
 import { transformFile } from '../../emit/transform-file.js';
-import { watchEmit } from './watch-emit.js';
+import { attachmentOf } from '../../emit/attachment.js';
+import { dirname } from 'node:path';
+import { describeCompilerDiagnostic } from '../../../diagnostics/compiler-catalogue.js';
+
+const OLDEST = ts.ScriptTarget.ES2015;
 
 /**
  * The plugin of Nest's command line: `"plugins": ["nestjs-rest-routes"]` under `compilerOptions` in
@@ -56,4 +61,194 @@ function diagnosticsOf(
   const target = readings.size === 0 ? undefined : oldTarget(program.getCompilerOptions());
   const found = uniqueDiagnostics([...readings.values()].flatMap(({ diagnostics }) => diagnostics));
   return [...(target === undefined ? [] : [target]), ...found].map(diagnosticOf);
+}
+
+/** The diagnostics of a build. */
+interface BuildDiagnostics {
+  /** Those of the sources. */
+  readonly found: readonly ts.Diagnostic[];
+  /** Ends the writing, and returns those of the output. */
+  finish(): readonly ts.Diagnostic[];
+}
+
+/**
+ * Adds diagnostics to those that a build collects. There is no official way to add one, so the method
+ * that the build calls is wrapped. With `noEmitOnError`, which Nx sets, TypeScript calls it first before
+ * anything is written, and writes nothing where there are any.
+ */
+function reportDiagnostics(program: ts.Program, { found, finish }: BuildDiagnostics): void {
+  const collect = program.getGlobalDiagnostics.bind(program);
+  let isWritten = program.getCompilerOptions().noEmitOnError !== true;
+  program.getGlobalDiagnostics = (token) => {
+    const rest = isWritten ? finish() : [];
+    isWritten = true;
+    return [...collect(token), ...found, ...rest];
+  };
+  // A single build collects the diagnostics afterwards and has ended by then. A build in watch mode
+  // collected them before and goes on, so they are printed here.
+  queueMicrotask(() => {
+    if (!isStopped(program, found)) printDiagnostics([...finish(), ...found]);
+  });
+}
+
+/** Whether errors, which TypeScript reports, keep the build from writing anything. */
+function isStopped(program: ts.Program, found: readonly ts.Diagnostic[]): boolean {
+  if (program.getCompilerOptions().noEmitOnError !== true) return false;
+  return (
+    found.length > 0 ||
+    program.getSyntacticDiagnostics().length > 0 ||
+    program.getSemanticDiagnostics().length > 0
+  );
+}
+
+type Emit = ts.Program['emit'];
+
+type EmitArguments = Parameters<Emit>;
+
+/** Follows what a program writes. */
+interface EmitWatch {
+  /** Says that the build writes a file. */
+  markWritten(file: ts.SourceFile): void;
+  /** Writes the outdated files that the build has not written; returns those it could not write. */
+  writeOutdated(): ReadonlySet<ts.SourceFile>;
+}
+
+/**
+ * Follows the program that a build writes. There is no official way to add a file to a build, so the
+ * method that writes is wrapped. A build that has looked it up before the plugin was called writes all
+ * files.
+ */
+function watchEmit(program: ts.Program, outdated: Set<ts.SourceFile>): EmitWatch {
+  const emit: Emit = program.emit.bind(program);
+  let last: EmitArguments | undefined;
+  program.emit = (...call) => {
+    last = call;
+    return emit(...call);
+  };
+  return {
+    // A plugin before this one may have made another tree of the file.
+    markWritten: ({ fileName }) => {
+      const file = program.getSourceFile(fileName);
+      if (file !== undefined) outdated.delete(file);
+    },
+    writeOutdated: () => {
+      if (last !== undefined) emitEach(outdated, last, emit);
+      return outdated;
+    },
+  };
+}
+
+/** Writes files in the way in which the build wrote its last one. */
+function emitEach(files: Set<ts.SourceFile>, call: EmitArguments, emit: Emit): void {
+  const [, writeFile, token, , ...transformers] = call;
+  for (const file of files) {
+    files.delete(file);
+    emit(file, writeFile, token, undefined, ...transformers);
+  }
+}
+
+/**
+ * The sources whose compiled files lack their present signatures. An incremental build (and, with
+ * `isolatedModules`, one in watch mode) does not write a controller again when only the enum that it
+ * imports has changed.
+ */
+function outdatedFiles(
+  program: ts.Program,
+  readings: ReadonlyMap<string, FileReading>,
+): Set<ts.SourceFile> {
+  const project = projectOf(program);
+  return new Set(
+    [...readings].flatMap(([name, reading]) => {
+      const file = program.getSourceFile(name);
+      return file !== undefined && isOutdated(name, reading, project) ? [file] : [];
+    }),
+  );
+}
+
+/** The sources and options of a program, by which TypeScript computes the names of its outputs. */
+function projectOf(program: ts.Program): ts.ParsedCommandLine {
+  const fileNames = program
+    .getSourceFiles()
+    .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file))
+    .map(({ fileName }) => fileName);
+  const options = program.getCompilerOptions();
+  // Nx leaves out which file has the options, and TypeScript needs a place.
+  const configFilePath =
+    options['configFilePath'] ?? `${program.getCurrentDirectory()}/tsconfig.json`;
+  return { options: { ...options, configFilePath }, fileNames, errors: [] };
+}
+
+function isOutdated(
+  name: string,
+  { classes }: FileReading,
+  project: ts.ParsedCommandLine,
+): boolean {
+  if (project.options.outFile !== undefined) return false;
+  const outputs = ts.getOutputFileNames(project, name, !ts.sys.useCaseSensitiveFileNames);
+  const compiled = outputs.find((output) => /\.[cm]?jsx?$/.test(output));
+  const text = compiled === undefined ? undefined : ts.sys.readFile(compiled);
+  // A missing file is about to be written.
+  if (text === undefined) return false;
+  return classes.some((reading) => !text.includes(attachmentOf(reading, new Map()).stamp));
+}
+
+type Span = Pick<SourceDiagnostic, 'file' | 'start' | 'length'>;
+
+/** The text of the diagnostic, and the line of a `tsconfig.json` to change where one has it. */
+type OldTarget = Pick<SourceDiagnostic, 'code' | 'text'> & Partial<Span>;
+
+/**
+ * The diagnostic of a target below ES2015; `undefined` where the target is supported. ES5 builds, and
+ * the application crashes: a class compiled to a function cannot extend the ECMAScript classes of Nest
+ * and of this package.
+ */
+function oldTarget(options: ts.CompilerOptions): OldTarget | undefined {
+  const { target, configFilePath } = options;
+  if (target === undefined || target >= OLDEST) return undefined;
+  const place = typeof configFilePath === 'string' ? placeOfTarget(configFilePath) : undefined;
+  const { fileName = 'the compiler options' } = place?.file ?? {};
+  const received = `"target": "${ts.ScriptTarget[target]}"`;
+  const text = describeCompilerDiagnostic('RR2019', fileName, received);
+  return { code: 'RR2019', text, ...place };
+}
+
+/** The place of `target` in a configuration file, or in one that it extends. */
+function placeOfTarget(path: string): Span | undefined {
+  for (const file of withExtended(path)) {
+    const node = targetIn(file);
+    if (node !== undefined) {
+      const start = node.getStart(file);
+      return { file, start, length: node.getEnd() - start };
+    }
+  }
+  return undefined;
+}
+
+/** A configuration file and those that it extends. */
+function withExtended(path: string): readonly ts.TsConfigSourceFile[] {
+  const config = readJson(path);
+  // Fills in `extendedSourceFiles`.
+  ts.parseJsonSourceFileConfigFileContent(config, ts.sys, dirname(path), undefined, path);
+  return [config, ...(config.extendedSourceFiles ?? []).map(readJson)];
+}
+
+function readJson(fileName: string): ts.TsConfigSourceFile {
+  return ts.readJsonConfigFile(fileName, (name) => ts.sys.readFile(name));
+}
+
+function targetIn(file: ts.TsConfigSourceFile): ts.Node | undefined {
+  const [root] = file.statements;
+  return root === undefined
+    ? undefined
+    : jsonProperty(jsonProperty(root.expression, 'compilerOptions')?.initializer, 'target');
+}
+
+function jsonProperty(node: ts.Node | undefined, name: string): ts.PropertyAssignment | undefined {
+  if (node === undefined || !ts.isObjectLiteralExpression(node)) return undefined;
+  return node.properties.find(
+    (property): property is ts.PropertyAssignment =>
+      ts.isPropertyAssignment(property) &&
+      ts.isStringLiteral(property.name) &&
+      property.name.text === name,
+  );
 }

@@ -4,7 +4,6 @@ import { ROUTE_DECORATORS } from '../../syntax/mentions-routes.js';
 import { loadProject } from '../transform/load-project.js';
 import type { Project } from '../transform/project.js';
 import { transformSource } from '../transform/transform-source.js';
-import { createDependents } from './dependents.js';
 
 /** The options of `restRoutes`. */
 export interface RestRoutesOptions {
@@ -79,4 +78,22 @@ function errorOf(diagnostics: readonly SourceDiagnostic[]) {
   const { line, character } = first.file.getLineAndCharacterOfPosition(first.start);
   const file = first.file.fileName;
   return { message, id: file, loc: { file, line: line + 1, column: character } };
+}
+
+/**
+ * The transformed files that depend on a file. Imports of types are among the dependencies, and the
+ * transformed code has lost those, so Vite cannot know them.
+ */
+interface Dependents {
+  set(fileName: string, dependencies: ReadonlySet<string>): void;
+  of(dependency: string): readonly string[];
+}
+
+function createDependents(): Dependents {
+  const dependencies = new Map<string, ReadonlySet<string>>();
+  return {
+    set: (fileName, files) => dependencies.set(fileName, files),
+    of: (dependency) =>
+      [...dependencies].flatMap(([fileName, files]) => (files.has(dependency) ? [fileName] : [])),
+  };
 }

@@ -1,13 +1,18 @@
 import { ts } from '../../program/typescript.js';
 import { isRejection, oneLine, reject, type Rejection } from '../../syntax/rejection.js';
 import { arrayElement, literalValues, unionMembers } from './checker-types.js';
-import { readCheckedLiterals } from './read-checked-literals.js';
-import { readCheckedObject } from './read-checked-object.js';
 import { listOf } from '../read-list.js';
 import type { TypeScope } from '../type-reader.js';
 import { withoutLoss } from './without-loss.js';
 import { accept, withAbsence, type TypeReading } from '../type-reading.js';
 import { unionOf } from '../union-of.js';
+import type { EnumValue } from '../../../schema/vocabulary.js';
+import { enumType } from '../enums/enum-type.js';
+import { NO_TYPE_ARGUMENTS } from '../../syntax/type-arguments.js';
+import { checkedMembers } from '../objects/checked-members.js';
+import { objectOf } from '../objects/read-object.js';
+import { readInstance } from '../read-instance.js';
+import { objectName } from '../returned/described-object.js';
 
 const ABSENT = ts.TypeFlags.Null | ts.TypeFlags.Undefined;
 
@@ -95,4 +100,61 @@ function readSingle(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading
   if (element === undefined) return readCheckedObject(type, node, scope);
   const reading = readCheckedType(element, node, scope);
   return isRejection(reading) ? reading : listOf(reading, node);
+}
+
+/** A literal type with the place where it is declared, which members of an enum have. */
+interface Literal {
+  readonly value: EnumValue;
+  readonly position: number;
+}
+
+/** Reads a union of literal types. */
+function readCheckedLiterals(types: readonly ts.Type[], node: ts.Node): TypeReading {
+  const type = enumType(
+    types
+      .flatMap(literalsOf)
+      .toSorted(inOrder)
+      .map(({ value }) => value),
+  );
+  return type === undefined ? reject('RR2002', node) : accept(type);
+}
+
+function literalsOf(type: ts.Type): readonly Literal[] {
+  const symbol: ts.Symbol | undefined = type.symbol;
+  const position = symbol?.valueDeclaration?.pos ?? 0;
+  return (literalValues([type]) ?? []).map((value) => ({ value, position }));
+}
+
+/** The checker keeps a union in the order in which it met the members, which may differ by build. */
+function inOrder(a: Literal, b: Literal): number {
+  if (a.position !== b.position) return a.position - b.position;
+  if (a.value === b.value) return 0;
+  return a.value < b.value ? -1 : 1;
+}
+
+/** Reads an object type of the checker: the request, `Date`, an instance of a class, or a plain object. */
+function readCheckedObject(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
+  const { view } = scope;
+  const symbol: ts.Symbol | undefined = type.getSymbol();
+  symbol?.declarations?.forEach(view.visit);
+  if (view.ourName(symbol) === 'RestRequest') return accept({ kind: 'request' });
+  if (view.ourName(symbol) === 'UploadedFile' && !scope.isReturned) return accept({ kind: 'file' });
+  // An intersection has no symbol.
+  if (symbol === undefined) return readPlain(type, node, scope);
+  if (view.isBuiltIn(symbol) && symbol.name === 'Date') return accept({ kind: 'date' });
+  if (isInstance(type)) return readInstance(symbol, node, scope);
+  return readPlain(type, node, scope);
+}
+
+/** Reads an object by the properties that the checker knows. */
+function readPlain(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
+  const members = scope.isReturned ? undefined : checkedMembers(type, node, scope.view);
+  if (members === undefined) return reject('RR2001', node);
+  const symbol: ts.Symbol | undefined = type.aliasSymbol ?? type.getSymbol();
+  const name = symbol === undefined ? undefined : objectName(symbol, scope.view);
+  return objectOf(members, { node, name, of: type, typeArguments: NO_TYPE_ARGUMENTS }, scope);
+}
+
+function isInstance(type: ts.Type): boolean {
+  return type.isClass() || (type as ts.TypeReference).target?.isClass() === true;
 }

@@ -5,11 +5,10 @@ import { arrayElement, unionMembers } from '../checked/checker-types.js';
 import { readCheckedType } from '../checked/read-checked-type.js';
 import type { TypeScope } from '../type-reader.js';
 import { describeObject } from './describe-object.js';
-import { describeTuple, describeUnion } from './describe-union.js';
-import { linkedType } from './described-object.js';
+import { linkedType, isForeign } from './described-object.js';
 import type { Place } from './described-place.js';
-import { boundParameter, jsonOf, unwrapped } from './sent-type.js';
 import { elementNode } from './sent-properties.js';
+import type { ProjectView } from '../../program/project-view.js';
 
 /** Types are described to this depth; deeper ones are kept as a text. */
 const DEEPEST = 24;
@@ -86,4 +85,116 @@ function isInt({ node, scope: { view } }: Place): boolean {
   return names.some(
     (name) => ts.isTypeReferenceNode(name) && view.ourName(view.resolve(name.typeName)) === 'int',
   );
+}
+
+/** The type of the value in a promise, an Observable or a response; any other type by itself. */
+function unwrapped(type: ts.Type, view: ProjectView): ts.Type {
+  const symbol: ts.Symbol | undefined = type.getSymbol();
+  if (symbol === undefined || !isWrapper(symbol, view)) return type;
+  const [value] = view.checker.getTypeArguments(type as ts.TypeReference);
+  return value === undefined ? type : unwrapped(value, view);
+}
+
+function isWrapper(symbol: ts.Symbol, view: ProjectView): boolean {
+  if (view.ourName(symbol) === 'RestResponse') return true;
+  const isPromise = symbol.name === 'Promise' || symbol.name === 'PromiseLike';
+  if (isPromise) return view.isBuiltIn(symbol);
+  return symbol.name === 'Observable' && isForeign(symbol, view);
+}
+
+/** The type that the class which is read gives for a type parameter. */
+function boundParameter(
+  type: ts.Type,
+  scope: TypeScope,
+): { readonly type: ts.Type; readonly node: ts.TypeNode; readonly scope: TypeScope } | undefined {
+  if ((type.flags & ts.TypeFlags.TypeParameter) === 0) return undefined;
+  const symbol: ts.Symbol | undefined = type.getSymbol();
+  const bound = symbol === undefined ? undefined : scope.typeArguments.get(symbol);
+  if (bound === undefined) return undefined;
+  const { node, typeArguments } = bound;
+  return {
+    type: scope.view.checker.getTypeFromTypeNode(node),
+    node,
+    scope: { ...scope, typeArguments },
+  };
+}
+
+/**
+ * The type that JSON has of a type: what its `toJSON` returns, a text for what extends `string`.
+ * `undefined` for a type that is its own.
+ */
+function jsonOf(type: ts.Type, { node, scope }: Place): ts.Type | undefined {
+  const { checker } = scope.view;
+  const parts = type.isIntersection() ? type.types : [type];
+  // `string & { readonly brand: 'id' }`, and a template such as `item-${string}`.
+  if (parts.some(({ flags }) => (flags & ts.TypeFlags.StringLike) !== 0)) {
+    return checker.getStringType();
+  }
+  const number = parts.find(({ flags }) => (flags & ts.TypeFlags.Number) !== 0);
+  if (number !== undefined && number !== type) return number;
+  const method = type.getProperty('toJSON');
+  if (method === undefined) return undefined;
+  const [signature] = checker.getTypeOfSymbolAtLocation(method, node).getCallSignatures();
+  const json = signature === undefined ? undefined : checker.getReturnTypeOfSignature(signature);
+  return json === type ? undefined : json;
+}
+
+/**
+ * Describes a union of types that no enum joins, in an order that does not depend on the build;
+ * `undefined` for one within itself, as JSON is.
+ */
+function describeUnion(type: ts.UnionType, place: Place): TypeSignature | undefined {
+  if (place.outer.some((one) => one.type === type)) return undefined;
+  const outer = [...place.outer, { type, name: undefined }];
+  return union(typesIn(type, place.scope.view.checker), { ...place, outer });
+}
+
+/** Describes a list of a fixed length by what its elements may be. */
+function describeTuple(type: ts.Type, place: Place): TypeSignature {
+  const { checker } = place.scope.view;
+  const elements = checker.getTypeArguments(type as ts.TypeReference);
+  const isNullable = elements.flatMap(unionMembers).some(isNull);
+  const items = union(
+    elements.flatMap((element) => typesIn(checker.getNonNullableType(element), checker)),
+    place,
+  );
+  return { kind: 'array', items: isNullable ? { ...items, nullable: true } : items };
+}
+
+/** The members of a union; the literals of a kind are one. */
+function typesIn(type: ts.Type, checker: ts.TypeChecker): readonly ts.Type[] {
+  return unionMembers(type).map((member) =>
+    (member.flags & ts.TypeFlags.BooleanLiteral) === 0
+      ? member
+      : checker.getBaseTypeOfLiteralType(member),
+  );
+}
+
+function union(types: readonly ts.Type[], place: Place): TypeSignature {
+  const described = types.map((type) => place.describe(type, place));
+  const distinct = new Map(
+    joinEnums(described).map((option) => [JSON.stringify(option), option] as const),
+  );
+  const options = [...distinct].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+  const [only] = options;
+  return only !== undefined && options.length === 1 ? only : { kind: 'union', options };
+}
+
+/** The checker tells the literals of an enum one by one. */
+function joinEnums(types: readonly TypeSignature[]): readonly TypeSignature[] {
+  const enums = types.flatMap((type) => (type.kind === 'enum' ? [type] : []));
+  const others = types.filter(({ kind }) => kind !== 'enum');
+  const joined = ['string', 'number'].flatMap((kind): readonly TypeSignature[] => {
+    const values = enums.flatMap((one) => one.values).filter((value) => typeof value === kind);
+    return values.length === 0 ? [] : [{ kind: 'enum', values: values.toSorted(inOrder) }];
+  });
+  return [...joined, ...others];
+}
+
+function inOrder(a: string | number, b: string | number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function isNull({ flags }: ts.Type): boolean {
+  return (flags & ts.TypeFlags.Null) !== 0;
 }

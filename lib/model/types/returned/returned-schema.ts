@@ -1,4 +1,4 @@
-import type { PropertySchema } from '../../../schema/vocabulary.js';
+import type { PropertySchema, ValueSchema } from '../../../schema/vocabulary.js';
 import { nullableSchema } from '../nullable-schema.js';
 import type {
   ReturnedObject,
@@ -8,7 +8,24 @@ import type {
 } from '../returned-type.js';
 import { isTypeDiagnostic, schemaOfType, type ObjectSchemaMaker } from '../type-schema.js';
 import { joinSchemas } from '../union-schema.js';
-import { LINK, linkedName, LINKS } from './links-schema.js';
+
+/** One link of `_links`. */
+const LINK: ValueSchema = {
+  type: 'object',
+  properties: {
+    href: { type: 'string', required: true, description: 'A URL, or a template of URLs.' },
+    embeddable: { type: 'boolean', description: 'Whether `_embed` fetches the resource.' },
+    title: { type: 'string' },
+  },
+  additionalProperties: true,
+};
+
+/** The `_links` of a `Linked` object, which it has where there are some. */
+const LINKS: PropertySchema = {
+  type: 'object',
+  description: 'Links by relation.',
+  additionalProperties: { type: 'array', items: LINK },
+};
 
 /** The schema of a returned type, and the names of the objects in it. */
 export interface NamedSchema {
@@ -134,4 +151,9 @@ function renamed<Copy extends object>(schema: object, copy: Copy, { names }: Con
   const name = names.get(schema);
   if (name !== undefined) names.set(copy, name);
   return copy;
+}
+
+/** The name of an object with its links. */
+function linkedName(name: string): string {
+  return `Linked${name}`;
 }

@@ -16,12 +16,12 @@ import {
   verdictOf,
   type PermissionCheck,
   type Permissions,
+  type CapabilityCheck,
 } from '../../../pipeline/permissions/permission-checks.js';
 import { remember } from '../../../pipeline/permissions/remember-verdict.js';
 import type { RequestContext } from '../../../pipeline/request-context.js';
 import type { Class } from '../../../shared/class.js';
 import { whenReady, type Awaitable } from '../../../shared/when-ready.js';
-import { capabilityCheckOf } from '../../options/capability-option.js';
 import { challengeOf } from '../../options/outgoing-options.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../../options/rest-options.js';
 import { callerOf } from '../../options/user-option.js';
@@ -197,4 +197,25 @@ export class PermissionGuard implements CanActivate, OnModuleInit {
         'create the guard, by @UseGuards(PermissionGuard) or { provide: APP_GUARD, useClass: PermissionGuard }.',
     );
   }
+}
+
+/** Decides whether a user has a capability: with the option `can`, else by `roles`. */
+function capabilityCheckOf(options: RestModuleOptions): CapabilityCheck {
+  const { roles = {} } = options;
+  return options.can === undefined ? capabilityCheck(roles) : options.can.bind(options);
+}
+
+/** The default of `can`: the user's own capabilities, or those of one of the user's roles. */
+function capabilityCheck(roles: Readonly<Record<string, readonly string[]>>): CapabilityCheck {
+  const byRole = new Map(Object.entries(roles).map(([role, names]) => [role, new Set(names)]));
+  return (user, capability) =>
+    textsOf(user, 'capabilities').includes(capability) ||
+    textsOf(user, 'roles').some((role) => byRole.get(role)?.has(capability) === true);
+}
+
+function textsOf(user: unknown, name: string): readonly string[] {
+  if (typeof user !== 'object' || user === null) return [];
+  const value: unknown = Reflect.get(user, name);
+  if (value instanceof Set) return [...value].filter((entry) => typeof entry === 'string');
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }

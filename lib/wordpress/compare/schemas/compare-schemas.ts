@@ -1,10 +1,16 @@
-import type { PropertySchema, ValueSchema } from '../../../schema/vocabulary.js';
-import type { SchemaDifference } from '../difference.js';
-import { alternativesOf, defaultOf, valueText } from './comparable-schema.js';
+import type {
+  PropertySchema,
+  ValueSchema,
+  Format,
+  SchemaType,
+} from '../../../schema/vocabulary.js';
+import type { SchemaDifference, Impact } from '../difference.js';
+import { alternativesOf, defaultOf, valueText, typesOf } from './comparable-schema.js';
 import { compareLimits } from './compare-limits.js';
 import { compareProperties } from './compare-properties.js';
-import { compareTexts } from './compare-texts.js';
-import { areDisjoint, compareEnums, compareTypes } from './compare-types.js';
+
+/** These formats accept every text and only clean it. */
+const CLEANING: ReadonlySet<Format> = new Set<Format>(['text-field', 'textarea-field']);
 
 /** A list of alternatives is short; comparing each with each of a foreign list must not take long. */
 const MOST_ALTERNATIVES = 50;
@@ -117,4 +123,104 @@ function compareDefaults(
     return [{ impact: 'changed', subject: 'default', argument, text: `default ${is ?? ''}` }];
   const text = is === undefined ? `no default ${was}` : `default ${is} instead of ${was}`;
   return [{ impact: 'lost', subject: 'default', argument, text }];
+}
+
+/** Compares `pattern` and `format`. Whether one pattern matches all that another does is not decided. */
+function compareTexts(
+  before: ValueSchema,
+  after: ValueSchema,
+  argument: string,
+): readonly SchemaDifference[] {
+  return [
+    ...compareKeyword('pattern', before.pattern, after.pattern, argument),
+    ...compareKeyword('format', before.format, after.format, argument),
+  ];
+}
+
+function compareKeyword(
+  subject: 'pattern' | 'format',
+  before: string | undefined,
+  after: string | undefined,
+  argument: string,
+): readonly SchemaDifference[] {
+  if (before === after) return [];
+  const instead = before === undefined ? '' : ` instead of ${before}`;
+  const text =
+    after === undefined ? `no ${subject} ${before ?? ''}` : `${subject} ${after}${instead}`;
+  return [{ impact: impactOf(before, after), subject, argument, text }];
+}
+
+function impactOf(before: string | undefined, after: string | undefined): Impact {
+  if (isOpen(before) && isOpen(after)) return 'changed';
+  return isOpen(after) ? 'gained' : 'lost';
+}
+
+function isOpen(keyword: string | undefined): boolean {
+  return keyword === undefined || (CLEANING as ReadonlySet<string>).has(keyword);
+}
+
+type Types = ReadonlySet<SchemaType> | undefined;
+
+/** Compares the types that are accepted. */
+function compareTypes(
+  before: ValueSchema,
+  after: ValueSchema,
+  argument: string,
+): readonly SchemaDifference[] {
+  const [was, is] = [typesOf(before), typesOf(after)];
+  const isLost = !covers(is, was);
+  if (!isLost && covers(was, is)) return [];
+  const text = `type ${typesText(is)} instead of ${typesText(was)}`;
+  return [{ impact: isLost ? 'lost' : 'gained', subject: 'type', argument, text }];
+}
+
+/** Whether no value passes both schemas, so that their limits cannot be compared. */
+function areDisjoint(before: ValueSchema, after: ValueSchema): boolean {
+  const [was, is] = [typesOf(before), typesOf(after)];
+  if (was === undefined || is === undefined) return false;
+  return ![...was].some(
+    (type) => isCovered(type, is) || [...is].some((one) => isCovered(one, was)),
+  );
+}
+
+/** Compares enums as sets. */
+function compareEnums(
+  { enum: before }: ValueSchema,
+  { enum: after }: ValueSchema,
+  argument: string,
+): readonly SchemaDifference[] {
+  if (before === undefined && after === undefined) return [];
+  if (before === undefined || after === undefined) {
+    const values = (before ?? after ?? []).map(valueText).join(', ');
+    return after === undefined
+      ? [{ impact: 'gained', subject: 'enum', argument, text: `any value, not only ${values}` }]
+      : [{ impact: 'lost', subject: 'enum', argument, text: `only ${values}` }];
+  }
+  const [was, is] = [new Set(before.map(valueText)), new Set(after.map(valueText))];
+  const gone = [...was].filter((value) => !is.has(value));
+  const added = [...is].filter((value) => !was.has(value));
+  return [...enumDifference('lost', gone, argument), ...enumDifference('gained', added, argument)];
+}
+
+function enumDifference(
+  impact: 'lost' | 'gained',
+  values: readonly string[],
+  argument: string,
+): readonly SchemaDifference[] {
+  if (values.length === 0) return [];
+  const text = `${impact === 'lost' ? 'without' : 'also'} ${values.join(', ')}`;
+  return [{ impact, subject: 'enum', argument, text }];
+}
+
+function covers(outer: Types, inner: Types): boolean {
+  if (outer === undefined) return true;
+  return inner !== undefined && [...inner].every((type) => isCovered(type, outer));
+}
+
+function isCovered(type: SchemaType, types: ReadonlySet<SchemaType>): boolean {
+  return types.has(type) || (type === 'integer' && types.has('number'));
+}
+
+function typesText(types: Types): string {
+  return types === undefined ? 'any' : [...types].toSorted().join(' | ');
 }

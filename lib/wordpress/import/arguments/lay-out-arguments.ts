@@ -3,12 +3,21 @@ import type {
   NamedRoute,
   PlannedArgument,
   PlannedController,
+  PlannedRoute,
 } from '../plan/import-plan.js';
-import { pascalCase } from '../naming/words.js';
+import { pascalCase, wordsOf } from '../naming/words.js';
 import { singularOf } from '../naming/singular.js';
 import type { ArgumentClass, RouteLayout } from './argument-layout.js';
-import { classNamesOf } from './class-names.js';
-import { classKey, commonClasses, includesAll, isProperty, without } from './shared-classes.js';
+import { isFieldName } from '../naming/reserved-names.js';
+import { checkSchema } from '../../../schema/check-schema.js';
+import { defaultIn } from '../types/read-default.js';
+import { readType } from '../types/type-of-schema.js';
+import { schemaOf } from '../plan/valid-schema.js';
+import { argumentKey } from './argument-key.js';
+import { COMMON_GROUPS, type CommonGroup } from './common-groups.js';
+
+/** How many routes have to have a group for a class of its own. */
+const ROUTES = 2;
 
 /** Up to so many arguments are parameters of the method; more become a class. */
 const PARAMETERS = 4;
@@ -73,4 +82,78 @@ function dataClass(controller: PlannedController): readonly ArgumentClass[] {
 
 function isWriting({ methods }: NamedRoute): boolean {
   return !methods.includes('GET') && methods.some((method) => method !== 'DELETE');
+}
+
+/** The names that the class with the arguments of a route may have: `PostsQuery`, `CreatePost`. */
+function classNamesOf(
+  { methodName, methods }: NamedRoute,
+  { words }: PlannedController,
+): readonly string[] {
+  const one = pascalCase(singularOf(words));
+  const [verb = '', ...rest] = wordsOf(methodName);
+  const noun = pascalCase(rest);
+  const method = pascalCase([verb, ...rest]);
+  if (!methods.includes('GET')) {
+    const isPlain = noun === '' && ['create', 'update', 'remove'].includes(verb);
+    const owner = isPlain && verb === 'update' && one === '' ? pascalCase(words) : one;
+    return isPlain ? [`${method}${owner}`] : [method, `${method}Of${one}`];
+  }
+  const subject = ['list', 'one', 'read'].includes(verb) ? noun : method;
+  if (subject !== '') return [`${subject}Query`, `${one}${subject}Query`];
+  return [`${verb === 'list' ? pascalCase(words) : one}Query`];
+}
+
+/** The groups of WordPress's conventions that several routes of a plan have. */
+function commonClasses(routes: readonly PlannedRoute[]): readonly ArgumentClass[] {
+  return COMMON_GROUPS.flatMap((group) => mostUsed(group, routes) ?? []);
+}
+
+/** A group may differ between routes, as in its defaults: only the form that most of them have is shared. */
+function mostUsed(group: CommonGroup, routes: readonly PlannedRoute[]): ArgumentClass | undefined {
+  const forms = new Map<
+    string,
+    { readonly args: readonly PlannedArgument[]; readonly count: number }
+  >();
+  for (const { args } of routes) {
+    const found = group.members.flatMap((name) => args.find((one) => one.name === name) ?? []);
+    if (found.length < group.members.length || !found.every(isProperty)) continue;
+    const key = classKey(found);
+    forms.set(key, { args: found, count: (forms.get(key)?.count ?? 0) + 1 });
+  }
+  const [best] = [...forms].toSorted(([, a], [, b]) => b.count - a.count);
+  if (best === undefined || best[1].count < ROUTES) return undefined;
+  const { name, description } = group;
+  return { key: best[0], candidates: [name], description, args: best[1].args };
+}
+
+/** The same for classes with the same properties, in any order. */
+function classKey(args: readonly PlannedArgument[]): string {
+  return args.map(argumentKey).toSorted().join();
+}
+
+/**
+ * Whether an argument can be a property of a class: WordPress accepts defaults that their own schema
+ * rejects, a class does not.
+ */
+function isProperty({ name, schema }: PlannedArgument): boolean {
+  if (!isFieldName(name)) return false;
+  const isTyped = readType(schema) !== undefined && defaultIn(schema) !== 'invalid';
+  return isTyped || checkSchema(schemaOf(schema)).length === 0;
+}
+
+/** The arguments that are not among others. */
+function without(
+  args: readonly PlannedArgument[],
+  others: readonly PlannedArgument[],
+): readonly PlannedArgument[] {
+  const keys = new Set(others.map(argumentKey));
+  return args.filter((arg) => !keys.has(argumentKey(arg)));
+}
+
+/** Whether all arguments are among others. */
+function includesAll(
+  args: readonly PlannedArgument[],
+  others: readonly PlannedArgument[],
+): boolean {
+  return without(others, args).length === 0;
 }

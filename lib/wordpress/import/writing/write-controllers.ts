@@ -1,20 +1,23 @@
 import { groupBy } from '../../../shared/group-by.js';
 import type { RouteLayout } from '../arguments/argument-layout.js';
 import { addImports } from '../editing/add-imports.js';
-import { addMembers } from '../editing/add-members.js';
-import { addRequests } from '../editing/add-requests.js';
 import { writeEdited } from '../editing/write-edited.js';
 import type { ExistingController } from '../existing/existing-controller.js';
 import { controllerName } from '../naming/controller-name.js';
 import { takeName } from '../naming/unique-name.js';
 import { pascalCase, wordsOf } from '../naming/words.js';
 import type { PlannedController } from '../plan/import-plan.js';
-import { sampleRequest } from '../samples/sample-request.js';
+import { sampleRequest, type SampleRequest } from '../samples/sample-request.js';
 import { controllerSource } from '../source/controller-source.js';
 import type { ExportedClass } from '../source/module-source.js';
 import { permissionName } from '../source/permission-source.js';
-import { specSource } from '../source/spec-source.js';
 import type { ImportJob } from './import-job.js';
+import { ts } from '../../../compiler/program/typescript.js';
+import { parseSource, classesOf, decoratorCalls } from '../existing/source-file.js';
+import { withInsertions, type Insertion } from '../editing/text-edits.js';
+import { literal } from '../source/literal.js';
+
+const PACKAGE_TESTING = 'nestjs-rest-routes/testing';
 
 /** Writes the routes that a project lacks; returns the controllers that are new. */
 export async function writeControllers(job: ImportJob): Promise<readonly ExportedClass[]> {
@@ -125,4 +128,105 @@ function specOf(
   });
   if (requests.length === 0) return undefined;
   return specSource(className, specifier, requests);
+}
+
+/** Adds the rows of the table `REQUESTS` of a generated test to that of a test; unchanged where it has none. */
+function addRequests(path: string, text: string, generated: string): string {
+  const rows = tableIn(path, generated)?.elements.map((row) => row.getText()) ?? [];
+  const table = tableIn(path, text);
+  if (table === undefined || rows.length === 0) return text;
+  const end = table.elements.at(-1)?.getEnd();
+  const list = rows.join(',\n  ');
+  const added = end === undefined ? `\n  ${list},\n` : `,\n  ${list}`;
+  return withInsertions(text, [{ at: end ?? table.getStart() + 1, text: added }]);
+}
+
+function tableIn(path: string, text: string): ts.ArrayLiteralExpression | undefined {
+  const declarations = parseSource(path, text)
+    .statements.filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => [...declarationList.declarations]);
+  const table = declarations.find(({ name }) => name.getText() === 'REQUESTS')?.initializer;
+  return table !== undefined && ts.isArrayLiteralExpression(table) ? table : undefined;
+}
+
+/** Adds the members of a generated class to a class: routes behind the last route, permissions at its end. */
+function addMembers(path: string, text: string, generated: string, className: string): string {
+  const node = classNamed(path, text, className);
+  const fresh = classNamed(path, generated, className);
+  if (node === undefined || fresh === undefined) return text;
+  const routes = fresh.members.filter(isRoute).map(memberText);
+  const permissions = fresh.members.filter((member) => !isRoute(member)).map(memberText);
+  const lastRoute = node.members.findLast(isRoute);
+  const last = node.members.at(-1);
+  const end = last?.getEnd() ?? bodyStart(node);
+  return withInsertions(text, [
+    ...insertion(lastRoute?.getEnd() ?? end, routes),
+    ...insertion(end, permissions),
+  ]);
+}
+
+function insertion(at: number, members: readonly string[]): readonly Insertion[] {
+  return members.length === 0 ? [] : [{ at, text: members.map((one) => `\n\n  ${one}`).join('') }];
+}
+
+/** With its docstring. */
+function memberText(member: ts.ClassElement): string {
+  const { text } = member.getSourceFile();
+  return text.slice(member.getFullStart(), member.getEnd()).trim();
+}
+
+function isRoute(member: ts.ClassElement): boolean {
+  return decoratorCalls(member, 'RestRoute').length > 0;
+}
+
+function classNamed(path: string, text: string, name: string): ts.ClassDeclaration | undefined {
+  return classesOf(parseSource(path, text)).find((one) => one.name?.text === name);
+}
+
+/** Behind the brace that opens the body. */
+function bodyStart(node: ts.ClassDeclaration): number {
+  return node.members.pos;
+}
+
+/** The text of a test that asserts that every route of a controller denies. */
+function specSource(
+  className: string,
+  specifier: string,
+  requests: readonly SampleRequest[],
+): string {
+  const rows = requests.map((request) => `  [${rowOf(request)}],\n`);
+  return `import { createRestApplication, type RestTestApplication, type TestRequestOptions } from '${PACKAGE_TESTING}';
+import { ${className} } from '${specifier}';
+
+/** A request to each route. Move a route to tests of its own once its permission is written. */
+const REQUESTS: [method: string, path: string, options: TestRequestOptions][] = [
+${rows.join('')}];
+
+describe('${className}', () => {
+  let app: RestTestApplication;
+
+  beforeAll(async () => {
+    app = await createRestApplication({ controllers: [${className}] });
+  });
+
+  afterAll(() => app.close());
+
+  it.each(REQUESTS)('%s %s is denied', async (method, path, options) => {
+    const anonymous = await app.request(method, path, options);
+    expect(anonymous.status).toBe(401);
+    const user = await app.as({ capabilities: [] }).request(method, path, options);
+    expect(user.status).toBe(403);
+  });
+});
+`;
+}
+
+/** A row has a value for each parameter of the test: for one that it lacks, Jest passes a callback. */
+function rowOf({ method, path, args }: SampleRequest): string {
+  return [literal(method), literal(path), literal(optionsOf(method, args))].join(', ');
+}
+
+function optionsOf(method: string, args: SampleRequest['args']): object {
+  if (Object.keys(args).length === 0) return {};
+  return method === 'GET' ? { query: args } : { body: args };
 }

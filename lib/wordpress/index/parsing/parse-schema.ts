@@ -1,5 +1,10 @@
 import { NullRecord } from '../../../shared/null-record.js';
-import type { JsonValue, PropertySchema, ValueSchema } from '../../../schema/vocabulary.js';
+import {
+  type JsonValue,
+  type PropertySchema,
+  type ValueSchema,
+  Format,
+} from '../../../schema/vocabulary.js';
 import {
   entriesOf,
   isJsonObject,
@@ -8,7 +13,34 @@ import {
   type DocumentReading,
   type Place,
 } from './document-reading.js';
-import { plainKeywords } from './plain-keywords.js';
+import { LIMIT_NAMES, LIMITS, type LimitValue } from '../../../schema/limits.js';
+import { ALL_TYPES } from '../../../schema/schema-type.js';
+
+const TYPES: ReadonlySet<unknown> = new Set(ALL_TYPES);
+
+const FORMATS: ReadonlySet<unknown> = new Set(Object.values(Format));
+
+const NUMBER = /^-?\d{1,20}(?:\.\d{1,20})?$/;
+
+const READERS: Readonly<Record<LimitValue, Read>> = {
+  number: readNumber,
+  exclusive: readBoolean,
+  factor: readNumber,
+  count: readCount,
+  flag: readBoolean,
+  pattern: readText,
+  format: (value) => (FORMATS.has(value) ? value : undefined),
+};
+
+/** The keywords whose values contain no schema: each reads a value, or returns `undefined`. */
+export const plainKeywords: Readonly<Record<string, Read>> = {
+  type: readType,
+  title: readText,
+  description: readText,
+  enum: readEnum,
+  ...Object.fromEntries(LIMIT_NAMES.map((name) => [name, READERS[LIMITS[name].value]])),
+  required: readRequired,
+};
 
 /** Reads a value of a keyword; `undefined` where the keyword cannot have it. */
 type ReadKeyword = (value: unknown, place: Place, reading: DocumentReading) => unknown;
@@ -95,4 +127,45 @@ function readList(
   );
   if (schemas === undefined || schemas.length === 0) return undefined;
   return schemas.every((one) => one !== undefined) ? schemas : undefined;
+}
+
+type Read = (value: unknown) => unknown;
+
+function readType(value: unknown): unknown {
+  if (TYPES.has(value)) return value;
+  const types = [...new Set(itemsOf(value))];
+  return types.length > 0 && types.every((one) => TYPES.has(one)) ? types : undefined;
+}
+
+function readEnum(value: unknown): unknown {
+  const values = itemsOf(value);
+  return values === undefined || values.length === 0 ? undefined : values;
+}
+
+function readText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** PHP compares texts that look like numbers as numbers. */
+function readNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && NUMBER.test(value) ? Number(value) : undefined;
+}
+
+function readCount(value: unknown): number | undefined {
+  const count = readNumber(value);
+  return count !== undefined && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+}
+
+function readBoolean(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  return value === 0 || value === 1 ? value === 1 : undefined;
+}
+
+/** `true` on an argument or a property, or the names of the properties of an object. */
+function readRequired(value: unknown): unknown {
+  const flag = readBoolean(value);
+  if (flag !== undefined) return flag;
+  const names = itemsOf(value);
+  return names?.every((name) => typeof name === 'string') === true ? names : undefined;
 }
