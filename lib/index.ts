@@ -31,7 +31,7 @@ export type { DiagnosticLocation, LocationPart } from './diagnostics/location.js
 export type { DiagnosticCode } from './diagnostics/diagnostic-catalogue.js';
 export { InvalidArgumentException } from './diagnostics/invalid-argument.exception.js';
 export { RestException, type ErrorBody, type ErrorData } from './diagnostics/rest.exception.js';
-export { RestCache } from './nest/caching/rest-cache.js';
+export { RestCache } from './nest/rest-cache.js';
 export type { CacheBackend, RestCacheOptions } from './nest/options/rest-cache-options.js';
 export type { RestUploadsOptions } from './nest/options/rest-uploads-options.js';
 export type { EmbedOptions } from './nest/options/embed-option.js';
@@ -51,9 +51,9 @@ export type {
   RestModuleOptions,
   RestOptionsFactory,
 } from './nest/options/rest-options.js';
-export { RestExceptionFilter } from './nest/parts/filter/rest-exception.filter.js';
+export { RestExceptionFilter } from './nest/parts/rest-exception.filter.js';
 export type { RestErrorOptions } from './nest/options/outgoing-options.js';
-export { RestCacheInterceptor } from './nest/parts/cache/rest-cache.interceptor.js';
+export { RestCacheInterceptor } from './nest/parts/rest-cache.interceptor.js';
 export { PermissionGuard } from './nest/parts/guard/permission.guard.js';
 export { RestRoutes } from './nest/module/rest-routes.js';
 export {
@@ -75,7 +75,7 @@ export type {
   ResponseDescription,
   ReturnDescription,
   RouteDescription,
-} from './model/description/route-description.js';
+} from './model/route-description.js';
 export { Format } from './schema/vocabulary.js';
 export { HttpMethod } from './model/declaration/http-method.js';
 export type { int } from './model/types/int.js';

@@ -1,6 +1,6 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { parseHeaders } from '../wordpress/index/reading/parse-headers.js';
-import { withCredentials } from '../wordpress/index/reading/index-location.js';
+import { parseHeaders } from '../wordpress/parse-headers.js';
+import { withCredentials } from '../wordpress/index-location.js';
 import type { Output } from './command-line.js';
 
 const SCHEME = /^[\w-]+ +/;

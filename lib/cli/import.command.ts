@@ -5,7 +5,7 @@ import { projectFormat } from '../wordpress/import/project-format.js';
 import { importFolder } from '../wordpress/import/import-paths.js';
 import { projectExtension } from '../wordpress/import/source/project-extension.js';
 import { reportLines } from '../wordpress/import/report-lines.js';
-import { readIndex } from '../wordpress/index/reading/read-index.js';
+import { readIndex } from '../wordpress/read-index.js';
 import type { CommandOptions, Output } from './command-line.js';
 import { readingOptions } from './reading-options.js';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

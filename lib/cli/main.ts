@@ -127,7 +127,7 @@ function isCommandName(name: string): name is keyof typeof COMMANDS {
 }
 
 async function loadRoutes(): Promise<Command> {
-  const { routesCommand } = await import('./routes/routes.command.js');
+  const { routesCommand } = await import('./routes.command.js');
   const { readRoutes } = await import('./read-routes.js');
   return async ([module], options, output) =>
     routesCommand(await readRoutes(module, options.prefix), options, output);
@@ -141,7 +141,7 @@ async function loadOpenApi(): Promise<Command> {
 }
 
 async function loadCompare(): Promise<Command> {
-  return (await import('./compare/compare.command.js')).compareCommand;
+  return (await import('./compare.command.js')).compareCommand;
 }
 
 async function loadImport(): Promise<Command> {
@@ -154,6 +154,6 @@ async function loadImport(): Promise<Command> {
 }
 
 async function loadSignatures(): Promise<Command> {
-  const { signaturesCommand } = await import('./signatures/signatures.command.js');
+  const { signaturesCommand } = await import('./signatures.command.js');
   return (_positionals, options, output) => signaturesCommand(options, output);
 }

@@ -8,7 +8,7 @@ import { manifestNamespace } from '../nest/options/manifest-namespace.js';
 import { mountPrefix } from '../nest/options/mount-prefix.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
 import { startFolders } from '../nest/options/start-folders.js';
-import type { RouteDescription } from '../model/description/route-description.js';
+import type { RouteDescription } from '../model/route-description.js';
 import { existsSync } from 'node:fs';
 import { resolve, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,7 +1,7 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { parseDuration } from '../model/durations/duration.js';
-import { parseHeaders } from '../wordpress/index/reading/parse-headers.js';
-import type { ReadOptions } from '../wordpress/index/reading/read-options.js';
+import { parseDuration } from '../model/duration.js';
+import { parseHeaders } from '../wordpress/parse-headers.js';
+import type { ReadOptions } from '../wordpress/read-options.js';
 import type { CommandOptions, Output } from './command-line.js';
 
 /** What `--header` and `--timeout` state, for commands that read an index. */

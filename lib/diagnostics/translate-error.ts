@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import { RestException, type ErrorData } from './rest.exception.js';
-import type { FoundViolation } from './validation/found-violation.js';
-import { violationsOf } from './validation/violations-of.js';
+import type { FoundViolation } from './found-violation.js';
+import { violationsOf } from './violations-of.js';
 import { NullRecord } from '../shared/null-record.js';
 import { HTTP_ERRORS } from './http-error-catalogue.js';
 

@@ -1,7 +1,7 @@
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { ExpressMount } from './express/express-mount.js';
 import type { HttpMount, MountOptions, Served } from './http/http-mount.js';
-import { DEFAULT_BODY_LIMIT, readRequestBody } from './body/read-request-body.js';
+import { DEFAULT_BODY_LIMIT, readRequestBody } from './read-request-body.js';
 import { letOptionsPassCors } from './fastify/fastify-cors.js';
 import type {
   FastifyInstance,
@@ -9,7 +9,7 @@ import type {
   FastifyRequest,
   ParserDone,
 } from './fastify/fastify-instance.js';
-import { OWN_HANDLER } from './sub-requests/plain-routes.js';
+import { OWN_HANDLER } from './plain-routes.js';
 import { FastifyResponder } from './fastify/fastify-responder.js';
 import { catchMalformedUrls, isRoute } from './fastify/fastify-target.js';
 import { Logger } from '@nestjs/common';
@@ -18,8 +18,8 @@ import { urlReader, withoutSlashAtEnd, anyCase } from './fastify/fastify-urls.js
 import { METHODS as HTTP_METHODS } from 'node:http';
 import { NO_BODY } from '../pipeline/body/body-format.js';
 import { whenReady } from '../shared/when-ready.js';
-import { decodeBody, readingError } from './body/decode-body.js';
-import type { RequestBody } from './body/request-body.js';
+import { decodeBody, readingError } from './decode-body.js';
+import type { RequestBody } from './request-body.js';
 
 const READ_TYPES = [
   'application/json',

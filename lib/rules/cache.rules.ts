@@ -1,7 +1,7 @@
 import type { RouteRule, Finding, RouteSubject } from './rule.js';
 import type { CacheDeclaration } from '../model/declaration/route-declaration.js';
-import { parseDuration } from '../model/durations/duration.js';
-import { type CheckedParameter, argumentsOf } from '../model/checked/checked-parameter.js';
+import { parseDuration } from '../model/duration.js';
+import { type CheckedParameter, argumentsOf } from '../model/checked-parameter.js';
 import { areHeaderNames } from '../shared/header-names.js';
 
 /** A cached route serves only GET. */

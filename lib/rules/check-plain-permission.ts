@@ -3,7 +3,7 @@ import {
   argumentsOf,
   type CheckedArgument,
   type CheckedParameter,
-} from '../model/checked/checked-parameter.js';
+} from '../model/checked-parameter.js';
 import type {
   CallbackDeclaration,
   PermissionDeclaration,

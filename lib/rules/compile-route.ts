@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { DiagnosticLocation } from '../diagnostics/location.js';
-import { argumentsOf, type CheckedParameter } from '../model/checked/checked-parameter.js';
+import { argumentsOf, type CheckedParameter } from '../model/checked-parameter.js';
 import { isHttpMethod } from '../model/declaration/http-method.js';
 import type {
   CallbackDeclaration,

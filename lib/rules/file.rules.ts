@@ -1,4 +1,4 @@
-import { argumentsOf, type CheckedArgument } from '../model/checked/checked-parameter.js';
+import { argumentsOf, type CheckedArgument } from '../model/checked-parameter.js';
 import type { Finding, RouteRule } from './rule.js';
 
 /** The methods whose body a client can fill with a form. */

@@ -8,7 +8,7 @@ import {
   argumentsOf,
   type CheckedArgument,
   type CheckedParameter,
-} from '../model/checked/checked-parameter.js';
+} from '../model/checked-parameter.js';
 import { argumentNamed, hasUncheckedParameters } from './route.rules.js';
 import type { ParameterOwner } from '../diagnostics/location.js';
 import { isPlainClass } from './parameters/check-parameter.js';

@@ -1,8 +1,8 @@
 import { isPathTemplate, isWholeSegment } from '../model/paths/path-template.js';
 import type { Finding, RouteRule, RouteSubject, CallbackRule } from './rule.js';
 import { HTTP_METHODS, isHttpMethod } from '../model/declaration/http-method.js';
-import { argumentsOf, type CheckedArgument } from '../model/checked/checked-parameter.js';
-import { compileMatch, matchDiagnostic } from '../model/paths/match/match-pattern.js';
+import { argumentsOf, type CheckedArgument } from '../model/checked-parameter.js';
+import { compileMatch, matchDiagnostic } from '../model/paths/match-pattern.js';
 import type { ParameterOwner } from '../diagnostics/location.js';
 
 /** A path has only allowed characters, and no placeholder twice. */

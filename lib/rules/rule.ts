@@ -4,7 +4,7 @@ import {
   type DiagnosticDetails,
 } from '../diagnostics/diagnostic.js';
 import type { DiagnosticLocation, LocationPart } from '../diagnostics/location.js';
-import type { CheckedParameter } from '../model/checked/checked-parameter.js';
+import type { CheckedParameter } from '../model/checked-parameter.js';
 import type { ClassReaders } from '../model/declaration/class-readers.js';
 import type {
   CallbackDeclaration,

@@ -4,7 +4,7 @@ import { diagnostic, type SchemaDiagnostic } from './schema-diagnostic.js';
 import { valueTypes } from './types/types.js';
 import type { SchemaType, ValueSchema } from './vocabulary.js';
 import type { SchemaKeyword } from './keyword.js';
-import { isCombined } from './keywords/combinations/combination.js';
+import { isCombined } from './keywords/combination.js';
 import { keywords } from './keywords/keywords.js';
 import { typesOf } from './schema-type.js';
 

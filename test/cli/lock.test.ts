@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { auditRows, type AuditRow } from '../../lib/cli/routes/audit-row.js';
-import { differences, lockText } from '../../lib/cli/routes/routes.command.js';
+import { auditRows, type AuditRow } from '../../lib/cli/audit-row.js';
+import { differences, lockText } from '../../lib/cli/routes.command.js';
 import { describedRoute } from './support/described-route.js';
 
 const ROWS: readonly AuditRow[] = auditRows([

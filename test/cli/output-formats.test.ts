@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { auditRows } from '../../lib/cli/routes/audit-row.js';
-import { FORMATS, isFormatName } from '../../lib/cli/routes/routes.command.js';
+import { auditRows } from '../../lib/cli/audit-row.js';
+import { FORMATS, isFormatName } from '../../lib/cli/routes.command.js';
 import { describedRoute } from './support/described-route.js';
 
 const ROWS = auditRows([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultWords, schemaWords } from '../../lib/cli/routes/audit-row.js';
+import { defaultWords, schemaWords } from '../../lib/cli/audit-row.js';
 import type { ValueSchema } from '../../lib/schema/vocabulary.js';
 
 const CASES: readonly (readonly [ValueSchema, string])[] = [

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { attachText } from '../../lib/compiler/integrations/transform/attach-signatures.js';
-import { isAttached } from '../../lib/compiler/emit/attached-mark.js';
+import { isAttached } from '../../lib/compiler/attached-mark.js';
 import type { ClassReading } from '../../lib/compiler/signatures/read-class.js';
 import { SIGNATURE_FORMAT } from '../../lib/model/signature/method-signature.js';
 

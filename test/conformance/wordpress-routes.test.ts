@@ -10,7 +10,7 @@ import {
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { compareIndices, pairIndices } from '../../lib/wordpress/compare/compare-indices.js';
-import { readIndex } from '../../lib/wordpress/index/reading/read-index.js';
+import { readIndex } from '../../lib/wordpress/read-index.js';
 import { ADAPTERS, useApplication, startApplication } from '../support/application.js';
 import {
   isInteger,

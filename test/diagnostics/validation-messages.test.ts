@@ -9,7 +9,7 @@ import {
 import { Type } from 'class-transformer';
 import { IsInt, IsString, MinLength, ValidateNested } from 'class-validator';
 import { describe, expect, test } from 'vitest';
-import { namedPlace } from '../../lib/diagnostics/validation/violations-of.js';
+import { namedPlace } from '../../lib/diagnostics/violations-of.js';
 import { translateError } from '../../lib/diagnostics/translate-error.js';
 
 class Author {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OwnSchema } from '../../lib/openapi/document/json-schema.js';
-import { exampleOf, objectExample } from '../../lib/openapi/document/bodies/operation-body.js';
+import { exampleOf, objectExample } from '../../lib/openapi/document/operation-body.js';
 
 const CASES: readonly (readonly [OwnSchema, unknown])[] = [
   [{ type: 'integer', default: 7 }, 7],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutNullable } from '../../lib/openapi/merge/merge-open-api.js';
+import { withoutNullable } from '../../lib/openapi/merge-open-api.js';
 
 test.each([
   [{ type: 'string', nullable: true }, { type: ['string', 'null'] }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CheckedParameter } from '../../lib/model/checked/checked-parameter.js';
+import type { CheckedParameter } from '../../lib/model/checked-parameter.js';
 import { callbackArgumentRule } from '../../lib/rules/permission.rules.js';
 import { argument, callbackSubject } from './support/subject.js';
 

@@ -7,7 +7,7 @@ import { jsonSchema } from '../../lib/openapi/document/json-schema.js';
 import { checkSchema } from '../../lib/schema/check-schema.js';
 import { keywords } from '../../lib/schema/keywords/keywords.js';
 import { LIMIT_NAMES, LIMITS, type LimitName, type LimitValue } from '../../lib/schema/limits.js';
-import { plainKeywords } from '../../lib/wordpress/index/parsing/parse-schema.js';
+import { plainKeywords } from '../../lib/wordpress/parse-schema.js';
 
 /** Of each kind of value: a value in a schema, and the text that states it in a tag. */
 const VALUES: Readonly<Record<LimitValue, readonly [value: unknown, tag: string]>> = {

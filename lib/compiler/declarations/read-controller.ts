@@ -10,9 +10,9 @@ import {
   type DeclaredRoute,
   readMethodRoutes,
   type MethodWithRoutes,
-} from './routes/read-route.js';
-import { readCallbacks, type CallbackReadings } from './routes/read-callbacks.js';
-import { rejectedParameters } from './routes/read-method.js';
+} from './read-route.js';
+import { readCallbacks, type CallbackReadings } from './read-callbacks.js';
+import { rejectedParameters } from './read-method.js';
 
 /** A controller as the source declares it. */
 export interface ControllerReading {

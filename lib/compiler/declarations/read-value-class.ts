@@ -16,9 +16,9 @@ import { readProperty } from '../types/objects/read-property.js';
 import type { TypeScope } from '../types/type-reader.js';
 import { classNameOf } from './controller-head.js';
 import type { LocatedRejection } from './located-rejection.js';
-import { declaredTypeOf } from './parameters/declared-type-of.js';
-import { readDecoratorOptions } from './parameters/read-decorator-options.js';
-import { readParameter, type ParameterReading } from './parameters/read-parameter.js';
+import { declaredTypeOf } from './declared-type-of.js';
+import { readDecoratorOptions } from './read-decorator-options.js';
+import { readParameter, type ParameterReading } from './read-parameter.js';
 
 /** A class with `@ValueClass` as the source declares it. */
 export interface ValueClassReading {

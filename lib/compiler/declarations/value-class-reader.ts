@@ -4,7 +4,7 @@ import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { isValueClass } from '../syntax/our-decorators.js';
 import { createTypeScope } from '../types/type-scope.js';
-import type { ParameterReading } from './parameters/read-parameter.js';
+import type { ParameterReading } from './read-parameter.js';
 import { readProperties } from './read-value-class.js';
 
 type Properties = readonly ParameterDeclaration[];

@@ -5,9 +5,9 @@ import type {
   ParameterOwner,
 } from '../../diagnostics/location.js';
 import type { ControllerHead } from '../declarations/controller-head.js';
-import type { ParameterReading } from '../declarations/parameters/read-parameter.js';
-import type { NamedCallback } from '../declarations/routes/permission-declaration.js';
-import type { DeclaredRoute } from '../declarations/routes/read-route.js';
+import type { ParameterReading } from '../declarations/read-parameter.js';
+import type { NamedCallback } from '../declarations/permission-declaration.js';
+import type { DeclaredRoute } from '../declarations/read-route.js';
 import type { ts } from '../program/typescript.js';
 
 /** The node in the source that a location of a controller means. */

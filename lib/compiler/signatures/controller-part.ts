@@ -2,7 +2,7 @@ import { isController, lineageOf, parentsOf, type Ancestor } from '../classes/he
 import type { MethodSignature } from '../../model/signature/method-signature.js';
 import { composedMethodsOf, routeMethodsOf, type RouteMethod } from '../classes/route-methods.js';
 import { readController, type ControllerReading } from '../declarations/read-controller.js';
-import { readMethod } from '../declarations/routes/read-method.js';
+import { readMethod } from '../declarations/read-method.js';
 import {
   rejectionDiagnostic,
   ruleDiagnostic,
@@ -23,7 +23,7 @@ import { isRejection } from '../syntax/rejection.js';
 import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
 import { checkAfter, compileController } from '../../rules/compile-route.js';
 import { traitsReader } from '../classes/source-class-traits.js';
-import { type DeclaredRoute, readRoute } from '../declarations/routes/read-route.js';
+import { type DeclaredRoute, readRoute } from '../declarations/read-route.js';
 import { valueClassReader } from '../declarations/value-class-reader.js';
 import { nodeOf } from '../diagnostics/diagnostic-node.js';
 import { createTypeScope } from '../types/type-scope.js';

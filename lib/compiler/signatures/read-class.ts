@@ -23,13 +23,13 @@ import {
   declarePermission,
   namedCallbacks,
   type NamedCallback,
-} from '../declarations/routes/permission-declaration.js';
+} from '../declarations/permission-declaration.js';
 import { valueClassReader } from '../declarations/value-class-reader.js';
 import { parameterNode } from '../diagnostics/diagnostic-node.js';
 import { decoratorsNamed, type OurDecorator, isValueClass } from '../syntax/our-decorators.js';
 import { plainName } from '../syntax/plain-name.js';
-import { readCallbacks, type CallbackReadings } from '../declarations/routes/read-callbacks.js';
-import { readPermission, type PermissionReading } from '../declarations/routes/read-permission.js';
+import { readCallbacks, type CallbackReadings } from '../declarations/read-callbacks.js';
+import { readPermission, type PermissionReading } from '../declarations/read-permission.js';
 import { readValueClass, type ValueClassReading } from '../declarations/read-value-class.js';
 import { diagnosticAt } from '../../diagnostics/diagnostic.js';
 import type { ValueClassReader } from '../../model/declaration/class-readers.js';
@@ -40,7 +40,7 @@ import { isTypeDiagnostic, type TypeDiagnostic } from '../../model/types/type-sc
 import { checkFileArgument } from '../../rules/parameters/check-file-argument.js';
 import { checkValueClass } from '../../rules/parameters/check-value-class.js';
 import { aspectOf, propertyPart } from '../../rules/parameters/parameter-finding.js';
-import type { ParameterReading } from '../declarations/parameters/read-parameter.js';
+import type { ParameterReading } from '../declarations/read-parameter.js';
 
 /** The permissions that a plain controller requires, and the static methods that its callbacks name. */
 interface RequiredPermissions {

@@ -4,7 +4,7 @@ import { orChecked } from './checked/or-checked.js';
 import { readInstance } from './read-instance.js';
 import { interfaceArguments, interfaceMembers } from './objects/interface-members.js';
 import { objectOf, readObject } from './objects/read-object.js';
-import { readEnum, readEnumMember } from './enums/read-enum.js';
+import { readEnum, readEnumMember } from './read-enum.js';
 import type { TypeScope } from './type-reader.js';
 import { accept, type TypeReading, type AcceptedType } from './type-reading.js';
 import { readChecked } from './checked/read-checked-type.js';

@@ -8,7 +8,7 @@ import { readObject } from './objects/read-object.js';
 import { readImportType, readReference } from './read-reference.js';
 import type { TypeReader, TypeScope } from './type-reader.js';
 import { accept, type TypeReading, withAbsence } from './type-reading.js';
-import { enumType } from './enums/enum-type.js';
+import { enumType } from './enum-type.js';
 import type { EnumValue } from '../../schema/vocabulary.js';
 import { unionOf } from './union-of.js';
 import { literalValues, propertyValues } from './checked/checker-types.js';

@@ -1,7 +1,7 @@
 import type { TypeSignature } from '../../model/signature/method-signature.js';
 import type { ts } from '../program/typescript.js';
 import { isRejection, reject } from '../syntax/rejection.js';
-import { enumType } from './enums/enum-type.js';
+import { enumType } from './enum-type.js';
 import { withAbsence, type TypeReading } from './type-reading.js';
 
 type EnumSignature = Extract<TypeSignature, { readonly kind: 'enum' }>;

@@ -1,4 +1,4 @@
-import type { Duration } from '../durations/duration.js';
+import type { Duration } from '../duration.js';
 import type { RestRequest } from '../request/rest-request.js';
 import type { PossibleUser } from '../request/rest-types.js';
 

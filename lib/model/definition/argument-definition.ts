@@ -7,7 +7,7 @@ import {
   type Validator,
 } from '../../schema/schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
-import type { CheckedArgument, Hydration } from '../checked/checked-parameter.js';
+import type { CheckedArgument, Hydration } from '../checked-parameter.js';
 import type { ClassHandle } from '../types/declared-type.js';
 import { mergeObjects } from '../../shared/merge-objects.js';
 import { standardValidator } from './standard-validator.js';

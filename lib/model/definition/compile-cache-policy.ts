@@ -1,6 +1,6 @@
 import type { CachePolicy, CacheTags, Sharing } from '../../caching/cache-policy.js';
 import type { CacheOptions } from '../declaration/cache-options.js';
-import { parseDuration } from '../durations/duration.js';
+import { parseDuration } from '../duration.js';
 import type { RestRequest } from '../request/rest-request.js';
 
 type Vary = CacheOptions['vary'];

@@ -1,4 +1,4 @@
-import type { CheckedArguments, CheckedParameter } from '../checked/checked-parameter.js';
+import type { CheckedArguments, CheckedParameter } from '../checked-parameter.js';
 import type { ClassHandle } from '../types/declared-type.js';
 import type { ArgumentDefinition, Instantiate } from './argument-definition.js';
 import type { Hydrate } from '../../schema/schema.js';

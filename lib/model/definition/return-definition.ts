@@ -1,5 +1,5 @@
 import type { DocumentedResponse, RouteDeclaration } from '../declaration/route-declaration.js';
-import { returnedSchema, type NamedSchema } from '../types/returned/returned-schema.js';
+import { returnedSchema, type NamedSchema } from '../types/returned-schema.js';
 import type { ReturnedType, ReturnedSchema } from '../types/returned-type.js';
 import type { ObjectSchemaMaker } from '../types/type-schema.js';
 

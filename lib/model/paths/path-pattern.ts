@@ -1,6 +1,6 @@
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
 import { pathParts, type PathPart } from './path-template.js';
-import { compileMatch, type MatchPattern } from './match/match-pattern.js';
+import { compileMatch, type MatchPattern } from './match-pattern.js';
 import { mixedSegment, type SegmentPart } from './mixed-segment.js';
 import { textsOf, valueExpression } from './placeholder-expression.js';
 import { SEGMENT_RANK, type SegmentPattern } from './segment-pattern.js';

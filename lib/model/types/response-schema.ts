@@ -1,5 +1,5 @@
 import type { ValueSchema } from '../../schema/vocabulary.js';
-import { returnedSchema } from './returned/returned-schema.js';
+import { returnedSchema } from './returned-schema.js';
 import type { ReturnedSchema, ReturnedType } from './returned-type.js';
 import type { ObjectSchemaMaker } from './type-schema.js';
 

@@ -21,12 +21,12 @@ import {
 } from '../internals.js';
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
 import type { FoundClass } from '../exploration/container-view.js';
-import type { Instances } from '../lazy-providers/instances.js';
+import type { Instances } from '../instances.js';
 import type { ReplacedPart } from '../parts/replaced-parts.js';
 import type { RouteRequests } from '../parts/route-context.js';
 import { fillPort, parameterReader, type ParameterReader } from './fill-port.js';
-import { FilterLists } from './filters/filter-lists.js';
-import { RouteFilters } from './filters/route-filters.js';
+import { FilterLists } from './filter-lists.js';
+import { RouteFilters } from './route-filters.js';
 import { handlerOf, type Handler, argsOf, inquirerOf } from './enhanced-handler.js';
 import { NestParameters, type ContextCreators } from './nest-parameters.js';
 import { ScopedEnhancers } from './scoped-enhancers.js';

@@ -1,7 +1,7 @@
 import type { ContextId } from '@nestjs/core';
 import type { PipesContextCreator } from '../internals.js';
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
-import type { RawHolder } from '../lazy-providers/instances.js';
+import type { RawHolder } from '../instances.js';
 import { argsOf, inquirerOf, type Handler } from './enhanced-handler.js';
 import type { Filler, NestParameters } from './nest-parameters.js';
 import type { ScopedEnhancers } from './scoped-enhancers.js';

@@ -1,6 +1,6 @@
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import { Injector, type InstanceWrapper } from '../internals.js';
-import type { Instances, RawHolder } from '../lazy-providers/instances.js';
+import type { Instances, RawHolder } from '../instances.js';
 import type { Handler } from './enhanced-handler.js';
 
 /** Makes what an enhancer port needs: once, or for each request where an enhancer has a scope. */

@@ -17,7 +17,7 @@ import { respondsItself } from '../enhancers/responds-itself.js';
 import { routeArgumentsOf } from '../enhancers/filled-parameters.js';
 import { RouteParamtypes } from '../internals.js';
 import type { Class } from '../../shared/class.js';
-import type { Instances } from '../lazy-providers/instances.js';
+import type { Instances } from '../instances.js';
 import { findProvider, type FoundClass } from './container-view.js';
 import type { ExploredApplication } from './explore-application.js';
 

@@ -1,5 +1,5 @@
-import { describeRoute } from '../../model/description/describe-route.js';
-import type { RouteDescription } from '../../model/description/route-description.js';
+import { describeRoute } from '../../model/describe-route.js';
+import type { RouteDescription } from '../../model/route-description.js';
 import { respondsItself } from '../enhancers/responds-itself.js';
 import { pageHeadersOf, responsesOf } from '../options/choice-options.js';
 import type { RestModuleOptions } from '../options/rest-options.js';

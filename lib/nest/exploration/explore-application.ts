@@ -7,7 +7,7 @@ import type {
 import { callbacksOf } from '../../model/permissions/permission-combination.js';
 import type { ClassHandle } from '../../model/types/declared-type.js';
 import type { Class } from '../../shared/class.js';
-import type { Instances } from '../lazy-providers/instances.js';
+import type { Instances } from '../instances.js';
 import { manifestNamespace } from '../options/manifest-namespace.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
 import { loadValueClasses, type ValueClasses } from '../value-classes/value-classes.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DiscoveryService, ModulesContainer } from '@nestjs/core';
 import { controllerMetadata } from '../../decorators/metadata-accessor.js';
 import { PATH_METADATA } from '../internals.js';
-import { Instances } from '../lazy-providers/instances.js';
+import { Instances } from '../instances.js';
 import { REST_RECORDER, type Recorder } from '../module/recorder.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
 import { exploreApplication, type ExploredApplication } from './explore-application.js';

@@ -8,7 +8,7 @@ import { isNamespace } from '../../model/paths/namespace.js';
 import type { FileDecorator, NamespaceFact, RuleReaders, SignatureFact } from '../../rules/rule.js';
 import { routeArgumentsOf } from '../enhancers/filled-parameters.js';
 import { respondsItself } from '../enhancers/responds-itself.js';
-import type { Instances } from '../lazy-providers/instances.js';
+import type { Instances } from '../instances.js';
 import { findProvider, type FoundClass } from './container-view.js';
 
 /** What the facts about controllers are read from. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
-import type { RouteDescription } from '../../model/description/route-description.js';
-import { RestBatch } from '../batch/rest-batch.js';
+import type { RouteDescription } from '../../model/route-description.js';
+import { RestBatch } from '../rest-batch.js';
 import { describeRoutes } from '../exploration/describe-routes.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
 import { mountPrefix } from '../options/mount-prefix.js';

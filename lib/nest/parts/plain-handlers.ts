@@ -12,13 +12,13 @@ import type { Class } from '../../shared/class.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { METHOD_METADATA } from '../internals.js';
-import { Instances } from '../lazy-providers/instances.js';
+import { Instances } from '../instances.js';
 import {
   interceptorsAround,
   isVaryMissing,
   optionsOf,
   returnsResponse,
-} from './cache/cacheable-handlers.js';
+} from './cacheable-handlers.js';
 import { GuardChecks, PermissionGuard } from './guard/permission.guard.js';
 import {
   explorePlainHandlers,

@@ -10,9 +10,9 @@ import { DiscoveryService } from '@nestjs/core';
 import type { RequestContext } from '../../pipeline/request-context.js';
 import { hostOfClass } from '../exploration/container-view.js';
 import { Injector, type InstanceWrapper, type Module } from '../internals.js';
-import type { Instances } from '../lazy-providers/instances.js';
-import { RestCacheInterceptor } from './cache/rest-cache.interceptor.js';
-import { RestExceptionFilter } from './filter/rest-exception.filter.js';
+import type { Instances } from '../instances.js';
+import { RestCacheInterceptor } from './rest-cache.interceptor.js';
+import { RestExceptionFilter } from './rest-exception.filter.js';
 import { PermissionGuard } from './guard/permission.guard.js';
 
 /**

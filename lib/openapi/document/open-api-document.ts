@@ -1,4 +1,4 @@
-import type { RouteDescription } from '../../model/description/route-description.js';
+import type { RouteDescription } from '../../model/route-description.js';
 import type { SecuritySchemes } from '../../model/permissions/security-scheme.js';
 import { SchemaComponents } from './components.js';
 import type {
@@ -11,8 +11,8 @@ import type {
   WholeOperation,
 } from './open-api-types.js';
 import { tagOf, operationOf, shapeOf, type OperationContext } from './operation.js';
-import { errorShapeOf } from './errors/error-shape.js';
-import { errorResponses } from './responses/operation-responses.js';
+import { errorShapeOf } from './error-shape.js';
+import { errorResponses } from './operation-responses.js';
 import { HttpMethod } from '../../model/declaration/http-method.js';
 import { joinOperations } from './join-operations.js';
 

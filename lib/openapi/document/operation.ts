@@ -2,12 +2,12 @@ import type {
   RouteDescription,
   ArgumentDescription,
   PermissionDescription,
-} from '../../model/description/route-description.js';
+} from '../../model/route-description.js';
 import { safeName } from './components.js';
-import { requestBodyOf, BODY_METHODS } from './bodies/operation-body.js';
+import { requestBodyOf, BODY_METHODS } from './operation-body.js';
 import { type SchemaContext, jsonSchema, type OwnSchema } from './json-schema.js';
 import type { WholeOperation, Parameter, SecurityRequirement } from './open-api-types.js';
-import { responsesOf } from './responses/operation-responses.js';
+import { responsesOf } from './operation-responses.js';
 import { formName, holdsObjects, styleOf } from './form-name.js';
 import { SEGMENT } from './segment-patterns.js';
 

@@ -1,5 +1,5 @@
 import type { RouteFound } from '../../pipeline/dispatcher.js';
-import type { RequestBody } from '../body/request-body.js';
+import type { RequestBody } from '../request-body.js';
 
 /**
  * Where a request keeps what was read for its route: on the request itself, as entries of a `WeakMap` burden

@@ -5,7 +5,7 @@ import {
   hasReadableBody,
   readRequestBody,
   hasOtherBody,
-} from '../body/read-request-body.js';
+} from '../read-request-body.js';
 import type { HttpMount, MountOptions, Served } from '../http/http-mount.js';
 import { overrideMethod } from '../http/method-override.js';
 import { ResponseClosing } from '../http/response-closing.js';

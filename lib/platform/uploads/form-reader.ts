@@ -12,10 +12,10 @@ import { MalformedParameters } from '../../pipeline/body/malformed-parameters.js
 import { keysOf } from '../../pipeline/body/parameter-name.js';
 import { ParameterTree } from '../../pipeline/body/parameter-tree.js';
 import type { ExpectedFiles } from '../../pipeline/uploads/upload-port.js';
-import { malformed } from './multipart/malformed.js';
-import type { MultipartReader } from './multipart/multipart-reader.js';
-import type { PartHead } from './multipart/part-head.js';
-import type { UploadStore } from './storage/upload-store.js';
+import { malformed } from './malformed.js';
+import type { MultipartReader } from './multipart-reader.js';
+import type { PartHead } from './part-head.js';
+import type { UploadStore } from './upload-store.js';
 import type { UploadSettings, DetectMediaType } from './upload-settings.js';
 import { isInMediaRanges } from '../../model/files/media-range.js';
 import type { FileContent } from '../../model/request/file-content.js';

@@ -3,15 +3,15 @@ import type { Body } from '../../pipeline/body/body-format.js';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import type { ExpectedFiles, UploadPort } from '../../pipeline/uploads/upload-port.js';
 import { FormReader } from './form-reader.js';
-import { ByteBudget } from './multipart/byte-budget.js';
-import { ByteSource } from './multipart/byte-source.js';
-import { MultipartReader } from './multipart/multipart-reader.js';
-import { MemoryBudget } from './storage/memory-budget.js';
-import { UploadStore } from './storage/upload-store.js';
+import { ByteBudget } from './byte-budget.js';
+import { ByteSource } from './byte-source.js';
+import { MultipartReader } from './multipart-reader.js';
+import { MemoryBudget } from './memory-budget.js';
+import { UploadStore } from './upload-store.js';
 import type { UploadSettings } from './upload-settings.js';
 import type { IncomingMessage } from 'node:http';
-import { malformed } from './multipart/malformed.js';
-import { readParameters } from './multipart/parameters.js';
+import { malformed } from './malformed.js';
+import { readParameters } from './parameters.js';
 
 /** Up to 70 characters, the last of them no blank. */
 const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;

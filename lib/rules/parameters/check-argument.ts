@@ -1,4 +1,4 @@
-import type { CheckedArgument, Hydration } from '../../model/checked/checked-parameter.js';
+import type { CheckedArgument, Hydration } from '../../model/checked-parameter.js';
 import type { ClassReaders } from '../../model/declaration/class-readers.js';
 import {
   defaultOf,

@@ -1,4 +1,4 @@
-import type { CheckedArgument } from '../../model/checked/checked-parameter.js';
+import type { CheckedArgument } from '../../model/checked-parameter.js';
 import {
   defaultOf,
   isRequiredBy,

@@ -1,5 +1,5 @@
 import type { ParameterOwner } from '../../diagnostics/location.js';
-import type { CheckedParameter } from '../../model/checked/checked-parameter.js';
+import type { CheckedParameter } from '../../model/checked-parameter.js';
 import type { ClassReaders, ClassTraits } from '../../model/declaration/class-readers.js';
 import {
   type ParameterDeclaration,

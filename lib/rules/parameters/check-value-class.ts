@@ -17,7 +17,7 @@ import {
   withSchema,
 } from '../../model/types/type-schema.js';
 import type { ValueSchema, PropertySchema } from '../../schema/vocabulary.js';
-import type { Hydration } from '../../model/checked/checked-parameter.js';
+import type { Hydration } from '../../model/checked-parameter.js';
 import { declaredType } from '../../model/declaration/type-of-parameter.js';
 import { isStandardSchema } from '../../model/types/standard-schema.js';
 import { checkSchema } from '../../schema/check-schema.js';

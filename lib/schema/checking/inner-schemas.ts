@@ -1,4 +1,4 @@
-import { alternativesOf } from '../keywords/combinations/combination.js';
+import { alternativesOf } from '../keywords/combination.js';
 import type { JsonValue, ValueSchema } from '../vocabulary.js';
 
 /** A schema that is checked, with its default. */

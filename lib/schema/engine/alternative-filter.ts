@@ -1,9 +1,5 @@
 import { memoize } from '../../shared/memoize.js';
-import {
-  combinationOf,
-  isCombined,
-  type Combination,
-} from '../keywords/combinations/combination.js';
+import { combinationOf, isCombined, type Combination } from '../keywords/combination.js';
 import { additionalSchema, isOpen } from '../keywords/objects/additional-properties.keyword.js';
 import { patternPropertiesOf } from '../keywords/objects/pattern-properties.keyword.js';
 import { propertiesOf } from '../keywords/objects/properties.keyword.js';

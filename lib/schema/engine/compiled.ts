@@ -1,6 +1,6 @@
 import type { Hydrate, Hydrations } from '../values/hydrate.js';
 import type { Parse } from '../values/invalid.js';
-import { combinationOf, type Combination } from '../keywords/combinations/combination.js';
+import { combinationOf, type Combination } from '../keywords/combination.js';
 import { acceptsNull, hasTypeChoice, typesOf } from '../schema-type.js';
 import type { Emit, Build } from '../values/value-type.js';
 import type { ValueSchema, SchemaType } from '../vocabulary.js';

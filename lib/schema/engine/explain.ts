@@ -1,10 +1,6 @@
 import type { Violation } from '../messages/violation.js';
 import { firstViolation } from '../keyword.js';
-import {
-  combinationOf,
-  type Combination,
-  isCombined,
-} from '../keywords/combinations/combination.js';
+import { combinationOf, type Combination, isCombined } from '../keywords/combination.js';
 import { notInEnum, wrongType } from '../messages/messages.js';
 import { acceptsNull, hasTypeChoice, isNullable, typesOf, baseType } from '../schema-type.js';
 import { bestType } from '../values/best-type.js';

@@ -1,4 +1,4 @@
-import type { Combination } from '../keywords/combinations/combination.js';
+import type { Combination } from '../keywords/combination.js';
 import { INVALID, type Parse } from '../values/invalid.js';
 import type { Build } from '../values/value-type.js';
 import { alternativeFilter } from './alternative-filter.js';

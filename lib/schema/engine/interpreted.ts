@@ -2,7 +2,7 @@ import type { Hydrations } from '../values/hydrate.js';
 import type { Parse } from '../values/invalid.js';
 import { INVALID } from '../values/invalid.js';
 import { allHold, type Rule } from '../keyword.js';
-import { combinationOf } from '../keywords/combinations/combination.js';
+import { combinationOf } from '../keywords/combination.js';
 import { acceptsNull, hasTypeChoice, typesOf } from '../schema-type.js';
 import { bestType } from '../values/best-type.js';
 import type { Build } from '../values/value-type.js';

@@ -1,6 +1,6 @@
 import { memoize } from '../../shared/memoize.js';
 import { formatRules } from '../formats/formats.js';
-import { isCombined } from '../keywords/combinations/combination.js';
+import { isCombined } from '../keywords/combination.js';
 import { propertySchemas } from '../keywords/objects/properties.keyword.js';
 import { hasTypeChoice, typesOf } from '../schema-type.js';
 import { numberOf } from '../text/numeric-text.js';

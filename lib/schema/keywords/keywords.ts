@@ -1,10 +1,10 @@
 import type { SchemaKeyword } from '../keyword.js';
-import { items } from './arrays/items.keyword.js';
-import { maxItems } from './arrays/max-items.keyword.js';
-import { minItems } from './arrays/min-items.keyword.js';
-import { uniqueItems } from './arrays/unique-items.keyword.js';
-import { anyOf } from './combinations/any-of.keyword.js';
-import { oneOf } from './combinations/one-of.keyword.js';
+import { items } from './items.keyword.js';
+import { maxItems } from './max-items.keyword.js';
+import { minItems } from './min-items.keyword.js';
+import { uniqueItems } from './unique-items.keyword.js';
+import { anyOf } from './any-of.keyword.js';
+import { oneOf } from './one-of.keyword.js';
 import { enumeration } from './enum.keyword.js';
 import { exclusiveMaximum } from './numbers/exclusive-maximum.keyword.js';
 import { exclusiveMinimum } from './numbers/exclusive-minimum.keyword.js';

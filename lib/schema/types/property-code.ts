@@ -1,5 +1,5 @@
 import type { Code } from '../engine/code.js';
-import { isCombined } from '../keywords/combinations/combination.js';
+import { isCombined } from '../keywords/combination.js';
 import { baseType, hasTypeChoice } from '../schema-type.js';
 import type { Emit } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';

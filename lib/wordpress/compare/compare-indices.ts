@@ -1,8 +1,8 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import type { ApiIndex, IndexedRoute } from '../index/api-index.js';
+import type { ApiIndex, IndexedRoute } from '../api-index.js';
 import { compareRoutes } from './compare-routes.js';
 import type { Difference } from './difference.js';
-import { pairRoutes, type RoutePair } from './routes/pair-routes.js';
+import { pairRoutes, type RoutePair } from './pair-routes.js';
 
 /**
  * Pairs the routes of two APIs that serve the same requests.

@@ -1,11 +1,11 @@
-import type { ApiIndex, IndexedEndpoint } from '../index/api-index.js';
+import type { ApiIndex, IndexedEndpoint } from '../api-index.js';
 import type { Difference, Impact, SchemaDifference } from './difference.js';
-import { relationOf } from './routes/expression-relation.js';
-import type { RoutePair } from './routes/pair-routes.js';
-import type { RouteGroup, Placeholder } from './routes/route-group.js';
+import { relationOf } from './expression-relation.js';
+import type { RoutePair } from './pair-routes.js';
+import type { RouteGroup, Placeholder } from './route-group.js';
 import type { ArgumentSchema, PropertySchema } from '../../schema/vocabulary.js';
-import { defaultOf } from './schemas/comparable-schema.js';
-import { compareSchemas } from './schemas/compare-schemas.js';
+import { defaultOf } from './comparable-schema.js';
+import { compareSchemas } from './compare-schemas.js';
 
 /** Compares the routes of one path. */
 export function compareRoutes(

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import type { ApiIndex, IndexedRoute } from '../index/api-index.js';
+import type { ApiIndex, IndexedRoute } from '../api-index.js';
 import { SourceTrees } from './existing/source-trees.js';
 import { importNamespace, type NamespaceReport } from './import-namespace.js';
 import { importPaths } from './import-paths.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DeclaredType } from '../../../lib/model/types/declared-type.js';
 import { nameOfType } from '../../../lib/model/types/type-name.js';
 import { schemaOfType, type ObjectSchemaMaker } from '../../../lib/model/types/type-schema.js';
-import { returnedSchema } from '../../../lib/model/types/returned/returned-schema.js';
+import { returnedSchema } from '../../../lib/model/types/returned-schema.js';
 import { objectSchemaMaker } from '../../../lib/rules/parameters/check-value-class.js';
 
 const handle = { name: 'Title', ref: {} };

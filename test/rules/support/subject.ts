@@ -1,7 +1,4 @@
-import type {
-  CheckedArgument,
-  CheckedParameter,
-} from '../../../lib/model/checked/checked-parameter.js';
+import type { CheckedArgument, CheckedParameter } from '../../../lib/model/checked-parameter.js';
 import type { ParameterDeclaration } from '../../../lib/model/declaration/parameter-declaration.js';
 import type {
   CallbackDeclaration,

@@ -1,4 +1,4 @@
-import { parseIndex } from '../../../lib/wordpress/index/reading/read-index.js';
+import { parseIndex } from '../../../lib/wordpress/read-index.js';
 import {
   importRoutes,
   type ImportOptions,

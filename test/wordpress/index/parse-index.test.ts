@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseIndex } from '../../../lib/wordpress/index/reading/read-index.js';
+import { parseIndex } from '../../../lib/wordpress/read-index.js';
 import { REPOSITORY } from '../../support/repository.js';
 import { join } from 'node:path';
 

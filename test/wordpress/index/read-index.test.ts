@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { parseHeaders } from '../../../lib/wordpress/index/reading/parse-headers.js';
-import { readIndex } from '../../../lib/wordpress/index/reading/read-index.js';
+import { parseHeaders } from '../../../lib/wordpress/parse-headers.js';
+import { readIndex } from '../../../lib/wordpress/read-index.js';
 import { useServers } from '../support/source-server.js';
 
 const INDEX = '{"namespace":"shop/v1","routes":{}}';

@@ -7,8 +7,8 @@ import {
   outdatedDiagnostic,
   printDiagnostics,
 } from '../../diagnostics/typescript-diagnostics.js';
-import { transformFile } from '../../emit/transform-file.js';
-import { attachmentOf } from '../../emit/attachment.js';
+import { transformFile } from '../../transform-file.js';
+import { attachmentOf } from '../../attachment.js';
 import { dirname } from 'node:path';
 import { describeCompilerDiagnostic } from '../../../diagnostics/compiler-catalogue.js';
 

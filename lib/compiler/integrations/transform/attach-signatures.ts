@@ -2,13 +2,13 @@ import type { FileReading } from '../../signatures/read-file.js';
 import type { Project } from './project.js';
 import { ts } from '../../program/typescript.js';
 import type { ClassReading } from '../../signatures/read-class.js';
-import { KEY_EXPRESSION } from '../../emit/attached-mark.js';
+import { KEY_EXPRESSION } from '../../attached-mark.js';
 import {
   attachmentOf,
   type Attachment,
   type AttachedReference,
   type ModuleNames,
-} from '../../emit/attachment.js';
+} from '../../attachment.js';
 
 const DEFAULT_NAME = 'restRoutesDefault';
 

@@ -1,4 +1,4 @@
-import { isAttached } from '../../emit/attached-mark.js';
+import { isAttached } from '../../attached-mark.js';
 import { mentionsRoutes } from '../../syntax/mentions-routes.js';
 
 /**

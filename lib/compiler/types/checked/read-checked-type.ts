@@ -7,7 +7,7 @@ import { withoutLoss } from './without-loss.js';
 import { accept, withAbsence, type TypeReading } from '../type-reading.js';
 import { unionOf } from '../union-of.js';
 import type { EnumValue } from '../../../schema/vocabulary.js';
-import { enumType } from '../enums/enum-type.js';
+import { enumType } from '../enum-type.js';
 import { NO_TYPE_ARGUMENTS } from '../../syntax/type-arguments.js';
 import { checkedMembers } from '../objects/checked-members.js';
 import { objectOf } from '../objects/read-object.js';

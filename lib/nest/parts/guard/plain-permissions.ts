@@ -7,7 +7,7 @@ import {
 import { chainOf, prototypesOf } from '../../../decorators/reading/class-chain.js';
 import { declarePermission } from '../../../decorators/reading/declare-permission.js';
 import { diagnosticAt, type Diagnostic } from '../../../diagnostics/diagnostic.js';
-import { argumentsOf, type CheckedParameter } from '../../../model/checked/checked-parameter.js';
+import { argumentsOf, type CheckedParameter } from '../../../model/checked-parameter.js';
 import type { ParamOptions } from '../../../model/declaration/param-options.js';
 import {
   nameOf,
@@ -35,7 +35,7 @@ import type { Class } from '../../../shared/class.js';
 import { findProvider } from '../../exploration/container-view.js';
 import { ruleReaders, signatureFact, type FactSources } from '../../exploration/rule-readers.js';
 import type { Module } from '../../internals.js';
-import type { Instances } from '../../lazy-providers/instances.js';
+import type { Instances } from '../../instances.js';
 import { explorePlainHandlers, permissionOf, type PlainHandler } from '../plain-handler.js';
 import type { PlainRequest } from '../plain-request.js';
 import {

@@ -4,10 +4,10 @@ import {
   placeholdersOf,
   isWholeSegment,
 } from '../../../model/paths/path-template.js';
-import type { IndexedEndpoint, IndexedRoute, RoutePart } from '../../index/api-index.js';
+import type { IndexedEndpoint, IndexedRoute, RoutePart } from '../../api-index.js';
 import type { PlannedRoute, PlannedPlaceholder } from './import-plan.js';
 import { validSchema } from './valid-schema.js';
-import { matchDiagnostic } from '../../../model/paths/match/match-pattern.js';
+import { matchDiagnostic } from '../../../model/paths/match-pattern.js';
 import type { ArgumentSchema } from '../../../schema/vocabulary.js';
 
 /** A placeholder, and what is lost of it. */

@@ -1,0 +1,157 @@
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import { compareIndices, pairIndices } from '../wordpress/compare/compare-indices.js';
+import { probeRoutes } from '../wordpress/compare/probe-routes.js';
+import { withCredentials } from '../wordpress/index-location.js';
+import { readIndex } from '../wordpress/read-index.js';
+import type { CommandOptions, Output } from './command-line.js';
+import { hidingSecrets } from './hidden-secrets.js';
+import { readingOptions } from './reading-options.js';
+import { logText } from '../shared/log-text.js';
+import type { Difference, Impact } from '../wordpress/compare/difference.js';
+
+const FORMATS: ReadonlyMap<string, Format> = new Map([
+  ['text', text],
+  ['json', json],
+  ['markdown', markdown],
+]);
+
+/** The most severe first. */
+const IMPACTS: readonly Impact[] = ['lost', 'changed', 'gained'];
+
+const COLORS = { lost: 31, changed: 33, gained: 32 } as const;
+
+const COLUMNS = ['Impact', 'Methods', 'Route', 'Difference'] as const;
+
+const USE =
+  'compare takes two indices, each a URL or a file: nestjs-rest-routes compare https://example.com/wp-json/ http://localhost:3000/wp-json/';
+
+/** Lists the differences of two APIs: returns 1 where clients of the first lose something, else 0. */
+export function compareCommand(
+  positionals: readonly string[],
+  options: CommandOptions,
+  output: Output,
+): Promise<number> {
+  const [before, after, ...others] = positionals;
+  if (before === undefined || after === undefined || others.length > 0)
+    throw new InvalidArgumentException(USE);
+  return hidingSecrets(positionals, options.header, output, (hidden) =>
+    compareSources(before, after, options, hidden),
+  );
+}
+
+async function compareSources(
+  before: string,
+  after: string,
+  options: CommandOptions,
+  output: Output,
+): Promise<number> {
+  const format = comparisonFormat(options.format);
+  const reading = readingOptions(options, output);
+  const [first, second] = await Promise.all([
+    readIndex(before, reading),
+    readIndex(after, reading),
+  ]);
+  for (const note of [...first.notes, ...second.notes]) output.complain(`note: ${note}`);
+  const pairs = pairIndices(first, second, options.namespace);
+  const responses =
+    options.probe === true
+      ? await probeRoutes(
+          pairs,
+          { index: first, options: withCredentials(before, reading) },
+          { index: second, options: withCredentials(after, reading) },
+        )
+      : [];
+  const differences = [...compareIndices(pairs, first, second), ...responses];
+  const routes = pairs.filter((pair) => pair.before !== undefined).length;
+  output.print(format({ before: first.source, after: second.source, routes, differences }, output));
+  return differences.some(({ impact }) => impact === 'lost') ? 1 : 0;
+}
+
+/** What a comparison found. */
+interface Comparison {
+  /** The indices, without credentials. */
+  readonly before: string;
+  readonly after: string;
+  /** How many routes of the first index were compared. */
+  readonly routes: number;
+  readonly differences: readonly Difference[];
+}
+
+type Format = (comparison: Comparison, output: Pick<Output, 'hasColors'>) => string;
+
+/** @throws InvalidArgumentException for a format that does not exist. */
+function comparisonFormat(name = 'text'): Format {
+  const format = FORMATS.get(name);
+  if (format !== undefined) return format;
+  throw new InvalidArgumentException(
+    `--format is ${[...FORMATS.keys()].join(', ')}, not ${JSON.stringify(name)}.`,
+  );
+}
+
+/** One line for each difference, and one that counts them. */
+function text(comparison: Comparison, { hasColors = false }: Pick<Output, 'hasColors'>): string {
+  const rows = sorted(comparison).map((one) => ({ impact: one.impact, cells: cellsOf(one) }));
+  const widths = [0, 1, 2].map((at) =>
+    Math.max(0, ...rows.map(({ cells }) => cells[at]?.length ?? 0)),
+  );
+  const lines = rows.map(({ impact, cells }) => {
+    const line = cells
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd();
+    return hasColors ? line.replace(impact, `\u001b[${COLORS[impact]}m${impact}\u001b[39m`) : line;
+  });
+  return [...lines, summary(comparison)].join('\n');
+}
+
+function json(comparison: Comparison): string {
+  const { before, after, routes } = comparison;
+  const differences = sorted(comparison);
+  return JSON.stringify(
+    { before, after, routes, ...counts(comparison), differences },
+    undefined,
+    2,
+  );
+}
+
+function markdown(comparison: Comparison): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const rows = sorted(comparison).map((one) => line(markdownCells(one)));
+  const table =
+    rows.length === 0 ? [] : [line(COLUMNS), line(COLUMNS.map(() => '---')), ...rows, ''];
+  return [...table, summary(comparison)].join('\n');
+}
+
+/** An index is foreign text: nothing of it becomes markup. */
+function markdownCells(difference: Difference): readonly string[] {
+  const [impact = '', methods = '', route = '', what = ''] = cellsOf(difference);
+  return [impact, methods, code(route), what.replaceAll(/[\\|`*_<>[\]]/g, '\\$&')];
+}
+
+/** A code span ends at the next backtick, and no escape changes that. */
+function code(cell: string): string {
+  return `\`${cell.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
+}
+
+function sorted({ differences }: Comparison): readonly Difference[] {
+  return IMPACTS.flatMap((impact) => differences.filter((one) => one.impact === impact));
+}
+
+function cellsOf({ impact, methods, route, argument, text: what }: Difference): readonly string[] {
+  const place = argument === undefined ? '' : `${argument}: `;
+  return [impact, methods.join(', '), route, `${place}${what}`].map(logText);
+}
+
+function summary(comparison: Comparison): string {
+  const { lost, changed, gained } = counts(comparison);
+  const { routes } = comparison;
+  const where = `in ${routes} ${routes === 1 ? 'route' : 'routes'}.`;
+  if (lost + changed + gained === 0) return `No difference ${where}`;
+  return `${lost} lost, ${changed} changed, ${gained} gained ${where}`;
+}
+
+function counts({ differences }: Comparison): Readonly<Record<Impact, number>> {
+  const count = (impact: Impact): number =>
+    differences.filter((one) => one.impact === impact).length;
+  return { lost: count('lost'), changed: count('changed'), gained: count('gained') };
+}

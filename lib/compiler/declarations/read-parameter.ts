@@ -1,0 +1,257 @@
+import { isSame } from '../../model/declaration/join-options.js';
+import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
+import type { ParameterSignature, TypeSignature } from '../../model/signature/method-signature.js';
+import { ts } from '../program/typescript.js';
+import { constantOf } from '../syntax/constant.js';
+import { decoratorsOf, hasComposed, type OurDecorator } from '../syntax/our-decorators.js';
+import { isRejection, reject, type Rejection, oneLine } from '../syntax/rejection.js';
+import { hasTags, misplacedTag, readTags, type TagReading } from '../tags/read-tags.js';
+import { isLost, separateLimits } from '../types/intersect-types.js';
+import type { TypeScope } from '../types/type-reader.js';
+import { type TypeReading, accept } from '../types/type-reading.js';
+import { declaredTypeOf } from './declared-type-of.js';
+import { readDecoratorOptions, type DecoratorOptions } from './read-decorator-options.js';
+import type { ParamOptions } from '../../model/declaration/param-options.js';
+import type { JsonValue } from '../../schema/vocabulary.js';
+import type { ProjectView } from '../program/project-view.js';
+import { readInstance } from '../types/read-instance.js';
+import { enumConstants } from '../types/read-enum.js';
+import { unwrapExpression } from '../syntax/unwrap-expression.js';
+
+/** One parameter of a method, or one property of a value class, as the source declares it. */
+export interface ParameterReading {
+  readonly node: ParameterNode;
+  readonly signature: ParameterSignature;
+  /** The declaration for the rules; without signature and options where they cannot be checked. */
+  readonly source: ParameterDeclaration;
+  readonly decorators: readonly OurDecorator[];
+  readonly rejection?: Rejection;
+}
+
+/** Reads a parameter or a property. A parameter that Nest fills may have any type. */
+export function readParameter(node: ParameterNode, place: ParameterPlace): ParameterReading {
+  const scope = { ...place.scope, count: { objects: 0 } };
+  const { ours, others } = decoratorsOf(node, scope.view);
+  // A composed decorator may be one of Nest's as well: only startup knows what it states.
+  const isComposed = ts.isParameter(node) && others > 0 && hasComposed(node, scope.view);
+  const filledByNest = ts.isParameter(node) && others > 0 && !isComposed;
+  const options = readDecoratorOptions(ours, scope);
+  const reading = readTypeOf(node, options, scope);
+  const tags = tagsOf(node, reading, scope);
+  const rejected =
+    filledByNest || isComposed ? undefined : rejectionOf(node, options, reading, tags);
+  const type = filledByNest
+    ? opaqueType(node, options.list)
+    : signedType(reading, node, options.list);
+  const isOptional = !isRejection(reading) && reading.optional === true;
+  const read = { type, isOptional, tags: isRejection(tags) ? {} : tags };
+  const own = separateLimits(parameterSignature(node, options, read, place));
+  const signature = isLost(own)
+    ? parameterSignature(node, options, { ...read, tags: {} }, place)
+    : own;
+  const rejection = isLost(own) ? reject('RR2026', node, own.lost) : rejected;
+  const isCheckable = rejection === undefined && options.isConstant && !isComposed;
+  const source: ParameterDeclaration = {
+    index: place.index,
+    filledByNest,
+    statesInjection: options.inject !== undefined,
+    ...(options.takesArguments ? { takesArguments: true } : {}),
+    ...(isCheckable ? checkedParts(signature, options, scope) : {}),
+    ...(options.conflicts === undefined ? {} : { conflicts: options.conflicts }),
+  };
+  const base = { node, signature, source, decorators: ours };
+  return rejection === undefined ? base : { ...base, rejection };
+}
+
+/** The tags of a property or a parameter. A type that the decorators state has its limits there. */
+function tagsOf(
+  node: ParameterNode,
+  reading: TypeReading,
+  { view }: TypeScope,
+): TagReading | Rejection {
+  if (isRejection(reading)) return hasTags(node) && ts.isParameter(node) ? misplacedTag(node) : {};
+  const tags = readTags(node, reading.type);
+  const isSecond = !isRejection(tags) && tags.default !== undefined && node.initializer;
+  if (!isSecond) return tags;
+  // A tag that repeats the default documents it.
+  const isRepeated = isSame(constantOf(isSecond, view)?.value, tags.default);
+  return isRepeated ? tags : misplacedTag(node, ['default']);
+}
+
+/** The limits within a type that `@ListOf` replaces: only those of the list and of its items stay. */
+function lostByList(
+  node: ParameterNode,
+  { list }: DecoratorOptions,
+  reading: TypeReading,
+): Rejection | undefined {
+  if (list === undefined || isRejection(reading)) return undefined;
+  const { type } = reading;
+  const replaced = type.kind === 'array' ? { ...type.items, keywords: undefined } : type;
+  return hasLimits(replaced) ? reject('RR2028', node.type ?? node) : undefined;
+}
+
+/** Whether limits are stated anywhere within a type. */
+function hasLimits(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(
+    ([name, inner]: [string, unknown]) =>
+      ((name === 'keywords' || name === 'limits') && inner !== undefined) || hasLimits(inner),
+  );
+}
+
+/** The parts of a declaration that the rules check. */
+function checkedParts(
+  signature: ParameterSignature,
+  { options, list }: DecoratorOptions,
+  { references }: TypeScope,
+): Pick<ParameterDeclaration, 'signature' | 'options' | 'list'> {
+  return {
+    signature: { ...signature, type: declaredTypeOf(signature.type, references) },
+    ...(options === undefined ? {} : { options }),
+    ...(list === undefined ? {} : { list }),
+  };
+}
+
+function readTypeOf(
+  node: ParameterNode,
+  { inject }: DecoratorOptions,
+  scope: TypeScope,
+): TypeReading {
+  if (inject !== undefined) return readInjected(inject, scope);
+  return node.type === undefined ? readInitializer(node, scope) : scope.readType(node.type, scope);
+}
+
+function rejectionOf(
+  node: ParameterNode,
+  decorator: DecoratorOptions,
+  reading: TypeReading,
+  tags: TagReading | Rejection,
+): Rejection | undefined {
+  const { options, statesType, takesArguments } = decorator;
+  if (ts.isParameter(node) && node.dotDotDotToken !== undefined) return reject('RR2006', node);
+  // Arguments that are spread have names of their own.
+  if (!takesArguments && parameterName(node, options) === undefined) {
+    return reject(ts.isParameter(node) ? 'RR2005' : 'RR2016', node.name);
+  }
+  if (isRejection(tags)) return tags;
+  const isUsed = !statesType || (isRejection(reading) && reading.rejected === 'RR2028');
+  if (isRejection(reading)) return isUsed ? reading : undefined;
+  return lostByList(node, decorator, reading);
+}
+
+/** The type of a parameter, whether it allows `undefined`, and the tags of its docstring. */
+interface ReadType {
+  readonly type: TypeSignature;
+  readonly isOptional: boolean;
+  readonly tags: TagReading;
+}
+
+/** The signature of a parameter or property. */
+function parameterSignature(
+  node: ParameterNode,
+  { options }: DecoratorOptions,
+  { type, isOptional, tags }: ReadType,
+  { scope, description }: ParameterPlace,
+): ParameterSignature {
+  const fallback = node.initializer === undefined ? tags.default : defaultOf(node, scope.view);
+  const isGiven = fallback !== undefined || node.initializer !== undefined;
+  const mayBeAbsent = isOptional || node.questionToken !== undefined || isGiven;
+  return {
+    name: parameterName(node, options) ?? oneLine(node.name.getText()),
+    type,
+    ...(mayBeAbsent ? { optional: true as const } : {}),
+    ...(fallback === undefined ? {} : { default: fallback }),
+    ...(description === undefined ? {} : { description }),
+    ...(tags.limits === undefined ? {} : { limits: tags.limits }),
+  };
+}
+
+/** The name that the source or `@Param({ name })` gives; `undefined` for a pattern without either. */
+function parameterName(
+  { name }: ParameterNode,
+  options: ParamOptions | undefined,
+): string | undefined {
+  if (ts.isIdentifier(name) || ts.isStringLiteral(name)) return name.text;
+  return options?.name;
+}
+
+/**
+ * The type of the signature, where the decorators do not state another: `@ListOf` states a list.
+ */
+function signedType(
+  reading: TypeReading,
+  node: ParameterNode,
+  list: DecoratorOptions['list'],
+): TypeSignature {
+  const isRead = !isRejection(reading);
+  const isOther = isRead && list !== undefined && isVague(reading.type);
+  return isRead && !isOther ? reading.type : opaqueType(node, list);
+}
+
+function isVague({ kind }: TypeSignature): boolean {
+  return kind === 'union' || kind === 'any';
+}
+
+/** A type that nothing validates by, or that the decorators state. */
+function opaqueType(node: ParameterNode, list: DecoratorOptions['list']): TypeSignature {
+  const text = oneLine(node.type?.getText() ?? 'unknown');
+  const opaque: TypeSignature = { kind: 'opaque', text };
+  return list === undefined ? opaque : { kind: 'array', items: opaque };
+}
+
+/** The default of a parameter, where it is constant. */
+function defaultOf({ initializer }: ParameterNode, view: ProjectView): JsonValue | undefined {
+  return initializer === undefined ? undefined : constantOf(initializer, view)?.value;
+}
+
+/** Reads the class that `@Param({ inject: TheClass })` names. */
+function readInjected(expression: ts.Expression, scope: TypeScope): TypeReading {
+  const symbol = scope.view.resolve(expression);
+  if (symbol === undefined) return reject('RR2003', expression);
+  return scope.view.ourName(symbol) === 'RestRequest'
+    ? accept({ kind: 'request' })
+    : readInstance(symbol, expression, scope);
+}
+
+/**
+ * Reads the type of a parameter without an annotation from its default: a literal or the member of an
+ * enum. `page = 1` is a number, as it is for TypeScript; an integer needs the annotation `int`.
+ */
+function readInitializer(
+  node: ts.ParameterDeclaration | ts.PropertyDeclaration,
+  scope: TypeScope,
+): TypeReading {
+  const { initializer } = node;
+  if (initializer === undefined) return reject('RR2007', node);
+  const member = enumOfMember(initializer, scope);
+  if (member !== undefined) return readMember(member, node, scope);
+  const value = constantOf(initializer, scope.view)?.value;
+  if (typeof value === 'number') return accept({ kind: 'number' });
+  if (typeof value === 'string') return accept({ kind: 'string' });
+  if (typeof value === 'boolean') return accept({ kind: 'boolean' });
+  return reject('RR2007', node);
+}
+
+function readMember(symbol: ts.Symbol, node: ts.Node, scope: TypeScope): TypeReading {
+  const values = enumConstants(symbol, scope);
+  return values === undefined
+    ? reject('RR2011', node)
+    : accept({ kind: 'enum', name: symbol.name, values });
+}
+
+/** The enum of `Variant.Full`. */
+function enumOfMember(initializer: ts.Expression, { view }: TypeScope): ts.Symbol | undefined {
+  const symbol = view.resolve(unwrapExpression(initializer));
+  const member = symbol?.valueDeclaration;
+  if (member === undefined || !ts.isEnumMember(member)) return undefined;
+  return view.checker.getSymbolAtLocation(member.parent.name);
+}
+
+type ParameterNode = ts.ParameterDeclaration | ts.PropertyDeclaration;
+
+/** The place of a parameter or property, and its description. */
+interface ParameterPlace {
+  readonly index: number;
+  readonly scope: TypeScope;
+  readonly description: string | undefined;
+}

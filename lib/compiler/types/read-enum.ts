@@ -1,0 +1,69 @@
+import type { EnumValue } from '../../schema/vocabulary.js';
+import { ts } from '../program/typescript.js';
+import { isRejection, reject, type Rejection } from '../syntax/rejection.js';
+import { hasLimitTags, isLimitTag, misplacedTag } from '../tags/read-tags.js';
+import { strayTag } from '../tags/stray-tags.js';
+import { enumType } from './enum-type.js';
+import type { TypeScope } from './type-reader.js';
+import { accept, type TypeReading } from './type-reading.js';
+
+/** Reads a TypeScript enum: its values in the order of its members. */
+export function readEnum(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): TypeReading {
+  const tagged = (symbol.declarations ?? []).find(hasLimitTags);
+  if (tagged !== undefined && !scope.isReturned) return misplacedTag(tagged);
+  const stray = strayIn(symbol.declarations, scope);
+  if (stray !== undefined) return stray;
+  const values = enumMembers(symbol).map((member) => memberValue(node, member, scope));
+  const rejection = values.find((value) => typeof value === 'object');
+  if (rejection !== undefined) return rejection;
+  const type = enumType(values.filter((value) => typeof value !== 'object'));
+  if (type?.kind !== 'enum')
+    return reject('RR2002', node, `${symbol.name}, an enum without values or with mixed ones`);
+  return accept({ kind: 'enum', name: symbol.name, values: type.values });
+}
+
+/** Reads the type of one member: `Variant.Full`. */
+export function readEnumMember(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): TypeReading {
+  const member = symbol.declarations?.find(ts.isEnumMember);
+  const stray = strayIn(member && [member.parent], scope);
+  if (stray !== undefined) return stray;
+  const value = member === undefined ? reject('RR2011', node) : memberValue(node, member, scope);
+  return typeof value === 'object' ? value : accept({ kind: 'enum', values: [value] });
+}
+
+/** A tag on a member, or beside it. */
+function strayIn(
+  declarations: readonly ts.Declaration[] = [],
+  { isReturned }: TypeScope,
+): Rejection | undefined {
+  const [stray] = isReturned ? [] : declarations.flatMap((one) => strayTag(one, isLimitTag) ?? []);
+  return stray;
+}
+
+/** The values of an enum, where all of them are constant. */
+export function enumConstants(
+  symbol: ts.Symbol,
+  scope: TypeScope,
+): readonly EnumValue[] | undefined {
+  const declaration = symbol.declarations?.[0];
+  const reading = declaration === undefined ? undefined : readEnum(declaration, symbol, scope);
+  return reading === undefined || isRejection(reading) || reading.type.kind !== 'enum'
+    ? undefined
+    : reading.type.values;
+}
+
+function enumMembers(symbol: ts.Symbol): readonly ts.EnumMember[] {
+  return (symbol.declarations ?? [])
+    .filter(ts.isEnumDeclaration)
+    .flatMap((declaration) => [...declaration.members]);
+}
+
+function memberValue(
+  node: ts.Node,
+  member: ts.EnumMember,
+  { view }: TypeScope,
+): EnumValue | Rejection {
+  view.visit(member);
+  const text = `${node.getText()} (member ${member.name.getText()})`;
+  return view.checker.getConstantValue(member) ?? reject('RR2011', node, text);
+}

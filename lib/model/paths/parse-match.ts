@@ -1,0 +1,179 @@
+import { type CharacterSet, complement, union, withBothCases } from './character-set.js';
+import { PatternSyntaxError, type PatternNode } from '../../schema/patterns/pattern-node.js';
+import { parseLimits, PatternText } from '../../schema/patterns/pattern-text.js';
+
+const COUNTS = /^\{(\d{1,4})(,(\d{0,4}))?\}/;
+const DEPTH = 32;
+
+type MatchNode = PatternNode<CharacterSet>;
+
+/**
+ * Parses the part of regular expressions that describes texts: characters, classes, groups, choices and
+ * repetitions. Lookarounds, backreferences and boundaries have no place in a path, and need more than
+ * linear time.
+ *
+ * @throws PatternSyntaxError
+ */
+export function parseMatch(pattern: string): MatchNode {
+  const text = new PatternText(pattern);
+  const node = parseChoice(text, 0);
+  if (!text.isAtEnd) throw new PatternSyntaxError('a "(" for each ")"', text.show());
+  return node;
+}
+
+function parseChoice(text: PatternText, depth: number): MatchNode {
+  if (depth > DEPTH) throw new PatternSyntaxError(`at most ${DEPTH} groups in each other`, 'more');
+  const options = [parseSequence(text, depth)];
+  while (text.take('|')) options.push(parseSequence(text, depth));
+  const [first] = options;
+  return options.length === 1 && first !== undefined ? first : { kind: 'choice', options };
+}
+
+function parseSequence(text: PatternText, depth: number): MatchNode {
+  const parts: MatchNode[] = [];
+  while (!text.isAtEnd && text.next !== '|' && text.next !== ')') {
+    parts.push(parseRepetition(text, depth));
+  }
+  return { kind: 'sequence', parts };
+}
+
+function parseRepetition(text: PatternText, depth: number): MatchNode {
+  const part = parseAtom(text, depth);
+  const limits = parseLimits(text, COUNTS);
+  if (limits === undefined) return part;
+  const [minimum, maximum] = limits;
+  if (minimum > maximum) throw new PatternSyntaxError('counts in order', `{${minimum},${maximum}}`);
+  // A lazy repetition matches the same texts as a greedy one.
+  text.take('?');
+  if (parseLimits(text, COUNTS) !== undefined) {
+    throw new PatternSyntaxError('one repetition of a part', text.show());
+  }
+  return { kind: 'repetition', part, minimum, maximum };
+}
+
+function parseAtom(text: PatternText, depth: number): MatchNode {
+  if (text.take('(')) return parseGroup(text, depth);
+  if (text.take('[')) return { kind: 'characters', set: parseClass(text) };
+  if (startsCharacter(text)) return { kind: 'characters', set: parseCharacter(text) };
+  if (text.next === '^' || text.next === '$') {
+    throw new PatternSyntaxError(
+      'a pattern without anchors: it matches the whole value',
+      text.show(),
+    );
+  }
+  throw new PatternSyntaxError('something to repeat', text.show());
+}
+
+function parseGroup(text: PatternText, depth: number): MatchNode {
+  if (text.take('?') && !text.take(':')) {
+    throw new PatternSyntaxError(
+      'groups of the form (…) or (?:…), without names and lookarounds',
+      `(?${text.show()}`,
+    );
+  }
+  const node = parseChoice(text, depth + 1);
+  if (!text.take(')')) throw new PatternSyntaxError('a ")" for each "("', 'none');
+  return node;
+}
+
+const DIGITS: CharacterSet = [48, 57];
+const WORDS: CharacterSet = [48, 57, 65, 90, 95, 95, 97, 122];
+const SPACES: CharacterSet = [9, 13, 32, 32];
+const ALL_BUT_LINE_FEED: CharacterSet = complement([10, 10]);
+
+/** The classes of WordPress's routes: ASCII, as its server matches them without Unicode. */
+const CLASSES: ReadonlyMap<string, CharacterSet> = new Map([
+  ['d', DIGITS],
+  ['D', complement(DIGITS)],
+  ['w', WORDS],
+  ['W', complement(WORDS)],
+  ['s', SPACES],
+  ['S', complement(SPACES)],
+]);
+
+const CONTROLS: ReadonlyMap<string, number> = new Map([
+  ['t', 9],
+  ['n', 10],
+  ['v', 11],
+  ['f', 12],
+  ['r', 13],
+]);
+
+const SYNTAX = '^$*+?()[{|\\';
+const HEXADECIMAL = /^(?:x([0-9a-f]{2})|u([0-9a-f]{4}))/i;
+const POSIX_CLASS = /^\[[:.=]/;
+const LETTER_OR_DIGIT = /^[0-9A-Za-z]$/;
+
+/** Whether a character, an escape or `.` is next, and not a sign with a meaning of its own. */
+function startsCharacter(text: PatternText): boolean {
+  return text.next === '\\' || (text.next !== '' && !SYNTAX.includes(text.next));
+}
+
+/** Parses what stands for one character outside a class. */
+function parseCharacter(text: PatternText): CharacterSet {
+  if (text.take('.')) return ALL_BUT_LINE_FEED;
+  return withBothCases(parseMember(text));
+}
+
+/** Parses a class after its `[`. */
+function parseClass(text: PatternText): CharacterSet {
+  const isNegated = text.take('^');
+  const members: CharacterSet[] = [];
+  do members.push(parseRange(text));
+  while (!text.take(']'));
+  const set = withBothCases(union(members));
+  const accepted = isNegated ? complement(set) : set;
+  if (accepted.length === 0)
+    throw new PatternSyntaxError('a class with characters', 'an empty one');
+  return accepted;
+}
+
+function parseRange(text: PatternText): CharacterSet {
+  if (text.takeMatch(POSIX_CLASS) !== undefined) {
+    throw new PatternSyntaxError('a class such as [a-z] or [\\w-]', 'a class of POSIX');
+  }
+  const first = parseMember(text);
+  if (!text.take('-')) return first;
+  // A "-" at the end of a class, or after a class of characters, stands for itself.
+  if (text.next === ']' || !isSingle(first)) return union([first, [45, 45]]);
+  const last = parseMember(text);
+  if (!isSingle(last)) return union([first, [45, 45], last]);
+  const [from = 0, to = 0] = [first[0], last[0]];
+  if (from > to) throw new PatternSyntaxError('a range in order', show(from, to));
+  return [from, to];
+}
+
+function isSingle(set: CharacterSet): boolean {
+  return set.length === 2 && set[0] === set[1];
+}
+
+function show(from: number, to: number): string {
+  return `${String.fromCodePoint(from)}-${String.fromCodePoint(to)}`;
+}
+
+function parseMember(text: PatternText): CharacterSet {
+  if (text.isAtEnd) throw new PatternSyntaxError('a "]" for each "["', 'none');
+  const character = text.read();
+  return character === '\\' ? parseEscape(text) : single(character.codePointAt(0) ?? 0);
+}
+
+function parseEscape(text: PatternText): CharacterSet {
+  const [, short, long] = text.takeMatch(HEXADECIMAL) ?? [];
+  const digits = short ?? long;
+  if (digits !== undefined) return single(Number.parseInt(digits, 16));
+  const shown = text.show();
+  const character = text.read();
+  const set = CLASSES.get(character) ?? CONTROLS.get(character);
+  if (set !== undefined) return typeof set === 'number' ? single(set) : set;
+  if (character === '' || LETTER_OR_DIGIT.test(character)) {
+    throw new PatternSyntaxError(
+      '\\d, \\w, \\s, their opposites or a sign after "\\"',
+      `\\${shown}`,
+    );
+  }
+  return single(character.codePointAt(0) ?? 0);
+}
+
+function single(code: number): CharacterSet {
+  return [code, code];
+}

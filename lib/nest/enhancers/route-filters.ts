@@ -1,0 +1,116 @@
+import type { ExceptionFilter, HttpServer } from '@nestjs/common';
+import type { ApplicationConfig, ContextId } from '@nestjs/core';
+import type { EndpointPorts, LeftError } from '../../pipeline/endpoint.js';
+import type { Exchange } from '../../pipeline/exchange.js';
+import type { CatchOutside } from '../../pipeline/dispatcher.js';
+import { ThrownRejection } from '../../pipeline/steps/thrown-rejection.js';
+import type { ReplacedPart } from '../parts/replaced-parts.js';
+import { argsOf, type Handler } from './enhanced-handler.js';
+import type { ScopedEnhancers } from './scoped-enhancers.js';
+import type { FilterLists } from './filter-lists.js';
+import { RouteFailureHost } from './route-failure-host.js';
+import { isCaughtBy, runFilter, type RouteFilter } from './run-filter.js';
+import { EXCEPTION_FILTERS_METADATA } from '../internals.js';
+import { RestExceptionFilter } from '../parts/rest-exception.filter.js';
+
+type FilterPorts = Pick<EndpointPorts, 'catchError' | 'catchesRejections'>;
+
+/** Where the filters of an application come from. */
+interface FilterSources {
+  readonly lists: FilterLists;
+  readonly scoped: ScopedEnhancers;
+  readonly config: ApplicationConfig;
+  readonly adapter: HttpServer;
+  /** What replaces the library's own filter, after all others. */
+  readonly replaced: ReplacedPart<ExceptionFilter> | undefined;
+}
+
+/** Runs the exception filters of routes, and of requests below the prefix that no route serves. */
+export class RouteFilters {
+  constructor(private readonly sources: FilterSources) {}
+
+  /** The ports of one route; none where no filter changes its responses. */
+  portsOf(handler: Handler): FilterPorts {
+    const { lists, scoped, replaced } = this.sources;
+    const create = (context?: ContextId) => beforeOwnFilter(lists.of(handler, context));
+    const known = create();
+    const isScoped = scoped.isScoped(handler);
+    if (!isScoped && known.length === 0 && replaced === undefined) return {};
+    const filtersOf = scoped.getter(handler, create);
+    const catchError: FilterPorts['catchError'] = async (error, requestContext) => {
+      const { exchange } = requestContext;
+      const filters = await filtersOf(exchange);
+      const { found, method } = handler;
+      const host = new RouteFailureHost(argsOf(exchange), found.type as never, method);
+      return error instanceof ThrownRejection
+        ? this.#run(filters.filter(extendsOwnFilter), error.rejection, host, exchange)
+        : this.#run(filters, error, host, exchange);
+    };
+    const catchesRejections =
+      replaced !== undefined ||
+      known.some(extendsOwnFilter) ||
+      (isScoped && (declaresOwnFilter(handler) || this.#hasScopedSubclass()));
+    return { catchError, catchesRejections };
+  }
+
+  /** For requests that no route serves; `undefined` where only the library responds to them. */
+  outside(): CatchOutside | undefined {
+    const { lists, replaced } = this.sources;
+    const filters = beforeOwnFilter(lists.ofApplication()).filter(extendsOwnFilter);
+    if (filters.length === 0 && replaced === undefined) return undefined;
+    return (error, exchange) =>
+      this.#run(filters, error, new RouteFailureHost(argsOf(exchange)), exchange);
+  }
+
+  async #run(
+    filters: readonly RouteFilter[],
+    error: unknown,
+    host: RouteFailureHost,
+    exchange: Exchange,
+  ): Promise<LeftError | undefined> {
+    const { adapter } = this.sources;
+    const found = filters.find((one) => isCaughtBy(one, error)) ?? (await this.#last(exchange));
+    if (found === undefined || !isCaughtBy(found, error)) return { error };
+    const isSent = (): boolean => adapter.isHeadersSent(exchange.response);
+    return runFilter(found, error, host, { life: exchange, isSent });
+  }
+
+  async #last(exchange: Exchange): Promise<RouteFilter | undefined> {
+    const { lists, replaced } = this.sources;
+    return replaced === undefined ? undefined : lists.one(await replaced({ exchange }));
+  }
+
+  #hasScopedSubclass(): boolean {
+    const wrappers = this.sources.config.getGlobalRequestFilters();
+    return wrappers.some(({ metatype }) => isSubclass(metatype));
+  }
+}
+
+/**
+ * The filters that routes run: those before the library's own, which catches everything and leaves the
+ * response to the pipeline. Without filters before it, it costs a route nothing.
+ */
+function beforeOwnFilter(filters: readonly RouteFilter[]): readonly RouteFilter[] {
+  const at = filters.findIndex(
+    ({ filter }) => Object.getPrototypeOf(filter) === RestExceptionFilter.prototype,
+  );
+  return at === -1 ? filters : filters.slice(0, at);
+}
+
+/** Whether a filter extends the library's own, and so gets rejections of the pipeline too. */
+function extendsOwnFilter({ filter }: RouteFilter): boolean {
+  return filter instanceof RestExceptionFilter;
+}
+
+/** The same by the classes in the decorators of a handler, where instances exist for each request only. */
+function declaresOwnFilter({ found: { type }, method }: Handler): boolean {
+  return [type, method].some((target) => {
+    const declared: unknown = Reflect.getMetadata(EXCEPTION_FILTERS_METADATA, target);
+    return Array.isArray(declared) && declared.some(isSubclass);
+  });
+}
+
+/** Whether a class extends the library's own filter. */
+function isSubclass(type: unknown): boolean {
+  return typeof type === 'function' && type.prototype instanceof RestExceptionFilter;
+}

@@ -1,0 +1,210 @@
+import { Scope } from '@nestjs/common';
+import { ContextIdFactory, ModuleRef, type ContextId } from '@nestjs/core';
+import { REQUEST_CONTEXT_ID, type InstanceWrapper, Injector } from './internals.js';
+import { type FoundProvider, findProvider } from './exploration/container-view.js';
+import { isObject } from '../shared/is-object.js';
+
+/** Runs the lifecycle hooks of instances that are created on first use; Nest runs those of instances that exist at startup. */
+class LazyLifecycle {
+  readonly #starts = new Map<InstanceWrapper, Promise<void>>();
+  /** In the order of their starts, so dependencies come first. */
+  readonly #started = new Map<InstanceWrapper, object>();
+
+  constructor(private readonly context: ContextId) {}
+
+  /**
+   * Runs the start hooks of an instance and of what was created for it, dependencies first. An
+   * instance that does not start is dropped, so that the next call creates another.
+   */
+  start(wrapper: InstanceWrapper, outer: readonly InstanceWrapper[] = []): Promise<void> {
+    if (outer.includes(wrapper) || wrapper.isDependencyTreeStatic()) return Promise.resolve();
+    const known = this.#starts.get(wrapper);
+    if (known !== undefined) return known;
+    const start = this.#startNow(wrapper, [...outer, wrapper]).catch((error: unknown) => {
+      this.#starts.delete(wrapper);
+      wrapper.removeInstanceByContextId(this.context);
+      throw error;
+    });
+    this.#starts.set(wrapper, start);
+    return start;
+  }
+
+  /** Runs a stop hook of all that was started, dependents first. */
+  async stop(hook: StopHook, signal?: string): Promise<void> {
+    for (const instance of [...this.#started.values()].reverse()) await run(instance, hook, signal);
+  }
+
+  async #startNow(wrapper: InstanceWrapper, path: readonly InstanceWrapper[]): Promise<void> {
+    const host = this.#hostOf(wrapper, path.at(-2));
+    if (host?.isResolved !== true || !isObject(host.instance)) return;
+    for (const dependency of dependenciesOf(wrapper)) await this.start(dependency, path);
+    const instance: object = host.instance;
+    await run(instance, 'onModuleInit');
+    await run(instance, 'onApplicationBootstrap');
+    this.#started.set(wrapper, instance);
+  }
+
+  /** Where the shared context keeps an instance. A transient one is kept for the provider it was created for. */
+  #hostOf(wrapper: InstanceWrapper, inquirer: InstanceWrapper | undefined): Host | undefined {
+    const { context } = this;
+    const current: Partial<Pick<InstanceWrapper, 'getExistingInstancesByContextId'>> = wrapper;
+    // Nest before 11.2.10 lacks the method. The other one leaves an empty host where there is no instance.
+    if (current.getExistingInstancesByContextId === undefined)
+      return wrapper.getInstanceByContextId(context, inquirer?.id);
+    return current.getExistingInstancesByContextId(context)[0];
+  }
+}
+
+/** A request that has the adapter's own. It is read only where a provider depends on it: in process, it is made then. */
+export interface RawHolder {
+  readonly raw: unknown;
+}
+
+/** Creates and keeps the instances that are created on first use. */
+export class Instances {
+  /** The context of the application: an instance in it is created once. */
+  readonly #shared: ContextId = ContextIdFactory.create();
+  readonly #created = new Map<InstanceWrapper, Promise<object>>();
+  readonly #settled = new Map<InstanceWrapper, object>();
+  readonly #requestBound = new Map<InstanceWrapper, boolean>();
+  /** Looked up for each dependency of each request-bound instance. */
+  readonly #boundTokens = new Set<unknown>();
+  readonly lifecycle = new LazyLifecycle(this.#shared);
+
+  /** @param onCreated Receives the name of each class that was created on first use. */
+  constructor(private readonly onCreated: (name: string) => void = () => undefined) {}
+
+  /**
+   * How to get the instance of a provider for a request: at once where it exists, by a promise where
+   * it must be created first.
+   */
+  getter(provider: FoundProvider): (request: RawHolder) => object | Promise<object> {
+    const { wrapper } = provider;
+    if (wrapper.isDependencyTreeStatic() && !wrapper.isTransient) {
+      return () => wrapper.instance as object;
+    }
+    if (this.isRequestBound(wrapper) || wrapper.isTransient) {
+      return (request) => resolve(provider, this.contextOf(request.raw, provider));
+    }
+    return () => this.#settled.get(wrapper) ?? this.#create(provider);
+  }
+
+  /** Whether a provider is, or depends on, one that Nest makes for each request. */
+  isRequestBound(wrapper: InstanceWrapper, outer: readonly InstanceWrapper[] = []): boolean {
+    const known = this.#requestBound.get(wrapper);
+    if (known !== undefined) return known;
+    if (outer.includes(wrapper)) return false;
+    const isBound =
+      isRequestScoped(wrapper) ||
+      dependenciesOf(wrapper).some((dependency) =>
+        this.isRequestBound(dependency, [...outer, wrapper]),
+      );
+    this.#requestBound.set(wrapper, isBound);
+    if (isBound) this.#boundTokens.add(wrapper.token);
+    return isBound;
+  }
+
+  /**
+   * The context of one request, the same for all callers. Instances that are created once for the
+   * application stay in the shared context.
+   */
+  contextOf(rawRequest: unknown, provider: FoundProvider): ContextId {
+    const request = rawRequest as Record<symbol, unknown>;
+    const known = request[REQUEST_CONTEXT_ID as unknown as symbol] as ContextId | undefined;
+    if (known !== undefined) return known;
+    const context: ContextId = {
+      ...ContextIdFactory.create(),
+      getParent: ({ token, isTreeDurable }) =>
+        isTreeDurable && !this.#boundTokens.has(token) ? this.#shared : context,
+    };
+    Object.defineProperty(request, REQUEST_CONTEXT_ID, { value: context });
+    moduleRefOf(provider).registerRequestByContextId(rawRequest, context);
+    return context;
+  }
+
+  /** One creation for all concurrent calls. After a failure the next call tries again. */
+  #create(provider: FoundProvider): Promise<object> {
+    const { wrapper } = provider;
+    const pending = this.#created.get(wrapper);
+    if (pending !== undefined) return pending;
+    const creation = resolve(provider, this.#shared)
+      .then(async (instance) => {
+        await this.lifecycle.start(wrapper);
+        this.#settled.set(wrapper, instance);
+        this.onCreated(wrapper.name);
+        return instance;
+      })
+      .finally(() => this.#created.delete(wrapper));
+    this.#created.set(wrapper, creation);
+    return creation;
+  }
+}
+
+/** Request scope, unless it is the creation on first use that `@LazyInjectable()` and controllers have. */
+function isRequestScoped(wrapper: InstanceWrapper): boolean {
+  return wrapper.scope === Scope.REQUEST && wrapper.durable !== true;
+}
+
+function resolve(provider: FoundProvider, context: ContextId): Promise<object> {
+  return moduleRefOf(provider).resolve<object>(provider.wrapper.token as never, context, {
+    strict: true,
+  });
+}
+
+function moduleRefOf({ module }: FoundProvider): ModuleRef {
+  const wrapper = module.providers.get(ModuleRef);
+  if (wrapper === undefined) throw new RangeError(`The module ${module.name} has no ModuleRef.`);
+  return wrapper.instance as ModuleRef;
+}
+
+type StartHook = 'onModuleInit' | 'onApplicationBootstrap';
+
+type Host = ReturnType<InstanceWrapper['getInstanceByContextId']>;
+
+type StopHook = 'onModuleDestroy' | 'beforeApplicationShutdown' | 'onApplicationShutdown';
+
+async function run(instance: object, hook: StartHook | StopHook, signal?: string): Promise<void> {
+  const method: unknown = Reflect.get(instance, hook);
+  if (typeof method === 'function') await Reflect.apply(method, instance, [signal]);
+}
+
+/** What a provider depends on, by constructor and by property. */
+function dependenciesOf(wrapper: InstanceWrapper): readonly InstanceWrapper[] {
+  const byConstructor: readonly (InstanceWrapper | undefined)[] | undefined =
+    wrapper.getCtorMetadata();
+  const byProperty = wrapper.getPropertiesMetadata();
+  if (byConstructor === undefined && byProperty === undefined) return declaredBy(wrapper);
+  return [
+    ...(byConstructor ?? []),
+    ...(byProperty ?? []).map((property) => property.wrapper),
+  ].filter((dependency) => dependency !== undefined);
+}
+
+/**
+ * The providers of the tokens that a class or a factory declares. Nest 12 finds the dependencies of every
+ * provider at startup; Nest 11 finds those of a request-scoped or lazy one when it first creates it.
+ */
+function declaredBy(wrapper: InstanceWrapper): readonly InstanceWrapper[] {
+  const { host } = wrapper;
+  if (host === undefined) return [];
+  return tokensOf(wrapper).flatMap((token) => findProvider(host, token)?.wrapper ?? []);
+}
+
+function tokensOf({ inject, metatype, isNotMetatype }: InstanceWrapper): readonly unknown[] {
+  if (Array.isArray(inject)) return inject.map((entry) => tokenOf(entry, 'token'));
+  if (isNotMetatype || typeof metatype !== 'function') return [];
+  const injector = new Injector();
+  const declared: readonly unknown[] = [
+    ...injector.reflectConstructorParams(metatype as never),
+    ...injector.reflectProperties(metatype as never).map(({ name }) => name),
+  ];
+  return declared.map((entry) => tokenOf(entry));
+}
+
+/** A token as it stands, or of `forwardRef(() => token)`, or of `{ token, optional }`. */
+function tokenOf(entry: unknown, key?: 'token'): unknown {
+  if (typeof entry !== 'object' || entry === null) return entry;
+  const { forwardRef }: { readonly forwardRef?: unknown } = entry;
+  if (typeof forwardRef === 'function') return Reflect.apply(forwardRef, undefined, []);
+  return key !== undefined && key in entry ? tokenOf(Reflect.get(entry, key)) : entry;
+}

@@ -1,0 +1,259 @@
+import {
+  Catch,
+  HttpException,
+  Inject,
+  Injectable,
+  IntrinsicException,
+  Logger,
+  Optional,
+  type ArgumentsHost,
+  type ExceptionFilter,
+  NotFoundException,
+} from '@nestjs/common';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import { addErrorHeaders } from '../../pipeline/outgoing/error-headers.js';
+import { dataReply, type MakeError, type Reply } from '../../pipeline/responses/reply.js';
+import { plainResponseOf, type PlainResponse } from '../../platform/http/plain-response.js';
+import { logError, logStack } from '../../shared/log-text.js';
+import { RouteFailureHost } from '../enhancers/route-failure-host.js';
+import { makeErrorOf } from '../options/choice-options.js';
+import { internalErrorReporter } from '../options/internal-error.js';
+import { errorHeadersOf, type RestErrorOptions } from '../options/outgoing-options.js';
+import { REST_OPTIONS } from '../options/rest-options.js';
+import { isHttp } from './plain-handler.js';
+import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
+import { translateError } from '../../diagnostics/translate-error.js';
+import { rateLimitError } from '../../platform/http/outside-error.js';
+
+/** What is wrong with a body that is not JSON, by the code of the error of Fastify. */
+const NOT_JSON: ReadonlyMap<unknown, string> = new Map([
+  ['FST_ERR_CTP_INVALID_JSON_BODY', 'it cannot be parsed'],
+  ['FST_ERR_CTP_EMPTY_JSON_BODY', 'it is empty'],
+]);
+
+/**
+ * Gives the errors of plain Nest controllers, or of the whole application, the shape of the library's own:
+ * `{ code, message, data: { status } }`, or a problem of RFC 9457 with `errors: 'problem'`.
+ *
+ * @example
+ * providers: [{ provide: APP_FILTER, useClass: RestExceptionFilter }]
+ * // GET /nowhere: 404 { "code": "rest_no_route", "message": "…", "data": { "status": 404 } }
+ *
+ * @param options `challenge`, `debug`, `errors` and `protectiveHeaders`; by default those of `RestModule.forRoot()`,
+ *   where the application imports it.
+ * @throws InvalidArgumentException on the first error, where `challenge` is no challenge or `errors` is unknown.
+ * @see Nest's `BaseExceptionFilter`, which it replaces.
+ */
+@Catch()
+@Injectable()
+export class RestExceptionFilter implements ExceptionFilter {
+  /** For subclasses that call `super()` without options. */
+  @Optional()
+  @Inject(REST_OPTIONS)
+  private readonly restModuleOptions?: RestErrorOptions;
+  readonly #options: RestErrorOptions | undefined;
+  #respond: RespondToError | undefined;
+
+  constructor(@Optional() @Inject(REST_OPTIONS) options?: RestErrorOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Responds to an HTTP request that failed; on a route of the library, with the library's own response.
+   * Other contexts get what they get without a filter: a WebSocket client the event `exception`, GraphQL and
+   * microservices the error of Nest's default filter, for which a subclass returns what this returns.
+   */
+  catch(exception: unknown, host: ArgumentsHost): unknown {
+    if (host instanceof RouteFailureHost) return host.leave(exception);
+    if (host.getType() === 'ws') return sendWsError(exception, host);
+    // Nest takes nothing for "not handled" there, and continues with its default filter.
+    if (!isHttp(host)) return undefined;
+    const response = plainResponseOf(host.getArgByIndex(1));
+    if (response === undefined) throw exception;
+    this.#respond ??= createPlainErrors(this.#options ?? this.restModuleOptions ?? {});
+    this.#respond(exception, host.getArgByIndex(0), response);
+    return undefined;
+  }
+}
+
+/** Responds to an error where no route of the library is. */
+type RespondToError = (error: unknown, request: unknown, response: PlainResponse) => void;
+
+/** @throws InvalidArgumentException where `challenge` is no challenge, or `errors` is unknown. */
+function createPlainErrors(options: RestErrorOptions): RespondToError {
+  const headers = errorHeadersOf(options);
+  const makeError = makeErrorOf(options);
+  const internalError = internalErrorReporter(new Logger('RestModule'), options.debug ?? false);
+  return (error, request, response) => {
+    const other = responseOfNoError(error);
+    if (other !== undefined) return response.isSent ? response.end() : response.send(other);
+    const known = translatePlain(error, request, response) ?? internalError(error, undefined);
+    if (response.isSent) return response.end();
+    const made = responseOf(known, makeError, (failure) => internalError(failure, undefined));
+    addErrorHeaders(made, response, headers);
+    response.send(made);
+  };
+}
+
+/** An exception may carry a status that is no error, such as 304: it is sent as Nest sends it. */
+function responseOfNoError(error: unknown): Reply | undefined {
+  if (!(error instanceof HttpException)) return undefined;
+  const status = error.getStatus();
+  if (!Number.isInteger(status) || status < 200 || status >= 400) return undefined;
+  const response: unknown = error.getResponse();
+  const isText = typeof response !== 'object' || response === null;
+  const body = isText ? { statusCode: status, message: response } : response;
+  return dataReply(body, status, {});
+}
+
+/** The data of an error may have no JSON text. */
+function responseOf(
+  error: RestException,
+  makeError: MakeError,
+  internalError: (failure: unknown) => RestException,
+): Reply {
+  try {
+    return makeError(error);
+  } catch (failure) {
+    return makeError(internalError(failure));
+  }
+}
+
+/** A client of Socket.IO, or a native WebSocket, which also has an `emit`, for events of its own. */
+interface Client {
+  readonly readyState?: unknown;
+  send?(text: string): unknown;
+  emit?(event: string, payload: unknown): unknown;
+}
+
+const EVENT = 'exception';
+
+/**
+ * Sends an error to a WebSocket client as Nest does where no filter catches it, which a filter prevents:
+ * the text of a `WsException`, nothing about any other error.
+ *
+ * @see Nest's `BaseWsExceptionFilter`
+ */
+function sendWsError(exception: unknown, host: ArgumentsHost): void {
+  const ws = host.switchToWs();
+  const client: Client | undefined = ws.getClient();
+  const stated = statedError(exception);
+  if (stated === undefined && !(exception instanceof IntrinsicException)) {
+    new Logger('RestModule').error(
+      `A message handler failed: ${logError(exception)}`,
+      logStack(exception),
+    );
+  }
+  const message = stated ?? 'Internal server error';
+  const cause = { pattern: ws.getPattern(), data: ws.getData<unknown>() };
+  const payload = typeof message === 'object' ? message : { status: 'error', message, cause };
+  if (client !== undefined) send(client, payload);
+}
+
+/** The text or object of a `WsException`; the package of that class is optional. */
+function statedError(exception: unknown): string | object | undefined {
+  if (!(exception instanceof Error) || !('getError' in exception)) return undefined;
+  if (typeof exception.getError !== 'function') return undefined;
+  const stated: unknown = exception.getError();
+  const isObject = typeof stated === 'object' && stated !== null;
+  return typeof stated === 'string' || isObject ? stated : undefined;
+}
+
+function send(client: Client, payload: unknown): void {
+  if (typeof client.readyState === 'number') {
+    client.send?.(JSON.stringify({ event: EVENT, data: payload }));
+    return;
+  }
+  client.emit?.(EVENT, payload);
+}
+
+/** The error for the client where no route of the library is; `undefined` where it is not meant for the client. */
+function translatePlain(
+  error: unknown,
+  request: unknown,
+  response: PlainResponse,
+): RestException | undefined {
+  if (isUnknownPath(error, request)) return httpError('rest_no_route');
+  const known = unreadableError(error, request) ?? translateError(error);
+  if (known !== undefined || response.presetHeader('retry-after') === undefined) return known;
+  // The header shows that the error is not of an HTTP client, which has a status too.
+  return rateLimitError(error);
+}
+
+/** What the requests of Node, Express and Fastify have in common. */
+interface AnyRequest {
+  readonly method?: unknown;
+  readonly url?: unknown;
+  readonly originalUrl?: unknown;
+  /** The request of Node, on a request of Fastify's. */
+  readonly raw?: unknown;
+}
+
+/**
+ * Whether an error is the one that Nest throws where no handler matches: of that class itself, with the
+ * text `Cannot GET /path?query` for this very request. Nest gives it neither a code nor a context of its
+ * own.
+ */
+function isUnknownPath(error: unknown, request: unknown): boolean {
+  if (!(error instanceof NotFoundException) || error.constructor !== NotFoundException)
+    return false;
+  const { method, url, originalUrl = url } = nodeRequest(request);
+  return error.message === `Cannot ${String(method)} ${String(originalUrl)}`;
+}
+
+function nodeRequest(request: unknown): AnyRequest {
+  const known = (typeof request === 'object' && request !== null ? request : {}) as AnyRequest;
+  const { raw } = known;
+  return typeof raw === 'object' && raw !== null ? raw : known;
+}
+
+/** What body parsers write on their errors, as far as it matters here. */
+interface ParserError extends Error {
+  readonly type?: unknown;
+  readonly code?: unknown;
+  readonly limit?: unknown;
+  readonly status?: unknown;
+}
+
+/**
+ * The library's error for a body that a parser of the application could not read, or for a path that Express
+ * could not decode; `undefined` for any other error. Nest wraps such an error in an `HttpException`, as its
+ * cause.
+ */
+function unreadableError(error: unknown, request: unknown): RestException | undefined {
+  const origin = error instanceof HttpException ? error.cause : error;
+  if (!(origin instanceof Error)) return undefined;
+  if (isMalformedPath(origin)) return httpError('rest_invalid_url', 'percent-encoding');
+  const parserError: ParserError = origin;
+  const syntax = syntaxOf(parserError);
+  if (syntax !== undefined) return httpError('rest_invalid_json', syntax);
+  const limit = exceededLimit(parserError, request);
+  return limit === undefined ? undefined : tooLarge(limit);
+}
+
+/** Express sets the status; a `URIError` of the application's own has none. */
+function isMalformedPath(error: ParserError): boolean {
+  return error instanceof URIError && error.status === 400;
+}
+
+/** Why the body is not JSON; `undefined` for other errors. */
+function syntaxOf(error: ParserError): string | undefined {
+  const isOfBodyParser = error instanceof SyntaxError && error.type === 'entity.parse.failed';
+  return isOfBodyParser ? error.message : NOT_JSON.get(error.code);
+}
+
+/** In bytes. The error of Fastify does not have it, its request does. */
+function exceededLimit(error: ParserError, request: unknown): number | undefined {
+  const limit =
+    error.type === 'entity.too.large'
+      ? error.limit
+      : error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+        ? limitOfRoute(request)
+        : undefined;
+  return typeof limit === 'number' ? limit : undefined;
+}
+
+function limitOfRoute(request: unknown): unknown {
+  const { routeOptions } = request as { readonly routeOptions?: { readonly bodyLimit?: unknown } };
+  return routeOptions?.bodyLimit;
+}

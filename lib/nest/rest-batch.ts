@@ -1,0 +1,217 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import type { Route } from '../model/definition/route.js';
+import type { BatchArguments, BatchItem } from '../pipeline/batch/batch-arguments.js';
+import { BATCH_PATH, batchRoute } from '../pipeline/batch/batch-route.js';
+import { batchedResponse } from '../pipeline/batch/batch-response.js';
+import { EnteredItem } from '../pipeline/batch/entered-item.js';
+import {
+  noPath,
+  runBatch,
+  type BatchedRequest,
+  type BatchResult,
+} from '../pipeline/batch/run-batch.js';
+import { createEntry, type RouteEntry } from '../pipeline/endpoint.js';
+import { subRequestHeaders } from '../pipeline/in-process/inherited-headers.js';
+import type {
+  InProcessRequest,
+  InProcessCaller,
+} from '../pipeline/in-process/in-process-request.js';
+import type { Prepare } from '../pipeline/in-process/in-process-dispatcher.js';
+import type { RequestContext } from '../pipeline/request-context.js';
+import type { MakeError } from '../pipeline/responses/reply.js';
+import {
+  ResponseBudget,
+  type Enter,
+  DEFAULT_MAX_WAIT,
+  LONGEST_WAIT,
+} from '../pipeline/sub-requests/sub-requests.js';
+import type { Enhancers } from './enhancers/enhancers.js';
+import { ownClass } from './exploration/container-view.js';
+import { REST_OPTIONS, type RestModuleOptions } from './options/rest-options.js';
+import type { IncomingHttpHeaders } from 'node:http';
+import { headersOfItem, mayBeAllowed } from '../pipeline/batch/batch-headers.js';
+import { readTarget } from '../pipeline/batch/batch-target.js';
+import { NO_BODY } from '../pipeline/body/body-format.js';
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+
+/** WordPress's limit. */
+const MAXIMUM_REQUESTS = 25;
+
+const MAXIMUM_BYTES = 8 * 1024 * 1024;
+
+/** The settings of batches. */
+interface BatchSettings {
+  readonly maxRequests: number;
+  readonly maxBytes: number;
+  /** In milliseconds. */
+  readonly maxWait: number;
+  /** In lower case. */
+  readonly headers: ReadonlySet<string>;
+}
+
+/** What serves the requests of batches, once the routes are known. */
+interface Opened {
+  /** For requests that the adapter never sees. */
+  readonly prepare: Prepare;
+  /** Absent where there is no adapter. */
+  readonly enter: Enter | undefined;
+  /** Whether a path below the prefix is the library's to respond to. */
+  readonly isOwned: (path: string) => boolean;
+  readonly makeError: MakeError;
+}
+
+/**
+ * WordPress's `POST /batch/v1`. A provider, so that the guards and interceptors of the whole application
+ * apply to it as to any route.
+ */
+@Injectable()
+export class RestBatch {
+  #opened: Opened | undefined;
+
+  constructor(
+    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
+    @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
+  ) {}
+
+  /** The route of batches; none where batches are off, or where the application has that route itself. */
+  route(routes: readonly Route[]): Route | undefined {
+    const settings = batchSettings(this.options);
+    if (settings === undefined || routes.some(isSameRoute)) return undefined;
+    return batchRoute(settings.maxRequests, { className: RestBatch.name, methodName: 'run' });
+  }
+
+  entry(route: Route, enhancers: Enhancers): RouteEntry {
+    const settings = batchSettings(this.options);
+    return createEntry(route, RestBatch, () => ({
+      ports: {
+        ...enhancers.portsOf(ownClass(this.discovery, RestBatch), 'run'),
+        instance: (context: RequestContext) => ({ run: () => this.run(context, settings) }),
+        service: () => undefined,
+      },
+      respondsItself: false,
+      unreadBody: 'reject',
+      readsForms: true,
+    }));
+  }
+
+  /** Takes the routes of the application, once they are known. */
+  open(opened: Opened): void {
+    this.#opened = opened;
+  }
+
+  /** The handler that Nest's enhancers see. */
+  run(context: RequestContext, settings: BatchSettings | undefined): Promise<BatchResult> {
+    const opened = this.#opened;
+    if (opened === undefined || settings === undefined) {
+      throw new RangeError('Batches are not served.');
+    }
+    const { exchange: outer } = context;
+    const budget = new ResponseBudget(settings.maxBytes, settings.maxWait);
+    // The schemas of the arguments have accepted them.
+    const batch = context.arguments as unknown as BatchArguments;
+    const inherited = subRequestHeaders(outer.headers);
+    return runBatch(batch, {
+      prepare: (item) => {
+        const request = batchedRequest(item, context, inherited, settings);
+        return request === undefined
+          ? noPath(opened.makeError)
+          : prepareItem(request, context, budget, opened);
+      },
+      receive: (response) => batchedResponse(response, outer),
+    }).finally(() => budget.end());
+  }
+}
+
+/**
+ * A request goes through the adapter, as one of the client would. No plain controller runs for it,
+ * which has not agreed to batches. A batch of `RestDispatcher` stays below the adapter, as all of its requests.
+ */
+function prepareItem(
+  request: InProcessRequest,
+  context: RequestContext,
+  budget: ResponseBudget,
+  { prepare, enter, isOwned, makeError }: Opened,
+): BatchedRequest {
+  const { method, path = '', queryText, headers, body } = request;
+  const { exchange: outer } = context;
+  if (enter === undefined || !isOwned(path) || outer.inner !== undefined) {
+    return prepare(request, callerOfBatch(context));
+  }
+  const text = body.kind === 'parameters' ? JSON.stringify(body.whole) : undefined;
+  if (text !== undefined) headers['content-length'] = String(Buffer.byteLength(text));
+  return new EnteredItem(
+    { method, path, queryText, headers, body: text },
+    { enter, outer, budget, makeError },
+  );
+}
+
+function isSameRoute({ pattern, methods }: Route): boolean {
+  return pattern.template === BATCH_PATH && methods.includes('POST');
+}
+
+/**
+ * A request of a batch; `undefined` where its path is no path.
+ *
+ * @param inherited The headers that each request has from the batch.
+ */
+function batchedRequest(
+  item: BatchItem,
+  { exchange: outer }: RequestContext,
+  inherited: IncomingHttpHeaders,
+  { headers: allowed }: BatchSettings,
+): InProcessRequest | undefined {
+  const target = readTarget(item.path);
+  if (target === undefined) return undefined;
+  const { body, method = 'POST' } = item;
+  const headers = headersOfItem(item, outer.headers, inherited, allowed);
+  const parameters = { kind: 'parameters', value: body ?? {}, whole: body } as const;
+  return { ...target, method, headers, body: body === undefined ? NO_BODY : parameters };
+}
+
+/** Requests of a batch have its caller. */
+function callerOfBatch({ exchange: outer, user }: RequestContext): InProcessCaller {
+  const { prefix, origin } = outer;
+  return { user, prefix, origin, outer, isBatched: true };
+}
+
+/**
+ * The settings of `forRoot({ batch })`; `undefined` where batches are not served.
+ *
+ * @throws InvalidArgumentException where a number is no whole number above zero, or a request of a batch must
+ *   not state a header.
+ */
+function batchSettings({ batch = false }: RestModuleOptions): BatchSettings | undefined {
+  if (batch === false) return undefined;
+  const {
+    maxRequests = MAXIMUM_REQUESTS,
+    maxBytes = MAXIMUM_BYTES,
+    maxWait = DEFAULT_MAX_WAIT,
+    headers = [],
+  } = batch === true ? {} : batch;
+  checkNumber('maxRequests', maxRequests);
+  checkNumber('maxBytes', maxBytes);
+  checkNumber('maxWait', maxWait, LONGEST_WAIT);
+  if (!Array.isArray(headers)) throw invalidHeader(headers);
+  return { maxRequests, maxBytes, maxWait, headers: new Set(headers.map(checkedHeader)) };
+}
+
+function checkNumber(name: string, value: number, maximum = Number.MAX_SAFE_INTEGER): void {
+  if (Number.isSafeInteger(value) && value > 0 && value <= maximum) return;
+  const limit = maximum === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${maximum}`;
+  throw new InvalidArgumentException(
+    `RestModule: batch.${name} is a whole number above zero${limit}, not ${String(value)}.`,
+  );
+}
+
+function checkedHeader(header: unknown): string {
+  const name = typeof header === 'string' ? header.toLowerCase() : '';
+  if (!mayBeAllowed(name)) throw invalidHeader(header);
+  return name;
+}
+
+function invalidHeader(header: unknown): InvalidArgumentException {
+  return new InvalidArgumentException(
+    `RestModule: batch.headers lists names of headers that a request of a batch may state itself, such as "x-reason". Received: ${String(JSON.stringify(header)).slice(0, 120)}. Headers of credentials, cookies, hosts, proxies, connections and bodies always come from the batch: remove the name.`,
+  );
+}

@@ -1,0 +1,257 @@
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { ApplicationConfig, HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import { mountPrefix } from '../nest/options/mount-prefix.js';
+import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
+import { RestRoutes } from '../nest/module/rest-routes.js';
+import type { RouteDescription } from '../model/route-description.js';
+import { optionsOfModule } from './options-of-module.js';
+import { openApiDocument } from './document/open-api-document.js';
+import type { OpenApiModuleOptions } from './open-api-module-options.js';
+import { createHash } from 'node:crypto';
+import type { SecuritySchemes } from '../model/permissions/security-scheme.js';
+import type { OpenApiServer } from './document/open-api-types.js';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { isNotInstalled } from '../shared/is-not-installed.js';
+
+/** A file that is served, with its media type. */
+interface ViewerFile {
+  readonly type: string;
+  readonly body: string;
+  /** The content security policy, where it is not that of every file. */
+  readonly policy?: string;
+}
+
+const FILES: readonly (readonly [string, string])[] = [
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['swagger-ui-standalone-preset.js', 'text/javascript; charset=utf-8'],
+];
+
+/** For a file that is no page: if a browser shows it, nothing in it runs or loads. */
+const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** A document that the page offers. */
+interface ListedDocument {
+  /** The namespace: `acme/v1`. */
+  readonly name: string;
+  readonly url: string;
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>{title}</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="{path}/swagger-ui.css">
+  </head>
+  <body>
+    <div id="reference"></div>
+    <script src="{path}/swagger-ui-bundle.js"></script>
+    <script src="{path}/swagger-ui-standalone-preset.js"></script>
+    <script src="{path}/start.js"></script>
+  </body>
+</html>
+`;
+
+const START = `SwaggerUIBundle({
+  urls: {documents},
+  dom_id: '#reference',
+  deepLinking: true,
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  layout: 'StandaloneLayout',
+  validatorUrl: null,
+});
+`;
+
+/** The token under which the options of the reference are provided. */
+export const REFERENCE_OPTIONS = Symbol.for('nestjs-rest-routes.reference');
+
+/** Serves the documents and the page that shows them. Both are routes of the HTTP adapter. */
+@Injectable()
+export class ApiReference implements OnModuleInit {
+  readonly #logger = new Logger('OpenApiModule');
+
+  constructor(
+    @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
+    @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
+    @Inject(RestRoutes) private readonly routes: RestRoutes,
+    @Inject(REST_OPTIONS) private readonly restOptions: RestModuleOptions,
+    @Inject(REFERENCE_OPTIONS)
+    private readonly options: OpenApiModuleOptions & { readonly path: string },
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    this.#checkPath();
+    const routes = await this.routes.list();
+    const namespaces = new Set(routes.filter(isListed).map(({ namespace }) => namespace));
+    const documents = [...namespaces].map((name) => ({
+      name,
+      url: `${this.options.path}/${name}.json`,
+    }));
+    for (const { name, url } of documents) this.#serve(url, () => this.#document(routes, name));
+    await this.#servePage(documents);
+  }
+
+  #checkPath(): void {
+    const { path } = this.options;
+    const prefix = mountPrefix(this.restOptions, this.config);
+    if (prefix === '' || !`${path}/`.startsWith(`${prefix}/`)) return;
+    throw new InvalidArgumentException(
+      `OpenApiModule: "${path}" lies below "${prefix}", where the routes are; choose a path beside it.`,
+    );
+  }
+
+  #document(routes: readonly RouteDescription[], namespace: string): ViewerFile {
+    const document = openApiDocument(routes, {
+      ...optionsOfModule(this.restOptions),
+      ...this.options,
+      namespace,
+    });
+    return { type: 'application/json; charset=utf-8', body: JSON.stringify(document) };
+  }
+
+  async #servePage(documents: readonly ListedDocument[]): Promise<void> {
+    const { path, info } = this.options;
+    const files = await loadViewer();
+    if (files === undefined) {
+      this.#logger.warn(
+        `Install swagger-ui-dist for the page at ${path}; the documents are served: ${documents.map(({ url }) => url).join(', ')}.`,
+      );
+      return;
+    }
+    const title = info?.title ?? 'API reference';
+    const { servers, securitySchemes } = { ...optionsOfModule(this.restOptions), ...this.options };
+    const policy = () => pagePolicy({ servers, securitySchemes, files });
+    this.#serve(path, () => ({ ...pageFile(path, title), policy: policy() }));
+    this.#serve(`${path}/start.js`, () => startFile(documents));
+    for (const [name, file] of files) this.#serve(`${path}/${name}`, () => file);
+  }
+
+  /** Serves a file that is made by the first request for it. */
+  #serve(url: string, make: () => ViewerFile): void {
+    const { httpAdapter } = this.adapterHost;
+    let file: ViewerFile | undefined;
+    httpAdapter?.get(url, (_request: unknown, response: unknown) => {
+      file ??= make();
+      httpAdapter.setHeader(response, 'Content-Type', file.type);
+      setAbsent(httpAdapter, response, 'X-Content-Type-Options', 'nosniff');
+      setAbsent(httpAdapter, response, 'Content-Security-Policy', file.policy ?? FILE_POLICY);
+      httpAdapter.reply(response, file.body, 200);
+    });
+  }
+}
+
+/** A header that the application sets, such as by helmet, stays. */
+function setAbsent(
+  adapter: AbstractHttpAdapter,
+  response: unknown,
+  name: string,
+  value: string,
+): void {
+  if (adapter.getHeader(response, name) === undefined) adapter.setHeader(response, name, value);
+}
+
+function isListed({ hidden }: RouteDescription): boolean {
+  return !hidden;
+}
+
+/** The page. It contains no inline script, so that it works under a strict content security policy. */
+function pageFile(path: string, title: string): ViewerFile {
+  const body = PAGE.replaceAll(/\{(?:title|path)\}/g, (name) =>
+    name === '{title}' ? escapeHtml(title) : path,
+  );
+  return { type: 'text/html; charset=utf-8', body };
+}
+
+/** The script that starts the viewer. The viewer lets people choose from several documents. */
+function startFile(documents: readonly ListedDocument[]): ViewerFile {
+  return {
+    type: 'text/javascript; charset=utf-8',
+    body: START.replace('{documents}', () => JSON.stringify(documents)),
+  };
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** What the page loads, and what it sends requests to beside the application. */
+interface PageParts {
+  readonly files: ReadonlyMap<string, ViewerFile>;
+  readonly servers: readonly OpenApiServer[] | undefined;
+  readonly securitySchemes: SecuritySchemes | undefined;
+}
+
+/**
+ * The content security policy of the page. The viewer has its scripts in files, its icons in `data:` URLs, and
+ * images and sounds of responses in `blob:` URLs. Requests go to the servers of the documents and to the token
+ * endpoints of the security schemes only. No other page may frame it: it sends requests as its user.
+ */
+function pagePolicy({ files, servers = [], securitySchemes = {} }: PageParts): string {
+  const urls = [...servers.map(({ url }) => url), ...textsIn(securitySchemes)];
+  const targets = new Set(urls.flatMap((url) => sourceOf(url)));
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    ["style-src 'self'", ...styleHashes(files)].join(' '),
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    ["connect-src 'self'", ...targets].join(' '),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** The viewer creates an element `style` for its logo. A policy allows such an element by its hash. */
+function styleHashes(files: PageParts['files']): readonly string[] {
+  return [...files.values()].flatMap(({ body }) =>
+    [...body.matchAll(/createElement\("style",null,"([^"\\]*)"\)/g)].map(([, style = '']) => {
+      const hash = createHash('sha256').update(style).digest('base64');
+      return `'sha256-${hash}'`;
+    }),
+  );
+}
+
+/** The source of a policy that allows a URL; none for a path, which is of the application. */
+function sourceOf(url: string): readonly string[] {
+  const scheme = /^https?:(?=\/\/)/i.exec(url)?.[0].toLowerCase();
+  if (scheme === undefined) return [];
+  // The name of a server may have variables: `https://{tenant}.example.com`.
+  const host = url.slice(scheme.length + 2).split('/', 1)[0] ?? '';
+  if (/[{}]/.test(host) || !URL.canParse(url)) return [scheme];
+  return [new URL(url).origin];
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Reads the files of swagger-ui-dist from the packages of the application; `undefined` where it is not installed. */
+async function loadViewer(): Promise<ReadonlyMap<string, ViewerFile> | undefined> {
+  const folder = viewerFolder();
+  if (folder === undefined) return undefined;
+  const files = FILES.map(async ([name, type]) => {
+    const body = await readFile(join(folder, name), 'utf8');
+    return [name, { type, body }] as const;
+  });
+  return new Map(await Promise.all(files));
+}
+
+function viewerFolder(): string | undefined {
+  // The working directory comes first: the packages of the application may differ from those of this library.
+  for (const from of [join(process.cwd(), 'package.json'), import.meta.url]) {
+    try {
+      return dirname(createRequire(from).resolve('swagger-ui-dist/package.json'));
+    } catch (error) {
+      if (!isNotInstalled(error)) throw error;
+    }
+  }
+  return undefined;
+}

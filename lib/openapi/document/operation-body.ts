@@ -1,0 +1,207 @@
+import type { ArgumentDescription, RouteDescription } from '../../model/route-description.js';
+import { formName, styleOf } from './form-name.js';
+import { propertyKeywords, type OwnSchema, type SchemaContext } from './json-schema.js';
+import type { Encoding, MediaType, RequestBody } from './open-api-types.js';
+import { compileSchema, INVALID } from '../../schema/schema.js';
+import type { ValueSchema } from '../../schema/vocabulary.js';
+
+/** A text of each format that WordPress accepts. */
+const BY_FORMAT: Readonly<Record<string, string>> = {
+  email: 'ada@example.com',
+  uuid: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+  ip: '192.0.2.1',
+  date: '2026-01-31',
+  'date-time': '2026-01-31T12:00:00Z',
+  'hex-color': '#336699',
+  uri: 'https://example.com/',
+  'text-field': 'text',
+  'textarea-field': 'text',
+};
+
+const BY_TYPE: ReadonlyMap<string, ExampleOf> = new Map<string, ExampleOf>([
+  ['integer', numberExample],
+  ['number', numberExample],
+  ['boolean', () => true],
+  ['string', textExample],
+  ['array', listExample],
+  ['object', recordExample],
+  ['null', () => null],
+]);
+
+/** The methods whose arguments are documented as a body. Those of other methods are query parameters. */
+export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+/** What the documents of bodies need beside the schemas. */
+export interface BodyContext extends SchemaContext {
+  /** Whether a route of the same path takes POST: others then read no form with files, as on WordPress. */
+  readonly takesPost: boolean;
+}
+
+/** The request body of an operation; `undefined` where it has none. */
+export function requestBodyOf(
+  { arguments: args }: RouteDescription,
+  method: string,
+  context: BodyContext,
+): RequestBody | undefined {
+  const inBody = args.filter(({ isFromPath }) => !isFromPath);
+  if (!BODY_METHODS.has(method) || inBody.length === 0) return undefined;
+  const fields = withoutFiles(inBody, context);
+  const readsFiles = method === 'POST' || !context.takesPost || Object.keys(fields).length === 0;
+  return {
+    required: inBody.some(isRequired),
+    content: readsFiles ? { ...fields, ...withFiles(inBody, context) } : fields,
+  };
+}
+
+/** The media types that hold no files; none of them where a file is required. */
+function withoutFiles(
+  args: readonly ArgumentDescription[],
+  context: SchemaContext,
+): RequestBody['content'] {
+  const fields = args.filter(({ file }) => file === undefined);
+  const needsFile = args.some((argument) => argument.file !== undefined && isRequired(argument));
+  if (needsFile || fields.length === 0) return {};
+  return {
+    'application/json': bodyType(fields, ({ name }) => name, context),
+    'application/x-www-form-urlencoded': formType(fields, context),
+  };
+}
+
+/**
+ * The form with files.
+ *
+ * @see https://spec.openapis.org/oas/v3.1.1.html#considerations-for-file-uploads
+ */
+function withFiles(
+  args: readonly ArgumentDescription[],
+  context: SchemaContext,
+): RequestBody['content'] {
+  if (args.every(({ file }) => file === undefined)) return {};
+  return { 'multipart/form-data': formType(args, context) };
+}
+
+/** A form, and how it writes lists, objects and files. */
+function formType(args: readonly ArgumentDescription[], context: SchemaContext): MediaType {
+  const form = bodyType(args, formName, context);
+  const encoding = Object.fromEntries(args.flatMap(encodingOf));
+  return Object.keys(encoding).length === 0 ? form : { ...form, encoding };
+}
+
+function encodingOf(argument: ArgumentDescription): readonly (readonly [string, Encoding])[] {
+  const { file, schema } = argument;
+  const mediaTypes = file?.mediaTypes;
+  if (mediaTypes !== undefined) {
+    return [[formName(argument), { contentType: mediaTypes.join(', ') }]];
+  }
+  const style = file === undefined ? styleOf(schema as OwnSchema) : undefined;
+  return style === undefined ? [] : [[formName(argument), style]];
+}
+
+function bodyType(
+  args: readonly ArgumentDescription[],
+  nameOf: (argument: ArgumentDescription) => string,
+  context: SchemaContext,
+): MediaType {
+  const properties = Object.fromEntries(
+    args.map((argument) => [nameOf(argument), argument.schema as OwnSchema]),
+  );
+  const example = objectExample(properties);
+  return {
+    schema: { type: 'object', ...propertyKeywords(properties, undefined, context) },
+    ...(example === undefined || Object.keys(example).length === 0 ? {} : { example }),
+  };
+}
+
+function isRequired({ schema }: ArgumentDescription): boolean {
+  return schema.required === true;
+}
+
+/**
+ * A value that a schema accepts: its default where it has one. `undefined` where no value can be derived, and
+ * where the schema rejects the one that was.
+ */
+export function exampleOf(schema: OwnSchema): unknown {
+  const example = candidateOf(schema);
+  return example === undefined || isAccepted(schema, example) ? example : undefined;
+}
+
+/** An object with the required properties; `undefined` where the value of one cannot be derived. */
+export function objectExample(
+  properties: Readonly<Record<string, OwnSchema>>,
+  required = requiredOf(properties),
+): Readonly<Record<string, unknown>> | undefined {
+  const entries = required.map((name) => [name, exampleOf(properties[name] ?? {})] as const);
+  return entries.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(entries);
+}
+
+function candidateOf(schema: OwnSchema): unknown {
+  if (schema.default !== undefined) return schema.default;
+  const [first] = schema.enum ?? [];
+  if (first !== undefined) return first;
+  const { anyOf, oneOf, ...rest } = schema;
+  const [option] = anyOf ?? oneOf ?? [];
+  if (option !== undefined) return candidateOf({ ...rest, ...option });
+  const [type = ''] = [schema.type ?? []].flat();
+  return BY_TYPE.get(type)?.(schema);
+}
+
+function isAccepted(schema: OwnSchema, example: unknown): boolean {
+  // The default of an argument was checked at startup, and null in its place means none.
+  if (schema.default !== undefined) return true;
+  const validator = compileSchema(schema as ValueSchema, { engine: 'interpreted' });
+  return validator.parse(example) !== INVALID;
+}
+
+function requiredOf(properties: Readonly<Record<string, OwnSchema>>): readonly string[] {
+  return Object.keys(properties).filter((name) => properties[name]?.required === true);
+}
+
+function textExample({ pattern, format, minLength = 0, maxLength }: OwnSchema): string | undefined {
+  if (pattern !== undefined) return undefined;
+  if (format !== undefined) return BY_FORMAT[format];
+  return 'text'.slice(0, maxLength).padEnd(minLength, 'x');
+}
+
+function listExample({
+  items,
+  minItems = 0,
+  uniqueItems,
+}: OwnSchema): readonly unknown[] | undefined {
+  const element = items === undefined ? undefined : exampleOf(items);
+  if (element === undefined) return minItems === 0 ? [] : undefined;
+  const values = uniqueItems === true ? (items?.enum ?? [element]) : [element];
+  const count = Math.max(minItems, 1);
+  return Array.from({ length: count }, (_, at) => values[at % values.length]);
+}
+
+/** Its required properties, and as many others as it has to have at least. */
+function recordExample(schema: OwnSchema): Readonly<Record<string, unknown>> | undefined {
+  const { properties = {}, required, minProperties = 0, additionalProperties } = schema;
+  const names = typeof required === 'object' ? required : requiredOf(properties);
+  const example = objectExample(properties, names);
+  const others =
+    typeof additionalProperties === 'object' ? exampleOf(additionalProperties) : 'text';
+  const missing = minProperties - names.length;
+  if (example === undefined || (missing > 0 && others === undefined)) return undefined;
+  const added = Array.from({ length: Math.max(missing, 0) }, (_, at) => [`name${at + 1}`, others]);
+  return { ...example, ...Object.fromEntries(added) };
+}
+
+type ExampleOf = (schema: OwnSchema) => unknown;
+
+/** A number within the limits of a schema: the least, or 1 where that is allowed. */
+function numberExample(schema: OwnSchema): number {
+  const { multipleOf, exclusiveMinimum, exclusiveMaximum } = schema;
+  const { minimum = -Infinity, maximum = Infinity } = schema;
+  const step = multipleOf ?? 1;
+  const least = exclusiveMinimum === true ? minimum + step : minimum;
+  const most = exclusiveMaximum === true ? maximum - step : maximum;
+  if (least > most) return (minimum + maximum) / 2;
+  const value = minimum === -Infinity ? Math.min(1, most) : least;
+  return multipleOf === undefined ? value : roundTo(value, multipleOf, most);
+}
+
+function roundTo(value: number, step: number, most: number): number {
+  const next = Math.ceil(value / step) * step;
+  return next > most ? Math.floor(value / step) * step : next;
+}

@@ -1,0 +1,183 @@
+import { forbidden, httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import type { RouteDescription, ResponseDescription } from '../../model/route-description.js';
+import type { ErrorShape } from './error-shape.js';
+import { type SchemaContext, jsonSchema } from './json-schema.js';
+import type {
+  JsonSchema,
+  Operation,
+  Response,
+  MediaType,
+  ResponseHeader,
+} from './open-api-types.js';
+import { joinResponse } from './join-operations.js';
+
+const COUNT = { type: 'integer', minimum: 0 };
+
+const TEXT = { type: 'string' };
+
+/** The headers that the library writes, by their names in lower case. */
+const KNOWN: ReadonlyMap<string, readonly [name: string, header: ResponseHeader]> = new Map([
+  [
+    'x-wp-total',
+    ['X-WP-Total', { description: 'The number of items on all pages.', schema: COUNT }],
+  ],
+  ['x-wp-totalpages', ['X-WP-TotalPages', { description: 'The number of pages.', schema: COUNT }]],
+  [
+    'x-total-count',
+    ['X-Total-Count', { description: 'The number of items on all pages.', schema: COUNT }],
+  ],
+  ['link', ['Link', { description: 'The previous and the next page.', schema: TEXT }]],
+  ['location', ['Location', { description: 'Where the resource is.', schema: TEXT }]],
+]);
+
+const JSON_TYPE = 'application/json';
+
+/** That of a `StreamableFile` that states none. */
+const BYTES_TYPE = 'application/octet-stream';
+
+/** What is known of a route whose method has no signature. */
+const UNKNOWN: ResponseDescription = {
+  schema: {},
+  status: undefined,
+  isStream: false,
+  mediaType: undefined,
+  headers: [],
+};
+
+/** The errors that a route may respond with, and the routes that each applies to. */
+const ERRORS: readonly {
+  readonly status: string;
+  readonly name: string;
+  readonly description: string;
+  /** An error of this status, as the library sends it. */
+  readonly example: RestException;
+  readonly applies: (route: RouteDescription) => boolean;
+}[] = [
+  {
+    status: '400',
+    name: 'InvalidRequest',
+    description: 'An argument is missing or invalid, or the request cannot be read.',
+    example: httpError('rest_invalid_param', 'id'),
+    applies: ({ arguments: args }) => args.length > 0,
+  },
+  {
+    status: '401',
+    name: 'Unauthenticated',
+    description: 'The caller is anonymous, and the permission requires an authenticated user.',
+    example: forbidden(false),
+    applies: ({ permission }) => permission.kind !== 'public',
+  },
+  {
+    status: '403',
+    name: 'Forbidden',
+    description: 'The caller does not have the permission.',
+    example: forbidden(true),
+    applies: ({ permission }) => permission.kind !== 'public',
+  },
+  {
+    status: '404',
+    name: 'NotFound',
+    description: 'There is nothing at this path.',
+    example: httpError('rest_no_route'),
+    applies: ({ arguments: args }) => args.some(({ isFromPath }) => isFromPath),
+  },
+  {
+    status: '4XX',
+    name: 'Refused',
+    description: 'Another error that the request caused.',
+    example: tooLarge(1_048_576),
+    applies: () => true,
+  },
+  {
+    status: '5XX',
+    name: 'Failed',
+    description: 'The server failed.',
+    example: httpError('framework_internal_error'),
+    applies: () => true,
+  },
+];
+
+/** The error responses that any of these routes may give, by name. */
+export function errorResponses(
+  routes: readonly RouteDescription[],
+  schema: JsonSchema,
+  shape: ErrorShape,
+): Readonly<Record<string, Response>> {
+  return Object.fromEntries(
+    ERRORS.filter(({ applies }) => routes.some(applies)).map(({ name, description, example }) => {
+      const content = { [shape.mediaType]: { schema, example: shape.example(example) } };
+      return [name, { description, content }];
+    }),
+  );
+}
+
+/** The responses of a route: what its method returns, and the errors that apply. What the method states wins. */
+export function responsesOf(
+  route: RouteDescription,
+  context: SchemaContext,
+): Operation['responses'] {
+  const errors = ERRORS.filter(({ applies }) => applies(route)).map(
+    ({ status, name }) => [status, { $ref: `#/components/responses/${name}` }] as const,
+  );
+  return Object.fromEntries([...errors, ...successResponses(route, context)]);
+}
+
+/** The responses of a route that are no errors, by status. */
+function successResponses(
+  { returns }: RouteDescription,
+  context: SchemaContext,
+): readonly (readonly [string, Response])[] {
+  const byStatus = new Map<string, Response>();
+  const all = returns?.responses ?? [UNKNOWN];
+  const isKnown = all.some(({ status }) => status !== undefined);
+  for (const described of all) {
+    const response = responseOf(described, context);
+    for (const status of statusesOf(described, isKnown)) {
+      const other = byStatus.get(status);
+      byStatus.set(status, other === undefined ? response : joinResponse(other, response));
+    }
+  }
+  return [...byStatus];
+}
+
+/** Where a `RestResponse` may have any status and none is stated, 200 is the usual one. */
+function statusesOf({ status }: ResponseDescription, isKnown: boolean): readonly string[] {
+  if (status !== undefined) return [String(status)];
+  return isKnown ? ['2XX'] : ['200', '2XX'];
+}
+
+function responseOf(response: ResponseDescription, context: SchemaContext): Response {
+  const { schema, isStream, headers } = response;
+  return {
+    description: schema === undefined ? 'Done.' : isStream ? 'The stream.' : 'The response.',
+    ...(headers.length === 0 ? {} : { headers: documentedHeaders(headers) }),
+    ...(schema === undefined ? {} : { content: contentOf(response, schema, context) }),
+  };
+}
+
+function contentOf(
+  { isStream, mediaType }: ResponseDescription,
+  schema: NonNullable<ResponseDescription['schema']>,
+  context: SchemaContext,
+): Readonly<Record<string, MediaType>> {
+  if (!isStream) return { [mediaType ?? JSON_TYPE]: { schema: jsonSchema(schema, context) } };
+  const type = mediaType ?? BYTES_TYPE;
+  return { [type]: { schema: streamSchema(type) } };
+}
+
+function streamSchema(mediaType: string): JsonSchema {
+  return mediaType.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' };
+}
+
+/** Headers by name, as HTTP spells them. None is required: the method decides. */
+function documentedHeaders(names: readonly string[]): Readonly<Record<string, ResponseHeader>> {
+  return Object.fromEntries(
+    names.map((name) => KNOWN.get(name) ?? [spelled(name), { schema: TEXT }]),
+  );
+}
+
+/** `cache-control` becomes `Cache-Control`. */
+function spelled(name: string): string {
+  return name.replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase());
+}

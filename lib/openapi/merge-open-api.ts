@@ -1,0 +1,132 @@
+import type { OpenApiDocument } from './document/open-api-types.js';
+
+/** A document as plain data. */
+type Data = Readonly<Record<string, unknown>>;
+
+/** The components of a document: `schemas`, `responses` and others, each by name. */
+type Components = Readonly<Record<string, Data>>;
+
+/** Any document of OpenAPI 3, with the parts that merging reads. `SwaggerModule.createDocument` makes one. */
+export interface MergeableDocument {
+  readonly openapi: string;
+  readonly paths?: object;
+  readonly components?: object;
+  readonly tags?: readonly { readonly name: string }[];
+}
+
+/**
+ * Adds the routes of this library to another document of the application, such as that of
+ * `@nestjs/swagger`. A component of ours whose name is taken gets another name. The result is OpenAPI 3.1;
+ * `nullable` of OpenAPI 3.0 is translated.
+ *
+ * @example
+ * const document = SwaggerModule.createDocument(app, config);
+ * const own = openApiDocument(await app.get(RestRoutes).list());
+ * SwaggerModule.setup('docs', app, mergeOpenApi(document, own));
+ */
+export function mergeOpenApi<Document extends MergeableDocument>(
+  document: Document,
+  own: OpenApiDocument,
+): Document {
+  // Of any version: @nestjs/swagger 11 writes "nullable" in documents of 3.1 too.
+  const theirs = withoutNullable(document) as Document;
+  const components = (theirs.components ?? {}) as Components;
+  const renamed = withFreeNames(own, components);
+  return {
+    ...theirs,
+    openapi: own.openapi,
+    paths: mergePaths((theirs.paths ?? {}) as Data, renamed.paths),
+    components: mergeSections(components, renamed.components as unknown as Components),
+    tags: mergeTags(theirs.tags ?? [], renamed.tags),
+  };
+}
+
+function mergePaths(theirs: Data, own: Data): Data {
+  const merged: Record<string, unknown> = { ...theirs };
+  for (const [path, item] of Object.entries(own)) {
+    merged[path] = { ...(merged[path] as object | undefined), ...(item as object) };
+  }
+  return merged;
+}
+
+function mergeSections(theirs: Components, own: Components): Data {
+  const names = [...new Set([...Object.keys(theirs), ...Object.keys(own)])];
+  return Object.fromEntries(names.map((name) => [name, { ...own[name], ...theirs[name] }]));
+}
+
+type Tags = readonly { readonly name: string }[];
+
+function mergeTags(theirs: Tags, own: Tags): Tags {
+  const taken = new Set(theirs.map(({ name }) => name));
+  return [...theirs, ...own.filter(({ name }) => !taken.has(name))];
+}
+
+/** Translates `{ type: 'string', nullable: true }` of OpenAPI 3.0 to `{ type: ['string', 'null'] }` of 3.1. */
+export function withoutNullable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNullable);
+  if (typeof value !== 'object' || value === null) return value;
+  const plain = Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withoutNullable(inner)]),
+  );
+  if (plain['nullable'] !== true) return plain;
+  const { nullable: _nullable, type, ...rest } = plain;
+  return type === undefined
+    ? { anyOf: [rest, { type: 'null' }] }
+    : { ...rest, type: [type, 'null'].flat() };
+}
+
+/**
+ * Renames the components of a document whose names another document uses for something else, and the
+ * references to them.
+ */
+function withFreeNames(own: OpenApiDocument, theirs: Components): OpenApiDocument {
+  const references = new Map<string, string>();
+  const components = Object.entries(own.components).map(([section, entries]) => {
+    const names = freeNames(entries as Data, theirs[section] ?? {});
+    const at = `#/components/${section}/`;
+    for (const [name, free] of names) references.set(`${at}${name}`, `${at}${free}`);
+    return [section, renameKeys(entries as Data, names)] as const;
+  });
+  const renamed = { ...own, components: Object.fromEntries(components) };
+  return withReferences(renamed, references) as OpenApiDocument;
+}
+
+/** The name that each component gets: its own where that is free or stands for the same component. */
+function freeNames(own: Data, taken: Data): ReadonlyMap<string, string> {
+  const all = { ...own, ...taken };
+  return new Map(
+    Object.entries(own).map(([name, component]) => {
+      const isFree = !Object.hasOwn(taken, name) || isSame(taken[name], component);
+      return [name, isFree ? name : freeName(name, all)] as const;
+    }),
+  );
+}
+
+function renameKeys(entries: Data, names: ReadonlyMap<string, string>): Data {
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => [names.get(name) ?? name, entry]),
+  );
+}
+
+function freeName(name: string, taken: Data): string {
+  let free = `Rest${name}`;
+  for (let count = 2; Object.hasOwn(taken, free); count += 1) free = `Rest${name}${count}`;
+  return free;
+}
+
+function withReferences(value: unknown, references: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((inner) => withReferences(inner, references));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      name === '$ref' && typeof inner === 'string'
+        ? (references.get(inner) ?? inner)
+        : withReferences(inner, references),
+    ]),
+  );
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

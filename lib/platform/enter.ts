@@ -1,0 +1,131 @@
+import { AsyncResource } from 'node:async_hooks';
+import { IncomingMessage, ServerResponse, type Server } from 'node:http';
+import type { AbstractHttpAdapter } from '@nestjs/core';
+import { memoize } from '../shared/memoize.js';
+import type { Exchange } from '../pipeline/exchange.js';
+import type { Enter, SubRequest, SubRequests } from '../pipeline/sub-requests/sub-requests.js';
+import { SubResponse } from './sub-response.js';
+
+/**
+ * Makes sub-requests enter where requests of clients do: at the server, ahead of everything that the
+ * application has bound to it or to its adapter. The request has the connection of the outer one, so that its
+ * address, its protocol and the certificate of its client are the same.
+ *
+ * `light-my-request` would do the same for Fastify. For Express it replaces the prototypes of all requests of
+ * the application, those of clients included.
+ */
+export function createEnter(adapter: AbstractHttpAdapter, subRequests: SubRequests): Enter {
+  const classesOf = memoize(findClasses);
+  return (request, { outer, mark }) => {
+    const server = serverOf(adapter, outer);
+    const { IncomingMessage: Message, ServerResponse: Response } = classesOf(server);
+    const message = messageOf(request, outer, Message);
+    const response = new SubResponse(new Response(message), message, mark.budget);
+    subRequests.add(message, mark);
+    mark.enter(response);
+    try {
+      // What middleware sets in the asynchronous context of the request stays in it.
+      new AsyncResource('RestSubRequest').runInAsyncScope(emitRequest, server, message, response);
+    } catch {
+      // Without a batch around it, the process would end here.
+      response.abort();
+    }
+    return response.received;
+  };
+}
+
+function emitRequest(this: Server, message: IncomingMessage, { node }: SubResponse): void {
+  this.emit('request', message, node);
+}
+
+/** The server that the outer request came through: an application may have several. */
+function serverOf(adapter: AbstractHttpAdapter, { message }: Exchange): Server {
+  const own: unknown = Reflect.get(message.socket, 'server');
+  return isServer(own) ? own : (adapter.getHttpServer() as Server);
+}
+
+function isServer(value: unknown): value is Server {
+  if (typeof value !== 'object' || value === null || !('listenerCount' in value)) return false;
+  return (value as Server).listenerCount('request') > 0;
+}
+
+/** The classes of the requests and the responses of a server. */
+interface Classes {
+  readonly IncomingMessage: typeof IncomingMessage;
+  readonly ServerResponse: typeof ServerResponse;
+}
+
+/**
+ * Those that the server makes requests of clients with: Express gives objects of other classes other prototypes,
+ * which slows all later code on them.
+ */
+function findClasses(server: Server): Classes {
+  const own: Record<string, unknown> = {};
+  for (const symbol of Object.getOwnPropertySymbols(server)) {
+    const { description = '' } = symbol;
+    const value: unknown = Reflect.get(server, symbol);
+    if (typeof value === 'function') own[description] = value;
+  }
+  const { IncomingMessage: message, ServerResponse: response } = own;
+  return {
+    IncomingMessage: isKind(message, IncomingMessage) ? message : IncomingMessage,
+    ServerResponse: isKind(response, ServerResponse) ? response : ServerResponse,
+  };
+}
+
+/** Whether instances of a class are also instances of Node's. HTTP/2 has others. */
+function isKind<Class extends abstract new (...args: never[]) => object>(
+  value: unknown,
+  base: Class,
+): value is Class {
+  if (value === base) return true;
+  return typeof value === 'function' && value.prototype instanceof base;
+}
+
+/** A request of Node's on the connection of the outer request. */
+function messageOf(
+  { method, path, queryText, headers, body }: SubRequest,
+  { message: outer, prefix }: Exchange,
+  Message: typeof IncomingMessage,
+): IncomingMessage {
+  const message = new Message(outer.socket);
+  const query = queryText === '' ? '' : `?${queryText}`;
+  message.method = method;
+  message.url = `${baseOf(outer)}${prefix}${path}${query}`;
+  message.headers = headers;
+  for (const name in headers) addLines(message.rawHeaders, name, headers[name]);
+  message.httpVersion = '1.1';
+  message.httpVersionMajor = 1;
+  message.httpVersionMinor = 1;
+  message.complete = true;
+  message._read = body === undefined ? endBody : pushBody(body);
+  message._destroy = destroyOnlyMessage;
+  return message;
+}
+
+function addLines(lines: string[], name: string, value: string | string[] = ''): void {
+  if (typeof value === 'string') lines.push(name, value);
+  else for (const one of value) lines.push(name, one);
+}
+
+function pushBody(body: string) {
+  return function (this: IncomingMessage): void {
+    this.push(body);
+    this.push(null);
+  };
+}
+
+function endBody(this: IncomingMessage): void {
+  this.push(null);
+}
+
+/** Node's own would close the connection of the outer request. */
+function destroyOnlyMessage(error: Error | null, done: (error: Error | null) => void): void {
+  done(error);
+}
+
+/** Where the application is mounted in another one of Express's. */
+function baseOf(outer: IncomingMessage): string {
+  const { baseUrl } = outer as { readonly baseUrl?: unknown };
+  return typeof baseUrl === 'string' ? baseUrl : '';
+}

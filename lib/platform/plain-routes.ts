@@ -1,0 +1,94 @@
+import type { IncomingMessage } from 'node:http';
+import type { AbstractHttpAdapter } from '@nestjs/core';
+import { httpError } from '../diagnostics/http-error-catalogue.js';
+import { contentOf, type MakeError } from '../pipeline/responses/reply.js';
+import type { SubRequests } from '../pipeline/sub-requests/sub-requests.js';
+import type { FastifyReply, FastifyRequest } from './fastify/fastify-instance.js';
+
+/** Says of a handler of Fastify's that it is the library's own. */
+export const OWN_HANDLER = Symbol('handler of the library');
+
+type FastifyHandler = ((this: unknown, request: FastifyRequest, reply: FastifyReply) => unknown) & {
+  readonly [OWN_HANDLER]?: true;
+};
+
+interface FastifyRoutes {
+  addHook(name: 'onRoute', hook: (route: { handler: FastifyHandler }) => void): void;
+}
+
+/** The methods of an adapter that Nest adds the handlers of controllers with. */
+const ADDERS = [
+  'all',
+  'delete',
+  'get',
+  'head',
+  'options',
+  'patch',
+  'post',
+  'put',
+  'search',
+] as const;
+
+type Next = () => unknown;
+type ExpressHandler = (request: IncomingMessage, response: unknown, next: Next) => unknown;
+type Add = (...args: unknown[]) => unknown;
+
+/**
+ * Keeps sub-requests from the handlers of plain controllers, none of which has agreed to batches. A path with only such
+ * a handler has no route for them. Other requests pay nothing, except one look at a flag in those handlers.
+ */
+export function passPlainRoutes(
+  adapter: AbstractHttpAdapter,
+  subRequests: SubRequests,
+  makeError: MakeError,
+): void {
+  if (adapter.getType() === 'fastify') passFastifyRoutes(adapter, subRequests, makeError);
+  if (adapter.getType() === 'express') passExpressRoutes(adapter, subRequests);
+}
+
+/**
+ * A sub-request goes on to the library's last layer, which responds to it. Middleware of modules is a route of
+ * Express's too: only the adapter itself, not the instance of Express, tells a controller from it.
+ */
+function passExpressRoutes(adapter: AbstractHttpAdapter, subRequests: SubRequests): void {
+  const wrap =
+    (handler: ExpressHandler): ExpressHandler =>
+    (message, response, next) =>
+      subRequests.markOf(message) === undefined ? handler(message, response, next) : next();
+  for (const name of ADDERS) {
+    const base: unknown = Reflect.get(adapter, name);
+    if (typeof base !== 'function') continue;
+    const add: Add = (...args) =>
+      Reflect.apply(
+        base,
+        adapter,
+        args.map((one) => (typeof one === 'function' ? wrap(one as ExpressHandler) : one)),
+      );
+    Reflect.set(adapter, name, add);
+  }
+}
+
+/**
+ * Fastify has chosen a route before its hooks run: the handlers of routes that are added from now on respond to a
+ * sub-request as a path without a route does.
+ */
+function passFastifyRoutes(
+  adapter: AbstractHttpAdapter,
+  subRequests: SubRequests,
+  makeError: MakeError,
+): void {
+  adapter.getInstance<FastifyRoutes>().addHook('onRoute', (route) => {
+    const { handler } = route;
+    if (handler[OWN_HANDLER] === true) return;
+    route.handler = function (request, reply) {
+      if (subRequests.markOf(request.raw) === undefined) {
+        return Reflect.apply(handler, this, [request, reply]);
+      }
+      const error = makeError(httpError('rest_no_route'));
+      const { status, headers } = error;
+      const content = contentOf(error);
+      for (const name in headers) reply.header(name, headers[name] ?? '');
+      return reply.code(status).send(content);
+    };
+  });
+}

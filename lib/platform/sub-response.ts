@@ -1,0 +1,254 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type {
+  NoResponse,
+  OpenResponse,
+  ResponseBudget,
+} from '../pipeline/sub-requests/sub-requests.js';
+import type { ResponseHeaders } from '../pipeline/responses/response-headers.js';
+import { ReplyBody, type Reply } from '../pipeline/responses/reply.js';
+
+/** Media types whose bytes are text. */
+const TEXTUAL = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|javascript)\b)/i;
+
+/** What a response of Node's is kept in. */
+const KEEPER = Symbol('kept response');
+
+type Rest = readonly unknown[];
+
+/** The functions of a response that say what is sent. */
+interface Recorded {
+  write: (chunk: unknown, ...rest: Rest) => boolean;
+  end: (chunk: unknown, ...rest: Rest) => ServerResponse;
+  writeHead: (status: number, ...rest: Rest) => ServerResponse;
+  [KEEPER]: SubResponse;
+}
+
+/**
+ * A response of Node's whose bytes are kept instead of sent. It has a socket that discards them, so that
+ * everything else about it is Node's own: events, streams that are piped to it, what `headersSent` tells.
+ *
+ * Its own functions are properties of the response itself, as those of compression and sessions are: Express
+ * replaces the prototypes of all responses.
+ */
+export class SubResponse implements OpenResponse {
+  /** Settles once the response has closed, when hooks and listeners have seen its end. */
+  readonly received: Promise<Reply | NoResponse>;
+  /** Those of Node, or of the class that the server makes its responses of. */
+  readonly base: Pick<Recorded, 'write' | 'end' | 'writeHead'>;
+  /** What `writeHead` was given, which Node writes and forgets. */
+  written: unknown;
+  readonly #budget: ResponseBudget;
+  /** Texts stay texts: most responses are one. */
+  readonly #chunks: (string | Buffer)[] = [];
+  #bytes = 0;
+  #isTooLarge = false;
+  #settle: ((received: Reply | NoResponse) => void) | undefined;
+
+  constructor(
+    readonly node: ServerResponse,
+    message: IncomingMessage,
+    budget: ResponseBudget,
+  ) {
+    const recorded = node as unknown as Recorded;
+    this.#budget = budget;
+    this.base = { write: recorded.write, end: recorded.end, writeHead: recorded.writeHead };
+    recorded[KEEPER] = this;
+    recorded.write = write;
+    recorded.end = end;
+    recorded.writeHead = writeHead;
+    const sink = new Sink();
+    // The type asks for a connection; a response only writes to it.
+    node.assignSocket(sink as unknown as Socket);
+    this.received = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+    node.on('finish', () => sink.destroy());
+    node.on('close', () => {
+      message.destroy();
+      this.#settle?.(this.#read());
+    });
+  }
+
+  giveUp(): void {
+    // What holds the response may release something at its end.
+    this.#settle?.('blocked');
+  }
+
+  abort(): void {
+    this.node.destroy();
+  }
+
+  /** Counts before it copies: a response beyond the limit is not read to its end. */
+  keep(chunk: unknown, encoding: unknown): void {
+    const isText = typeof chunk === 'string';
+    if (this.#isTooLarge || !(isText || chunk instanceof Uint8Array)) return;
+    const name = typeof encoding === 'string' && Buffer.isEncoding(encoding) ? encoding : 'utf8';
+    const size = isText ? Buffer.byteLength(chunk, name) : chunk.byteLength;
+    if (this.#budget.take(size)) {
+      this.#bytes += size;
+      if (size > 0) this.#chunks.push(isText ? textOf(chunk, name) : Buffer.from(chunk));
+      return;
+    }
+    this.#isTooLarge = true;
+    this.#drop();
+    process.nextTick(() => this.abort());
+  }
+
+  #drop(): void {
+    this.#budget.giveBack(this.#bytes);
+    this.#bytes = 0;
+    this.#chunks.length = 0;
+  }
+
+  #read(): Reply | NoResponse {
+    if (this.#isTooLarge) return 'too large';
+    const { statusCode: status, writableFinished } = this.node;
+    if (!writableFinished) {
+      this.#drop();
+      return 'aborted';
+    }
+    const headers = headersOf(this.node, this.written);
+    if (this.#bytes === 0 || status === 204 || status === 304) {
+      return { status, headers, body: ReplyBody.NONE };
+    }
+    return { status, headers, body: ReplyBody.ofContent(this.#body(isTextual(headers)), false) };
+  }
+
+  #body(isText: boolean): string | Buffer {
+    const [first = '', ...others] = this.#chunks;
+    if (others.length === 0 && typeof first === 'string' && isText) return first;
+    const bytes = Buffer.concat(
+      this.#chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)),
+    );
+    return isText ? bytes.toString('utf8') : bytes;
+  }
+}
+
+/** A text that UTF-8 can express as it is stays one. */
+function textOf(text: string, encoding: BufferEncoding): string | Buffer {
+  const isUtf8 = encoding === 'utf8' || encoding === 'utf-8';
+  return isUtf8 && text.isWellFormed() ? text : Buffer.from(text, encoding);
+}
+
+function write(this: Recorded, chunk: unknown, ...rest: Rest): boolean {
+  const { [KEEPER]: keeper } = this;
+  keeper.keep(chunk, rest[0]);
+  return Reflect.apply(keeper.base.write, this, [chunk, ...rest]);
+}
+
+function end(this: Recorded & ServerResponse, chunk: unknown, ...rest: Rest): ServerResponse {
+  const { [KEEPER]: keeper } = this;
+  if (!this.writableEnded) keeper.keep(chunk, rest[0]);
+  return Reflect.apply(keeper.base.end, this, [chunk, ...rest]);
+}
+
+function writeHead(this: Recorded, status: number, ...rest: Rest): ServerResponse {
+  const { [KEEPER]: keeper } = this;
+  const response = Reflect.apply(keeper.base.writeHead, this, [status, ...rest]);
+  keeper.written = typeof rest[0] === 'string' ? rest[1] : (rest[0] ?? rest[1]);
+  return response;
+}
+
+/** The headers that were set, and those of `writeHead`: an object, or names and values in turn. */
+function headersOf(node: ServerResponse, written: unknown): ResponseHeaders {
+  const headers: ResponseHeaders = {};
+  const set = node.getHeaders();
+  for (const name in set) put(headers, name, set[name]);
+  if (Array.isArray(written)) {
+    const own: ResponseHeaders = {};
+    const flat: readonly unknown[] = written.flat();
+    for (let at = 0; at < flat.length; at += 2) {
+      const name = String(flat[at]).toLowerCase();
+      put(own, name, [own[name] ?? [], String(flat[at + 1])].flat());
+    }
+    for (const name in own) put(headers, name, own[name]);
+  } else if (typeof written === 'object' && written !== null) {
+    const values = written as OutgoingHttpHeaders;
+    for (const name in values) put(headers, name.toLowerCase(), values[name]);
+  }
+  return headers;
+}
+
+function put(headers: ResponseHeaders, name: string, value: OutgoingHttpHeaders[string]): void {
+  if (value === undefined) return;
+  if (!Array.isArray(value)) headers[name] = String(value);
+  else headers[name] = value.length === 1 ? (value[0] ?? '') : [...value];
+}
+
+/** An encoding that middleware applies unasked makes bytes of a text. */
+function isTextual(headers: ResponseHeaders): boolean {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
+  return TEXTUAL.test(String(type)) && String(encoding).toLowerCase() === 'identity';
+}
+
+/**
+ * Takes the place of a connection: discards what it gets, and has what responses call on connections. A `Writable` would
+ * do the same, and half again as much time would be spent on a sub-request.
+ */
+class Sink extends EventEmitter {
+  writable = true;
+  destroyed = false;
+  readonly writableLength = 0;
+  readonly writableHighWaterMark = 65_536;
+  /** Node resets this when a response ends. */
+  readonly _writableState = { corked: 0 };
+  #timer: NodeJS.Timeout | undefined;
+
+  write(_chunk: unknown, encoding: unknown, done: unknown): boolean {
+    this.#timer?.refresh();
+    const written = typeof encoding === 'function' ? encoding : done;
+    if (typeof written === 'function') process.nextTick(written as () => void);
+    return true;
+  }
+
+  cork(): void {
+    // Nothing is held back.
+  }
+
+  uncork(): void {
+    // Nothing was held back.
+  }
+
+  end(): this {
+    return this.destroy();
+  }
+
+  destroySoon(): void {
+    this.destroy();
+  }
+
+  destroy(): this {
+    if (this.destroyed) return this;
+    this.destroyed = true;
+    this.writable = false;
+    clearTimeout(this.#timer);
+    process.nextTick(emitClose, this);
+    return this;
+  }
+
+  /** Of `response.setTimeout`, which waits for the event `timeout`. */
+  setTimeout(milliseconds: number): this {
+    clearTimeout(this.#timer);
+    this.#timer = milliseconds > 0 ? setTimeout(() => this.#expire(), milliseconds) : undefined;
+    return this;
+  }
+
+  setKeepAlive(): this {
+    return this;
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  #expire(): void {
+    const { _httpMessage: response } = this as { readonly _httpMessage?: ServerResponse | null };
+    if (response?.emit('timeout', this) !== true) this.destroy();
+  }
+}
+
+function emitClose(sink: Sink): void {
+  sink.emit('close');
+}

@@ -1,0 +1,85 @@
+import { Buffer, isUtf8 } from 'node:buffer';
+import { mediaTypeOf } from '../../pipeline/body/body-format.js';
+import { NullRecord } from '../../shared/null-record.js';
+import { malformed } from './malformed.js';
+import { readParameters } from './parameters.js';
+
+/** The headers of a part, as far as they matter. */
+export interface PartHead {
+  readonly name: string;
+  /** As it was sent; `undefined` for a field. */
+  readonly filename: string | undefined;
+  /** The whole `Content-Type`; `undefined` where there is none. */
+  readonly contentType: string | undefined;
+}
+
+const HEADER = /^([\w!#$%&'*+.^`|~-]+):(.*)$/s;
+const DISPOSITION = /^form-data[ \t]*(?=;|$)/i;
+/** A name in another encoding beside the plain one, as .NET sends it. */
+const EXTENDED = /^utf-8'[\w-]*'([\w!#$&+.^`|~%-]*)$/i;
+const ENCODED_WORD = /^=\?utf-8\?B\?([\w+/]*=*)\?=$/i;
+/** What transport has not changed; form data has no other encoding (RFC 7578, 4.7). */
+const PLAIN_ENCODINGS: ReadonlySet<string> = new Set(['7bit', '8bit', 'binary']);
+
+/** @throws RestException where the headers are malformed, or those of no field of a form. */
+export function partHeadOf(head: Buffer): PartHead {
+  if (!isUtf8(head)) throw malformed('a name that is not UTF-8');
+  const headers = headersOf(head.toString('utf8'));
+  const encoding = headers['content-transfer-encoding'] ?? 'binary';
+  if (!PLAIN_ENCODINGS.has(encoding.toLowerCase())) throw malformed('an encoded part');
+  const { name, ...others } = parametersOf(headers['content-disposition'] ?? '');
+  if (name === undefined) throw malformed('a part without a name');
+  const contentType = headers['content-type'];
+  // A parameter that is stated twice is rejected; a client may write the rest as it likes.
+  if (contentType?.includes(';')) readParameters(contentType.slice(contentType.indexOf(';')));
+  if (mediaTypeOf(contentType ?? '').startsWith('multipart/'))
+    throw malformed('another form in it');
+  return { name, filename: filenameOf(others), contentType };
+}
+
+/**
+ * RFC 7578 forbids `filename*`, since of two names each parser takes another one, and of one only it makes
+ * a field or a file. It may repeat `filename`.
+ */
+function filenameOf({ filename, ...others }: Readonly<Record<string, string>>): string | undefined {
+  const extended = Object.keys(others).filter((key) => /^(?:file)?name\*/.test(key));
+  if (extended.length === 0) return filename;
+  const decoded = decodedName(others['filename*']);
+  const [, word] = ENCODED_WORD.exec(filename ?? '') ?? [];
+  const plain = word === undefined ? filename : Buffer.from(word, 'base64').toString('utf8');
+  if (extended.length > 1 || decoded === undefined || decoded !== plain) {
+    throw malformed(`a name in two ways: ${extended.join(', ').slice(0, 64)}`);
+  }
+  return decoded;
+}
+
+function decodedName(text = ''): string | undefined {
+  const [, encoded] = EXTENDED.exec(text) ?? [];
+  try {
+    return encoded === undefined ? undefined : decodeURIComponent(encoded);
+  } catch {
+    return undefined; // the percent signs are not those of UTF-8
+  }
+}
+
+function headersOf(text: string): Readonly<Record<string, string>> {
+  const headers = new NullRecord<string>();
+  if (text === '') return headers;
+  for (const line of text.split('\r\n')) {
+    const [, name, value = ''] = HEADER.exec(line) ?? [];
+    if (name === undefined || /[\r\n\0]/.test(value)) throw malformed('a malformed header');
+    const key = name.toLowerCase();
+    if (Object.hasOwn(headers, key)) throw malformed(`a header twice: ${key.slice(0, 64)}`);
+    headers[key] = value.trim();
+  }
+  return headers;
+}
+
+/** The parameters of a `Content-Disposition`. */
+function parametersOf(disposition: string): Readonly<Record<string, string>> {
+  const [type] = DISPOSITION.exec(disposition) ?? [];
+  if (type === undefined) throw malformed('a part that is no form data');
+  const parameters = readParameters(disposition.slice(type.length));
+  if (parameters === undefined) throw malformed('a malformed Content-Disposition');
+  return parameters;
+}

@@ -1,0 +1,90 @@
+import type { SchemaDiagnostic } from '../schema-diagnostic.js';
+import { diagnostic } from '../schema-diagnostic.js';
+import { typesOf } from '../schema-type.js';
+import type { ValueSchema } from '../vocabulary.js';
+
+/** How many of the alternatives may accept a value. */
+export type Quantity = 'anyOf' | 'oneOf';
+
+/** Alternatives, one of which sanitizes the value, and the schema beside them. */
+export interface Combination {
+  readonly quantity: Quantity;
+  readonly alternatives: readonly ValueSchema[];
+  /**
+   * What the schema says beside the alternative at the same position, without its enum: it takes the
+   * type of that alternative where it has none itself. Empty where it says no more than they do.
+   */
+  readonly others: readonly ValueSchema[];
+}
+
+export function combinationDiagnostics(
+  name: Quantity,
+  schemas: unknown,
+): readonly SchemaDiagnostic[] {
+  if (Array.isArray(schemas) && schemas.length > 0) return [];
+  return [diagnostic(name, 'a list of at least one schema', schemas)];
+}
+
+/** Whether a schema has alternatives. */
+export function isCombined({ anyOf, oneOf }: ValueSchema): boolean {
+  return anyOf !== undefined || oneOf !== undefined;
+}
+
+/**
+ * The outer combination of a schema; `undefined` where it has none. WordPress checks `anyOf` first: a
+ * `oneOf` beside it stays in the others.
+ */
+export function combinationOf(schema: ValueSchema): Combination | undefined {
+  const { anyOf, oneOf, enum: _enum, ...own } = schema;
+  if (anyOf !== undefined) {
+    const rest = oneOf === undefined ? own : { ...own, oneOf };
+    return combine('anyOf', rest, alternativesOf(schema, anyOf));
+  }
+  return oneOf && combine('oneOf', own, alternativesOf(schema, oneOf));
+}
+
+/** The alternatives of a schema: one without a type has that of the schema. */
+export function alternativesOf(
+  { type }: ValueSchema,
+  schemas: readonly ValueSchema[],
+): readonly ValueSchema[] {
+  if (type === undefined) return schemas;
+  return schemas.map((schema) => (schema.type === undefined ? { ...schema, type } : schema));
+}
+
+function combine(
+  quantity: Quantity,
+  rest: ValueSchema,
+  alternatives: readonly ValueSchema[],
+): Combination {
+  if (saysNothing(rest, alternatives)) return { quantity, alternatives, others: [] };
+  if (rest.type !== undefined) {
+    return { quantity, alternatives, others: alternatives.map(() => rest) };
+  }
+  const byType = new Map<string, ValueSchema>();
+  return { quantity, alternatives, others: alternatives.map((one) => typed(rest, one, byType)) };
+}
+
+/** One object for each type, so that equal schemas are compiled once. */
+function typed(
+  rest: ValueSchema,
+  { type }: ValueSchema,
+  byType: Map<string, ValueSchema>,
+): ValueSchema {
+  const key = JSON.stringify(type ?? null);
+  const known = byType.get(key) ?? (type === undefined ? rest : { ...rest, type });
+  byType.set(key, known);
+  return known;
+}
+
+const ANNOTATIONS: ReadonlySet<string> = new Set(['type', 'title', 'description', 'default']);
+
+/** Whether a schema has no limits, and each alternative has the very type that it has. */
+function saysNothing(rest: ValueSchema, alternatives: readonly ValueSchema[]): boolean {
+  const hasLimits = Object.entries(rest).some(
+    ([name, value]) => !ANNOTATIONS.has(name) && (name !== 'required' || typeof value === 'object'),
+  );
+  const [type, ...more] = typesOf(rest);
+  if (hasLimits || more.length > 0) return false;
+  return type === undefined || alternatives.every((one) => one.type === type);
+}

@@ -1,0 +1,10 @@
+import type { SchemaKeyword } from '../keyword.js';
+import { ALL_TYPES } from '../schema-type.js';
+import { combinationDiagnostics } from './combination.js';
+
+/** `oneOf`: exactly one of the schemas accepts the value, and sanitizes it. */
+export const oneOf: SchemaKeyword = {
+  name: 'oneOf',
+  types: ALL_TYPES,
+  diagnostics: (schema) => combinationDiagnostics('oneOf', schema.oneOf),
+};

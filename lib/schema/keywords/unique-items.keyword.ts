@@ -1,0 +1,27 @@
+import { diagnostic } from '../schema-diagnostic.js';
+import type { Keyword } from '../keyword.js';
+import { LIMITS } from '../limits.js';
+import { duplicateItems } from '../messages/structure-messages.js';
+import { JsonSet } from '../values/json-set.js';
+
+/** `uniqueItems`: no item twice, before and after the items are sanitized, as in WordPress. */
+export const uniqueItems: Keyword<readonly unknown[]> = {
+  name: 'uniqueItems',
+  types: LIMITS.uniqueItems.types,
+  bind({ uniqueItems: isUnique }) {
+    if (isUnique !== true) return undefined;
+    return {
+      holds: hasUniqueItems,
+      emit: (list, code) => `${code.constant(hasUniqueItems)}(${list})`,
+      violation: duplicateItems,
+    };
+  },
+  diagnostics({ uniqueItems: isUnique }) {
+    if (typeof isUnique === 'boolean') return [];
+    return [diagnostic('uniqueItems', 'a boolean', isUnique)];
+  },
+};
+
+function hasUniqueItems(list: readonly unknown[]): boolean {
+  return new JsonSet(list).size === list.length;
+}

@@ -1,0 +1,49 @@
+import type { ArgumentSchema } from '../schema/vocabulary.js';
+
+/**
+ * The description that an API gives of itself, WordPress's or this library's: read, checked, and with
+ * names of its own only in records without a prototype.
+ */
+export interface ApiIndex {
+  /** Where it was read, as messages name it: without credentials and without a query. */
+  readonly source: string;
+  /** The URL that `/` of the routes stands for, without a slash at the end; `undefined` for a file. */
+  readonly root: string | undefined;
+  /** The title of the site; `undefined` where the document has none. */
+  readonly name: string | undefined;
+  /** `shop/v1`, in the order of the document. */
+  readonly namespaces: readonly string[];
+  /** In the order of the document. */
+  readonly routes: readonly IndexedRoute[];
+  /** What was left out because no schema of WordPress can have it, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+export interface IndexedRoute {
+  /** As written: `/shop/v1/books/(?P<id>[\d]+)`. */
+  readonly pattern: string;
+  readonly parts: readonly RoutePart[];
+  /** `shop/v1`; empty for `/` and `/batch/v1`. */
+  readonly namespace: string;
+  readonly endpoints: readonly IndexedEndpoint[];
+  /** The relations of its `_links` with the URLs; `undefined` where the document has no `_links`. */
+  readonly links: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+/** A piece of a route's pattern. */
+export type RoutePart =
+  /** Text that stands for itself: `/shop/v1/books/`. */
+  | { readonly kind: 'literal'; readonly text: string }
+  /** A named group: `(?P<id>[\d]+)`. */
+  | { readonly kind: 'placeholder'; readonly name: string; readonly expression: string }
+  /** Any other part of a regular expression, which no path of this library has: `(?:\.json)?`. */
+  | { readonly kind: 'expression'; readonly expression: string };
+
+/** The methods that share a callback and its arguments. */
+export interface IndexedEndpoint {
+  /** In capitals, each once. */
+  readonly methods: readonly string[];
+  /** By name, without a prototype. */
+  readonly args: Readonly<Record<string, ArgumentSchema>>;
+  readonly allowsBatch: boolean;
+}

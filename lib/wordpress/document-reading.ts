@@ -1,0 +1,85 @@
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import { logText } from '../shared/log-text.js';
+
+const SHOWN = 60;
+
+/** What is known of a document while it is parsed. */
+export interface DocumentReading {
+  /** The document as messages name it. */
+  readonly source: string;
+  /** What was left out. */
+  readonly notes: string[];
+}
+
+/** A place in a document: `routes["/shop/v1/books"].endpoints[0]`. Its text is made only for messages. */
+export interface Place {
+  readonly within?: Place;
+  readonly key: string | number;
+}
+
+/** An object of a document. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether a value of a document is an object, and no list. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The names and values of an object. PHP writes an empty one as an empty list, and one whose names are
+ * 0, 1, 2 … as a list.
+ */
+export function entriesOf(value: unknown): readonly (readonly [string, unknown])[] | undefined {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : undefined;
+}
+
+/** The values of a list. PHP writes one with gaps as an object. */
+export function itemsOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  return isJsonObject(value) ? Object.values(value) : undefined;
+}
+
+/** What is thrown where the document is no index. */
+export function noIndex(
+  { source }: DocumentReading,
+  place: Place | undefined,
+  expected: string,
+  received: unknown,
+): InvalidArgumentException {
+  const where = place === undefined ? 'the document' : placeText(place);
+  return new InvalidArgumentException(
+    `${source} is no index of a REST API: expected ${expected} at ${where}, received ${shown(received)}. ` +
+      'An index is what WordPress serves at /wp-json/ and at /wp-json/<namespace>.',
+  );
+}
+
+/** Notes that something at a place was left out. */
+export function leaveOut({ notes }: DocumentReading, place: Place, received: unknown): void {
+  notes.push(
+    `${placeText(place)} is left out: it is ${shown(received)}, which WordPress does not have there.`,
+  );
+}
+
+/** The text of a place. */
+export function placeText({ within, key }: Place): string {
+  if (typeof key === 'number') return `${within === undefined ? '' : placeText(within)}[${key}]`;
+  const isName = /^\w{1,40}$/.test(key);
+  if (within === undefined) return isName ? key : `[${shown(key)}]`;
+  return `${placeText(within)}${isName ? `.${key}` : `[${shown(key)}]`}`;
+}
+
+/** A value of the document in a few words. The document is foreign: it must not control the terminal. */
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (isJsonObject(value)) return `an object with ${namesOf(value)}`;
+  const text = logText(JSON.stringify(value));
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+function namesOf(value: JsonObject): string {
+  const names = Object.keys(value);
+  if (names.length === 0) return 'no properties';
+  const first = logText(names.slice(0, 4).join(', ')).slice(0, SHOWN);
+  return names.length > 4 ? `${first}, …` : first;
+}

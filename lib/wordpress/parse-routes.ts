@@ -1,0 +1,205 @@
+import { NullRecord } from '../shared/null-record.js';
+import type { ArgumentSchema } from '../schema/vocabulary.js';
+import type { IndexedEndpoint, IndexedRoute, RoutePart } from './api-index.js';
+import {
+  entriesOf,
+  isJsonObject,
+  itemsOf,
+  leaveOut,
+  noIndex,
+  type DocumentReading,
+  type JsonObject,
+  type Place,
+} from './document-reading.js';
+import { parseSchema } from './parse-schema.js';
+
+/** The forms of a named group that PHP knows, after its `(`. */
+const NAME = /^\?(?:P?<([A-Za-z_]\w*)>|'([A-Za-z_]\w*)')/;
+
+const QUANTIFIER = /^(?:[*+?]|\{\d{1,4}(?:,\d{0,4})?\})[?+]?/;
+
+const SYNTAX = '|*+?^$';
+
+const METHOD = /^[A-Z]{1,20}$/;
+
+/** Reads the routes of an index. */
+export function parseRoutes(
+  routes: unknown,
+  namespaces: readonly string[],
+  reading: DocumentReading,
+): readonly IndexedRoute[] {
+  const entries = entriesOf(routes);
+  if (entries === undefined) throw noIndex(reading, { key: 'routes' }, 'an object', routes);
+  const byLength = namespaces.toSorted((a, b) => b.length - a.length);
+  return entries.map(([pattern, route]) => parseRoute(pattern, route, byLength, reading));
+}
+
+function parseRoute(
+  pattern: string,
+  route: unknown,
+  namespaces: readonly string[],
+  reading: DocumentReading,
+): IndexedRoute {
+  const place: Place = { within: { key: 'routes' }, key: pattern };
+  const parts = pattern.startsWith('/') ? parseRoutePattern(pattern) : undefined;
+  if (parts === undefined) throw noIndex(reading, place, 'a pattern that begins with "/"', pattern);
+  if (!isJsonObject(route)) throw noIndex(reading, place, 'an object', route);
+  const endpoints = itemsOf(route['endpoints']);
+  const within = { within: place, key: 'endpoints' };
+  if (endpoints === undefined) throw noIndex(reading, within, 'a list', route['endpoints']);
+  return {
+    pattern,
+    parts,
+    namespace: namespaceOf(pattern, route, namespaces),
+    endpoints: endpoints.map((one, at) => parseEndpoint(one, { within, key: at }, reading)),
+    links: readLinks(route['_links']),
+  };
+}
+
+/** As the route states it, else the longest namespace that its pattern begins with. */
+function namespaceOf(
+  pattern: string,
+  { namespace }: JsonObject,
+  namespaces: readonly string[],
+): string {
+  if (typeof namespace === 'string') return namespace;
+  return namespaces.find((one) => `${pattern}/`.startsWith(`/${one}/`)) ?? '';
+}
+
+function parseEndpoint(endpoint: unknown, place: Place, reading: DocumentReading): IndexedEndpoint {
+  if (!isJsonObject(endpoint)) throw noIndex(reading, place, 'an object', endpoint);
+  return {
+    methods: parseMethods(endpoint['methods'], { within: place, key: 'methods' }, reading),
+    args: parseArguments(endpoint['args'] ?? [], { within: place, key: 'args' }, reading),
+    allowsBatch: allowsBatch(endpoint['allow_batch']),
+  };
+}
+
+function parseMethods(methods: unknown, place: Place, reading: DocumentReading): readonly string[] {
+  const names = itemsOf(methods)?.filter((one): one is string => typeof one === 'string') ?? [];
+  const capitals = names.map((name) => name.toUpperCase());
+  if (capitals.length > 0 && capitals.every((name) => METHOD.test(name)))
+    return [...new Set(capitals)];
+  throw noIndex(reading, place, 'a list of HTTP methods', methods);
+}
+
+function parseArguments(
+  args: unknown,
+  place: Place,
+  reading: DocumentReading,
+): Readonly<Record<string, ArgumentSchema>> {
+  const entries = entriesOf(args);
+  if (entries === undefined) throw noIndex(reading, place, 'an object', args);
+  const schemas = new NullRecord<ArgumentSchema>();
+  for (const [name, value] of entries) {
+    const within = { within: place, key: name };
+    const schema = parseSchema(value, within, reading);
+    if (schema === undefined) leaveOut(reading, within, value);
+    else schemas[name] = { ...schema, required: schema.required ?? false };
+  }
+  return schemas;
+}
+
+/** `{ "v1": true }`. */
+function allowsBatch(value: unknown): boolean {
+  return isJsonObject(value) && Object.values(value).includes(true);
+}
+
+/**
+ * The URLs of `_links` by relation: `{ "self": [{ "href": "…" }] }`, or `{ "self": "…" }` as WordPress
+ * wrote it before 5.6. What has neither form is no link.
+ *
+ * @returns `undefined` where there are no `_links`.
+ */
+function readLinks(value: unknown): ReadonlyMap<string, readonly string[]> | undefined {
+  if (value === undefined) return undefined;
+  const entries = entriesOf(value) ?? [];
+  return new Map(entries.map(([relation, targets]) => [relation, hrefsOf(targets)]));
+}
+
+function hrefsOf(targets: unknown): readonly string[] {
+  if (typeof targets === 'string') return [targets];
+  return (itemsOf(targets) ?? []).flatMap((target) => {
+    const href = isJsonObject(target) ? target['href'] : undefined;
+    return typeof href === 'string' ? [href] : [];
+  });
+}
+
+/**
+ * Divides the pattern of a route into text, placeholders and other parts of a regular expression. A dot
+ * outside a group is text: that is what the authors of routes mean by it.
+ *
+ * @returns `undefined` where a group or a class has no end.
+ */
+function parseRoutePattern(pattern: string): readonly RoutePart[] | undefined {
+  const parts: RoutePart[] = [];
+  for (let at = 0; at < pattern.length;) {
+    const end = endOfAtom(pattern, at);
+    if (end === undefined) return undefined;
+    const length = QUANTIFIER.exec(pattern.slice(end, end + 16))?.[0].length ?? 0;
+    addPart(parts, partOf(pattern.slice(at, end), pattern.slice(end, end + length)));
+    at = end + length;
+  }
+  return parts;
+}
+
+function addPart(parts: RoutePart[], part: RoutePart): void {
+  const last = parts.at(-1);
+  if (part.kind === 'literal' && last?.kind === 'literal') {
+    parts[parts.length - 1] = { kind: 'literal', text: last.text + part.text };
+  } else {
+    parts.push(part);
+  }
+}
+
+function partOf(atom: string, quantifier: string): RoutePart {
+  if (quantifier !== '') return { kind: 'expression', expression: atom + quantifier };
+  if (atom.startsWith('(')) return groupOf(atom);
+  if (atom.startsWith('\\') && !/^\\\w/.test(atom)) return { kind: 'literal', text: atom.slice(1) };
+  const isText = !atom.startsWith('[') && !atom.startsWith('\\') && !SYNTAX.includes(atom);
+  return isText ? { kind: 'literal', text: atom } : { kind: 'expression', expression: atom };
+}
+
+function groupOf(group: string): RoutePart {
+  const inner = group.slice(1, -1);
+  const [head = '', first, second] = NAME.exec(inner) ?? [];
+  const name = first ?? second;
+  if (name === undefined) return { kind: 'expression', expression: group };
+  return { kind: 'placeholder', name, expression: inner.slice(head.length) };
+}
+
+/** Where a character, an escape, a class or a group that begins at `start` ends. */
+function endOfAtom(text: string, start: number): number | undefined {
+  switch (text.charAt(start)) {
+    case '(':
+      return endOfGroup(text, start);
+    case '[':
+      return endOfClass(text, start);
+    case '\\':
+      return Math.min(start + 2, text.length);
+    default:
+      return start + 1;
+  }
+}
+
+function endOfGroup(text: string, start: number): number | undefined {
+  let depth = 0;
+  for (let at: number | undefined = start; at !== undefined && at < text.length;) {
+    const character = text.charAt(at);
+    if (character === '(') depth++;
+    if (character === ')' && --depth === 0) return at + 1;
+    at = '()'.includes(character) ? at + 1 : endOfAtom(text, at);
+  }
+  return undefined;
+}
+
+/** A `]` that follows the `[` is a member of the class. */
+function endOfClass(text: string, start: number): number | undefined {
+  let at = start + (text.charAt(start + 1) === '^' ? 2 : 1);
+  if (text.charAt(at) === ']') at++;
+  for (; at < text.length; at++) {
+    if (text.charAt(at) === '\\') at++;
+    else if (text.charAt(at) === ']') return at + 1;
+  }
+  return undefined;
+}

@@ -1,0 +1,171 @@
+import { NullRecord } from '../shared/null-record.js';
+import {
+  type JsonValue,
+  type PropertySchema,
+  type ValueSchema,
+  Format,
+} from '../schema/vocabulary.js';
+import {
+  entriesOf,
+  isJsonObject,
+  itemsOf,
+  leaveOut,
+  type DocumentReading,
+  type Place,
+} from './document-reading.js';
+import { LIMIT_NAMES, LIMITS, type LimitValue } from '../schema/limits.js';
+import { ALL_TYPES } from '../schema/schema-type.js';
+
+const TYPES: ReadonlySet<unknown> = new Set(ALL_TYPES);
+
+const FORMATS: ReadonlySet<unknown> = new Set(Object.values(Format));
+
+const NUMBER = /^-?\d{1,20}(?:\.\d{1,20})?$/;
+
+const READERS: Readonly<Record<LimitValue, Read>> = {
+  number: readNumber,
+  exclusive: readBoolean,
+  factor: readNumber,
+  count: readCount,
+  flag: readBoolean,
+  pattern: readText,
+  format: (value) => (FORMATS.has(value) ? value : undefined),
+};
+
+/** The keywords whose values contain no schema: each reads a value, or returns `undefined`. */
+export const plainKeywords: Readonly<Record<string, Read>> = {
+  type: readType,
+  title: readText,
+  description: readText,
+  enum: readEnum,
+  ...Object.fromEntries(LIMIT_NAMES.map((name) => [name, READERS[LIMITS[name].value]])),
+  required: readRequired,
+};
+
+/** Reads a value of a keyword; `undefined` where the keyword cannot have it. */
+type ReadKeyword = (value: unknown, place: Place, reading: DocumentReading) => unknown;
+
+const NESTED: Readonly<Record<string, ReadKeyword>> = {
+  items: readInner,
+  properties: readByName,
+  patternProperties: readByName,
+  additionalProperties: (value, place, reading) =>
+    typeof value === 'boolean' ? value : readInner(value, place, reading),
+  anyOf: readList,
+  oneOf: readList,
+};
+
+/**
+ * Reads a schema. A keyword with a value that WordPress does not understand is left out with a note, as
+ * WordPress ignores it. Other keywords are not listed.
+ *
+ * @returns `undefined` where the value is no schema at all.
+ */
+export function parseSchema(
+  value: unknown,
+  place: Place,
+  reading: DocumentReading,
+): PropertySchema | undefined {
+  const isEmptyInPhp = Array.isArray(value) && value.length === 0;
+  if (!isEmptyInPhp && !isJsonObject(value)) return undefined;
+  const schema: Record<string, unknown> = {};
+  for (const [name, inner] of Object.entries(value)) {
+    const read = readerOf(name);
+    if (read === undefined) continue;
+    const within = { within: place, key: name };
+    const parsed = read(inner, within, reading);
+    if (parsed === undefined) leaveOut(reading, within, inner);
+    else schema[name] = parsed;
+  }
+  // Each reader returns what its keyword has in the vocabulary.
+  return schema as PropertySchema;
+}
+
+function readerOf(name: string): ReadKeyword | undefined {
+  if (Object.hasOwn(NESTED, name)) return NESTED[name];
+  if (Object.hasOwn(plainKeywords, name)) return plainKeywords[name];
+  return name === 'default' ? readDefault : undefined;
+}
+
+function readDefault(value: unknown): JsonValue {
+  // A document consists of JSON values only.
+  return value as JsonValue;
+}
+
+function readInner(
+  value: unknown,
+  place: Place,
+  reading: DocumentReading,
+): ValueSchema | undefined {
+  return parseSchema(value, place, reading);
+}
+
+function readByName(
+  value: unknown,
+  place: Place,
+  reading: DocumentReading,
+): Readonly<Record<string, PropertySchema>> | undefined {
+  const entries = entriesOf(value);
+  if (entries === undefined) return undefined;
+  const schemas = new NullRecord<PropertySchema>();
+  for (const [name, inner] of entries) {
+    const within = { within: place, key: name };
+    const schema = parseSchema(inner, within, reading);
+    if (schema === undefined) leaveOut(reading, within, inner);
+    else schemas[name] = schema;
+  }
+  return schemas;
+}
+
+function readList(
+  value: unknown,
+  place: Place,
+  reading: DocumentReading,
+): readonly ValueSchema[] | undefined {
+  const schemas = itemsOf(value)?.map((one, at) =>
+    parseSchema(one, { within: place, key: at }, reading),
+  );
+  if (schemas === undefined || schemas.length === 0) return undefined;
+  return schemas.every((one) => one !== undefined) ? schemas : undefined;
+}
+
+type Read = (value: unknown) => unknown;
+
+function readType(value: unknown): unknown {
+  if (TYPES.has(value)) return value;
+  const types = [...new Set(itemsOf(value))];
+  return types.length > 0 && types.every((one) => TYPES.has(one)) ? types : undefined;
+}
+
+function readEnum(value: unknown): unknown {
+  const values = itemsOf(value);
+  return values === undefined || values.length === 0 ? undefined : values;
+}
+
+function readText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** PHP compares texts that look like numbers as numbers. */
+function readNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && NUMBER.test(value) ? Number(value) : undefined;
+}
+
+function readCount(value: unknown): number | undefined {
+  const count = readNumber(value);
+  return count !== undefined && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+}
+
+function readBoolean(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  return value === 0 || value === 1 ? value === 1 : undefined;
+}
+
+/** `true` on an argument or a property, or the names of the properties of an object. */
+function readRequired(value: unknown): unknown {
+  const flag = readBoolean(value);
+  if (flag !== undefined) return flag;
+  const names = itemsOf(value);
+  return names?.every((name) => typeof name === 'string') === true ? names : undefined;
+}
