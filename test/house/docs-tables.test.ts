@@ -31,10 +31,7 @@ test(`${PAGE} lists every option of OpenApiModule.forRoot, and no other`, () => 
     'lib/openapi/document/open-api-document.ts',
     'OpenApiOptions',
   ).filter((name) => name !== 'namespace');
-  const ofModule = membersOf(
-    'lib/openapi/reference/open-api-module-options.ts',
-    'OpenApiModuleOptions',
-  );
+  const ofModule = membersOf('lib/openapi/open-api-module-options.ts', 'OpenApiModuleOptions');
   expect(listed.toSorted(), `Edit the last table in ${PAGE}.`).toEqual(
     [...ofDocument, ...ofModule].toSorted(),
   );
