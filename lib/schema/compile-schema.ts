@@ -7,6 +7,7 @@ import { interpret } from './engine/interpreted.js';
 import type { Hydrate, Hydrations } from './values/hydrate.js';
 import type { Parse } from './values/invalid.js';
 import { INVALID } from './values/invalid.js';
+import { splittingOnce } from './values/list-of.js';
 import { formatMismatch, unexplained } from './messages/messages.js';
 import { tooManyAttempts } from './messages/structure-messages.js';
 import type { ValueSchema } from './vocabulary.js';
@@ -65,7 +66,7 @@ export function compileSchema(schema: ValueSchema, options: CompileOptions = {})
         return tooManyAttempts(name);
       attempts.start(value);
       return (
-        explainNode(schema, value, name, attempts) ??
+        splittingOnce(() => explainNode(schema, value, name, attempts)) ??
         explainHydration(options, name) ??
         unexplained(name)
       );
@@ -78,7 +79,7 @@ export function compileSchema(schema: ValueSchema, options: CompileOptions = {})
 function limited(parse: Parse, attempts: Attempts, exhausting: WeakSet<object>): Parse {
   return (value) => {
     attempts.start(value);
-    const result = parse(value);
+    const result = splittingOnce(() => parse(value));
     if (attempts.isExhausted && typeof value === 'object' && value !== null) exhausting.add(value);
     return result;
   };

@@ -10,7 +10,7 @@ import { listOf } from '../values/list-of.js';
 import type { ForeignObject } from '../values/object-of.js';
 import type { Build } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
-import { partsOf, type Attempts } from './attempts.js';
+import type { Attempts } from './attempts.js';
 
 /** Whether the alternative at a position may accept a value. */
 export type MayAccept = (at: number) => boolean;
@@ -61,7 +61,6 @@ export function alternativeFilter(
 
 function seenOf(value: unknown, attempts: Attempts): Seen {
   let isRead = false;
-  let parts: number | undefined;
   let names: readonly string[] | undefined;
   let list: { readonly items: readonly unknown[] | undefined } | undefined;
   return {
@@ -69,12 +68,12 @@ function seenOf(value: unknown, attempts: Attempts): Seen {
     names: () => (names ??= Object.keys(value as ForeignObject)),
     list: () => (list ??= { items: listOf(value) }).items,
     mayRead: () => {
-      if (isRead) return attempts.take((parts ??= partsOf(value)));
+      if (isRead) return attempts.take(attempts.partsOf(value));
       isRead = true;
       return !attempts.isExhausted;
     },
     note: (share) => {
-      attempts.take(Math.ceil((parts ??= partsOf(value)) * share));
+      attempts.take(Math.ceil(attempts.partsOf(value) * share));
     },
     suspect: undefined,
     item: undefined,

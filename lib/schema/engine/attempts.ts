@@ -13,11 +13,13 @@ const CHARACTERS = 8;
 export class Attempts {
   #root: unknown;
   #left = Infinity;
+  #measured = { value: undefined as unknown, parts: 1 };
 
   /** Begins to count for a value. Without this, attempts have no limit. */
   start(value: unknown): void {
     this.#root = value;
     this.#left = Number.NaN;
+    this.#measured = { value: undefined, parts: 1 };
   }
 
   /** Whether the value was rejected because its alternatives would read too much. */
@@ -27,14 +29,20 @@ export class Attempts {
 
   /** @returns Whether an alternative may read so many parts. */
   take(parts: number): boolean {
-    if (Number.isNaN(this.#left)) this.#left = FREE + FOR_EACH_PART * partsOf(this.#root);
+    if (Number.isNaN(this.#left)) this.#left = FREE + FOR_EACH_PART * this.partsOf(this.#root);
     this.#left -= parts;
     return this.#left >= 0;
+  }
+
+  /** The parts of a value, counted once while nested alternatives ask for the same one. */
+  partsOf(value: unknown): number {
+    if (this.#measured.value !== value) this.#measured = { value, parts: partsOf(value) };
+    return this.#measured.parts;
   }
 }
 
 /** The number of values within a value, itself included. */
-export function partsOf(value: unknown): number {
+function partsOf(value: unknown): number {
   let count = 0;
   const open = [value];
   while (open.length > 0) {

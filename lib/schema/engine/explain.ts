@@ -6,7 +6,7 @@ import { acceptsNull, hasTypeChoice, isNullable, typesOf, baseType } from '../sc
 import { bestType } from '../values/best-type.js';
 import type { InnerSchemas, Explain } from '../values/value-type.js';
 import type { ValueSchema } from '../vocabulary.js';
-import { Attempts, partsOf } from './attempts.js';
+import { Attempts } from './attempts.js';
 import { interpret } from './interpreted.js';
 import { enumOf, nodeEnum, nodeType } from './node-type.js';
 import { noMatchingSchema, severalMatchingSchemas } from '../messages/structure-messages.js';
@@ -90,7 +90,7 @@ function explainCombination(
   inner: InnerSchemas,
 ): Violation | undefined {
   const { quantity, alternatives, others } = combination;
-  if (inner.attempts.isExhausted || !inner.attempts.take(partsOf(value))) {
+  if (inner.attempts.isExhausted || !inner.attempts.take(inner.attempts.partsOf(value))) {
     return noMatchingSchema(place, titlesOf(alternatives));
   }
   const mayAccept = alternativeFilter(

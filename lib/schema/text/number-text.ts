@@ -14,6 +14,7 @@ function scientific(value: number): string {
 
 /** A number as WordPress writes it where it needs a text. */
 export function textOfNumber(value: number): string {
+  if (Number.isSafeInteger(value) && value !== 0) return String(value);
   if (Number.isInteger(value) && Math.abs(value) < INTEGER_LIMIT) {
     return Object.is(value, -0) ? '-0' : BigInt(value).toString();
   }
