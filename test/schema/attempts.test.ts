@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { compileSchema, INVALID } from '../../lib/schema/compile-schema.js';
 import type { ValueSchema } from '../../lib/schema/vocabulary.js';
 
@@ -65,6 +65,59 @@ describe.each(ENGINES)('the attempts of alternatives, %s', (engine) => {
       { engine },
     );
     expect(parse(wide(80_000, 1))).toEqual(wide(80_000, 1));
+  });
+
+  test('an ordinary list of 1 MB is accepted: 10,000 objects of five types that a literal tells apart', () => {
+    const article = (at: number): ValueSchema => ({
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        kind: { type: 'string', enum: [`kind${at}`], required: true },
+        text: { type: 'string', required: true },
+        tags: { type: 'array', items: { type: 'string' } },
+        size: { type: 'object', properties: { width: { type: 'integer' } } },
+      },
+    });
+    const anyOf = Array.from({ length: 5 }, (_, at) => article(at));
+    const { parse } = compileSchema({ type: 'array', items: { anyOf } }, { engine });
+    const articles = listOf(10_000, (at) => ({
+      kind: `kind${at % 5}`,
+      text: 'a text of thirty characters...',
+      tags: ['red', 'green'],
+      size: { width: at },
+    }));
+    expect(JSON.stringify(articles).length).toBeGreaterThan(1_000_000);
+    expect(parse(articles)).toEqual(articles);
+  });
+
+  test.each(['anyOf', 'oneOf'] as const)(
+    'a text that spells a list is split once for all alternatives of %s',
+    (quantity) => {
+      const lists = union((at) => nested({ type: 'integer', minimum: at + 2 })).anyOf ?? [];
+      const { parse, explain } = compileSchema({ [quantity]: lists }, { engine });
+      const text = 'a,'.repeat(1000);
+      parse('1');
+      const slices = vi.spyOn(String.prototype, 'slice');
+      try {
+        expect(parse(text)).toBe(INVALID);
+        expect(slices.mock.contexts.filter((one) => String(one) === text)).toHaveLength(1000);
+        slices.mockClear();
+        explain(text, 'v');
+        expect(slices.mock.contexts.filter((one) => String(one) === text)).toHaveLength(1000);
+      } finally {
+        slices.mockRestore();
+      }
+    },
+  );
+
+  test('equal texts become lists of their own', () => {
+    const anyOf: ValueSchema[] = [{ type: 'array' }, { type: 'array', minItems: 1 }];
+    const schema: ValueSchema = { type: 'array', items: { anyOf, type: 'array' } };
+    const text = 'a,'.repeat(1000);
+    const [one, other] = compileSchema(schema, { engine }).parse([text, text]) as unknown[][];
+    expect(one).toHaveLength(1000);
+    expect(one).toEqual(other);
+    expect(one).not.toBe(other);
   });
 
   test('a list of scalars is compared with all alternatives', () => {

@@ -1,6 +1,6 @@
 /** Attempts that any value has, and those that each of its parts adds. */
 const FREE = 300_000;
-const FOR_EACH_PART = 3;
+const FOR_EACH_PART = 2;
 
 /** Characters that take about as long as one part. */
 const CHARACTERS = 8;
