@@ -187,7 +187,7 @@ describe.each(ADAPTERS)('sub-requests beside packages on %s', (adapter) => {
     }
   });
 
-  test('the sub-requests of a caller with a session read it, and what they change is saved', async () => {
+  test('the sub-requests of a caller with a session read it, and what they change is saved while resave and rolling are off', async () => {
     const secret = 'a secret that has thirty-two characters';
     const caller = await start(async (nest, fastify) => {
       if (adapter === 'express') {
