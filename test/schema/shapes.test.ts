@@ -145,6 +145,28 @@ describe.each(['compiled', 'interpreted'] as const)('%s', (engine) => {
     });
   });
 
+  test.each([
+    ['a number that is not finite', Infinity],
+    ['an object whose toJSON returns null', { toJSON: () => null }],
+  ])('in a union, too, %s is null where null is declared', (_what, value) => {
+    for (const of of [TEXT, user]) {
+      const named = object({ name: { kind: 'nullable', of } });
+      const either: Shape = { kind: 'union', options: [object({}), named] };
+      expect(send(either, { name: value })).toEqual({ json: { name: null }, differences: [] });
+    }
+  });
+
+  test.each([
+    ['a symbol', Symbol('one')],
+    ['a function', () => 1],
+  ])('in a union, too, %s is left out where a property is optional', (_what, value) => {
+    const [id] = object({ id: TEXT }).properties;
+    const properties =
+      id === undefined ? [] : [id, { name: 'name', shape: user, isOptional: true }];
+    const either: Shape = { kind: 'union', options: [object({}), { ...user, properties }] };
+    expect(send(either, { id: 'a', name: value })).toEqual({ json: { id: 'a' }, differences: [] });
+  });
+
   test('a bigint is an error, as JSON.stringify makes it one', () => {
     expect(() => send(object({ size: { kind: 'integer' } }), { size: 1n })).toThrow(TypeError);
   });

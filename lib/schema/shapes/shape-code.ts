@@ -69,16 +69,17 @@ class ShapeCode {
         return "return v === undefined && typeof k !== 'number' ? v : INVALID;";
       case 'date':
         return 'return dateOf(v, k);';
-      case 'nullable':
-        return `return v === null ? v : ${this.functionOf(shape.of)}(v, k);`;
+      case 'nullable': {
+        const guard = this.#guard(shape, 'v');
+        if (guard !== undefined) return guardedBody(guard);
+        return `${IN_JSON}return v === null ? v : ${this.functionOf(shape.of)}(v, k);`;
+      }
       case 'list':
         return this.#listBody(shape.items);
       case 'object':
         return this.#objectBody(shape);
-      default: {
-        const guard = this.#guard(shape, 'v') ?? 'true';
-        return `if (${guard}) return v;\nv = jsonValue(v, k);\nreturn ${guard} ? v : INVALID;`;
-      }
+      default:
+        return guardedBody(this.#guard(shape, 'v') ?? 'true');
     }
   }
 
@@ -140,9 +141,13 @@ return sent;`;
       ...(guard === undefined ? [] : [`!(${guard})`]),
       ...(isOptional ? [`${variable} !== undefined`] : []),
     ].join(' && ');
+    // JSON leaves symbols and functions out.
+    const left = isOptional
+      ? `if (typeof ${variable} === 'symbol' || typeof ${variable} === 'function') ${variable} = undefined;\nelse `
+      : '';
     return `let ${variable} = ${value};
 if (${needed === '' ? 'true' : needed}) {
-  ${variable} = ${this.functionOf(shape)}(${variable}, ${key});
+  ${left}${variable} = ${this.functionOf(shape)}(${variable}, ${key});
   if (${variable} === INVALID) return INVALID;
 }`;
   }
@@ -185,6 +190,19 @@ function mayBeWrapper(properties: readonly PropertyShape[]): boolean {
   return !properties.some(
     ({ name, shape, isOptional }) => !isOptional && shape.kind !== 'any' && !/^\d+$/.test(name),
   );
+}
+
+/** JSON has `null` for a number that is not finite, and where `toJSON` returns it, which is called once. */
+const IN_JSON = `
+if (typeof v === 'number' || (typeof v === 'object' && v !== null && v.toJSON !== undefined && !(v instanceof Date))) {
+  v = jsonValue(v, k);
+  if (typeof v === 'object' && v !== null && v.toJSON !== undefined) return INVALID;
+}
+`;
+
+/** What is sent of a value without parts: it, or what it is in JSON. */
+function guardedBody(guard: string): string {
+  return `if (${guard}) return v;\nv = jsonValue(v, k);\nreturn ${guard} ? v : INVALID;`;
 }
 
 /** As a literal, `__proto__` would set the prototype. */
