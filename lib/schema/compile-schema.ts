@@ -7,7 +7,6 @@ import { interpret } from './engine/interpreted.js';
 import type { Hydrate, Hydrations } from './values/hydrate.js';
 import type { Parse } from './values/invalid.js';
 import { INVALID } from './values/invalid.js';
-import { splittingOnce } from './values/list-of.js';
 import { formatMismatch, unexplained } from './messages/messages.js';
 import { tooManyAttempts } from './messages/structure-messages.js';
 import type { ValueSchema } from './vocabulary.js';
@@ -65,11 +64,9 @@ export function compileSchema(schema: ValueSchema, options: CompileOptions = {})
       if (typeof value === 'object' && value !== null && exhausting.has(value))
         return tooManyAttempts(name);
       attempts.start(value);
-      return (
-        splittingOnce(() => explainNode(schema, value, name, attempts)) ??
-        explainHydration(options, name) ??
-        unexplained(name)
-      );
+      const violation = explainNode(schema, value, name, attempts);
+      attempts.end();
+      return violation ?? explainHydration(options, name) ?? unexplained(name);
     },
   };
   return validator;
@@ -79,8 +76,9 @@ export function compileSchema(schema: ValueSchema, options: CompileOptions = {})
 function limited(parse: Parse, attempts: Attempts, exhausting: WeakSet<object>): Parse {
   return (value) => {
     attempts.start(value);
-    const result = splittingOnce(() => parse(value));
+    const result = parse(value);
     if (attempts.isExhausted && typeof value === 'object' && value !== null) exhausting.add(value);
+    attempts.end();
     return result;
   };
 }

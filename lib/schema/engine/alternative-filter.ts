@@ -50,13 +50,20 @@ export function alternativeFilter(
   attempts: Attempts,
 ): (value: unknown) => MayAccept {
   const checks = checksOf(combination, build);
-  const ofScalar: MayAccept = (at) => at === 0 || attempts.take(1);
+  const ofScalar: MayAccept = () => attempts.take(1);
   return (value) => {
     const isLong = typeof value === 'string' && value.length > FEW;
     if (!isLong && (typeof value !== 'object' || value === null)) return ofScalar;
+    // To choose takes as long as to read one part.
+    attempts.take(1);
     const seen = seenOf(value, attempts);
     return (at) => !attempts.isExhausted && checks[at]?.(seen) !== false && seen.mayRead();
   };
+}
+
+/** Whether a schema accepts lists only: it may read a text as the list that it spells. */
+export function isListOnly(schema: ValueSchema): boolean {
+  return !isCombined(schema) && !hasTypeChoice(schema) && baseType(schema) === 'array';
 }
 
 function seenOf(value: unknown, attempts: Attempts): Seen {
@@ -66,7 +73,7 @@ function seenOf(value: unknown, attempts: Attempts): Seen {
   return {
     value,
     names: () => (names ??= Object.keys(value as ForeignObject)),
-    list: () => (list ??= { items: listOf(value) }).items,
+    list: () => (list ??= { items: listOf(attempts.listIn(value)) }).items,
     mayRead: () => {
       if (isRead) return attempts.take(attempts.partsOf(value));
       isRead = true;

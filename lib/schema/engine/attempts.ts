@@ -1,9 +1,14 @@
+import { listOf } from '../values/list-of.js';
+
 /** Attempts that any value has, and those that each of its parts adds. */
 const FREE = 300_000;
 const FOR_EACH_PART = 2;
 
 /** Characters that take about as long as one part. */
 const CHARACTERS = 8;
+
+/** Longer texts are split once for all alternatives that are lists. */
+const LONG = 256;
 
 /**
  * Counts what alternatives read of one value, so that no schema lets a client block the process: a value of
@@ -12,32 +17,65 @@ const CHARACTERS = 8;
  */
 export class Attempts {
   #root: unknown;
-  #left = Infinity;
-  #measured = { value: undefined as unknown, parts: 1 };
+  #spent = 0;
+  #limit = Infinity;
+  #isWhole = true;
+  #measured: unknown;
+  #parts = 1;
+  #text: string | undefined;
+  #items: readonly unknown[] = [];
 
   /** Begins to count for a value. Without this, attempts have no limit. */
   start(value: unknown): void {
     this.#root = value;
-    this.#left = Number.NaN;
-    this.#measured = { value: undefined, parts: 1 };
+    this.#spent = 0;
+    this.#limit = FREE;
+    this.#isWhole = false;
+    this.#measured = undefined;
+    this.#parts = 1;
+  }
+
+  /** Forgets the value, which may be large. */
+  end(): void {
+    this.#root = undefined;
+    this.#measured = undefined;
+    this.#text = undefined;
+    this.#items = [];
   }
 
   /** Whether the value was rejected because its alternatives would read too much. */
   get isExhausted(): boolean {
-    return this.#left < 0;
+    return this.#spent > this.#limit;
   }
 
   /** @returns Whether an alternative may read so many parts. */
   take(parts: number): boolean {
-    if (Number.isNaN(this.#left)) this.#left = FREE + FOR_EACH_PART * this.partsOf(this.#root);
-    this.#left -= parts;
-    return this.#left >= 0;
+    this.#spent += parts;
+    // Most values need no more than what is free: their parts are not counted.
+    if (this.#spent > this.#limit && !this.#isWhole) {
+      this.#isWhole = true;
+      this.#limit += FOR_EACH_PART * this.partsOf(this.#root);
+    }
+    return this.#spent <= this.#limit;
   }
 
   /** The parts of a value, counted once while nested alternatives ask for the same one. */
   partsOf(value: unknown): number {
-    if (this.#measured.value !== value) this.#measured = { value, parts: partsOf(value) };
-    return this.#measured.parts;
+    if (this.#measured !== value) {
+      this.#measured = value;
+      this.#parts = partsOf(value);
+    }
+    return this.#parts;
+  }
+
+  /** What an alternative that is a list reads: of a long text, the list that it spells. */
+  listIn(value: unknown): unknown {
+    if (typeof value !== 'string' || value.length < LONG) return value;
+    if (this.#text !== value) {
+      this.#text = value;
+      this.#items = listOf(value) ?? [];
+    }
+    return this.#items;
   }
 }
 

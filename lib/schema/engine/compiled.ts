@@ -8,7 +8,7 @@ import { Attempts } from './attempts.js';
 import { Code } from './code.js';
 import { enumOf, nodeEnum, nodeType } from './node-type.js';
 import { typeChecks } from '../values/best-type.js';
-import { alternativeFilter } from './alternative-filter.js';
+import { alternativeFilter, isListOnly } from './alternative-filter.js';
 import { interpret } from './interpreted.js';
 import { sanitizerOf } from './sanitizer.js';
 
@@ -182,7 +182,8 @@ function emitAlternatives(
       `${mayAccept}(${index})`,
     ];
     code.line(`if (${tests.join(' && ')}) {`);
-    code.line(`${attempt} = ${parse}(${input});`);
+    const read = isListOnly(alternative) ? `${code.constant(attempts)}.listIn(${input})` : input;
+    code.line(`${attempt} = ${parse}(${read});`);
     code.line(`if (${attempt} !== INVALID) {`);
     if (quantity === 'oneOf') code.unless(`${at} === -1`);
     code.line(`${at} = ${index}; ${result} = ${attempt};`);

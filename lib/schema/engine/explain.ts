@@ -11,7 +11,7 @@ import { interpret } from './interpreted.js';
 import { enumOf, nodeEnum, nodeType } from './node-type.js';
 import { noMatchingSchema, severalMatchingSchemas } from '../messages/structure-messages.js';
 import { INVALID } from '../values/invalid.js';
-import { alternativeFilter } from './alternative-filter.js';
+import { alternativeFilter, isListOnly } from './alternative-filter.js';
 import { interpretCombination } from './interpret-combination.js';
 import { listOf } from '../values/list-of.js';
 import { objectOf } from '../values/object-of.js';
@@ -100,7 +100,9 @@ function explainCombination(
   )(value);
   const matching: ValueSchema[] = [];
   for (const [at, one] of alternatives.entries()) {
-    if (!mayAccept(at) || inner.build(one)(value) === INVALID) continue;
+    if (!mayAccept(at)) continue;
+    const read = isListOnly(one) ? inner.attempts.listIn(value) : value;
+    if (inner.build(one)(read) === INVALID) continue;
     matching.push(one);
     // More of them would not change the message.
     if (quantity === 'anyOf' || (matching.length > 1 && titlesOf(matching).length === 0)) break;
@@ -162,7 +164,8 @@ function reasonOf(
   });
   if (rejected.length === 1) return rejected[0]?.explain();
   let list: { readonly is: boolean } | undefined;
-  const isList = () => (list ??= { is: listOf(value) !== undefined }).is;
+  const isList = () =>
+    (list ??= { is: typeof value === 'string' || listOf(value) !== undefined }).is;
   const fitting = rejected.filter((one) => fits(one, value, place, isList));
   if (fitting.length === 1) return fitting[0]?.explain();
   return mostCommon(fitting, value)?.explain();

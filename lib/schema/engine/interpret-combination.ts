@@ -1,7 +1,7 @@
 import type { Combination } from '../keywords/combination.js';
 import { INVALID, type Parse } from '../values/invalid.js';
 import type { Build } from '../values/value-type.js';
-import { alternativeFilter } from './alternative-filter.js';
+import { alternativeFilter, isListOnly } from './alternative-filter.js';
 import type { Attempts } from './attempts.js';
 import { sanitizerOf } from './sanitizer.js';
 
@@ -44,7 +44,10 @@ function chooser(
   attempts: Attempts,
 ): (value: unknown) => Choice | undefined {
   const { quantity, alternatives } = combination;
-  const parsers = alternatives.map(build);
+  const parsers = alternatives.map((one): Parse => {
+    const parse = build(one);
+    return isListOnly(one) ? (value) => parse(attempts.listIn(value)) : parse;
+  });
   const filter = alternativeFilter(combination, build, attempts);
   return (value) => {
     const mayAccept = filter(value);

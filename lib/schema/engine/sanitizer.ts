@@ -54,7 +54,7 @@ function listSanitizer({ items }: ValueSchema, build: Build): Parse {
   const sanitize = items && sanitizerOf(items, build);
   return (value) => {
     const list = listOf(value) ?? [];
-    if (sanitize === undefined) return list.slice();
+    if (sanitize === undefined) return list;
     const sanitized = list.map((item) => sanitize(item));
     return sanitized.includes(INVALID) ? INVALID : sanitized;
   };

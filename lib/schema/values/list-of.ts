@@ -2,17 +2,6 @@ import { textOfNumber } from '../text/number-text.js';
 
 const INTEGER_KEY = /^(?:0|-?[1-9]\d*)$/;
 
-/** Longer texts are split once for all alternatives that read them in turn. */
-const LONG = 256;
-
-interface Split {
-  readonly text: string;
-  readonly items: readonly string[];
-}
-
-let isKept = false;
-let kept: Split | undefined;
-
 /** Splits at commas and blanks, any number of them, as WordPress does: `a, b c` is a list of three. */
 function splitText(text: string): readonly string[] {
   const items: string[] = [];
@@ -30,23 +19,6 @@ function isSeparator(code: number): boolean {
   return code === 44 || code === 32 || (code >= 9 && code <= 13);
 }
 
-function listOfText(text: string): readonly string[] {
-  if (!isKept || text.length < LONG) return splitText(text);
-  if (kept?.text !== text) kept = { text, items: splitText(text) };
-  return kept.items;
-}
-
-/** Reads a value of which several alternatives may split the same text. The lists are not kept for longer. */
-export function splittingOnce<T>(read: () => T): T {
-  isKept = true;
-  try {
-    return read();
-  } finally {
-    isKept = false;
-    kept = undefined;
-  }
-}
-
 /** Of an object, its values, when all its keys are integers: what a sparse `v[3]=x` becomes. */
 function valuesOf(object: object): readonly unknown[] | undefined {
   const keys = Object.keys(object);
@@ -61,7 +33,7 @@ function valuesOf(object: object): readonly unknown[] | undefined {
  */
 export function listOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
-  if (typeof value === 'string') return listOfText(value);
+  if (typeof value === 'string') return splitText(value);
   if (typeof value === 'number') return [textOfNumber(value)];
   if (value === true) return ['1'];
   return typeof value === 'object' && value !== null ? valuesOf(value) : undefined;
