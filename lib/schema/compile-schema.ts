@@ -66,6 +66,8 @@ export function compileSchema(schema: ValueSchema, options: CompileOptions = {})
       attempts.start(value);
       const violation = explainNode(schema, value, name, attempts);
       attempts.end();
+      // A text cannot be noted: to explain it takes as many attempts again.
+      if (typeof value === 'string' && attempts.isExhausted) return tooManyAttempts(name);
       return violation ?? explainHydration(options, name) ?? unexplained(name);
     },
   };

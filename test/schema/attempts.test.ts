@@ -125,6 +125,15 @@ describe.each(ENGINES)('the attempts of alternatives, %s', (engine) => {
     },
   );
 
+  test('the message says why a text that spells too long a list is rejected', () => {
+    const { parse, explain } = compileSchema({ type: 'array', items: ALIKE }, { engine });
+    const text = '1,'.repeat(400_000);
+    expect(parse(text)).toBe(INVALID);
+    expect(explain(text, 'v').message).toBe(
+      'v has too many parts to be compared with each alternative of its schema.',
+    );
+  });
+
   test('equal texts become lists of their own', () => {
     const anyOf: ValueSchema[] = [{ type: 'array' }, { type: 'integer' }];
     const schema: ValueSchema = { type: 'array', items: { anyOf } };
