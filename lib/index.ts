@@ -4,10 +4,10 @@ export type {
   CacheDuration,
   CacheOptions,
   CacheVaryHeaders,
-} from './model/declaration/cache-options.js';
+} from './model/declaration/route-declaration.js';
 export { LazyInjectable } from './decorators/lazy-injectable.decorator.js';
-export { ListOf } from './decorators/list-of.decorator.js';
-export type { ListItems } from './decorators/metadata.js';
+export { ListOf } from './decorators/param.decorator.js';
+export type { ListItems } from './decorators/metadata-accessor.js';
 export { Param } from './decorators/param.decorator.js';
 export { RequirePermission } from './decorators/require-permission.decorator.js';
 export { RestController } from './decorators/rest-controller.decorator.js';
@@ -15,15 +15,15 @@ export { RestRoute } from './decorators/rest-route.decorator.js';
 export type { RestRouteOptions } from './model/declaration/route-declaration.js';
 export { ValueClass } from './decorators/value-class.decorator.js';
 export type { RestSignatures, SignedClass, SignedFile } from './model/signature/rest-signatures.js';
-export { RestRequest } from './model/request/rest-request.js';
-export type { RestTypes, RestUser } from './model/request/rest-types.js';
-export { UploadedFile } from './model/request/uploaded-file.js';
+export { RestRequest } from './model/rest-request.js';
+export type { RestTypes, RestUser } from './model/rest-request.js';
+export { UploadedFile } from './model/file-content.js';
 export type { ResponseEvent, RouteEvent } from './pipeline/observation/events.js';
-export type { CurieOptions } from './pipeline/links/curies.js';
+export type { CurieOptions } from './pipeline/links/link.js';
 export type { Link, LinkAttributes, Linked, Links, StatedLinks } from './pipeline/links/link.js';
-export type { LinkOptions } from './pipeline/links/link-settings.js';
-export { withLinks } from './pipeline/links/with-links.js';
-export type { Paging } from './pipeline/responses/paging.js';
+export type { LinkOptions } from './pipeline/links/link.js';
+export { withLinks } from './pipeline/links/linked-data.js';
+export type { Paging } from './pipeline/responses/response-policy.js';
 export { RestResponse } from './pipeline/responses/rest-response.js';
 export { DeclarationException } from './diagnostics/declaration.exception.js';
 export type { Diagnostic } from './diagnostics/diagnostic.js';
@@ -32,11 +32,11 @@ export type { DiagnosticCode } from './diagnostics/diagnostic-catalogue.js';
 export { InvalidArgumentException } from './diagnostics/invalid-argument.exception.js';
 export { RestException, type ErrorBody, type ErrorData } from './diagnostics/rest.exception.js';
 export { RestCache } from './nest/rest-cache.js';
-export type { CacheBackend, RestCacheOptions } from './nest/options/rest-cache-options.js';
-export type { RestUploadsOptions } from './nest/options/rest-uploads-options.js';
-export type { EmbedOptions } from './nest/options/embed-option.js';
-export type { RestHooks } from './nest/options/hooks-option.js';
-export type { DispatchedRequest } from './nest/dispatching/dispatched-request.js';
+export type { CacheBackend, RestCacheOptions } from './nest/options/rest-options.js';
+export type { RestUploadsOptions } from './nest/options/rest-options.js';
+export type { EmbedOptions } from './nest/options/item-options.js';
+export type { RestHooks } from './nest/options/item-options.js';
+export type { DispatchedRequest } from './nest/dispatching/rest-dispatcher.js';
 export {
   RestDispatcher,
   type DispatchedResponse,
@@ -55,7 +55,7 @@ export { RestExceptionFilter } from './nest/parts/rest-exception.filter.js';
 export type { RestErrorOptions } from './nest/options/outgoing-options.js';
 export { RestCacheInterceptor } from './nest/parts/rest-cache.interceptor.js';
 export { PermissionGuard } from './nest/parts/guard/permission.guard.js';
-export { RestRoutes } from './nest/module/rest-routes.js';
+export { RestRoutes } from './nest/module/rest-index.js';
 export {
   Callback,
   Capability,
@@ -66,7 +66,7 @@ export {
   PermissionCombination,
   allOf,
   anyOf,
-} from './model/permissions/permission.js';
+} from './model/permission.js';
 export type {
   ArgumentDescription,
   CacheDescription,
@@ -77,7 +77,7 @@ export type {
   RouteDescription,
 } from './model/route-description.js';
 export { Format } from './schema/vocabulary.js';
-export { HttpMethod } from './model/declaration/http-method.js';
+export { HttpMethod } from './model/declaration/route-declaration.js';
 export type { int } from './model/types/int.js';
 export type {
   LimitOptions,

@@ -1,27 +1,66 @@
-import { isOwnPromise } from '../shared/thenable.js';
-import type { Awaitable } from '../shared/when-ready.js';
-import type { BackgroundRenewal } from './background-renewal.js';
-import type { CachedResponse } from './cached-response.js';
-import type { Clock } from './clock.js';
-import { freshnessOf } from './entries/entry.js';
-import type { CacheableResponse } from './entries/storable.js';
+import { isOwnPromise, type Awaitable } from '../shared/promises.js';
+import { freshnessOf, type CacheableResponse, type CachedResponse } from './entry.js';
+import type { CacheRequest, Clock } from './cache-request.js';
 import {
   presentMadeResponse,
   presentHit,
   presentSharedEntry,
   presentUnstored,
-} from './headers/present-response.js';
-import type { CacheKeys } from './keys/cache-keys.js';
-import type { CacheLookup, LookupResult } from './lookup/cache-lookup.js';
-import type { CacheRequest } from './lookup/cache-request.js';
-import { entryAddressOf, type EntryAddress } from './lookup/entry-address.js';
-import type { ResponseJob, ResponseMaker } from './response-maker.js';
-import type { Arrivals } from './single-flight/arrivals.js';
-import type { SharedCalls } from './single-flight/shared-calls.js';
-import type { OnFailure } from './store/store-failure.js';
+} from './present-response.js';
+import type { CacheKeys } from './keys.js';
+import {
+  type CacheLookup,
+  type LookupResult,
+  entryAddressOf,
+  type EntryAddress,
+} from './cache-lookup.js';
+import type { ResponseJob, ResponseMaker, MadeResponse } from './response-maker.js';
+import type { Arrivals } from './single-flight.js';
+import type { SharedCalls } from './shared-calls.js';
+import type { OnFailure, CacheStore } from './store.js';
+import { hasNewerEntry } from './make-entry.js';
+
+/** Replaces stale entries in the background, while requests still get the stale response. */
+export class BackgroundRenewal {
+  readonly #parts: RenewalParts;
+
+  constructor(parts: RenewalParts) {
+    this.#parts = parts;
+  }
+
+  /** Starts a renewal, unless one of the same entry is under way. */
+  start<Produced extends CacheableResponse>(job: ResponseJob<Produced>, routeId: string): void {
+    const { sharedCalls, clock, statusOfError } = this.#parts;
+    const renewal = { key: job.key, routeId, since: clock.now() };
+    void sharedCalls.makeInBackground(job)?.then(
+      (made) => this.#finish(made, renewal),
+      (error: unknown) => this.#fail(statusOfError(error), error, renewal),
+    );
+  }
+
+  #finish({ response, entry }: MadeResponse<CacheableResponse>, renewal: Renewal): void {
+    if (entry !== undefined) return;
+    const { status } = response;
+    this.#fail(status, new Error(`its method responded with status ${status}`), renewal);
+  }
+
+  /**
+   * The method has responded with something that is not stored. Below 500, such as 404, the old entry
+   * is wrong and is removed. From 500 on the old entry stays until it expires.
+   */
+  #fail(status: number, error: unknown, renewal: Renewal): void {
+    if (status < 500) void this.#remove(renewal);
+    else this.#parts.onFailure({ kind: 'renewal-failed', routeId: renewal.routeId, error });
+  }
+
+  async #remove({ key, since }: Renewal): Promise<void> {
+    const { store } = this.#parts;
+    if (!(await hasNewerEntry(store, key, since))) await store.remove(key);
+  }
+}
 
 /** The parts of a cache responder. */
-export interface CacheResponderParts {
+interface CacheResponderParts {
   readonly keys: CacheKeys;
   readonly lookup: CacheLookup;
   readonly arrivals: Arrivals;
@@ -136,4 +175,21 @@ function jobOf<Produced extends CacheableResponse>(
   tokens: readonly string[] | undefined,
 ): ResponseJob<Produced> {
   return { key: address.key, tokens, arrival, policy: request.policy, produce };
+}
+
+/** The parts of a background renewal. */
+interface RenewalParts {
+  readonly sharedCalls: SharedCalls;
+  readonly store: CacheStore;
+  readonly clock: Clock;
+  readonly onFailure: OnFailure;
+  /** The HTTP status of what a method has thrown. */
+  readonly statusOfError: (error: unknown) => number;
+}
+
+/** A renewal that is under way. */
+interface Renewal {
+  readonly key: string;
+  readonly routeId: string;
+  readonly since: number;
 }

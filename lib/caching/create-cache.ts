@@ -1,23 +1,31 @@
 import { randomBytes, createHash } from 'node:crypto';
-import { BackgroundRenewal } from './background-renewal.js';
-import { CacheResponder } from './cache-responder.js';
-import { SYSTEM_CLOCK, type Clock } from './clock.js';
-import type { CacheableResponse } from './entries/storable.js';
-import { CacheKeys } from './keys/cache-keys.js';
-import { CacheLookup } from './lookup/cache-lookup.js';
-import { PendingPurges } from './purging/pending-purges.js';
-import { Purger } from './purging/purger.js';
+import { CacheResponder, BackgroundRenewal } from './cache-responder.js';
+import { SYSTEM_CLOCK, type Clock } from './cache-request.js';
+import {
+  sizeOfEntry,
+  type CacheEntry,
+  ENTRY_FORMAT,
+  type HeaderLine,
+  type CacheableResponse,
+} from './entry.js';
+import { CacheKeys } from './keys.js';
+import { CacheLookup } from './cache-lookup.js';
+import { Purger, PendingPurges } from './purger.js';
 import { ResponseCache } from './response-cache.js';
 import { ResponseMaker, type MadeResponse } from './response-maker.js';
-import { Arrivals } from './single-flight/arrivals.js';
-import { SharedCalls } from './single-flight/shared-calls.js';
-import { SingleFlight } from './single-flight/single-flight.js';
-import { GuardedStore } from './store/guarded-store.js';
-import type { OnFailure } from './store/store-failure.js';
-import type { CacheStore, TextStore, StoreReading } from './store/store.js';
-import { sizeOfEntry, type CacheEntry, ENTRY_FORMAT, type HeaderLine } from './entries/entry.js';
-import { tokenOf, type MakeToken, randomToken } from './store/token.js';
-import { TokenWriter } from './store/token-writer.js';
+import { SingleFlight, Arrivals } from './single-flight.js';
+import { SharedCalls } from './shared-calls.js';
+import { GuardedStore } from './guarded-store.js';
+import {
+  type CacheStore,
+  type TextStore,
+  type StoreReading,
+  type OnFailure,
+  tokenOf,
+  type MakeToken,
+  randomToken,
+} from './store.js';
+import { TokenWriter } from './token-writer.js';
 import { LRUCache } from 'lru-cache';
 
 const CHECKSUM_LENGTH = 43;

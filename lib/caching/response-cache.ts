@@ -1,11 +1,9 @@
-import type { Awaitable } from '../shared/when-ready.js';
+import type { Awaitable } from '../shared/promises.js';
 import type { CacheResponder } from './cache-responder.js';
-import type { CachedResponse } from './cached-response.js';
-import type { CacheableResponse } from './entries/storable.js';
-import type { CacheKeys } from './keys/cache-keys.js';
-import { canonicalArguments } from './keys/canonical-arguments.js';
-import type { CacheRequest } from './lookup/cache-request.js';
-import type { Purger } from './purging/purger.js';
+import type { CacheableResponse, CachedResponse } from './entry.js';
+import { type CacheKeys, canonicalArguments } from './keys.js';
+import type { CacheRequest } from './cache-request.js';
+import type { Purger } from './purger.js';
 
 /** The parts of a response cache. */
 export interface ResponseCacheParts {

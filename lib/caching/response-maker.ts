@@ -1,13 +1,9 @@
-import { isOwnPromise } from '../shared/thenable.js';
-import type { Awaitable } from '../shared/when-ready.js';
-import type { CachePolicy } from './cache-policy.js';
-import type { Clock } from './clock.js';
-import type { CacheEntry } from './entries/entry.js';
-import { makeEntry } from './entries/make-entry.js';
-import { hasNewerEntry } from './entries/newer-entry.js';
-import { isStorable, type CacheableResponse } from './entries/storable.js';
-import type { CallResult } from './single-flight/shared-call.js';
-import type { CacheStore } from './store/store.js';
+import { isOwnPromise, type Awaitable } from '../shared/promises.js';
+import { type CacheEntry, isStorable, type CacheableResponse, type CachePolicy } from './entry.js';
+import type { Clock } from './cache-request.js';
+import { makeEntry, hasNewerEntry } from './make-entry.js';
+import type { CallResult } from './single-flight.js';
+import type { CacheStore } from './store.js';
 
 /** A response to be made, and where its entry is stored. */
 export interface ResponseJob<Produced extends CacheableResponse> {

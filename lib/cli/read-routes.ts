@@ -1,13 +1,12 @@
 import type { Type } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService, ModulesContainer, NestFactory } from '@nestjs/core';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { describeRoutes } from '../nest/exploration/describe-routes.js';
-import { createRouterModules } from '../nest/exploration/module-path.js';
+import { describeRoutes } from '../nest/exploration/explore-application.js';
+import { createRouterModules } from '../nest/exploration/container-view.js';
 import { RouteRegistry } from '../nest/exploration/route-registry.js';
-import { manifestNamespace } from '../nest/options/manifest-namespace.js';
-import { mountPrefix } from '../nest/options/mount-prefix.js';
+import { mountPrefix, manifestNamespace } from '../nest/options/mount-prefix.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
-import { startFolders } from '../nest/options/start-folders.js';
+import { startFolders } from '../nest/options/internal-error.js';
 import type { RouteDescription } from '../model/route-description.js';
 import { existsSync } from 'node:fs';
 import { resolve, dirname, join, relative } from 'node:path';

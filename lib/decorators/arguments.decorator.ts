@@ -1,5 +1,5 @@
 import type { PropertyOptions, ValueClassType } from '../model/declaration/param-options.js';
-import { describeParameter } from './describe-parameter.js';
+import { describeParameter } from './param.decorator.js';
 
 /** The arguments of an `@Arguments()` parameter by hand: a value class, or options by name. */
 export type ArgumentsSource = ValueClassType | Readonly<Record<string, PropertyOptions>>;

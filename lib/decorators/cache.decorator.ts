@@ -1,7 +1,6 @@
-import type { CacheOptions } from '../model/declaration/cache-options.js';
-import type { PossibleUser } from '../model/request/rest-types.js';
-import { CACHE_KEY } from './metadata.js';
-import { stateOfMethod } from './metadata-accessor.js';
+import type { CacheOptions } from '../model/declaration/route-declaration.js';
+import type { PossibleUser } from '../model/rest-request.js';
+import { stateOfMethod, CACHE_KEY } from './metadata-accessor.js';
 
 /**
  * Caches the responses of a GET route, or of a GET handler of a plain controller inside of `RestCacheInterceptor`.

@@ -1,5 +1,5 @@
 import { Injectable, Scope } from '@nestjs/common';
-import { LAZY_KEY } from './metadata.js';
+import { LAZY_KEY } from './metadata-accessor.js';
 
 /**
  * A service that is created, once per application, on the first request that reaches a controller (or

@@ -1,5 +1,19 @@
-import type { ParamOptions } from '../model/declaration/param-options.js';
-import { describeParameter, describeProperty } from './describe-parameter.js';
+import {
+  type ParamOptions,
+  type ListLimits,
+  isSame,
+  joinOptions,
+} from '../model/declaration/param-options.js';
+import {
+  methodDescriptions,
+  propertyDescriptions,
+  stateOfMethod,
+  type ListItems,
+  PARAMETERS_KEY,
+  PROPERTIES_KEY,
+  type Description,
+} from './metadata-accessor.js';
+import { mergeObjects } from '../shared/records.js';
 
 /**
  * Describes an argument: its limits beside a signature, or all of it where no compiler reads one.
@@ -16,4 +30,73 @@ export function Param(options: ParamOptions = {}): ParameterDecorator & Property
     if (typeof index === 'number') describeParameter(target, key, index, { options });
     else describeProperty(target, key, { options });
   };
+}
+
+/**
+ * Declares a list and its limits.
+ *
+ * @example
+ * create(@ListOf(OrderLine, { minItems: 1, maxItems: 3 }) lines: OrderLine[]) {}
+ *
+ * @param items An enum object, an array of values, a value class, or the name of a type.
+ * @param limits How many elements; no limit by default.
+ */
+export function ListOf(
+  items: ListItems,
+  limits: ListLimits = {},
+): ParameterDecorator & PropertyDecorator {
+  return (target: object, key: string | symbol | undefined, index?: number) => {
+    const list = { items, limits };
+    if (typeof index === 'number') describeParameter(target, key, index, { list });
+    else describeProperty(target, key, { list });
+  };
+}
+
+/** Adds to the description of a parameter. */
+export function describeParameter(
+  target: object,
+  key: string | symbol | undefined,
+  index: number,
+  description: Description,
+): void {
+  if (key === undefined) return;
+  const all = withDescription(methodDescriptions(target, key), index, description);
+  stateOfMethod(PARAMETERS_KEY, all, target, key);
+}
+
+/** Adds to the description of a property of a value class. */
+function describeProperty(
+  prototype: object,
+  key: string | symbol | undefined,
+  description: Description,
+): void {
+  if (typeof key !== 'string') return;
+  const all = withDescription(propertyDescriptions(prototype), key, description);
+  Reflect.defineMetadata(PROPERTIES_KEY, all, prototype);
+}
+
+function withDescription<Key>(
+  known: ReadonlyMap<Key, Description>,
+  key: Key,
+  description: Description,
+): ReadonlyMap<Key, Description> {
+  if (known.size === 0) return new Map([[key, description]]);
+  const earlier = known.get(key);
+  const both = earlier === undefined ? description : joinDescriptions(earlier, description);
+  return new Map(known).set(key, both);
+}
+
+/** What several decorators state together. Options that they state differently are a diagnostic. */
+function joinDescriptions(earlier: Description, later: Description): Description {
+  const both = mergeObjects(earlier, later);
+  const { options, conflicts } = joinOptions(earlier.options ?? {}, later.options ?? {});
+  const isTwoLists =
+    earlier.list !== undefined && later.list !== undefined && !isSame(earlier.list, later.list);
+  const all = [...(earlier.conflicts ?? []), ...conflicts, ...(isTwoLists ? ['@ListOf'] : [])];
+  const hasOptions = earlier.options !== undefined || later.options !== undefined;
+  return mergeObjects(
+    both,
+    hasOptions ? { options } : {},
+    all.length > 0 ? { conflicts: all } : {},
+  );
 }

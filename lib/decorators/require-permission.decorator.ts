@@ -1,7 +1,6 @@
-import type { Permission } from '../model/permissions/permission.js';
-import { PERMISSION_KEY } from './metadata.js';
-import { stateOfMethod } from './metadata-accessor.js';
-import { notePlaces } from './reading/callback-owner.js';
+import type { Permission } from '../model/permission.js';
+import { stateOfMethod, PERMISSION_KEY } from './metadata-accessor.js';
+import { notePlaces } from './reading/class-chain.js';
 
 /**
  * States who may call the handlers of a plain Nest controller; `PermissionGuard` checks it. On a method, or

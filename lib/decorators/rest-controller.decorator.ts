@@ -1,5 +1,5 @@
 import { Injectable, Scope } from '@nestjs/common';
-import { CONTROLLER_KEY, type ControllerMetadata } from './metadata.js';
+import { CONTROLLER_KEY, type ControllerMetadata } from './metadata-accessor.js';
 import type { PathLiteral } from './path-literal.js';
 
 /**

@@ -1,9 +1,13 @@
-import type { Permission } from '../model/permissions/permission.js';
-import type { HttpMethod } from '../model/declaration/http-method.js';
-import type { RestRouteOptions } from '../model/declaration/route-declaration.js';
-import { ROUTES_KEY, type RouteMetadata } from './metadata.js';
-import { methodRoutes, routeNames, stateOfMethod } from './metadata-accessor.js';
-import { notePlaces } from './reading/callback-owner.js';
+import type { Permission } from '../model/permission.js';
+import type { RestRouteOptions, HttpMethod } from '../model/declaration/route-declaration.js';
+import {
+  methodRoutes,
+  routeNames,
+  stateOfMethod,
+  ROUTES_KEY,
+  type RouteMetadata,
+} from './metadata-accessor.js';
+import { notePlaces } from './reading/class-chain.js';
 import type { PathLiteral } from './path-literal.js';
 
 /**

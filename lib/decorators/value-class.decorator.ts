@@ -1,4 +1,4 @@
-import { VALUE_CLASS_KEY } from './metadata.js';
+import { VALUE_CLASS_KEY } from './metadata-accessor.js';
 
 /**
  * Marks a plain class whose instances are elements of a list: its public properties follow the

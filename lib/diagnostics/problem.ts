@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { NullRecord } from '../shared/null-record.js';
+import { NullRecord } from '../shared/records.js';
 import type { RestException } from './rest.exception.js';
 
 /** The media type of a problem. @see RFC 9457, 6.1 */

@@ -3,7 +3,7 @@ import { HttpException } from '@nestjs/common';
 import { RestException, type ErrorData } from './rest.exception.js';
 import type { FoundViolation } from './found-violation.js';
 import { violationsOf } from './violations-of.js';
-import { NullRecord } from '../shared/null-record.js';
+import { NullRecord } from '../shared/records.js';
 import { HTTP_ERRORS } from './http-error-catalogue.js';
 
 const CODE = 'rest_invalid_param';

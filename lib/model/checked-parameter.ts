@@ -1,5 +1,5 @@
 import type { ArgumentSchema, ValueSchema } from '../schema/vocabulary.js';
-import type { FileLimits } from './files/file-limits.js';
+import type { FileLimits } from './files.js';
 import type { ClassHandle } from './types/declared-type.js';
 import type { StandardSchema } from './types/standard-schema.js';
 

@@ -2,7 +2,7 @@ import { Scope } from '@nestjs/common';
 import { ContextIdFactory, ModuleRef, type ContextId } from '@nestjs/core';
 import { REQUEST_CONTEXT_ID, type InstanceWrapper, Injector } from './internals.js';
 import { type FoundProvider, findProvider } from './exploration/container-view.js';
-import { isObject } from '../shared/is-object.js';
+import { isObject } from '../shared/records.js';
 
 /** Runs the lifecycle hooks of instances that are created on first use; Nest runs those of instances that exist at startup. */
 class LazyLifecycle {

@@ -1,22 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Route } from '../model/definition/route.js';
-import type { BatchArguments, BatchItem } from '../pipeline/batch/batch-arguments.js';
-import { BATCH_PATH, batchRoute } from '../pipeline/batch/batch-route.js';
-import { batchedResponse } from '../pipeline/batch/batch-response.js';
-import { EnteredItem } from '../pipeline/batch/entered-item.js';
+import {
+  BATCH_PATH,
+  batchRoute,
+  type BatchArguments,
+  type BatchItem,
+  readTarget,
+} from '../pipeline/batch/batch-route.js';
+import { batchedResponse, headersOfItem, mayBeAllowed } from '../pipeline/batch/batch-response.js';
 import {
   noPath,
   runBatch,
   type BatchedRequest,
   type BatchResult,
+  EnteredItem,
 } from '../pipeline/batch/run-batch.js';
 import { createEntry, type RouteEntry } from '../pipeline/endpoint.js';
 import { subRequestHeaders } from '../pipeline/in-process/inherited-headers.js';
 import type {
   InProcessRequest,
   InProcessCaller,
-} from '../pipeline/in-process/in-process-request.js';
+} from '../pipeline/in-process/in-process-exchange.js';
 import type { Prepare } from '../pipeline/in-process/in-process-dispatcher.js';
 import type { RequestContext } from '../pipeline/request-context.js';
 import type { MakeError } from '../pipeline/responses/reply.js';
@@ -25,14 +30,12 @@ import {
   type Enter,
   DEFAULT_MAX_WAIT,
   LONGEST_WAIT,
-} from '../pipeline/sub-requests/sub-requests.js';
+} from '../pipeline/sub-requests.js';
 import type { Enhancers } from './enhancers/enhancers.js';
 import { ownClass } from './exploration/container-view.js';
 import { REST_OPTIONS, type RestModuleOptions } from './options/rest-options.js';
 import type { IncomingHttpHeaders } from 'node:http';
-import { headersOfItem, mayBeAllowed } from '../pipeline/batch/batch-headers.js';
-import { readTarget } from '../pipeline/batch/batch-target.js';
-import { NO_BODY } from '../pipeline/body/body-format.js';
+import { NO_BODY } from '../pipeline/body.js';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 
 /** WordPress's limit. */

@@ -3,13 +3,13 @@ import { ApplicationConfig, HttpAdapterHost, type AbstractHttpAdapter } from '@n
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { mountPrefix } from '../nest/options/mount-prefix.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
-import { RestRoutes } from '../nest/module/rest-routes.js';
+import { RestRoutes } from '../nest/module/rest-index.js';
 import type { RouteDescription } from '../model/route-description.js';
 import { optionsOfModule } from './options-of-module.js';
 import { openApiDocument } from './document/open-api-document.js';
 import type { OpenApiModuleOptions } from './open-api-module-options.js';
 import { createHash } from 'node:crypto';
-import type { SecuritySchemes } from '../model/permissions/security-scheme.js';
+import type { SecuritySchemes } from '../model/permission.js';
 import type { OpenApiServer } from './document/open-api-types.js';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

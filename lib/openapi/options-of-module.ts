@@ -1,5 +1,5 @@
 import type { RestModuleOptions } from '../nest/options/rest-options.js';
-import { mergeObjects } from '../shared/merge-objects.js';
+import { mergeObjects } from '../shared/records.js';
 import type { OpenApiOptions } from './document/open-api-document.js';
 
 /** What a document takes from the options of `RestModule.forRoot()`. */

@@ -1,25 +1,23 @@
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import { RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
-import type { PathGroup } from '../routing/path-group.js';
+import type { PathGroup } from '../routing/shape-tree.js';
 import {
   MALFORMED_PATH,
   NO_MATCH,
   type RouteMatch,
   type RouteTable,
 } from '../routing/route-table.js';
-import { memoize } from '../shared/memoize.js';
-import { isOwnPromise } from '../shared/thenable.js';
-import { whenReady, type Awaitable } from '../shared/when-ready.js';
+import { isOwnPromise, whenReady, type Awaitable, memoize } from '../shared/promises.js';
 import type { Endpoint, LeftError, RouteEntry } from './endpoint.js';
 import type { Exchange, InnerRequest } from './exchange.js';
 import { replyStepsOf, stepsOf, type ReplyContext, type RequestSteps } from './lifecycle.js';
 import { observe, type Observer } from './observation/events.js';
-import { createOutgoing, type OutgoingOptions } from './outgoing/outgoing.js';
+import { createOutgoing, type OutgoingOptions } from './outgoing.js';
 import { RequestContext } from './request-context.js';
 import { PASSED, respondWithError, runChecks, runExecution, type Dispatched } from './respond.js';
 import type { ReplyStep } from './step.js';
-import { describeStepsOf } from './steps/options/describe.step.js';
+import { describeStepsOf } from './steps/options.step.js';
 
 /** The parts of a dispatcher. */
 export interface DispatcherParts extends ReplyContext {

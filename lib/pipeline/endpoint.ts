@@ -1,7 +1,7 @@
 import type { OpenRoute, Route } from '../model/definition/route.js';
-import type { TableEntry } from '../routing/path-group.js';
-import { once } from '../shared/memoize.js';
-import { mergeObjects } from '../shared/merge-objects.js';
+import type { TableEntry } from '../routing/shape-tree.js';
+import { once } from '../shared/promises.js';
+import { mergeObjects } from '../shared/records.js';
 import type { RequestContext } from './request-context.js';
 import type { Outcome } from './step.js';
 

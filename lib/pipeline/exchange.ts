@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { RestException } from '../diagnostics/rest.exception.js';
-import type { Awaitable } from '../shared/when-ready.js';
-import type { Body } from './body/body-format.js';
+import type { Awaitable } from '../shared/promises.js';
+import type { Body } from './body.js';
 
 /** The request of an exchange. */
 export interface ExchangeRequest {

@@ -1,36 +1,32 @@
-import { isThenable } from '../shared/thenable.js';
-import { whenReady } from '../shared/when-ready.js';
+import { isThenable, whenReady } from '../shared/promises.js';
 import type { Endpoint } from './endpoint.js';
-import type { FindHints } from './links/find-hints.js';
-import type { LinkSettings } from './links/link-settings.js';
-import { resolveLinksStep } from './links/resolve-links.js';
-import { createAllow, type Allow, type OnAllowFailure } from './permissions/allow.js';
-import type { LinkPages } from './responses/paging.js';
+import { resolveLinksStep, type FindHints } from './links/resolve-links.js';
+import type { LinkSettings } from './links/link.js';
+import { createAllow, type Allow, type OnAllowFailure } from './allow.js';
+import type { ResponsePolicy, LinkPages } from './responses/response-policy.js';
 import { type MakeError, ReplyBody, type Reply } from './responses/reply.js';
 import type { ReplyStep, Step } from './step.js';
-import { authorizeStep } from './steps/authorize.step.js';
+import { authorizeStep, identifyStep } from './steps/authorize.step.js';
 import { bindStep } from './steps/bind.step.js';
 import { cacheStep, type CacheContext } from './steps/cache.step.js';
 import { declaredStep } from './steps/declared.step.js';
 import { fieldsStep } from './steps/fields.step.js';
-import { guardStep } from './steps/guard.step.js';
-import { identifyStep } from './steps/identify.step.js';
-import { interceptStep } from './steps/intercept.step.js';
-import { invokeStep } from './steps/invoke.step.js';
+import { invokeStep, guardStep, interceptStep } from './steps/invoke.step.js';
 import { mediaTypeStep } from './steps/media-type.step.js';
-import { settleStep } from './steps/settle.step.js';
-import { throwingRejections } from './steps/thrown-rejection.js';
-import { uploadStep, type UploadContext } from './uploads/upload.step.js';
-import { unknownArgumentsStep, type UnknownArguments } from './steps/unknown-arguments.step.js';
-import { validateStep } from './steps/validate.step.js';
-import type { ResponsePolicy } from './responses/response-policy.js';
+import {
+  validateStep,
+  settleStep,
+  throwingRejections,
+  unknownArgumentsStep,
+  type UnknownArguments,
+} from './steps/validate.step.js';
+import { uploadStep, type UploadContext } from './uploads.js';
 import type { RequestContext } from './request-context.js';
-import { etagOf } from '../caching/entries/etag.js';
-import { parseFields, pickFields } from './global-parameters/fields.js';
-import type { ResponseHeaders } from './responses/response-headers.js';
-import { isMatch, isNotModified, notModifiedHeaders } from '../caching/entries/entity-tag-match.js';
+import { etagOf } from '../caching/entry.js';
+import { parseFields, pickFields } from './global-parameters.js';
+import { type ResponseHeaders, headersOf, linesOf } from './responses/rest-response.js';
+import { isMatch, isNotModified, notModifiedHeaders } from '../caching/entity-tag-match.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
-import { headersOf, linesOf } from './responses/header-lines.js';
 
 /** What every route of an application shares. */
 export interface LifecycleContext extends UploadContext {

@@ -1,18 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Reply } from './responses/reply.js';
-import type { CallerReads, NotedCaller } from './caching/caller-reads.js';
-import { NullRecord } from '../shared/null-record.js';
-import type { PathGroup } from '../routing/path-group.js';
-import type { ArgumentSources } from './arguments/bind-argument.js';
-import { NO_BODY, type Body } from './body/body-format.js';
+import type { CallerReads, NotedCaller } from './observed-reads.js';
+import { NullRecord } from '../shared/records.js';
+import type { PathGroup } from '../routing/shape-tree.js';
+import type { ArgumentSources } from './arguments.js';
+import { NO_BODY, type Body } from './body.js';
 import type { Endpoint, RouteEntry } from './endpoint.js';
 import type { Step } from './step.js';
 import type { Exchange } from './exchange.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
-import { MalformedParameters, parseParameters } from './body/query-string.js';
-import { type Parameters } from '../model/request/request-parameters.js';
-import { RestRequest, type RequestParts } from '../model/request/rest-request.js';
+import { MalformedParameters, parseParameters } from './query-string.js';
+import { RestRequest, type RequestParts, type Parameters } from '../model/rest-request.js';
 
 const NO_VALUES: readonly unknown[] = [];
 const NO_QUERY: Parameters = Object.freeze(Object.create(null) as Parameters);

@@ -1,17 +1,15 @@
 import type { StreamableFile } from '@nestjs/common';
 import type { RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
-import { NO_DEFAULTS } from '../model/definition/response-defaults.js';
-import { isOwnPromise, isThenable } from '../shared/thenable.js';
-import type { Awaitable } from '../shared/when-ready.js';
-import type { LinkSettings } from './links/link-settings.js';
+import { NO_DEFAULTS } from '../model/definition/route.js';
+import { isOwnPromise, isThenable, type Awaitable } from '../shared/promises.js';
+import type { LinkSettings } from './links/link.js';
 import { canonicalReply } from './links/resolve-links.js';
-import type { Outgoing } from './outgoing/outgoing.js';
+import type { Outgoing } from './outgoing.js';
 import type { RequestContext } from './request-context.js';
 import { replyOf, type MakeError, type Reply } from './responses/reply.js';
 import { runSteps, type Outcome, type ReplyStep, type Step } from './step.js';
-import { destroyStream } from './streams/release-stream.js';
-import { streamedReply } from './streams/streamed-response.js';
+import { streamedReply, destroyStream } from './streams.js';
 
 /** What turns the outcome of steps into a reply. */
 export interface ReplyParts {

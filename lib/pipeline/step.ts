@@ -1,6 +1,5 @@
 import type { RestException } from '../diagnostics/rest.exception.js';
-import { isThenable } from '../shared/thenable.js';
-import type { Awaitable } from '../shared/when-ready.js';
+import { isThenable, type Awaitable } from '../shared/promises.js';
 import type { RequestContext } from './request-context.js';
 import type { Reply } from './responses/reply.js';
 

@@ -1,25 +1,31 @@
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { ExpressMount } from './express/express-mount.js';
 import type { HttpMount, MountOptions, Served } from './http/http-mount.js';
-import { DEFAULT_BODY_LIMIT, readRequestBody } from './read-request-body.js';
-import { letOptionsPassCors } from './fastify/fastify-cors.js';
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  ParserDone,
+import {
+  DEFAULT_BODY_LIMIT,
+  readRequestBody,
+  decodeBody,
+  readingError,
+  type RequestBody,
+} from './read-request-body.js';
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type ParserDone,
+  letOptionsPassCors,
+  urlReader,
+  withoutSlashAtEnd,
+  anyCase,
 } from './fastify/fastify-instance.js';
 import { OWN_HANDLER } from './plain-routes.js';
 import { FastifyResponder } from './fastify/fastify-responder.js';
 import { catchMalformedUrls, isRoute } from './fastify/fastify-target.js';
 import { Logger } from '@nestjs/common';
-import { overrideMethod } from './http/method-override.js';
-import { urlReader, withoutSlashAtEnd, anyCase } from './fastify/fastify-urls.js';
+import { overrideMethod } from './http/request-target.js';
 import { METHODS as HTTP_METHODS } from 'node:http';
-import { NO_BODY } from '../pipeline/body/body-format.js';
-import { whenReady } from '../shared/when-ready.js';
-import { decodeBody, readingError } from './decode-body.js';
-import type { RequestBody } from './request-body.js';
+import { NO_BODY } from '../pipeline/body.js';
+import { whenReady } from '../shared/promises.js';
 
 const READ_TYPES = [
   'application/json',

@@ -1,12 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type {
-  NoResponse,
-  OpenResponse,
-  ResponseBudget,
-} from '../pipeline/sub-requests/sub-requests.js';
-import type { ResponseHeaders } from '../pipeline/responses/response-headers.js';
+import type { NoResponse, OpenResponse, ResponseBudget } from '../pipeline/sub-requests.js';
+import type { ResponseHeaders } from '../pipeline/responses/rest-response.js';
 import { ReplyBody, type Reply } from '../pipeline/responses/reply.js';
 
 /** Media types whose bytes are text. */

@@ -21,19 +21,26 @@
  * one that has the method and whose placeholders accept the segments (`path-capture.ts`).
  */
 
-import { captureAligned, captureWhole, placeholdersIn } from './path-capture.js';
 import {
+  captureAligned,
+  captureWhole,
+  placeholdersIn,
+  SPELLING,
+  spellingOf,
+  withoutSlash,
+} from './path-capture.js';
+import {
+  ShapeTree,
+  type Places,
   entryOf,
   groupByPattern,
   type PathGroup,
   type PathMatch,
   type TableEntry,
-} from './path-group.js';
-import { SPELLING, spellingOf, withoutSlash } from './path-spelling.js';
-import { ShapeTree, type Places } from './shape-tree.js';
+} from './shape-tree.js';
 import { separateSpanning, SpanningTable } from './spanning-table.js';
-import type { SegmentPattern } from '../model/paths/segment-pattern.js';
-import { type Some, groupBy } from '../shared/group-by.js';
+import type { SegmentPattern } from '../model/paths/mixed-segment.js';
+import { type Some, groupBy } from '../shared/records.js';
 
 /** The candidates of a shape, the most specific first. */
 type Candidates<Entry extends TableEntry> = readonly Candidate<Entry>[];

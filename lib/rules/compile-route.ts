@@ -1,25 +1,28 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { DiagnosticLocation } from '../diagnostics/location.js';
 import { argumentsOf, type CheckedParameter } from '../model/checked-parameter.js';
-import { isHttpMethod } from '../model/declaration/http-method.js';
-import type {
-  CallbackDeclaration,
-  ControllerDeclaration,
-  RouteDeclaration,
+import {
+  type CallbackDeclaration,
+  type ControllerDeclaration,
+  type RouteDeclaration,
+  isHttpMethod,
 } from '../model/declaration/route-declaration.js';
 import { compileArgument } from '../model/definition/argument-definition.js';
 import { compileCache } from '../model/definition/cache-definition.js';
 import { compileParameters } from '../model/definition/parameter-definition.js';
 import { compileCallback, compilePermission } from '../model/definition/permission-definition.js';
-import { compileResponse } from '../model/definition/response-defaults.js';
+import {
+  createRoute,
+  type Route,
+  type RoutePlan,
+  compileResponse,
+} from '../model/definition/route.js';
 import { compileReturn } from '../model/definition/return-definition.js';
-import { createRoute, type Route, type RoutePlan } from '../model/definition/route.js';
-import { compilePath } from '../model/paths/path-pattern.js';
-import { placeholdersOf, trimSlash } from '../model/paths/path-template.js';
+import { compilePath, placeholdersOf, trimSlash } from '../model/paths/path-pattern.js';
 import { callbacksOf } from '../model/permissions/permission-combination.js';
 import { returnedShape } from '../model/responses/returned-shape.js';
 import { responseSchema } from '../model/types/response-schema.js';
-import { once } from '../shared/memoize.js';
+import { once } from '../shared/promises.js';
 import { checkCallbackParameters, checkRouteParameters } from './parameters/check-parameters.js';
 import { objectSchemaMaker } from './parameters/check-value-class.js';
 import {
@@ -53,7 +56,7 @@ import {
   permissionRule,
   callbackProviderRule,
   providerRule,
-} from './permission.rules.js';
+} from './check-plain-permission.js';
 import {
   callbackMatchRule,
   matchRule,

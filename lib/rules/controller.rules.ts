@@ -1,7 +1,6 @@
-import { isNamespace } from '../model/paths/namespace.js';
+import { isPathTemplate, isNamespace } from '../model/paths/path-pattern.js';
 import type { ControllerRule, Finding, SignatureFact, RouteRule } from './rule.js';
 import { SIGNATURE_FORMAT } from '../model/signature/method-signature.js';
-import { isPathTemplate } from '../model/paths/path-template.js';
 
 /** A controller has a namespace. Only the boot knows it: modules and `package.json` state it. */
 export const namespaceRule: ControllerRule = ({ readers: { namespace } }) => {

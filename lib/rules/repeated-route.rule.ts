@@ -1,11 +1,14 @@
 import { diagnosticAt, type Diagnostic } from '../diagnostics/diagnostic.js';
-import { nameOf, type ParameterDeclaration } from '../model/declaration/parameter-declaration.js';
+import {
+  nameOf,
+  type ParameterDeclaration,
+  declaredType,
+} from '../model/declaration/parameter-declaration.js';
 import type {
   ControllerDeclaration,
   RouteDeclaration,
 } from '../model/declaration/route-declaration.js';
-import { declaredType } from '../model/declaration/type-of-parameter.js';
-import { pathParts, placeholdersOf, trimSlash } from '../model/paths/path-template.js';
+import { pathParts, placeholdersOf, trimSlash } from '../model/paths/path-pattern.js';
 import { textsOf } from '../model/paths/placeholder-expression.js';
 import type { TableRule } from './rule.js';
 

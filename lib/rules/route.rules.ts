@@ -1,6 +1,6 @@
-import { isPathTemplate, isWholeSegment } from '../model/paths/path-template.js';
+import { isPathTemplate, isWholeSegment } from '../model/paths/path-pattern.js';
 import type { Finding, RouteRule, RouteSubject, CallbackRule } from './rule.js';
-import { HTTP_METHODS, isHttpMethod } from '../model/declaration/http-method.js';
+import { HTTP_METHODS, isHttpMethod } from '../model/declaration/route-declaration.js';
 import { argumentsOf, type CheckedArgument } from '../model/checked-parameter.js';
 import { compileMatch, matchDiagnostic } from '../model/paths/match-pattern.js';
 import type { ParameterOwner } from '../diagnostics/location.js';

@@ -5,11 +5,11 @@ import {
 } from '../diagnostics/diagnostic.js';
 import type { DiagnosticLocation, LocationPart } from '../diagnostics/location.js';
 import type { CheckedParameter } from '../model/checked-parameter.js';
-import type { ClassReaders } from '../model/declaration/class-readers.js';
 import type {
   CallbackDeclaration,
   ControllerDeclaration,
   RouteDeclaration,
+  ClassReaders,
 } from '../model/declaration/route-declaration.js';
 import type { Instantiate } from '../model/definition/argument-definition.js';
 import type { ClassHandle } from '../model/types/declared-type.js';

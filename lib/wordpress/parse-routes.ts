@@ -1,4 +1,4 @@
-import { NullRecord } from '../shared/null-record.js';
+import { NullRecord } from '../shared/records.js';
 import type { ArgumentSchema } from '../schema/vocabulary.js';
 import type { IndexedEndpoint, IndexedRoute, RoutePart } from './api-index.js';
 import {

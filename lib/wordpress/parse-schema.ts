@@ -1,4 +1,4 @@
-import { NullRecord } from '../shared/null-record.js';
+import { NullRecord } from '../shared/records.js';
 import {
   type JsonValue,
   type PropertySchema,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clientCachingOf } from '../../lib/caching/headers/cache-control.js';
-import { cacheHeaders } from '../../lib/caching/headers/cache-headers.js';
-import type { CachedResponse } from '../../lib/caching/cached-response.js';
+import { cacheHeaders, clientCachingOf } from '../../lib/caching/cache-headers.js';
+import type { CachedResponse } from '../../lib/caching/entry.js';
 import { policyOf } from './support/setup.js';
 
 const PRIVATE = { isPublic: false };

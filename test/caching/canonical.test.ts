@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { canonicalArguments } from '../../lib/caching/keys/canonical-arguments.js';
+import { canonicalArguments } from '../../lib/caching/keys.js';
 
 class Line {
   constructor(

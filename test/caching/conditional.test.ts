@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isNotModified, notModifiedHeaders } from '../../lib/caching/entries/entity-tag-match.js';
-import { etagOf } from '../../lib/caching/entries/etag.js';
+import { isNotModified, notModifiedHeaders } from '../../lib/caching/entity-tag-match.js';
+import { etagOf } from '../../lib/caching/entry.js';
 
 describe('An entity tag', () => {
   it('is strong, in quotation marks, and the same for the same bytes', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalArguments } from '../../lib/caching/keys/canonical-arguments.js';
-import { CacheKeys } from '../../lib/caching/keys/cache-keys.js';
+import { CacheKeys, canonicalArguments } from '../../lib/caching/keys.js';
 
 const keys = new CacheKeys('acme');
 const args = canonicalArguments({ id: 7 }) ?? '';

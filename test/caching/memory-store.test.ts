@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeEntry } from '../../lib/caching/entries/make-entry.js';
+import { makeEntry } from '../../lib/caching/make-entry.js';
 import { MemoryStore } from '../../lib/caching/create-cache.js';
 import { json, policyOf } from './support/setup.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cachePartition } from '../../lib/caching/keys/cache-partition.js';
+import { cachePartition } from '../../lib/caching/keys.js';
 import { policyOf } from './support/setup.js';
 
 const PUBLIC = { isPublic: true };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalArguments } from '../../lib/caching/keys/canonical-arguments.js';
-import { CacheKeys } from '../../lib/caching/keys/cache-keys.js';
+import { CacheKeys, canonicalArguments } from '../../lib/caching/keys.js';
 import { deferred } from '../support/deferred.js';
 import { settle } from './support/fake-clock.js';
 import { json, policyOf, cacheRequest, testCache, type TestCache } from './support/setup.js';

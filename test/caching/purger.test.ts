@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PendingPurges } from '../../lib/caching/purging/pending-purges.js';
-import { Purger } from '../../lib/caching/purging/purger.js';
+import { Purger, PendingPurges } from '../../lib/caching/purger.js';
 import { MemoryStore } from '../../lib/caching/create-cache.js';
-import { describeFailure, type CacheFailure } from '../../lib/caching/store/store-failure.js';
+import { describeFailure, type CacheFailure } from '../../lib/caching/store.js';
 import { deferred } from '../support/deferred.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Arrivals } from '../../lib/caching/single-flight/arrivals.js';
-import { SingleFlight } from '../../lib/caching/single-flight/single-flight.js';
-import type { CallResult } from '../../lib/caching/single-flight/shared-call.js';
+import { SingleFlight, Arrivals, type CallResult } from '../../lib/caching/single-flight.js';
 import { deferred } from '../support/deferred.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 

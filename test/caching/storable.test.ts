@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isStorable } from '../../lib/caching/entries/storable.js';
+import { isStorable } from '../../lib/caching/entry.js';
 import { json } from './support/setup.js';
 
 describe('A response', () => {

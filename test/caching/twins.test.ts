@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cachePartition } from '../../lib/caching/keys/cache-partition.js';
-import type { ServedPolicy } from '../../lib/caching/headers/served-policy.js';
+import { cachePartition } from '../../lib/caching/keys.js';
+import type { ServedPolicy } from '../../lib/caching/cache-headers.js';
 import type { ResponseCache } from '../../lib/caching/response-cache.js';
-import type { CacheableResponse } from '../../lib/caching/entries/storable.js';
+import type { CacheableResponse } from '../../lib/caching/entry.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 import { json, policyOf, testCache } from './support/setup.js';
 import { TestStore } from './support/test-store.js';

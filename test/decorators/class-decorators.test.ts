@@ -3,11 +3,10 @@ import { Scope } from '@nestjs/common';
 import { SCOPE_OPTIONS_METADATA } from '@nestjs/common/constants.js';
 import { describe, expect, test } from 'vitest';
 import { LazyInjectable } from '../../lib/decorators/lazy-injectable.decorator.js';
-import { LAZY_KEY } from '../../lib/decorators/metadata.js';
-import { isRequestClass, isValueClass } from '../../lib/decorators/metadata-accessor.js';
+import { isRequestClass, isValueClass, LAZY_KEY } from '../../lib/decorators/metadata-accessor.js';
 import { RestController } from '../../lib/decorators/rest-controller.decorator.js';
 import { ValueClass } from '../../lib/decorators/value-class.decorator.js';
-import { RestRequest } from '../../lib/model/request/rest-request.js';
+import { RestRequest } from '../../lib/model/rest-request.js';
 
 describe('ValueClass', () => {
   test('marks a class, and the classes that extend it', () => {

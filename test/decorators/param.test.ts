@@ -1,12 +1,11 @@
 import 'reflect-metadata';
 import { describe, expect, test } from 'vitest';
-import { Callback } from '../../lib/model/permissions/permission.js';
-import { ListOf } from '../../lib/decorators/list-of.decorator.js';
+import { Callback } from '../../lib/model/permission.js';
+import { Param, ListOf } from '../../lib/decorators/param.decorator.js';
 import {
   parameterDescriptions,
   propertyDescriptions,
 } from '../../lib/decorators/metadata-accessor.js';
-import { Param } from '../../lib/decorators/param.decorator.js';
 
 class Line {
   @Param({ type: 'string', minLength: 2 })

@@ -1,6 +1,6 @@
 import { runInThisContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { writtenParameters } from '../../lib/decorators/reading/written-parameters.js';
+import { writtenParameters } from '../../lib/decorators/reading/signed-method.js';
 
 const METHOD = (text: string): unknown => runInThisContext(`({ ${text} }).list`);
 

@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { RestException } from '../../lib/diagnostics/rest.exception.js';
-import { ByteBudget } from '../../lib/platform/uploads/byte-budget.js';
-import { ByteSource } from '../../lib/platform/uploads/byte-source.js';
+import { ByteBudget, ByteSource } from '../../lib/platform/uploads/budgets.js';
 import { MultipartReader } from '../../lib/platform/uploads/multipart-reader.js';
 import { fuzzSettings } from './support/settings.js';
 

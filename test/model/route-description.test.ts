@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ReturnedType } from '../../lib/model/types/returned-type.js';
-import { describeRoute, type DescribedApplication } from '../../lib/model/describe-route.js';
-import type { RouteDescription } from '../../lib/model/route-description.js';
+import {
+  type RouteDescription,
+  describeRoute,
+  type DescribedApplication,
+} from '../../lib/model/route-description.js';
 import { argument, compiled, routeDeclaration } from './support/compiled.js';
 
 const returns: ReturnedType = {

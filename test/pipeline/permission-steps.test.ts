@@ -1,12 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { RestException } from '../../lib/diagnostics/rest.exception.js';
 import type { PermissionDefinition } from '../../lib/model/definition/permission-definition.js';
-import { createAllow } from '../../lib/pipeline/permissions/allow.js';
-import { createPermissions } from '../../lib/pipeline/permissions/permission-checks.js';
-import { authorizeStep } from '../../lib/pipeline/steps/authorize.step.js';
-import { guardGroupStep } from '../../lib/pipeline/steps/options/guard-group.step.js';
-import { guardStep } from '../../lib/pipeline/steps/guard.step.js';
-import { identifyStep } from '../../lib/pipeline/steps/identify.step.js';
+import { createAllow } from '../../lib/pipeline/allow.js';
+import { createPermissions } from '../../lib/pipeline/permission-checks.js';
+import { authorizeStep, identifyStep } from '../../lib/pipeline/steps/authorize.step.js';
+import { guardGroupStep } from '../../lib/pipeline/steps/options.step.js';
+import { guardStep } from '../../lib/pipeline/steps/invoke.step.js';
 import { ReplyBody } from '../../lib/pipeline/responses/reply.js';
 import { contextOf, endpointOf } from './support/fakes.js';
 

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  carriesCredentials,
-  isPlainData,
-  ownHeadersOf,
-} from '../../lib/pipeline/caching/plain-caching.js';
+import { carriesCredentials, isPlainData, ownHeadersOf } from '../../lib/pipeline/plain-caching.js';
 
 describe('The headers of a handler', () => {
   const own = (before: object, after: object, declared: readonly string[] = []) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bodyFormat, NO_BODY, readBody, isTooDeep } from '../../lib/pipeline/body/body-format.js';
-import { MalformedParameters, parseParameters } from '../../lib/pipeline/body/query-string.js';
-import { effectiveMethod } from '../../lib/pipeline/global-parameters/effective-method.js';
+import { bodyFormat, NO_BODY, readBody, isTooDeep } from '../../lib/pipeline/body.js';
+import { MalformedParameters, parseParameters } from '../../lib/pipeline/query-string.js';
+import { effectiveMethod } from '../../lib/pipeline/global-parameters.js';
 import { FakeExchange } from './support/fakes.js';
 
 describe('A query string', () => {

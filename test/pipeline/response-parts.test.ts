@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import {
+  createOutgoing,
+  joinPresetHeaders,
   isRestricted,
   isShared,
   privateCaching,
-} from '../../lib/pipeline/outgoing/cache-directives.js';
-import { joinPresetHeaders } from '../../lib/pipeline/outgoing/join-preset-headers.js';
-import { createOutgoing } from '../../lib/pipeline/outgoing/outgoing.js';
-import { appendLink } from '../../lib/pipeline/responses/append-link.js';
-import { headersOf, linesOf } from '../../lib/pipeline/responses/header-lines.js';
-import { linkPages } from '../../lib/pipeline/responses/paging.js';
+} from '../../lib/pipeline/outgoing.js';
+import {
+  RestResponse,
+  appendLink,
+  type ResponseHeaders,
+  headersOf,
+  linesOf,
+} from '../../lib/pipeline/responses/rest-response.js';
+import { linkPages } from '../../lib/pipeline/responses/response-policy.js';
 import { applyFields, applyEnvelope, applyPreconditions } from '../../lib/pipeline/lifecycle.js';
-import type { ResponseHeaders } from '../../lib/pipeline/responses/response-headers.js';
-import { RestResponse } from '../../lib/pipeline/responses/rest-response.js';
 import { contentOf, ReplyBody, replyOf, replyOfError } from '../../lib/pipeline/responses/reply.js';
-import { NO_DEFAULTS } from '../../lib/model/definition/response-defaults.js';
+import { NO_DEFAULTS } from '../../lib/model/definition/route.js';
 import { contextOf, type FakeRequest } from './support/fakes.js';
 
 const response = (headers: ResponseHeaders = {}, status = 200) => ({

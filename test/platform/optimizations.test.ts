@@ -10,7 +10,7 @@ import {
   RestRoute,
 } from 'nestjs-rest-routes';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { isOptimized } from '../../lib/platform/node/optimize-switch.js';
+import { isOptimized } from '../../lib/platform/node/express-classes.js';
 import { createWithoutStackTrace } from '../../lib/platform/node/stack-traces.js';
 import {
   ADAPTERS,

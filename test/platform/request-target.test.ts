@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { createOriginOf } from '../../lib/platform/http/origin.js';
-import { LENIENT, ownedPrefixes, targetBelow } from '../../lib/platform/http/request-target.js';
+import {
+  LENIENT,
+  ownedPrefixes,
+  targetBelow,
+  createOriginOf,
+} from '../../lib/platform/http/request-target.js';
 
 const PLACE = { prefix: '/api', owned: ['/api'] };
 const STRICT = { isCaseSensitive: true, isSlashSensitive: true };

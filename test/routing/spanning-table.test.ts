@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compilePath, type PathPattern } from '../../lib/model/paths/path-pattern.js';
 import { isSpelledAs } from '../../lib/routing/path-capture.js';
 import { buildTable, NO_MATCH, type RouteTable } from '../../lib/routing/route-table.js';
-import type { HttpMethod } from '../../lib/model/declaration/http-method.js';
+import type { HttpMethod } from '../../lib/model/declaration/route-declaration.js';
 
 interface Entry {
   readonly methods: readonly HttpMethod[];

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ParameterDeclaration } from '../../lib/model/declaration/parameter-declaration.js';
 import type { DeclaredType } from '../../lib/model/types/declared-type.js';
-import { checkPlainPermission } from '../../lib/rules/check-plain-permission.js';
+import {
+  checkPlainPermission,
+  callbackArgumentRule,
+} from '../../lib/rules/check-plain-permission.js';
 import { fileDecoratorRule, fileMethodRule } from '../../lib/rules/file.rules.js';
 import { checkRouteParameters } from '../../lib/rules/parameters/check-parameters.js';
-import { callbackArgumentRule } from '../../lib/rules/permission.rules.js';
 import { placeholderRule } from '../../lib/rules/route.rules.js';
 import {
   argument,

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  parseFields,
-  pickFields,
-  type FieldTree,
-} from '../../lib/pipeline/global-parameters/fields.js';
+import { parseFields, pickFields, type FieldTree } from '../../lib/pipeline/global-parameters.js';
 
 test('Reading _fields makes one node for each part of a name at most: twice the text is at most twice the nodes', () => {
   const part = fc.constantFrom('a', 'b', 'author', '__proto__', 'constructor', '');

@@ -1,8 +1,9 @@
-import { isSame, joinOptions } from '../../model/declaration/join-options.js';
-import type {
-  ListLimits,
-  ParamOptions,
-  DeclaredTypeName,
+import {
+  type ListLimits,
+  type ParamOptions,
+  type DeclaredTypeName,
+  isSame,
+  joinOptions,
 } from '../../model/declaration/param-options.js';
 import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
 import { ts } from '../program/typescript.js';

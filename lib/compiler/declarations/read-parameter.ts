@@ -1,4 +1,4 @@
-import { isSame } from '../../model/declaration/join-options.js';
+import { type ParamOptions, isSame } from '../../model/declaration/param-options.js';
 import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
 import type { ParameterSignature, TypeSignature } from '../../model/signature/method-signature.js';
 import { ts } from '../program/typescript.js';
@@ -11,7 +11,6 @@ import type { TypeScope } from '../types/type-reader.js';
 import { type TypeReading, accept } from '../types/type-reading.js';
 import { declaredTypeOf } from './declared-type-of.js';
 import { readDecoratorOptions, type DecoratorOptions } from './read-decorator-options.js';
-import type { ParamOptions } from '../../model/declaration/param-options.js';
 import type { JsonValue } from '../../schema/vocabulary.js';
 import type { ProjectView } from '../program/project-view.js';
 import { readInstance } from '../types/read-instance.js';

@@ -1,6 +1,6 @@
 import { joinLimits, limitsOf } from '../../model/declaration/limits-of.js';
 import type { PropertySignature } from '../../model/signature/method-signature.js';
-import { mergeObjects } from '../../shared/merge-objects.js';
+import { mergeObjects } from '../../shared/records.js';
 import { lineageOf, type Ancestor } from '../classes/heritage.js';
 import { propertiesOf, type ValueProperty } from '../classes/value-properties.js';
 import { ts } from '../program/typescript.js';

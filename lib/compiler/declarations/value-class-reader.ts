@@ -1,4 +1,4 @@
-import type { ValueClassReader } from '../../model/declaration/class-readers.js';
+import type { ValueClassReader } from '../../model/declaration/route-declaration.js';
 import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';

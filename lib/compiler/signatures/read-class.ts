@@ -32,9 +32,9 @@ import { readCallbacks, type CallbackReadings } from '../declarations/read-callb
 import { readPermission, type PermissionReading } from '../declarations/read-permission.js';
 import { readValueClass, type ValueClassReading } from '../declarations/read-value-class.js';
 import { diagnosticAt } from '../../diagnostics/diagnostic.js';
-import type { ValueClassReader } from '../../model/declaration/class-readers.js';
+import type { ValueClassReader } from '../../model/declaration/route-declaration.js';
 import type { ClassHandle } from '../../model/types/declared-type.js';
-import { declaredType } from '../../model/declaration/type-of-parameter.js';
+import { declaredType } from '../../model/declaration/parameter-declaration.js';
 import { fileTypeOf } from '../../model/files/file-type.js';
 import { isTypeDiagnostic, type TypeDiagnostic } from '../../model/types/type-schema.js';
 import { checkFileArgument } from '../../rules/parameters/check-file-argument.js';

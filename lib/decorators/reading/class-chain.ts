@@ -1,4 +1,16 @@
-import type { Class } from '../../shared/class.js';
+import type { Class } from '../../shared/records.js';
+import { callbacksOf } from '../../model/permissions/permission-combination.js';
+import type { Callback, Permission } from '../../model/permission.js';
+import {
+  attachedSignature,
+  parameterDescriptions,
+  callbackPlace,
+  CALLBACK_KEY,
+  type CallbackPlace,
+  isRequestClass,
+} from '../metadata-accessor.js';
+import { typeOfClass } from '../../model/files/type-of-class.js';
+import type { ClassType } from '../../model/types/declared-type.js';
 
 /** A class and the classes it extends, nearest first. */
 export function chainOf(type: Class): readonly Class[] {
@@ -45,7 +57,7 @@ export function decoratedMethodOf(type: Class, name: string): unknown {
 }
 
 /** The name under which an object holds a value of its own; never runs a getter. */
-export function nameOfValue(owner: object, value: unknown): string | undefined {
+function nameOfValue(owner: object, value: unknown): string | undefined {
   return Object.getOwnPropertyNames(owner).find(
     (name) => Object.getOwnPropertyDescriptor(owner, name)?.value === value,
   );
@@ -53,4 +65,69 @@ export function nameOfValue(owner: object, value: unknown): string | undefined {
 
 function isOfClass(prototype: object | null): prototype is object {
   return prototype !== null && prototype !== Object.prototype;
+}
+
+/**
+ * Notes where the static methods are that a permission names. The decorators of instance methods run
+ * before those of static methods, so a decorator that replaces the static method hides it later.
+ */
+export function notePlaces(permission: Permission | undefined, type: unknown): void {
+  if (typeof type !== 'function') return;
+  for (const { method } of callbacksOf<Callback>(permission)) {
+    const place =
+      typeof method === 'function' ? findPlace(chainOf(type as Class), method) : undefined;
+    if (place !== undefined) Reflect.defineMetadata(CALLBACK_KEY, place, method);
+  }
+}
+
+/**
+ * The class whose static method a callback names, and the name: of the controller, of a class that a
+ * signature of its chain knows, or where the method was before a decorator replaced it.
+ */
+export function placeOfCallback(type: Class, method: object): CallbackPlace | undefined {
+  const chain = chainOf(type);
+  return findPlace([...chain, ...chain.flatMap(referencesOf)], method) ?? callbackPlace(method);
+}
+
+function findPlace(owners: readonly Class[], method: object): CallbackPlace | undefined {
+  for (const owner of owners) {
+    const name = nameOfValue(owner, method);
+    if (name !== undefined) return { owner, name };
+  }
+  return undefined;
+}
+
+/**
+ * Whether a callback of a controller is a static method of a class. Where the class is unknown, the
+ * text of the function decides, or the decorators on its parameters.
+ *
+ * @param owner The class that `placeOfCallback` found.
+ */
+export function isStaticMethod(type: Class, method: unknown, owner: Class | undefined): boolean {
+  if (typeof method !== 'function') return false;
+  if (owner !== undefined) return true;
+  const isInstanceMethod = chainOf(type).some(
+    ({ prototype }) => nameOfValue(prototype as object, method) !== undefined,
+  );
+  if (isInstanceMethod) return false;
+  return parameterDescriptions(method).size > 0 || isWrittenAsMethod(method);
+}
+
+function referencesOf(type: Class): readonly Class[] {
+  const references = Object.values(attachedSignature(type)?.references ?? {});
+  return references.flatMap((reference) => {
+    const value = reference();
+    return typeof value === 'function' ? [value as Class] : [];
+  });
+}
+
+/** `mayEdit(id) {}`: neither an arrow function nor a `function` expression. */
+function isWrittenAsMethod(method: { readonly name: string }): boolean {
+  const text = Function.prototype.toString.call(method).replace(/^async\s+/, '');
+  return method.name !== '' && text.startsWith(`${method.name}(`);
+}
+
+/** The type that a class names: the request, a file, or a class. */
+export function classType(type: Class): ClassType | { readonly kind: 'request' | 'file' } {
+  return isRequestClass(type) ? { kind: 'request' } : typeOfClass(type);
 }

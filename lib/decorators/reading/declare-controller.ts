@@ -2,15 +2,22 @@ import type {
   ControllerDeclaration,
   RouteDeclaration,
   ResponseDeclaration,
+  CacheDeclaration,
+  PermissionDeclaration,
+  CacheOptions,
 } from '../../model/declaration/route-declaration.js';
-import type { Class } from '../../shared/class.js';
-import type { RouteMetadata } from '../metadata.js';
-import { methodCache, controllerMetadata, routeNames, methodRoutes } from '../metadata-accessor.js';
-import { decoratedMethodOf, prototypesOf } from './class-chain.js';
-import { declareCache } from './declare-cache.js';
-import { declareParameters } from './declare-parameters.js';
-import { declarePermission } from './declare-permission.js';
+import type { Class } from '../../shared/records.js';
+import {
+  methodCache,
+  controllerMetadata,
+  routeNames,
+  methodRoutes,
+  type RouteMetadata,
+} from '../metadata-accessor.js';
+import { decoratedMethodOf, prototypesOf, isStaticMethod, placeOfCallback } from './class-chain.js';
+import { declareParameters, declareCallbackParameters } from './declare-parameters.js';
 import { documentationOf } from './signed-method.js';
+import type { Callback, Permission, PermissionCombination } from '../../model/permission.js';
 
 /** A method that carries routes. */
 interface RouteMethod {
@@ -98,4 +105,73 @@ export interface NestMetadata {
   filledParameters(type: Class, methodName: string): ReadonlySet<number>;
   /** What `@HttpCode` and `@Header` state of a method; `undefined` where it has neither. */
   responseOf(method: object): ResponseDeclaration | undefined;
+}
+
+/** Reads what `@Cache` states. */
+export function declareCache(options: CacheOptions): CacheDeclaration {
+  const { ttl, staleWhileRevalidate, vary } = options;
+  const isConstant = vary !== undefined && typeof vary !== 'function';
+  return {
+    ttl,
+    statesVary: vary !== undefined,
+    options: { ref: options },
+    ...(isConstant ? { vary } : undefined),
+    ...(staleWhileRevalidate === undefined ? undefined : { staleWhileRevalidate }),
+  };
+}
+
+/**
+ * The permission of a route of the controller `type`. Plain JavaScript may pass anything: a value
+ * that is no permission counts as none.
+ */
+export function declarePermission(
+  type: Class,
+  permission: Permission | undefined,
+): PermissionDeclaration | undefined {
+  switch (permission?.kind) {
+    case 'public':
+      return { kind: 'public' };
+    case 'capability':
+      return { kind: 'capability', capability: permission.name };
+    case 'callback':
+      return declareCallback(type, permission);
+    case 'allOf':
+    case 'anyOf':
+      return declareCombination(type, permission);
+    default:
+      return undefined;
+  }
+}
+
+function declareCombination(
+  type: Class,
+  { kind, permissions }: PermissionCombination,
+): PermissionDeclaration {
+  return { kind, permissions: permissions.map((part) => declarePermission(type, part)) };
+}
+
+function declareCallback(type: Class, { method }: Callback): PermissionDeclaration {
+  const place = placeOfCallback(type, method);
+  if (place === undefined) {
+    const isStatic = isStaticMethod(type, method, undefined);
+    const parameters = declareCallbackParameters(type, undefined, method);
+    return { kind: 'callback', name: method.name, isStatic, parameters, callback: { ref: method } };
+  }
+  const { owner, name } = place;
+  // What the class has now: a decorator of the static method may have replaced it, and may deny more.
+  const current: unknown = Reflect.get(owner, name);
+  return {
+    kind: 'callback',
+    name,
+    isStatic: isStaticMethod(type, current, owner),
+    parameters: declareCallbackParameters(type, place, method),
+    callback: { ref: current === method ? method : calledOn(owner, current) },
+    owner: { name: owner.name, ref: owner },
+  };
+}
+
+/** A decorator that replaced a static method may need its class, which a callback is called without. */
+function calledOn(owner: Class, current: unknown): unknown {
+  if (typeof current !== 'function') return current;
+  return (...args: unknown[]): unknown => Reflect.apply(current, owner, args) as unknown;
 }

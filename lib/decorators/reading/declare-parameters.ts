@@ -3,14 +3,22 @@ import type { ParameterDeclaration } from '../../model/declaration/parameter-dec
 import { typeOfClass } from '../../model/files/type-of-class.js';
 import { namedType } from '../../model/declaration/type-by-hand.js';
 import type { DeclaredType } from '../../model/types/declared-type.js';
-import type { Class } from '../../shared/class.js';
-import { parameterDescriptions, designTypes, methodDescriptions } from '../metadata-accessor.js';
-import type { ListItems, CallbackPlace, Description } from '../metadata.js';
-import { prototypeWith } from './class-chain.js';
-import { classType } from './class-type.js';
-import type { SignedParameter } from './resolved-signature.js';
-import { signedCallback, signedMethod } from './signed-method.js';
-import { writtenParameters } from './written-parameters.js';
+import { type Class, mergeObjects } from '../../shared/records.js';
+import {
+  parameterDescriptions,
+  designTypes,
+  methodDescriptions,
+  type ListItems,
+  type CallbackPlace,
+  type Description,
+  attachedSignature,
+  propertyDescriptions,
+} from '../metadata-accessor.js';
+import { prototypeWith, classType, prototypesOf } from './class-chain.js';
+import { type SignedParameter, resolveParameters } from './resolved-signature.js';
+import { signedCallback, signedMethod, writtenParameters } from './signed-method.js';
+import { joinLimits, limitsOf } from '../../model/declaration/limits-of.js';
+import type { LimitsSignature } from '../../model/signature/method-signature.js';
 
 /** Built-in constructors that decorator metadata names for values; none of them is a service. */
 const VALUE_TYPES: ReadonlySet<unknown> = new Set([
@@ -78,7 +86,7 @@ export function declareCallbackParameters(
 }
 
 /** What `@Param` and `@ListOf` state, with the class of a list's elements as a type. */
-export function declareDescription({
+function declareDescription({
   options,
   list,
   conflicts,
@@ -145,4 +153,75 @@ function listItemType(items: ListItems): DeclaredType {
 function lengthOf(method: unknown): number {
   const length = typeof method === 'function' ? method.length : 0;
   return Math.max(length, writtenParameters(method).length);
+}
+
+/** The properties of a value class; `undefined` where nothing declares any. */
+export function declareProperties(type: Class): readonly ParameterDeclaration[] | undefined {
+  const declared = new Map<string, ParameterDeclaration>();
+  for (const signature of signedProperties(type)) {
+    declared.set(signature.name, { ...undescribed(declared.size), signature });
+  }
+  for (const [name, description] of allDescriptions(type)) {
+    const known = declared.get(name) ?? undescribed(declared.size);
+    declared.set(name, withDescription(known, name, description));
+  }
+  return declared.size === 0 ? undefined : [...declared.values()];
+}
+
+/** A property of which nothing is known but its place. */
+export function undescribed(index: number): ParameterDeclaration {
+  return { index, filledByNest: false, statesInjection: false };
+}
+
+function signedProperties(type: Class): readonly SignedParameter[] {
+  const attached = attachedSignature(type);
+  const properties = attached?.signature.properties;
+  return attached === undefined || properties === undefined
+    ? []
+    : resolveParameters(properties, attached);
+}
+
+function withDescription(
+  known: ParameterDeclaration,
+  name: string,
+  { description, inherited }: DescribedProperty,
+): ParameterDeclaration {
+  const described = declareDescription(description);
+  return mergeObjects(
+    mergeObjects(known, described),
+    { options: { name, ...described.options } },
+    inherited.length === 0 ? {} : inheritedLimits(inherited),
+  );
+}
+
+/** What the nearest class states of a property, and what the classes below it state. */
+interface DescribedProperty {
+  readonly description: Description;
+  readonly inherited: readonly Description[];
+}
+
+/** The description of a subclass replaces those of the classes it extends, but for their limits. */
+function allDescriptions(type: Class): ReadonlyMap<string, DescribedProperty> {
+  const all = new Map<string, DescribedProperty>();
+  for (const prototype of prototypesOf(type).toReversed()) {
+    for (const [name, description] of propertyDescriptions(prototype)) {
+      const earlier = all.get(name);
+      const inherited = earlier === undefined ? [] : [...earlier.inherited, earlier.description];
+      all.set(name, { description, inherited });
+    }
+  }
+  return all;
+}
+
+function inheritedLimits(
+  inherited: readonly Description[],
+): Pick<ParameterDeclaration, 'inherited' | 'conflicts'> {
+  let limits: LimitsSignature = {};
+  const conflicts: string[] = [];
+  for (const { options = {}, list } of inherited) {
+    const joined = joinLimits(limits, mergeObjects(limitsOf(options), list?.limits));
+    limits = joined.limits;
+    conflicts.push(...joined.conflicts);
+  }
+  return conflicts.length === 0 ? { inherited: limits } : { inherited: limits, conflicts };
 }

@@ -12,8 +12,8 @@ import type {
 } from '../../model/signature/method-signature.js';
 import type { ClassType, DeclaredType } from '../../model/types/declared-type.js';
 import type { ReturnedObject, ReturnedType } from '../../model/types/returned-type.js';
-import type { Class } from '../../shared/class.js';
-import { classType } from './class-type.js';
+import type { Class } from '../../shared/records.js';
+import { classType } from './class-chain.js';
 
 /** The signature of a parameter, with the classes it names resolved. */
 export type SignedParameter = NonNullable<ParameterDeclaration['signature']>;

@@ -2,6 +2,8 @@ import type { Combination } from '../permissions/permission-combination.js';
 import type { ClassHandle } from '../types/declared-type.js';
 import type { ReturnedType } from '../types/returned-type.js';
 import type { ParameterDeclaration } from './parameter-declaration.js';
+import type { Duration } from '../duration.js';
+import type { RestRequest, PossibleUser } from '../rest-request.js';
 
 /** What leaves of a result: what the return type declares, or what the method returned. */
 export type Responses = 'declared' | 'returned';
@@ -28,7 +30,7 @@ export interface RestRouteOptions {
 }
 
 /** A value that the model passes on without reading it. Declarations of a compiler have none. */
-export interface OpaqueReference {
+interface OpaqueReference {
   readonly ref: unknown;
 }
 
@@ -120,4 +122,92 @@ export interface ControllerDeclaration {
   readonly version: string | undefined;
   readonly base: string;
   readonly routes: readonly RouteDeclaration[];
+}
+
+/** Reads the properties of a value class; `undefined` where the class declares none. */
+export type ValueClassReader = (handle: ClassHandle) => readonly ParameterDeclaration[] | undefined;
+
+/** The traits by which a class of values differs from a service. */
+export interface ClassTraits {
+  /** Has `@ValueClass()`, of its own or from a class it extends. */
+  readonly isMarked: boolean;
+  /** Has `@Injectable()`, or a decorator that may stand for it. */
+  readonly isInjectable: boolean;
+  /** Has a constructor with parameters, or properties that Nest injects. */
+  readonly takesServices: boolean;
+  /** Has methods, accessors or properties that are not public. */
+  readonly hasBehaviour: boolean;
+  /** Has properties that `@Param`, `@ListOf` or class-validator describe, or that nothing initializes. */
+  readonly hasValues: boolean;
+}
+
+/** What a compiler, or the application at startup, knows of the classes that parameters name. */
+export interface ClassReaders {
+  readonly properties: ValueClassReader;
+  /** `undefined` where the class cannot be read; it then counts as a service. */
+  readonly traits: (handle: ClassHandle) => ClassTraits | undefined;
+}
+
+/**
+ * The methods that a route may serve. GET also serves HEAD; the library itself serves OPTIONS.
+ *
+ * @example
+ * @RestRoute('/{id}', [HttpMethod.Put, HttpMethod.Patch], new Capability('edit_items'))
+ */
+export const HttpMethod = {
+  Get: 'GET',
+  Post: 'POST',
+  Put: 'PUT',
+  Patch: 'PATCH',
+  Delete: 'DELETE',
+} as const;
+
+export type HttpMethod = (typeof HttpMethod)[keyof typeof HttpMethod];
+
+/** In the order in which `Allow` lists them. */
+export const HTTP_METHODS: readonly HttpMethod[] = Object.values(HttpMethod);
+
+export function isHttpMethod(method: string): method is HttpMethod {
+  const known: readonly string[] = HTTP_METHODS;
+  return known.includes(method);
+}
+
+/** A length of time with its unit: `'500ms' '30s' '5m' '2h' '1d'`. */
+export type CacheDuration = Duration;
+
+/**
+ * Names the request headers that the responses of a cached route depend on. On a public route shared
+ * caches may store them and get the names in `Vary`; with `Cookie` or `Authorization` among them the
+ * responses are private. At least one name; anything else is the diagnostic RR1022.
+ *
+ * @example
+ * @Cache({ ttl: '5m', vary: { headers: ['Accept-Language'] } })
+ * @see RFC 9110 12.5.5
+ */
+export interface CacheVaryHeaders {
+  readonly headers: readonly [string, ...string[]];
+}
+
+/** What `@Cache` takes. */
+export interface CacheOptions<
+  Arguments extends object = Readonly<Record<string, unknown>>,
+  User = PossibleUser,
+> {
+  /** How long a response is fresh. */
+  readonly ttl: CacheDuration;
+  /** How long after that it may be sent while it is renewed in the background; not at all by default. */
+  readonly staleWhileRevalidate?: CacheDuration;
+  /**
+   * Which callers share an entry: all (`'none'`, the default of a public route), none with another
+   * (`'user'`, the default of any other route), those whose requests have the same values in the named
+   * headers, or those with the same text from the function, or from its promise. A response for which the function returns anything else is not stored. With a function no other cache may send the
+   * response without revalidation, since nothing shows what the function reads.
+   */
+  readonly vary?:
+    | 'none'
+    | 'user'
+    | CacheVaryHeaders
+    | ((request: RestRequest<User>) => string | PromiseLike<string>);
+  /** Names under which responses can be purged: a list, or made from the typed arguments. */
+  readonly tags?: readonly string[] | ((args: Readonly<Arguments>) => readonly string[]);
 }

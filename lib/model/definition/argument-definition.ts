@@ -9,11 +9,11 @@ import {
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import type { CheckedArgument, Hydration } from '../checked-parameter.js';
 import type { ClassHandle } from '../types/declared-type.js';
-import { mergeObjects } from '../../shared/merge-objects.js';
+import { mergeObjects } from '../../shared/records.js';
 import { standardValidator } from './standard-validator.js';
 import type { Violation } from '../../schema/messages/violation.js';
-import { UploadedFile } from '../request/uploaded-file.js';
-import type { FileLimits } from '../files/file-limits.js';
+import { UploadedFile } from '../file-content.js';
+import type { FileLimits } from '../files.js';
 
 /** An argument of a route, compiled. */
 export interface ArgumentDefinition extends CheckedArgument {

@@ -1,8 +1,12 @@
-import { once } from '../../shared/memoize.js';
-import { mergeObjects } from '../../shared/merge-objects.js';
+import { once } from '../../shared/promises.js';
+import { mergeObjects } from '../../shared/records.js';
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
-import type { HttpMethod } from '../declaration/http-method.js';
-import type { RestRouteOptions, RouteDocumentation } from '../declaration/route-declaration.js';
+import type {
+  RestRouteOptions,
+  RouteDocumentation,
+  HttpMethod,
+  ResponseDeclaration,
+} from '../declaration/route-declaration.js';
 import type { PathPattern } from '../paths/path-pattern.js';
 import type { ReturnedShape } from '../responses/returned-shape.js';
 import type { ResponseSchema } from '../types/response-schema.js';
@@ -10,8 +14,20 @@ import type { ArgumentDefinition } from './argument-definition.js';
 import type { CacheDefinition } from './cache-definition.js';
 import type { ParameterDefinition } from './parameter-definition.js';
 import type { PermissionDefinition } from './permission-definition.js';
-import type { ResponseDefaults } from './response-defaults.js';
 import type { ReturnDefinition } from './return-definition.js';
+
+/** What `@HttpCode` and `@Header` state of the responses of a route. */
+export interface ResponseDefaults {
+  readonly status: number | undefined;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The defaults of a route without `@HttpCode` and `@Header`. */
+export const NO_DEFAULTS: ResponseDefaults = Object.freeze({
+  status: undefined,
+  headers: Object.freeze({}),
+});
 
 /** Arguments by name, as OPTIONS lists them. Those of an index have no type, as on WordPress. */
 export type ListedArguments = Readonly<
@@ -60,7 +76,7 @@ export interface OpenRoute extends Route, RoutePlan {}
 type Head = 'namespace' | 'pattern' | 'methods' | 'className' | 'methodName';
 
 /** What is stated of a route: its address, its method, and in what it differs from a route without options. */
-export type RouteParts = Pick<Route, Head> & Partial<Omit<Route, Head | 'handler' | 'open'>>;
+type RouteParts = Pick<Route, Head> & Partial<Omit<Route, Head | 'handler' | 'open'>>;
 
 const NOTHING = () => undefined;
 
@@ -82,4 +98,17 @@ export function createRoute(parts: RouteParts, plan: () => RoutePlan): Route {
     open: once(() => Object.freeze(mergeObjects(route, plan()))),
   });
   return Object.freeze(route);
+}
+
+/** Evaluates the headers that are functions. */
+export function compileResponse(declaration: ResponseDeclaration | undefined): ResponseDefaults {
+  if (declaration === undefined) return NO_DEFAULTS;
+  const headers = declaration.headers.map(({ name, value }) => [
+    name.toLowerCase(),
+    typeof value === 'function' ? value() : value,
+  ]);
+  return Object.freeze({
+    status: declaration.status,
+    headers: Object.freeze(Object.fromEntries(headers) as Record<string, string>),
+  });
 }

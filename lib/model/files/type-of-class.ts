@@ -1,4 +1,4 @@
-import type { Class } from '../../shared/class.js';
+import type { Class } from '../../shared/records.js';
 import { UPLOADED_FILE_MARK } from '../signature/uploaded-file-mark.js';
 import type { ClassType } from '../types/declared-type.js';
 

@@ -1,4 +1,4 @@
-import { type CharacterSet, complement, union, withBothCases } from './character-set.js';
+import { type CharacterSet, complement, union, withBothCases } from './mixed-segment.js';
 import { PatternSyntaxError, type PatternNode } from '../../schema/patterns/pattern-node.js';
 import { parseLimits, PatternText } from '../../schema/patterns/pattern-text.js';
 

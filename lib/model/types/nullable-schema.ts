@@ -1,5 +1,5 @@
 import type { SchemaType, ValueSchema } from '../../schema/vocabulary.js';
-import { mergeObjects } from '../../shared/merge-objects.js';
+import { mergeObjects } from '../../shared/records.js';
 
 const NULL: ValueSchema = Object.freeze({ type: 'null' });
 

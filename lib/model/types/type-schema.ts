@@ -5,7 +5,7 @@ import type {
   EnumValue,
   ScalarType,
 } from '../../schema/vocabulary.js';
-import { mergeObjects } from '../../shared/merge-objects.js';
+import { mergeObjects } from '../../shared/records.js';
 import { valuesOfData, withMarks } from './data-schema.js';
 import type { DeclaredType } from './declared-type.js';
 import { nullableSchema } from './nullable-schema.js';

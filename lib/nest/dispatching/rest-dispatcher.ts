@@ -1,13 +1,77 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable } from '@nestjs/common';
-import { RestRequest } from '../../model/request/rest-request.js';
-import type { ResponseHeaders } from '../../pipeline/responses/response-headers.js';
-import { InProcessRoutes, type OpenRoutes } from './in-process-routes.js';
-import { inProcessRequestOf, type DispatchedRequest } from './dispatched-request.js';
-import { IncomingMessage } from 'node:http';
+import { RestRequest } from '../../model/rest-request.js';
+import type { ResponseHeaders } from '../../pipeline/responses/rest-response.js';
+import { IncomingMessage, type IncomingHttpHeaders } from 'node:http';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import type { InProcessCaller } from '../../pipeline/in-process/in-process-request.js';
+import {
+  type InProcessCaller,
+  type InProcessRequest,
+  targetOfPath,
+} from '../../pipeline/in-process/in-process-exchange.js';
 import { RequestContext } from '../../pipeline/request-context.js';
+import type { Prepare } from '../../pipeline/in-process/in-process-dispatcher.js';
+import { isHttpMethod, type HttpMethod } from '../../model/declaration/route-declaration.js';
+import { bodyOfData } from '../../pipeline/in-process/body-of-data.js';
+import {
+  addHeaders,
+  callerHeaders,
+  type HeaderValues,
+} from '../../pipeline/in-process/inherited-headers.js';
+import { queryTextOf, type QueryValue } from '../../pipeline/in-process/query-text.js';
+
+/** What `RestDispatcher.request` takes. */
+export interface DispatchedRequest {
+  /** `GET` by default. */
+  readonly method?: HttpMethod | 'HEAD' | 'OPTIONS';
+  /** Below the prefix, with a slash in front; may have a query: `/acme/v1/items?page=2`. */
+  readonly path: string;
+  /** Added to the query of the path. Lists and objects nest as PHP's names do: `tags[]=a`. */
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  /** What a JSON body contains, as data; an `UploadedFile` is a file of a form. */
+  readonly body?: unknown;
+  /** Replace those of the caller, by name in any case of their letters. */
+  readonly headers?: HeaderValues;
+}
+
+/** The routes of an application as requests inside of the process reach them. */
+export interface OpenRoutes {
+  readonly prepare: Prepare;
+  /** With a slash in front and none at the end; empty for the root. */
+  readonly prefix: string;
+  /** The origin of links where no request tells it. */
+  readonly origin: string | undefined;
+}
+
+/** The routes of the application for requests inside of the process; open once the routes are known. */
+@Injectable()
+export class InProcessRoutes {
+  #opened: OpenRoutes | undefined;
+  #opening: Promise<OpenRoutes> | undefined;
+  #openOnFirstUse: (() => Promise<OpenRoutes>) | undefined;
+
+  open(routes: OpenRoutes): void {
+    this.#opened = routes;
+  }
+
+  /** @param open Opens the routes of an application that serves no HTTP. */
+  openOnFirstUse(open: () => Promise<OpenRoutes>): void {
+    this.#openOnFirstUse = open;
+  }
+
+  /** @throws Error before the application is initialised. */
+  ready(): OpenRoutes | Promise<OpenRoutes> {
+    if (this.#opened !== undefined) return this.#opened;
+    if (this.#openOnFirstUse === undefined) throw notReady();
+    return (this.#opening ??= this.#openOnFirstUse().then(
+      (routes) => (this.#opened = routes),
+      (error: unknown) => {
+        this.#opening = undefined;
+        throw error;
+      },
+    ));
+  }
+}
 
 /** The caller of an in-process request. */
 export interface DispatchOptions {
@@ -112,5 +176,42 @@ function isRawRequest(value: unknown): boolean {
 function notRaw(): InvalidArgumentException {
   return new InvalidArgumentException(
     "RestDispatcher: `as` is a RestRequest or a user, not the adapter's request. Take a parameter of the type RestRequest and pass that.",
+  );
+}
+
+/** The error of an in-process request that comes too early. */
+export function notReady(): Error {
+  return new Error(
+    'The routes are not served yet: make in-process requests after the application is initialised, as in onApplicationBootstrap.',
+  );
+}
+
+/** @throws InvalidArgumentException on a mistake of the caller, before anything runs. */
+function inProcessRequestOf(
+  { method = 'GET', path, query, body, headers = {} }: DispatchedRequest,
+  outer: IncomingHttpHeaders,
+): InProcessRequest {
+  const target = targetOfPath(path);
+  const added = query === undefined ? '' : queryTextOf(query);
+  const content = bodyOfData(body);
+  const all = callerHeaders(outer);
+  if (content.kind === 'parameters' && content.whole !== undefined && content.files === undefined) {
+    all['content-type'] = 'application/json';
+  }
+  addHeaders(all, headers);
+  return {
+    method: checkedMethod(method),
+    path: target.path,
+    queryText: [target.queryText, added].filter((text) => text !== '').join('&'),
+    headers: all,
+    body: content,
+  };
+}
+
+function checkedMethod(method: unknown): string {
+  const name = String(method).toUpperCase();
+  if (isHttpMethod(name) || name === 'HEAD' || name === 'OPTIONS') return name;
+  throw new InvalidArgumentException(
+    `RestDispatcher: the method is GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS. Received: ${JSON.stringify(method)}.`,
   );
 }

@@ -24,15 +24,24 @@ import type { FoundClass } from '../exploration/container-view.js';
 import type { Instances } from '../instances.js';
 import type { ReplacedPart } from '../parts/replaced-parts.js';
 import type { RouteRequests } from '../parts/route-context.js';
-import { fillPort, parameterReader, type ParameterReader } from './fill-port.js';
-import { FilterLists } from './filter-lists.js';
-import { RouteFilters } from './route-filters.js';
-import { handlerOf, type Handler, argsOf, inquirerOf } from './enhanced-handler.js';
-import { NestParameters, type ContextCreators } from './nest-parameters.js';
-import { ScopedEnhancers } from './scoped-enhancers.js';
+import {
+  NestParameters,
+  type ContextCreators,
+  fillPort,
+  parameterReader,
+  type ParameterReader,
+} from './nest-parameters.js';
+import { RouteFilters, FilterLists } from './route-filters.js';
+import {
+  ScopedEnhancers,
+  handlerOf,
+  type Handler,
+  argsOf,
+  inquirerOf,
+} from './scoped-enhancers.js';
 import { PermissionGuard } from '../parts/guard/permission.guard.js';
 import { map, type Observable } from 'rxjs';
-import { keepMadeLinks } from '../../pipeline/links/made-links.js';
+import { keepMadeLinks } from '../../pipeline/links/link.js';
 import { RestResponse } from '../../pipeline/responses/rest-response.js';
 
 type EnhancerPorts = Pick<

@@ -11,8 +11,12 @@ import {
   ROUTE_ARGS_METADATA,
   RouteParamsFactory,
   RouterExecutionContext,
+  CUSTOM_ROUTE_ARGS_METADATA,
 } from '../internals.js';
-import type { Handler } from './enhanced-handler.js';
+import { type ScopedEnhancers, type Handler, argsOf, inquirerOf } from './scoped-enhancers.js';
+import type { Class } from '../../shared/records.js';
+import type { EndpointPorts } from '../../pipeline/endpoint.js';
+import type { RawHolder } from '../instances.js';
 
 /** What Nest creates pipes with; guards and interceptors are not run by it here. */
 export interface ContextCreators {
@@ -22,7 +26,7 @@ export interface ContextCreators {
 }
 
 /** Fills the parameters of one method; `args` are request, response and `next`. */
-export type Filler = (values: unknown[], args: readonly unknown[]) => Promise<unknown> | undefined;
+type Filler = (values: unknown[], args: readonly unknown[]) => Promise<unknown> | undefined;
 
 type Entries = Readonly<Record<string, RouteParamMetadata>>;
 
@@ -107,4 +111,86 @@ export class NestParameters {
     );
     return entries ?? {};
   }
+}
+
+/** A parameter of a method that carries one of Nest's own decorators. */
+interface RouteArgument {
+  readonly index: number;
+  /** A `RouteParamtypes` of Nest's; `undefined` for a decorator of the application's own. */
+  readonly kind: number | undefined;
+}
+
+const NONE: readonly RouteArgument[] = [];
+
+/** The parameters that Nest's decorators fill, and those made with `createParamDecorator`. */
+export function routeArgumentsOf(type: Class, methodName: string): readonly RouteArgument[] {
+  const metadata: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, type, methodName);
+  if (typeof metadata !== 'object' || metadata === null) return NONE;
+  return Object.keys(metadata).map(parseKey);
+}
+
+/** The indices of the parameters that Nest fills. */
+export function indicesFilledByNest(type: Class, methodName: string): ReadonlySet<number> {
+  return new Set(routeArgumentsOf(type, methodName).map(({ index }) => index));
+}
+
+/** `3:0` is the body as the first parameter; a decorator of the application's has a name before the colon. */
+function parseKey(key: string): RouteArgument {
+  const colon = key.lastIndexOf(':');
+  const kind = key.includes(CUSTOM_ROUTE_ARGS_METADATA) ? undefined : Number(key.slice(0, colon));
+  return { index: Number(key.slice(colon + 1)), kind };
+}
+
+/** Fills the parameters that carry Nest's own decorators, through global, class, method and own pipes. */
+export function fillPort(
+  handler: Handler,
+  creator: PipesContextCreator,
+  scoped: ScopedEnhancers,
+  nest: NestParameters,
+): EndpointPorts['fill'] {
+  if (!nest.hasAny(handler)) return undefined;
+  const fillerOf = scoped.getter(handler, createsFiller(handler, creator, nest));
+  return async (requestContext, values) => {
+    const fill = await fillerOf(requestContext.exchange);
+    await fill(values, argsOf(requestContext.exchange));
+  };
+}
+
+/**
+ * Reads one parameter of a handler: its value after all pipes. `request` is what the value is taken from;
+ * pipes that are created for each request get `raw`.
+ */
+export type ParameterReader = (raw: unknown, request: unknown) => Promise<unknown>;
+
+/** The reader of one parameter of a handler of a plain controller; created by the first request. */
+export function parameterReader(
+  handler: Handler,
+  index: number,
+  creator: PipesContextCreator,
+  scoped: ScopedEnhancers,
+  nest: NestParameters,
+): ParameterReader {
+  const create = createsFiller(handler, creator, nest, index);
+  let fillerOf: ((request: RawHolder) => Filler | Promise<Filler>) | undefined;
+  return async (raw, request) => {
+    fillerOf ??= scoped.getter(handler, create);
+    const fill = await fillerOf({ raw });
+    const values: unknown[] = [];
+    await fill(values, [request]);
+    return values[index];
+  };
+}
+
+function createsFiller(
+  handler: Handler,
+  creator: PipesContextCreator,
+  nest: NestParameters,
+  only?: number,
+): (context?: ContextId) => Filler {
+  const { instance, method, moduleKey } = handler;
+  return (context) => {
+    const inquirer = inquirerOf(handler, context);
+    const shared = creator.create(instance, method, moduleKey, context, inquirer);
+    return nest.filler(handler, shared, context, inquirer, only);
+  };
 }

@@ -3,15 +3,51 @@ import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import type { EndpointPorts, LeftError } from '../../pipeline/endpoint.js';
 import type { Exchange } from '../../pipeline/exchange.js';
 import type { CatchOutside } from '../../pipeline/dispatcher.js';
-import { ThrownRejection } from '../../pipeline/steps/thrown-rejection.js';
+import { ThrownRejection } from '../../pipeline/steps/validate.step.js';
 import type { ReplacedPart } from '../parts/replaced-parts.js';
-import { argsOf, type Handler } from './enhanced-handler.js';
-import type { ScopedEnhancers } from './scoped-enhancers.js';
-import type { FilterLists } from './filter-lists.js';
-import { RouteFailureHost } from './route-failure-host.js';
-import { isCaughtBy, runFilter, type RouteFilter } from './run-filter.js';
-import { EXCEPTION_FILTERS_METADATA } from '../internals.js';
+import { type ScopedEnhancers, argsOf, type Handler, inquirerOf } from './scoped-enhancers.js';
+import { isCaughtBy, runFilter, type RouteFilter, RouteFailureHost } from './run-filter.js';
+import { EXCEPTION_FILTERS_METADATA, RouterExceptionFilters } from '../internals.js';
 import { RestExceptionFilter } from '../parts/rest-exception.filter.js';
+
+/** Finds the exception filters of a handler as Nest does, and keeps the instances. */
+export class FilterLists extends RouterExceptionFilters {
+  /** Those of the method come first, then those of the class and of the application. */
+  of(handler: Handler, context?: ContextId): readonly RouteFilter[] {
+    const { instance, method, moduleKey } = handler;
+    this.moduleContext = moduleKey;
+    const inquirer = inquirerOf(handler, context);
+    return this.createContext<unknown[], RouteFilter[]>(
+      instance,
+      method,
+      EXCEPTION_FILTERS_METADATA,
+      context,
+      inquirer,
+    ).reverse();
+  }
+
+  /** Those of the application that are not created for each request. */
+  ofApplication(): readonly RouteFilter[] {
+    return this.createConcreteContext<unknown[], RouteFilter[]>(this.getGlobalMetadata()).reverse();
+  }
+
+  one(filter: Filter): RouteFilter {
+    return { filter, types: this.reflectCatchExceptions(filter) };
+  }
+
+  override createConcreteContext<Metadata extends unknown[], Result extends unknown[]>(
+    metadata: Metadata | undefined,
+    context?: ContextId,
+    inquirer?: string,
+  ): Result {
+    const declared: readonly unknown[] = metadata ?? [];
+    const filters = declared
+      .filter(isFilter)
+      .map((one) => this.getFilterInstance(one, context, inquirer))
+      .filter((one) => one !== null);
+    return filters.map((one) => this.one(one)) as Result;
+  }
+}
 
 type FilterPorts = Pick<EndpointPorts, 'catchError' | 'catchesRejections'>;
 
@@ -113,4 +149,12 @@ function declaresOwnFilter({ found: { type }, method }: Handler): boolean {
 /** Whether a class extends the library's own filter. */
 function isSubclass(type: unknown): boolean {
   return typeof type === 'function' && type.prototype instanceof RestExceptionFilter;
+}
+
+type Filter = RouteFilter['filter'];
+
+/** A class, or an instance of one. */
+function isFilter(value: unknown): value is Filter | (abstract new () => Filter) {
+  if (typeof value === 'function') return true;
+  return typeof value === 'object' && value !== null && 'catch' in value;
 }

@@ -1,8 +1,28 @@
 import { isObservable } from 'rxjs';
 import type { LeftError } from '../../pipeline/endpoint.js';
 import type { ResponseLife } from '../../pipeline/exchange.js';
-import { isOwnPromise } from '../../shared/thenable.js';
-import type { RouteFailureHost } from './route-failure-host.js';
+import { isOwnPromise } from '../../shared/promises.js';
+import { ExecutionContextHost } from '../internals.js';
+
+/**
+ * What exception filters receive of a request below the prefix. `RestExceptionFilter` leaves the error to
+ * the pipeline here, so that the response is the library's own, with all its headers.
+ */
+export class RouteFailureHost extends ExecutionContextHost {
+  #left: LeftError | undefined;
+  #listener: ((left: LeftError) => void) | undefined;
+
+  leave(error: unknown): void {
+    this.#left ??= { error };
+    this.#listener?.(this.#left);
+  }
+
+  /** Calls a listener once the error is left; at once where it already is. */
+  whenLeft(listener: (left: LeftError) => void): void {
+    if (this.#left === undefined) this.#listener = listener;
+    else listener(this.#left);
+  }
+}
 
 /** An exception filter, and the classes that its `@Catch` names; none for all. */
 export interface RouteFilter {
@@ -11,7 +31,7 @@ export interface RouteFilter {
 }
 
 /** The response that a filter may send. */
-export interface FilteredResponse {
+interface FilteredResponse {
   readonly life: ResponseLife;
   /** Whether the response, or its beginning, was sent. */
   isSent(): boolean;

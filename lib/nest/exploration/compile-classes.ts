@@ -2,15 +2,13 @@ import type { ModulesContainer } from '@nestjs/core';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
 import type { Route } from '../../model/definition/route.js';
-import { isNamespace } from '../../model/paths/namespace.js';
+import { isNamespace } from '../../model/paths/path-pattern.js';
 import { checkTable, compileController } from '../../rules/compile-route.js';
-import { groupBy } from '../../shared/group-by.js';
-import type { NamespaceSource } from '../options/manifest-namespace.js';
-import { type FoundClass, findProvider } from './container-view.js';
-import type { DeclaredClass } from './declare-classes.js';
-import { ruleReaders, type FactSources } from './rule-readers.js';
+import { groupBy } from '../../shared/records.js';
+import type { NamespaceSource } from '../options/mount-prefix.js';
+import { type FoundClass, findProvider, modulePathOf } from './container-view.js';
+import { type DeclaredClass, ruleReaders, type FactSources } from './declare-classes.js';
 import { REST_FEATURE, type RestFeatureOptions } from '../options/rest-options.js';
-import { modulePathOf } from './module-path.js';
 
 /** A route of the application, and the class that serves it. */
 export interface ExploredRoute {

@@ -1,7 +1,11 @@
-import type { DiscoveryService } from '@nestjs/core';
-import type { InstanceWrapper, Module } from '../internals.js';
-import type { Class } from '../../shared/class.js';
-import { groupBy } from '../../shared/group-by.js';
+import {
+  type DiscoveryService,
+  RouterModule,
+  type ModulesContainer,
+  type Routes,
+} from '@nestjs/core';
+import { type InstanceWrapper, type Module, MODULE_PATH } from '../internals.js';
+import { groupBy, type Class } from '../../shared/records.js';
 
 /** A provider of the application, and the module that holds it. */
 export interface FoundProvider {
@@ -78,4 +82,22 @@ export function ownClass(discovery: DiscoveryService, own: Class): FoundClass {
   const found = classesOf(discovery).find(({ type }) => type === own);
   if (found === undefined) throw new RangeError(`RestModule provides ${own.name}.`);
   return found;
+}
+
+/** What `RouterModule.register` put in front of a module's paths; empty where it put nothing. */
+export function modulePathOf(modules: ModulesContainer, { metatype }: Module): string {
+  const path: unknown = Reflect.getMetadata(MODULE_PATH + modules.applicationId, metatype);
+  return typeof path === 'string' ? path.replace(/^\/+|\/+$/g, '') : '';
+}
+
+/**
+ * Makes each `RouterModule` of an application in which nothing is created: it registers its paths as
+ * it is made.
+ */
+export function createRouterModules(modules: ModulesContainer): readonly RouterModule[] {
+  return [...modules.values()]
+    .filter(({ metatype }) => metatype === RouterModule)
+    .flatMap(({ providers }) => [...providers.values()].map(({ instance }) => instance as unknown))
+    .filter((instance): instance is Routes => Array.isArray(instance))
+    .map((routes) => new RouterModule(modules, routes));
 }

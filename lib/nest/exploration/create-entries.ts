@@ -10,13 +10,12 @@ import {
 } from '../../pipeline/endpoint.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
 import { rejectUnreadBody } from '../../pipeline/steps/media-type.step.js';
-import { memoize } from '../../shared/memoize.js';
-import { mergeObjects } from '../../shared/merge-objects.js';
+import { memoize } from '../../shared/promises.js';
+import { mergeObjects, type Class } from '../../shared/records.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { respondsItself } from '../enhancers/responds-itself.js';
-import { routeArgumentsOf } from '../enhancers/filled-parameters.js';
+import { routeArgumentsOf } from '../enhancers/nest-parameters.js';
 import { RouteParamtypes } from '../internals.js';
-import type { Class } from '../../shared/class.js';
 import type { Instances } from '../instances.js';
 import { findProvider, type FoundClass } from './container-view.js';
 import type { ExploredApplication } from './explore-application.js';

@@ -3,12 +3,13 @@ import { DeclarationException } from '../../diagnostics/declaration.exception.js
 import type {
   CallbackDeclaration,
   PermissionDeclaration,
+  ClassTraits,
 } from '../../model/declaration/route-declaration.js';
 import { callbacksOf } from '../../model/permissions/permission-combination.js';
 import type { ClassHandle } from '../../model/types/declared-type.js';
-import type { Class } from '../../shared/class.js';
+import type { Class } from '../../shared/records.js';
 import type { Instances } from '../instances.js';
-import { manifestNamespace } from '../options/manifest-namespace.js';
+import { manifestNamespace } from '../options/mount-prefix.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
 import { loadValueClasses, type ValueClasses } from '../value-classes/value-classes.js';
 import {
@@ -23,9 +24,11 @@ import { classesOf } from './container-view.js';
 import { declareClasses, hasValueClasses, takesValueClass } from './declare-classes.js';
 import { INJECTABLE_WATERMARK, PROPERTY_DEPS_METADATA } from '../internals.js';
 import { isValueClass } from '../../decorators/metadata-accessor.js';
-import { declareProperties } from '../../decorators/reading/declare-properties.js';
-import type { ClassTraits } from '../../model/declaration/class-readers.js';
+import { declareProperties } from '../../decorators/reading/declare-parameters.js';
 import { isValidated } from '../value-classes/class-validator.js';
+import { type RouteDescription, describeRoute } from '../../model/route-description.js';
+import { respondsItself } from '../enhancers/responds-itself.js';
+import { pageHeadersOf, responsesOf } from '../options/choice-options.js';
 
 /** The routes of an application, valid and compiled, in the order of their declarations. */
 export interface ExploredApplication {
@@ -38,7 +41,7 @@ export interface ExploredApplication {
 }
 
 /** What an exploration reads. */
-export interface ExplorationContext {
+interface ExplorationContext {
   readonly discovery: DiscoveryService;
   readonly modules: ModulesContainer;
   readonly options: RestModuleOptions;
@@ -118,4 +121,30 @@ function hasMembers(prototype: object | null): boolean {
   if (prototype === null || prototype === Object.prototype) return false;
   const own = Reflect.ownKeys(prototype).filter((key) => key !== 'constructor');
   return own.length > 0 || hasMembers(Object.getPrototypeOf(prototype) as object | null);
+}
+
+/** A route with its class; that of batches has none. */
+type DescribedRoute = Pick<ExploredRoute, 'route'> & Partial<ExploredRoute>;
+
+/**
+ * Describes the routes of an application.
+ *
+ * @param prefix Where the API begins: `/api`, or empty.
+ */
+export function describeRoutes(
+  routes: readonly DescribedRoute[],
+  prefix: string,
+  options: RestModuleOptions,
+): readonly RouteDescription[] {
+  const pageHeaders = pageHeadersOf(options);
+  const byDefault = responsesOf(options);
+  return routes.map((described) => {
+    const responses = sendsItself(described) ? 'returned' : byDefault;
+    return describeRoute(described.route, { prefix, pageHeaders, responses });
+  });
+}
+
+/** A method with `@Res()` sends what it wants; it may not state `declared` itself. */
+function sendsItself({ route, found }: DescribedRoute): boolean {
+  return found !== undefined && respondsItself(found.type, route.methodName);
 }

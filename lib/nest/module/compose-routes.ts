@@ -3,24 +3,25 @@ import type { AbstractHttpAdapter, ApplicationConfig, ModuleRef } from '@nestjs/
 import type { Dispatcher, DispatcherParts } from '../../pipeline/dispatcher.js';
 import type { RouteEntry } from '../../pipeline/endpoint.js';
 import { createDispatchers } from '../../pipeline/in-process/in-process-dispatcher.js';
-import { compileLinks } from '../../pipeline/links/link-settings.js';
-import { linkNeutralPages, linkPages } from '../../pipeline/responses/paging.js';
+import { compileLinks } from '../../pipeline/links/link.js';
 import {
   rejectDifferences,
   reportDifferences,
   type ResponsePolicy,
+  linkNeutralPages,
+  linkPages,
 } from '../../pipeline/responses/response-policy.js';
 import type { CacheContext } from '../../pipeline/steps/cache.step.js';
-import type { SubRequests } from '../../pipeline/sub-requests/sub-requests.js';
+import type { SubRequests } from '../../pipeline/sub-requests.js';
 import { ownedPrefixes, targetBelow } from '../../platform/http/request-target.js';
-import { NO_ADAPTER } from '../../platform/in-process/no-adapter.js';
+import { chooseSide, NO_ADAPTER } from '../../platform/in-process/choose-side.js';
 import { createEnter } from '../../platform/enter.js';
 import { buildTable, type RouteTable } from '../../routing/route-table.js';
 import { logError, logText } from '../../shared/log-text.js';
-import { mergeObjects } from '../../shared/merge-objects.js';
+import { mergeObjects } from '../../shared/records.js';
 import { RestBatch } from '../rest-batch.js';
 import { CacheRegistry } from '../cache-registry.js';
-import type { OpenRoutes } from '../dispatching/in-process-routes.js';
+import type { OpenRoutes } from '../dispatching/rest-dispatcher.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { createEntries } from '../exploration/create-entries.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
@@ -31,21 +32,23 @@ import {
   responsesOf,
   unknownArgumentsOf,
 } from '../options/choice-options.js';
-import { embedLimitsOf } from '../options/embed-option.js';
-import { createObserver } from '../options/hooks-option.js';
+import { embedLimitsOf, createObserver } from '../options/item-options.js';
 import { internalErrorReporter } from '../options/internal-error.js';
 import { mountPrefix } from '../options/mount-prefix.js';
-import { originOf, outgoingOf } from '../options/outgoing-options.js';
+import {
+  originOf,
+  outgoingOf,
+  callerOf,
+  statedCallerHeaders,
+} from '../options/outgoing-options.js';
 import type { DiscoveryOptions, RestModuleOptions } from '../options/rest-options.js';
-import { callerOf, statedCallerHeaders } from '../options/user-option.js';
-import { openUploads } from '../open-uploads.js';
+import { openUploads } from '../rest-cache.js';
 import { CachedHandlers } from '../parts/rest-cache.interceptor.js';
 import { PlainHandlers } from '../parts/plain-handlers.js';
 import { RouteParts } from '../parts/route-parts.js';
 import { recordFailures, recordPermissions } from './recorder.js';
 import { indexEntries } from './rest-index.js';
-import type { MakeInProcessSide } from '../../pipeline/in-process/in-process-request.js';
-import { chooseSide } from '../../platform/in-process/choose-side.js';
+import type { MakeInProcessSide } from '../../pipeline/in-process/in-process-exchange.js';
 import { REQUEST_CONTEXT_ID } from '../internals.js';
 
 /** The routes of an application, over HTTP and in process. */

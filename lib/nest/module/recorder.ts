@@ -1,8 +1,8 @@
-import { whenReady } from '../../shared/when-ready.js';
+import { whenReady } from '../../shared/promises.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
 import type { Endpoint } from '../../pipeline/endpoint.js';
 import type { DispatcherParts } from '../../pipeline/dispatcher.js';
-import type { Permissions, VerdictOf } from '../../pipeline/permissions/permission-checks.js';
+import type { Permissions, VerdictOf } from '../../pipeline/permission-checks.js';
 
 type ReportError = DispatcherParts['internalError'];
 

@@ -15,13 +15,13 @@ import {
 } from '@nestjs/core';
 import type { Server } from 'node:http';
 import type { Route } from '../../model/definition/route.js';
-import { SubRequests } from '../../pipeline/sub-requests/sub-requests.js';
+import { SubRequests } from '../../pipeline/sub-requests.js';
 import { chooseMount } from '../../platform/choose-mount.js';
-import { isOptimized } from '../../platform/node/optimize-switch.js';
+import { isOptimized } from '../../platform/node/express-classes.js';
 import { passPlainRoutes } from '../../platform/plain-routes.js';
-import { awaitReaders } from '../../platform/uploads/expect-continue.js';
+import { awaitReaders } from '../../platform/uploads/upload-reader.js';
 import { CacheRegistry } from '../cache-registry.js';
-import { InProcessRoutes, notReady, type OpenRoutes } from '../dispatching/in-process-routes.js';
+import { InProcessRoutes, notReady, type OpenRoutes } from '../dispatching/rest-dispatcher.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
 import { makeErrorOf, responsesOf } from '../options/choice-options.js';
 import { composeRoutes, type ComposedRoutes } from './compose-routes.js';

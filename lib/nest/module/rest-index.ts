@@ -1,13 +1,13 @@
-import { Injectable } from '@nestjs/common';
-import type { DiscoveryService } from '@nestjs/core';
-import { HttpMethod } from '../../model/declaration/http-method.js';
+import { Injectable, Inject } from '@nestjs/common';
+import { type DiscoveryService, ApplicationConfig } from '@nestjs/core';
+import { HttpMethod } from '../../model/declaration/route-declaration.js';
 import { PUBLIC } from '../../model/definition/permission-definition.js';
-import { NO_DEFAULTS } from '../../model/definition/response-defaults.js';
 import {
   createRoute,
   type ListedArguments,
   type Route,
   type RoutePlan,
+  NO_DEFAULTS,
 } from '../../model/definition/route.js';
 import { compilePath } from '../../model/paths/path-pattern.js';
 import {
@@ -17,13 +17,22 @@ import {
   type NamespaceIndex,
   type RootIndex,
   type RouteIndex,
-} from '../../pipeline/discovery/route-index.js';
+} from '../../pipeline/discovery.js';
 import { createEntry, type RouteEntry } from '../../pipeline/endpoint.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
-import { memoize } from '../../shared/memoize.js';
+import { memoize } from '../../shared/promises.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { ownClass } from '../exploration/container-view.js';
-import type { DiscoveryOptions } from '../options/rest-options.js';
+import {
+  type DiscoveryOptions,
+  REST_OPTIONS,
+  type RestModuleOptions,
+} from '../options/rest-options.js';
+import type { RouteDescription } from '../../model/route-description.js';
+import { RestBatch } from '../rest-batch.js';
+import { describeRoutes } from '../exploration/explore-application.js';
+import { RouteRegistry } from '../exploration/route-registry.js';
+import { mountPrefix } from '../options/mount-prefix.js';
 
 /** What WordPress lists for its own indices. */
 const CONTEXT = { default: 'view', required: false } as const;
@@ -125,4 +134,42 @@ function namespaceIndexOf(
 ): (requestContext: RequestContext) => NamespaceIndex {
   const described = describedRoutes(routes, namespace);
   return (requestContext) => ({ namespace, routes: described(requestContext) });
+}
+
+/**
+ * The routes of the application, for documents, audits and tests.
+ *
+ * @example
+ * const routes = await app.get(RestRoutes).list();
+ * const open = routes.filter(({ permission }) => permission.kind === 'public');
+ */
+@Injectable()
+export class RestRoutes {
+  #list: Promise<readonly RouteDescription[]> | undefined;
+
+  /** @internal Nest calls it. */
+  constructor(
+    @Inject(RouteRegistry) private readonly registry: RouteRegistry,
+    @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
+    @Inject(RestBatch) private readonly batch: RestBatch,
+    @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
+  ) {}
+
+  /**
+   * All routes, hidden ones included, in the order of their declarations, and the route of batches where
+   * it is served. Made on the first call; creates no controller.
+   *
+   * @throws DeclarationException that lists all diagnostics.
+   */
+  list(): Promise<readonly RouteDescription[]> {
+    this.#list ??= this.#describe(mountPrefix(this.options, this.config));
+    return this.#list;
+  }
+
+  async #describe(prefix: string): Promise<readonly RouteDescription[]> {
+    const { routes } = await this.registry.explore();
+    const batch = this.batch.route(routes.map(({ route }) => route));
+    const all = batch === undefined ? routes : [...routes, { route: batch }];
+    return describeRoutes(all, prefix, this.options);
+  }
 }

@@ -1,15 +1,14 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import type { RestUser } from '../../model/request/rest-types.js';
+import type { RestUser } from '../../model/rest-request.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { RestBatch } from '../rest-batch.js';
-import { InProcessRoutes } from '../dispatching/in-process-routes.js';
-import { RestDispatcher } from '../dispatching/rest-dispatcher.js';
+import { RestDispatcher, InProcessRoutes } from '../dispatching/rest-dispatcher.js';
 import { CacheRegistry } from '../cache-registry.js';
 import { RestCache } from '../rest-cache.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
 import { RestApplication } from './rest-application.js';
-import { RestIndex } from './rest-index.js';
+import { RestIndex, RestRoutes } from './rest-index.js';
 import {
   REST_FEATURE,
   REST_OPTIONS,
@@ -19,7 +18,6 @@ import {
   type RestOptionsFactory,
 } from '../options/rest-options.js';
 import { PARTS } from '../parts/route-parts.js';
-import { RestRoutes } from './rest-routes.js';
 
 /** Carries the namespace of the module that imports it. */
 @Module({})

@@ -1,5 +1,8 @@
 import type { ApplicationConfig } from '@nestjs/core';
 import type { RestModuleOptions } from './rest-options.js';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startFolders, upwards, type StartFolder } from './internal-error.js';
 
 const DEFAULT_PREFIX = 'api';
 
@@ -8,4 +11,75 @@ export function mountPrefix({ prefix }: RestModuleOptions, config: ApplicationCo
   const text = prefix ?? (config.getGlobalPrefix() || DEFAULT_PREFIX);
   const trimmed = text.replace(/^\/+|\/+$/g, '');
   return trimmed === '' ? '' : `/${trimmed}`;
+}
+
+const PACKAGE = 'nestjs-rest-routes';
+
+const MANIFEST = 'package.json';
+
+/** The namespace of an application, and where it comes from. */
+export interface NamespaceSource {
+  readonly namespace: unknown;
+  /** For a diagnostic: the file that states it, or the folders that were searched. */
+  readonly origin?: string;
+}
+
+/**
+ * The namespace in the nearest `package.json` that states one, from the folder of the entry module
+ * upwards, then from the working directory upwards.
+ *
+ * @throws Error when a `package.json` on the way is not JSON.
+ */
+export function manifestNamespace(
+  starts: readonly StartFolder[] = startFolders(),
+): NamespaceSource {
+  const read: string[] = [];
+  for (const { folder, isEntry } of starts) {
+    for (const at of upwards(folder)) {
+      const path = join(at, MANIFEST);
+      const manifest = readManifest(path);
+      if (manifest === undefined) continue;
+      read.push(path);
+      // The command line of this package is an entry module too, and no application.
+      if (isEntry && property(manifest, 'name') === PACKAGE) continue;
+      const namespace = property(property(manifest, PACKAGE), 'namespace');
+      if (namespace !== undefined) return { namespace, origin: path };
+    }
+  }
+  return { namespace: undefined, origin: searched(starts, read) };
+}
+
+/** `/app/dist (the entry module) and / (the working directory); read /app/package.json` */
+function searched(starts: readonly StartFolder[], read: readonly string[]): string {
+  const folders = starts.map(
+    ({ folder, isEntry }) => `${folder} (${isEntry ? 'entry module' : 'working directory'})`,
+  );
+  const files = [...new Set(read)];
+  const found = files.length === 0 ? `no ${MANIFEST} is there` : `${files.join(', ')} has none`;
+  return `searched upwards from ${folders.join(' and ')}: ${found}`;
+}
+
+function readManifest(path: string): unknown {
+  const text = textOf(path);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new Error(`nestjs-rest-routes: ${path} is not JSON.`, { cause });
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // There is none in this folder, or the process may not read it: the search goes on.
+    return undefined;
+  }
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (Reflect.get(value, name) as unknown)
+    : undefined;
 }

@@ -4,16 +4,76 @@ import type {
   OptionalFactoryDependency,
   Type,
 } from '@nestjs/common';
-import type { RestCacheOptions } from './rest-cache-options.js';
-import type { LinkOptions } from '../../pipeline/links/link-settings.js';
-import type { EmbedOptions } from './embed-option.js';
-import type { RestUploadsOptions } from './rest-uploads-options.js';
-import type { UnknownArguments } from '../../pipeline/steps/unknown-arguments.step.js';
-import type { RestHooks } from './hooks-option.js';
-import type { SecurityScheme } from '../../model/permissions/security-scheme.js';
-import type { RestRequest } from '../../model/request/rest-request.js';
-import type { RestUser } from '../../model/request/rest-types.js';
+import type { LinkOptions } from '../../pipeline/links/link.js';
+import type { EmbedOptions, RestHooks } from './item-options.js';
+import type { UnknownArguments } from '../../pipeline/steps/validate.step.js';
+import type { SecurityScheme } from '../../model/permission.js';
+import type { RestRequest, RestUser } from '../../model/rest-request.js';
 import type { RestSignatures } from '../../model/signature/rest-signatures.js';
+import type { CacheDuration } from '../../model/declaration/route-declaration.js';
+import type { ByteSize } from '../../model/files.js';
+
+/** How forms with files are read: `RestModule.forRoot({ uploads })`. Sizes are bytes or `'10 MiB'`. */
+export interface RestUploadsOptions {
+  /** The most bytes of one file; `'10 MiB'` by default. `@Param({ maxSize })` may state less. */
+  readonly maxFileSize?: ByteSize;
+  /** The most files of one request, also those that no parameter expects; 20 by default, as in PHP. */
+  readonly maxFiles?: number;
+  /** The most fields of one request; 1,000 by default, as in PHP. */
+  readonly maxFields?: number;
+  /**
+   * The most memory that the small files of one request take; `'1 MiB'` by default. The next file, or what
+   * comes of this one, goes to a temporary file. All requests together take at most 64 times as much.
+   */
+  readonly memoryLimit?: ByteSize;
+  /** Where temporary files are created; `os.tmpdir()` by default. It must exist. */
+  readonly folder?: string;
+}
+
+/** How `@Cache` works in an application: `RestModule.forRoot({ cache })`. */
+export interface RestCacheOptions {
+  /**
+   * Where entries are kept, through cache-manager: a Keyv instance or one of Keyv's stores. The memory
+   * of the process by default. Take one that all processes share, so that a purge reaches them all.
+   */
+  readonly store?: CacheBackend;
+  /** What tells callers apart; by default the user's `id`. Who cannot be told is not cached. */
+  readonly caller?: (request: RestRequest) => CallerId | PromiseLike<CallerId>;
+  /**
+   * The request headers that identify callers. Responses to one user are then `private, max-age`, with these
+   * headers in `Vary`. By default those of `securitySchemes`, if all of these are known, else those that `user`
+   * has read. Where it reads more, or a guard sets the user, such responses are `private, no-cache`: caches
+   * ask each time, by entity tag. A list without names: the caller is part of the URL.
+   *
+   * @example
+   * RestModule.forRoot({ namespace: 'acme', cache: { callerHeaders: ['X-Api-Key'] } })
+   */
+  readonly callerHeaders?: readonly string[];
+  /**
+   * Whether a request with `Cache-Control: no-cache` gets a new response. By default none does: any
+   * client could make the cache useless.
+   */
+  readonly mayRefresh?: (request: RestRequest) => boolean | PromiseLike<boolean>;
+  /** How long the store may take for a response; `'100ms'` by default. */
+  readonly timeLimit?: CacheDuration;
+  /** For how long a store that has failed is left alone; `'5s'` by default. */
+  readonly rest?: CacheDuration;
+  /**
+   * For how long requests wait for a call of the method that is under way for another request; `'30s'` by
+   * default. After it each of them calls the method itself, and the next request begins anew: a method
+   * that hangs does not hold its route. More than zero; anything else is an error at startup.
+   *
+   * @example
+   * RestModule.forRoot({ namespace: 'acme', cache: { flightTimeout: '10s' } })
+   */
+  readonly flightTimeout?: CacheDuration;
+  /** Entries that memory holds, at least 1; 10,000 by default. */
+  readonly maxEntries?: number;
+  /** Bytes that memory holds, roughly, at least 1; 64 MiB by default. */
+  readonly maxBytes?: number;
+  /** Bytes of one entry, roughly, at least 1; 4 MiB by default. A larger response is not stored. */
+  readonly maxEntryBytes?: number;
+}
 
 /** The token under which the module's options are provided. */
 export const REST_OPTIONS = Symbol.for('nestjs-rest-routes.options');
@@ -236,3 +296,9 @@ export interface RestFeatureOptions {
   /** The namespace of the controllers of the module that imports it. */
   readonly namespace: string;
 }
+
+/** A Keyv instance, or a store that Keyv takes: `new KeyvRedis('redis://…')`. */
+export type CacheBackend = object;
+
+/** Identifies the caller; a request without a caller is not cached. */
+type CallerId = string | number | undefined | null;

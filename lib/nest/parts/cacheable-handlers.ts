@@ -1,17 +1,28 @@
 import type { ApplicationConfig, DiscoveryService } from '@nestjs/core';
 import { methodCache, methodRoutes } from '../../decorators/metadata-accessor.js';
-import { declareCache } from '../../decorators/reading/declare-cache.js';
+import { declareCache } from '../../decorators/reading/declare-controller.js';
 import { DeclarationException } from '../../diagnostics/declaration.exception.js';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { CacheOptions } from '../../model/declaration/cache-options.js';
-import { checkDurations } from '../../rules/cache.rules.js';
-import { checkVary } from '../../rules/cache.rules.js';
-import type { Class } from '../../shared/class.js';
-import { routeArgumentsOf } from '../enhancers/filled-parameters.js';
+import type { CacheOptions } from '../../model/declaration/route-declaration.js';
+import { checkDurations, checkVary } from '../../rules/cache.rules.js';
+import type { Class } from '../../shared/records.js';
+import { routeArgumentsOf } from '../enhancers/nest-parameters.js';
 import { respondsItself } from '../enhancers/responds-itself.js';
 import { REDIRECT_METADATA, RENDER_METADATA, RouteParamtypes, SSE_METADATA } from '../internals.js';
 import type { Instances } from '../instances.js';
 import { enhancersOf, explorePlainHandlers, type PlainHandler } from './plain-handler.js';
+import type { HeaderLine, CacheableResponse, CachedResponse } from '../../caching/entry.js';
+import { isNotModified } from '../../caching/entity-tag-match.js';
+import { cacheHeaders } from '../../caching/cache-headers.js';
+import { isPlainData, ownHeadersOf } from '../../pipeline/plain-caching.js';
+import { joinCachedHeaders } from '../../pipeline/outgoing.js';
+import { headersOf } from '../../pipeline/responses/rest-response.js';
+import {
+  isStreamed,
+  type PlainContent,
+  type PlainResponse,
+} from '../../platform/http/plain-response.js';
+import type { PlainRequest } from './plain-request.js';
 
 /** Marks `RestCacheInterceptor` and its subclasses, for code that it imports itself. */
 export const CACHE_MARK = Symbol.for('nestjs-rest-routes.cache-interceptor');
@@ -117,7 +128,7 @@ export function isVaryMissing(handler: PlainHandler, instances: Instances): bool
 }
 
 /** The interceptors of a handler, as seen from the cache. */
-export interface InterceptorsAround {
+interface InterceptorsAround {
   /** Whether a `RestCacheInterceptor` is among them. */
   readonly isCached: boolean;
   /** The names of those outside of it. */
@@ -140,4 +151,139 @@ function classOf(interceptor: unknown): { readonly name: string } {
   if (typeof interceptor === 'function') return interceptor;
   const isInstance = typeof interceptor === 'object' && interceptor !== null;
   return isInstance ? interceptor.constructor : Object;
+}
+
+const MEDIA_TYPE = 'content-type';
+
+/** What the interceptor hands on: the text that is sent, or data that interceptors outside of it may change. */
+export type Emission = 'text' | 'data';
+
+/** Why a value that a handler has returned is never stored. */
+export type Obstacle =
+  { readonly kind: 'instances' } | { readonly kind: 'replaced'; readonly names: readonly string[] };
+
+/** The response of a handler, as the cache sees it. */
+export interface PlainCacheable extends CacheableResponse {
+  /** What the handler, or an interceptor inside of the cache, has returned. */
+  readonly value: unknown;
+  readonly obstacle?: Obstacle;
+}
+
+/** The response before the handler was called. */
+interface ResponseBefore {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** True for a stale response, which is sent before the handler is called to renew it. */
+  readonly isSent: boolean;
+  /** Whether something before the cache, such as `@Header`, has set the media type. */
+  readonly hasMediaType: boolean;
+}
+
+/** Makes what the cache stores of a value that a handler has returned. */
+export function plainCacheableOf(
+  value: unknown,
+  {
+    response,
+    before,
+    declared,
+    emission,
+  }: {
+    readonly response: PlainResponse;
+    readonly before: ResponseBefore;
+    /** The names of `@Header`. */
+    readonly declared: ReadonlySet<string>;
+    readonly emission: Emission;
+  },
+): PlainCacheable {
+  const { status } = response;
+  const own = ownHeadersOf(before.headers, response.presetHeaders(), declared);
+  const uncacheable = { status, headers: own.lines, body: undefined, storable: false, value };
+  if ((response.isSent && !before.isSent) || isStreamed(value)) return uncacheable;
+  if (own.replaced.length > 0) {
+    return { ...uncacheable, obstacle: { kind: 'replaced', names: own.replaced } };
+  }
+  if (emission === 'data' && !isPlainData(value)) {
+    return { ...uncacheable, obstacle: { kind: 'instances' } };
+  }
+  const content = emission === 'data' ? textOf(value) : response.contentOf(value);
+  if (content === undefined) return uncacheable;
+  const headers = withMediaType(own.lines, content, before);
+  const isRenewable = !own.hasChanged && status === before.status;
+  return { status, headers, body: content.body, storable: true, isRenewable, value };
+}
+
+function textOf(value: unknown): PlainContent {
+  return { body: JSON.stringify(value), contentType: undefined };
+}
+
+function withMediaType(
+  lines: readonly HeaderLine[],
+  { contentType }: PlainContent,
+  { hasMediaType }: ResponseBefore,
+): readonly HeaderLine[] {
+  if (contentType === undefined || hasMediaType) return lines;
+  const hasOwn = lines.some(([name]) => name === MEDIA_TYPE);
+  return hasOwn ? lines : [...lines, [MEDIA_TYPE, contentType]];
+}
+
+/** Notes the response before the handler is called. */
+export function responseBefore(
+  response: PlainResponse,
+  hasMediaType = response.presetHeader(MEDIA_TYPE) !== undefined,
+): ResponseBefore {
+  const { status, isSent } = response;
+  return { status, isSent, headers: { ...response.presetHeaders() }, hasMediaType };
+}
+
+/** A request and its response. */
+export interface Presentation {
+  readonly request: PlainRequest;
+  readonly response: PlainResponse;
+  /** Whether the media type was set before the cache has written its headers. */
+  hadMediaType?: boolean;
+}
+
+/** Writes status and headers of a response, and returns what Nest or the interceptors outside get. */
+export function presentPlain(
+  cached: CachedResponse<PlainCacheable>,
+  presentation: Presentation,
+  emission: Emission,
+): unknown {
+  const { response, request } = presentation;
+  const { produced } = cached;
+  if (produced !== undefined && response.isSent) return produced.value;
+  if (cached.cacheStatus === 'stale') {
+    presentation.hadMediaType = response.presetHeader(MEDIA_TYPE) !== undefined;
+  }
+  writeHeaders(cached, response, emission);
+  if (emission === 'data') return produced === undefined ? dataOf(cached.body) : produced.value;
+  if (produced?.storable === false) return produced.value;
+  const isKnown = isNotModified(request.headers['if-none-match'], cached.etag);
+  if (cached.status >= 300 || !isKnown) return cached.body;
+  response.setStatus(304);
+  response.removeHeader(MEDIA_TYPE);
+  return undefined;
+}
+
+function writeHeaders(
+  cached: CachedResponse<PlainCacheable>,
+  response: PlainResponse,
+  emission: Emission,
+): void {
+  const { status, produced } = cached;
+  if (response.status !== status) response.setStatus(status);
+  // A handler that was called for this request has set its headers itself.
+  const stored = cached.headers.filter(([name]) => produced === undefined || name === MEDIA_TYPE);
+  // The tag is that of the data, which interceptors outside may change.
+  const tagged = emission === 'data' ? { ...cached, etag: undefined } : cached;
+  const headers = headersOf([...stored, ...cacheHeaders(tagged)]);
+  joinCachedHeaders({ headers }, response);
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) response.setHeader(name, value);
+  }
+}
+
+/** A value of its own for each request: interceptors outside may change it. */
+function dataOf(body: string | Uint8Array | undefined): unknown {
+  return typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;
 }

@@ -1,24 +1,26 @@
 import { Logger, type CallHandler } from '@nestjs/common';
 import type { AbstractHttpAdapter, ApplicationConfig } from '@nestjs/core';
 import { lastValueFrom, of, type Observable } from 'rxjs';
-import { servedPolicy } from '../../caching/headers/served-policy.js';
-import { canonicalArguments } from '../../caching/keys/canonical-arguments.js';
+import { servedPolicy } from '../../caching/cache-headers.js';
+import { canonicalArguments } from '../../caching/keys.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
-import { compileCachePolicy } from '../../model/definition/compile-cache-policy.js';
-import { isAnonymous } from '../../model/permissions/anonymous.js';
-import type { ObservedPartition } from '../../pipeline/caching/observed-vary.js';
-import { carriesCredentials } from '../../pipeline/caching/plain-caching.js';
+import { compileCachePolicy } from '../../model/definition/cache-definition.js';
+import { isAnonymous } from '../../model/permission.js';
+import type { ObservedPartition } from '../../pipeline/observed-reads.js';
+import { carriesCredentials } from '../../pipeline/plain-caching.js';
 import { CachedRoute, type CacheContext } from '../../pipeline/steps/cache.step.js';
-import { hasSerializationHooks } from '../../platform/fastify/fastify-serialization.js';
+import { hasSerializationHooks } from '../../platform/fastify/fastify-responder.js';
 import { PlainNodeResponse, PlainReply } from '../../platform/http/plain-response.js';
-import { NullRecord } from '../../shared/null-record.js';
-import { whenReady, type Awaitable } from '../../shared/when-ready.js';
+import { NullRecord } from '../../shared/records.js';
+import { whenReady, type Awaitable } from '../../shared/promises.js';
 import { HEADERS_METADATA } from '../internals.js';
 import type { Instances } from '../instances.js';
 import { permissionOf } from './plain-handler.js';
 import { PlainRequest } from './plain-request.js';
-import { interceptorsAround, takesRequest, type CacheableHandler } from './cacheable-handlers.js';
 import {
+  interceptorsAround,
+  takesRequest,
+  type CacheableHandler,
   plainCacheableOf,
   presentPlain,
   responseBefore,
@@ -26,7 +28,7 @@ import {
   type Obstacle,
   type PlainCacheable,
   type Presentation,
-} from './plain-cacheable.js';
+} from './cacheable-handlers.js';
 
 /** What the cached handlers of an application share. */
 export interface CachedHandlerContext {

@@ -1,14 +1,14 @@
 import { Inject, Injectable, Logger, RequestMethod } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
-import { declarePermission } from '../../decorators/reading/declare-permission.js';
+import { declarePermission } from '../../decorators/reading/declare-controller.js';
 import {
   describeDiagnostic,
   diagnosticAt,
   type Diagnostic,
   type DiagnosticDetails,
 } from '../../diagnostics/diagnostic.js';
-import type { Permission } from '../../model/permissions/permission.js';
-import type { Class } from '../../shared/class.js';
+import type { Permission } from '../../model/permission.js';
+import type { Class } from '../../shared/records.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { METHOD_METADATA } from '../internals.js';

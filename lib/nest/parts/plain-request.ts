@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CallerReads, NotedCaller } from '../../pipeline/caching/caller-reads.js';
-import { NO_BODY } from '../../pipeline/body/body-format.js';
+import type { CallerReads, NotedCaller } from '../../pipeline/observed-reads.js';
+import { NO_BODY } from '../../pipeline/body.js';
 import type { VerdictHolder } from '../../pipeline/permissions/remember-verdict.js';
-import type { Parameters } from '../../model/request/request-parameters.js';
-import { RestRequest, type RequestParts } from '../../model/request/rest-request.js';
-import { NullRecord } from '../../shared/null-record.js';
+import { RestRequest, type RequestParts, type Parameters } from '../../model/rest-request.js';
+import { NullRecord } from '../../shared/records.js';
 
 /** What a request of Express and a request of Fastify have in common, and where they tell their route. */
 interface RawRequest {

@@ -9,11 +9,11 @@ import {
 } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService, type AbstractHttpAdapter } from '@nestjs/core';
 import type { Observable } from 'rxjs';
-import type { Awaitable } from '../../shared/when-ready.js';
+import type { Awaitable } from '../../shared/promises.js';
 import { CacheRegistry } from '../cache-registry.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
-import { callerOf } from '../options/user-option.js';
+import { callerOf } from '../options/outgoing-options.js';
 import { isHttp } from './plain-handler.js';
 import { CACHE_MARK, findCachedHandlers, type CacheableHandler } from './cacheable-handlers.js';
 import { CachedHandler } from './cached-handler.js';

@@ -11,11 +11,11 @@ import {
   NotFoundException,
 } from '@nestjs/common';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import { addErrorHeaders } from '../../pipeline/outgoing/error-headers.js';
+import { addErrorHeaders } from '../../pipeline/outgoing-headers.js';
 import { dataReply, type MakeError, type Reply } from '../../pipeline/responses/reply.js';
 import { plainResponseOf, type PlainResponse } from '../../platform/http/plain-response.js';
 import { logError, logStack } from '../../shared/log-text.js';
-import { RouteFailureHost } from '../enhancers/route-failure-host.js';
+import { RouteFailureHost } from '../enhancers/run-filter.js';
 import { makeErrorOf } from '../options/choice-options.js';
 import { internalErrorReporter } from '../options/internal-error.js';
 import { errorHeadersOf, type RestErrorOptions } from '../options/outgoing-options.js';
@@ -23,7 +23,7 @@ import { REST_OPTIONS } from '../options/rest-options.js';
 import { isHttp } from './plain-handler.js';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import { translateError } from '../../diagnostics/translate-error.js';
-import { rateLimitError } from '../../platform/http/outside-error.js';
+import { rateLimitError } from '../../platform/http/http-mount.js';
 
 /** What is wrong with a body that is not JSON, by the code of the error of Fastify. */
 const NOT_JSON: ReadonlyMap<unknown, string> = new Map([

@@ -5,8 +5,8 @@ import type { Endpoint } from '../../pipeline/endpoint.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
 import type { RespondFromCache } from '../../pipeline/steps/cache.step.js';
 import { settle } from '../../pipeline/steps/invoke.step.js';
-import type { Class } from '../../shared/class.js';
-import { argsOf } from '../enhancers/enhanced-handler.js';
+import type { Class } from '../../shared/records.js';
+import { argsOf } from '../enhancers/scoped-enhancers.js';
 import { ExecutionContextHost } from '../internals.js';
 
 /**

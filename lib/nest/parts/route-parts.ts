@@ -9,13 +9,12 @@ import {
 import { defer, isObservable, lastValueFrom } from 'rxjs';
 import { translateError } from '../../diagnostics/translate-error.js';
 import type { Endpoint } from '../../pipeline/endpoint.js';
-import type { Permissions } from '../../pipeline/permissions/permission-checks.js';
+import type { Permissions } from '../../pipeline/permission-checks.js';
 import { remember } from '../../pipeline/permissions/remember-verdict.js';
 import type { RequestContext } from '../../pipeline/request-context.js';
 import type { CacheInterception } from '../../pipeline/steps/cache.step.js';
 import { settle } from '../../pipeline/steps/invoke.step.js';
-import { isThenable } from '../../shared/thenable.js';
-import { whenReady, type Awaitable } from '../../shared/when-ready.js';
+import { isThenable, whenReady, type Awaitable } from '../../shared/promises.js';
 import type { EnhancerParts } from '../enhancers/enhancers.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
 import { CachedHandlers, RestCacheInterceptor } from './rest-cache.interceptor.js';

@@ -13,14 +13,13 @@ import {
   type SignedFile,
   SIGNATURES_FORMAT,
 } from '../../model/signature/rest-signatures.js';
-import type { Class } from '../../shared/class.js';
+import { isObject, type Class } from '../../shared/records.js';
 import { changedMethods } from './changed-methods.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sourceHash } from '../../model/signature/source-hash.js';
-import { startFolders, upwards } from '../options/start-folders.js';
+import { startFolders, upwards } from '../options/internal-error.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import { isObject } from '../../shared/is-object.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
 
 /** A class of the application and the signature that a file has for it. */

@@ -1,12 +1,12 @@
 import { designTypes } from '../../decorators/metadata-accessor.js';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
-import { writtenParameters } from '../../decorators/reading/written-parameters.js';
+import { writtenParameters } from '../../decorators/reading/signed-method.js';
 import type {
   AttachedSignature,
   MethodSignature,
   ParameterSignature,
 } from '../../model/signature/method-signature.js';
-import type { Class } from '../../shared/class.js';
+import type { Class } from '../../shared/records.js';
 
 /** A method that is not the one that its signature describes. */
 export interface ChangedMethod {

@@ -19,7 +19,7 @@ import type {
   DecoratorsSignature,
   MethodDecorators,
 } from '../../model/signature/method-signature.js';
-import type { Class } from '../../shared/class.js';
+import type { Class } from '../../shared/records.js';
 import {
   EXCEPTION_FILTERS_METADATA,
   GUARDS_METADATA,

@@ -1,13 +1,10 @@
 import { Logger } from '@nestjs/common';
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
 import type { ArgumentsDefinition } from '../../model/definition/parameter-definition.js';
-import {
-  invalidArguments,
-  type RejectedArgument,
-} from '../../pipeline/arguments/invalid-arguments.js';
-import type { Class } from '../../shared/class.js';
+import { invalidArguments, type RejectedArgument } from '../../pipeline/arguments.js';
+import type { Class } from '../../shared/records.js';
 import { logError, logStack } from '../../shared/log-text.js';
-import type { ClassValidator, ValidatorError } from './class-validator-types.js';
+import type { ClassValidator, ValidatorError } from './class-validator.js';
 
 /** An argument with instances of classes whose rules a schema cannot express. */
 export interface RuledArgument {

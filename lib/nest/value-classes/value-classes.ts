@@ -1,4 +1,4 @@
-import type { Class } from '../../shared/class.js';
+import { mergeObjects, type Class } from '../../shared/records.js';
 import type { EndpointPorts } from '../../pipeline/endpoint.js';
 import type { Hydrate } from '../../schema/compile-schema.js';
 import { createInstantiator } from '../../schema/engine/instantiate.js';
@@ -11,16 +11,20 @@ import type {
 import {
   type ParameterDeclaration,
   nameOf,
+  statesType,
 } from '../../model/declaration/parameter-declaration.js';
-import type { ValueClassReader } from '../../model/declaration/class-readers.js';
-import type { ClassValidator, ValidatorRule } from './class-validator-types.js';
-import { loadClassValidator } from './class-validator.js';
+import type { ValueClassReader } from '../../model/declaration/route-declaration.js';
+import {
+  loadClassValidator,
+  type ClassValidator,
+  type ValidatorRule,
+  ruleOptions,
+  elementType,
+  type RuleOptions,
+} from './class-validator.js';
 import { routeValidator, type RuledArgument } from './route-validator.js';
-import { ruleOptions, elementType, type RuleOptions } from './rule-options.js';
-import { declareProperties, undescribed } from '../../decorators/reading/declare-properties.js';
-import { classType } from '../../decorators/reading/class-type.js';
-import { statesType } from '../../model/declaration/type-of-parameter.js';
-import { mergeObjects } from '../../shared/merge-objects.js';
+import { declareProperties, undescribed } from '../../decorators/reading/declare-parameters.js';
+import { classType } from '../../decorators/reading/class-chain.js';
 import { importTransformerStorage, type TransformerStorage } from '../internals.js';
 import { isNotInstalled } from '../../shared/is-not-installed.js';
 

@@ -1,4 +1,4 @@
-import type { SecuritySchemes } from '../../model/permissions/security-scheme.js';
+import type { SecuritySchemes } from '../../model/permission.js';
 
 /**
  * An OpenAPI 3.1 document, with the parts that this library writes.

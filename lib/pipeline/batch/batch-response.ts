@@ -1,6 +1,9 @@
 import type { PresetHeaders } from '../exchange.js';
 import type { Reply } from '../responses/reply.js';
-import type { ResponseHeaders } from '../responses/response-headers.js';
+import type { ResponseHeaders } from '../responses/rest-response.js';
+import { validateHeaderName, validateHeaderValue, type IncomingHttpHeaders } from 'node:http';
+import { copyOf } from '../in-process/inherited-headers.js';
+import type { BatchItem } from './batch-route.js';
 
 /** One response of a batch. */
 export interface BatchedResponse {
@@ -56,4 +59,62 @@ function writtenName(name: string): string {
 
 function capitalized(name: string): string {
   return name.replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/**
+ * What a client may state for each request: about the content, on what condition it is executed, and what it accepts.
+ * Everything else comes from the batch: a browser, a proxy or a gateway vouches for its headers, and anyone can write
+ * a body. A list of what it may not state would never be complete.
+ */
+const OWN =
+  /^(?:content-(?:disposition|language|location)|if-(?:match|none-match|modified-since|unmodified-since)|accept(?:-(?!encoding$).*)?)$/;
+
+/**
+ * Headers that say who sends a request, from where and over which connection, or that describe its message. No option
+ * lets a request of a batch state them.
+ */
+const NEVER =
+  /^(?:authorization|cookie2?|host|origin|referer|forwarded|via|from|connection|upgrade|http2-settings|keep-alive|te|trailer|transfer-encoding|expect|range|if-range|accept-encoding|content-(?:type|length|encoding|range)|set-cookie2?|x-http-method-override|x-method-override|x-http-method|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|fly-client-ip|fastly-client-ip|client-ip|(?:x-forwarded|x-original|x-rewrite|x-auth-request|x-ms-client-principal|x-goog-authenticated-user|x-goog-iap|proxy|sec|cf|x-envoy|x-amzn|x-arr|access-control|remote|ssl-client|x-ssl-client|x-client-cert)(?:-.*)?)$/;
+
+/** Whether `forRoot({ batch: { headers } })` may name a header, in lower case. */
+export function mayBeAllowed(name: string): boolean {
+  return !NEVER.test(name) && isHeader(name, '');
+}
+
+/**
+ * The headers of one request: those of the batch, and of its own ones those that it may state.
+ *
+ * @param inherited Those that each request has from the batch.
+ * @param allowed Further names that it may state, in lower case.
+ */
+export function headersOfItem(
+  { headers = {}, body }: BatchItem,
+  batch: IncomingHttpHeaders,
+  inherited: IncomingHttpHeaders,
+  allowed: ReadonlySet<string>,
+): IncomingHttpHeaders {
+  const joined = copyOf(inherited);
+  for (const [name, value] of Object.entries(headers)) {
+    const key = name.toLowerCase();
+    const text = [value].flat().join(', ');
+    if (mayState(key, batch, allowed) && isHeader(key, text)) joined[key] = text;
+  }
+  if (body !== undefined) joined['content-type'] = 'application/json';
+  return joined;
+}
+
+/** A header that the application allows never replaces one of the batch, which a gateway may have checked. */
+function mayState(name: string, batch: IncomingHttpHeaders, allowed: ReadonlySet<string>): boolean {
+  return OWN.test(name) || (allowed.has(name) && batch[name] === undefined);
+}
+
+/** Whether HTTP could transport a header. */
+function isHeader(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false; // a request over HTTP cannot have such a header either
+  }
 }

@@ -1,4 +1,4 @@
-import { HttpMethod } from '../../model/declaration/http-method.js';
+import { HttpMethod } from '../../model/declaration/route-declaration.js';
 import {
   compileArgument,
   type ArgumentDefinition,
@@ -7,7 +7,27 @@ import { PUBLIC } from '../../model/definition/permission-definition.js';
 import type { ReturnDefinition } from '../../model/definition/return-definition.js';
 import { createRoute, type Route } from '../../model/definition/route.js';
 import { compilePath } from '../../model/paths/path-pattern.js';
-import { batchSchemas } from './batch-arguments.js';
+import type { ArgumentSchema } from '../../schema/vocabulary.js';
+
+/** The methods that a request of a batch may have. A batch reads nothing: WordPress leaves GET out. */
+const BATCH_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** What is validated of all requests before the first of them is executed. */
+const VALIDATIONS = ['require-all-validate', 'normal'] as const;
+
+const ITEM = {
+  type: 'object',
+  properties: {
+    method: { type: 'string', enum: BATCH_METHODS, default: 'POST' },
+    path: { type: 'string', required: true },
+    body: { type: 'object', properties: {}, additionalProperties: true },
+    headers: {
+      type: 'object',
+      properties: {},
+      additionalProperties: { type: ['string', 'array'], items: { type: 'string' } },
+    },
+  },
+} as const;
 
 export const BATCH_PATH = '/batch/v1';
 
@@ -15,7 +35,7 @@ export const BATCH_PATH = '/batch/v1';
 const MULTI_STATUS = 207;
 
 /** The class and the method that guards, interceptors and events know the route by. */
-export interface BatchHandler {
+interface BatchHandler {
   readonly className: string;
   readonly methodName: string;
 }
@@ -82,3 +102,63 @@ const RETURNED: ReturnDefinition = Object.freeze({
   names: new Map(),
   responses: [{ ...SENT, mediaType: undefined, headers: [], mayBePage: false }],
 });
+
+/** One request of a batch, as the client states it. */
+export interface BatchItem {
+  /** POST by default. */
+  readonly method?: (typeof BATCH_METHODS)[number];
+  /** Below the prefix, with an optional query. */
+  readonly path: string;
+  /** Parameters by name. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** The arguments of a batch. */
+export interface BatchArguments {
+  readonly validation: (typeof VALIDATIONS)[number];
+  readonly requests: readonly BatchItem[];
+}
+
+/** The schemas of the arguments, as WordPress lists them. */
+function batchSchemas(maxRequests: number): Readonly<Record<keyof BatchArguments, ArgumentSchema>> {
+  return {
+    validation: { type: 'string', enum: VALIDATIONS, default: 'normal', required: false },
+    requests: { type: 'array', maxItems: maxRequests, items: ITEM, required: true },
+  };
+}
+
+/** The target of a request in a batch. */
+interface BatchTarget {
+  readonly path: string;
+  /** Without the question mark. */
+  readonly queryText: string;
+}
+
+/** Scheme, authority, path and query of any text. @see RFC 3986, appendix B */
+const PARTS = /^(?:[^:/?#]+:)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/;
+
+const AUTHORITY = /^(?:[^@]*@)?[^@:]+(?::\d{0,5})?$/;
+
+/** What a URL cannot contain unescaped. */
+const UNSAFE = /[^!-~]|[\\#]/gu;
+
+/**
+ * The path and the query of a request. As in WordPress, they may be those of a URL, whose scheme and
+ * authority have no effect. What a client would escape in a URL is escaped.
+ *
+ * @returns `undefined` for a text that is no URL.
+ */
+export function readTarget(text: string): BatchTarget | undefined {
+  const [, authority, path = '', query = ''] = PARTS.exec(text) ?? [];
+  if (authority !== undefined && !AUTHORITY.test(authority)) return undefined;
+  try {
+    return { path: escaped(path), queryText: escaped(query) };
+  } catch {
+    return undefined; // half of a surrogate pair: the text is no Unicode
+  }
+}
+
+function escaped(text: string): string {
+  return text.replace(UNSAFE, encodeURIComponent);
+}

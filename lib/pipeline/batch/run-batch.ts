@@ -2,8 +2,18 @@ import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { PreparedRequest } from '../in-process/in-process-dispatcher.js';
 import { PASSED } from '../respond.js';
 import type { MakeError, Reply } from '../responses/reply.js';
-import type { BatchArguments, BatchItem } from './batch-arguments.js';
+import type { BatchArguments, BatchItem } from './batch-route.js';
 import type { BatchedResponse } from './batch-response.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import type { Exchange } from '../exchange.js';
+import {
+  noResponseError,
+  SubRequestMark,
+  type Enter,
+  type ResponseBudget,
+  type SubRequest,
+  readForeign,
+} from '../sub-requests.js';
 
 /** One request of a batch. It was matched once: the route that is checked is the route that is executed. */
 export interface BatchedRequest extends Pick<PreparedRequest, 'respond' | 'check' | 'execute'> {
@@ -12,10 +22,10 @@ export interface BatchedRequest extends Pick<PreparedRequest, 'respond' | 'check
 }
 
 /** Matches a request; `noPath` where its path is no path. */
-export type PrepareItem = (item: BatchItem) => BatchedRequest;
+type PrepareItem = (item: BatchItem) => BatchedRequest;
 
 /** What the responses of a batch depend on. */
-export interface BatchParts {
+interface BatchParts {
   readonly prepare: PrepareItem;
   /** Takes the cookies of the responses, and returns what becomes part of the response of the batch. */
   readonly receive: (response: Reply) => BatchedResponse;
@@ -71,4 +81,63 @@ async function checkThenExecute(
 export function noPath(makeError: MakeError): BatchedRequest {
   const respond = (): Reply => makeError(httpError('parse_path_failed'));
   return { respond, check: respond, execute: respond };
+}
+
+/** What the requests of one batch share. */
+interface EnteredParts {
+  readonly enter: Enter;
+  readonly outer: Exchange;
+  readonly budget: ResponseBudget;
+  readonly makeError: MakeError;
+}
+
+/**
+ * A request of a batch that enters through the adapter. It waits at its gate, between its checks and its
+ * execution, if the batch asks for its checks first.
+ */
+export class EnteredItem implements BatchedRequest {
+  #open: ((rejection?: RestException) => void) | undefined;
+  #response: Promise<Reply> | undefined;
+
+  constructor(
+    private readonly request: SubRequest,
+    private readonly parts: EnteredParts,
+  ) {}
+
+  respond(): Promise<Reply> {
+    return this.#send(undefined);
+  }
+
+  check(): Promise<Reply | typeof PASSED> {
+    return new Promise((resolve) => {
+      const passed = new Promise<RestException | undefined>((open) => {
+        this.#open = open;
+      });
+      this.#response = this.#send(() => {
+        resolve(PASSED);
+        return passed;
+      });
+      void this.#response.then(resolve);
+    });
+  }
+
+  execute(): Promise<Reply> {
+    this.#open?.();
+    return this.#response ?? this.respond();
+  }
+
+  async abandon(): Promise<void> {
+    this.#open?.(httpError('rest_batch_not_executed'));
+    await this.#response;
+  }
+
+  async #send(gate: (() => Promise<RestException | undefined>) | undefined): Promise<Reply> {
+    const { enter, outer, budget, makeError } = this.parts;
+    if (budget.isBlocked) return makeError(noResponseError('blocked', budget));
+    const mark = new SubRequestMark(true, gate, budget);
+    const received = await enter(this.request, { outer, mark });
+    return typeof received === 'string'
+      ? makeError(noResponseError(received, budget))
+      : readForeign(received, makeError, this.request.path);
+  }
 }

@@ -1,12 +1,11 @@
-import { etagOf } from '../../caching/entries/etag.js';
-import { mergeObjects } from '../../shared/merge-objects.js';
+import { etagOf } from '../../caching/entry.js';
+import { NullRecord, mergeObjects } from '../../shared/records.js';
 import type { RequestContext } from '../request-context.js';
 import type { ReplyStep } from '../step.js';
 import { ReplyBody, type Reply } from '../responses/reply.js';
 import { Embedding, type EmbeddingParts } from './embedding.js';
-import { isRestricted, isShared } from '../outgoing/cache-directives.js';
-import type { ResponseHeaders } from '../responses/response-headers.js';
-import { NullRecord } from '../../shared/null-record.js';
+import { isRestricted, isShared } from '../outgoing.js';
+import type { ResponseHeaders } from '../responses/rest-response.js';
 
 /** Whether the links of a relation are embedded. */
 type IsEmbedded = (rel: string) => boolean;

@@ -1,25 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { StreamableFile } from '@nestjs/common';
-import type { Awaitable } from '../../shared/when-ready.js';
+import type { Awaitable } from '../../shared/promises.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { rootOf } from '../links/resolve-links.js';
-import type { LinkSettings } from '../links/link-settings.js';
+import type { LinkSettings } from '../links/link.js';
 import type { Exchange } from '../exchange.js';
 import { callerHeaders, copyOf, subRequestHeaders } from '../in-process/inherited-headers.js';
-import type { InProcessCaller, InProcessRequest } from '../in-process/in-process-request.js';
-import { isUrlText, targetOfPath, type PathTarget } from '../in-process/target-of-path.js';
-import { NO_BODY } from '../body/body-format.js';
+import {
+  type InProcessCaller,
+  type InProcessRequest,
+  isUrlText,
+  targetOfPath,
+  type PathTarget,
+} from '../in-process/in-process-exchange.js';
+import { NO_BODY } from '../body.js';
 import type { RequestContext } from '../request-context.js';
 import type { MakeError, Reply } from '../responses/reply.js';
-import type { ResponseHeaders } from '../responses/response-headers.js';
-import { destroyStream } from '../streams/release-stream.js';
-import { readForeign } from '../sub-requests/foreign-response.js';
+import type { ResponseHeaders } from '../responses/rest-response.js';
+import { destroyStream } from '../streams.js';
 import {
   noResponseError,
   ResponseBudget,
   SubRequestMark,
   type Enter,
-} from '../sub-requests/sub-requests.js';
+  readForeign,
+} from '../sub-requests.js';
 
 /** What a link leads to. */
 interface Fetched {

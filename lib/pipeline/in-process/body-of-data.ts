@@ -1,7 +1,7 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import { UploadedFile } from '../../model/request/uploaded-file.js';
-import { NullRecord } from '../../shared/null-record.js';
-import { NO_BODY, type Body } from '../body/body-format.js';
+import { UploadedFile } from '../../model/file-content.js';
+import { NullRecord } from '../../shared/records.js';
+import { NO_BODY, type Body } from '../body.js';
 
 /** As deep as a JSON body may nest. */
 const MAXIMUM_LEVELS = 512;

@@ -1,5 +1,5 @@
 import { RestException } from '../../diagnostics/rest.exception.js';
-import { whenReady, type Awaitable } from '../../shared/when-ready.js';
+import { whenReady, type Awaitable } from '../../shared/promises.js';
 import {
   createDispatcher,
   type Dispatcher,
@@ -13,14 +13,19 @@ import { observe } from '../observation/events.js';
 import { RequestContext } from '../request-context.js';
 import { PASSED, type Dispatched } from '../respond.js';
 import { ReplyBody, type MakeError, type Reply } from '../responses/reply.js';
-import { InProcessExchange } from './in-process-exchange.js';
-import type { InProcessCaller, InProcessRequest, MakeInProcessSide } from './in-process-request.js';
-import { NO_BODY } from '../body/body-format.js';
+import {
+  InProcessExchange,
+  type InProcessCaller,
+  type InProcessRequest,
+  type MakeInProcessSide,
+  isUrlText,
+  targetOfPath,
+} from './in-process-exchange.js';
+import { NO_BODY } from '../body.js';
 import type { RouteEntry } from '../endpoint.js';
 import { callerHeaders } from './inherited-headers.js';
-import { isUrlText, targetOfPath } from './target-of-path.js';
-import { createAllow, isForSharedCaches } from '../permissions/allow.js';
-import type { FindHints, TargetHints } from '../links/find-hints.js';
+import { createAllow, isForSharedCaches } from '../allow.js';
+import type { FindHints, TargetHints } from '../links/resolve-links.js';
 
 /** The parts of what responds to requests of clients and of the application itself. */
 export type DispatchersParts = DispatcherParts &

@@ -1,12 +1,56 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Exchange, InnerRequest, ResponseLife } from '../exchange.js';
 import type { Reply } from '../responses/reply.js';
-import type {
-  InProcessCaller,
-  InProcessRequest,
-  InProcessSide,
-  MakeInProcessSide,
-} from './in-process-request.js';
+import type { Body } from '../body.js';
+import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+
+/** A request that is made inside of the process. */
+export interface InProcessRequest {
+  readonly method: string;
+  /** Below the prefix, not decoded, without the query. */
+  readonly path: string | undefined;
+  /** Without the question mark. */
+  readonly queryText: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Body;
+}
+
+/** Where an in-process request comes from. */
+export interface InProcessCaller {
+  /** The caller, who is not identified again. */
+  readonly user: unknown;
+  readonly prefix: string;
+  readonly origin: string | undefined;
+  /** The exchange of the request that makes this one; `undefined` for a job. */
+  readonly outer: Exchange | undefined;
+  /** How many in-process requests surround this one, where `outer` does not tell. */
+  readonly depth?: number;
+  /** Whether `_embed` is applied; a response inside of another does not embed. */
+  readonly mayEmbed?: boolean;
+  /** Whether it is a request of a batch. */
+  readonly isBatched?: boolean;
+}
+
+/** What guards, interceptors and filters see of an in-process request; made on first use. */
+export interface InProcessSide {
+  /** The request of Node. */
+  readonly message: IncomingMessage;
+  /** A request as the adapter would make it. */
+  readonly raw: unknown;
+  /** A response as the adapter would make it. */
+  readonly response: unknown;
+  readonly written: WrittenResponse;
+  /** Shows the values of the path. */
+  expose(params: Readonly<Record<string, string>>): void;
+  /** Emits what the adapter's response emits once it is sent. */
+  finish(status: number): void;
+}
+
+/** Makes the platform's side of an in-process request. */
+export type MakeInProcessSide = (
+  request: InProcessRequest,
+  caller: InProcessCaller,
+) => InProcessSide;
 
 /** A request and its response without a socket. */
 export class InProcessExchange implements Exchange {
@@ -149,5 +193,58 @@ export class InProcessExchange implements Exchange {
     this.#side = side;
     side.expose(this.#params);
     return side;
+  }
+}
+
+/** What is written to the response of an in-process request. */
+export interface WrittenResponse {
+  headers(): Readonly<Record<string, unknown>>;
+  setDefault(name: string, value: string): void;
+  addCookies(lines: readonly string[]): void;
+  /** Whether the application has ended the response itself. */
+  readonly isEnded: boolean;
+  /** Calls a listener once the application has ended the response itself; at once where it has. */
+  whenEnded(listener: () => void): void;
+  read(): Reply;
+}
+
+/** The parts of a path as the caller of an in-process request writes it. */
+export interface PathTarget {
+  readonly path: string;
+  /** Without the question mark. */
+  readonly queryText: string;
+}
+
+/** What no URL contains as it is. A path may be percent-encoded already. */
+const UNSAFE = /[^\w\-.~!$&'()*+,;=:@/?%[\]]+/g;
+
+/**
+ * Splits a path with an optional query, and escapes what no URL contains.
+ *
+ * @throws InvalidArgumentException on a path that does not begin with a slash, or with half a character.
+ */
+export function targetOfPath(text: string): PathTarget {
+  if (typeof text !== 'string' || !text.startsWith('/')) {
+    throw new InvalidArgumentException(
+      `RestDispatcher: the path begins with a slash, below the prefix of the API, as in "/acme/v1/items". Received: ${JSON.stringify(text)}.`,
+    );
+  }
+  const escaped = text.replace(UNSAFE, escape);
+  const query = escaped.indexOf('?');
+  return query === -1
+    ? { path: escaped, queryText: '' }
+    : { path: escaped.slice(0, query), queryText: escaped.slice(query + 1) };
+}
+
+/** Whether a text can be part of a URL: half of a surrogate pair cannot. */
+export function isUrlText(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
+function escape(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    throw new InvalidArgumentException('RestDispatcher: the path has half of a surrogate pair.');
   }
 }

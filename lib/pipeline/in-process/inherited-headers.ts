@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { NullRecord } from '../../shared/null-record.js';
+import { NullRecord } from '../../shared/records.js';
 
 /** Headers by name, in any case of their letters; several values make several lines. */
 export type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -1,3 +1,6 @@
+import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import { isObject, NullRecord } from '../../shared/records.js';
+
 /**
  * The attributes of a link, beside its `href`. Any JSON is allowed; these have a meaning.
  *
@@ -29,3 +32,154 @@ export type StatedLinks = Readonly<
 
 /** A value with its links; without `_links` where it has none. */
 export type Linked<T> = T & { readonly _links?: Links };
+
+/** A compact name for relations that are URLs, as `forRoot({ links: { curies } })` takes it. */
+export interface CurieOptions {
+  /** What stands before the colon: `acme` makes `acme:review`. */
+  readonly name: string;
+  /** The URL of a relation, with `{rel}` in the place of its name. */
+  readonly href: string;
+}
+
+/** A compact name that is checked and compiled. */
+export interface Curie {
+  readonly entry: CurieOptions & { readonly templated: true };
+  readonly before: string;
+  readonly after: string;
+}
+
+const PLACE = '{rel}';
+
+/** WordPress's own, behind those of the application. */
+const WORDPRESS: CurieOptions = { name: 'wp', href: 'https://api.w.org/{rel}' };
+
+/**
+ * Checks compact names and adds WordPress's.
+ *
+ * @throws InvalidArgumentException on a name with white space or a colon, or a URL without one `{rel}`.
+ */
+function compileCuries(stated: readonly CurieOptions[]): readonly Curie[] {
+  return [...stated, WORDPRESS].map(compileCurie);
+}
+
+function compileCurie({ name, href }: CurieOptions): Curie {
+  const [before = '', after, ...more] = String(href).split(PLACE);
+  if (!/^[^\s:]+$/.test(name) || before === '' || after === undefined || more.length > 0) {
+    throw new InvalidArgumentException(
+      `RestModule: links.curies has { name, href } with one {rel} in href, such as { name: 'acme', href: 'https://example.com/rels/{rel}' }, not ${JSON.stringify({ name, href })}.`,
+    );
+  }
+  return { entry: { name, href, templated: true }, before, after };
+}
+
+/** The compact form of a relation; `undefined` where it has none. @see WordPress, `get_compact_response_links` */
+export function compactName(rel: string, { entry, before, after }: Curie): string | undefined {
+  if (!rel.startsWith(before)) return undefined;
+  const end = after === '' ? rel.length : rel.lastIndexOf(after);
+  return end > before.length ? `${entry.name}:${rel.slice(before.length, end)}` : undefined;
+}
+
+/** What `forRoot({ links })` takes. */
+export interface LinkOptions {
+  /** Compact names for relations that are URLs; WordPress's `wp` (`https://api.w.org/{rel}`) is built in. */
+  readonly curies?: readonly CurieOptions[];
+  /**
+   * Whether each `self` link has `targetHints: { allow }`, the methods that this caller may use. A response that
+   * shared caches may keep has them only where they are the same for everyone. Off by default, since it checks
+   * the permissions of each item's routes.
+   *
+   * @see WordPress's `get_target_hints_for_link`
+   */
+  readonly targetHints?: boolean;
+}
+
+/** How links are written; compiled at startup. */
+export interface LinkSettings {
+  readonly curies: readonly Curie[];
+  readonly hasTargetHints: boolean;
+  /** The origin of links from the application's options; that of each request where it is `undefined`. */
+  readonly url: string | undefined;
+}
+
+/** @throws InvalidArgumentException on a compact name that is not valid. */
+export function compileLinks(
+  { curies = [], targetHints = false }: LinkOptions,
+  url: string | undefined,
+): LinkSettings {
+  return { curies: compileCuries(curies), hasTargetHints: targetHints, url };
+}
+
+/** On links that `withLinks` and `link` have made; what JSON has contains no symbols. */
+const MADE = Symbol.for('nestjs-rest-routes.link');
+
+/** Marks a link. The mark is not enumerable: a copy that the application makes is data of the application. */
+function madeLink(link: Link): Link {
+  return Object.defineProperty(link, MADE, { value: true });
+}
+
+/**
+ * The links of a value of `_links` that `withLinks` and `link` have made; `undefined` where there are none. A
+ * value that looks like links may be a row of a database: what it says may not leave by its form.
+ */
+export function madeLinks(value: unknown): Links | undefined {
+  if (!isObject(value)) return undefined;
+  const kept = new NullRecord<readonly Link[]>();
+  for (const [rel, list] of Object.entries(value)) {
+    // Not the list itself, which may have a `toJSON` of its own.
+    const links = Array.isArray(list) ? Array.from(list as readonly unknown[]).filter(isMade) : [];
+    if (links.length > 0) kept[rel] = links;
+  }
+  return Object.keys(kept).length === 0 ? undefined : kept;
+}
+
+function isMade(link: unknown): link is Link {
+  return isObject(link) && Object.hasOwn(link, MADE);
+}
+
+/**
+ * Puts the links that `withLinks` has made into the copy that a serializer has made of the same data. Without
+ * recursion, as the data may have any depth.
+ */
+export function keepMadeLinks(given: unknown, copy: unknown): void {
+  const left: (readonly [given: unknown, copy: unknown])[] = [[given, copy]];
+  const known = new Set<unknown>();
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [from, to] = next;
+    if (!isObject(from) || !isObject(to) || from === to || known.has(to)) continue;
+    known.add(to);
+    for (const [key, part] of Object.entries(to)) {
+      // Not an accessor of the application, which has been read.
+      const source: unknown = Object.getOwnPropertyDescriptor(from, key)?.value;
+      if (isMade(source)) Reflect.set(to, key, source);
+      else left.push([source, part]);
+    }
+  }
+}
+
+/**
+ * Adds links to others; those of a relation that has some already come last.
+ *
+ * @throws InvalidArgumentException on a link without a URL.
+ */
+export function joinLinks(others: unknown, stated: StatedLinks): Links {
+  const joined = new NullRecord<readonly Link[]>();
+  if (typeof others === 'object') Object.assign(joined, others);
+  for (const [rel, some] of Object.entries(stated)) {
+    const links = [some ?? []].flat().map((link) => checkedLink(rel, link));
+    const known: unknown = joined[rel];
+    if (links.length > 0) joined[rel] = [...(Array.isArray(known) ? known : []), ...links];
+  }
+  return joined;
+}
+
+function checkedLink(rel: string, stated: unknown): Link {
+  const link = typeof stated === 'string' ? { href: stated } : stated;
+  if (typeof link === 'object' && link !== null && 'href' in link) {
+    const { href, ...attributes } = link as Link;
+    // WordPress's order. A spread keeps `__proto__` a property like others.
+    if (typeof href === 'string') return madeLink({ ...attributes, href });
+  }
+  throw new InvalidArgumentException(
+    `A link "${rel}" is a URL, or an object with the URL in href, not ${JSON.stringify(stated)}.`,
+  );
+}

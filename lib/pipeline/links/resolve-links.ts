@@ -1,11 +1,22 @@
-import { etagOf } from '../../caching/entries/etag.js';
-import { whenReady } from '../../shared/when-ready.js';
+import { etagOf } from '../../caching/entry.js';
+import { whenReady, isThenable, type Awaitable } from '../../shared/promises.js';
 import type { Exchange } from '../exchange.js';
 import { ReplyBody, type Reply } from '../responses/reply.js';
 import type { ReplyStep } from '../step.js';
-import { findAllHints, type FindHints } from './find-hints.js';
 import { hintedHrefsIn, placeOfLinks, withCanonicalLinks } from './linked-data.js';
-import type { LinkSettings } from './link-settings.js';
+import type { LinkSettings } from './link.js';
+import type { RequestContext } from '../request-context.js';
+
+/**
+ * Finds the hints of a link in a response.
+ *
+ * @param href Below the API, with a slash in front.
+ */
+export type FindHints = (
+  href: string,
+  response: Reply,
+  context: RequestContext,
+) => Awaitable<TargetHints | undefined>;
 
 /** The URL of the API as this request reached it, without a slash at the end. */
 export function rootOf(
@@ -84,3 +95,26 @@ export function resolveLinksStep(settings: LinkSettings, find: FindHints | undef
 }
 
 const NO_HREFS: ReadonlySet<string> = new Set();
+
+/** What a caller may expect of the target of a link. */
+export interface TargetHints {
+  /** The methods that the caller may use. */
+  readonly allow: readonly string[];
+}
+
+/** The hints of several links, each found once; without a promise where none has to be waited for. */
+function findAllHints(
+  hrefs: ReadonlySet<string>,
+  find: FindHints | undefined,
+  response: Reply,
+  context: RequestContext,
+): Awaitable<ReadonlyMap<string, TargetHints | undefined>> {
+  const hints = new Map<string, TargetHints | undefined>();
+  const pending: Promise<unknown>[] = [];
+  for (const href of find === undefined ? [] : hrefs) {
+    const found = find?.(href, response, context);
+    if (isThenable(found)) pending.push(found.then((late) => hints.set(href, late)));
+    else hints.set(href, found);
+  }
+  return pending.length === 0 ? hints : Promise.all(pending).then(() => hints);
+}

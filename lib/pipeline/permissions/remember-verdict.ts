@@ -1,4 +1,4 @@
-import { whenReady } from '../../shared/when-ready.js';
+import { whenReady } from '../../shared/promises.js';
 
 /** A request whose verdicts are kept. */
 export interface VerdictHolder {

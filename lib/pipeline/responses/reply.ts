@@ -1,14 +1,12 @@
 import { StreamableFile } from '@nestjs/common';
-import { NO_DEFAULTS, type ResponseDefaults } from '../../model/definition/response-defaults.js';
+import { NO_DEFAULTS, type ResponseDefaults } from '../../model/definition/route.js';
 import { PROBLEM_TYPE, problemOf } from '../../diagnostics/problem.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import { isThenable } from '../../shared/thenable.js';
-import { mergeObjects } from '../../shared/merge-objects.js';
-import type { LinkPlace } from '../links/linked-data.js';
-import { withLinks } from '../links/with-links.js';
-import type { ResponseHeaders } from './response-headers.js';
-import type { PageMark } from './paging.js';
-import { RestResponse } from './rest-response.js';
+import { isThenable } from '../../shared/promises.js';
+import { mergeObjects } from '../../shared/records.js';
+import { type LinkPlace, withLinks } from '../links/linked-data.js';
+import { RestResponse, type ResponseHeaders } from './rest-response.js';
+import type { PageMark } from './response-policy.js';
 
 /** The response of a route, over HTTP and inside of the process. */
 export interface Reply {

@@ -1,11 +1,12 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import { NullRecord } from '../../shared/null-record.js';
-import type { LinkAttributes, Links } from '../links/link.js';
-import { joinLinks } from '../links/join-links.js';
-import { appendLink } from './append-link.js';
-import type { PageMark, Paging } from './paging.js';
-import type { ResponseHeaders } from './response-headers.js';
+import { NullRecord } from '../../shared/records.js';
+import { type LinkAttributes, type Links, joinLinks } from '../links/link.js';
+import type { PageMark, Paging } from './response-policy.js';
+import type { HeaderLine } from '../../caching/entry.js';
+
+/** Headers of a response, names in lower case; several values make several lines. */
+export type ResponseHeaders = Record<string, string | string[]>;
 
 /** The name of a parameter of a header. @see RFC 9110, 5.6.2 */
 const TOKEN = /^[\w!#$&+.^`|~-]+$/;
@@ -196,4 +197,28 @@ function parameter(name: string, value: string): string {
 /** Escapes what would end the URL, or begin another link. */
 function uriText(href: string): string {
   return href.replaceAll(/[<>"\s]/g, (one) => (/[\r\n]/.test(one) ? one : encodeURIComponent(one)));
+}
+
+/** Appends a link to the `Link` header, separated by a comma. */
+export function appendLink(others: string | string[] | undefined, link: string): string {
+  return others === undefined ? link : `${[others].flat().join(', ')}, ${link}`;
+}
+
+/** Headers as lines; a header with several values has several lines. */
+export function linesOf(headers: Readonly<ResponseHeaders>): readonly HeaderLine[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    Array.isArray(value) ? value.map((one): HeaderLine => [name, one]) : [[name, value] as const],
+  );
+}
+
+/** Lines as headers. Several lines of `Vary` become one list. */
+export function headersOf(lines: readonly HeaderLine[]): ResponseHeaders {
+  const headers: ResponseHeaders = {};
+  for (const [name, value] of lines) {
+    const known = headers[name];
+    if (known === undefined) headers[name] = value;
+    else if (name === 'vary') headers[name] = `${String(known)}, ${value}`;
+    else headers[name] = [known, value].flat();
+  }
+  return headers;
 }

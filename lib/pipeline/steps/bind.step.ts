@@ -5,9 +5,10 @@ import {
   MISSING,
   rejectedValue,
   type ArgumentSources,
-} from '../arguments/bind-argument.js';
+  invalidArguments,
+  missingArguments,
+} from '../arguments.js';
 import type { RequestContext } from '../request-context.js';
-import { invalidArguments, missingArguments } from '../arguments/invalid-arguments.js';
 
 /**
  * Finds, validates and sanitizes the arguments. As in WordPress, missing arguments are reported before

@@ -1,24 +1,20 @@
-import type { CachedResponse } from '../../caching/cached-response.js';
-import type { CacheableResponse } from '../../caching/entries/storable.js';
-import { servedPolicy, type ServedPolicy } from '../../caching/headers/served-policy.js';
-import { cachePartition } from '../../caching/keys/cache-partition.js';
+import type { HeaderLine, CacheableResponse, CachedResponse } from '../../caching/entry.js';
+import { cacheHeaders, servedPolicy, type ServedPolicy } from '../../caching/cache-headers.js';
+import { cachePartition } from '../../caching/keys.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
-import type { OnFailure } from '../../caching/store/store-failure.js';
-import { whenReady, type Awaitable } from '../../shared/when-ready.js';
-import { callerHeadersOf } from '../caching/caller-reads.js';
-import { observeVary, type ObservedPartition } from '../caching/observed-vary.js';
+import type { OnFailure } from '../../caching/store.js';
+import { whenReady, type Awaitable } from '../../shared/promises.js';
+import { callerHeadersOf, observeVary, type ObservedPartition } from '../observed-reads.js';
 import type { Endpoint } from '../endpoint.js';
 import type { RequestContext } from '../request-context.js';
 import { canonicalReply } from '../links/resolve-links.js';
-import type { LinkSettings } from '../links/link-settings.js';
-import type { ResponseDefaults } from '../../model/definition/response-defaults.js';
-import type { RequestParts } from '../../model/request/rest-request.js';
+import type { LinkSettings } from '../links/link.js';
+import type { ResponseDefaults } from '../../model/definition/route.js';
+import type { RequestParts } from '../../model/rest-request.js';
 import { replyOf, contentOf, ReplyBody, type Reply, type ReplyLinks } from '../responses/reply.js';
 import type { Step } from '../step.js';
 import { StreamableFile } from '@nestjs/common';
-import type { HeaderLine } from '../../caching/entries/entry.js';
-import { cacheHeaders } from '../../caching/headers/cache-headers.js';
-import { headersOf, linesOf } from '../responses/header-lines.js';
+import { headersOf, linesOf } from '../responses/rest-response.js';
 
 /** A reply of the method, as the cache sees it. */
 interface Cacheable extends CacheableResponse {

@@ -1,7 +1,7 @@
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { RequestContext } from '../request-context.js';
-import { fieldsViolation } from '../global-parameters/field-names.js';
-import { invalidArguments } from '../arguments/invalid-arguments.js';
+import { fieldsViolation } from '../global-parameters.js';
+import { invalidArguments } from '../arguments.js';
 
 /**
  * Rejects a `_fields` that exceeds its limits. Before the method runs, because afterwards a POST has done its

@@ -1,10 +1,10 @@
 import { isObservable, lastValueFrom, tap } from 'rxjs';
-import { isOwnPromise, isThenable } from '../../shared/thenable.js';
+import { isOwnPromise, isThenable } from '../../shared/promises.js';
 import type { RequestContext } from '../request-context.js';
 import type { Endpoint } from '../endpoint.js';
-import { valuesOf } from '../arguments/parameter-values.js';
+import { valuesOf } from '../arguments.js';
 import type { Step } from '../step.js';
-import { releaseWithResponse } from '../streams/release-stream.js';
+import { releaseWithResponse } from '../streams.js';
 
 /** Creates the controller on first use, and calls the method. Promises and Observables are awaited. */
 export function invokeStep(endpoint: Endpoint): Step {
@@ -67,4 +67,24 @@ export function settle({ exchange }: RequestContext, value: unknown): unknown {
 
 function isPending(value: unknown): boolean {
   return isThenable(value) || (typeof value === 'object' && isObservable(value));
+}
+
+/** Runs Nest's guards; a guard that rejects throws. */
+export function guardStep({ ports: { guard } }: Endpoint): Step | undefined {
+  return guard === undefined ? undefined : (context) => guard(context);
+}
+
+/** Calls the method inside Nest's interceptors; what they return is the result. */
+export function interceptStep(endpoint: Endpoint): Step | undefined {
+  const { intercept } = endpoint.ports;
+  if (intercept === undefined) return undefined;
+  const invoke = invokeStep(endpoint);
+  return async (context) => {
+    const returned = await intercept(context, async () => {
+      await invoke(context);
+      return context.result;
+    });
+    context.result = await settle(context, returned);
+    releaseWithResponse(context.result, context.exchange);
+  };
 }

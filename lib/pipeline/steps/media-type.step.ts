@@ -4,8 +4,8 @@ import type { Step } from '../step.js';
 import type { IncomingMessage } from 'node:http';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import { bodyFormat, mediaTypeOf, NO_BODY } from '../body/body-format.js';
-import { FORM_DATA } from '../uploads/form-data.js';
+import { bodyFormat, mediaTypeOf, NO_BODY } from '../body.js';
+import { FORM_DATA } from '../uploads.js';
 
 /**
  * Rejects a body that was not read, on a route whose arguments could have come from it. After the arguments

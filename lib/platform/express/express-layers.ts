@@ -1,3 +1,8 @@
+import type { RouteFound } from '../../pipeline/dispatcher.js';
+import type { RequestBody } from '../read-request-body.js';
+import type { IncomingMessage } from 'node:http';
+import { createOriginOf } from '../http/request-target.js';
+
 /** What Express keeps of a middleware or a route. */
 export interface Layer<Request = never> {
   readonly name: string;
@@ -76,4 +81,87 @@ function isElsewhere({ route }: Layer, beginning: string): boolean {
     if (other !== segment) return true;
   }
   return false;
+}
+
+/**
+ * Where a request keeps what was read for its route: on the request itself, as entries of a `WeakMap` burden
+ * the garbage collector, and in one property, as each further property of an Express request is slow
+ * to add where the server is not Nest's.
+ */
+export const REST_BODY = Symbol('rest body');
+
+/** What was read of a request, and the route that it was read for. */
+interface RequestRead extends RequestBody {
+  readonly found: RouteFound;
+  /** The method and the URL that the route was found for: middleware may have changed them since. */
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+}
+
+/** A request that may have been read for its route. */
+interface ReadRequest {
+  [REST_BODY]?: RequestRead;
+}
+
+/**
+ * Shows what was read as `body` and `rawBody`, where guards and interceptors look for it. On the
+ * prototype of the application's requests; an assignment gives a request a property of its own.
+ */
+export function exposeBodies(prototype: object): void {
+  expose(prototype, 'body', ({ body }) => (body.kind === 'parameters' ? body.whole : undefined));
+  expose(prototype, 'rawBody', ({ bytes }) => bytes);
+}
+
+function expose(prototype: object, name: string, read: (body: RequestBody) => unknown): void {
+  // Returns false where the prototype is frozen; the application starts without the two accessors then.
+  Reflect.defineProperty(prototype, name, {
+    configurable: true,
+    enumerable: true,
+    get(this: ReadRequest) {
+      const known = this[REST_BODY];
+      return known === undefined ? undefined : read(known);
+    },
+    set(this: ReadRequest, value: unknown) {
+      const own = { value, configurable: true, enumerable: true, writable: true };
+      Object.defineProperty(this, name, own);
+    },
+  });
+}
+
+/** Express's request, as far as it matters here. */
+export interface ExpressRequest extends IncomingMessage, ReadRequest {
+  readonly protocol: string;
+  readonly host: string | undefined;
+  params?: unknown;
+}
+
+/** An Express application, as far as it matters here. */
+export interface ExpressInstance {
+  readonly router: {
+    readonly stack: Layer<ExpressRequest>[];
+    readonly caseSensitive?: boolean;
+    readonly strict?: boolean;
+  };
+  /** The prototypes of all requests and responses. */
+  readonly request: object;
+  readonly response: object;
+  get(setting: 'trust proxy'): unknown;
+}
+
+export type Next = (error?: unknown) => void;
+
+export type OriginOfRequest = (request: ExpressRequest) => string | undefined;
+
+/**
+ * The origin of a request. Express looks up its settings for each part of it. The first request
+ * shows whether any proxy is trusted. If none is, the connection and the header `Host` have the same values.
+ */
+export function createRequestOrigin(trustedProxies: () => unknown): OriginOfRequest {
+  const originOf = createOriginOf();
+  let trustsProxies: boolean | undefined;
+  return (request) => {
+    trustsProxies ??= Boolean(trustedProxies());
+    if (trustsProxies) return originOf(request.protocol, request.host);
+    return originOf('encrypted' in request.socket ? 'https' : 'http', request.headers.host);
+  };
 }

@@ -7,22 +7,24 @@ import {
   hasOtherBody,
 } from '../read-request-body.js';
 import type { HttpMount, MountOptions, Served } from '../http/http-mount.js';
-import { overrideMethod } from '../http/method-override.js';
-import { ResponseClosing } from '../http/response-closing.js';
+import { overrideMethod } from '../http/request-target.js';
+import { ResponseClosing } from '../http/stream-headers.js';
 import { makeExpressRequests } from '../node/express-classes.js';
-import { exposeBodies, REST_BODY } from './express-body.js';
-import { watchLateHeaders } from './express-late-headers.js';
 import {
   letReadBodiesPass,
   moveBeforeParsers,
   type Layer,
   isFreeBetween,
+  exposeBodies,
+  REST_BODY,
+  type ExpressInstance,
+  type ExpressRequest,
+  type Next,
+  createRequestOrigin,
 } from './express-layers.js';
-import { createRequestOrigin } from './express-origin.js';
-import type { ExpressInstance, ExpressRequest, Next } from './express-request.js';
-import { ExpressResponder } from './express-responder.js';
+import { ExpressResponder, watchLateHeaders } from './express-responder.js';
 import { ExpressRouteFinder } from './express-route-finder.js';
-import { isPreflight } from '../../pipeline/permissions/preflight.js';
+import { isPreflight } from '../../pipeline/allow.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RouteFound } from '../../pipeline/dispatcher.js';
 

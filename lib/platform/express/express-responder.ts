@@ -1,31 +1,42 @@
-import type { ServerResponse, IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type {
+  ServerResponse,
+  IncomingHttpHeaders,
+  IncomingMessage,
+  OutgoingHttpHeaders,
+} from 'node:http';
 import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { translateError } from '../../diagnostics/translate-error.js';
-import { NO_BODY, type Body } from '../../pipeline/body/body-format.js';
+import { NO_BODY, type Body } from '../../pipeline/body.js';
 import type { Dispatched } from '../../pipeline/respond.js';
 import { contentOf, type Reply } from '../../pipeline/responses/reply.js';
-import { isThenable } from '../../shared/thenable.js';
-import type { Served } from '../http/http-mount.js';
-import { lateHeadersOf } from '../http/late-headers.js';
-import { outsideError } from '../http/outside-error.js';
+import { isThenable } from '../../shared/promises.js';
+import { type Served, outsideError } from '../http/http-mount.js';
+import {
+  lateHeadersOf,
+  settleHeaders,
+  type LateHeaders,
+  joinCookies,
+  linesOf,
+} from '../http/late-headers.js';
 import type { RequestTarget } from '../http/request-target.js';
-import { REST_BODY } from './express-body.js';
-import { expectLateHeaders } from './express-late-headers.js';
-import type { ExpressRequest, Next } from './express-request.js';
+import {
+  REST_BODY,
+  type ExpressRequest,
+  type Next,
+  type OriginOfRequest,
+} from './express-layers.js';
 import type { ExpressRouteFinder } from './express-route-finder.js';
 import type { Readable } from 'node:stream';
-import { hasOwnErrorHandler } from '../../pipeline/streams/error-handler.js';
-import { sendableFile } from '../http/sendable-file.js';
-import { rememberHeaders } from '../http/stream-headers.js';
-import { joinCookies } from '../http/join-cookies.js';
+import { hasOwnErrorHandler } from '../../pipeline/streams.js';
+import { rememberHeaders, type ResponseClosing, sendableFile } from '../http/stream-headers.js';
 import type { Exchange, InnerRequest } from '../../pipeline/exchange.js';
-import type { SubRequests } from '../../pipeline/sub-requests/sub-requests.js';
-import { linesOf } from '../http/lines-of-headers.js';
-import type { ResponseClosing } from '../http/response-closing.js';
-import type { OriginOfRequest } from './express-origin.js';
+import type { SubRequests } from '../../pipeline/sub-requests.js';
+
+/** Where a response keeps which headers are checked again when its head is written. */
+const LATE = Symbol('late headers');
 
 /** What the requests of one mount share. */
 interface ExchangeParts {
@@ -243,4 +254,42 @@ function destroyWith(stream: Readable, response: ServerResponse): void {
     const isCut = response.headersSent && !stream.readableEnded && !response.writableEnded;
     if (isCut) response.destroy();
   });
+}
+
+interface LateResponse extends ServerResponse {
+  [LATE]?: LateHeaders;
+}
+
+type WriteHead = (this: LateResponse, ...args: unknown[]) => unknown;
+
+/**
+ * Checks headers after all middleware: `compression` and `express-session` add theirs in a `writeHead` of
+ * their own, around the one of the prototype that is replaced here.
+ *
+ * @param prototype Of all responses of the application.
+ */
+export function watchLateHeaders(prototype: object): void {
+  const base = Reflect.get(prototype, 'writeHead') as WriteHead;
+  const writeHead: WriteHead = function writeHead(...args) {
+    const late = this[LATE];
+    if (late !== undefined) settleHeaders(this, late, headersIn(args));
+    return Reflect.apply(base, this, args);
+  };
+  Reflect.defineProperty(prototype, 'writeHead', {
+    value: writeHead,
+    writable: true,
+    configurable: true,
+  });
+}
+
+function expectLateHeaders(response: LateResponse, late: LateHeaders): void {
+  // Without a `writeHead` of its own no middleware can add a header any more.
+  if (Object.hasOwn(response, 'writeHead')) response[LATE] = late;
+}
+
+/** `writeHead(status, headers)`, or with a phrase between. */
+function headersIn(args: readonly unknown[]): OutgoingHttpHeaders | undefined {
+  const last = args.at(-1);
+  const isHeaders = typeof last === 'object' && last !== null && !Array.isArray(last);
+  return isHeaders ? (last as OutgoingHttpHeaders) : undefined;
 }

@@ -3,8 +3,7 @@ import { isSpelledAs } from '../../routing/path-capture.js';
 import { NO_MATCH } from '../../routing/route-table.js';
 import type { Served } from '../http/http-mount.js';
 import { targetBelow, type RequestTarget, type Strictness } from '../http/request-target.js';
-import { REST_BODY } from './express-body.js';
-import type { ExpressInstance, ExpressRequest } from './express-request.js';
+import { REST_BODY, type ExpressInstance, type ExpressRequest } from './express-layers.js';
 
 /** Finds the route of a request, as strictly as Express's own router does. */
 export class ExpressRouteFinder {

@@ -1,7 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Body } from '../../pipeline/body/body-format.js';
-import type { RouterConfig } from './fastify-urls.js';
+import type { Body } from '../../pipeline/body.js';
+import { isPreflight } from '../../pipeline/allow.js';
+
+/** How Fastify reads URLs, as far as it is configured. */
+interface RouterConfig {
+  readonly useSemicolonDelimiter?: boolean;
+  readonly routerOptions?: { readonly useSemicolonDelimiter?: boolean };
+}
 
 /** Fastify's request, as far as it matters here; the package is needed only where it is the adapter. */
 export interface FastifyRequest {
@@ -59,4 +65,86 @@ export interface FastifyInstance {
     readonly url: string;
     readonly handler: (request: FastifyRequest, reply: FastifyReply) => void;
   }): void;
+}
+
+/** A request of Fastify's, as far as it matters here. */
+interface CorsRequest {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+interface Scope {
+  decorateRequest(name: string, value: { getter(this: CorsRequest): unknown }): void;
+}
+
+interface RouteOptions {
+  readonly config?: { readonly cors?: unknown };
+}
+
+/**
+ * Lets OPTIONS requests that are no preflights pass `@fastify/cors` with the headers of a simple request;
+ * otherwise the plugin rejects them. It reads `config.cors` of a request's route, which disables the
+ * preflight here for the requests of one scope, however the plugin is registered.
+ *
+ * @param isRoute Whether a request is to a route of the library; any other is left as it is.
+ */
+export function letOptionsPassCors<Request extends CorsRequest>(
+  scope: Scope,
+  isRoute: (request: Request) => boolean,
+): void {
+  scope.decorateRequest('routeOptions', {
+    getter() {
+      const options = inherited(this);
+      const isSimple = this.method === 'OPTIONS' && !isPreflight('OPTIONS', this.headers);
+      return isSimple && isRoute(this as Request) ? withoutPreflight(options) : options;
+    },
+  });
+}
+
+function withoutPreflight(options: RouteOptions): RouteOptions {
+  const { cors } = options.config ?? {};
+  if (cors === false) return options;
+  const own = typeof cors === 'object' ? cors : {};
+  return { ...options, config: { ...options.config, cors: { ...own, preflight: false } } };
+}
+
+/** The value of Fastify itself, from a prototype above the scope's own. */
+function inherited(request: object): RouteOptions {
+  const scoped = Object.getPrototypeOf(request) as object;
+  const above = Object.getPrototypeOf(scoped) as object;
+  return Reflect.get(above, 'routeOptions', request) as RouteOptions;
+}
+
+/**
+ * Reads URLs as the router does: where `;` is configured to begin the query, middleware sees a path that
+ * ends there.
+ */
+export function urlReader({
+  useSemicolonDelimiter,
+  routerOptions,
+}: RouterConfig): (url: string) => string {
+  const isDelimiter = routerOptions?.useSemicolonDelimiter ?? useSemicolonDelimiter ?? false;
+  return isDelimiter ? (url) => url.replace(/^([^?;]*);/, '$1?') : (url) => url;
+}
+
+/** A URL whose path loses one slash at its end; several are left, as no route has them. */
+export function withoutSlashAtEnd(url: string, prefix: string): string {
+  const query = url.indexOf('?');
+  const end = query === -1 ? url.length : query;
+  const isOne = url[end - 1] === '/' && url[end - 2] !== '/' && end - 1 > prefix.length;
+  return isOne ? url.slice(0, end - 1) + url.slice(end) : url;
+}
+
+/** A path of Fastify's that matches another in any case: `/:rest0(^[aA][pP][iI]$)`. */
+export function anyCase(path: string): string {
+  return path
+    .split('/')
+    .map((segment, at) => (segment === '' ? '' : `:rest${at}(^${caseless(segment)}$)`))
+    .join('/');
+}
+
+function caseless(text: string): string {
+  return text
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
 }

@@ -4,26 +4,26 @@ import type { RestException } from '../../diagnostics/rest.exception.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import type { Dispatched } from '../../pipeline/respond.js';
 import { contentOf } from '../../pipeline/responses/reply.js';
-import { isThenable } from '../../shared/thenable.js';
-import type { Served } from '../http/http-mount.js';
-import { lateHeadersOf, settleHeaders, type LateHeaders } from '../http/late-headers.js';
-import { createOriginOf, type OriginOf } from '../http/origin.js';
-import { outsideError, rateLimitError } from '../http/outside-error.js';
-import { ResponseClosing } from '../http/response-closing.js';
-import { rememberHeaders } from '../http/stream-headers.js';
+import { isThenable } from '../../shared/promises.js';
+import { type Served, outsideError, rateLimitError } from '../http/http-mount.js';
+import {
+  lateHeadersOf,
+  settleHeaders,
+  type LateHeaders,
+  joinCookies,
+  linesOf,
+} from '../http/late-headers.js';
+import { type RequestTarget, createOriginOf, type OriginOf } from '../http/request-target.js';
+import { rememberHeaders, ResponseClosing, sendableFile } from '../http/stream-headers.js';
 import type { FastifyReply, FastifyRequest } from './fastify-instance.js';
-import { sendableFile } from '../http/sendable-file.js';
 import type {
   OutgoingHttpHeaders,
   ServerResponse,
   IncomingHttpHeaders,
   IncomingMessage,
 } from 'node:http';
-import { NO_BODY, type Body } from '../../pipeline/body/body-format.js';
-import { joinCookies } from '../http/join-cookies.js';
+import { NO_BODY, type Body } from '../../pipeline/body.js';
 import type { Exchange, InnerRequest } from '../../pipeline/exchange.js';
-import { linesOf } from '../http/lines-of-headers.js';
-import type { RequestTarget } from '../http/request-target.js';
 import { isMalformed, targetOf } from './fastify-target.js';
 
 /** Fastify decodes before it routes, and so finds the mount at `/%61pi` too: no route has that path. */
@@ -204,4 +204,26 @@ function watchSetHeader(response: ServerResponse, late: LateHeaders): void {
     if (/^(?:set-cookie|content-encoding)$/i.test(name)) settleHeaders(response, late);
     return response;
   };
+}
+
+/**
+ * Whether hooks of an application change values before Fastify serializes them, as `preSerialization` does.
+ * True as well where this version of Fastify keeps its hooks elsewhere.
+ */
+export function hasSerializationHooks(instance: object): boolean {
+  const hooks = keptUnder('fastify.hooks', instance);
+  if (typeof hooks !== 'object' || hooks === null || !('preSerialization' in hooks)) return true;
+  return !Array.isArray(hooks.preSerialization) || hooks.preSerialization.length > 0;
+}
+
+/** Whether a reply has a serializer of its own, which Fastify would call for a text once more. */
+export function hasOwnSerializer(reply: object): boolean {
+  return keptUnder('fastify.reply.serializer', reply) !== null;
+}
+
+function keptUnder(name: string, holder: object): unknown {
+  const symbol = Object.getOwnPropertySymbols(holder).find(
+    ({ description }) => description === name,
+  );
+  return symbol === undefined ? undefined : Reflect.get(holder, symbol);
 }

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { isDecodable } from '../../routing/path-spelling.js';
+import { isDecodable } from '../../routing/path-capture.js';
 import type { Served } from '../http/http-mount.js';
 import { targetBelow, type RequestTarget } from '../http/request-target.js';
 import type { FastifyRequest } from './fastify-instance.js';

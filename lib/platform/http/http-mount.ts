@@ -1,7 +1,12 @@
 import type { Dispatcher } from '../../pipeline/dispatcher.js';
 import type { RouteEntry } from '../../pipeline/endpoint.js';
-import type { SubRequests } from '../../pipeline/sub-requests/sub-requests.js';
+import type { SubRequests } from '../../pipeline/sub-requests.js';
 import type { RouteTable } from '../../routing/route-table.js';
+import { Logger } from '@nestjs/common';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import { RestException } from '../../diagnostics/rest.exception.js';
+import { logError, logStack } from '../../shared/log-text.js';
+import { codeOfStatus } from '../../diagnostics/translate-error.js';
 
 /** What is mounted. */
 export interface Served extends Pick<Dispatcher, 'dispatch' | 'reject'> {
@@ -23,4 +28,24 @@ export interface MountOptions {
 /** Registers the library with one adapter. */
 export interface HttpMount {
   serve(served: Served): void;
+}
+
+/** Logs an unexpected error outside a route, of middleware or of the adapter, and returns the error to send. */
+export function outsideError(error: unknown): RestException {
+  const text = `A request failed outside its route: ${logError(error)}`;
+  new Logger('RestModule').error(text, logStack(error));
+  return httpError('framework_internal_error');
+}
+
+/**
+ * The error to send for the plain `Error` with `statusCode` 429 that @fastify/rate-limit throws in a hook.
+ * Its status is kept, since clients wait because of it. Its message is not sent: an HTTP client's error
+ * looks the same.
+ */
+export function rateLimitError(error: unknown): RestException | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error) || error.statusCode !== 429) {
+    return undefined;
+  }
+  new Logger('RestModule').warn(`A hook responded with 429: ${logError(error)}`);
+  return new RestException(codeOfStatus(429), 'Too Many Requests', 429);
 }

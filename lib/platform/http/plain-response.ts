@@ -3,8 +3,8 @@ import { ServerResponse } from 'node:http';
 import type { PresetHeaders } from '../../pipeline/exchange.js';
 import { contentOf, type Reply } from '../../pipeline/responses/reply.js';
 import type { FastifyReply } from '../fastify/fastify-instance.js';
-import { hasOwnSerializer } from '../fastify/fastify-serialization.js';
-import { linesOf } from './lines-of-headers.js';
+import { hasOwnSerializer } from '../fastify/fastify-responder.js';
+import { linesOf } from './late-headers.js';
 
 /** What an adapter sends for a value that a handler of a plain controller has returned. */
 export interface PlainContent {

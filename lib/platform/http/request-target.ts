@@ -1,3 +1,7 @@
+import type { IncomingMessage } from 'node:http';
+import { effectiveMethod } from '../../pipeline/global-parameters.js';
+import type { Served } from './http-mount.js';
+
 /** The parts of a request target that concern a mount. */
 export interface RequestTarget {
   /** Below the prefix, undecoded, without the query; always with a slash in front. */
@@ -6,7 +10,7 @@ export interface RequestTarget {
 }
 
 /** Where a mount is. */
-export interface MountPlace {
+interface MountPlace {
   /** With a slash in front and none at the end; empty for the root. */
   readonly prefix: string;
   /** The beginnings of all paths that belong to the mount. */
@@ -80,4 +84,59 @@ function isSegmentEnd(url: string, at: number, end: number): boolean {
 export function ownedPrefixes(prefix: string, templates: readonly string[]): readonly string[] {
   if (prefix !== '') return [prefix];
   return [...new Set(templates.map((template) => `/${template.split('/')[1] ?? ''}`))];
+}
+
+/** The values of `Host` that may become part of a response header: nothing in them ends a URL. */
+const AUTHORITY = /^[\w.:[\]-]+$/;
+
+/** The values of `X-Forwarded-Proto` that are accepted from a trusted proxy; others could end the URL. */
+const SCHEMES: ReadonlySet<string> = new Set(['http', 'https']);
+
+/** The origin of a request; `undefined` where it names none, or one that no URL can have. */
+export type OriginOf = (scheme: string, host: string | undefined) => string | undefined;
+
+interface KnownOrigin {
+  readonly scheme: string;
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+}
+
+/** Keeps the last origin: nearly all requests have that of the request before. */
+export function createOriginOf(): OriginOf {
+  let last: KnownOrigin = { scheme: '', host: undefined, origin: undefined };
+  return (scheme, host) => {
+    if (host !== last.host || scheme !== last.scheme) {
+      last = { scheme, host, origin: formatOrigin(scheme, host) };
+    }
+    return last.origin;
+  };
+}
+
+function formatOrigin(scheme: string, host: string | undefined): string | undefined {
+  const isOrigin = host !== undefined && AUTHORITY.test(host) && SCHEMES.has(scheme);
+  return isOrigin ? `${scheme}://${host}` : undefined;
+}
+
+/**
+ * Changes the method of a POST to a path of the library into the method that its client means. This
+ * happens once, before any middleware runs, and the dispatcher uses the method of the request: middleware
+ * and guards that are bound to DELETE see a DELETE, and those bound to POST do not see it. Other requests
+ * keep their method. A request of a batch states its method: as in WordPress, an override has no effect there.
+ */
+export function overrideMethod(
+  request: IncomingMessage,
+  served: Served,
+  strictness = LENIENT,
+): void {
+  if (request.method !== 'POST') return;
+  const { method, url = '', headers } = request;
+  const query = url.indexOf('?');
+  const queryText = query === -1 ? '' : url.slice(query + 1);
+  const meant = effectiveMethod({ method, headers, queryText });
+  if (meant === method || served.subRequests?.markOf(request) !== undefined) return;
+  const target = targetBelow(served, url, strictness);
+  // OPTIONS matches every path that has a route; the path may lack the method that is meant.
+  if (target !== undefined && typeof served.table.match('OPTIONS', target.path) === 'object') {
+    request.method = meant;
+  }
 }

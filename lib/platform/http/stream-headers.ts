@@ -1,10 +1,15 @@
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { StreamableFile } from '@nestjs/common';
+import { pipeline, Transform, type Readable } from 'node:stream';
+import { types } from 'node:util';
+import { hasOwnErrorHandler } from '../../pipeline/streams.js';
 
 /** The headers that Nest adds to a stream. */
 const OF_STREAMS = ['content-type', 'content-disposition', 'content-length'];
 
 /** A reply of Fastify's, which keeps headers beside those of Node's response. */
-export interface HeaderReply {
+interface HeaderReply {
   getHeader(name: string): OutgoingHttpHeader | undefined;
   removeHeader(name: string): unknown;
   header(name: string, value: string | string[]): unknown;
@@ -47,4 +52,80 @@ function restore(
   // A reply also shows the headers of its response.
   if (ofReply === undefined || String(ofReply) === String(ofResponse)) return;
   reply?.header(name, Array.isArray(ofReply) ? ofReply : String(ofReply));
+}
+
+/**
+ * Says when responses have closed: sent, or their client gone. A response that waits behind others on
+ * its connection has no socket yet, and Node does not close it together with the connection.
+ */
+export class ResponseClosing {
+  /** One listener for each connection: any number of requests may be pipelined on it. */
+  readonly #bySocket = new WeakMap<Socket, Set<() => void>>();
+
+  isClosed(response: ServerResponse): boolean {
+    return response.closed || response.destroyed || response.req?.socket?.destroyed === true;
+  }
+
+  /** Calls a listener once; at once where the response has closed already. */
+  whenClosed(response: ServerResponse, listener: () => void): void {
+    if (this.isClosed(response)) {
+      listener();
+      return;
+    }
+    const socket: Socket | undefined = response.req?.socket;
+    const waiting = response.socket === null && socket !== undefined && this.#waitingOn(socket);
+    const close = (): void => {
+      if (waiting !== false) waiting.delete(close);
+      response.off('close', close);
+      listener();
+    };
+    if (waiting !== false) waiting.add(close);
+    response.once('close', close);
+  }
+
+  #waitingOn(socket: Socket): Set<() => void> {
+    const known = this.#bySocket.get(socket);
+    if (known !== undefined) return known;
+    const waiting = new Set<() => void>();
+    this.#bySocket.set(socket, waiting);
+    socket.once('close', () => {
+      for (const close of waiting) close();
+    });
+    return waiting;
+  }
+}
+
+/**
+ * The file as an adapter can send it. A stream in object mode may have a chunk that is neither text nor bytes:
+ * Node throws such a chunk inside a listener of the stream, where nothing catches it, and the process ends.
+ * Some versions of Nest that are supported do not check the chunks.
+ */
+export function sendableFile(file: StreamableFile): StreamableFile {
+  return file.getStream().readableObjectMode ? new CheckedFile(file) : file;
+}
+
+class CheckedFile extends StreamableFile {
+  constructor(private readonly file: StreamableFile) {
+    super(checkedStream(file.getStream()));
+    this.setErrorLogger(file.errorLogger);
+    if (hasOwnErrorHandler(file)) this.setErrorHandler(file.errorHandler);
+  }
+
+  override getHeaders(): ReturnType<StreamableFile['getHeaders']> {
+    return this.file.getHeaders();
+  }
+}
+
+/** Passes chunks on one at a time, and fails at the first that cannot be sent. */
+function checkedStream(source: Readable): Readable {
+  const checked = new Transform({
+    writableObjectMode: true,
+    writableHighWaterMark: 1,
+    transform(chunk: unknown, _encoding, callback) {
+      if (typeof chunk === 'string' || types.isUint8Array(chunk)) callback(null, chunk);
+      else callback(new TypeError(`A file is text or bytes; its stream has ${typeof chunk}.`));
+    },
+  });
+  // Each is destroyed with the other. The adapter has the error from the stream that it sends.
+  return pipeline(source, checked, () => undefined);
 }

@@ -4,15 +4,14 @@ import type {
   InProcessCaller,
   InProcessRequest,
   InProcessSide,
-} from '../../pipeline/in-process/in-process-request.js';
+} from '../../pipeline/in-process/in-process-exchange.js';
 import {
   ServerResponse,
   IncomingMessage,
   type OutgoingHttpHeader,
   type OutgoingHttpHeaders,
 } from 'node:http';
-import { copyProperties, setProperty } from './copied-properties.js';
-import { RecordedResponse } from './recorded-response.js';
+import { RecordedResponse, copyProperties, setProperty } from './recorded-response.js';
 import { parse } from 'node:querystring';
 import { Readable } from 'node:stream';
 import { Socket } from 'node:net';
@@ -265,3 +264,24 @@ function nodeRequest(
   message._destroy = (error, callback) => callback(error);
   return message;
 }
+
+/**
+ * What Nest's filters and parameter decorators ask of the adapter, in an application that has none. The
+ * responses are those of Node.
+ */
+export const NO_ADAPTER = {
+  getType: () => 'none',
+  isHeadersSent: (response: ServerResponse) => response.headersSent,
+  setHeader: (response: ServerResponse, name: string, value: string) =>
+    response.setHeader(name, value),
+  status(response: ServerResponse, status: number) {
+    response.statusCode = status;
+  },
+  reply(response: ServerResponse, body: unknown, status?: number) {
+    if (status !== undefined) response.statusCode = status;
+    if (typeof body === 'string' || body === undefined || body === null) return response.end(body);
+    response.setHeader('content-type', 'application/json; charset=utf-8');
+    return response.end(JSON.stringify(body));
+  },
+  end: (response: ServerResponse, message?: string) => response.end(message),
+};

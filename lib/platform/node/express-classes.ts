@@ -14,7 +14,7 @@ interface ClassPair {
 type Classes = Record<symbol, unknown>;
 
 /** An Express application, with the prototypes that it gives to requests and responses. */
-export interface ExpressApplication {
+interface ExpressApplication {
   readonly request: object;
   readonly response: object;
 }
@@ -147,4 +147,18 @@ function giveBack(value: unknown, pairs: readonly ClassPair[]): void {
   for (const { plain, derived } of pairs) {
     if (prototype === derived.prototype) Reflect.setPrototypeOf(value, plain.prototype as object);
   }
+}
+
+/** The environment variable that switches all engine-specific optimisations off. */
+const OPTIMIZE_VARIABLE = 'NESTJS_REST_ROUTES_OPTIMIZE';
+
+/**
+ * Whether engine-specific optimisations are on. They are, unless the option is `false` or the environment
+ * variable is `off`. Called at startup only.
+ */
+export function isOptimized(
+  option: boolean | undefined,
+  environment: NodeJS.ProcessEnv = process.env,
+): boolean {
+  return option !== false && environment[OPTIMIZE_VARIABLE] !== 'off';
 }

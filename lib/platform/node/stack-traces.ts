@@ -1,4 +1,4 @@
-import { isOptimized } from './optimize-switch.js';
+import { isOptimized } from './express-classes.js';
 
 /** Calls a function within which new errors may collect no stack trace. */
 export type WithoutStackTrace = <Result>(create: () => Result) => Result;

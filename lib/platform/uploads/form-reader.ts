@@ -1,24 +1,14 @@
 import { isUtf8, Buffer } from 'node:buffer';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
-import type { FileLimits } from '../../model/files/file-limits.js';
-import { UploadedFile } from '../../model/request/uploaded-file.js';
-import {
-  type Body,
-  charsetOf,
-  isUtf8Charset,
-  mediaTypeOf,
-} from '../../pipeline/body/body-format.js';
-import { MalformedParameters } from '../../pipeline/body/malformed-parameters.js';
-import { keysOf } from '../../pipeline/body/parameter-name.js';
-import { ParameterTree } from '../../pipeline/body/parameter-tree.js';
-import type { ExpectedFiles } from '../../pipeline/uploads/upload-port.js';
-import { malformed } from './malformed.js';
+import { type FileLimits, isInMediaRanges } from '../../model/files.js';
+import { type FileContent, UploadedFile } from '../../model/file-content.js';
+import { type Body, charsetOf, isUtf8Charset, mediaTypeOf } from '../../pipeline/body.js';
+import { ParameterTree, keysOf, MalformedParameters } from '../../pipeline/parameter-tree.js';
+import type { ExpectedFiles } from '../../pipeline/uploads.js';
+import { type UploadSettings, type DetectMediaType, malformed } from './upload-settings.js';
 import type { MultipartReader } from './multipart-reader.js';
 import type { PartHead } from './part-head.js';
 import type { UploadStore } from './upload-store.js';
-import type { UploadSettings, DetectMediaType } from './upload-settings.js';
-import { isInMediaRanges } from '../../model/files/media-range.js';
-import type { FileContent } from '../../model/request/file-content.js';
 
 /** Text has no signature; a type of text is believed where the content is text. */
 const TEXT = /^text\//;

@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
-import type { ByteBudget } from './byte-budget.js';
-import type { ByteSource } from './byte-source.js';
-import { malformed } from './malformed.js';
+import type { ByteBudget, ByteSource } from './budgets.js';
+import { malformed } from './upload-settings.js';
 import { partHeadOf, type PartHead } from './part-head.js';
 
 const SPARE_BYTES = 32_768;

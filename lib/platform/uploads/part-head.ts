@@ -1,8 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { mediaTypeOf } from '../../pipeline/body/body-format.js';
-import { NullRecord } from '../../shared/null-record.js';
-import { malformed } from './malformed.js';
-import { readParameters } from './parameters.js';
+import { mediaTypeOf } from '../../pipeline/body.js';
+import { NullRecord } from '../../shared/records.js';
+import { malformed, readParameters } from './upload-settings.js';
 
 /** The headers of a part, as far as they matter. */
 export interface PartHead {

@@ -1,17 +1,13 @@
 import type { Exchange } from '../../pipeline/exchange.js';
-import type { Body } from '../../pipeline/body/body-format.js';
+import { type Body, mediaTypeOf } from '../../pipeline/body.js';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
-import type { ExpectedFiles, UploadPort } from '../../pipeline/uploads/upload-port.js';
+import { type ExpectedFiles, type UploadPort, FORM_DATA } from '../../pipeline/uploads.js';
 import { FormReader } from './form-reader.js';
-import { ByteBudget } from './byte-budget.js';
-import { ByteSource } from './byte-source.js';
+import { ByteBudget, MemoryBudget, ByteSource } from './budgets.js';
 import { MultipartReader } from './multipart-reader.js';
-import { MemoryBudget } from './memory-budget.js';
 import { UploadStore } from './upload-store.js';
-import type { UploadSettings } from './upload-settings.js';
-import type { IncomingMessage } from 'node:http';
-import { malformed } from './malformed.js';
-import { readParameters } from './parameters.js';
+import { type UploadSettings, malformed, readParameters } from './upload-settings.js';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /** Up to 70 characters, the last of them no blank. */
 const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/;
@@ -112,4 +108,33 @@ function boundaryOf({ headers, headersDistinct }: IncomingMessage): string {
   const others = Object.keys(parameters ?? {}).filter((name) => name.startsWith('boundary*'));
   if (!BOUNDARY.test(boundary) || others.length > 0) throw malformed('no valid boundary');
   return boundary;
+}
+
+/**
+ * Tells a client that waits with its form to send it once something begins to read it. By default Node tells
+ * every client at once, also one whose form will be rejected unread. Where the application listens to such
+ * requests itself, now or later, they are its own.
+ *
+ * @see RFC 9110 10.1.1
+ */
+export function awaitReaders(server: Server): void {
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (server.listenerCount('checkContinue') > 1) return;
+    if (mediaTypeOf(request.headers['content-type'] ?? '') === FORM_DATA) {
+      onceRead(request, () => {
+        if (!response.headersSent) response.writeContinue();
+      });
+    } else response.writeContinue();
+    server.emit('request', request, response);
+  });
+}
+
+/** Any reader of a stream listens to one of two events. */
+function onceRead(request: IncomingMessage, listener: () => void): void {
+  const notice = (event: string | symbol): void => {
+    if (event !== 'data' && event !== 'readable') return;
+    request.off('newListener', notice);
+    listener();
+  };
+  request.on('newListener', notice);
 }

@@ -1,4 +1,7 @@
-import type { FileContent } from '../../model/request/file-content.js';
+import type { FileContent } from '../../model/file-content.js';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import { NullRecord } from '../../shared/records.js';
 
 /** Names a media type by the content of a file; `undefined` where no signature is known. */
 export type DetectMediaType = (content: FileContent) => Promise<string | undefined>;
@@ -16,4 +19,36 @@ export interface UploadSettings {
   readonly bodyLimit: number;
   /** Absent where no parameter states media types. */
   readonly detect?: DetectMediaType | undefined;
+}
+
+/** The error for a body that is no valid form: `a part without a name`. */
+export function malformed(reason: string): RestException {
+  return httpError('rest_invalid_body', `the form has ${reason}`);
+}
+
+/** One parameter, or none between two semicolons. */
+const PARAMETER =
+  /;[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=(?:"((?:\\"|[^"])*)"|([^\s";]*))[ \t]*)?(?=;|$)/y;
+
+/**
+ * The parameters of a header, from the first semicolon on, by their names in lower case; `undefined` where
+ * they are malformed. A quote within quotes has a backslash before it; any other backslash is a character.
+ *
+ * @throws RestException for a parameter that is stated twice: two parsers could take two values.
+ * @see RFC 9110 5.6.6
+ */
+export function readParameters(header: string): Readonly<Record<string, string>> | undefined {
+  const text = header.trimStart();
+  const parameters = new NullRecord<string>();
+  PARAMETER.lastIndex = 0;
+  for (let end = 0; end < text.length; end = PARAMETER.lastIndex) {
+    const match = PARAMETER.exec(text);
+    if (match === null) return undefined;
+    const [, name, quoted, bare = ''] = match;
+    if (name === undefined) continue;
+    const key = name.toLowerCase();
+    if (Object.hasOwn(parameters, key)) throw malformed(`a parameter twice: ${key.slice(0, 64)}`);
+    parameters[key] = quoted?.replaceAll('\\"', '"') ?? bare;
+  }
+  return parameters;
 }

@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
-import type { FileContent } from '../../model/request/file-content.js';
-import { memoryContent } from '../../model/request/memory-content.js';
-import type { MemoryBudget } from './memory-budget.js';
+import { type FileContent, memoryContent } from '../../model/file-content.js';
+import type { MemoryBudget } from './budgets.js';
 import { randomUUID } from 'node:crypto';
 import { close, constants, createWriteStream, openSync, read, unlinkSync, write } from 'node:fs';
 import { join } from 'node:path';

@@ -10,9 +10,16 @@ import { nullableSchema } from '../../model/types/nullable-schema.js';
 import type { TypeDiagnostic } from '../../model/types/type-schema.js';
 import { checkSchema } from '../../schema/check-schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
-import { mergeObjects } from '../../shared/merge-objects.js';
-import { checkFileOptions } from './check-file-options.js';
+import { mergeObjects } from '../../shared/records.js';
 import { optionDetails } from './parameter-finding.js';
+import type { FileOptions } from '../../model/declaration/param-options.js';
+import {
+  BYTE_SIZE_FORM,
+  parseByteSize,
+  type FileLimits,
+  MEDIA_RANGE_FORM,
+  parseMediaRange,
+} from '../../model/files.js';
 
 const FILE: ValueSchema = Object.freeze({ type: 'string', format: 'binary' });
 const NO_LIMITS: ReadonlySet<string> = new Set();
@@ -76,4 +83,62 @@ function fileSchema(
     description === undefined ? undefined : { description },
     { required: isRequiredBy(source), ...(fallback === undefined ? {} : { default: fallback }) },
   );
+}
+
+type ParsedOptions = Pick<FileLimits, 'maxSize' | 'mediaTypes'>;
+
+/** Parses `maxSize` and `mediaTypes`, or says what is wrong with them. */
+function checkFileOptions(source: ParameterDeclaration): ParsedOptions | TypeDiagnostic[] {
+  const { maxSize, mediaTypes } = fileOptionsIn(source);
+  const size = maxSize === undefined ? undefined : parseByteSize(maxSize);
+  const ranges = mediaTypes === undefined ? undefined : parseRanges(mediaTypes);
+  const wrong = [
+    ...(size === undefined && maxSize !== undefined ? [unreadableSize(maxSize)] : []),
+    ...(ranges === undefined && mediaTypes !== undefined ? [unreadableTypes(mediaTypes)] : []),
+  ];
+  if (wrong.length > 0) return wrong;
+  return mergeObjects(
+    size === undefined ? {} : { maxSize: size },
+    ranges === undefined ? undefined : { mediaTypes: ranges },
+  );
+}
+
+/** The options of files on a parameter that is none would have no effect. */
+export function misplacedFileOptions(source: ParameterDeclaration): readonly TypeDiagnostic[] {
+  return Object.keys(fileOptionsIn(source)).map((received) => ({
+    code: 'RR1006',
+    expected: `a parameter of the type UploadedFile beside ${received}`,
+    received,
+  }));
+}
+
+/** What the source and `@Param` state; `@Param` takes precedence. */
+function fileOptionsIn({ signature, options = {} }: ParameterDeclaration): FileOptions {
+  const { maxSize, mediaTypes } = options;
+  return mergeObjects(
+    signature?.files ?? {},
+    maxSize === undefined ? undefined : { maxSize },
+    mediaTypes === undefined ? undefined : { mediaTypes },
+  );
+}
+
+/** `undefined` where one of them is none. */
+function parseRanges(stated: unknown): readonly string[] | undefined {
+  if (!Array.isArray(stated) || stated.length === 0) return undefined;
+  const ranges = stated.map(parseMediaRange).filter((range) => range !== undefined);
+  return ranges.length === stated.length ? Object.freeze(ranges) : undefined;
+}
+
+function unreadableSize(received: unknown): TypeDiagnostic {
+  const expected = `maxSize: ${BYTE_SIZE_FORM}`;
+  return { code: 'RR1006', expected, received: textOf(received) };
+}
+
+function unreadableTypes(received: unknown): TypeDiagnostic {
+  const expected = `mediaTypes: a list of ${MEDIA_RANGE_FORM}`;
+  return { code: 'RR1006', expected, received: textOf(received) };
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value) ?? String(value);
 }

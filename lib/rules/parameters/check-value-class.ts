@@ -1,10 +1,11 @@
-import type { ValueClassReader } from '../../model/declaration/class-readers.js';
+import type { ValueClassReader } from '../../model/declaration/route-declaration.js';
 import {
   type ParameterDeclaration,
   defaultOf,
   isRequiredBy,
   limitsIn,
   nameOf,
+  declaredType,
 } from '../../model/declaration/parameter-declaration.js';
 import type { ClassHandle, DeclaredProperty, ObjectType } from '../../model/types/declared-type.js';
 import {
@@ -18,11 +19,10 @@ import {
 } from '../../model/types/type-schema.js';
 import type { ValueSchema, PropertySchema } from '../../schema/vocabulary.js';
 import type { Hydration } from '../../model/checked-parameter.js';
-import { declaredType } from '../../model/declaration/type-of-parameter.js';
 import { isStandardSchema } from '../../model/types/standard-schema.js';
 import { checkSchema } from '../../schema/check-schema.js';
-import { mergeObjects } from '../../shared/merge-objects.js';
-import { misplacedFileOptions } from './check-file-options.js';
+import { mergeObjects } from '../../shared/records.js';
+import { misplacedFileOptions } from './check-file-argument.js';
 import { conflictDetails, optionDetails } from './parameter-finding.js';
 
 /** A Standard Schema validates a whole argument: it cannot be a part of another schema. */

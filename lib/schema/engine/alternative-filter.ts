@@ -1,4 +1,4 @@
-import { memoize } from '../../shared/memoize.js';
+import { memoize } from '../../shared/promises.js';
 import { combinationOf, isCombined, type Combination } from '../keywords/combination.js';
 import { additionalSchema, isOpen } from '../keywords/objects/additional-properties.keyword.js';
 import { patternPropertiesOf } from '../keywords/objects/pattern-properties.keyword.js';

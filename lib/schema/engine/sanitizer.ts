@@ -1,4 +1,4 @@
-import { memoize } from '../../shared/memoize.js';
+import { memoize } from '../../shared/promises.js';
 import { formatRules } from '../formats/formats.js';
 import { isCombined } from '../keywords/combination.js';
 import { propertySchemas } from '../keywords/objects/properties.keyword.js';

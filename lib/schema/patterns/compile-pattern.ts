@@ -1,4 +1,4 @@
-import { memoize } from '../../shared/memoize.js';
+import { memoize } from '../../shared/promises.js';
 import { buildAutomaton, type Automaton } from './automaton.js';
 import { parsePattern, type CharacterClass } from './parse-pattern.js';
 import { PatternSyntaxError, type PatternNode } from './pattern-node.js';

@@ -1,6 +1,5 @@
-import { includes } from '../../model/paths/character-set.js';
-import type { MatchAutomaton } from '../../model/paths/match-ambiguity.js';
-import { buildMatch } from '../../model/paths/match-pattern.js';
+import { includes } from '../../model/paths/mixed-segment.js';
+import { buildMatch, type MatchAutomaton } from '../../model/paths/match-pattern.js';
 import { PatternSyntaxError } from '../../schema/patterns/pattern-node.js';
 
 /** How the texts that one expression matches relate to those of another. */

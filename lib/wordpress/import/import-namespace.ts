@@ -17,7 +17,7 @@ import { classesOf, decoratorCalls, parseSource } from './existing/source-file.j
 import { propertyOf } from './existing/literal-value.js';
 import { addImports } from './editing/add-imports.js';
 import { withInsertions, type Insertion } from './editing/text-edits.js';
-import { groupBy } from '../../shared/group-by.js';
+import { groupBy } from '../../shared/records.js';
 import { exportedTypes } from './existing/existing-types.js';
 import type { ArgumentClass } from './arguments/argument-layout.js';
 import { propertySource } from './source/argument-source.js';

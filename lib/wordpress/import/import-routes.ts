@@ -9,7 +9,7 @@ import { ChangedFiles, type ProjectFiles } from './project-files.js';
 import type { WritingOptions } from './writing/import-job.js';
 import type { ImportPlan, PlannedRoute, PlannedController } from './plan/import-plan.js';
 import { namespaceParts, planRoute } from './plan/plan-route.js';
-import { groupBy } from '../../shared/group-by.js';
+import { groupBy } from '../../shared/records.js';
 import { methodNames } from './naming/method-names.js';
 import { singularOf } from './naming/singular.js';
 

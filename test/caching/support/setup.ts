@@ -1,12 +1,11 @@
 import { createResponseCache, type CacheSettings } from '../../../lib/caching/create-cache.js';
-import type { CachedResponse } from '../../../lib/caching/cached-response.js';
-import { servedPolicy, type ServedPolicy } from '../../../lib/caching/headers/served-policy.js';
-import type { CacheOptions } from '../../../lib/model/declaration/cache-options.js';
-import { compileCachePolicy } from '../../../lib/model/definition/compile-cache-policy.js';
+import type { CacheableResponse, CachedResponse } from '../../../lib/caching/entry.js';
+import { servedPolicy, type ServedPolicy } from '../../../lib/caching/cache-headers.js';
+import type { CacheOptions } from '../../../lib/model/declaration/route-declaration.js';
+import { compileCachePolicy } from '../../../lib/model/definition/cache-definition.js';
 import type { ResponseCache } from '../../../lib/caching/response-cache.js';
-import type { CacheableResponse } from '../../../lib/caching/entries/storable.js';
-import type { CacheRequest } from '../../../lib/caching/lookup/cache-request.js';
-import type { CacheFailure } from '../../../lib/caching/store/store-failure.js';
+import type { CacheRequest } from '../../../lib/caching/cache-request.js';
+import type { CacheFailure } from '../../../lib/caching/store.js';
 import { RestException } from '../../../lib/diagnostics/rest.exception.js';
 import { FakeClock } from './fake-clock.js';
 

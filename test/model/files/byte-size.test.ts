@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseByteSize } from '../../../lib/model/files/byte-size.js';
+import { parseByteSize } from '../../../lib/model/files.js';
 
 test.each([
   [1, 1],

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { HttpMethod } from '../../../lib/model/declaration/http-method.js';
+import type { HttpMethod } from '../../../lib/model/declaration/route-declaration.js';
 import {
   compileArgument,
   type ArgumentDefinition,
@@ -9,10 +9,9 @@ import {
   PUBLIC,
   type PermissionDefinition,
 } from '../../../lib/model/definition/permission-definition.js';
-import { NO_DEFAULTS } from '../../../lib/model/definition/response-defaults.js';
-import { createRoute } from '../../../lib/model/definition/route.js';
+import { createRoute, NO_DEFAULTS } from '../../../lib/model/definition/route.js';
 import { compilePath } from '../../../lib/model/paths/path-pattern.js';
-import { NO_BODY, readBody, type Body } from '../../../lib/pipeline/body/body-format.js';
+import { NO_BODY, readBody, type Body } from '../../../lib/pipeline/body.js';
 import type {
   Endpoint,
   EndpointPorts,
@@ -20,7 +19,7 @@ import type {
   UnreadBody,
 } from '../../../lib/pipeline/endpoint.js';
 import type { Exchange } from '../../../lib/pipeline/exchange.js';
-import { compileLinks } from '../../../lib/pipeline/links/link-settings.js';
+import { compileLinks } from '../../../lib/pipeline/links/link.js';
 import { RequestContext } from '../../../lib/pipeline/request-context.js';
 import type { ArgumentSchema } from '../../../lib/schema/vocabulary.js';
 

@@ -5,7 +5,7 @@ import type {
   ControllerDeclaration,
   RouteDeclaration,
 } from '../../../lib/model/declaration/route-declaration.js';
-import { placeholdersOf } from '../../../lib/model/paths/path-template.js';
+import { placeholdersOf } from '../../../lib/model/paths/path-pattern.js';
 import type { ArgumentSchema } from '../../../lib/schema/vocabulary.js';
 import type {
   CallbackSubject,

@@ -1,12 +1,13 @@
-import { MISSING } from '../../../pipeline/arguments/bind-argument.js';
 import {
+  MISSING,
+  rejectionOf,
+  settleValues,
   invalidArguments,
   missingArguments,
   type RejectedArgument,
-} from '../../../pipeline/arguments/invalid-arguments.js';
-import { rejectionOf, settleValues } from '../../../pipeline/arguments/settle-values.js';
+} from '../../../pipeline/arguments.js';
 import { INVALID } from '../../../schema/compile-schema.js';
-import { NullRecord } from '../../../shared/null-record.js';
+import { NullRecord } from '../../../shared/records.js';
 import type { PlainRequest } from '../plain-request.js';
 import { sentValue, type HandlerValues, type SourceValue } from './handler-values.js';
 import type { PlainArgument, PlainCallback } from './plain-permissions.js';

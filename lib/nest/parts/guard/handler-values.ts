@@ -1,5 +1,5 @@
-import { memoize } from '../../../shared/memoize.js';
-import type { ParameterReader } from '../../enhancers/fill-port.js';
+import { memoize } from '../../../shared/promises.js';
+import type { ParameterReader } from '../../enhancers/nest-parameters.js';
 import type { PlainHandler } from '../plain-handler.js';
 import type { PlainRequest } from '../plain-request.js';
 import type { NestSource, TakenParameter } from './nest-arguments.js';

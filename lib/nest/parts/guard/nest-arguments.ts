@@ -10,8 +10,7 @@ import {
 import { designTypes } from '../../../decorators/metadata-accessor.js';
 import type { EnumSource, ParamOptions } from '../../../model/declaration/param-options.js';
 import { Format, type JsonValue } from '../../../schema/vocabulary.js';
-import type { Class } from '../../../shared/class.js';
-import { mergeObjects } from '../../../shared/merge-objects.js';
+import { mergeObjects, type Class } from '../../../shared/records.js';
 import { ROUTE_ARGS_METADATA, RouteParamtypes } from '../../internals.js';
 
 /** Where a handler takes a value from. */

@@ -9,22 +9,21 @@ import {
 import { HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
 import { decoratedMethodOf } from '../../../decorators/reading/class-chain.js';
 import { forbidden } from '../../../diagnostics/http-error-catalogue.js';
-import { isAnonymous } from '../../../model/permissions/anonymous.js';
-import { valuesOf } from '../../../pipeline/arguments/parameter-values.js';
+import { isAnonymous } from '../../../model/permission.js';
+import { valuesOf } from '../../../pipeline/arguments.js';
 import {
   createPermissions,
   verdictOf,
   type PermissionCheck,
   type Permissions,
   type CapabilityCheck,
-} from '../../../pipeline/permissions/permission-checks.js';
+} from '../../../pipeline/permission-checks.js';
 import { remember } from '../../../pipeline/permissions/remember-verdict.js';
 import type { RequestContext } from '../../../pipeline/request-context.js';
-import type { Class } from '../../../shared/class.js';
-import { whenReady, type Awaitable } from '../../../shared/when-ready.js';
-import { challengeOf } from '../../options/outgoing-options.js';
+import type { Class } from '../../../shared/records.js';
+import { whenReady, type Awaitable } from '../../../shared/promises.js';
+import { challengeOf, callerOf } from '../../options/outgoing-options.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../../options/rest-options.js';
-import { callerOf } from '../../options/user-option.js';
 import { isHttp } from '../plain-handler.js';
 import { PlainRequest } from '../plain-request.js';
 import { RouteExecutionContext, RouteRequests } from '../route-context.js';

@@ -5,7 +5,7 @@ import {
   methodPermission,
 } from '../../../decorators/metadata-accessor.js';
 import { chainOf, prototypesOf } from '../../../decorators/reading/class-chain.js';
-import { declarePermission } from '../../../decorators/reading/declare-permission.js';
+import { declarePermission } from '../../../decorators/reading/declare-controller.js';
 import { diagnosticAt, type Diagnostic } from '../../../diagnostics/diagnostic.js';
 import { argumentsOf, type CheckedParameter } from '../../../model/checked-parameter.js';
 import type { ParamOptions } from '../../../model/declaration/param-options.js';
@@ -28,12 +28,12 @@ import {
   type CallbackDefinition,
   type CompiledPermission,
 } from '../../../model/definition/permission-definition.js';
-import type { ServicePort } from '../../../pipeline/arguments/parameter-values.js';
+import type { ServicePort } from '../../../pipeline/arguments.js';
 import { checkPlainPermission } from '../../../rules/check-plain-permission.js';
 import { checkSignature } from '../../../rules/controller.rules.js';
-import type { Class } from '../../../shared/class.js';
+import type { Class } from '../../../shared/records.js';
 import { findProvider } from '../../exploration/container-view.js';
-import { ruleReaders, signatureFact, type FactSources } from '../../exploration/rule-readers.js';
+import { ruleReaders, signatureFact, type FactSources } from '../../exploration/declare-classes.js';
 import type { Module } from '../../internals.js';
 import type { Instances } from '../../instances.js';
 import { explorePlainHandlers, permissionOf, type PlainHandler } from '../plain-handler.js';

@@ -1,4 +1,4 @@
-import { memoize } from '../../../shared/memoize.js';
+import { memoize } from '../../../shared/promises.js';
 import type { Violation } from '../../messages/violation.js';
 import { diagnostic } from '../../schema-diagnostic.js';
 import type { SchemaKeyword } from '../../keyword.js';

@@ -1,4 +1,4 @@
-import type { HttpMethod } from '../../../model/declaration/http-method.js';
+import type { HttpMethod } from '../../../model/declaration/route-declaration.js';
 import type { ImportPlan, NamedRoute, PlannedController } from '../plan/import-plan.js';
 import type { ExistingCode } from './existing-code.js';
 import type { ExistingController, ExistingRoute } from './existing-controller.js';

@@ -1,9 +1,9 @@
-import { isHttpMethod } from '../../../model/declaration/http-method.js';
+import { isHttpMethod } from '../../../model/declaration/route-declaration.js';
 import {
   isPathTemplate,
   placeholdersOf,
   isWholeSegment,
-} from '../../../model/paths/path-template.js';
+} from '../../../model/paths/path-pattern.js';
 import type { IndexedEndpoint, IndexedRoute, RoutePart } from '../../api-index.js';
 import type { PlannedRoute, PlannedPlaceholder } from './import-plan.js';
 import { validSchema } from './valid-schema.js';

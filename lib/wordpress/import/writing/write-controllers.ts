@@ -1,4 +1,4 @@
-import { groupBy } from '../../../shared/group-by.js';
+import { groupBy } from '../../../shared/records.js';
 import type { RouteLayout } from '../arguments/argument-layout.js';
 import { addImports } from '../editing/add-imports.js';
 import { writeEdited } from '../editing/write-edited.js';

@@ -1,0 +1,90 @@
+import { whenReady, type Awaitable } from '../shared/promises.js';
+import type { CacheEntry } from './entry.js';
+import type { PendingPurges } from './purger.js';
+import { type CacheStore, type StoreReading, areKnown, isSameGeneration } from './store.js';
+import { type CacheKeys, canonicalArguments } from './keys.js';
+import type { CacheRequest } from './cache-request.js';
+
+/** Where the entry of a request is stored, and the generations that it belongs to. */
+export interface EntryAddress {
+  readonly key: string;
+  readonly generations: readonly string[];
+}
+
+const MAXIMUM_TAGS = 64;
+
+/** The entry of an address, if it is current, and the tokens in force when the store was read. */
+export interface LookupResult {
+  readonly entry: CacheEntry | undefined;
+  readonly tokens: readonly string[];
+}
+
+/**
+ * Step 1 of a cached request: looks up the entry of an address.
+ *
+ * The tokens of the result were in force before the method is called. The new entry is stored under
+ * them, so a purge during the call ends that entry before it is written.
+ */
+export class CacheLookup {
+  constructor(
+    private readonly store: CacheStore,
+    private readonly pending: PendingPurges,
+  ) {}
+
+  /** `undefined` where the store must be neither read nor written for this request. */
+  find(address: EntryAddress): Awaitable<LookupResult | undefined> {
+    // Before the store is read: while it is read, the purge may reach it and leave the pending ones.
+    if (this.pending.concern(address.generations)) return undefined;
+    const reading = this.store.read(address.key, address.generations);
+    return whenReady(reading, (read) => this.#check(address, read));
+  }
+
+  #check(
+    address: EntryAddress,
+    reading: StoreReading | undefined,
+  ): Awaitable<LookupResult | undefined> {
+    if (reading === undefined) return undefined;
+    const { entry, tokens } = reading;
+    if (!areKnown(tokens)) return this.#begin(address, tokens);
+    const isCurrent = entry !== undefined && isSameGeneration(entry.tokens, tokens);
+    return { entry: isCurrent ? entry : undefined, tokens };
+  }
+
+  /** Begins the generations that have no token. No entry can belong to a generation that begins now. */
+  #begin(
+    { generations }: EntryAddress,
+    tokens: readonly (string | undefined)[],
+  ): Awaitable<LookupResult | undefined> {
+    const missing = generations.filter((_, at) => tokens[at] === undefined);
+    return whenReady(this.store.begin(missing), (begun) => {
+      if (begun === undefined) return undefined;
+      const next = begun.values();
+      const all = tokens.map((token) => token ?? next.next().value);
+      return areKnown(all) ? { entry: undefined, tokens: all } : undefined;
+    });
+  }
+}
+
+/**
+ * The address of a request's entry; `undefined` where the request has no partition, or arguments that
+ * cannot be distinguished from others.
+ *
+ * @throws What `tags` throws, or `TypeError` when it returns no list of at most 64 strings.
+ */
+export function entryAddressOf(request: CacheRequest, keys: CacheKeys): EntryAddress | undefined {
+  const { routeId, args, partition, policy } = request;
+  const canonical = partition === undefined ? undefined : canonicalArguments(args);
+  if (partition === undefined || canonical === undefined) return undefined;
+  const generations = [keys.all, keys.route(routeId), keys.args(routeId, canonical)];
+  for (const tag of checkedTags(policy.tags(args))) generations.push(keys.tag(tag));
+  return { key: keys.entry(routeId, canonical, partition), generations };
+}
+
+/** Sorts several tags, because a function may list the same tags in any order. */
+function checkedTags(tags: unknown): readonly string[] {
+  const isList = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
+  if (!isList || tags.length > MAXIMUM_TAGS) {
+    throw new TypeError(`tags must be a list of at most ${MAXIMUM_TAGS} strings`);
+  }
+  return tags.length > 1 ? [...new Set(tags)].sort() : tags;
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Which callers share an entry: all, none with another, those who send the same headers, or those with
+ * the same text from a function.
+ */
+export type Sharing = 'everyone' | 'caller' | 'headers' | 'custom';
+
+/** The version of the stored format. A store may still hold entries of an older version of this package. */
+export const ENTRY_FORMAT = 1;
+
+/** A header line. A header with several values has several lines. */
+export type HeaderLine = readonly [name: string, value: string];
+
+/** A stored response. Requests share it, so it must not be changed. */
+export interface CacheEntry {
+  readonly status: number;
+  readonly headers: readonly HeaderLine[];
+  readonly body: string | Uint8Array | undefined;
+  readonly etag: string | undefined;
+  /** When the method responded. All times are milliseconds since 1970. */
+  readonly storedAt: number;
+  readonly freshUntil: number;
+  /** Until when it may be sent while it is renewed; equal to `freshUntil` where it may not. */
+  readonly staleUntil: number;
+  /** The tokens of its generations, as they were before the method was called. */
+  readonly tokens: readonly string[];
+}
+
+/** Whether an entry may be sent: without more, only while it is renewed, or not at all. */
+type Freshness = 'fresh' | 'stale' | 'expired';
+
+export function freshnessOf(entry: CacheEntry, now: number): Freshness {
+  if (now < entry.freshUntil) return 'fresh';
+  return now < entry.staleUntil ? 'stale' : 'expired';
+}
+
+/** Roughly how many bytes an entry takes in a store. */
+export function sizeOfEntry({ headers, body, tokens }: CacheEntry): number {
+  const lines = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  const content = typeof body === 'string' ? Buffer.byteLength(body) : (body?.byteLength ?? 0);
+  return FIXED_SIZE + lines + content + tokens.join('').length;
+}
+
+const FIXED_SIZE = 200;
+
+/**
+ * A strong entity tag: equal for equal bytes only.
+ *
+ * @example
+ * etagOf('{"id":7}'); // "dGhp…", quotation marks included
+ *
+ * @see RFC 9110 §8.8.3
+ */
+export function etagOf(body: string | Uint8Array): string {
+  return `"${createHash('sha256').update(body).digest('base64url')}"`;
+}
+
+/** A response as the cache sees it. */
+export interface CacheableResponse {
+  readonly status: number;
+  readonly headers: readonly HeaderLine[];
+  /** `undefined` for no body, and for a stream, which is not `storable`. */
+  readonly body: string | Uint8Array | undefined;
+  /** False for a stream, and for everything else that cannot be sent twice. */
+  readonly storable: boolean;
+  /** False where the method can only respond to a request that waits; `true` by default. */
+  readonly isRenewable?: boolean;
+}
+
+/** 206 and 304 depend on headers of one request: `Range` and `If-None-Match`. */
+const NEVER = new Set([206, 304]);
+
+/**
+ * Whether a response may be sent to other requests: no error, no stream, no cookie, and no header that
+ * forbids it.
+ */
+export function isStorable(response: CacheableResponse, sharing: Sharing): boolean {
+  const { status, headers, storable } = response;
+  if (!storable || status < 200 || status >= 400 || NEVER.has(status)) return false;
+  return headers.every(([name, value]) => isHarmless(name.toLowerCase(), value, sharing));
+}
+
+function isHarmless(name: string, value: string, sharing: Sharing): boolean {
+  if (name === 'set-cookie') return false;
+  if (name === 'vary') return !value.includes('*');
+  if (name !== 'cache-control') return true;
+  const isForbidden = sharing === 'caller' ? /no-store|no-cache/i : /no-store|no-cache|private/i;
+  return !isForbidden.test(value);
+}
+
+/**
+ * Where a response comes from: `hit` and `stale` from the cache, `miss` from the method (or from a call
+ * that was under way), `bypass` from the method because the cache was not used, `uncacheable` from the
+ * method because the response must not be stored.
+ */
+type CacheStatus = 'hit' | 'stale' | 'miss' | 'bypass' | 'uncacheable';
+
+/** A response with its caching headers. Requests share `body`, so it must not be changed. */
+export interface CachedResponse<Produced extends CacheableResponse = CacheableResponse> {
+  readonly status: number;
+  readonly headers: readonly HeaderLine[];
+  readonly body: string | Uint8Array | undefined;
+  readonly cacheStatus: CacheStatus;
+  /** The `Cache-Status` header of RFC 9211. */
+  readonly cacheStatusText: string;
+  readonly etag: string | undefined;
+  /** Whole seconds since the method responded, for a response from the cache. */
+  readonly age: number | undefined;
+  /** `undefined` for an error. */
+  readonly cacheControl: string | undefined;
+  readonly vary: string | undefined;
+  /** The method's own response, where it was called for this request. A stream is found only here. */
+  readonly produced: Produced | undefined;
+}
+
+/** Makes the tags of a response from its typed arguments. */
+export type CacheTags = (args: Readonly<Record<string, unknown>>) => readonly string[];
+
+/** How the responses of one route are cached, decided at startup. Times in milliseconds. */
+export interface CachePolicy<Request = never> {
+  readonly ttl: number;
+  readonly staleWhileRevalidate: number;
+  readonly sharing: Sharing;
+  /** Where `sharing` is `custom`. */
+  readonly varyOf: ((request: Request) => string | PromiseLike<string>) | undefined;
+  /** Where `sharing` is `headers`: their names as written, each once. */
+  readonly headers: readonly string[];
+  readonly tags: CacheTags;
+  /** Whether anyone may call the route. */
+  readonly isPublic: boolean;
+}

@@ -1,0 +1,207 @@
+import type { Clock } from './cache-request.js';
+import { isSameGeneration } from './store.js';
+
+/** What a request needs to join a call. */
+interface CallQuery {
+  readonly key: string;
+  /** The tokens in force when the request was looked up; `undefined` where they are unknown. */
+  readonly tokens: readonly string[] | undefined;
+  /** From `Arrivals`. */
+  readonly arrival: number;
+}
+
+/** The result of a call, and how long requests may still join it. */
+export interface CallResult<T> {
+  readonly value: T;
+  /** Settles once the value can be read from the store. Must not reject. */
+  readonly sharedUntil: Promise<unknown> | undefined;
+}
+
+/** A call that several requests may share. */
+interface SharedCall<T> {
+  readonly tokens: readonly string[] | undefined;
+  /** From `Arrivals`: the call begins no earlier. */
+  readonly startedAt: number;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+  readonly result: Promise<T>;
+  /** From `Arrivals`: when the result became readable from the store. */
+  finishedAt: number | undefined;
+  /** The result for all who have joined; `undefined` past the time limit. */
+  limited: Promise<T | undefined> | undefined;
+}
+
+/**
+ * Numbers the moments at which requests reach the cache and methods are called.
+ *
+ * A request that arrived before a method was called may have its response, whatever the generations
+ * are: every purge that was over before the request is already visible to the method.
+ */
+export class Arrivals {
+  #last = 0;
+  /** In ascending order, because requests begin to wait in the order of their arrival. */
+  readonly #waiting = new Set<number>();
+
+  /** A number for this moment, greater than all before. */
+  next(): number {
+    return ++this.#last;
+  }
+
+  /** Notes that a request waits for the store. */
+  wait(arrival: number): void {
+    this.#waiting.add(arrival);
+  }
+
+  settle(arrival: number): void {
+    this.#waiting.delete(arrival);
+  }
+
+  /** The earliest request that waits for the store. */
+  get oldest(): number | undefined {
+    for (const arrival of this.#waiting) return arrival;
+    return undefined;
+  }
+}
+
+/** The parts of a single flight. */
+interface SingleFlightParts {
+  readonly arrivals: Arrivals;
+  readonly clock: Clock;
+  /** How long requests wait for a shared call, in milliseconds: a method may hang for ever. */
+  readonly limitMs: number;
+}
+
+/** Where a call is shared. */
+type CallPlace = Pick<CallQuery, 'key' | 'tokens'>;
+
+/**
+ * Runs one call for all requests that need the same result at the same time, within this process.
+ *
+ * If the call fails, all of them get its error. Retrying it for each request would multiply the load on
+ * a database that is already failing. Nothing is kept of a call that is over.
+ */
+export class SingleFlight<T> {
+  readonly #parts: SingleFlightParts;
+  readonly #calls = new Map<string, readonly SharedCall<T>[]>();
+  /** Finished calls, kept for requests that read the store before the entry was there. */
+  readonly #finished: { readonly key: string; readonly call: SharedCall<T> }[] = [];
+
+  constructor(parts: SingleFlightParts) {
+    this.#parts = parts;
+  }
+
+  /** The number of keys that have a call. */
+  get size(): number {
+    return this.#calls.size;
+  }
+
+  /** Whether a call for these generations is under way, and within its time limit. */
+  isUnderWay({ key, tokens }: CallPlace): boolean {
+    return this.#open(key).some(
+      (call) => call.finishedAt === undefined && isInGenerations(call, tokens),
+    );
+  }
+
+  /**
+   * The result of the call that is under way, else of `work`.
+   *
+   * @returns `undefined` where the call that was joined exceeds its time limit.
+   */
+  joinOrLead(query: CallQuery, work: () => Promise<CallResult<T>>): Promise<T | undefined> {
+    const call = this.#open(query.key).find((one) => mayJoin(one, query));
+    return call === undefined ? this.lead(query, work) : this.#join(call);
+  }
+
+  /** Begins a call that others may join. */
+  lead({ key, tokens }: CallPlace, work: () => Promise<CallResult<T>>): Promise<T> {
+    const { arrivals, clock } = this.#parts;
+    const startedAt = arrivals.next();
+    const since = clock.now();
+    const working = work();
+    const result = working.then(({ value }) => value);
+    const call = sharedCallOf(result, { tokens, startedAt, since });
+    this.#calls.set(key, [...this.#open(key), call]);
+    this.#finishAfter(working, key, call);
+    return result;
+  }
+
+  /** Drops finished calls that no waiting request may join any more. */
+  sweep(): void {
+    const { oldest = Infinity } = this.#parts.arrivals;
+    for (let first = this.#finished[0]; first !== undefined; first = this.#finished[0]) {
+      if ((first.call.finishedAt ?? 0) >= oldest) return;
+      this.#finished.shift();
+      this.#remove(first.key, first.call);
+    }
+  }
+
+  #join(call: SharedCall<T>): Promise<T | undefined> {
+    if (call.finishedAt !== undefined) return call.result;
+    const { clock, limitMs } = this.#parts;
+    const remainingMs = call.since + limitMs - clock.now();
+    return (call.limited ??= limitedResult(call.result, remainingMs, clock));
+  }
+
+  /** The calls of a key that others may join. A call past its time limit goes on by itself. */
+  #open(key: string): readonly SharedCall<T>[] {
+    const { clock, limitMs } = this.#parts;
+    const calls = this.#calls.get(key) ?? [];
+    return calls.filter(
+      ({ since, finishedAt }) => finishedAt !== undefined || clock.now() - since < limitMs,
+    );
+  }
+
+  #finishAfter(working: Promise<CallResult<T>>, key: string, call: SharedCall<T>): void {
+    working.then(
+      ({ sharedUntil }) => {
+        if (sharedUntil === undefined) this.#finish(key, call);
+        else void sharedUntil.finally(() => this.#finish(key, call));
+      },
+      () => this.#remove(key, call),
+    );
+  }
+
+  #finish(key: string, call: SharedCall<T>): void {
+    const { arrivals } = this.#parts;
+    call.finishedAt = arrivals.next();
+    if (arrivals.oldest === undefined) this.#remove(key, call);
+    else this.#finished.push({ key, call });
+  }
+
+  #remove(key: string, call: SharedCall<T>): void {
+    const others = (this.#calls.get(key) ?? []).filter((one) => one !== call);
+    if (others.length === 0) this.#calls.delete(key);
+    else this.#calls.set(key, others);
+  }
+}
+
+/** A call that has begun. */
+function sharedCallOf<T>(
+  result: Promise<T>,
+  { tokens, startedAt, since }: Pick<SharedCall<T>, 'tokens' | 'startedAt' | 'since'>,
+): SharedCall<T> {
+  return { tokens, startedAt, since, result, finishedAt: undefined, limited: undefined };
+}
+
+/**
+ * Whether a request may have the result of a call: it was looked up in the same generations, or arrived
+ * before the method was called. Nothing else proves that no purge happened in between. A finished call
+ * is open only to requests that read the store before its entry was there.
+ */
+function mayJoin<T>(call: SharedCall<T>, { tokens, arrival }: CallQuery): boolean {
+  if (call.finishedAt !== undefined && call.finishedAt < arrival) return false;
+  return arrival < call.startedAt || isInGenerations(call, tokens);
+}
+
+function isInGenerations<T>(call: SharedCall<T>, tokens: readonly string[] | undefined): boolean {
+  if (tokens === undefined || call.tokens === undefined) return false;
+  return isSameGeneration(call.tokens, tokens);
+}
+
+/** The result, or `undefined` where it takes longer than `ms`. */
+function limitedResult<T>(result: Promise<T>, ms: number, clock: Clock): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.afterIdly(ms, () => resolve(undefined));
+    void result.then(resolve, reject).finally(cancel);
+  });
+}

@@ -1,0 +1,108 @@
+/**
+ * A public static method that decides whether a request is allowed. Its parameters follow the
+ * route's rules: services are injected, arguments must exist in the route with the same type.
+ */
+export type PermissionCallback = (...args: never[]) => boolean | PromiseLike<boolean>;
+
+/**
+ * Anyone may call the route.
+ *
+ * @example
+ * @RestRoute('', HttpMethod.Get, new PublicAccess())
+ */
+export class PublicAccess {
+  readonly kind = 'public';
+}
+
+/**
+ * Callers with a capability may call the route: 401 for anonymous requests, 403 for
+ * authenticated users without it. `RestModule.forRoot({ can, roles })` decides which users have one.
+ *
+ * @example
+ * @RestRoute('', HttpMethod.Post, new Capability('edit_items'))
+ */
+export class Capability {
+  readonly kind = 'capability';
+
+  constructor(readonly name: string) {}
+}
+
+/**
+ * A public static method decides. It receives the route's arguments by name, services, and the request.
+ *
+ * @example
+ * @RestRoute('/{id}', HttpMethod.Put, new Callback(ItemsController.mayEdit))
+ * update(id: int) {}
+ * static mayEdit(id: int, users: UsersService): boolean { return users.owns(id); }
+ */
+export class Callback {
+  readonly kind = 'callback';
+
+  constructor(readonly method: PermissionCallback) {}
+}
+
+/**
+ * Several permissions as one. `allOf` and `anyOf` make it.
+ *
+ * @example
+ * const editors: PermissionCombination = anyOf(new Capability('edit_items'), new Capability('admin'));
+ */
+export class PermissionCombination {
+  readonly permissions: readonly CombinablePermission[];
+
+  constructor(
+    readonly kind: 'allOf' | 'anyOf',
+    permissions: readonly CombinablePermission[],
+  ) {
+    this.permissions = Object.freeze([...permissions]);
+  }
+}
+
+/** The permissions that may be part of a combination: all but `PublicAccess`, which decides nothing. */
+export type CombinablePermission = Capability | Callback | PermissionCombination;
+
+/** The permission of a route: one of these. Every route has one. */
+export type Permission = PublicAccess | CombinablePermission;
+
+/**
+ * Allows a request that every one of these permissions allows. They are checked in this order, and the first
+ * that denies ends the check. 401 for anonymous requests and 403 for authenticated users, as for one permission.
+ *
+ * @example
+ * @RestRoute('/{id}', HttpMethod.Put, allOf(new Capability('edit_items'), new Callback(ItemsController.owns)))
+ * update(id: int) {}
+ *
+ * @param permissions At least one: `Capability`, `Callback`, `allOf(…)` or `anyOf(…)`.
+ */
+export function allOf(
+  ...permissions: readonly [CombinablePermission, ...(readonly CombinablePermission[])]
+): PermissionCombination {
+  return new PermissionCombination('allOf', permissions);
+}
+
+/**
+ * Allows a request that at least one of these permissions allows. They are checked in this order, and the first
+ * that allows ends the check. 401 for anonymous requests and 403 for authenticated users, as for one permission.
+ *
+ * @example
+ * @RestRoute('/{id}', HttpMethod.Delete, anyOf(new Capability('delete_items'), new Callback(ItemsController.owns)))
+ * remove(id: int) {}
+ *
+ * @param permissions At least one: `Capability`, `Callback`, `allOf(…)` or `anyOf(…)`.
+ */
+export function anyOf(
+  ...permissions: readonly [CombinablePermission, ...(readonly CombinablePermission[])]
+): PermissionCombination {
+  return new PermissionCombination('anyOf', permissions);
+}
+
+/** Whether a request is anonymous. */
+export function isAnonymous(user: unknown): boolean {
+  return user === undefined || user === null || user === false;
+}
+
+/** A security scheme of OpenAPI, by which callers identify themselves: `{ type: 'http', scheme: 'bearer' }`. */
+export type SecurityScheme = Readonly<Record<string, unknown>> & { readonly type: string };
+
+/** The ways in which callers identify themselves, by name. */
+export type SecuritySchemes = Readonly<Record<string, SecurityScheme>>;

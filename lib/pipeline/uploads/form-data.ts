@@ -1,2 +1,0 @@
-/** The media type of forms with files. */
-export const FORM_DATA = 'multipart/form-data';

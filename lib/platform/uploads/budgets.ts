@@ -1,0 +1,86 @@
+import { tooLarge, httpError } from '../../diagnostics/http-error-catalogue.js';
+import type { Readable } from 'node:stream';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+
+/** How many bytes may still come. */
+export class ByteBudget {
+  readonly #limit: number;
+  #left: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+    this.#left = limit;
+  }
+
+  /** @throws RestException, 413, beyond the limit. */
+  spend(bytes: number): void {
+    this.#left -= bytes;
+    if (this.#left < 0) throw tooLarge(this.#limit, 'what is no file in it');
+  }
+}
+
+/** Bytes of memory that may be held at the same time; a part of a larger budget where one is given. */
+export class MemoryBudget {
+  readonly #parent: MemoryBudget | undefined;
+  readonly #limit: number;
+  #held = 0;
+
+  constructor(limit: number, parent?: MemoryBudget) {
+    this.#limit = limit;
+    this.#parent = parent;
+  }
+
+  get held(): number {
+    return this.#held;
+  }
+
+  /** Holds some more bytes; false, and nothing is held, where they do not fit. */
+  take(bytes: number): boolean {
+    if (this.#held + bytes > this.#limit) return false;
+    if (this.#parent?.take(bytes) === false) return false;
+    this.#held += bytes;
+    return true;
+  }
+
+  give(bytes: number): void {
+    this.#held -= bytes;
+    this.#parent?.give(bytes);
+  }
+}
+
+/** The bytes of a request, taken chunk by chunk: nothing is received faster than it is used. */
+export class ByteSource {
+  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #stream: Readable;
+
+  constructor(stream: Readable) {
+    this.#stream = stream;
+    // The response still has to be sent where reading ends early, so the socket must stay.
+    this.#chunks = stream.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  }
+
+  /**
+   * The next chunk; `undefined` at the end.
+   *
+   * @throws RestException where the client has gone.
+   */
+  async next(): Promise<Buffer | undefined> {
+    try {
+      const { done, value } = await this.#chunks.next();
+      return done === true ? undefined : value;
+    } catch {
+      throw this.interrupted();
+    }
+  }
+
+  /** The error of a request whose client has gone; it is not received. */
+  interrupted(): RestException {
+    return httpError('rest_invalid_body', 'it was interrupted');
+  }
+
+  /** Ends reading; what still comes is dropped. */
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+    this.#stream.resume();
+  }
+}
