@@ -4,7 +4,7 @@ export type {
   CacheDuration,
   CacheOptions,
   CacheVaryHeaders,
-} from './model/declaration/route-declaration.js';
+} from './routes/declaration/route-declaration.js';
 export { LazyInjectable } from './decorators/lazy-injectable.decorator.js';
 export { ListOf } from './decorators/param.decorator.js';
 export type { ListItems } from './decorators/metadata-accessor.js';
@@ -12,19 +12,19 @@ export { Param } from './decorators/param.decorator.js';
 export { RequirePermission } from './decorators/require-permission.decorator.js';
 export { RestController } from './decorators/rest-controller.decorator.js';
 export { RestRoute } from './decorators/rest-route.decorator.js';
-export type { RestRouteOptions } from './model/declaration/route-declaration.js';
+export type { RestRouteOptions } from './routes/declaration/route-declaration.js';
 export { ValueClass } from './decorators/value-class.decorator.js';
 export type { RestSignatures, SignedClass, SignedFile } from './model/signature/rest-signatures.js';
-export { RestRequest } from './model/rest-request.js';
-export type { RestTypes, RestUser } from './model/rest-request.js';
-export { UploadedFile } from './model/file-content.js';
-export type { ResponseEvent, RouteEvent } from './pipeline/observation/events.js';
-export type { CurieOptions } from './pipeline/links/link.js';
-export type { Link, LinkAttributes, Linked, Links, StatedLinks } from './pipeline/links/link.js';
-export type { LinkOptions } from './pipeline/links/link.js';
-export { withLinks } from './pipeline/links/linked-data.js';
-export type { Paging } from './pipeline/responses/response-policy.js';
-export { RestResponse } from './pipeline/responses/rest-response.js';
+export { RestRequest } from './routes/rest-request.js';
+export type { RestTypes, RestUser } from './routes/rest-request.js';
+export { UploadedFile } from './routes/file-content.js';
+export type { ResponseEvent, RouteEvent } from './lifecycle/responses/events.js';
+export type { CurieOptions } from './lifecycle/links/link.js';
+export type { Link, LinkAttributes, Linked, Links, StatedLinks } from './lifecycle/links/link.js';
+export type { LinkOptions } from './lifecycle/links/link.js';
+export { withLinks } from './lifecycle/links/linked-data.js';
+export type { Paging } from './lifecycle/responses/response-policy.js';
+export { RestResponse } from './lifecycle/responses/rest-response.js';
 export { DeclarationException } from './diagnostics/declaration.exception.js';
 export type { Diagnostic } from './diagnostics/diagnostic.js';
 export type { DiagnosticLocation, LocationPart } from './diagnostics/location.js';
@@ -33,7 +33,7 @@ export { InvalidArgumentException } from './diagnostics/invalid-argument.excepti
 export { RestException, type ErrorBody, type ErrorData } from './diagnostics/rest.exception.js';
 export { RestCache } from './nest/rest-cache.js';
 export type { CacheBackend, RestCacheOptions } from './nest/options/rest-options.js';
-export type { RestUploadsOptions } from './nest/options/rest-options.js';
+export type { RestUploadsOptions } from './nest/options/item-options.js';
 export type { EmbedOptions } from './nest/options/item-options.js';
 export type { RestHooks } from './nest/options/item-options.js';
 export type { DispatchedRequest } from './nest/dispatching/rest-dispatcher.js';
@@ -66,7 +66,7 @@ export {
   PermissionCombination,
   allOf,
   anyOf,
-} from './model/permission.js';
+} from './routes/declaration/permission.js';
 export type {
   ArgumentDescription,
   CacheDescription,
@@ -75,9 +75,9 @@ export type {
   ResponseDescription,
   ReturnDescription,
   RouteDescription,
-} from './model/route-description.js';
+} from './routes/route-description.js';
 export { Format } from './schema/vocabulary.js';
-export { HttpMethod } from './model/declaration/route-declaration.js';
+export { HttpMethod } from './routes/declaration/route-declaration.js';
 export type { int } from './model/types/int.js';
 export type {
   LimitOptions,
@@ -87,5 +87,5 @@ export type {
   TypeOptions,
   ValueClassType,
   ValueOptions,
-} from './model/declaration/param-options.js';
+} from './routes/declaration/param-options.js';
 export type { StandardSchema } from './model/types/standard-schema.js';

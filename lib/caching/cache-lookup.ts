@@ -1,7 +1,7 @@
 import { whenReady, type Awaitable } from '../shared/promises.js';
 import type { CacheEntry } from './entry.js';
-import type { PendingPurges } from './purger.js';
-import { type CacheStore, type StoreReading, areKnown, isSameGeneration } from './store.js';
+import type { PendingPurges } from './store/purger.js';
+import { type CacheStore, type StoreReading, areKnown, isSameGeneration } from './store/store.js';
 import { type CacheKeys, canonicalArguments } from './keys.js';
 import type { CacheRequest } from './cache-request.js';
 

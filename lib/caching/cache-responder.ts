@@ -17,7 +17,7 @@ import {
 import type { ResponseJob, ResponseMaker, MadeResponse } from './response-maker.js';
 import type { Arrivals } from './single-flight.js';
 import type { SharedCalls } from './shared-calls.js';
-import type { OnFailure, CacheStore } from './store.js';
+import type { OnFailure, CacheStore } from './store/store.js';
 import { hasNewerEntry } from './make-entry.js';
 
 /** Replaces stale entries in the background, while requests still get the stale response. */

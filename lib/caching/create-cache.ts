@@ -10,12 +10,12 @@ import {
 } from './entry.js';
 import { CacheKeys } from './keys.js';
 import { CacheLookup } from './cache-lookup.js';
-import { Purger, PendingPurges } from './purger.js';
+import { Purger, PendingPurges } from './store/purger.js';
 import { ResponseCache } from './response-cache.js';
 import { ResponseMaker, type MadeResponse } from './response-maker.js';
 import { SingleFlight, Arrivals } from './single-flight.js';
 import { SharedCalls } from './shared-calls.js';
-import { GuardedStore } from './guarded-store.js';
+import { GuardedStore } from './store/guarded-store.js';
 import {
   type CacheStore,
   type TextStore,
@@ -24,8 +24,8 @@ import {
   tokenOf,
   type MakeToken,
   randomToken,
-} from './store.js';
-import { TokenWriter } from './token-writer.js';
+} from './store/store.js';
+import { TokenWriter } from './store/token-writer.js';
 import { LRUCache } from 'lru-cache';
 
 const CHECKSUM_LENGTH = 43;

@@ -1,6 +1,6 @@
 import { type CacheEntry, etagOf, type CacheableResponse, type CachePolicy } from './entry.js';
 import { whenReady, type Awaitable } from '../shared/promises.js';
-import type { CacheStore } from './store.js';
+import type { CacheStore } from './store/store.js';
 
 /** Shortens each lifetime by up to a tenth, so that entries made together do not expire together. */
 const SPREAD = 0.1;

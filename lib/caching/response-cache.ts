@@ -3,7 +3,7 @@ import type { CacheResponder } from './cache-responder.js';
 import type { CacheableResponse, CachedResponse } from './entry.js';
 import { type CacheKeys, canonicalArguments } from './keys.js';
 import type { CacheRequest } from './cache-request.js';
-import type { Purger } from './purger.js';
+import type { Purger } from './store/purger.js';
 
 /** The parts of a response cache. */
 export interface ResponseCacheParts {

@@ -3,7 +3,7 @@ import { type CacheEntry, isStorable, type CacheableResponse, type CachePolicy }
 import type { Clock } from './cache-request.js';
 import { makeEntry, hasNewerEntry } from './make-entry.js';
 import type { CallResult } from './single-flight.js';
-import type { CacheStore } from './store.js';
+import type { CacheStore } from './store/store.js';
 
 /** A response to be made, and where its entry is stored. */
 export interface ResponseJob<Produced extends CacheableResponse> {

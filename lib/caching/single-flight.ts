@@ -1,5 +1,5 @@
 import type { Clock } from './cache-request.js';
-import { isSameGeneration } from './store.js';
+import { isSameGeneration } from './store/store.js';
 
 /** What a request needs to join a call. */
 interface CallQuery {

@@ -4,7 +4,7 @@ import type {
   FileDescription,
   PermissionDescription,
   RouteDescription,
-} from '../model/route-description.js';
+} from '../routes/route-description.js';
 import type { ValueSchema, PropertySchema } from '../schema/vocabulary.js';
 
 /** One method of one route as the table, the JSON and the lock file show it. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { openApiDocument, type OpenApiOptions } from '../openapi/document/open-api-document.js';
-import type { RouteDescription } from '../model/route-description.js';
+import type { RouteDescription } from '../routes/route-description.js';
 import { optionsOfModule } from '../openapi/options-of-module.js';
 import type { ReadApplication } from './read-routes.js';
 import type { CommandOptions, Output } from './command-line.js';

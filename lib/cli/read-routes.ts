@@ -7,7 +7,7 @@ import { RouteRegistry } from '../nest/exploration/route-registry.js';
 import { mountPrefix, manifestNamespace } from '../nest/options/mount-prefix.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
 import { startFolders } from '../nest/options/internal-error.js';
-import type { RouteDescription } from '../model/route-description.js';
+import type { RouteDescription } from '../routes/route-description.js';
 import { existsSync } from 'node:fs';
 import { resolve, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import type { RouteDescription } from '../model/route-description.js';
+import type { RouteDescription } from '../routes/route-description.js';
 import { auditRows, type AuditRow } from './audit-row.js';
 import type { CommandOptions, Output } from './command-line.js';
 

@@ -1,4 +1,4 @@
-import type { PropertyOptions, ValueClassType } from '../model/declaration/param-options.js';
+import type { PropertyOptions, ValueClassType } from '../routes/declaration/param-options.js';
 import { describeParameter } from './param.decorator.js';
 
 /** The arguments of an `@Arguments()` parameter by hand: a value class, or options by name. */

@@ -1,5 +1,5 @@
-import type { CacheOptions } from '../model/declaration/route-declaration.js';
-import type { PossibleUser } from '../model/rest-request.js';
+import type { CacheOptions } from '../routes/declaration/route-declaration.js';
+import type { PossibleUser } from '../routes/rest-request.js';
 import { stateOfMethod, CACHE_KEY } from './metadata-accessor.js';
 
 /**

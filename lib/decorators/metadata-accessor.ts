@@ -2,10 +2,10 @@ import type {
   RestRouteOptions,
   HttpMethod,
   CacheOptions,
-} from '../model/declaration/route-declaration.js';
+} from '../routes/declaration/route-declaration.js';
 import { SIGNATURE_KEY, type AttachedSignature } from '../model/signature/method-signature.js';
 import { REQUEST_MARK } from '../model/signature/request-mark.js';
-import type { Permission } from '../model/permission.js';
+import type { Permission } from '../routes/declaration/permission.js';
 import type { Class } from '../shared/records.js';
 import type {
   ListLimits,
@@ -13,7 +13,7 @@ import type {
   DeclaredTypeName,
   EnumSource,
   ValueClassType,
-} from '../model/declaration/param-options.js';
+} from '../routes/declaration/param-options.js';
 
 /** The keys that the decorators write. Registered symbols: two copies of the package understand each other. */
 export const CONTROLLER_KEY = Symbol.for('nestjs-rest-routes.controller');

@@ -3,7 +3,7 @@ import {
   type ListLimits,
   isSame,
   joinOptions,
-} from '../model/declaration/param-options.js';
+} from '../routes/declaration/param-options.js';
 import {
   methodDescriptions,
   propertyDescriptions,

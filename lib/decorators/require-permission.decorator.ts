@@ -1,4 +1,4 @@
-import type { Permission } from '../model/permission.js';
+import type { Permission } from '../routes/declaration/permission.js';
 import { stateOfMethod, PERMISSION_KEY } from './metadata-accessor.js';
 import { notePlaces } from './reading/class-chain.js';
 

@@ -1,5 +1,5 @@
-import type { Permission } from '../model/permission.js';
-import type { RestRouteOptions, HttpMethod } from '../model/declaration/route-declaration.js';
+import type { Permission } from '../routes/declaration/permission.js';
+import type { RestRouteOptions, HttpMethod } from '../routes/declaration/route-declaration.js';
 import {
   methodRoutes,
   routeNames,

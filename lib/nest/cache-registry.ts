@@ -2,13 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { translateError } from '../diagnostics/translate-error.js';
 import { whenReady } from '../shared/promises.js';
 import type { ResponseCache } from '../caching/response-cache.js';
-import { type TextStore, describeFailure, type CacheFailure } from '../caching/store.js';
-import type { RouteEntry } from '../pipeline/endpoint.js';
+import { type TextStore, describeFailure, type CacheFailure } from '../caching/store/store.js';
+import type { RouteEntry } from '../lifecycle/endpoint.js';
 import type {
   CacheContext,
   CacheInterception,
   CacheSubject,
-} from '../pipeline/steps/cache.step.js';
+} from '../lifecycle/steps/cache.step.js';
 import type { RestCacheOptions, CacheBackend } from './options/rest-options.js';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { isNotInstalled } from '../shared/is-not-installed.js';

@@ -1,41 +1,41 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import type { Route } from '../model/definition/route.js';
+import type { Route } from '../routes/route.js';
 import {
   BATCH_PATH,
   batchRoute,
   type BatchArguments,
   type BatchItem,
   readTarget,
-} from '../pipeline/batch/batch-route.js';
-import { batchedResponse, headersOfItem, mayBeAllowed } from '../pipeline/batch/batch-response.js';
+} from '../lifecycle/batch/batch-route.js';
+import { batchedResponse, headersOfItem, mayBeAllowed } from '../lifecycle/batch/batch-response.js';
 import {
   noPath,
   runBatch,
   type BatchedRequest,
   type BatchResult,
   EnteredItem,
-} from '../pipeline/batch/run-batch.js';
-import { createEntry, type RouteEntry } from '../pipeline/endpoint.js';
-import { subRequestHeaders } from '../pipeline/in-process/inherited-headers.js';
+} from '../lifecycle/batch/run-batch.js';
+import { createEntry, type RouteEntry } from '../lifecycle/endpoint.js';
+import { subRequestHeaders } from '../lifecycle/in-process/inherited-headers.js';
 import type {
   InProcessRequest,
   InProcessCaller,
-} from '../pipeline/in-process/in-process-exchange.js';
-import type { Prepare } from '../pipeline/in-process/in-process-dispatcher.js';
-import type { RequestContext } from '../pipeline/request-context.js';
-import type { MakeError } from '../pipeline/responses/reply.js';
+} from '../lifecycle/in-process/in-process-exchange.js';
+import type { Prepare } from '../lifecycle/in-process/in-process-dispatcher.js';
+import type { RequestContext } from '../lifecycle/request-context.js';
+import type { MakeError } from '../lifecycle/responses/reply.js';
 import {
   ResponseBudget,
   type Enter,
   DEFAULT_MAX_WAIT,
   LONGEST_WAIT,
-} from '../pipeline/sub-requests.js';
+} from '../lifecycle/sub-requests.js';
 import type { Enhancers } from './enhancers/enhancers.js';
 import { ownClass } from './exploration/container-view.js';
 import { REST_OPTIONS, type RestModuleOptions } from './options/rest-options.js';
 import type { IncomingHttpHeaders } from 'node:http';
-import { NO_BODY } from '../pipeline/body.js';
+import { NO_BODY } from '../lifecycle/arguments/body.js';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 
 /** WordPress's limit. */

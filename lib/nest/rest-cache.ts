@@ -1,19 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { OpenRoute, Route } from '../model/definition/route.js';
+import type { OpenRoute, Route } from '../routes/route.js';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { NullRecord } from '../shared/records.js';
 import { CacheRegistry, type CachedHandlerId } from './cache-registry.js';
 import type { AbstractHttpAdapter } from '@nestjs/core';
-import type { UploadPort } from '../pipeline/uploads.js';
+import type { UploadPort } from '../lifecycle/arguments/uploads.js';
 import { DEFAULT_BODY_LIMIT } from '../platform/read-request-body.js';
 import { UploadReader } from '../platform/uploads/upload-reader.js';
-import type { RestModuleOptions, RestUploadsOptions } from './options/rest-options.js';
+import type { RestUploadsOptions } from './options/item-options.js';
+import type { RestModuleOptions } from './options/rest-options.js';
 import { Buffer } from 'node:buffer';
-import type { FileContent } from '../model/file-content.js';
+import type { FileContent } from '../routes/file-content.js';
 import type { DetectMediaType, UploadSettings } from '../platform/uploads/upload-settings.js';
 import { accessSync, constants, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { BYTE_SIZE_FORM, parseByteSize, type ByteSize } from '../model/files.js';
+import { BYTE_SIZE_FORM, parseByteSize, type ByteSize } from '../routes/declaration/files.js';
 
 type ControllerClass<Controller> = abstract new (...args: never[]) => Controller;
 

@@ -4,12 +4,12 @@ import { InvalidArgumentException } from '../diagnostics/invalid-argument.except
 import { mountPrefix } from '../nest/options/mount-prefix.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
 import { RestRoutes } from '../nest/module/rest-index.js';
-import type { RouteDescription } from '../model/route-description.js';
+import type { RouteDescription } from '../routes/route-description.js';
 import { optionsOfModule } from './options-of-module.js';
 import { openApiDocument } from './document/open-api-document.js';
 import type { OpenApiModuleOptions } from './open-api-module-options.js';
 import { createHash } from 'node:crypto';
-import type { SecuritySchemes } from '../model/permission.js';
+import type { SecuritySchemes } from '../routes/declaration/permission.js';
 import type { OpenApiServer } from './document/open-api-types.js';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -3,4 +3,4 @@ export { openApiDocument, type OpenApiOptions } from './document/open-api-docume
 export { OpenApiModule } from './open-api.module.js';
 export type { OpenApiModuleOptions } from './open-api-module-options.js';
 export type { OpenApiDocument, OpenApiInfo, OpenApiServer } from './document/open-api-types.js';
-export type { SecurityScheme } from '../model/permission.js';
+export type { SecurityScheme } from '../routes/declaration/permission.js';

@@ -24,7 +24,7 @@ import { catchMalformedUrls, isRoute } from './fastify/fastify-target.js';
 import { Logger } from '@nestjs/common';
 import { overrideMethod } from './http/request-target.js';
 import { METHODS as HTTP_METHODS } from 'node:http';
-import { NO_BODY } from '../pipeline/body.js';
+import { NO_BODY } from '../lifecycle/arguments/body.js';
 import { whenReady } from '../shared/promises.js';
 
 const READ_TYPES = [

@@ -2,8 +2,8 @@ import { AsyncResource } from 'node:async_hooks';
 import { IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { memoize } from '../shared/promises.js';
-import type { Exchange } from '../pipeline/exchange.js';
-import type { Enter, SubRequest, SubRequests } from '../pipeline/sub-requests.js';
+import type { Exchange } from '../lifecycle/exchange.js';
+import type { Enter, SubRequest, SubRequests } from '../lifecycle/sub-requests.js';
 import { SubResponse } from './sub-response.js';
 
 /**

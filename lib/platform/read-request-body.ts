@@ -2,7 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import getRawBody from 'raw-body';
 import { whenReady } from '../shared/promises.js';
-import { bodyFormat, NO_BODY, type BodyFormat, readBody, type Body } from '../pipeline/body.js';
+import {
+  bodyFormat,
+  NO_BODY,
+  type BodyFormat,
+  readBody,
+  type Body,
+} from '../lifecycle/arguments/body.js';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib';
 import { httpError, tooLarge } from '../diagnostics/http-error-catalogue.js';

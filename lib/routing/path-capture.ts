@@ -1,7 +1,7 @@
 import { NullRecord } from '../shared/records.js';
 import type { Places, PathGroup, TableEntry } from './shape-tree.js';
-import type { PathPattern } from '../model/paths/path-pattern.js';
-import type { SegmentPattern } from '../model/paths/mixed-segment.js';
+import type { PathPattern } from '../routes/paths/path-pattern.js';
+import type { SegmentPattern } from '../routes/paths/mixed-segment.js';
 
 const SLASH = 47;
 

@@ -39,7 +39,7 @@ import {
   type TableEntry,
 } from './shape-tree.js';
 import { separateSpanning, SpanningTable } from './spanning-table.js';
-import type { SegmentPattern } from '../model/paths/mixed-segment.js';
+import type { SegmentPattern } from '../routes/paths/mixed-segment.js';
 import { type Some, groupBy } from '../shared/records.js';
 
 /** The candidates of a shape, the most specific first. */

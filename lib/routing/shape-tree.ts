@@ -1,6 +1,6 @@
-import type { HttpMethod } from '../model/declaration/route-declaration.js';
+import type { HttpMethod } from '../routes/declaration/route-declaration.js';
 import { groupBy, type Some } from '../shared/records.js';
-import type { PathPattern } from '../model/paths/path-pattern.js';
+import type { PathPattern } from '../routes/paths/path-pattern.js';
 
 /** A run of literals: consecutive segments without a placeholder. */
 interface Run<Leaf> {

@@ -1,4 +1,4 @@
-import type { PathPattern } from '../model/paths/path-pattern.js';
+import type { PathPattern } from '../routes/paths/path-pattern.js';
 import { groupBy } from '../shared/records.js';
 import { captureSpanning } from './path-capture.js';
 import { entryOf, type PathGroup, type PathMatch, type TableEntry } from './shape-tree.js';

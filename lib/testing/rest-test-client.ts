@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { REQUEST_HEADER, type RestRecorder } from './recording.js';
 import { readTestResponse, type RestTestResponse } from './rest-test-response.js';
 import { Readable } from 'node:stream';
-import { UploadedFile } from '../model/file-content.js';
+import { UploadedFile } from '../routes/file-content.js';
 
 const NO_BODY: TestBody = { headers: {} };
 

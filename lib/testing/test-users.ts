@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { INestApplication } from '@nestjs/common';
-import type { RestRequest } from '../model/rest-request.js';
+import type { RestRequest } from '../routes/rest-request.js';
 import type { RestModuleOptions } from '../nest/options/rest-options.js';
 
 /** The header that identifies the user of a test. Its values are random, and only one application knows them. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Purger, PendingPurges } from '../../lib/caching/purger.js';
+import { Purger, PendingPurges } from '../../lib/caching/store/purger.js';
 import { MemoryStore } from '../../lib/caching/create-cache.js';
-import { describeFailure, type CacheFailure } from '../../lib/caching/store.js';
+import { describeFailure, type CacheFailure } from '../../lib/caching/store/store.js';
 import { deferred } from '../support/deferred.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 

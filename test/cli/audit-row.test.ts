@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { auditRows } from '../../lib/cli/audit-row.js';
-import type { CacheDescription, PermissionDescription } from '../../lib/model/route-description.js';
+import type {
+  CacheDescription,
+  PermissionDescription,
+} from '../../lib/routes/route-description.js';
 import { describedRoute } from './support/described-route.js';
 
 test('each method of a route is a row, and rows are sorted by path and method', () => {

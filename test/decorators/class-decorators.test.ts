@@ -6,7 +6,7 @@ import { LazyInjectable } from '../../lib/decorators/lazy-injectable.decorator.j
 import { isRequestClass, isValueClass, LAZY_KEY } from '../../lib/decorators/metadata-accessor.js';
 import { RestController } from '../../lib/decorators/rest-controller.decorator.js';
 import { ValueClass } from '../../lib/decorators/value-class.decorator.js';
-import { RestRequest } from '../../lib/model/rest-request.js';
+import { RestRequest } from '../../lib/routes/rest-request.js';
 
 describe('ValueClass', () => {
   test('marks a class, and the classes that extend it', () => {

@@ -9,8 +9,8 @@ import {
 } from '../../lib/decorators/reading/declare-controller.js';
 import { RestController } from '../../lib/decorators/rest-controller.decorator.js';
 import { RestRoute } from '../../lib/decorators/rest-route.decorator.js';
-import { HttpMethod } from '../../lib/model/declaration/route-declaration.js';
-import { Callback, Capability, PublicAccess } from '../../lib/model/permission.js';
+import { HttpMethod } from '../../lib/routes/declaration/route-declaration.js';
+import { Callback, Capability, PublicAccess } from '../../lib/routes/declaration/permission.js';
 
 const NO_NEST: NestMetadata = {
   filledParameters: () => new Set(),

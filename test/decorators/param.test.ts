@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { describe, expect, test } from 'vitest';
-import { Callback } from '../../lib/model/permission.js';
+import { Callback } from '../../lib/routes/declaration/permission.js';
 import { Param, ListOf } from '../../lib/decorators/param.decorator.js';
 import {
   parameterDescriptions,

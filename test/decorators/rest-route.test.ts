@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { describe, expect, test } from 'vitest';
 import { routesMetadata } from '../../lib/decorators/metadata-accessor.js';
 import { RestRoute } from '../../lib/decorators/rest-route.decorator.js';
-import { HttpMethod } from '../../lib/model/declaration/route-declaration.js';
-import { Capability, PublicAccess } from '../../lib/model/permission.js';
+import { HttpMethod } from '../../lib/routes/declaration/route-declaration.js';
+import { Capability, PublicAccess } from '../../lib/routes/declaration/permission.js';
 
 const anyone = new PublicAccess();
 const editors = new Capability('edit_items');

@@ -7,13 +7,13 @@ const PAGE = 'docs/configuration.md';
 const TABLES: readonly (readonly [heading: string, path: string, name: string])[] = [
   ['`RestModule.forRoot`', 'lib/nest/options/rest-options.ts', 'RestModuleOptions'],
   ['`discovery`', 'lib/nest/options/rest-options.ts', 'DiscoveryOptions'],
-  ['`embed`', 'lib/nest/options/embed-option.ts', 'EmbedOptions'],
-  ['`uploads`', 'lib/nest/options/rest-uploads-options.ts', 'RestUploadsOptions'],
-  ['`cache`', 'lib/nest/options/rest-cache-options.ts', 'RestCacheOptions'],
-  ['`@Cache`', 'lib/model/declaration/cache-options.ts', 'CacheOptions'],
-  ['`@RestRoute`', 'lib/model/declaration/route-declaration.ts', 'RestRouteOptions'],
-  ['`@Param`', 'lib/model/declaration/param-options.ts', 'ParamOptions'],
-  ['`@ListOf`', 'lib/model/declaration/param-options.ts', 'ListLimits'],
+  ['`embed`', 'lib/nest/options/item-options.ts', 'EmbedOptions'],
+  ['`uploads`', 'lib/nest/options/item-options.ts', 'RestUploadsOptions'],
+  ['`cache`', 'lib/nest/options/rest-options.ts', 'RestCacheOptions'],
+  ['`@Cache`', 'lib/routes/declaration/route-declaration.ts', 'CacheOptions'],
+  ['`@RestRoute`', 'lib/routes/declaration/route-declaration.ts', 'RestRouteOptions'],
+  ['`@Param`', 'lib/routes/declaration/param-options.ts', 'ParamOptions'],
+  ['`@ListOf`', 'lib/routes/declaration/param-options.ts', 'ListLimits'],
 ];
 
 test.each(TABLES)(`${PAGE} lists every option of %s, and no other`, (heading, path, name) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileCachePolicy } from '../../lib/model/definition/cache-definition.js';
+import { compileCachePolicy } from '../../lib/routes/definition/cache-definition.js';
 
 describe('the policy of a cached route', () => {
   test('has its times in milliseconds, and no stale time by default', () => {

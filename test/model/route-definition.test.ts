@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ParameterDeclaration } from '../../lib/model/declaration/parameter-declaration.js';
-import { NO_DEFAULTS } from '../../lib/model/definition/route.js';
+import type { ParameterDeclaration } from '../../lib/routes/declaration/parameter-declaration.js';
+import { NO_DEFAULTS } from '../../lib/routes/route.js';
 import { argument, compiled, routeDeclaration } from './support/compiled.js';
 
 /** A list of instances of the class `Line`, whose one property is `sku`. */

@@ -4,7 +4,7 @@ import {
   type RouteDescription,
   describeRoute,
   type DescribedApplication,
-} from '../../lib/model/route-description.js';
+} from '../../lib/routes/route-description.js';
 import { argument, compiled, routeDeclaration } from './support/compiled.js';
 
 const returns: ReturnedType = {

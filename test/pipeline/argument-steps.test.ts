@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { RestException } from '../../lib/diagnostics/rest.exception.js';
-import { bindStep } from '../../lib/pipeline/steps/bind.step.js';
-import { fieldsStep } from '../../lib/pipeline/steps/fields.step.js';
-import { mediaTypeStep } from '../../lib/pipeline/steps/media-type.step.js';
-import { validateStep } from '../../lib/pipeline/steps/validate.step.js';
+import { bindStep } from '../../lib/lifecycle/steps/bind.step.js';
+import { fieldsStep } from '../../lib/lifecycle/steps/fields.step.js';
+import { mediaTypeStep } from '../../lib/lifecycle/steps/media-type.step.js';
+import { validateStep } from '../../lib/lifecycle/steps/validate.step.js';
 import { contextOf, endpointOf, type FakeRequest } from './support/fakes.js';
 
 const args = {

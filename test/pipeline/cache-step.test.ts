@@ -1,14 +1,14 @@
 import { StreamableFile } from '@nestjs/common';
 import { describe, expect, it } from 'vitest';
-import type { CacheFailure } from '../../lib/caching/store.js';
+import type { CacheFailure } from '../../lib/caching/store/store.js';
 import {
   cacheStep,
   type CacheContext,
   changedHeaderNames,
-} from '../../lib/pipeline/steps/cache.step.js';
-import { observeVary } from '../../lib/pipeline/observed-reads.js';
-import { invokeStep } from '../../lib/pipeline/steps/invoke.step.js';
-import type { RestRequest } from '../../lib/model/rest-request.js';
+} from '../../lib/lifecycle/steps/cache.step.js';
+import { observeVary } from '../../lib/lifecycle/caching/observed-reads.js';
+import { invokeStep } from '../../lib/lifecycle/steps/invoke.step.js';
+import type { RestRequest } from '../../lib/routes/rest-request.js';
 import { policyOf, testCache } from '../caching/support/setup.js';
 import { contextOf, endpointOf, NO_LINKS, type FakeRequest } from './support/fakes.js';
 

@@ -2,11 +2,11 @@ import { StreamableFile } from '@nestjs/common';
 import { Readable } from 'node:stream';
 import { of } from 'rxjs';
 import { describe, expect, it, vi } from 'vitest';
-import { describeStepsOf } from '../../lib/pipeline/steps/options.step.js';
-import { invokeStep, interceptStep } from '../../lib/pipeline/steps/invoke.step.js';
-import { stepsOf } from '../../lib/pipeline/lifecycle.js';
-import type { Endpoint } from '../../lib/pipeline/endpoint.js';
-import { runSteps } from '../../lib/pipeline/step.js';
+import { describeStepsOf } from '../../lib/lifecycle/steps/options.step.js';
+import { invokeStep, interceptStep } from '../../lib/lifecycle/steps/invoke.step.js';
+import { stepsOf } from '../../lib/lifecycle/lifecycle.js';
+import type { Endpoint } from '../../lib/lifecycle/endpoint.js';
+import { runSteps } from '../../lib/lifecycle/step.js';
 import { RestException } from '../../lib/diagnostics/rest.exception.js';
 import { contextOf, endpointOf, NO_LINKS } from './support/fakes.js';
 

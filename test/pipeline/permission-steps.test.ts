@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { RestException } from '../../lib/diagnostics/rest.exception.js';
-import type { PermissionDefinition } from '../../lib/model/definition/permission-definition.js';
-import { createAllow } from '../../lib/pipeline/allow.js';
-import { createPermissions } from '../../lib/pipeline/permission-checks.js';
-import { authorizeStep, identifyStep } from '../../lib/pipeline/steps/authorize.step.js';
-import { guardGroupStep } from '../../lib/pipeline/steps/options.step.js';
-import { guardStep } from '../../lib/pipeline/steps/invoke.step.js';
-import { ReplyBody } from '../../lib/pipeline/responses/reply.js';
+import type { PermissionDefinition } from '../../lib/routes/definition/permission-definition.js';
+import { createAllow } from '../../lib/lifecycle/permissions/allow.js';
+import { createPermissions } from '../../lib/lifecycle/permissions/permission-checks.js';
+import { authorizeStep, identifyStep } from '../../lib/lifecycle/steps/authorize.step.js';
+import { guardGroupStep } from '../../lib/lifecycle/steps/options.step.js';
+import { guardStep } from '../../lib/lifecycle/steps/invoke.step.js';
+import { ReplyBody } from '../../lib/lifecycle/responses/reply.js';
 import { contextOf, endpointOf } from './support/fakes.js';
 
 const EDIT: PermissionDefinition = { kind: 'capability', capability: 'edit' };

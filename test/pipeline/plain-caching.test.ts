@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { carriesCredentials, isPlainData, ownHeadersOf } from '../../lib/pipeline/plain-caching.js';
+import {
+  carriesCredentials,
+  isPlainData,
+  ownHeadersOf,
+} from '../../lib/lifecycle/caching/plain-caching.js';
 
 describe('The headers of a handler', () => {
   const own = (before: object, after: object, declared: readonly string[] = []) =>

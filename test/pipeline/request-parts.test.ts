@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { bodyFormat, NO_BODY, readBody, isTooDeep } from '../../lib/pipeline/body.js';
-import { MalformedParameters, parseParameters } from '../../lib/pipeline/query-string.js';
-import { effectiveMethod } from '../../lib/pipeline/global-parameters.js';
+import { bodyFormat, NO_BODY, readBody, isTooDeep } from '../../lib/lifecycle/arguments/body.js';
+import {
+  MalformedParameters,
+  parseParameters,
+} from '../../lib/lifecycle/arguments/query-string.js';
+import { effectiveMethod } from '../../lib/lifecycle/responses/fields.js';
 import { FakeExchange } from './support/fakes.js';
 
 describe('A query string', () => {

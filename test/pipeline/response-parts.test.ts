@@ -5,18 +5,23 @@ import {
   isRestricted,
   isShared,
   privateCaching,
-} from '../../lib/pipeline/outgoing.js';
+} from '../../lib/lifecycle/responses/outgoing.js';
 import {
   RestResponse,
   appendLink,
   type ResponseHeaders,
   headersOf,
   linesOf,
-} from '../../lib/pipeline/responses/rest-response.js';
-import { linkPages } from '../../lib/pipeline/responses/response-policy.js';
-import { applyFields, applyEnvelope, applyPreconditions } from '../../lib/pipeline/lifecycle.js';
-import { contentOf, ReplyBody, replyOf, replyOfError } from '../../lib/pipeline/responses/reply.js';
-import { NO_DEFAULTS } from '../../lib/model/definition/route.js';
+} from '../../lib/lifecycle/responses/rest-response.js';
+import { linkPages } from '../../lib/lifecycle/responses/response-policy.js';
+import { applyFields, applyEnvelope, applyPreconditions } from '../../lib/lifecycle/lifecycle.js';
+import {
+  contentOf,
+  ReplyBody,
+  replyOf,
+  replyOfError,
+} from '../../lib/lifecycle/responses/reply.js';
+import { NO_DEFAULTS } from '../../lib/routes/route.js';
 import { contextOf, type FakeRequest } from './support/fakes.js';
 
 const response = (headers: ResponseHeaders = {}, status = 200) => ({

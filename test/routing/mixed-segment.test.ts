@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { pathToRegexp } from 'path-to-regexp';
 import { expect, test } from 'vitest';
-import { compilePath } from '../../lib/model/paths/path-pattern.js';
+import { compilePath } from '../../lib/routes/paths/path-pattern.js';
 
 const SCHEMAS = {
   i: { type: 'integer', required: true },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { compilePath, type PathPattern } from '../../lib/model/paths/path-pattern.js';
+import { compilePath, type PathPattern } from '../../lib/routes/paths/path-pattern.js';
 import { isSpelledAs } from '../../lib/routing/path-capture.js';
 import { buildTable, NO_MATCH, type RouteTable } from '../../lib/routing/route-table.js';
-import type { HttpMethod } from '../../lib/model/declaration/route-declaration.js';
+import type { HttpMethod } from '../../lib/routes/declaration/route-declaration.js';
 
 interface Entry {
   readonly methods: readonly HttpMethod[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { baseRule } from '../../lib/rules/controller.rules.js';
+import { baseRule } from '../../lib/routes/rules/controller.rules.js';
 import { controllerSubject } from './support/subject.js';
 
 test.each(['', '/items', '/items/{id}'])('the base %j is valid', (base) => {

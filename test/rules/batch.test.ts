@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batchRule } from '../../lib/rules/options.rules.js';
+import { batchRule } from '../../lib/routes/rules/controller.rules.js';
 import { routeSubject } from './support/subject.js';
 
 const options = { batch: true };

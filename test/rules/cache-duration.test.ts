@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationRule } from '../../lib/rules/cache.rules.js';
+import { durationRule } from '../../lib/routes/rules/cache.rules.js';
 import { routeSubject } from './support/subject.js';
 
 const EXPECTED = 'ttl with a unit, more than zero, at most a year';

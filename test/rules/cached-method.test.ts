@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cachedMethodRule } from '../../lib/rules/cache.rules.js';
+import { cachedMethodRule } from '../../lib/routes/rules/cache.rules.js';
 import { routeSubject } from './support/subject.js';
 
 const cache = { ttl: '5m', statesVary: false };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CheckedParameter } from '../../lib/model/checked-parameter.js';
-import { callbackArgumentRule } from '../../lib/rules/check-plain-permission.js';
+import type { CheckedParameter } from '../../lib/routes/definition/argument-definition.js';
+import { callbackArgumentRule } from '../../lib/routes/rules/permission.rules.js';
 import { argument, callbackSubject } from './support/subject.js';
 
 const permission = { kind: 'callback', name: 'mayEdit', isStatic: true, parameters: [] } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { controllerRule } from '../../lib/rules/controller.rules.js';
+import { controllerRule } from '../../lib/routes/rules/controller.rules.js';
 import { routeSubject } from './support/subject.js';
 
 test('a route in a class with @RestController is valid', () => {

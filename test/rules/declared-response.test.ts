@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { declaredResponseRule } from '../../lib/rules/options.rules.js';
+import { declaredResponseRule } from '../../lib/routes/rules/controller.rules.js';
 import type { ReturnedType } from '../../lib/model/types/returned-type.js';
 import { routeSubject } from './support/subject.js';
 

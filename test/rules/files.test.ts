@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { ParameterDeclaration } from '../../lib/model/declaration/parameter-declaration.js';
+import type { ParameterDeclaration } from '../../lib/routes/declaration/parameter-declaration.js';
 import type { DeclaredType } from '../../lib/model/types/declared-type.js';
 import {
   checkPlainPermission,
   callbackArgumentRule,
-} from '../../lib/rules/check-plain-permission.js';
-import { fileDecoratorRule, fileMethodRule } from '../../lib/rules/file.rules.js';
-import { checkRouteParameters } from '../../lib/rules/parameters/check-parameters.js';
-import { placeholderRule } from '../../lib/rules/route.rules.js';
+} from '../../lib/routes/rules/permission.rules.js';
+import { fileDecoratorRule, fileMethodRule } from '../../lib/routes/rules/file.rules.js';
+import { checkRouteParameters } from '../../lib/routes/rules/check-parameters.js';
+import { placeholderRule } from '../../lib/routes/rules/route.rules.js';
 import {
   argument,
   COMPILER_READERS,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { methodRule } from '../../lib/rules/route.rules.js';
+import { methodRule } from '../../lib/routes/rules/route.rules.js';
 import { routeSubject } from './support/subject.js';
 
 test('known methods are valid', () => {

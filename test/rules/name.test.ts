@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameRule } from '../../lib/rules/route.rules.js';
+import { nameRule } from '../../lib/routes/rules/route.rules.js';
 import { argument, routeSubject } from './support/subject.js';
 
 test('arguments with different names are valid, and services have no names', () => {

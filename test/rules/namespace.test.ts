@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namespaceRule } from '../../lib/rules/controller.rules.js';
+import { namespaceRule } from '../../lib/routes/rules/controller.rules.js';
 import { controllerSubject } from './support/subject.js';
 
 test('a compiler, which knows no namespace, finds nothing', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nestDecoratorRule } from '../../lib/rules/route.rules.js';
+import { nestDecoratorRule } from '../../lib/routes/rules/route.rules.js';
 import { routeSubject } from './support/subject.js';
 
 const readers = { unusedDecorators: () => ['@Redirect', '@Sse'] };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { ParameterDeclaration } from '../../lib/model/declaration/parameter-declaration.js';
+import type { ParameterDeclaration } from '../../lib/routes/declaration/parameter-declaration.js';
 import type { DeclaredType } from '../../lib/model/types/declared-type.js';
 import {
   checkCallbackParameters,
   checkRouteParameters,
-} from '../../lib/rules/parameters/check-parameters.js';
+} from '../../lib/routes/rules/check-parameters.js';
 import { COMPILER_READERS, parameterWith, routeWith } from './support/subject.js';
 
 const line = { name: 'Line', ref: {} };

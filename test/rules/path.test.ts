@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathRule } from '../../lib/rules/route.rules.js';
+import { pathRule } from '../../lib/routes/rules/route.rules.js';
 import { routeSubject } from './support/subject.js';
 
 test.each(['', '/', '/a.b_c~d-e', '/{id}/lines/{line}'])('the path %j is valid', (path) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PermissionDeclaration } from '../../lib/model/declaration/route-declaration.js';
-import { callbackMethodRule, permissionRule } from '../../lib/rules/check-plain-permission.js';
+import type { PermissionDeclaration } from '../../lib/routes/declaration/route-declaration.js';
+import { callbackMethodRule, permissionRule } from '../../lib/routes/rules/permission.rules.js';
 import { callbackSubject, routeSubject } from './support/subject.js';
 
 const callback = { kind: 'callback', name: 'mayEdit', isStatic: true, parameters: [] } as const;

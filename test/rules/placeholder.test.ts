@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeholderRule } from '../../lib/rules/route.rules.js';
+import { placeholderRule } from '../../lib/routes/rules/route.rules.js';
 import { argument, parameterWith, routeSubject } from './support/subject.js';
 
 const PATH = { path: '/{id}' };

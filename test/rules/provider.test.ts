@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callbackProviderRule, providerRule } from '../../lib/rules/check-plain-permission.js';
+import { callbackProviderRule, providerRule } from '../../lib/routes/rules/permission.rules.js';
 import { callbackSubject, routeSubject } from './support/subject.js';
 
 const service = { kind: 'service', index: 1, handle: { name: 'Books', ref: {} } } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkAfter, checkTable } from '../../lib/rules/compile-route.js';
+import { checkAfter, checkTable } from '../../lib/routes/compile-route.js';
 import { controllerWith, routeWith } from './support/subject.js';
 
 const items = controllerWith({ routes: [routeWith({ methods: ['GET', 'POST'] })] });

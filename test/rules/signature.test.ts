@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SIGNATURE_FORMAT } from '../../lib/model/signature/method-signature.js';
-import { signatureRule } from '../../lib/rules/controller.rules.js';
+import { signatureRule } from '../../lib/routes/rules/controller.rules.js';
 import { controllerSubject } from './support/subject.js';
 
 test('a class without a signature has nothing to check', () => {

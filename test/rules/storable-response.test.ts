@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storableResponseRule } from '../../lib/rules/cache.rules.js';
+import { storableResponseRule } from '../../lib/routes/rules/cache.rules.js';
 import { routeSubject } from './support/subject.js';
 
 const cache = { ttl: '5m', statesVary: true };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takenArgumentsRule } from '../../lib/rules/cache.rules.js';
+import { takenArgumentsRule } from '../../lib/routes/rules/cache.rules.js';
 import { argument, parameterWith, routeSubject } from './support/subject.js';
 
 const cacheOf = (...takenArguments: readonly string[]) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { varyRule } from '../../lib/rules/cache.rules.js';
+import { varyRule } from '../../lib/routes/rules/cache.rules.js';
 import { routeSubject } from './support/subject.js';
 
 const silent = { ttl: '5m', statesVary: false };

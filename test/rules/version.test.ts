@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { versionRule } from '../../lib/rules/controller.rules.js';
+import { versionRule } from '../../lib/routes/rules/controller.rules.js';
 import { controllerSubject } from './support/subject.js';
 
 test.each(['v1', 'v1/beta', '2.0'])('the version %j is valid', (version) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fitsLimit, readLimitTag } from '../../lib/compiler/tags/limit-tags.js';
-import { limitsOf } from '../../lib/model/declaration/limits-of.js';
+import { limitsOf } from '../../lib/routes/declaration/limits-of.js';
 import { fromJsonSchema } from '../../lib/model/types/standard-json-schema.js';
 import { SchemaComponents } from '../../lib/openapi/document/components.js';
 import { jsonSchema } from '../../lib/openapi/document/json-schema.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseFields, pickFields, type FieldTree } from '../../lib/pipeline/global-parameters.js';
+import { parseFields, pickFields, type FieldTree } from '../../lib/lifecycle/responses/fields.js';
 
 test('Reading _fields makes one node for each part of a name at most: twice the text is at most twice the nodes', () => {
   const part = fc.constantFrom('a', 'b', 'author', '__proto__', 'constructor', '');

@@ -1,4 +1,4 @@
-import type { ClassReaders, ClassTraits } from '../../model/declaration/route-declaration.js';
+import type { ClassReaders, ClassTraits } from '../../routes/declaration/route-declaration.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { isAbstract } from '../syntax/modifiers.js';

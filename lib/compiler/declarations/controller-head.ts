@@ -1,4 +1,4 @@
-import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
+import type { ControllerDeclaration } from '../../routes/declaration/route-declaration.js';
 import type { Ancestor } from '../classes/heritage.js';
 import type { ProjectView } from '../program/project-view.js';
 import type { ts } from '../program/typescript.js';

@@ -1,7 +1,7 @@
 import type {
   CallbackDeclaration,
   PermissionDeclaration,
-} from '../../model/declaration/route-declaration.js';
+} from '../../routes/declaration/route-declaration.js';
 import { isRejection } from '../syntax/rejection.js';
 import { type CallbackReadings, isCombination, partsOf } from './read-callbacks.js';
 import type { MethodReading } from './read-method.js';

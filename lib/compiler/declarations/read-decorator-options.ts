@@ -4,14 +4,14 @@ import {
   type DeclaredTypeName,
   isSame,
   joinOptions,
-} from '../../model/declaration/param-options.js';
-import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
+} from '../../routes/declaration/param-options.js';
+import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
 import { ts } from '../program/typescript.js';
 import type { OurDecorator } from '../syntax/our-decorators.js';
 import type { TypeScope } from '../types/type-reader.js';
 import { constantOf } from '../syntax/constant.js';
 import { unwrapExpression } from '../syntax/unwrap-expression.js';
-import { namedType } from '../../model/declaration/type-by-hand.js';
+import { namedType } from '../../routes/declaration/type-by-hand.js';
 import type { DeclaredType } from '../../model/types/declared-type.js';
 import type { EnumValue, JsonValue } from '../../schema/vocabulary.js';
 import { propertyValues } from '../types/checked/checker-types.js';

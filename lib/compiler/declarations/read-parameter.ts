@@ -1,5 +1,5 @@
-import { type ParamOptions, isSame } from '../../model/declaration/param-options.js';
-import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
+import { type ParamOptions, isSame } from '../../routes/declaration/param-options.js';
+import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
 import type { ParameterSignature, TypeSignature } from '../../model/signature/method-signature.js';
 import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';

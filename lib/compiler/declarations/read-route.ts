@@ -3,7 +3,7 @@ import type {
   PermissionDeclaration,
   RouteDeclaration,
   CacheDeclaration,
-} from '../../model/declaration/route-declaration.js';
+} from '../../routes/declaration/route-declaration.js';
 import type { ProjectView } from '../program/project-view.js';
 import { readPermission, type PermissionReading } from './read-permission.js';
 import { ts } from '../program/typescript.js';

@@ -1,5 +1,5 @@
-import type { ValueClassReader } from '../../model/declaration/route-declaration.js';
-import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
+import type { ValueClassReader } from '../../routes/declaration/route-declaration.js';
+import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { isValueClass } from '../syntax/our-decorators.js';

@@ -17,7 +17,7 @@ import type { SignaturePart } from './signature-part.js';
 import { lineageOf, type Ancestor } from '../classes/heritage.js';
 import type { TypeScope } from '../types/type-reader.js';
 import type { DiagnosticLocation } from '../../diagnostics/location.js';
-import { checkPlainPermission } from '../../rules/check-plain-permission.js';
+import { checkPlainPermission } from '../../routes/rules/permission.rules.js';
 import { traitsReader } from '../classes/source-class-traits.js';
 import {
   declarePermission,
@@ -32,14 +32,14 @@ import { readCallbacks, type CallbackReadings } from '../declarations/read-callb
 import { readPermission, type PermissionReading } from '../declarations/read-permission.js';
 import { readValueClass, type ValueClassReading } from '../declarations/read-value-class.js';
 import { diagnosticAt } from '../../diagnostics/diagnostic.js';
-import type { ValueClassReader } from '../../model/declaration/route-declaration.js';
+import type { ValueClassReader } from '../../routes/declaration/route-declaration.js';
 import type { ClassHandle } from '../../model/types/declared-type.js';
-import { declaredType } from '../../model/declaration/parameter-declaration.js';
-import { fileTypeOf } from '../../model/files/file-type.js';
+import { declaredType } from '../../routes/declaration/parameter-declaration.js';
+import { fileTypeOf } from '../../routes/declaration/file-type.js';
 import { isTypeDiagnostic, type TypeDiagnostic } from '../../model/types/type-schema.js';
-import { checkFileArgument } from '../../rules/parameters/check-file-argument.js';
-import { checkValueClass } from '../../rules/parameters/check-value-class.js';
-import { aspectOf, propertyPart } from '../../rules/parameters/parameter-finding.js';
+import { checkFileArgument } from '../../routes/rules/check-file-argument.js';
+import { checkValueClass } from '../../routes/rules/check-value-class.js';
+import { aspectOf, propertyPart } from '../../routes/rules/parameter-finding.js';
 import type { ParameterReading } from '../declarations/read-parameter.js';
 
 /** The permissions that a plain controller requires, and the static methods that its callbacks name. */

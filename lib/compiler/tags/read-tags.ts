@@ -1,4 +1,4 @@
-import { joinLimits } from '../../model/declaration/limits-of.js';
+import { joinLimits } from '../../routes/declaration/limits-of.js';
 import type { LimitsSignature, TypeSignature } from '../../model/signature/method-signature.js';
 import { LIMIT_NAMES } from '../../schema/limits.js';
 import type { JsonValue } from '../../schema/vocabulary.js';

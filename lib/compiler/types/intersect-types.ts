@@ -1,4 +1,4 @@
-import { joinLimits } from '../../model/declaration/limits-of.js';
+import { joinLimits } from '../../routes/declaration/limits-of.js';
 import type {
   LimitsSignature,
   PropertySignature,

@@ -1,6 +1,6 @@
 import type { Class } from '../../shared/records.js';
-import { callbacksOf } from '../../model/permissions/permission-combination.js';
-import type { Callback, Permission } from '../../model/permission.js';
+import { callbacksOf } from '../../routes/declaration/permission-combination.js';
+import type { Callback, Permission } from '../../routes/declaration/permission.js';
 import {
   attachedSignature,
   parameterDescriptions,
@@ -9,7 +9,7 @@ import {
   type CallbackPlace,
   isRequestClass,
 } from '../metadata-accessor.js';
-import { typeOfClass } from '../../model/files/type-of-class.js';
+import { typeOfClass } from '../../routes/declaration/file-type.js';
 import type { ClassType } from '../../model/types/declared-type.js';
 
 /** A class and the classes it extends, nearest first. */

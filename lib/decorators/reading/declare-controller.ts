@@ -5,7 +5,7 @@ import type {
   CacheDeclaration,
   PermissionDeclaration,
   CacheOptions,
-} from '../../model/declaration/route-declaration.js';
+} from '../../routes/declaration/route-declaration.js';
 import type { Class } from '../../shared/records.js';
 import {
   methodCache,
@@ -17,7 +17,11 @@ import {
 import { decoratedMethodOf, prototypesOf, isStaticMethod, placeOfCallback } from './class-chain.js';
 import { declareParameters, declareCallbackParameters } from './declare-parameters.js';
 import { documentationOf } from './signed-method.js';
-import type { Callback, Permission, PermissionCombination } from '../../model/permission.js';
+import type {
+  Callback,
+  Permission,
+  PermissionCombination,
+} from '../../routes/declaration/permission.js';
 
 /** A method that carries routes. */
 interface RouteMethod {

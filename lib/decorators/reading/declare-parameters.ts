@@ -1,7 +1,7 @@
-import { enumValues } from '../../model/declaration/param-options.js';
-import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
-import { typeOfClass } from '../../model/files/type-of-class.js';
-import { namedType } from '../../model/declaration/type-by-hand.js';
+import { enumValues } from '../../routes/declaration/param-options.js';
+import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
+import { typeOfClass } from '../../routes/declaration/file-type.js';
+import { namedType } from '../../routes/declaration/type-by-hand.js';
 import type { DeclaredType } from '../../model/types/declared-type.js';
 import { type Class, mergeObjects } from '../../shared/records.js';
 import {
@@ -17,7 +17,7 @@ import {
 import { prototypeWith, classType, prototypesOf } from './class-chain.js';
 import { type SignedParameter, resolveParameters } from './resolved-signature.js';
 import { signedCallback, signedMethod, writtenParameters } from './signed-method.js';
-import { joinLimits, limitsOf } from '../../model/declaration/limits-of.js';
+import { joinLimits, limitsOf } from '../../routes/declaration/limits-of.js';
 import type { LimitsSignature } from '../../model/signature/method-signature.js';
 
 /** Built-in constructors that decorator metadata names for values; none of them is a service. */

@@ -1,8 +1,8 @@
-import type { ParameterDeclaration } from '../../model/declaration/parameter-declaration.js';
+import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
 import type {
   DocumentedResponse,
   RouteDocumentation,
-} from '../../model/declaration/route-declaration.js';
+} from '../../routes/declaration/route-declaration.js';
 import type {
   AttachedSignature,
   MethodSignature,

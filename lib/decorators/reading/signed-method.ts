@@ -1,4 +1,4 @@
-import type { RouteDocumentation } from '../../model/declaration/route-declaration.js';
+import type { RouteDocumentation } from '../../routes/declaration/route-declaration.js';
 import type {
   AttachedSignature,
   ClassSignature,

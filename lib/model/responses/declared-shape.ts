@@ -1,5 +1,5 @@
-import type { Responses } from '../declaration/route-declaration.js';
-import type { Route } from '../definition/route.js';
+import type { Responses } from '../../routes/declaration/route-declaration.js';
+import type { Route } from '../../routes/route.js';
 import type { Shape } from '../../schema/shapes/shape.js';
 
 /**

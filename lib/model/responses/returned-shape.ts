@@ -1,6 +1,10 @@
 import type { ObjectShape, Shape, UnionShape, PropertyShape } from '../../schema/shapes/shape.js';
-import type { ValueClassReader } from '../declaration/route-declaration.js';
-import { isRequiredBy, nameOf, declaredType } from '../declaration/parameter-declaration.js';
+import type { ValueClassReader } from '../../routes/declaration/route-declaration.js';
+import {
+  isRequiredBy,
+  nameOf,
+  declaredType,
+} from '../../routes/declaration/parameter-declaration.js';
 import { valuesOfData, withMarks } from '../types/data-schema.js';
 import type { ClassHandle } from '../types/declared-type.js';
 import type { ReturnedObject, ReturnedType } from '../types/returned-type.js';

@@ -5,7 +5,7 @@ import type {
   ScalarType,
   ValueSchema,
 } from '../../schema/vocabulary.js';
-import type { FileOptions } from '../declaration/param-options.js';
+import type { FileOptions } from '../../routes/declaration/param-options.js';
 import type { LimitsSignature } from '../signature/method-signature.js';
 
 /** A class as its producer knows it: the constructor at run time, the declaration in a compiler. */

@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from '../../diagnostics/diagnostic-catalogue.js';
 import type { ParameterAspect } from '../../diagnostics/location.js';
 import type { ValueSchema } from '../../schema/vocabulary.js';
-import type { Hydration } from '../checked-parameter.js';
+import type { Hydration } from '../../routes/definition/argument-definition.js';
 import type { ClassType, ObjectType } from './declared-type.js';
 
 /** The reason why a type has no schema. */

@@ -1,24 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable } from '@nestjs/common';
-import { RestRequest } from '../../model/rest-request.js';
-import type { ResponseHeaders } from '../../pipeline/responses/rest-response.js';
+import { RestRequest } from '../../routes/rest-request.js';
+import type { ResponseHeaders } from '../../lifecycle/responses/rest-response.js';
 import { IncomingMessage, type IncomingHttpHeaders } from 'node:http';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import {
   type InProcessCaller,
   type InProcessRequest,
   targetOfPath,
-} from '../../pipeline/in-process/in-process-exchange.js';
-import { RequestContext } from '../../pipeline/request-context.js';
-import type { Prepare } from '../../pipeline/in-process/in-process-dispatcher.js';
-import { isHttpMethod, type HttpMethod } from '../../model/declaration/route-declaration.js';
-import { bodyOfData } from '../../pipeline/in-process/body-of-data.js';
+} from '../../lifecycle/in-process/in-process-exchange.js';
+import { RequestContext } from '../../lifecycle/request-context.js';
+import type { Prepare } from '../../lifecycle/in-process/in-process-dispatcher.js';
+import { isHttpMethod, type HttpMethod } from '../../routes/declaration/route-declaration.js';
+import { bodyOfData } from '../../lifecycle/in-process/body-of-data.js';
 import {
   addHeaders,
   callerHeaders,
   type HeaderValues,
-} from '../../pipeline/in-process/inherited-headers.js';
-import { queryTextOf, type QueryValue } from '../../pipeline/in-process/query-text.js';
+} from '../../lifecycle/in-process/inherited-headers.js';
+import { queryTextOf, type QueryValue } from '../../lifecycle/in-process/query-text.js';
 
 /** What `RestDispatcher.request` takes. */
 export interface DispatchedRequest {

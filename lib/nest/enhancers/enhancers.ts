@@ -19,7 +19,7 @@ import {
   GuardsConsumer,
   InterceptorsConsumer,
 } from '../internals.js';
-import type { EndpointPorts } from '../../pipeline/endpoint.js';
+import type { EndpointPorts } from '../../lifecycle/endpoint.js';
 import type { FoundClass } from '../exploration/container-view.js';
 import type { Instances } from '../instances.js';
 import type { ReplacedPart } from '../parts/replaced-parts.js';
@@ -41,8 +41,8 @@ import {
 } from './scoped-enhancers.js';
 import { PermissionGuard } from '../parts/guard/permission.guard.js';
 import { map, type Observable } from 'rxjs';
-import { keepMadeLinks } from '../../pipeline/links/link.js';
-import { RestResponse } from '../../pipeline/responses/rest-response.js';
+import { keepMadeLinks } from '../../lifecycle/links/link.js';
+import { RestResponse } from '../../lifecycle/responses/rest-response.js';
 
 type EnhancerPorts = Pick<
   EndpointPorts,

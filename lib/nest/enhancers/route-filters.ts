@@ -1,9 +1,9 @@
 import type { ExceptionFilter, HttpServer } from '@nestjs/common';
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
-import type { EndpointPorts, LeftError } from '../../pipeline/endpoint.js';
-import type { Exchange } from '../../pipeline/exchange.js';
-import type { CatchOutside } from '../../pipeline/dispatcher.js';
-import { ThrownRejection } from '../../pipeline/steps/validate.step.js';
+import type { EndpointPorts, LeftError } from '../../lifecycle/endpoint.js';
+import type { Exchange } from '../../lifecycle/exchange.js';
+import type { CatchOutside } from '../../lifecycle/dispatcher.js';
+import { ThrownRejection } from '../../lifecycle/steps/validate.step.js';
 import type { ReplacedPart } from '../parts/replaced-parts.js';
 import { type ScopedEnhancers, argsOf, type Handler, inquirerOf } from './scoped-enhancers.js';
 import { isCaughtBy, runFilter, type RouteFilter, RouteFailureHost } from './run-filter.js';

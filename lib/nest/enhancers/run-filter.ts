@@ -1,6 +1,6 @@
 import { isObservable } from 'rxjs';
-import type { LeftError } from '../../pipeline/endpoint.js';
-import type { ResponseLife } from '../../pipeline/exchange.js';
+import type { LeftError } from '../../lifecycle/endpoint.js';
+import type { ResponseLife } from '../../lifecycle/exchange.js';
 import { isOwnPromise } from '../../shared/promises.js';
 import { ExecutionContextHost } from '../internals.js';
 

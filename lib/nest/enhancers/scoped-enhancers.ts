@@ -2,7 +2,7 @@ import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import { Injector, type InstanceWrapper } from '../internals.js';
 import type { Instances, RawHolder } from '../instances.js';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
-import type { Exchange } from '../../pipeline/exchange.js';
+import type { Exchange } from '../../lifecycle/exchange.js';
 import type { FoundClass } from '../exploration/container-view.js';
 
 /** A route as Nest's enhancers see it. */

@@ -1,9 +1,9 @@
 import type { ModulesContainer } from '@nestjs/core';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { ControllerDeclaration } from '../../model/declaration/route-declaration.js';
-import type { Route } from '../../model/definition/route.js';
-import { isNamespace } from '../../model/paths/path-pattern.js';
-import { checkTable, compileController } from '../../rules/compile-route.js';
+import type { ControllerDeclaration } from '../../routes/declaration/route-declaration.js';
+import type { Route } from '../../routes/route.js';
+import { isNamespace } from '../../routes/paths/path-pattern.js';
+import { checkTable, compileController } from '../../routes/compile-route.js';
 import { groupBy } from '../../shared/records.js';
 import type { NamespaceSource } from '../options/mount-prefix.js';
 import { type FoundClass, findProvider, modulePathOf } from './container-view.js';

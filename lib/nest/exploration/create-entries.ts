@@ -1,15 +1,15 @@
-import type { CallbackDefinition } from '../../model/definition/permission-definition.js';
-import { callbacksOf } from '../../model/permissions/permission-combination.js';
-import type { OpenRoute } from '../../model/definition/route.js';
+import type { CallbackDefinition } from '../../routes/definition/permission-definition.js';
+import { callbacksOf } from '../../routes/declaration/permission-combination.js';
+import type { OpenRoute } from '../../routes/route.js';
 import {
   createEntry,
   type ContainerSide,
   type EndpointPorts,
   type RouteEntry,
   type UnreadBody,
-} from '../../pipeline/endpoint.js';
-import type { RequestContext } from '../../pipeline/request-context.js';
-import { rejectUnreadBody } from '../../pipeline/steps/media-type.step.js';
+} from '../../lifecycle/endpoint.js';
+import type { RequestContext } from '../../lifecycle/request-context.js';
+import { rejectUnreadBody } from '../../lifecycle/steps/media-type.step.js';
 import { memoize } from '../../shared/promises.js';
 import { mergeObjects, type Class } from '../../shared/records.js';
 import type { Enhancers } from '../enhancers/enhancers.js';

@@ -7,14 +7,14 @@ import {
 import {
   type ParameterDeclaration,
   declaredType,
-} from '../../model/declaration/parameter-declaration.js';
+} from '../../routes/declaration/parameter-declaration.js';
 import type { DeclaredType } from '../../model/types/declared-type.js';
 import type {
   ControllerDeclaration,
   HeaderDeclaration,
   ResponseDeclaration,
   ClassReaders,
-} from '../../model/declaration/route-declaration.js';
+} from '../../routes/declaration/route-declaration.js';
 import { classesOf, type FoundClass, findProvider } from './container-view.js';
 import { indicesFilledByNest, routeArgumentsOf } from '../enhancers/nest-parameters.js';
 import {
@@ -28,9 +28,14 @@ import {
 import { attachedSignature } from '../../decorators/metadata-accessor.js';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import type { Class } from '../../shared/records.js';
-import type { Instantiate } from '../../model/definition/argument-definition.js';
-import { isNamespace } from '../../model/paths/path-pattern.js';
-import type { FileDecorator, NamespaceFact, RuleReaders, SignatureFact } from '../../rules/rule.js';
+import type { Instantiate } from '../../routes/definition/argument-definition.js';
+import { isNamespace } from '../../routes/paths/path-pattern.js';
+import type {
+  FileDecorator,
+  NamespaceFact,
+  RuleReaders,
+  SignatureFact,
+} from '../../routes/rule.js';
 import { respondsItself } from '../enhancers/responds-itself.js';
 import type { Instances } from '../instances.js';
 

@@ -4,8 +4,8 @@ import type {
   CallbackDeclaration,
   PermissionDeclaration,
   ClassTraits,
-} from '../../model/declaration/route-declaration.js';
-import { callbacksOf } from '../../model/permissions/permission-combination.js';
+} from '../../routes/declaration/route-declaration.js';
+import { callbacksOf } from '../../routes/declaration/permission-combination.js';
 import type { ClassHandle } from '../../model/types/declared-type.js';
 import type { Class } from '../../shared/records.js';
 import type { Instances } from '../instances.js';
@@ -26,7 +26,7 @@ import { INJECTABLE_WATERMARK, PROPERTY_DEPS_METADATA } from '../internals.js';
 import { isValueClass } from '../../decorators/metadata-accessor.js';
 import { declareProperties } from '../../decorators/reading/declare-parameters.js';
 import { isValidated } from '../value-classes/class-validator.js';
-import { type RouteDescription, describeRoute } from '../../model/route-description.js';
+import { type RouteDescription, describeRoute } from '../../routes/route-description.js';
 import { respondsItself } from '../enhancers/responds-itself.js';
 import { pageHeadersOf, responsesOf } from '../options/choice-options.js';
 

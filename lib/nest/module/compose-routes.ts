@@ -1,18 +1,18 @@
 import { Logger, type HttpServer } from '@nestjs/common';
 import type { AbstractHttpAdapter, ApplicationConfig, ModuleRef } from '@nestjs/core';
-import type { Dispatcher, DispatcherParts } from '../../pipeline/dispatcher.js';
-import type { RouteEntry } from '../../pipeline/endpoint.js';
-import { createDispatchers } from '../../pipeline/in-process/in-process-dispatcher.js';
-import { compileLinks } from '../../pipeline/links/link.js';
+import type { Dispatcher, DispatcherParts } from '../../lifecycle/dispatcher.js';
+import type { RouteEntry } from '../../lifecycle/endpoint.js';
+import { createDispatchers } from '../../lifecycle/in-process/in-process-dispatcher.js';
+import { compileLinks } from '../../lifecycle/links/link.js';
 import {
   rejectDifferences,
   reportDifferences,
   type ResponsePolicy,
   linkNeutralPages,
   linkPages,
-} from '../../pipeline/responses/response-policy.js';
-import type { CacheContext } from '../../pipeline/steps/cache.step.js';
-import type { SubRequests } from '../../pipeline/sub-requests.js';
+} from '../../lifecycle/responses/response-policy.js';
+import type { CacheContext } from '../../lifecycle/steps/cache.step.js';
+import type { SubRequests } from '../../lifecycle/sub-requests.js';
 import { ownedPrefixes, targetBelow } from '../../platform/http/request-target.js';
 import { chooseSide, NO_ADAPTER } from '../../platform/in-process/choose-side.js';
 import { createEnter } from '../../platform/enter.js';
@@ -48,7 +48,7 @@ import { PlainHandlers } from '../parts/plain-handlers.js';
 import { RouteParts } from '../parts/route-parts.js';
 import { recordFailures, recordPermissions } from './recorder.js';
 import { indexEntries } from './rest-index.js';
-import type { MakeInProcessSide } from '../../pipeline/in-process/in-process-exchange.js';
+import type { MakeInProcessSide } from '../../lifecycle/in-process/in-process-exchange.js';
 import { REQUEST_CONTEXT_ID } from '../internals.js';
 
 /** The routes of an application, over HTTP and in process. */

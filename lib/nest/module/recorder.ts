@@ -1,8 +1,8 @@
 import { whenReady } from '../../shared/promises.js';
-import type { RequestContext } from '../../pipeline/request-context.js';
-import type { Endpoint } from '../../pipeline/endpoint.js';
-import type { DispatcherParts } from '../../pipeline/dispatcher.js';
-import type { Permissions, VerdictOf } from '../../pipeline/permission-checks.js';
+import type { RequestContext } from '../../lifecycle/request-context.js';
+import type { Endpoint } from '../../lifecycle/endpoint.js';
+import type { DispatcherParts } from '../../lifecycle/dispatcher.js';
+import type { Permissions, VerdictOf } from '../../lifecycle/permissions/permission-checks.js';
 
 type ReportError = DispatcherParts['internalError'];
 

@@ -14,8 +14,8 @@ import {
   type AbstractHttpAdapter,
 } from '@nestjs/core';
 import type { Server } from 'node:http';
-import type { Route } from '../../model/definition/route.js';
-import { SubRequests } from '../../pipeline/sub-requests.js';
+import type { Route } from '../../routes/route.js';
+import { SubRequests } from '../../lifecycle/sub-requests.js';
 import { chooseMount } from '../../platform/choose-mount.js';
 import { isOptimized } from '../../platform/node/express-classes.js';
 import { passPlainRoutes } from '../../platform/plain-routes.js';

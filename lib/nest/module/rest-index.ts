@@ -1,15 +1,15 @@
 import { Injectable, Inject } from '@nestjs/common';
 import { type DiscoveryService, ApplicationConfig } from '@nestjs/core';
-import { HttpMethod } from '../../model/declaration/route-declaration.js';
-import { PUBLIC } from '../../model/definition/permission-definition.js';
+import { HttpMethod } from '../../routes/declaration/route-declaration.js';
+import { PUBLIC } from '../../routes/definition/permission-definition.js';
 import {
   createRoute,
   type ListedArguments,
   type Route,
   type RoutePlan,
   NO_DEFAULTS,
-} from '../../model/definition/route.js';
-import { compilePath } from '../../model/paths/path-pattern.js';
+} from '../../routes/route.js';
+import { compilePath } from '../../routes/paths/path-pattern.js';
 import {
   namespacesOf,
   routeIndex,
@@ -17,9 +17,9 @@ import {
   type NamespaceIndex,
   type RootIndex,
   type RouteIndex,
-} from '../../pipeline/discovery.js';
-import { createEntry, type RouteEntry } from '../../pipeline/endpoint.js';
-import type { RequestContext } from '../../pipeline/request-context.js';
+} from '../../lifecycle/discovery.js';
+import { createEntry, type RouteEntry } from '../../lifecycle/endpoint.js';
+import type { RequestContext } from '../../lifecycle/request-context.js';
 import { memoize } from '../../shared/promises.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { ownClass } from '../exploration/container-view.js';
@@ -28,7 +28,7 @@ import {
   REST_OPTIONS,
   type RestModuleOptions,
 } from '../options/rest-options.js';
-import type { RouteDescription } from '../../model/route-description.js';
+import type { RouteDescription } from '../../routes/route-description.js';
 import { RestBatch } from '../rest-batch.js';
 import { describeRoutes } from '../exploration/explore-application.js';
 import { RouteRegistry } from '../exploration/route-registry.js';

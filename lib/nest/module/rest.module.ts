@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import type { RestUser } from '../../model/rest-request.js';
+import type { RestUser } from '../../routes/rest-request.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { RestBatch } from '../rest-batch.js';
 import { RestDispatcher, InProcessRoutes } from '../dispatching/rest-dispatcher.js';

@@ -1,7 +1,7 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import type { Responses } from '../../model/declaration/route-declaration.js';
-import { replyOfError, replyOfProblem, type MakeError } from '../../pipeline/responses/reply.js';
-import type { UnknownArguments } from '../../pipeline/steps/validate.step.js';
+import type { Responses } from '../../routes/declaration/route-declaration.js';
+import { replyOfError, replyOfProblem, type MakeError } from '../../lifecycle/responses/reply.js';
+import type { UnknownArguments } from '../../lifecycle/steps/validate.step.js';
 import type { RestModuleOptions } from './rest-options.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Logger } from '@nestjs/common';
-import type { RequestContext } from '../../pipeline/request-context.js';
+import type { RequestContext } from '../../lifecycle/request-context.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { ErrorData, RestException } from '../../diagnostics/rest.exception.js';
 import { logError, logStack } from '../../shared/log-text.js';

@@ -1,5 +1,5 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import { DEFAULT_MAX_WAIT, LONGEST_WAIT } from '../../pipeline/sub-requests.js';
+import { DEFAULT_MAX_WAIT, LONGEST_WAIT } from '../../lifecycle/sub-requests.js';
 import { channel, type Channel } from 'node:diagnostics_channel';
 import type { Logger } from '@nestjs/common';
 import { logError } from '../../shared/log-text.js';
@@ -9,7 +9,25 @@ import type {
   ObservedEvent,
   Observer,
   RouteEvent,
-} from '../../pipeline/observation/events.js';
+} from '../../lifecycle/responses/events.js';
+import type { ByteSize } from '../../routes/declaration/files.js';
+
+/** How forms with files are read: `RestModule.forRoot({ uploads })`. Sizes are bytes or `'10 MiB'`. */
+export interface RestUploadsOptions {
+  /** The most bytes of one file; `'10 MiB'` by default. `@Param({ maxSize })` may state less. */
+  readonly maxFileSize?: ByteSize;
+  /** The most files of one request, also those that no parameter expects; 20 by default, as in PHP. */
+  readonly maxFiles?: number;
+  /** The most fields of one request; 1,000 by default, as in PHP. */
+  readonly maxFields?: number;
+  /**
+   * The most memory that the small files of one request take; `'1 MiB'` by default. The next file, or what
+   * comes of this one, goes to a temporary file. All requests together take at most 64 times as much.
+   */
+  readonly memoryLimit?: ByteSize;
+  /** Where temporary files are created; `os.tmpdir()` by default. It must exist. */
+  readonly folder?: string;
+}
 
 /** How `_embed` works. */
 export interface EmbedOptions {

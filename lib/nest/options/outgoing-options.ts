@@ -1,13 +1,13 @@
-import { createApiLink } from '../../pipeline/discovery.js';
-import { type ErrorHeaders, challengesOf } from '../../pipeline/outgoing-headers.js';
-import type { OutgoingOptions } from '../../pipeline/outgoing.js';
+import { createApiLink } from '../../lifecycle/discovery.js';
+import { type ErrorHeaders, challengesOf } from '../../lifecycle/responses/outgoing-headers.js';
+import type { OutgoingOptions } from '../../lifecycle/responses/outgoing.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { mergeObjects } from '../../shared/records.js';
 import { hasNeutralHeaders } from './choice-options.js';
 import type { RestModuleOptions } from './rest-options.js';
-import type { SecurityScheme } from '../../model/permission.js';
-import type { RequestParts, RestRequest } from '../../model/rest-request.js';
-import { CallerReads, type NotedCaller } from '../../pipeline/observed-reads.js';
+import type { SecurityScheme } from '../../routes/declaration/permission.js';
+import type { RequestParts, RestRequest } from '../../routes/rest-request.js';
+import { CallerReads, type NotedCaller } from '../../lifecycle/caching/observed-reads.js';
 import { isHeaderName } from '../../shared/header-names.js';
 
 /** A scheme, and parameters where it has some: `Bearer`, `Basic realm="acme"`. */

@@ -3,8 +3,8 @@ import { methodCache, methodRoutes } from '../../decorators/metadata-accessor.js
 import { declareCache } from '../../decorators/reading/declare-controller.js';
 import { DeclarationException } from '../../diagnostics/declaration.exception.js';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { CacheOptions } from '../../model/declaration/route-declaration.js';
-import { checkDurations, checkVary } from '../../rules/cache.rules.js';
+import type { CacheOptions } from '../../routes/declaration/route-declaration.js';
+import { checkDurations, checkVary } from '../../routes/rules/cache.rules.js';
 import type { Class } from '../../shared/records.js';
 import { routeArgumentsOf } from '../enhancers/nest-parameters.js';
 import { respondsItself } from '../enhancers/responds-itself.js';
@@ -14,9 +14,9 @@ import { enhancersOf, explorePlainHandlers, type PlainHandler } from './plain-ha
 import type { HeaderLine, CacheableResponse, CachedResponse } from '../../caching/entry.js';
 import { isNotModified } from '../../caching/entity-tag-match.js';
 import { cacheHeaders } from '../../caching/cache-headers.js';
-import { isPlainData, ownHeadersOf } from '../../pipeline/plain-caching.js';
-import { joinCachedHeaders } from '../../pipeline/outgoing.js';
-import { headersOf } from '../../pipeline/responses/rest-response.js';
+import { isPlainData, ownHeadersOf } from '../../lifecycle/caching/plain-caching.js';
+import { joinCachedHeaders } from '../../lifecycle/responses/outgoing.js';
+import { headersOf } from '../../lifecycle/responses/rest-response.js';
 import {
   isStreamed,
   type PlainContent,

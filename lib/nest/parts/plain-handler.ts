@@ -2,7 +2,7 @@ import type { ArgumentsHost, Type } from '@nestjs/common';
 import type { ApplicationConfig, DiscoveryService } from '@nestjs/core';
 import { classPermission, methodPermission } from '../../decorators/metadata-accessor.js';
 import { methodOf, prototypesOf, prototypeWith } from '../../decorators/reading/class-chain.js';
-import type { Permission } from '../../model/permission.js';
+import type { Permission } from '../../routes/declaration/permission.js';
 import type { Class } from '../../shared/records.js';
 import { classesOf, type FoundClass } from '../exploration/container-view.js';
 import { GUARDS_METADATA, INTERCEPTORS_METADATA, PATH_METADATA } from '../internals.js';

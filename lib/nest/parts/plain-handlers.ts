@@ -7,7 +7,7 @@ import {
   type Diagnostic,
   type DiagnosticDetails,
 } from '../../diagnostics/diagnostic.js';
-import type { Permission } from '../../model/permission.js';
+import type { Permission } from '../../routes/declaration/permission.js';
 import type { Class } from '../../shared/records.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';
 import type { Enhancers } from '../enhancers/enhancers.js';

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CallerReads, NotedCaller } from '../../pipeline/observed-reads.js';
-import { NO_BODY } from '../../pipeline/body.js';
-import type { VerdictHolder } from '../../pipeline/permissions/remember-verdict.js';
-import { RestRequest, type RequestParts, type Parameters } from '../../model/rest-request.js';
+import type { CallerReads, NotedCaller } from '../../lifecycle/caching/observed-reads.js';
+import { NO_BODY } from '../../lifecycle/arguments/body.js';
+import type { VerdictHolder } from '../../lifecycle/permissions/remember-verdict.js';
+import { RestRequest, type RequestParts, type Parameters } from '../../routes/rest-request.js';
 import { NullRecord } from '../../shared/records.js';
 
 /** What a request of Express and a request of Fastify have in common, and where they tell their route. */

@@ -7,7 +7,7 @@ import {
   type Type,
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import type { RequestContext } from '../../pipeline/request-context.js';
+import type { RequestContext } from '../../lifecycle/request-context.js';
 import { hostOfClass } from '../exploration/container-view.js';
 import { Injector, type InstanceWrapper, type Module } from '../internals.js';
 import type { Instances } from '../instances.js';

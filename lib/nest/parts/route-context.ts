@@ -1,10 +1,10 @@
 import { Injectable, type CallHandler } from '@nestjs/common';
 import { defer, type Observable } from 'rxjs';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
-import type { Endpoint } from '../../pipeline/endpoint.js';
-import type { RequestContext } from '../../pipeline/request-context.js';
-import type { RespondFromCache } from '../../pipeline/steps/cache.step.js';
-import { settle } from '../../pipeline/steps/invoke.step.js';
+import type { Endpoint } from '../../lifecycle/endpoint.js';
+import type { RequestContext } from '../../lifecycle/request-context.js';
+import type { RespondFromCache } from '../../lifecycle/steps/cache.step.js';
+import { settle } from '../../lifecycle/steps/invoke.step.js';
 import type { Class } from '../../shared/records.js';
 import { argsOf } from '../enhancers/scoped-enhancers.js';
 import { ExecutionContextHost } from '../internals.js';

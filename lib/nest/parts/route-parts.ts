@@ -8,12 +8,12 @@ import {
 } from '@nestjs/common';
 import { defer, isObservable, lastValueFrom } from 'rxjs';
 import { translateError } from '../../diagnostics/translate-error.js';
-import type { Endpoint } from '../../pipeline/endpoint.js';
-import type { Permissions } from '../../pipeline/permission-checks.js';
-import { remember } from '../../pipeline/permissions/remember-verdict.js';
-import type { RequestContext } from '../../pipeline/request-context.js';
-import type { CacheInterception } from '../../pipeline/steps/cache.step.js';
-import { settle } from '../../pipeline/steps/invoke.step.js';
+import type { Endpoint } from '../../lifecycle/endpoint.js';
+import type { Permissions } from '../../lifecycle/permissions/permission-checks.js';
+import { remember } from '../../lifecycle/permissions/remember-verdict.js';
+import type { RequestContext } from '../../lifecycle/request-context.js';
+import type { CacheInterception } from '../../lifecycle/steps/cache.step.js';
+import { settle } from '../../lifecycle/steps/invoke.step.js';
 import { isThenable, whenReady, type Awaitable } from '../../shared/promises.js';
 import type { EnhancerParts } from '../enhancers/enhancers.js';
 import { RouteRegistry } from '../exploration/route-registry.js';

@@ -1,12 +1,12 @@
 import type { Class } from '../../shared/records.js';
 import { importRuleExecution, type RuleExecution, type RuleExecutor } from '../internals.js';
-import { namedType } from '../../model/declaration/type-by-hand.js';
+import { namedType } from '../../routes/declaration/type-by-hand.js';
 import type { DeclaredType } from '../../model/types/declared-type.js';
 import type {
   ListLimits,
   ParamOptions,
   EnumSource,
-} from '../../model/declaration/param-options.js';
+} from '../../routes/declaration/param-options.js';
 
 /** One rule of class-validator on one property. */
 export interface ValidatorRule {

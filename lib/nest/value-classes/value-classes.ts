@@ -1,19 +1,19 @@
 import { mergeObjects, type Class } from '../../shared/records.js';
-import type { EndpointPorts } from '../../pipeline/endpoint.js';
+import type { EndpointPorts } from '../../lifecycle/endpoint.js';
 import type { Hydrate } from '../../schema/compile-schema.js';
 import { createInstantiator } from '../../schema/engine/instantiate.js';
 import type { ClassHandle } from '../../model/types/declared-type.js';
-import type { ArgumentDefinition } from '../../model/definition/argument-definition.js';
+import type { ArgumentDefinition } from '../../routes/definition/argument-definition.js';
 import type {
   ArgumentsDefinition,
   ParameterDefinition,
-} from '../../model/definition/parameter-definition.js';
+} from '../../routes/definition/parameter-definition.js';
 import {
   type ParameterDeclaration,
   nameOf,
   statesType,
-} from '../../model/declaration/parameter-declaration.js';
-import type { ValueClassReader } from '../../model/declaration/route-declaration.js';
+} from '../../routes/declaration/parameter-declaration.js';
+import type { ValueClassReader } from '../../routes/declaration/route-declaration.js';
 import {
   loadClassValidator,
   type ClassValidator,

@@ -1,4 +1,4 @@
-import type { ArgumentDescription } from '../../model/route-description.js';
+import type { ArgumentDescription } from '../../routes/route-description.js';
 import type { SchemaType } from '../../schema/vocabulary.js';
 import type { OwnSchema } from './json-schema.js';
 

@@ -1,5 +1,5 @@
-import type { RouteDescription } from '../../model/route-description.js';
-import type { SecuritySchemes } from '../../model/permission.js';
+import type { RouteDescription } from '../../routes/route-description.js';
+import type { SecuritySchemes } from '../../routes/declaration/permission.js';
 import { SchemaComponents } from './components.js';
 import type {
   OpenApiDocument,
@@ -13,7 +13,7 @@ import type {
 import { tagOf, operationOf, shapeOf, type OperationContext } from './operation.js';
 import { errorShapeOf } from './error-shape.js';
 import { errorResponses } from './operation-responses.js';
-import { HttpMethod } from '../../model/declaration/route-declaration.js';
+import { HttpMethod } from '../../routes/declaration/route-declaration.js';
 import { joinOperations } from './join-operations.js';
 
 /** The operations of each path, with their request bodies. */

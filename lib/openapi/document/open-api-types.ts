@@ -1,4 +1,4 @@
-import type { SecuritySchemes } from '../../model/permission.js';
+import type { SecuritySchemes } from '../../routes/declaration/permission.js';
 
 /**
  * An OpenAPI 3.1 document, with the parts that this library writes.

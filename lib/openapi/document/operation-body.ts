@@ -1,4 +1,4 @@
-import type { ArgumentDescription, RouteDescription } from '../../model/route-description.js';
+import type { ArgumentDescription, RouteDescription } from '../../routes/route-description.js';
 import { formName, styleOf } from './form-name.js';
 import { propertyKeywords, type OwnSchema, type SchemaContext } from './json-schema.js';
 import type { Encoding, MediaType, RequestBody } from './open-api-types.js';

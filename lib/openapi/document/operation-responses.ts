@@ -1,6 +1,6 @@
 import { forbidden, httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import type { RouteDescription, ResponseDescription } from '../../model/route-description.js';
+import type { RouteDescription, ResponseDescription } from '../../routes/route-description.js';
 import type { ErrorShape } from './error-shape.js';
 import { type SchemaContext, jsonSchema } from './json-schema.js';
 import type {

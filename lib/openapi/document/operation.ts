@@ -2,7 +2,7 @@ import type {
   RouteDescription,
   ArgumentDescription,
   PermissionDescription,
-} from '../../model/route-description.js';
+} from '../../routes/route-description.js';
 import { safeName } from './components.js';
 import { requestBodyOf, BODY_METHODS } from './operation-body.js';
 import { type SchemaContext, jsonSchema, type OwnSchema } from './json-schema.js';

@@ -1,4 +1,4 @@
-import type { RouteFound } from '../../pipeline/dispatcher.js';
+import type { RouteFound } from '../../lifecycle/dispatcher.js';
 import type { RequestBody } from '../read-request-body.js';
 import type { IncomingMessage } from 'node:http';
 import { createOriginOf } from '../http/request-target.js';

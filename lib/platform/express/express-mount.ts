@@ -24,9 +24,9 @@ import {
 } from './express-layers.js';
 import { ExpressResponder, watchLateHeaders } from './express-responder.js';
 import { ExpressRouteFinder } from './express-route-finder.js';
-import { isPreflight } from '../../pipeline/allow.js';
+import { isPreflight } from '../../lifecycle/permissions/allow.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
-import type { RouteFound } from '../../pipeline/dispatcher.js';
+import type { RouteFound } from '../../lifecycle/dispatcher.js';
 
 /** The two functions between which a request is passed on; for identity only. */
 type LayerPair = readonly [unknown, unknown];

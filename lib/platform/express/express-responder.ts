@@ -9,9 +9,9 @@ import type { AbstractHttpAdapter } from '@nestjs/core';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { translateError } from '../../diagnostics/translate-error.js';
-import { NO_BODY, type Body } from '../../pipeline/body.js';
-import type { Dispatched } from '../../pipeline/respond.js';
-import { contentOf, type Reply } from '../../pipeline/responses/reply.js';
+import { NO_BODY, type Body } from '../../lifecycle/arguments/body.js';
+import type { Dispatched } from '../../lifecycle/respond.js';
+import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
 import { isThenable } from '../../shared/promises.js';
 import { type Served, outsideError } from '../http/http-mount.js';
 import {
@@ -30,10 +30,10 @@ import {
 } from './express-layers.js';
 import type { ExpressRouteFinder } from './express-route-finder.js';
 import type { Readable } from 'node:stream';
-import { hasOwnErrorHandler } from '../../pipeline/streams.js';
+import { hasOwnErrorHandler } from '../../lifecycle/responses/streams.js';
 import { rememberHeaders, type ResponseClosing, sendableFile } from '../http/stream-headers.js';
-import type { Exchange, InnerRequest } from '../../pipeline/exchange.js';
-import type { SubRequests } from '../../pipeline/sub-requests.js';
+import type { Exchange, InnerRequest } from '../../lifecycle/exchange.js';
+import type { SubRequests } from '../../lifecycle/sub-requests.js';
 
 /** Where a response keeps which headers are checked again when its head is written. */
 const LATE = Symbol('late headers');

@@ -1,4 +1,4 @@
-import type { RouteFound } from '../../pipeline/dispatcher.js';
+import type { RouteFound } from '../../lifecycle/dispatcher.js';
 import { isSpelledAs } from '../../routing/path-capture.js';
 import { NO_MATCH } from '../../routing/route-table.js';
 import type { Served } from '../http/http-mount.js';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Body } from '../../pipeline/body.js';
-import { isPreflight } from '../../pipeline/allow.js';
+import type { Body } from '../../lifecycle/arguments/body.js';
+import { isPreflight } from '../../lifecycle/permissions/allow.js';
 
 /** How Fastify reads URLs, as far as it is configured. */
 interface RouterConfig {

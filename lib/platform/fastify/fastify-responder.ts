@@ -2,8 +2,8 @@ import { StreamableFile } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { translateError } from '../../diagnostics/translate-error.js';
-import type { Dispatched } from '../../pipeline/respond.js';
-import { contentOf } from '../../pipeline/responses/reply.js';
+import type { Dispatched } from '../../lifecycle/respond.js';
+import { contentOf } from '../../lifecycle/responses/reply.js';
 import { isThenable } from '../../shared/promises.js';
 import { type Served, outsideError, rateLimitError } from '../http/http-mount.js';
 import {
@@ -22,8 +22,8 @@ import type {
   IncomingHttpHeaders,
   IncomingMessage,
 } from 'node:http';
-import { NO_BODY, type Body } from '../../pipeline/body.js';
-import type { Exchange, InnerRequest } from '../../pipeline/exchange.js';
+import { NO_BODY, type Body } from '../../lifecycle/arguments/body.js';
+import type { Exchange, InnerRequest } from '../../lifecycle/exchange.js';
 import { isMalformed, targetOf } from './fastify-target.js';
 
 /** Fastify decodes before it routes, and so finds the mount at `/%61pi` too: no route has that path. */

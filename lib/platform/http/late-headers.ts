@@ -1,6 +1,11 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Reply } from '../../pipeline/responses/reply.js';
-import { isShared, privateCaching, isStrong, weakened } from '../../pipeline/outgoing.js';
+import type { Reply } from '../../lifecycle/responses/reply.js';
+import {
+  isShared,
+  privateCaching,
+  isStrong,
+  weakened,
+} from '../../lifecycle/responses/outgoing.js';
 
 /** Headers of a response to check again once all its headers are set. */
 export interface LateHeaders {

@@ -1,7 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import { ServerResponse } from 'node:http';
-import type { PresetHeaders } from '../../pipeline/exchange.js';
-import { contentOf, type Reply } from '../../pipeline/responses/reply.js';
+import type { PresetHeaders } from '../../lifecycle/exchange.js';
+import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
 import type { FastifyReply } from '../fastify/fastify-instance.js';
 import { hasOwnSerializer } from '../fastify/fastify-responder.js';
 import { linesOf } from './late-headers.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { effectiveMethod } from '../../pipeline/global-parameters.js';
+import { effectiveMethod } from '../../lifecycle/responses/fields.js';
 import type { Served } from './http-mount.js';
 
 /** The parts of a request target that concern a mount. */

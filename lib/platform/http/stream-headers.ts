@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { StreamableFile } from '@nestjs/common';
 import { pipeline, Transform, type Readable } from 'node:stream';
 import { types } from 'node:util';
-import { hasOwnErrorHandler } from '../../pipeline/streams.js';
+import { hasOwnErrorHandler } from '../../lifecycle/responses/streams.js';
 
 /** The headers that Nest adds to a stream. */
 const OF_STREAMS = ['content-type', 'content-disposition', 'content-length'];

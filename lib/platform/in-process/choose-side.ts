@@ -4,7 +4,7 @@ import type {
   InProcessCaller,
   InProcessRequest,
   InProcessSide,
-} from '../../pipeline/in-process/in-process-exchange.js';
+} from '../../lifecycle/in-process/in-process-exchange.js';
 import {
   ServerResponse,
   IncomingMessage,

@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { WrittenResponse } from '../../pipeline/in-process/in-process-exchange.js';
-import type { ResponseHeaders } from '../../pipeline/responses/rest-response.js';
+import type { WrittenResponse } from '../../lifecycle/in-process/in-process-exchange.js';
+import type { ResponseHeaders } from '../../lifecycle/responses/rest-response.js';
 import { joinCookies } from '../http/late-headers.js';
-import { ReplyBody, type Reply } from '../../pipeline/responses/reply.js';
-import { isJson } from '../../pipeline/sub-requests.js';
+import { ReplyBody, type Reply } from '../../lifecycle/responses/reply.js';
+import { isJson } from '../../lifecycle/sub-requests.js';
 
 /** Media types whose bytes are text. */
 const TEXTUAL = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/i;

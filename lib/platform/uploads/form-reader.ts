@@ -1,10 +1,19 @@
 import { isUtf8, Buffer } from 'node:buffer';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
-import { type FileLimits, isInMediaRanges } from '../../model/files.js';
-import { type FileContent, UploadedFile } from '../../model/file-content.js';
-import { type Body, charsetOf, isUtf8Charset, mediaTypeOf } from '../../pipeline/body.js';
-import { ParameterTree, keysOf, MalformedParameters } from '../../pipeline/parameter-tree.js';
-import type { ExpectedFiles } from '../../pipeline/uploads.js';
+import { type FileLimits, isInMediaRanges } from '../../routes/declaration/files.js';
+import { type FileContent, UploadedFile } from '../../routes/file-content.js';
+import {
+  type Body,
+  charsetOf,
+  isUtf8Charset,
+  mediaTypeOf,
+} from '../../lifecycle/arguments/body.js';
+import {
+  ParameterTree,
+  keysOf,
+  MalformedParameters,
+} from '../../lifecycle/arguments/parameter-tree.js';
+import type { ExpectedFiles } from '../../lifecycle/arguments/uploads.js';
 import { type UploadSettings, type DetectMediaType, malformed } from './upload-settings.js';
 import type { MultipartReader } from './multipart-reader.js';
 import type { PartHead } from './part-head.js';

@@ -1,7 +1,11 @@
-import type { Exchange } from '../../pipeline/exchange.js';
-import { type Body, mediaTypeOf } from '../../pipeline/body.js';
+import type { Exchange } from '../../lifecycle/exchange.js';
+import { type Body, mediaTypeOf } from '../../lifecycle/arguments/body.js';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
-import { type ExpectedFiles, type UploadPort, FORM_DATA } from '../../pipeline/uploads.js';
+import {
+  type ExpectedFiles,
+  type UploadPort,
+  FORM_DATA,
+} from '../../lifecycle/arguments/uploads.js';
 import { FormReader } from './form-reader.js';
 import { ByteBudget, MemoryBudget, ByteSource } from './budgets.js';
 import { MultipartReader } from './multipart-reader.js';

@@ -1,4 +1,4 @@
-import type { FileContent } from '../../model/file-content.js';
+import type { FileContent } from '../../routes/file-content.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { NullRecord } from '../../shared/records.js';

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { type FileContent, memoryContent } from '../../model/file-content.js';
+import { type FileContent, memoryContent } from '../../routes/file-content.js';
 import type { MemoryBudget } from './budgets.js';
 import { randomUUID } from 'node:crypto';
 import { close, constants, createWriteStream, openSync, read, unlinkSync, write } from 'node:fs';

@@ -1,5 +1,5 @@
-import { includes } from '../../model/paths/mixed-segment.js';
-import { buildMatch, type MatchAutomaton } from '../../model/paths/match-pattern.js';
+import { includes } from '../../routes/paths/mixed-segment.js';
+import { buildMatch, type MatchAutomaton } from '../../routes/paths/match-pattern.js';
 import { PatternSyntaxError } from '../../schema/patterns/pattern-node.js';
 
 /** How the texts that one expression matches relate to those of another. */

@@ -1,11 +1,11 @@
 import { createResponseCache, type CacheSettings } from '../../../lib/caching/create-cache.js';
 import type { CacheableResponse, CachedResponse } from '../../../lib/caching/entry.js';
 import { servedPolicy, type ServedPolicy } from '../../../lib/caching/cache-headers.js';
-import type { CacheOptions } from '../../../lib/model/declaration/route-declaration.js';
-import { compileCachePolicy } from '../../../lib/model/definition/cache-definition.js';
+import type { CacheOptions } from '../../../lib/routes/declaration/route-declaration.js';
+import { compileCachePolicy } from '../../../lib/routes/definition/cache-definition.js';
 import type { ResponseCache } from '../../../lib/caching/response-cache.js';
 import type { CacheRequest } from '../../../lib/caching/cache-request.js';
-import type { CacheFailure } from '../../../lib/caching/store.js';
+import type { CacheFailure } from '../../../lib/caching/store/store.js';
 import { RestException } from '../../../lib/diagnostics/rest.exception.js';
 import { FakeClock } from './fake-clock.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { TypeOptions } from '../../../lib/model/declaration/param-options.js';
-import { typeByHand } from '../../../lib/model/declaration/type-by-hand.js';
+import type { TypeOptions } from '../../../lib/routes/declaration/param-options.js';
+import { typeByHand } from '../../../lib/routes/declaration/type-by-hand.js';
 
 class Address {}
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseByteSize } from '../../../lib/model/files.js';
+import { parseByteSize } from '../../../lib/routes/declaration/files.js';
 
 test.each([
   [1, 1],

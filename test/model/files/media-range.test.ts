@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInMediaRanges, parseMediaRange } from '../../../lib/model/files.js';
+import { isInMediaRanges, parseMediaRange } from '../../../lib/routes/declaration/files.js';
 
 test.each([
   ['image/png', 'image/png'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileMatch, matchDiagnostic } from '../../../lib/model/paths/match-pattern.js';
+import { compileMatch, matchDiagnostic } from '../../../lib/routes/paths/match-pattern.js';
 
 const accepts = (pattern: string, text: string): boolean => compileMatch(pattern).accepts(text);
 

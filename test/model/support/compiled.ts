@@ -1,8 +1,8 @@
-import type { ControllerDeclaration } from '../../../lib/model/declaration/route-declaration.js';
-import type { RouteDeclaration } from '../../../lib/model/declaration/route-declaration.js';
-import type { ParameterDeclaration } from '../../../lib/model/declaration/parameter-declaration.js';
-import type { Route } from '../../../lib/model/definition/route.js';
-import { compileController } from '../../../lib/rules/compile-route.js';
+import type { ControllerDeclaration } from '../../../lib/routes/declaration/route-declaration.js';
+import type { RouteDeclaration } from '../../../lib/routes/declaration/route-declaration.js';
+import type { ParameterDeclaration } from '../../../lib/routes/declaration/parameter-declaration.js';
+import type { Route } from '../../../lib/routes/route.js';
+import { compileController } from '../../../lib/routes/compile-route.js';
 
 /** A route as written: GET, public, and not hidden; `parts` replace its own. */
 export function routeDeclaration(parts: Partial<RouteDeclaration> = {}): RouteDeclaration {

@@ -3,7 +3,7 @@ import type { DeclaredType } from '../../../lib/model/types/declared-type.js';
 import { nameOfType } from '../../../lib/model/types/type-name.js';
 import { schemaOfType, type ObjectSchemaMaker } from '../../../lib/model/types/type-schema.js';
 import { returnedSchema } from '../../../lib/model/types/returned-schema.js';
-import { objectSchemaMaker } from '../../../lib/rules/parameters/check-value-class.js';
+import { objectSchemaMaker } from '../../../lib/routes/rules/check-value-class.js';
 
 const handle = { name: 'Title', ref: {} };
 const text = { kind: 'string' } as const;

@@ -1,26 +1,26 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { HttpMethod } from '../../../lib/model/declaration/route-declaration.js';
+import type { HttpMethod } from '../../../lib/routes/declaration/route-declaration.js';
 import {
   compileArgument,
   type ArgumentDefinition,
-} from '../../../lib/model/definition/argument-definition.js';
-import type { CacheDefinition } from '../../../lib/model/definition/cache-definition.js';
+} from '../../../lib/routes/definition/argument-definition.js';
+import type { CacheDefinition } from '../../../lib/routes/definition/cache-definition.js';
 import {
   PUBLIC,
   type PermissionDefinition,
-} from '../../../lib/model/definition/permission-definition.js';
-import { createRoute, NO_DEFAULTS } from '../../../lib/model/definition/route.js';
-import { compilePath } from '../../../lib/model/paths/path-pattern.js';
-import { NO_BODY, readBody, type Body } from '../../../lib/pipeline/body.js';
+} from '../../../lib/routes/definition/permission-definition.js';
+import { createRoute, NO_DEFAULTS } from '../../../lib/routes/route.js';
+import { compilePath } from '../../../lib/routes/paths/path-pattern.js';
+import { NO_BODY, readBody, type Body } from '../../../lib/lifecycle/arguments/body.js';
 import type {
   Endpoint,
   EndpointPorts,
   RouteEntry,
   UnreadBody,
-} from '../../../lib/pipeline/endpoint.js';
-import type { Exchange } from '../../../lib/pipeline/exchange.js';
-import { compileLinks } from '../../../lib/pipeline/links/link.js';
-import { RequestContext } from '../../../lib/pipeline/request-context.js';
+} from '../../../lib/lifecycle/endpoint.js';
+import type { Exchange } from '../../../lib/lifecycle/exchange.js';
+import { compileLinks } from '../../../lib/lifecycle/links/link.js';
+import { RequestContext } from '../../../lib/lifecycle/request-context.js';
 import type { ArgumentSchema } from '../../../lib/schema/vocabulary.js';
 
 /** How links are written without options. */

@@ -1,18 +1,21 @@
-import type { CheckedArgument, CheckedParameter } from '../../../lib/model/checked-parameter.js';
-import type { ParameterDeclaration } from '../../../lib/model/declaration/parameter-declaration.js';
+import type {
+  CheckedArgument,
+  CheckedParameter,
+} from '../../../lib/routes/definition/argument-definition.js';
+import type { ParameterDeclaration } from '../../../lib/routes/declaration/parameter-declaration.js';
 import type {
   CallbackDeclaration,
   ControllerDeclaration,
   RouteDeclaration,
-} from '../../../lib/model/declaration/route-declaration.js';
-import { placeholdersOf } from '../../../lib/model/paths/path-pattern.js';
+} from '../../../lib/routes/declaration/route-declaration.js';
+import { placeholdersOf } from '../../../lib/routes/paths/path-pattern.js';
 import type { ArgumentSchema } from '../../../lib/schema/vocabulary.js';
 import type {
   CallbackSubject,
   ControllerSubject,
   RouteSubject,
   RuleReaders,
-} from '../../../lib/rules/rule.js';
+} from '../../../lib/routes/rule.js';
 
 /** The readers of a compiler: it knows no provider, no namespace and no decorator of Nest. */
 export const COMPILER_READERS: RuleReaders = {

@@ -1,4 +1,4 @@
-import { joinLimits } from '../../../model/declaration/limits-of.js';
+import { joinLimits } from '../../../routes/declaration/limits-of.js';
 import type { LimitsSignature } from '../../../model/signature/method-signature.js';
 import type { ts } from '../../program/typescript.js';
 import type { Rejection } from '../../syntax/rejection.js';

@@ -5,7 +5,7 @@ import {
   invalidArguments,
   missingArguments,
   type RejectedArgument,
-} from '../../../pipeline/arguments.js';
+} from '../../../lifecycle/arguments/arguments.js';
 import { INVALID } from '../../../schema/compile-schema.js';
 import { NullRecord } from '../../../shared/records.js';
 import type { PlainRequest } from '../plain-request.js';

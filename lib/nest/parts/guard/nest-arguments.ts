@@ -8,7 +8,7 @@ import {
   ParseUUIDPipe,
 } from '@nestjs/common';
 import { designTypes } from '../../../decorators/metadata-accessor.js';
-import type { EnumSource, ParamOptions } from '../../../model/declaration/param-options.js';
+import type { EnumSource, ParamOptions } from '../../../routes/declaration/param-options.js';
 import { Format, type JsonValue } from '../../../schema/vocabulary.js';
 import { mergeObjects, type Class } from '../../../shared/records.js';
 import { ROUTE_ARGS_METADATA, RouteParamtypes } from '../../internals.js';

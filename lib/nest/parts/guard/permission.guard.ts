@@ -9,17 +9,17 @@ import {
 import { HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
 import { decoratedMethodOf } from '../../../decorators/reading/class-chain.js';
 import { forbidden } from '../../../diagnostics/http-error-catalogue.js';
-import { isAnonymous } from '../../../model/permission.js';
-import { valuesOf } from '../../../pipeline/arguments.js';
+import { isAnonymous } from '../../../routes/declaration/permission.js';
+import { valuesOf } from '../../../lifecycle/arguments/arguments.js';
 import {
   createPermissions,
   verdictOf,
   type PermissionCheck,
   type Permissions,
   type CapabilityCheck,
-} from '../../../pipeline/permission-checks.js';
-import { remember } from '../../../pipeline/permissions/remember-verdict.js';
-import type { RequestContext } from '../../../pipeline/request-context.js';
+} from '../../../lifecycle/permissions/permission-checks.js';
+import { remember } from '../../../lifecycle/permissions/remember-verdict.js';
+import type { RequestContext } from '../../../lifecycle/request-context.js';
 import type { Class } from '../../../shared/records.js';
 import { whenReady, type Awaitable } from '../../../shared/promises.js';
 import { challengeOf, callerOf } from '../../options/outgoing-options.js';

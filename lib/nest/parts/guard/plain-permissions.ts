@@ -7,30 +7,31 @@ import {
 import { chainOf, prototypesOf } from '../../../decorators/reading/class-chain.js';
 import { declarePermission } from '../../../decorators/reading/declare-controller.js';
 import { diagnosticAt, type Diagnostic } from '../../../diagnostics/diagnostic.js';
-import { argumentsOf, type CheckedParameter } from '../../../model/checked-parameter.js';
-import type { ParamOptions } from '../../../model/declaration/param-options.js';
-import {
-  nameOf,
-  type ParameterDeclaration,
-} from '../../../model/declaration/parameter-declaration.js';
-import type {
-  CallbackDeclaration,
-  PermissionDeclaration,
-} from '../../../model/declaration/route-declaration.js';
 import {
   compileArgument,
   type ArgumentDefinition,
-} from '../../../model/definition/argument-definition.js';
-import { compileParameters } from '../../../model/definition/parameter-definition.js';
+  argumentsOf,
+  type CheckedParameter,
+} from '../../../routes/definition/argument-definition.js';
+import type { ParamOptions } from '../../../routes/declaration/param-options.js';
+import {
+  nameOf,
+  type ParameterDeclaration,
+} from '../../../routes/declaration/parameter-declaration.js';
+import type {
+  CallbackDeclaration,
+  PermissionDeclaration,
+} from '../../../routes/declaration/route-declaration.js';
+import { compileParameters } from '../../../routes/definition/parameter-definition.js';
 import {
   compileCallback,
   compilePermission,
   type CallbackDefinition,
   type CompiledPermission,
-} from '../../../model/definition/permission-definition.js';
-import type { ServicePort } from '../../../pipeline/arguments.js';
-import { checkPlainPermission } from '../../../rules/check-plain-permission.js';
-import { checkSignature } from '../../../rules/controller.rules.js';
+} from '../../../routes/definition/permission-definition.js';
+import type { ServicePort } from '../../../lifecycle/arguments/arguments.js';
+import { checkPlainPermission } from '../../../routes/rules/permission.rules.js';
+import { checkSignature } from '../../../routes/rules/controller.rules.js';
 import type { Class } from '../../../shared/records.js';
 import { findProvider } from '../../exploration/container-view.js';
 import { ruleReaders, signatureFact, type FactSources } from '../../exploration/declare-classes.js';

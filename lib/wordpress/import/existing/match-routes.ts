@@ -1,4 +1,4 @@
-import type { HttpMethod } from '../../../model/declaration/route-declaration.js';
+import type { HttpMethod } from '../../../routes/declaration/route-declaration.js';
 import type { ImportPlan, NamedRoute, PlannedController } from '../plan/import-plan.js';
 import type { ExistingCode } from './existing-code.js';
 import type { ExistingController, ExistingRoute } from './existing-controller.js';

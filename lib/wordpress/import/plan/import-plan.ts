@@ -1,4 +1,4 @@
-import type { HttpMethod } from '../../../model/declaration/route-declaration.js';
+import type { HttpMethod } from '../../../routes/declaration/route-declaration.js';
 import type { ArgumentSchema } from '../../../schema/vocabulary.js';
 
 /** What an import writes for one namespace of an index. */

@@ -1,13 +1,13 @@
-import { isHttpMethod } from '../../../model/declaration/route-declaration.js';
+import { isHttpMethod } from '../../../routes/declaration/route-declaration.js';
 import {
   isPathTemplate,
   placeholdersOf,
   isWholeSegment,
-} from '../../../model/paths/path-pattern.js';
+} from '../../../routes/paths/path-pattern.js';
 import type { IndexedEndpoint, IndexedRoute, RoutePart } from '../../api-index.js';
 import type { PlannedRoute, PlannedPlaceholder } from './import-plan.js';
 import { validSchema } from './valid-schema.js';
-import { matchDiagnostic } from '../../../model/paths/match-pattern.js';
+import { matchDiagnostic } from '../../../routes/paths/match-pattern.js';
 import type { ArgumentSchema } from '../../../schema/vocabulary.js';
 
 /** A placeholder, and what is lost of it. */

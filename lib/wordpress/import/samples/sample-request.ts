@@ -1,4 +1,4 @@
-import { compileMatch } from '../../../model/paths/match-pattern.js';
+import { compileMatch } from '../../../routes/paths/match-pattern.js';
 import type {
   JsonValue,
   PropertySchema,

@@ -3,7 +3,7 @@ import type { PlannedController, PlannedPlaceholder } from '../plan/import-plan.
 import { textLiteral, literal } from './literal.js';
 import { permissionSource, permissionName } from './permission-source.js';
 import type { SourceContext } from './type-source.js';
-import { HttpMethod } from '../../../model/declaration/route-declaration.js';
+import { HttpMethod } from '../../../routes/declaration/route-declaration.js';
 import { COMMON_GROUPS } from '../arguments/common-groups.js';
 import { wordsOf } from '../naming/words.js';
 import {

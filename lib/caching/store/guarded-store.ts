@@ -1,0 +1,210 @@
+import type { Clock } from '../cache-request.js';
+import { type TextStore, type OnFailure, randomToken } from './store.js';
+
+/**
+ * Stops using a store for a while after a failure, then probes it in the background: no request waits for
+ * the probe.
+ */
+class CircuitBreaker {
+  readonly #parts: BreakerParts;
+  #state: 'closed' | 'open' | 'probing' = 'closed';
+  #failures = 0;
+  #downSince = 0;
+  #failuresBefore = 0;
+  #restUntil = 0;
+
+  constructor(parts: BreakerParts) {
+    this.#parts = parts;
+  }
+
+  /** How often the store has failed since this process started. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** Whether the store may be used. */
+  isClosed(): boolean {
+    if (this.#state === 'open' && this.#parts.clock.now() >= this.#restUntil) void this.#probe();
+    return this.#state === 'closed';
+  }
+
+  fail(error: unknown): void {
+    this.#failures++;
+    // Calls that were under way when the outage began do not report it again.
+    if (this.#state !== 'closed') return;
+    this.#downSince = this.#parts.clock.now();
+    this.#failuresBefore = this.#failures - 1;
+    this.#rest();
+    this.#parts.onFailure({ kind: 'store-down', error });
+  }
+
+  async #probe(): Promise<void> {
+    this.#state = 'probing';
+    try {
+      await this.#parts.probe();
+      this.#close();
+    } catch {
+      // The same outage, which was reported.
+      this.#failures++;
+      this.#rest();
+    }
+  }
+
+  #rest(): void {
+    this.#state = 'open';
+    this.#restUntil = this.#parts.clock.now() + this.#parts.restMs;
+  }
+
+  #close(): void {
+    const { clock, onFailure } = this.#parts;
+    this.#state = 'closed';
+    const failures = this.#failures - this.#failuresBefore;
+    onFailure({ kind: 'store-back', failures, downMs: clock.now() - this.#downSince });
+  }
+}
+
+/** A store did not respond in time. */
+class StoreTimeoutError extends Error {
+  override readonly name = 'StoreTimeoutError';
+}
+
+/**
+ * The limit is measured in parts. A pause of this process, as in a burst of requests, is no delay of the
+ * store: it consumes at most one part.
+ */
+const PARTS = 4;
+
+/** A store does not return what was written to it. */
+class LostWriteError extends Error {
+  override readonly name = 'LostWriteError';
+  override readonly message = 'it does not keep what is written to it';
+}
+
+/** The parts of a guarded store. */
+interface GuardedStoreParts {
+  readonly store: TextStore;
+  /** How long the store may take, in milliseconds. */
+  readonly timeLimitMs: number;
+  /** How long it is left alone after a failure, in milliseconds. */
+  readonly restMs: number;
+  /** Where the guard tests whether the store is back. */
+  readonly probeKey: string;
+  readonly clock: Clock;
+  readonly onFailure: OnFailure;
+}
+
+const PROBE_TTL_MS = 60_000;
+
+/**
+ * Protects requests from a bad store. A call that fails or exceeds its time limit counts as a failure, and
+ * the store is left alone for a while. Nothing here throws or rejects.
+ */
+export class GuardedStore {
+  readonly #parts: GuardedStoreParts;
+  readonly #breaker: CircuitBreaker;
+
+  constructor(parts: GuardedStoreParts) {
+    this.#parts = parts;
+    this.#breaker = new CircuitBreaker({ ...parts, probe: () => this.#probe() });
+  }
+
+  /** How often the store has failed since this process started. */
+  get failures(): number {
+    return this.#breaker.failures;
+  }
+
+  /** `undefined` where the store is unavailable. A value that is no string counts as absent. */
+  get(keys: readonly string[]): Promise<readonly (string | undefined)[] | undefined> {
+    return this.#attempt(() => this.#read(keys));
+  }
+
+  /** Returns whether the store confirmed the write. */
+  set(key: string, value: string, ttlMs: number): Promise<boolean> {
+    return this.#didSucceed(() => this.#parts.store.set(key, value, ttlMs));
+  }
+
+  /** Whether the store can add; otherwise `add` sets. */
+  get canAdd(): boolean {
+    return this.#parts.store.add !== undefined;
+  }
+
+  /** Sets a key that is not there; returns whether the store confirmed that it has a value. */
+  add(key: string, value: string, ttlMs: number): Promise<boolean> {
+    const { store } = this.#parts;
+    return this.#didSucceed(() => store.add?.(key, value, ttlMs) ?? store.set(key, value, ttlMs));
+  }
+
+  delete(key: string): Promise<boolean> {
+    return this.#didSucceed(() => this.#parts.store.delete(key));
+  }
+
+  /** Counts a write that cannot be read again as a failure: some clients swallow their errors. */
+  reportLostWrite(): void {
+    this.#breaker.fail(new LostWriteError());
+  }
+
+  async #read(keys: readonly string[]): Promise<readonly (string | undefined)[]> {
+    const values: unknown = await this.#parts.store.get(keys);
+    if (!Array.isArray(values) || values.length !== keys.length) {
+      throw new TypeError('it did not return a value for each key');
+    }
+    return values.map((value: unknown) => (typeof value === 'string' ? value : undefined));
+  }
+
+  async #didSucceed(call: () => Promise<void>): Promise<boolean> {
+    const result = await this.#attempt(async () => {
+      await call();
+      return true;
+    });
+    return result === true;
+  }
+
+  async #attempt<T>(call: () => Promise<T>): Promise<T | undefined> {
+    if (!this.#breaker.isClosed()) return undefined;
+    try {
+      return await this.#limited(call);
+    } catch (error) {
+      this.#breaker.fail(error);
+      return undefined;
+    }
+  }
+
+  #limited<T>(call: () => Promise<T>): Promise<T> {
+    return withTimeLimit(call, this.#parts.timeLimitMs, this.#parts.clock);
+  }
+
+  /** Writes and reads again: a client that swallows its errors would pass a mere read. */
+  async #probe(): Promise<void> {
+    const { store, probeKey } = this.#parts;
+    const token = randomToken();
+    await this.#limited(() => store.set(probeKey, token, PROBE_TTL_MS));
+    const [value] = await this.#limited(() => this.#read([probeKey]));
+    if (value !== token) throw new LostWriteError();
+  }
+}
+
+/** The result of a call, or a rejection where it takes too long. A late result is ignored. */
+function withTimeLimit<T>(call: () => Promise<T>, ms: number, clock: Clock): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let cancel = (): void => {};
+    const wait = (parts: number): void => {
+      cancel = clock.after(ms / PARTS, () => {
+        if (parts > 1) wait(parts - 1);
+        else reject(new StoreTimeoutError(`no response within ${ms} ms`));
+      });
+    };
+    wait(PARTS);
+    // Also catches a store that throws instead of rejecting.
+    const response = Promise.resolve().then(call);
+    void response.then(resolve, reject).finally(() => cancel());
+  });
+}
+
+/** The parts of a circuit breaker. */
+interface BreakerParts {
+  /** Tests whether the store is back; rejects where it is not. */
+  readonly probe: () => Promise<void>;
+  readonly restMs: number;
+  readonly clock: Clock;
+  readonly onFailure: OnFailure;
+}

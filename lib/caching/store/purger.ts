@@ -1,0 +1,120 @@
+import type { Clock } from '../cache-request.js';
+import type { CacheStore, OnFailure } from './store.js';
+
+/** A purge that the store does not have yet: the generation, and a number for this purge. */
+type PendingPurge = readonly [generation: string, id: number];
+
+/** Beyond this number, everything is purged instead of each generation. */
+const MAXIMUM_PENDING = 1000;
+
+/**
+ * Purges that the store has not confirmed. This process reads no entry from the store that they concern.
+ */
+export class PendingPurges {
+  readonly #pending = new Map<string, number>();
+  readonly #everything: string;
+  #lastId = 0;
+
+  /** @param everything The generation that every entry belongs to. */
+  constructor(everything: string) {
+    this.#everything = everything;
+  }
+
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  /** Whether an entry of these generations could have been purged. */
+  concern(generations: readonly string[]): boolean {
+    if (this.#pending.size === 0) return false;
+    return generations.some((generation) => this.#pending.has(generation));
+  }
+
+  add(generations: readonly string[]): readonly PendingPurge[] {
+    const added = generations.map((generation): PendingPurge => [generation, ++this.#lastId]);
+    for (const [generation, id] of added) this.#pending.set(generation, id);
+    if (this.#pending.size <= MAXIMUM_PENDING) return added;
+    this.#pending.clear();
+    return this.add([this.#everything]);
+  }
+
+  all(): readonly PendingPurge[] {
+    return [...this.#pending];
+  }
+
+  /** Removes purges that the store has. A generation that was purged again in the meantime stays. */
+  confirm(purges: readonly PendingPurge[]): void {
+    for (const [generation, id] of purges) {
+      if (this.#pending.get(generation) === id) this.#pending.delete(generation);
+    }
+  }
+}
+
+/** The parts of a purger. */
+interface PurgerParts {
+  readonly store: CacheStore;
+  readonly pending: PendingPurges;
+  readonly clock: Clock;
+  readonly onFailure: OnFailure;
+}
+
+const RETRY_MS = 1000;
+
+/** Ends generations for all processes, and retries while the store is unavailable. */
+export class Purger {
+  readonly #parts: PurgerParts;
+  #cancelRetry: (() => void) | undefined;
+  #isWaiting = false;
+  #isClosed = false;
+
+  constructor(parts: PurgerParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Takes effect in this process at once. Resolves to `true` when the store has the purge, so that it
+   * holds for every process; to `false` where the store is unavailable, after which it is retried every
+   * second. Never rejects: purges follow writes that are done, and a store that is down must not turn
+   * those into errors.
+   */
+  async purge(generations: readonly string[]): Promise<boolean> {
+    if (generations.length === 0) return true;
+    const isDone = await this.#attempt(this.#parts.pending.add(generations));
+    if (!isDone) this.#retryLater();
+    return isDone;
+  }
+
+  /** Makes a last attempt at the pending purges; returns whether the store has all of them. */
+  async close(): Promise<boolean> {
+    this.#isClosed = true;
+    this.#cancelRetry?.();
+    return this.#attempt(this.#parts.pending.all());
+  }
+
+  async #attempt(purges: readonly PendingPurge[]): Promise<boolean> {
+    if (purges.length === 0) return true;
+    const { store, pending, onFailure } = this.#parts;
+    if (!(await store.end(purges.map(([generation]) => generation)))) return false;
+    pending.confirm(purges);
+    if (this.#isWaiting && pending.size === 0) {
+      this.#isWaiting = false;
+      onFailure({ kind: 'purges-done' });
+    }
+    return true;
+  }
+
+  #retryLater(): void {
+    const { clock, onFailure } = this.#parts;
+    if (!this.#isWaiting) {
+      this.#isWaiting = true;
+      onFailure({ kind: 'purges-waiting' });
+    }
+    if (this.#isClosed) return;
+    this.#cancelRetry ??= clock.afterIdly(RETRY_MS, () => void this.#retry());
+  }
+
+  async #retry(): Promise<void> {
+    this.#cancelRetry = undefined;
+    if (!(await this.#attempt(this.#parts.pending.all()))) this.#retryLater();
+  }
+}

@@ -1,0 +1,194 @@
+import type { ArgumentDefinition } from '../../routes/definition/argument-definition.js';
+import { INVALID } from '../../schema/compile-schema.js';
+import type { Parameters, RestRequest } from '../../routes/rest-request.js';
+import type { ParameterDefinition } from '../../routes/definition/parameter-definition.js';
+import { isOwnPromise } from '../../shared/promises.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import { PendingValue, violationOf } from '../../routes/definition/standard-validator.js';
+import type { StandardIssue } from '../../model/types/standard-schema.js';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import type { Violation } from '../../schema/messages/violation.js';
+
+/** The sources of a request's arguments. */
+export interface ArgumentSources {
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Parameters;
+  readonly query: Parameters;
+  /** Each an `UploadedFile`, by their PHP names; `undefined` where there are none. */
+  readonly files?: Parameters | undefined;
+}
+
+/** The value of a required argument that no source has. */
+export const MISSING: unique symbol = Symbol('missing');
+
+/**
+ * The typed value of an argument: body before query before default; a placeholder only from the path.
+ * `undefined` leaves the method's own default in force; `INVALID` and `MISSING` reject.
+ *
+ * As in WordPress, every source that has the argument must have a valid value. A null in a body is no value:
+ * it must be allowed, but the next source is used.
+ */
+export function bindArgument(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
+  const { name, validator } = argument;
+  if (argument.isFromPath) return validator.parse(sources.params[name]);
+  if (argument.file !== undefined) return bindFile(argument, sources);
+  const inBody = ownValue(sources.body, name);
+  const inQuery = ownValue(sources.query, name);
+  const raw = inBody ?? inQuery;
+  if (raw === undefined || raw === null) return bindAbsent(argument, inBody === null);
+  if (inBody !== undefined && inQuery !== undefined) {
+    const other: unknown = validator.parse(raw === inBody ? inQuery : inBody);
+    if (other === INVALID) return INVALID;
+  }
+  return validator.parse(raw);
+}
+
+/** The raw value that `bindArgument` rejected. */
+export function rejectedValue(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
+  const { name, validator } = argument;
+  if (argument.isFromPath) return sources.params[name];
+  if (argument.file !== undefined) return sentFile(name, sources);
+  const inBody = ownValue(sources.body, name);
+  const isBodyRejected = inBody !== undefined && validator.parse(inBody) === INVALID;
+  return isBodyRejected ? inBody : ownValue(sources.query, name);
+}
+
+function bindAbsent(argument: ArgumentDefinition, isNull: boolean): unknown {
+  if (argument.schema.required === true) return MISSING;
+  const parsed: unknown = isNull ? argument.validator.parse(null) : undefined;
+  if (parsed === INVALID) return INVALID;
+  return argument.fallback === undefined ? parsed : argument.fallback();
+}
+
+/** As in WordPress, a field that is not a file has nothing to do with a file of the same name. */
+function bindFile(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
+  const sent = sentFile(argument.name, sources);
+  if (sent !== undefined) return argument.validator.parse(sent);
+  if (argument.schema.required === true) return MISSING;
+  return argument.fallback?.();
+}
+
+function sentFile(name: string, { files }: ArgumentSources): unknown {
+  return files === undefined ? undefined : ownValue(files, name);
+}
+
+/** Reads own properties only: a source comes from outside and may have a prototype. */
+function ownValue(source: Parameters, name: string): unknown {
+  return Object.hasOwn(source, name) ? source[name] : undefined;
+}
+
+/** Returns the services of a method or a callback for a request. */
+export interface ServicePort<Context> {
+  readonly ports: { readonly service: (type: unknown, context: Context) => unknown };
+}
+
+/** The part of a request context that parameters are filled from. */
+interface ValueContext {
+  readonly request: RestRequest;
+}
+
+/**
+ * The values to call a method with, in the order of its parameters. Parameters that the container
+ * fills stay empty here.
+ */
+export function valuesOf<Context extends ValueContext>(
+  plans: readonly ParameterDefinition[],
+  values: readonly unknown[],
+  endpoint: ServicePort<Context>,
+  context: Context,
+): unknown[] | Promise<unknown[]> {
+  let isAsync = false;
+  const all = plans.map((plan) => {
+    const value = valueOf(plan, values, endpoint, context);
+    isAsync ||= plan.kind === 'service' && isOwnPromise(value);
+    return value;
+  });
+  return isAsync ? withServices(all, plans) : all;
+}
+
+/** Waits for services only: an argument is passed unchanged, even if it has a method `then`. */
+async function withServices(
+  values: unknown[],
+  plans: readonly ParameterDefinition[],
+): Promise<unknown[]> {
+  const waiting = values.map(async (value, at) => {
+    if (plans[at]?.kind === 'service' && isOwnPromise(value)) values[at] = await value;
+  });
+  await Promise.all(waiting);
+  return values;
+}
+
+function valueOf<Context extends ValueContext>(
+  plan: ParameterDefinition,
+  values: readonly unknown[],
+  endpoint: ServicePort<Context>,
+  context: Context,
+): unknown {
+  if (plan.kind === 'argument') return values[plan.argument.position];
+  if (plan.kind === 'service') return endpoint.ports.service(plan.type, context);
+  if (plan.kind === 'request') return context.request;
+  return plan.kind === 'arguments' ? plan.collect(values) : undefined;
+}
+
+/** An argument that its asynchronous schema rejected. */
+interface RejectedValue {
+  readonly position: number;
+  readonly issues: readonly StandardIssue[];
+}
+
+/** The values of arguments, with nothing pending among them. */
+interface SettledValues {
+  readonly values: readonly unknown[];
+  readonly rejected: readonly RejectedValue[];
+}
+
+/** Whether an asynchronous schema has not validated a value yet. */
+export function isPending(value: unknown): value is PendingValue {
+  return value instanceof PendingValue;
+}
+
+/** Waits for pending values only: an argument is passed unchanged, even if it has a method `then`. */
+export async function settleValues(pending: readonly unknown[]): Promise<SettledValues> {
+  const values = [...pending];
+  const rejected: RejectedValue[] = [];
+  for (const [position, value] of pending.entries()) {
+    if (!isPending(value)) continue;
+    const result = await value.result;
+    if (result.issues === undefined) values[position] = result.value;
+    else rejected.push({ position, issues: result.issues });
+  }
+  return { values, rejected };
+}
+
+/** `rest_invalid_param` for the values that asynchronous schemas rejected. */
+export function rejectionOf(
+  rejected: readonly RejectedValue[],
+  definitions: readonly Pick<ArgumentDefinition, 'name'>[],
+): RestException {
+  return invalidArguments(
+    rejected.flatMap(({ position, issues }) => {
+      const name = definitions[position]?.name;
+      return name === undefined ? [] : [{ name, ...violationOf(issues, name) }];
+    }),
+  );
+}
+
+/** A rejected argument. */
+export interface RejectedArgument extends Violation {
+  readonly name: string;
+}
+
+/** `rest_missing_callback_param`, with the names in `data.params`. */
+export function missingArguments(names: readonly string[]): RestException {
+  return httpError('rest_missing_callback_param', names.join(', '), { params: names });
+}
+
+/** `rest_invalid_param`: by name, the text in `data.params`, and code and text in `data.details`. */
+export function invalidArguments(rejected: readonly RejectedArgument[]): RestException {
+  const params = Object.fromEntries(rejected.map(({ name, message }) => [name, message]));
+  const details = Object.fromEntries(
+    rejected.map(({ name, code, message }) => [name, { code, message, data: null }]),
+  );
+  const names = rejected.map(({ name }) => name).join(', ');
+  return httpError('rest_invalid_param', names, { params, details });
+}

@@ -1,0 +1,101 @@
+import { RestException } from '../../diagnostics/rest.exception.js';
+import { whenReady } from '../../shared/promises.js';
+import type { Endpoint } from '../endpoint.js';
+import type { Permissions } from '../permissions/permission-checks.js';
+import { BODY_METHODS, type RequestContext } from '../request-context.js';
+import type { Outcome, Step } from '../step.js';
+import { authorizeEarlyStep } from '../steps/authorize.step.js';
+import { mediaTypeOf, NO_BODY, type Body } from './body.js';
+import { effectiveMethod } from '../responses/fields.js';
+import type { FileLimits } from '../../routes/declaration/files.js';
+import type { Exchange } from '../exchange.js';
+
+/** The media type of forms with files. */
+export const FORM_DATA = 'multipart/form-data';
+
+/** The file arguments of a route, by name. Other files are discarded unread. */
+export type ExpectedFiles = ReadonlyMap<string, FileLimits>;
+
+/** Reads bodies of `multipart/form-data`, which the adapter leaves unread until the route is known. */
+export interface UploadPort {
+  /** Reads a form; its files are gone once the response has closed. */
+  read(exchange: Exchange, files: ExpectedFiles): Promise<Body>;
+  /** Gives a client that is still sending a form the time to read its rejection. */
+  reject(exchange: Exchange): void;
+}
+
+/** What the routes of an application share for forms. */
+export interface UploadContext {
+  readonly permissions: Permissions;
+  /** Absent where requests have no body to read, as in process. */
+  readonly uploads?: UploadPort | undefined;
+}
+
+/**
+ * Reads a form of `multipart/form-data`. What a permission requires of the caller, whatever the arguments, is
+ * checked first: a caller without it cannot make the server receive a file.
+ */
+export function uploadStep(
+  endpoint: Endpoint,
+  { permissions, uploads }: UploadContext,
+): Step | undefined {
+  if (uploads === undefined || !endpoint.readsForms) return undefined;
+  if (!endpoint.methods.some((method) => BODY_METHODS.has(method))) return undefined;
+  const authorize = authorizeEarlyStep(endpoint, permissions);
+  const files = expectedFiles(endpoint);
+  return (context) => {
+    if (!hasUnreadForm(context)) return undefined;
+    return whenReady(authorize?.(context), (rejection) => {
+      if (rejection === undefined) return read(context, files, uploads);
+      uploads.reject(context.exchange);
+      return rejection;
+    });
+  };
+}
+
+async function read(
+  context: RequestContext,
+  files: ExpectedFiles,
+  uploads: UploadPort,
+): Promise<Outcome> {
+  try {
+    context.receive(await uploads.read(context.exchange, files));
+    return undefined;
+  } catch (error) {
+    if (error instanceof RestException) return error;
+    throw error;
+  }
+}
+
+function expectedFiles({ definition }: Endpoint): ExpectedFiles {
+  return new Map(
+    definition.arguments.flatMap(({ name, file }) => (file === undefined ? [] : [[name, file]])),
+  );
+}
+
+/** Whether a request has a form that nothing has read yet, and that its method lets it send. */
+function hasUnreadForm(context: RequestContext): boolean {
+  const { exchange } = context;
+  // Usually the body was read, or there is none.
+  if (exchange.body !== NO_BODY || !BODY_METHODS.has(context.method)) return false;
+  // In process, files come with the data of a body.
+  if (exchange.inner?.isEntered === false) return false;
+  const { headers } = exchange;
+  const type = headers['content-type'];
+  if (type === undefined || mediaTypeOf(type) !== FORM_DATA) return false;
+  const isSent =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  return isSent && !exchange.message.readableDidRead && readsForms(context);
+}
+
+/**
+ * As in WordPress, a path that takes POST reads forms with POST only; an override counts as the POST that
+ * it is. A path without POST would have no way to receive a file, so its other methods read forms.
+ */
+function readsForms({ exchange, method, group }: RequestContext): boolean {
+  if (method === 'POST' || !group.entries.some(({ methods }) => methods.includes('POST'))) {
+    return true;
+  }
+  const { headers, queryText } = exchange;
+  return effectiveMethod({ method: 'POST', headers, queryText }) === method;
+}

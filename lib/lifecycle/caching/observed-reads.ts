@@ -1,0 +1,129 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type RequestParts, RestRequest } from '../../routes/rest-request.js';
+import type { CachePolicy } from '../../caching/entry.js';
+import { cachePartition } from '../../caching/keys.js';
+import { whenReady, type Awaitable } from '../../shared/promises.js';
+
+/** Notes which headers of a request are read, and whether anything else is. */
+class ObservedReads {
+  readonly #headers = new Set<string>();
+  #hasReadMore = false;
+  #hasReadUrl = false;
+
+  /**
+   * @param urlParts What of a request is noted as part of the URL; nothing by default.
+   * @param ignored What is not noted at all.
+   */
+  constructor(
+    private readonly urlParts: ReadonlySet<string | symbol> = new Set(),
+    private readonly ignored?: string,
+  ) {}
+
+  /** Whether something of `urlParts` was read. */
+  get hasReadUrl(): boolean {
+    return this.#hasReadUrl;
+  }
+
+  /** The names of the headers that were read; `undefined` where more than single headers was read. */
+  get headerNames(): readonly string[] | undefined {
+    return this.#hasReadMore ? undefined : [...this.#headers];
+  }
+
+  /** The same request, of which each read is noted. */
+  observe(request: RequestParts, headers: IncomingHttpHeaders): RequestParts {
+    const observed = this.#observeHeaders(headers);
+    return new Proxy(request, {
+      get: (target, name) => {
+        if (name === 'headers') return observed;
+        if (this.urlParts.has(name)) this.#hasReadUrl = true;
+        else if (name !== this.ignored) this.#hasReadMore = true;
+        return Reflect.get(target, name) as unknown;
+      },
+    });
+  }
+
+  #observeHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+    return new Proxy(headers, {
+      get: (target, name): unknown => Reflect.get(target, this.#note(name)),
+      has: (target, name) => Reflect.has(target, this.#note(name)),
+      getOwnPropertyDescriptor: (target, name) =>
+        Reflect.getOwnPropertyDescriptor(target, this.#note(name)),
+      // A list of the headers depends on all of them.
+      ownKeys: (target) => {
+        this.#hasReadMore = true;
+        return Reflect.ownKeys(target);
+      },
+    });
+  }
+
+  #note(name: string | symbol): string | symbol {
+    if (typeof name === 'string') this.#headers.add(name);
+    return name;
+  }
+}
+
+/** What the URL has: another cache keeps the responses of two URLs apart. */
+const URL_PARTS: ReadonlySet<string | symbol> = new Set([
+  'method',
+  'path',
+  'route',
+  'params',
+  'query',
+  'arguments',
+]);
+
+/** A request whose caller is identified for a response that other caches may keep. */
+export interface NotedCaller {
+  /** `undefined` where nothing was noted: see `callerHeadersOf`. */
+  callerReads: CallerReads | undefined;
+}
+
+/** Notes what of a request identifies its caller. */
+export class CallerReads {
+  /** `caller` gets the user: what `user` has read to identify that user is noted here too. */
+  readonly #reads = new ObservedReads(URL_PARTS, 'user');
+
+  /** The request as the option `user` or `caller` gets it. */
+  observe(parts: RequestParts): RestRequest {
+    return new RestRequest(this.#reads.observe(parts, parts.headers));
+  }
+
+  /**
+   * The headers that identified the caller; `undefined` where it may have been anything else, such as the
+   * certificate of the connection, the address, or what a guard has set.
+   */
+  get headers(): readonly string[] | undefined {
+    const { headerNames, hasReadUrl } = this.#reads;
+    const isKnown = headerNames !== undefined && (headerNames.length > 0 || hasReadUrl);
+    return isKnown ? headerNames : undefined;
+  }
+}
+
+/** `undefined` where nothing was noted: the application states the headers, or the request is in process. */
+export function callerHeadersOf({
+  callerReads,
+}: NotedCaller): readonly string[] | 'unknown' | undefined {
+  return callerReads === undefined ? undefined : (callerReads.headers ?? 'unknown');
+}
+
+/** The cache partition of a request, and the headers that decided it. */
+export interface ObservedPartition {
+  readonly partition: string | undefined;
+  /** `undefined` where a `vary` function has read more of the request than single headers. */
+  readonly headers: readonly string[] | undefined;
+}
+
+/**
+ * Calls the `vary` function of a policy, and notes which headers it reads, for the `Vary` of the response.
+ * That does not prove that it reads nothing else: see `clientCachingOf`.
+ */
+export function observeVary(
+  policy: CachePolicy,
+  parts: RequestParts,
+): Awaitable<ObservedPartition> {
+  const reads = new ObservedReads();
+  const observed = reads.observe(parts, parts.headers);
+  const found = cachePartition(policy, () => undefined, new RestRequest(observed));
+  // What the function has read is known only after it has returned.
+  return whenReady(found, (partition) => ({ partition, headers: reads.headerNames }));
+}

@@ -1,0 +1,166 @@
+import type { Route, ListedArguments } from '../routes/route.js';
+import { groupByPattern } from '../routing/shape-tree.js';
+import { HttpMethod } from '../routes/declaration/route-declaration.js';
+import type { ResponseSchema } from '../model/types/response-schema.js';
+import type { Reply } from './responses/reply.js';
+import { appendLink } from './responses/rest-response.js';
+import type { Exchange } from './exchange.js';
+
+/** The response to OPTIONS: WordPress's shape, in the order of the declarations. */
+interface GroupDescription {
+  readonly namespace: string;
+  readonly methods: readonly string[];
+  readonly endpoints: readonly EndpointDescription[];
+  /** What the resource is, where a return type states it. */
+  readonly schema?: ResponseSchema;
+}
+
+/** WordPress's word for it: `v1` is the version of the batch. */
+const ALLOW_BATCH = { v1: true } as const;
+
+/** The paths of an index by WordPress's patterns: `/acme/v1/items/(?P<id>\d+)`. */
+export type RouteIndex = Readonly<Record<string, GroupDescription>>;
+
+/** How much an index shows. */
+export type IndexContext = 'view' | 'help';
+
+/** The index of one namespace, in WordPress's shape. */
+export interface NamespaceIndex {
+  readonly namespace: string;
+  readonly routes: RouteIndex;
+}
+
+/** The index of the whole API. */
+export interface RootIndex {
+  readonly name: string;
+  readonly description: string;
+  /** Where the application is: scheme and authority, as this request reached it. */
+  readonly url: string;
+  readonly namespaces: readonly string[];
+  readonly routes: RouteIndex;
+}
+
+/** The namespaces of the routes that may be listed, in the order of the first of each. */
+export function namespacesOf(routes: readonly Route[]): readonly string[] {
+  const listed = routes.filter(isListed).map(({ namespace }) => namespace);
+  // The route of batches has none.
+  return [...new Set(listed)].filter((namespace) => namespace !== '');
+}
+
+/**
+ * Describes every path that may be listed.
+ *
+ * @param context WordPress's `help` adds the schemas of resources.
+ * @param namespace Of one namespace; of all by default.
+ */
+export function routeIndex(
+  routes: readonly Route[],
+  context: IndexContext,
+  namespace?: string,
+): RouteIndex {
+  const describe = context === 'help' ? describeGroup : describeRoutes;
+  const listed = routes.filter(
+    (route) => isListed(route) && (namespace === undefined || route.namespace === namespace),
+  );
+  return Object.fromEntries(
+    groupByPattern(listed).map(({ pattern, entries }) => [
+      pattern.wordpressPattern,
+      describe(entries),
+    ]),
+  );
+}
+
+function isListed({ options }: Route): boolean {
+  return options.hidden !== true;
+}
+
+interface EndpointDescription {
+  readonly methods: readonly string[];
+  /** Where its requests may be part of a batch. */
+  readonly allow_batch?: typeof ALLOW_BATCH;
+  /** By name; an empty list where there are none, as WordPress writes it. */
+  readonly args: ListedArguments | readonly never[];
+}
+
+/** Describes a path by the routes that share it, with the schema of their resource. */
+export function describeGroup(routes: readonly Route[]): GroupDescription {
+  const schema = schemaOf(routes);
+  return schema === undefined ? describeRoutes(routes) : { ...describeRoutes(routes), schema };
+}
+
+/** A route that reads the resource knows best what it is. */
+function schemaOf(routes: readonly Route[]): ResponseSchema | undefined {
+  const isReading = ({ methods }: Route) => methods.includes(HttpMethod.Get);
+  const ordered = [...routes.filter(isReading), ...routes];
+  for (const route of ordered) {
+    const schema = route.responseSchema();
+    if (schema !== undefined) return schema;
+  }
+  return undefined;
+}
+
+/** Describes a path by the routes that share it. */
+function describeRoutes(routes: readonly Route[]): GroupDescription {
+  return {
+    namespace: routes[0]?.namespace ?? '',
+    methods: [...new Set(routes.flatMap(({ methods }) => methods))],
+    endpoints: routes.map(describeEndpoint),
+  };
+}
+
+function describeEndpoint(route: Route): EndpointDescription {
+  const { methods } = route;
+  const args = route.listedArguments ?? argumentsOf(route);
+  return route.options.batch === true
+    ? { methods, allow_batch: ALLOW_BATCH, args }
+    : { methods, args };
+}
+
+function argumentsOf(route: Route): ListedArguments | readonly never[] {
+  const { arguments: args } = route.open();
+  if (args.length === 0) return [];
+  return Object.fromEntries(args.map(({ name, schema }) => [name, withoutTrust(schema)]));
+}
+
+/** Clients need not know that the developer vouches for a pattern. A property of the name has a schema. */
+function withoutTrust<Schema extends object>(schema: Schema): Schema {
+  const text = JSON.stringify(schema);
+  if (!text.includes('"patternIsTrusted":')) return schema;
+  return JSON.parse(text, (key, value: unknown) =>
+    key === 'patternIsTrusted' && typeof value === 'boolean' ? undefined : value,
+  ) as Schema;
+}
+
+/** The relation under which clients of WordPress look for its API. */
+const API_RELATION = 'https://api.w.org/';
+
+/** Adds the `Link` to the API to a response. */
+export type ApiLink = (response: Reply, exchange: Exchange) => void;
+
+/**
+ * The `Link` by which a client finds the API from any of its responses.
+ *
+ * @param root Below the origin, with a slash at the end: `/api/`.
+ * @param url The origin from the application's options; the origin of each request by default.
+ * @see WordPress sends it with every response of its API.
+ */
+export function createApiLink(root: string, url: string | undefined): ApiLink {
+  let last = linkFrom(url, root);
+  return ({ headers }, exchange) => {
+    const origin = url ?? exchange.origin;
+    // Nearly all requests have the origin of the previous one.
+    if (origin !== last.origin) last = linkFrom(origin, root);
+    headers['link'] = appendLink(headers['link'], last.link);
+  };
+}
+
+function linkFrom(
+  origin: string | undefined,
+  root: string,
+): { readonly origin: string | undefined; readonly link: string } {
+  return { origin, link: linkTo(`${origin ?? ''}${root}`) };
+}
+
+function linkTo(url: string): string {
+  return `<${url}>; rel="${API_RELATION}"`;
+}

@@ -1,0 +1,181 @@
+import { httpError } from '../diagnostics/http-error-catalogue.js';
+import { RestException } from '../diagnostics/rest.exception.js';
+import { translateError } from '../diagnostics/translate-error.js';
+import type { PathGroup } from '../routing/shape-tree.js';
+import {
+  MALFORMED_PATH,
+  NO_MATCH,
+  type RouteMatch,
+  type RouteTable,
+} from '../routing/route-table.js';
+import { isOwnPromise, whenReady, type Awaitable, memoize } from '../shared/promises.js';
+import type { Endpoint, LeftError, RouteEntry } from './endpoint.js';
+import type { Exchange, InnerRequest } from './exchange.js';
+import { replyStepsOf, stepsOf, type ReplyContext, type RequestSteps } from './lifecycle.js';
+import { observe, type Observer } from './responses/events.js';
+import { createOutgoing, type OutgoingOptions } from './responses/outgoing.js';
+import { RequestContext } from './request-context.js';
+import { PASSED, respondWithError, runChecks, runExecution, type Dispatched } from './respond.js';
+import type { ReplyStep } from './step.js';
+import { describeStepsOf } from './steps/options.step.js';
+
+/** The parts of a dispatcher. */
+export interface DispatcherParts extends ReplyContext {
+  readonly table: RouteTable<RouteEntry>;
+  /** Logs an error that was not meant for the client, and returns the error that the client gets. */
+  readonly internalError: (error: unknown, context: RequestContext | undefined) => RestException;
+  /** Receives the events of requests; absent where nothing can listen to them. */
+  readonly observer?: Observer;
+  /** The headers of every response. */
+  readonly outgoing: OutgoingOptions;
+  /** The exception filters for errors outside of a route; absent where only the library responds. */
+  readonly catchOutside?: CatchOutside;
+}
+
+/** The result of matching a request. */
+export type RouteFound = RouteMatch<RouteEntry>;
+
+/** A request with its route, else why there is none. */
+export type Matched = RequestContext | RestException;
+
+/**
+ * Responds to an error outside of a route, of middleware or of the adapter itself; without a promise where no
+ * exception filter is called. `undefined` where a filter has responded. Never rejects.
+ *
+ * @param known Returns the error that the client gets. Called for what the filters leave to the library.
+ */
+export type Reject = (
+  error: unknown,
+  exchange: Exchange,
+  known: (error: unknown) => RestException,
+) => Awaitable<Dispatched>;
+
+/**
+ * The exception filters outside of routes; resolves to the error that they leave to the library, or to
+ * nothing where one has responded.
+ */
+export type CatchOutside = (error: unknown, exchange: Exchange) => Promise<LeftError | undefined>;
+
+/** Responds to requests, of clients and of the application itself. Nothing rejects or throws. */
+export interface Dispatcher {
+  /**
+   * Responds to one request; without a promise where nothing has to be waited for.
+   *
+   * The method of the exchange is final: an override was applied before any middleware.
+   *
+   * @param found The route of the request, where the adapter has matched it already.
+   */
+  readonly dispatch: (exchange: Exchange, found?: RouteFound) => Awaitable<Dispatched>;
+  /** Matches a request, once: what is checked is what is executed. */
+  readonly match: (exchange: Exchange, found?: RouteFound) => Matched;
+  /** Runs the checks: `PASSED`, or the response where the request ends with them. */
+  readonly check: (matched: Matched, exchange: Exchange) => Awaitable<Dispatched | typeof PASSED>;
+  /** Runs what comes after the checks, once they have passed. */
+  readonly execute: (context: RequestContext) => Awaitable<Dispatched>;
+  readonly reject: Reject;
+  readonly observer: Observer | undefined;
+}
+
+/** @param embed Applies `_embed`. */
+export function createDispatcher(parts: DispatcherParts, embed: ReplyStep): Dispatcher {
+  const { table, observer, internalError, makeError, links } = parts;
+  const outgoing = createOutgoing(parts.outgoing);
+  const reject = createReject(parts, outgoing);
+  const replyParts = {
+    makeError,
+    links,
+    steps: replyStepsOf(parts, embed),
+    outgoing,
+    internalError,
+  };
+  const stepsFor = createSteps(parts);
+  const known = (error: unknown): RestException =>
+    translateError(error) ?? internalError(error, undefined);
+  const check: Dispatcher['check'] = (matched, exchange) => {
+    if (!(matched instanceof RequestContext)) return reject(matched, exchange, known);
+    exchange.exposeParams(matched.params);
+    if (matched.endpoint.respondsItself && matched.method !== 'OPTIONS') outgoing.prepare(exchange);
+    const steps = stepsFor(matched);
+    matched.execution = steps.execution;
+    return runChecks(matched, steps.checks, replyParts);
+  };
+  const execute: Dispatcher['execute'] = (context) =>
+    runExecution(context, context.execution, replyParts);
+  const arrive = (inner: InnerRequest, context: RequestContext): Awaitable<Dispatched> =>
+    whenReady(inner.arrive(), (rejection) =>
+      rejection === undefined ? execute(context) : respondWithError(rejection, context, replyParts),
+    );
+  const proceed = (
+    checked: Dispatched | typeof PASSED,
+    matched: Matched,
+  ): Awaitable<Dispatched> => {
+    if (checked !== PASSED) return checked;
+    const context = matched as RequestContext;
+    const { inner } = context.exchange;
+    return inner === undefined ? execute(context) : arrive(inner, context);
+  };
+  const respond = (matched: Matched, exchange: Exchange): Awaitable<Dispatched> => {
+    const checked = check(matched, exchange);
+    return isOwnPromise(checked)
+      ? checked.then((settled) => proceed(settled, matched))
+      : proceed(checked, matched);
+  };
+  return {
+    match: (exchange, found) => matchContext(exchange, table, found),
+    check,
+    execute,
+    reject,
+    observer,
+    dispatch: (exchange, found) => {
+      const matched = matchContext(exchange, table, found);
+      if (observer?.isListening() !== true) return respond(matched, exchange);
+      const publish = observe(observer, exchange, matched);
+      return whenReady(respond(matched, exchange), publish);
+    },
+  };
+}
+
+/** The context of a request to a route, else why there is none. */
+export function matchContext(
+  exchange: Exchange,
+  table: RouteTable<RouteEntry>,
+  found = match(exchange, table),
+): Matched {
+  if (found === MALFORMED_PATH) return httpError('rest_invalid_url', 'percent-encoding');
+  if (found === NO_MATCH) return httpError('rest_no_route');
+  const { entry, group, params } = found;
+  return new RequestContext(exchange, exchange.method, entry.open(), group, params);
+}
+
+function match({ path, method }: Exchange, table: RouteTable<RouteEntry>): RouteFound {
+  return path === undefined ? MALFORMED_PATH : table.match(method, path);
+}
+
+/** The steps of a matched request; those of an endpoint are composed on first use. */
+function createSteps(parts: DispatcherParts): (context: RequestContext) => RequestSteps {
+  const steps = memoize((endpoint: Endpoint) => stepsOf(endpoint, parts));
+  const describeSteps = memoize((group: PathGroup<RouteEntry>) => ({
+    checks: [],
+    execution: describeStepsOf(group, parts),
+  }));
+  return ({ method, group, endpoint }) =>
+    method === 'OPTIONS' ? describeSteps(group) : steps(endpoint);
+}
+
+function createReject(
+  { catchOutside, makeError }: DispatcherParts,
+  outgoing: ReturnType<typeof createOutgoing>,
+): Reject {
+  const respond: Reject = (error, exchange, known) =>
+    outgoing.complete(makeError(known(error)), exchange);
+  if (catchOutside === undefined) return respond;
+  return async (error, exchange, known) => {
+    outgoing.prepare(exchange);
+    try {
+      const left = await catchOutside(error, exchange);
+      return left === undefined ? undefined : respond(left.error, exchange, known);
+    } catch (failure) {
+      return respond(failure, exchange, known);
+    }
+  };
+}

@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { RestException } from '../diagnostics/rest.exception.js';
+import type { Awaitable } from '../shared/promises.js';
+import type { Body } from './arguments/body.js';
+
+/** The request of an exchange. */
+export interface ExchangeRequest {
+  readonly method: string;
+  /** Where the API is mounted: begins with a slash and does not end with one; empty for the root. */
+  readonly prefix: string;
+  /** Scheme and authority by which the client reached the application, as far as proxies are trusted. */
+  readonly origin: string | undefined;
+  /** Below the prefix, not decoded, without the query; `undefined` where the URL is malformed. */
+  readonly path: string | undefined;
+  /** Without the question mark; empty where there is no query. */
+  readonly queryText: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Body;
+  /** The request of Node. */
+  readonly message: IncomingMessage;
+  /** The adapter's own request, for guards and filters. */
+  readonly raw: unknown;
+}
+
+/** The headers that middleware, hooks and CORS have set on the adapter's response before the pipeline. */
+export interface PresetHeaders {
+  presetHeader(name: string): string | undefined;
+  /** All of them, by name in lower case. */
+  presetHeaders(): Readonly<Record<string, unknown>>;
+  /** The lines of `Set-Cookie`. */
+  presetCookies(): readonly string[];
+  /** Adds lines of `Set-Cookie` to those that are set. */
+  addCookies(lines: readonly string[]): void;
+  /** Sets a header unless it is set, for a response that the application writes itself. */
+  presetDefault(name: string, value: string): void;
+}
+
+/** The life of a response. */
+export interface ResponseLife {
+  /** Whether the response was sent, or its client is gone. */
+  readonly isClosed: boolean;
+  /** Calls a listener once the response has closed; at once where it already has. */
+  whenClosed(listener: () => void): void;
+}
+
+/** What distinguishes a request that the application makes itself from that of a client. */
+export interface InnerRequest {
+  /** Whether the response is read as data. The text of any other becomes a part of another response. */
+  readonly takesData: boolean;
+  /** Whether `_embed` is applied. */
+  readonly mayEmbed: boolean;
+  /** Whether it is a request of a batch, which its route must allow, and whose response is no stream. */
+  readonly isBatched: boolean;
+  /** Whether it came through the adapter, with all that the application has bound to it. */
+  readonly isEntered: boolean;
+  /** The caller, who is not identified again; absent where the request is to be identified. */
+  readonly caller?: { readonly user: unknown };
+  /** How many requests that never see the adapter are inside of one another, with this one. */
+  readonly depth: number;
+  /** The request has passed its checks; what it is rejected with, where it is not to be executed. */
+  arrive(): Awaitable<RestException | undefined>;
+}
+
+/**
+ * One request and its response, as an adapter passes them to the pipeline. Each function takes only the
+ * part that it needs.
+ */
+export interface Exchange extends ExchangeRequest, PresetHeaders, ResponseLife {
+  /** Absent for the request of a client. */
+  readonly inner: InnerRequest | undefined;
+  /** The adapter's own response, for guards and filters. */
+  readonly response: unknown;
+  /** Makes the values of the path available to guards and interceptors. */
+  exposeParams(params: Readonly<Record<string, string>>): void;
+}

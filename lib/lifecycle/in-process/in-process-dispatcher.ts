@@ -1,0 +1,168 @@
+import { RestException } from '../../diagnostics/rest.exception.js';
+import { whenReady, type Awaitable } from '../../shared/promises.js';
+import {
+  createDispatcher,
+  type Dispatcher,
+  type DispatcherParts,
+  type Matched,
+  matchContext,
+} from '../dispatcher.js';
+import { embedStep } from '../create-embed.js';
+import type { EmbeddingParts } from '../embedding.js';
+import { observe } from '../responses/events.js';
+import { RequestContext } from '../request-context.js';
+import { PASSED, type Dispatched } from '../respond.js';
+import { ReplyBody, type MakeError, type Reply } from '../responses/reply.js';
+import {
+  InProcessExchange,
+  type InProcessCaller,
+  type InProcessRequest,
+  type MakeInProcessSide,
+  isUrlText,
+  targetOfPath,
+} from './in-process-exchange.js';
+import { NO_BODY } from '../arguments/body.js';
+import type { RouteEntry } from '../endpoint.js';
+import { callerHeaders } from './inherited-headers.js';
+import { createAllow, isForSharedCaches } from '../permissions/allow.js';
+import type { FindHints, TargetHints } from '../links/resolve-links.js';
+
+/** The parts of what responds to requests of clients and of the application itself. */
+export type DispatchersParts = DispatcherParts &
+  Pick<EmbeddingParts, 'enter' | 'maxRequests' | 'maxBytes' | 'maxWait'>;
+
+/**
+ * Matches an in-process request, once: what is checked is what is executed.
+ *
+ * @throws Error where in-process requests are nested too deeply, as of a route that requests itself.
+ */
+export type Prepare = (request: InProcessRequest, caller: InProcessCaller) => PreparedRequest;
+
+/** What responds to requests, over HTTP and inside of the process. */
+export interface Dispatchers {
+  readonly dispatcher: Dispatcher;
+  /** The responses have the headers of their routes, not those that every response over HTTP has. */
+  readonly prepare: Prepare;
+}
+
+/** The number of in-process requests inside of one another: more are a route that requests itself. */
+const MAXIMUM_DEPTH = 16;
+
+export function createDispatchers(
+  parts: DispatchersParts,
+  makeSide: MakeInProcessSide,
+): Dispatchers {
+  const prepare: Prepare = (request, caller) => {
+    const exchange = new InProcessExchange(request, caller, makeSide);
+    if (exchange.inner.depth > MAXIMUM_DEPTH) throw tooDeep(exchange);
+    return new PreparedRequest(exchange, dispatcher, parts.makeError);
+  };
+  const dispatcher = createDispatcher(
+    { ...parts, ...createHinting(parts, makeSide) },
+    embedStep({ ...parts, prepare }),
+  );
+  return { dispatcher, prepare };
+}
+
+/** A matched in-process request. None of its functions rejects. */
+export class PreparedRequest {
+  /** `undefined` where no route was found. */
+  readonly context: RequestContext | undefined;
+  readonly #matched: Matched;
+  readonly #publish: (reply: Reply) => Reply;
+
+  constructor(
+    private readonly exchange: InProcessExchange,
+    private readonly dispatcher: Dispatcher,
+    private readonly makeError: MakeError,
+  ) {
+    const { observer } = dispatcher;
+    const matched = dispatcher.match(exchange);
+    this.#matched = matched;
+    this.context = matched instanceof RequestContext ? matched : undefined;
+    this.#publish =
+      observer?.isListening() === true ? observe(observer, exchange, matched) : (reply) => reply;
+  }
+
+  /** Runs the whole lifecycle. */
+  respond(): Awaitable<Reply> {
+    return whenReady(this.check(), (checked) => (checked === PASSED ? this.execute() : checked));
+  }
+
+  /** Runs the checks: `PASSED`, or the response where the request ends with them. */
+  check(): Awaitable<Reply | typeof PASSED> {
+    // A filter that writes the response itself may not have done so yet.
+    return whenReady(this.dispatcher.check(this.#matched, this.exchange), (checked) =>
+      checked === PASSED ? checked : this.#end(checked),
+    );
+  }
+
+  /** Runs what comes after the checks. */
+  execute(): Awaitable<Reply> {
+    if (this.context === undefined) return this.respond();
+    return whenReady(this.dispatcher.execute(this.context), (reply) => this.#end(reply));
+  }
+
+  /** The response, or what the method or a filter writes in its place. */
+  #end(reply: Dispatched): Awaitable<Reply> {
+    const { exchange, makeError } = this;
+    if (reply === undefined) {
+      const written = exchange.written();
+      return written.then((recorded) => this.#publish(recorded ?? makeError(callerIsGone())));
+    }
+    exchange.finish(reply);
+    const isHead = exchange.method === 'HEAD' && reply.body.stream === undefined;
+    return this.#publish(isHead ? { ...reply, body: ReplyBody.NONE } : reply);
+  }
+}
+
+/** Has no reader: the client of the outer request is gone. */
+function callerIsGone(): RestException {
+  return new RestException('rest_client_closed', 'The client has closed the request.', 499);
+}
+
+function tooDeep({ method, prefix, path = '' }: InProcessExchange): Error {
+  return new Error(
+    `More than ${MAXIMUM_DEPTH} in-process requests are inside of one another; the innermost is ${method} ${prefix}${path}. Does a route request itself?`,
+  );
+}
+
+/** The part of the dispatchers that finds hints, where links have them. */
+function createHinting(
+  parts: DispatcherParts,
+  makeSide: MakeInProcessSide,
+): Pick<DispatcherParts, 'findHints'> {
+  return parts.links.hasTargetHints ? { findHints: createFindHints(parts, makeSide) } : {};
+}
+
+/**
+ * Finds what the caller of a request may do with the target of a link, by the permissions of its routes: the
+ * `Allow` of a GET of the same caller. No guard and no method runs. In a response that shared caches may send to
+ * other callers, only hints that are the same for all of them: clients take hints as final.
+ */
+function createFindHints(
+  { table, permissions, onAllowFailure }: DispatcherParts,
+  makeSide: MakeInProcessSide,
+): FindHints {
+  const allow = createAllow(permissions, onAllowFailure);
+  return (href, response, outer) => {
+    const { user, exchange } = outer;
+    const [path = ''] = href.split('#');
+    if (!isUrlText(path)) return undefined;
+    const headers = callerHeaders(exchange.headers);
+    const request = { method: 'GET', ...targetOfPath(path), headers, body: NO_BODY };
+    const { origin, prefix } = exchange;
+    const caller = { user, prefix, origin, outer: exchange };
+    const matched = matchContext(new InProcessExchange(request, caller, makeSide), table);
+    if (!(matched instanceof RequestContext)) return undefined;
+    const isPublic = (entry: RouteEntry): boolean => permissions.isPublic(entry.open());
+    const isShared = isForSharedCaches(response, exchange);
+    if (isShared && !matched.group.entries.every(isPublic)) return undefined;
+    matched.user = user;
+    return hintsOf(allow(matched, response, exchange));
+  };
+}
+
+function hintsOf(methods: Awaitable<string>): Awaitable<TargetHints | undefined> {
+  return whenReady(methods, (text) => (text === '' ? undefined : { allow: text.split(', ') }));
+}

@@ -1,0 +1,250 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Exchange, InnerRequest, ResponseLife } from '../exchange.js';
+import type { Reply } from '../responses/reply.js';
+import type { Body } from '../arguments/body.js';
+import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+
+/** A request that is made inside of the process. */
+export interface InProcessRequest {
+  readonly method: string;
+  /** Below the prefix, not decoded, without the query. */
+  readonly path: string | undefined;
+  /** Without the question mark. */
+  readonly queryText: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Body;
+}
+
+/** Where an in-process request comes from. */
+export interface InProcessCaller {
+  /** The caller, who is not identified again. */
+  readonly user: unknown;
+  readonly prefix: string;
+  readonly origin: string | undefined;
+  /** The exchange of the request that makes this one; `undefined` for a job. */
+  readonly outer: Exchange | undefined;
+  /** How many in-process requests surround this one, where `outer` does not tell. */
+  readonly depth?: number;
+  /** Whether `_embed` is applied; a response inside of another does not embed. */
+  readonly mayEmbed?: boolean;
+  /** Whether it is a request of a batch. */
+  readonly isBatched?: boolean;
+}
+
+/** What guards, interceptors and filters see of an in-process request; made on first use. */
+export interface InProcessSide {
+  /** The request of Node. */
+  readonly message: IncomingMessage;
+  /** A request as the adapter would make it. */
+  readonly raw: unknown;
+  /** A response as the adapter would make it. */
+  readonly response: unknown;
+  readonly written: WrittenResponse;
+  /** Shows the values of the path. */
+  expose(params: Readonly<Record<string, string>>): void;
+  /** Emits what the adapter's response emits once it is sent. */
+  finish(status: number): void;
+}
+
+/** Makes the platform's side of an in-process request. */
+export type MakeInProcessSide = (
+  request: InProcessRequest,
+  caller: InProcessCaller,
+) => InProcessSide;
+
+/** A request and its response without a socket. */
+export class InProcessExchange implements Exchange {
+  readonly inner: InnerRequest;
+  readonly #request: InProcessRequest;
+  readonly #caller: InProcessCaller;
+  readonly #makeSide: MakeInProcessSide;
+  /** Absent for work that goes on after its request: that is not ended by a response that is closed already. */
+  readonly #life: ResponseLife | undefined;
+  #side: InProcessSide | undefined;
+  #params: Readonly<Record<string, string>> = {};
+
+  constructor(request: InProcessRequest, caller: InProcessCaller, makeSide: MakeInProcessSide) {
+    this.#request = request;
+    this.#caller = caller;
+    this.#makeSide = makeSide;
+    const { user, outer, depth = 0, mayEmbed = false, isBatched = false } = caller;
+    this.#life = outer?.isClosed === true ? undefined : outer;
+    this.inner = {
+      takesData: !isBatched,
+      mayEmbed,
+      isBatched,
+      isEntered: false,
+      caller: { user },
+      depth: Math.max(depth, outer?.inner?.depth ?? 0) + 1,
+      arrive: () => undefined,
+    };
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get prefix(): string {
+    return this.#caller.prefix;
+  }
+
+  get origin(): string | undefined {
+    return this.#caller.origin;
+  }
+
+  get path(): string | undefined {
+    return this.#request.path;
+  }
+
+  get queryText(): string {
+    return this.#request.queryText;
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.#request.headers;
+  }
+
+  get body(): InProcessRequest['body'] {
+    return this.#request.body;
+  }
+
+  get message(): IncomingMessage {
+    return this.#platform.message;
+  }
+
+  get raw(): unknown {
+    return this.#platform.raw;
+  }
+
+  get response(): unknown {
+    return this.#platform.response;
+  }
+
+  /** With the request that made this one, or once a method or a filter has written the response itself. */
+  get isClosed(): boolean {
+    return this.isWritten || (this.#life?.isClosed ?? false);
+  }
+
+  whenClosed(listener: () => void): void {
+    this.#life?.whenClosed(listener);
+    this.#side?.written.whenEnded(listener);
+  }
+
+  presetHeader(name: string): string | undefined {
+    const value = this.presetHeaders()[name.toLowerCase()];
+    return value === undefined ? undefined : [value].flat().map(String).join(', ');
+  }
+
+  /** Those that guards and interceptors of this request have set: none before the first of them runs. */
+  presetHeaders(): Readonly<Record<string, unknown>> {
+    return this.#side?.written.headers() ?? {};
+  }
+
+  presetCookies(): readonly string[] {
+    const lines = this.presetHeaders()['set-cookie'];
+    return lines === undefined ? [] : [lines].flat().map(String);
+  }
+
+  addCookies(lines: readonly string[]): void {
+    this.#platform.written.addCookies(lines);
+  }
+
+  presetDefault(name: string, value: string): void {
+    this.#platform.written.setDefault(name, value);
+  }
+
+  exposeParams(params: Readonly<Record<string, string>>): void {
+    this.#params = params;
+    this.#side?.expose(params);
+  }
+
+  /** Whether a method or a filter has written the response itself. */
+  get isWritten(): boolean {
+    return this.#side?.written.isEnded ?? false;
+  }
+
+  /** The response that a method or a filter writes itself; `undefined` where the caller is gone before. */
+  async written(): Promise<Reply | undefined> {
+    const { written } = this.#platform;
+    if (!written.isEnded) {
+      await new Promise<void>((resolve) => this.whenClosed(resolve));
+    }
+    return written.isEnded ? written.read() : undefined;
+  }
+
+  /**
+   * Adds the headers that guards and interceptors have set on the response, and tells its listeners, which
+   * interceptors may have added, that it is finished.
+   */
+  finish({ status, headers }: Reply): void {
+    for (const name of Object.keys(this.presetHeaders())) {
+      const value = name === 'set-cookie' ? [...this.presetCookies()] : this.presetHeader(name);
+      if (value !== undefined) headers[name] ??= value;
+    }
+    this.#side?.finish(status);
+  }
+
+  get #platform(): InProcessSide {
+    if (this.#side !== undefined) return this.#side;
+    const caller = this.#caller;
+    // Guards find the user of a batch where middleware and the guards of the batch have left it, as over HTTP.
+    const seen = this.inner.isBatched ? { ...caller, user: undefined } : caller;
+    const side = this.#makeSide(this.#request, seen);
+    this.#side = side;
+    side.expose(this.#params);
+    return side;
+  }
+}
+
+/** What is written to the response of an in-process request. */
+export interface WrittenResponse {
+  headers(): Readonly<Record<string, unknown>>;
+  setDefault(name: string, value: string): void;
+  addCookies(lines: readonly string[]): void;
+  /** Whether the application has ended the response itself. */
+  readonly isEnded: boolean;
+  /** Calls a listener once the application has ended the response itself; at once where it has. */
+  whenEnded(listener: () => void): void;
+  read(): Reply;
+}
+
+/** The parts of a path as the caller of an in-process request writes it. */
+export interface PathTarget {
+  readonly path: string;
+  /** Without the question mark. */
+  readonly queryText: string;
+}
+
+/** What no URL contains as it is. A path may be percent-encoded already. */
+const UNSAFE = /[^\w\-.~!$&'()*+,;=:@/?%[\]]+/g;
+
+/**
+ * Splits a path with an optional query, and escapes what no URL contains.
+ *
+ * @throws InvalidArgumentException on a path that does not begin with a slash, or with half a character.
+ */
+export function targetOfPath(text: string): PathTarget {
+  if (typeof text !== 'string' || !text.startsWith('/')) {
+    throw new InvalidArgumentException(
+      `RestDispatcher: the path begins with a slash, below the prefix of the API, as in "/acme/v1/items". Received: ${JSON.stringify(text)}.`,
+    );
+  }
+  const escaped = text.replace(UNSAFE, escape);
+  const query = escaped.indexOf('?');
+  return query === -1
+    ? { path: escaped, queryText: '' }
+    : { path: escaped.slice(0, query), queryText: escaped.slice(query + 1) };
+}
+
+/** Whether a text can be part of a URL: half of a surrogate pair cannot. */
+export function isUrlText(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
+}
+
+function escape(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    throw new InvalidArgumentException('RestDispatcher: the path has half of a surrogate pair.');
+  }
+}

@@ -1,0 +1,143 @@
+import { HTTP_METHODS } from '../../routes/declaration/route-declaration.js';
+import type { PathGroup } from '../../routing/shape-tree.js';
+import { isThenable, memoize } from '../../shared/promises.js';
+import type { Endpoint, RouteEntry } from '../endpoint.js';
+import type { Exchange } from '../exchange.js';
+import { isShared } from '../responses/outgoing.js';
+import type { RequestContext } from '../request-context.js';
+import type { Reply } from '../responses/reply.js';
+import type { Permissions } from './permission-checks.js';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Reports that the permission of another endpoint threw while `Allow` was computed. */
+export type OnAllowFailure = (error: unknown, endpoint: Endpoint) => void;
+
+/**
+ * Computes the `Allow` of a response.
+ *
+ * @param exchange Where the response is sent, where that is not the exchange of the context.
+ */
+export type Allow = (
+  context: RequestContext,
+  response: Reply,
+  exchange?: Exchange,
+) => string | Promise<string>;
+
+/**
+ * The `Allow` of a matched path: the methods whose permission this caller has with the arguments of this
+ * request. A permission that throws denies its method.
+ *
+ * @see RFC 9110, 10.2.1; WordPress computes it in the same way.
+ */
+export function createAllow(permissions: Permissions, onFailure: OnAllowFailure): Allow {
+  const allowOf = memoize((group: PathGroup<RouteEntry>) =>
+    allowOfGroup(group, permissions, onFailure),
+  );
+  return (context, response, exchange) => allowOf(context.group)(context, response, exchange);
+}
+
+/** Where every endpoint is public, no permission is checked, and the text is made once. */
+function allowOfGroup(
+  group: PathGroup<RouteEntry>,
+  permissions: Permissions,
+  onFailure: OnAllowFailure,
+): Allow {
+  const entries = group.entries.map((entry) => entry.open());
+  const isPublic = (endpoint: Endpoint) => permissions.isPublic(endpoint);
+  const textOf = createTexts(entries);
+  const publicMethods = textOf(maskOf(entries, isPublic));
+  if (entries.every(isPublic)) return () => publicMethods;
+  return (context, response, exchange = context.exchange) => {
+    if (isForSharedCaches(response, exchange)) return publicMethods;
+    const permitted = permittedEndpoints(entries, context, permissions, onFailure);
+    return typeof permitted === 'number' ? textOf(permitted) : permitted.then(textOf);
+  };
+}
+
+/**
+ * Whether shared caches may send a response to other callers, who have other permissions. Then `Allow`
+ * lists only the methods with public permissions.
+ */
+export function isForSharedCaches({ headers }: Reply, exchange: Exchange): boolean {
+  if (headers['cache-control'] !== undefined) return isShared(headers['cache-control']);
+  return isShared(exchange.presetHeader('cache-control'));
+}
+
+function maskOf(entries: readonly Endpoint[], has: (endpoint: Endpoint) => boolean): number {
+  let mask = 0;
+  for (const [at, endpoint] of entries.entries()) if (has(endpoint)) mask |= 1 << at;
+  return mask;
+}
+
+/** The text of `Allow` for a set of endpoints, a bit each; each text is made on first use. */
+function createTexts(entries: readonly Endpoint[]): (mask: number) => string {
+  return memoize((mask) => methodsOf(entries.filter((_, at) => (mask & (1 << at)) !== 0)));
+}
+
+function methodsOf(endpoints: readonly Endpoint[]): string {
+  const methods = new Set(endpoints.flatMap((endpoint) => endpoint.methods));
+  return HTTP_METHODS.filter((method) => methods.has(method)).join(', ');
+}
+
+type OnFailure = (error: unknown, endpoint: Endpoint) => void;
+
+/**
+ * The endpoints of a path whose permission the caller has, a bit each: a path has no more endpoints than
+ * there are methods. Without a promise, unless a permission returns one.
+ */
+function permittedEndpoints(
+  entries: readonly Endpoint[],
+  context: RequestContext,
+  permissions: Permissions,
+  onFailure: OnFailure,
+): number | Promise<number> {
+  let mask = 0;
+  let pending: Promise<number>[] | undefined;
+  for (const [at, endpoint] of entries.entries()) {
+    const verdict = verdictOf(endpoint, context, permissions, onFailure);
+    if (isThenable(verdict)) (pending ??= []).push(verdict.then((is) => (is ? 1 << at : 0)));
+    else if (verdict) mask |= 1 << at;
+  }
+  if (pending === undefined) return mask;
+  return Promise.all(pending).then((bits) => bits.reduce((sum, bit) => sum | bit, mask));
+}
+
+function verdictOf(
+  endpoint: Endpoint,
+  context: RequestContext,
+  permissions: Permissions,
+  onFailure: OnFailure,
+): boolean | Promise<boolean> {
+  try {
+    const verdict = permissions.verdict(endpoint, context);
+    if (!isThenable(verdict)) return verdict;
+    return verdict.catch((error: unknown) => deny(error, endpoint, context, onFailure));
+  } catch (error) {
+    return deny(error, endpoint, context, onFailure);
+  }
+}
+
+/** The error of the route's own permission was the response already, and is not reported again. */
+function deny(
+  error: unknown,
+  endpoint: Endpoint,
+  context: RequestContext,
+  onFailure: OnFailure,
+): boolean {
+  if (endpoint !== context.endpoint) onFailure(error, endpoint);
+  return false;
+}
+
+/**
+ * Whether a request is a CORS preflight: a browser checks whether a script may send a request. It has no
+ * credentials, so guards would reject it.
+ *
+ * @see The Fetch standard, CORS-preflight request
+ */
+export function isPreflight(method: string, headers: IncomingHttpHeaders): boolean {
+  return (
+    method === 'OPTIONS' &&
+    headers.origin !== undefined &&
+    headers['access-control-request-method'] !== undefined
+  );
+}

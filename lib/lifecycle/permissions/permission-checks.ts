@@ -1,0 +1,194 @@
+import { whenReady, type Awaitable } from '../../shared/promises.js';
+import { isAnonymous } from '../../routes/declaration/permission.js';
+import type {
+  CallbackDefinition,
+  CompiledPermission,
+  PermissionDefinition,
+} from '../../routes/definition/permission-definition.js';
+import { INVALID } from '../../schema/compile-schema.js';
+import {
+  bindArgument,
+  MISSING,
+  valuesOf,
+  isPending,
+  settleValues,
+} from '../arguments/arguments.js';
+import type { RequestContext } from '../request-context.js';
+import type { Endpoint } from '../endpoint.js';
+import type { RestRequest } from '../../routes/rest-request.js';
+import { combinedVerdict } from './verdicts.js';
+import { remember, type VerdictHolder } from './remember-verdict.js';
+import type { ArgumentDefinition } from '../../routes/definition/argument-definition.js';
+import type { ParameterDefinition } from '../../routes/definition/parameter-definition.js';
+
+/** Whether a caller has a capability. Not called for anonymous callers, who have none. */
+export type CapabilityCheck = (
+  user: unknown,
+  capability: string,
+  request: RestRequest,
+) => boolean | PromiseLike<boolean>;
+
+/** The verdict of one permission about a request. */
+export type VerdictOf = (context: RequestContext) => boolean | Promise<boolean>;
+
+/** Checks permissions, each at most once for a request. */
+export interface Permissions {
+  /** Whether anyone may call an endpoint, so that no request to it is checked. Decided at startup. */
+  isPublic(endpoint: Endpoint): boolean;
+  /**
+   * Checks what an endpoint requires of the caller, whatever the body; `undefined` where it requires nothing that
+   * is known before the body is read. Made at startup. A permission that this check allows may still deny.
+   */
+  beforeBody(endpoint: Endpoint): VerdictOf | undefined;
+  /** Whether the caller may call this endpoint with this request's arguments. */
+  verdict(endpoint: Endpoint, context: RequestContext): boolean | Promise<boolean>;
+}
+
+/** A request that permissions are checked for: to a route, or to a handler of a plain controller. */
+interface PermissionSubject extends VerdictHolder {
+  readonly user: unknown;
+  readonly request: RestRequest;
+}
+
+/** How permissions are checked. Callbacks differ: `Owner` is what their arguments are found with. */
+export interface PermissionCheck<Callback, Owner, Subject> {
+  readonly can: CapabilityCheck;
+  readonly callback: (callback: Callback, owner: Owner, subject: Subject) => Awaitable<boolean>;
+}
+
+export function createPermissions(can: CapabilityCheck): Permissions {
+  const check = { can, callback };
+  return {
+    isPublic: ({ definition: { permission } }) => permission.kind === 'public',
+    beforeBody(endpoint) {
+      const early = earlyPermission(endpoint.definition.permission);
+      return early && ((context) => verdictOf(early, endpoint, context, check));
+    },
+    verdict: (endpoint, context) =>
+      verdictOf(endpoint.definition.permission, endpoint, context, check),
+  };
+}
+
+/** The verdict of a permission about a request. */
+export function verdictOf<
+  Callback extends CallbackDefinition,
+  Owner,
+  Subject extends PermissionSubject,
+>(
+  permission: CompiledPermission<Callback>,
+  owner: Owner,
+  subject: Subject,
+  check: PermissionCheck<Callback, Owner, Subject>,
+): Awaitable<boolean> {
+  switch (permission.kind) {
+    case 'public':
+      return true;
+    case 'capability':
+      return capability(permission.capability, subject, check.can);
+    case 'callback':
+      return check.callback(permission, owner, subject);
+    case 'allOf':
+    case 'anyOf':
+      return combinedVerdict(permission, (part) => verdictOf(part, owner, subject, check));
+  }
+}
+
+function capability(
+  name: string,
+  subject: PermissionSubject,
+  can: CapabilityCheck,
+): Awaitable<boolean> {
+  if (isAnonymous(subject.user)) return false;
+  return remember(subject, name, () => can(subject.user, name, subject.request));
+}
+
+/** A callback with missing or invalid arguments is not called, and denies. */
+function callback(
+  permission: CallbackDefinition,
+  endpoint: Endpoint,
+  context: RequestContext,
+): boolean | Promise<boolean> {
+  const isOwn =
+    endpoint === context.endpoint && context.values.length === endpoint.definition.arguments.length;
+  const values = isOwn ? context.values : bindForCallback(permission, endpoint, context);
+  if (values === undefined) return false;
+  return remember(context, permission, () =>
+    !isOwn && values.some(isPending)
+      ? callSettled(permission, values, endpoint, context)
+      : call(permission, values, endpoint, context),
+  );
+}
+
+function call(
+  permission: CallbackDefinition,
+  values: readonly unknown[],
+  endpoint: Endpoint,
+  context: RequestContext,
+): unknown {
+  return whenReady(
+    valuesOf(permission.parameters, values, endpoint, context),
+    (args): unknown => Reflect.apply(permission.method, undefined, args) as unknown,
+  );
+}
+
+async function callSettled(
+  permission: CallbackDefinition,
+  pending: readonly unknown[],
+  endpoint: Endpoint,
+  context: RequestContext,
+): Promise<unknown> {
+  const { values, rejected } = await settleValues(pending);
+  return rejected.length === 0 && call(permission, values, endpoint, context);
+}
+
+function bindForCallback(
+  { parameters }: CallbackDefinition,
+  { definition: { arguments: definitions } }: Endpoint,
+  context: RequestContext,
+): readonly unknown[] | undefined {
+  const values = definitions.map((): unknown => undefined);
+  for (const argument of parameters.flatMap(argumentsTaken)) {
+    const value = bindArgument(argument, context.sources);
+    if (value === MISSING || value === INVALID) return undefined;
+    values[argument.position] = value;
+  }
+  return values;
+}
+
+function argumentsTaken(plan: ParameterDefinition): readonly ArgumentDefinition[] {
+  if (plan.kind === 'argument') return [plan.argument];
+  return plan.kind === 'arguments' ? plan.arguments : [];
+}
+
+/**
+ * What a permission requires of the caller, whatever the arguments; `undefined` where it requires nothing that
+ * is known before them. A caller who lacks it lacks the permission.
+ */
+function earlyPermission(permission: PermissionDefinition): PermissionDefinition | undefined {
+  switch (permission.kind) {
+    case 'public':
+      return undefined;
+    case 'capability':
+      return permission;
+    case 'callback':
+      return takesArguments(permission) ? undefined : permission;
+    case 'allOf':
+    case 'anyOf':
+      return earlyCombination(permission.kind, permission.permissions);
+  }
+}
+
+/** Each part of `allOf` is required; a part of `anyOf` that is not known yet may still allow. */
+function earlyCombination(
+  kind: 'allOf' | 'anyOf',
+  parts: readonly PermissionDefinition[],
+): PermissionDefinition | undefined {
+  const permissions = parts.flatMap((part) => earlyPermission(part) ?? []);
+  const isDecided = kind === 'allOf' ? permissions.length > 0 : permissions.length === parts.length;
+  return isDecided ? { kind, permissions } : undefined;
+}
+
+/** `RestRequest` has the body. */
+function takesArguments({ parameters }: CallbackDefinition): boolean {
+  return parameters.some(({ kind }) => kind !== 'service');
+}

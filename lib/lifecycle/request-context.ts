@@ -1,0 +1,153 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Reply } from './responses/reply.js';
+import type { CallerReads, NotedCaller } from './caching/observed-reads.js';
+import { NullRecord } from '../shared/records.js';
+import type { PathGroup } from '../routing/shape-tree.js';
+import type { ArgumentSources } from './arguments/arguments.js';
+import { NO_BODY, type Body } from './arguments/body.js';
+import type { Endpoint, RouteEntry } from './endpoint.js';
+import type { Step } from './step.js';
+import type { Exchange } from './exchange.js';
+import { httpError } from '../diagnostics/http-error-catalogue.js';
+import type { RestException } from '../diagnostics/rest.exception.js';
+import { MalformedParameters, parseParameters } from './arguments/query-string.js';
+import { RestRequest, type RequestParts, type Parameters } from '../routes/rest-request.js';
+
+const NO_VALUES: readonly unknown[] = [];
+const NO_QUERY: Parameters = Object.freeze(Object.create(null) as Parameters);
+export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** One request to a route, with the results of its steps. */
+export class RequestContext implements RequestParts, NotedCaller {
+  /** Whether the guards have admitted the caller. */
+  isAdmitted = false;
+  /** The caller, once identified. */
+  user: unknown;
+  callerReads: CallerReads | undefined;
+  /** The steps after the checks. */
+  execution: readonly Step[] = [];
+  /** What the method or its interceptors returned. */
+  result: unknown;
+  /** The reply of the cache. */
+  response: Reply | undefined;
+  /** The error that is the response. */
+  failure: RestException | undefined;
+  #verdicts: Map<unknown, boolean | Promise<boolean>> | undefined;
+  #values: readonly unknown[] = NO_VALUES;
+  #request: RestRequest | undefined;
+  #query: Parameters | undefined;
+  #queryError: RestException | undefined;
+  #arguments: Readonly<Record<string, unknown>> | undefined;
+  #received: Body | undefined;
+
+  constructor(
+    readonly exchange: Exchange,
+    /** The method after an override. */
+    readonly method: string,
+    readonly endpoint: Endpoint,
+    /** The routes of the path; for OPTIONS, those whose guards admit the caller. */
+    public group: PathGroup<RouteEntry>,
+    readonly params: Readonly<Record<string, string>>,
+  ) {}
+
+  /** The verdicts of the permissions that were checked. */
+  get verdicts(): Map<unknown, boolean | Promise<boolean>> {
+    this.#verdicts ??= new Map();
+    return this.#verdicts;
+  }
+
+  /** The request as user code sees it; made on first use. */
+  get request(): RestRequest {
+    this.#request ??= new RestRequest(this);
+    return this.#request;
+  }
+
+  /** The typed values of the route's arguments, in their order, once they are bound. */
+  get values(): readonly unknown[] {
+    return this.#values;
+  }
+
+  set values(values: readonly unknown[]) {
+    this.#values = values;
+    this.#arguments = undefined;
+  }
+
+  get isCached(): boolean {
+    return this.endpoint.definition.cache !== undefined;
+  }
+
+  get path(): string {
+    return this.exchange.path ?? '';
+  }
+
+  get route(): string {
+    return this.endpoint.pattern.template;
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.exchange.headers;
+  }
+
+  get raw(): unknown {
+    return this.exchange.raw;
+  }
+
+  /** The parameters of the query; parsed on first use. */
+  get query(): Parameters {
+    this.#query ??=
+      this.exchange.queryText === '' ? NO_QUERY : this.#parseQuery(this.exchange.queryText);
+    return this.#query;
+  }
+
+  /** The typed arguments by name. */
+  get arguments(): Readonly<Record<string, unknown>> {
+    if (this.#arguments !== undefined) return this.#arguments;
+    const byName = new NullRecord<unknown>();
+    for (const { name, position } of this.endpoint.definition.arguments) {
+      const value = this.#values[position];
+      if (value !== undefined) byName[name] = value;
+    }
+    this.#arguments = byName;
+    return byName;
+  }
+
+  /** The sources of arguments; a source that could not be read is empty, as in WordPress. */
+  get sources(): ArgumentSources {
+    const { value, files } = this.body;
+    return { params: this.params, body: value, query: this.query, files };
+  }
+
+  /** Takes the body that a step has read, in place of the one that the adapter had. */
+  receive(body: Body): void {
+    this.#received = body;
+  }
+
+  /** Why the body or the query could not be read. */
+  get unreadable(): RestException | undefined {
+    const { query } = this;
+    const body = this.#accepted();
+    if (body.kind === 'rejected') return body.error;
+    return query === NO_QUERY ? this.#queryError : undefined;
+  }
+
+  /** The content of the body; nothing where it was rejected. */
+  get body(): Pick<Extract<Body, { kind: 'parameters' }>, 'value' | 'whole' | 'files'> {
+    const body = this.#accepted();
+    return body.kind === 'rejected' ? NO_BODY : body;
+  }
+
+  #accepted(): Body {
+    const mayHaveBody = this.method !== 'GET' && BODY_METHODS.has(this.method);
+    return mayHaveBody ? (this.#received ?? this.exchange.body) : NO_BODY;
+  }
+
+  #parseQuery(text: string): Parameters {
+    try {
+      return parseParameters(text);
+    } catch (error) {
+      if (!(error instanceof MalformedParameters)) throw error;
+      this.#queryError = httpError('rest_invalid_url', error.message);
+      return NO_QUERY;
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import type { StreamableFile } from '@nestjs/common';
+import type { RestException } from '../diagnostics/rest.exception.js';
+import { translateError } from '../diagnostics/translate-error.js';
+import { NO_DEFAULTS } from '../routes/route.js';
+import { isOwnPromise, isThenable, type Awaitable } from '../shared/promises.js';
+import type { LinkSettings } from './links/link.js';
+import { canonicalReply } from './links/resolve-links.js';
+import type { Outgoing } from './responses/outgoing.js';
+import type { RequestContext } from './request-context.js';
+import { replyOf, type MakeError, type Reply } from './responses/reply.js';
+import { runSteps, type Outcome, type ReplyStep, type Step } from './step.js';
+import { streamedReply, destroyStream } from './responses/streams.js';
+
+/** What turns the outcome of steps into a reply. */
+export interface ReplyParts {
+  readonly makeError: MakeError;
+  readonly links: LinkSettings;
+  readonly steps: readonly ReplyStep[];
+  readonly outgoing: Outgoing;
+  /** Logs an error that was not meant for the client, and returns the error that the client gets. */
+  readonly internalError: (error: unknown, context: RequestContext) => RestException;
+}
+
+/** A reply; `undefined` where an exception filter or the method has sent a response itself. */
+export type Dispatched = Reply | undefined;
+
+/** The checks of a request rejected nothing: it continues. */
+export const PASSED: unique symbol = Symbol('passed');
+
+/** Runs the checks of a request: `PASSED`, or the reply where it ends here. Never rejects. */
+export function runChecks(
+  context: RequestContext,
+  steps: readonly Step[],
+  parts: ReplyParts,
+): Awaitable<Dispatched | typeof PASSED> {
+  try {
+    const outcome = runSteps(steps, context);
+    if (outcome === undefined) return PASSED;
+    if (!isThenable(outcome)) return respondWithError(outcome, context, parts);
+    return outcome
+      .then((rejection) =>
+        rejection === undefined ? PASSED : respondWithError(rejection, context, parts),
+      )
+      .catch((error: unknown) => respondWithFailure(error, context, parts));
+  } catch (error) {
+    return respondWithFailure(error, context, parts);
+  }
+}
+
+/**
+ * Runs the execution of a request. Never rejects. A rejection by the pipeline passes through no exception filter,
+ * unless one replaces the library's own.
+ */
+export function runExecution(
+  context: RequestContext,
+  steps: readonly Step[],
+  parts: ReplyParts,
+): Awaitable<Dispatched> {
+  try {
+    const outcome = runSteps(steps, context);
+    if (outcome === undefined || !isThenable(outcome)) {
+      return respondToOutcome(outcome, context, parts);
+    }
+    return outcome
+      .then((rejection) => respondToOutcome(rejection, context, parts))
+      .catch((error: unknown) => respondWithFailure(error, context, parts));
+  } catch (error) {
+    return respondWithFailure(error, context, parts);
+  }
+}
+
+function respondToOutcome(
+  rejection: Outcome,
+  context: RequestContext,
+  parts: ReplyParts,
+): Awaitable<Dispatched> {
+  if (rejection !== undefined) return respondWithError(rejection, context, parts);
+  const { endpoint, method, response, result } = context;
+  if (response !== undefined) return finish(response, context, parts);
+  const isDescription = method === 'OPTIONS';
+  if (endpoint.respondsItself && !isDescription) return undefined;
+  const defaults = isDescription ? NO_DEFAULTS : endpoint.definition.responseDefaults;
+  return finish(readable(replyOf(result, defaults), context, parts), context, parts);
+}
+
+/**
+ * The reply as its reader takes it: with data, or with the text of what the data are now. Later requests may change
+ * the same object.
+ */
+function readable(made: Reply, { exchange }: RequestContext, { links }: ReplyParts): Reply {
+  const { inner } = exchange;
+  const { stream } = made.body;
+  if (stream !== undefined) {
+    if (inner?.isBatched !== true) return made;
+    destroyStream(stream);
+    throw new TypeError('The response to a request of a batch is a stream.');
+  }
+  const reply = canonicalReply(made, links, links.hasTargetHints ? undefined : exchange);
+  if (inner?.takesData !== true) reply.body.text();
+  return reply;
+}
+
+/** An error of the application or of Nest passes through the exception filters first. */
+function respondWithFailure(
+  error: unknown,
+  context: RequestContext,
+  parts: ReplyParts,
+): Awaitable<Dispatched> {
+  try {
+    const responded = filterError(error, context, parts);
+    if (!isThenable(responded)) return responded;
+    return responded.catch((failure: unknown) => respondLast(failure, context, parts));
+  } catch (failure) {
+    return respondLast(failure, context, parts);
+  }
+}
+
+function filterError(
+  error: unknown,
+  context: RequestContext,
+  parts: ReplyParts,
+): Awaitable<Dispatched> {
+  const { catchError } = context.endpoint.ports;
+  if (catchError === undefined) return respondWithError(error, context, parts);
+  parts.outgoing.prepare(context.exchange);
+  return catchError(error, context).then((left) =>
+    left === undefined ? undefined : respondWithError(left.error, context, parts),
+  );
+}
+
+/** Responds to a rejection or an error; it passes through no exception filter. */
+export function respondWithError(
+  error: unknown,
+  context: RequestContext,
+  parts: ReplyParts,
+): Awaitable<Dispatched> {
+  const known = translateError(error) ?? parts.internalError(error, context);
+  context.failure = known;
+  return finish(readable(parts.makeError(known), context, parts), context, parts);
+}
+
+/** Responds to an error in the handling of an error. */
+function respondLast(failure: unknown, context: RequestContext, parts: ReplyParts): Reply {
+  const { internalError, makeError, outgoing } = parts;
+  const reply = readable(makeError(internalError(failure, context)), context, parts);
+  return outgoing.complete(reply, context.exchange, context);
+}
+
+/** Runs the steps of a reply; without permissions after a guard rejected the caller. */
+function finish(
+  reply: Reply,
+  context: RequestContext,
+  parts: ReplyParts,
+  from = context.isAdmitted ? 0 : parts.steps.length,
+): Awaitable<Dispatched> {
+  let current = reply;
+  for (let at = from; at < parts.steps.length; at++) {
+    const next = parts.steps[at]?.(current, context);
+    if (next === undefined) continue;
+    if (isThenable(next)) {
+      return next.then((settled) => finish(settled ?? current, context, parts, at + 1));
+    }
+    current = next;
+  }
+  const { stream } = current.body;
+  if (stream !== undefined) return completeStream(current, stream, context, parts);
+  return parts.outgoing.complete(current, context.exchange, context);
+}
+
+/** A stream that fails before its first byte is an error of the route, as if the method had thrown it. */
+function completeStream(
+  reply: Reply,
+  file: StreamableFile,
+  context: RequestContext,
+  parts: ReplyParts,
+): Awaitable<Dispatched> {
+  const { exchange } = context;
+  const complete = (ready: Reply): Reply => parts.outgoing.complete(ready, exchange, context);
+  const ready = streamedReply(reply, file, exchange);
+  if (!isOwnPromise(ready)) return complete(ready);
+  return ready.then(complete, (error: unknown) =>
+    // The stream was destroyed because the client is gone: there is nothing left to send.
+    exchange.isClosed ? undefined : respondToStream(error, context, parts),
+  );
+}
+
+function respondToStream(
+  error: unknown,
+  context: RequestContext,
+  parts: ReplyParts,
+): Awaitable<Dispatched> {
+  const { catchesRejections } = context.endpoint.ports;
+  const respond = catchesRejections === true ? respondWithFailure : respondWithError;
+  return respond(error, context, parts);
+}

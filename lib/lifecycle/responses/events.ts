@@ -1,0 +1,80 @@
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import type { Reply } from './reply.js';
+import { RequestContext } from '../request-context.js';
+import type { Exchange } from '../exchange.js';
+
+/**
+ * What happened to a request. Events contain nothing personal: no argument, header, caller, address or query.
+ *
+ * Every request below the prefix publishes `answered`, and before it at most one of `denied`, `invalid`,
+ * `cached` and `failed`, which is the reason of its response. `matched` comes before anything else.
+ */
+export type ObservedEvent = 'matched' | 'denied' | 'invalid' | 'cached' | 'failed' | 'answered';
+
+/** A request that was matched. */
+export interface RouteEvent {
+  /** The pattern with the prefix, `/api/acme/v1/items/{id}`; `undefined` where no route matches. */
+  readonly route: string | undefined;
+  /** The method after an override. */
+  readonly method: string;
+  /** `ItemsController.one`; `undefined` where no route matches. */
+  readonly handler: string | undefined;
+}
+
+/** A request that has a response. */
+export interface ResponseEvent extends RouteEvent {
+  /** `undefined` where an exception filter, or the method itself, has responded. */
+  readonly status: number | undefined;
+  /** In milliseconds, from the match to the response, without the writing by the adapter. */
+  readonly duration: number;
+  /** The code of an error, such as `rest_forbidden`. */
+  readonly code: string | undefined;
+}
+
+/** Receives events. */
+export interface Observer {
+  /** Called once for each request: without listeners no event is made. */
+  isListening(): boolean;
+  publish(name: ObservedEvent, event: RouteEvent | ResponseEvent): void;
+}
+
+/** Publishes the match of a request. The returned function publishes its response. */
+export function observe(
+  observer: Observer,
+  exchange: Exchange,
+  matched: RequestContext | RestException,
+): <Response extends Reply | undefined>(response: Response) => Response {
+  const since = performance.now();
+  const isMatched = matched instanceof RequestContext;
+  const event = routeEvent(exchange, isMatched ? matched : undefined);
+  if (isMatched) observer.publish('matched', event);
+  return (response) => {
+    const { code } = (isMatched ? matched.failure : matched) ?? { code: undefined };
+    const duration = performance.now() - since;
+    // A new object: those that are published are frozen.
+    const { route, method, handler } = event;
+    const status = response?.status;
+    const responded: ResponseEvent = { route, method, handler, status, duration, code };
+    const reason = reasonOf(responded, response);
+    if (reason !== undefined) observer.publish(reason, responded);
+    observer.publish('answered', responded);
+    return response;
+  };
+}
+
+function routeEvent({ prefix, method }: Exchange, context: RequestContext | undefined): RouteEvent {
+  if (context === undefined) return { route: undefined, method, handler: undefined };
+  const { className, methodName, pattern } = context.endpoint.definition;
+  return { route: `${prefix}${pattern.template}`, method, handler: `${className}.${methodName}` };
+}
+
+function reasonOf(
+  { status = 0 }: ResponseEvent,
+  reply: Reply | undefined,
+): ObservedEvent | undefined {
+  if (status >= 500) return 'failed';
+  if (status === 401 || status === 403) return 'denied';
+  if (status === 400) return 'invalid';
+  // A hit of the cache. @see RFC 9211
+  return String(reply?.headers['cache-status'] ?? '').includes('; hit') ? 'cached' : undefined;
+}

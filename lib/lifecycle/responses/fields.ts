@@ -1,0 +1,124 @@
+import { NullRecord } from '../../shared/records.js';
+import { isHttpMethod } from '../../routes/declaration/route-declaration.js';
+import type { Exchange } from '../exchange.js';
+
+/** The number of names in one `_fields`, over all values of a list. */
+const MAXIMUM_FIELDS = 1000;
+
+/** The number of parts between the dots of a name: as deep as a query may nest. */
+const MAXIMUM_FIELD_LEVELS = 64;
+
+const NAME = /[^\s,]+/g;
+
+/** The picked properties of a response by name; `true` picks the whole property. */
+export type FieldTree = Readonly<Record<string, true | NestedFields>>;
+
+interface NestedFields {
+  readonly fields: FieldTree;
+}
+
+type MutableTree = Record<string, true | { fields: MutableTree }>;
+
+/**
+ * Reads `_fields`: names separated by commas or white space, or a list of them; dots lead inward.
+ * `undefined` where there is no name, which picks everything. The limits of `field-names.ts` are checked
+ * before the method runs.
+ *
+ * @example
+ * parseFields('id,author.name'); // { id: true, author: { fields: { name: true } } }
+ */
+export function parseFields(value: unknown): FieldTree | undefined {
+  const tree: MutableTree = new NullRecord<true | { fields: MutableTree }>();
+  let isEmpty = true;
+  for (const name of fieldNames(value)) {
+    isEmpty = false;
+    // WordPress stops reading at a part of a property that is picked as a whole.
+    if (!addField(tree, name)) break;
+  }
+  return isEmpty ? undefined : tree;
+}
+
+/** The fields of a value; of a list, those of each element. */
+export function pickFields(value: unknown, fields: FieldTree): unknown {
+  return Array.isArray(value) ? value.map((element) => pick(element, fields)) : pick(value, fields);
+}
+
+/** Goes no deeper than the tree, and reads each property once. */
+function pick(value: unknown, fields: FieldTree): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const picked = new NullRecord<unknown>();
+  for (const [name, inner] of Object.entries(value)) {
+    const wanted = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (wanted === undefined) continue;
+    picked[name] = wanted === true ? inner : pick(inner, wanted.fields);
+  }
+  return picked;
+}
+
+/** Iterative: copying the rest of the name at each level would take quadratic memory. */
+function addField(tree: MutableTree, name: string): boolean {
+  let branch = tree;
+  let start = 0;
+  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', start)) {
+    const part = name.slice(start, dot);
+    const known = branch[part];
+    if (known === true) return false;
+    const nested = known ?? { fields: new NullRecord<true | { fields: MutableTree }>() };
+    branch[part] = nested;
+    branch = nested.fields;
+    start = dot + 1;
+  }
+  branch[name.slice(start)] = true;
+  return true;
+}
+
+/** The names in `_fields`, one after the other; a value that is no string has none. */
+function* fieldNames(value: unknown): Generator<string, void> {
+  for (const text of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
+    if (typeof text !== 'string') continue;
+    for (const [name] of text.matchAll(NAME)) yield name;
+  }
+}
+
+/** The message about a `_fields` that exceeds its limits; `undefined` for any other. */
+export function fieldsViolation(value: unknown): string | undefined {
+  let count = 0;
+  for (const name of fieldNames(value)) {
+    if (++count > MAXIMUM_FIELDS) return `_fields has more than ${MAXIMUM_FIELDS} names.`;
+    if (isTooDeep(name)) return `_fields has a name of more than ${MAXIMUM_FIELD_LEVELS} levels.`;
+  }
+  return undefined;
+}
+
+function isTooDeep(name: string): boolean {
+  let levels = 1;
+  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
+    if (++levels > MAXIMUM_FIELD_LEVELS) return true;
+  }
+  return false;
+}
+
+const OVERRIDE_HEADER = 'x-http-method-override';
+
+const OVERRIDE_PARAMETER = /(?:^|&)_method=([A-Za-z]+)(?:&|$)/;
+
+/**
+ * The method of a request after an override: a POST may name another method, for clients and proxies that
+ * support only GET and POST. Only on POST, so that no link can delete anything.
+ *
+ * @example
+ * POST /api/acme/v1/items/7?_method=DELETE
+ * @see WordPress's `_method` and `X-HTTP-Method-Override`.
+ */
+export function effectiveMethod({
+  method,
+  queryText,
+  headers,
+}: Pick<Exchange, 'method' | 'queryText' | 'headers'>): string {
+  if (method !== 'POST') return method;
+  const header = headers[OVERRIDE_HEADER];
+  if (header === undefined && !queryText.includes('_method=')) return method;
+  const override = OVERRIDE_PARAMETER.exec(queryText)?.[1] ?? String(header);
+  const effective = override.trim().toUpperCase();
+  return isHttpMethod(effective) ? effective : method;
+}

@@ -1,0 +1,231 @@
+import type { HeaderLine, CacheableResponse, CachedResponse } from '../../caching/entry.js';
+import { cacheHeaders, servedPolicy, type ServedPolicy } from '../../caching/cache-headers.js';
+import { cachePartition } from '../../caching/keys.js';
+import type { ResponseCache } from '../../caching/response-cache.js';
+import type { OnFailure } from '../../caching/store/store.js';
+import { whenReady, type Awaitable } from '../../shared/promises.js';
+import { callerHeadersOf, observeVary, type ObservedPartition } from '../caching/observed-reads.js';
+import type { Endpoint } from '../endpoint.js';
+import type { RequestContext } from '../request-context.js';
+import { canonicalReply } from '../links/resolve-links.js';
+import type { LinkSettings } from '../links/link.js';
+import type { ResponseDefaults } from '../../routes/route.js';
+import type { RequestParts } from '../../routes/rest-request.js';
+import { replyOf, contentOf, ReplyBody, type Reply, type ReplyLinks } from '../responses/reply.js';
+import type { Step } from '../step.js';
+import { StreamableFile } from '@nestjs/common';
+import { headersOf, linesOf } from '../responses/rest-response.js';
+
+/** A reply of the method, as the cache sees it. */
+interface Cacheable extends CacheableResponse {
+  readonly reply: Reply;
+}
+
+/** What an entry notes of a reply beside its headers. No header can have such a name. */
+const LINKS = ':links';
+
+const PAGE = ':page';
+
+/** What the cache reads of a request. */
+export type CacheSubject = Pick<
+  RequestContext,
+  'headers' | 'request' | 'user' | 'callerReads' | keyof RequestParts
+>;
+
+/** What the cached routes of an application share. */
+export interface CacheContext {
+  /** The cache of a route. */
+  readonly cacheFor: (endpoint: Endpoint) => ResponseCache;
+  /** The id of the caller; `undefined` where there is none. */
+  readonly caller: (subject: CacheSubject) => unknown;
+  /** The headers that identify callers; `undefined` where the application states none. */
+  readonly callerHeaders?: readonly string[] | undefined;
+  /** Whether the client wants a new response, and may have one. */
+  readonly mayRefresh: (subject: CacheSubject) => Awaitable<boolean>;
+  readonly onFailure: OnFailure;
+  /** Absent where no application has replaced the interceptor of the cache. */
+  readonly intercept?: CacheInterception;
+}
+
+/** Responds to a request from the cache of its route, else runs a step inside of the cache. */
+export type RespondFromCache = (requestContext: RequestContext, inner: Step) => Awaitable<void>;
+
+/** Makes the step that is called in the place of a route's cache. */
+export type CacheInterception = (
+  endpoint: Endpoint,
+  inner: Step,
+  respondFromCache: RespondFromCache,
+) => Step;
+
+/**
+ * Responds from the cache, else runs the steps inside it: interceptors and method. The cache is outside of
+ * the interceptors because it must store what was sent: the data would lose their classes in a store, and
+ * with them the rules by which a serializer leaves properties out.
+ */
+export function cacheStep(
+  endpoint: Endpoint,
+  inner: Step,
+  { cache: context, links }: { readonly cache?: CacheContext; readonly links: LinkSettings },
+): Step | undefined {
+  const { cache, responseDefaults } = endpoint.definition;
+  if (cache === undefined || context === undefined) return undefined;
+  const { routeId } = cache;
+  const policy = servedPolicy(cache.policy, context.callerHeaders);
+  const responses = context.cacheFor(endpoint);
+  const cached = { policy, routeId, responses, context };
+  const parts = { responseDefaults, links };
+  if (context.intercept !== undefined) {
+    return context.intercept(endpoint, inner, (requestContext, inside) =>
+      new CachedSteps(cached, { ...parts, inner: inside }).respond(requestContext),
+    );
+  }
+  const route = new CachedSteps(cached, { ...parts, inner });
+  return (requestContext) => route.respond(requestContext);
+}
+
+/** What the cache knows of a route, or of a handler of a plain controller. */
+export interface CachedRouteParts {
+  readonly policy: ServedPolicy;
+  readonly routeId: string;
+  readonly responses: ResponseCache;
+  readonly context: CacheContext;
+}
+
+/** A route, or a handler of a plain controller, whose responses are cached. */
+export abstract class CachedRoute<Subject extends CacheSubject> {
+  constructor(protected readonly cached: CachedRouteParts) {}
+
+  protected partitionOf(subject: Subject): Awaitable<ObservedPartition> {
+    const { policy, context } = this.cached;
+    if (policy.sharing === 'custom') return observeVary(policy, subject);
+    const identify = (): unknown => context.caller(subject);
+    // Without the `RestRequest`, which is created only where something reads it.
+    const found = cachePartition(policy, identify, undefined, subject.headers);
+    return whenReady(found, (partition) => ({ partition, headers: undefined }));
+  }
+
+  protected mayRefresh(subject: Subject): Awaitable<boolean> {
+    return this.cached.context.mayRefresh(subject);
+  }
+
+  protected callerHeadersOf(subject: Subject): ReturnType<typeof callerHeadersOf> {
+    return callerHeadersOf(subject);
+  }
+
+  /** Finds the response to a request, or makes it. */
+  protected find<Produced extends CacheableResponse>(
+    subject: Subject,
+    args: Readonly<Record<string, unknown>>,
+    produce: () => Awaitable<Produced>,
+  ): Awaitable<CachedResponse<Produced>> {
+    return whenReady(this.partitionOf(subject), ({ partition, headers: varyHeaders }) =>
+      whenReady(this.mayRefresh(subject), (noCache) => {
+        const { policy, routeId, responses } = this.cached;
+        const callerHeaders = this.callerHeadersOf(subject);
+        const request = { policy, routeId, args, partition, noCache, varyHeaders, callerHeaders };
+        return responses.respond(request, produce);
+      }),
+    );
+  }
+}
+
+interface CachedStepsParts {
+  readonly responseDefaults: ResponseDefaults;
+  readonly inner: Step;
+  readonly links: LinkSettings;
+}
+
+/** The steps of one route inside the cache. */
+class CachedSteps extends CachedRoute<RequestContext> {
+  readonly #parts: CachedStepsParts;
+  #hasReportedHeaders = false;
+
+  constructor(cached: CachedRouteParts, parts: CachedStepsParts) {
+    super(cached);
+    this.#parts = parts;
+  }
+
+  respond(requestContext: RequestContext): Awaitable<void> {
+    const found = this.find(requestContext, requestContext.arguments, () =>
+      this.#produce(requestContext),
+    );
+    return whenReady(found, (cached) => {
+      requestContext.response = replyOfCached(cached);
+    });
+  }
+
+  async #produce(requestContext: RequestContext): Promise<Cacheable> {
+    const { inner, responseDefaults, links } = this.#parts;
+    const before = requestContext.exchange.presetHeaders();
+    await inner(requestContext);
+    const changed = changedHeaderNames(before, requestContext.exchange.presetHeaders());
+    if (changed.length > 0) this.#reportHeaders(changed);
+    const reply = canonicalReply(
+      replyOf(requestContext.result, responseDefaults),
+      links,
+      undefined,
+    );
+    return cacheableOf(reply, changed.length === 0);
+  }
+
+  /** Reports once that the route cannot be cached. */
+  #reportHeaders(names: readonly string[]): void {
+    if (this.#hasReportedHeaders) return;
+    this.#hasReportedHeaders = true;
+    const { context, routeId } = this.cached;
+    context.onFailure({ kind: 'headers-outside', routeId, names });
+  }
+}
+
+type Headers = Readonly<Record<string, unknown>>;
+
+/**
+ * The names of the headers that a method or an interceptor has set on the platform's own response. They
+ * reach one client only: a response from the cache would lack them.
+ */
+export function changedHeaderNames(before: Headers, after: Headers): readonly string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => String(before[name]) !== String(after[name]));
+}
+
+/** @param isComplete Whether the reply has all headers that the client gets. */
+function cacheableOf(reply: Reply, isComplete: boolean): Cacheable {
+  const content = contentOf(reply);
+  const { status, headers, links, page } = reply;
+  const lines = [...linesOf(headers)];
+  if (links !== undefined) lines.push([LINKS, links.place]);
+  if (page !== undefined) lines.push([PAGE, `${page.page} ${page.argument}`]);
+  const isStream = content instanceof StreamableFile;
+  const body = isStream ? undefined : content;
+  return { status, headers: lines, body, storable: isComplete && !isStream, reply };
+}
+
+/** The reply that the client gets, with the headers of the cache. */
+function replyOfCached(cached: CachedResponse<Cacheable>): Reply {
+  const { status, headers: stored, produced } = cached;
+  const own = stored.filter(([name]) => name !== LINKS && name !== PAGE);
+  const headers = headersOf([...own, ...cacheHeaders(cached)]);
+  // A stream is never stored: it is found only in the reply that the method made for this request.
+  const stream = produced?.reply.body.stream;
+  const body = stream === undefined ? ReplyBody.ofContent(cached.body, true) : ReplyBody.of(stream);
+  if (own.length === stored.length) return { status, headers, body };
+  const [page, argument = ''] = noteOf(stored, PAGE)?.split(' ') ?? [];
+  return {
+    status,
+    headers,
+    body,
+    links: linksOf(stored),
+    page: page === undefined ? undefined : { page: Number(page), argument },
+  };
+}
+
+function linksOf(stored: readonly HeaderLine[]): ReplyLinks | undefined {
+  const place = noteOf(stored, LINKS);
+  if (place === undefined) return undefined;
+  const hasOwnTag = noteOf(stored, 'etag') !== undefined;
+  return { place: place === 'object' ? place : 'list', areRelative: true, hasOwnTag, stored };
+}
+
+function noteOf(lines: readonly HeaderLine[], note: string): string | undefined {
+  return lines.find(([name]) => name === note)?.[1];
+}

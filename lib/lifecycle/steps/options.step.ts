@@ -1,0 +1,96 @@
+import type { PathGroup } from '../../routing/shape-tree.js';
+import { type OnAllowFailure, isPreflight } from '../permissions/allow.js';
+import type { RequestContext } from '../request-context.js';
+import { describeGroup } from '../discovery.js';
+import type { RouteEntry, Endpoint } from '../endpoint.js';
+import { runSteps, type Step } from '../step.js';
+import { fieldsStep } from './fields.step.js';
+import { identifyStep } from './authorize.step.js';
+import { throwingRejections } from './validate.step.js';
+import { translateError } from '../../diagnostics/translate-error.js';
+import { memoize } from '../../shared/promises.js';
+
+/** What the routes of an application share for OPTIONS. */
+interface DescribeContext {
+  readonly user: (context: RequestContext) => unknown;
+  readonly onAllowFailure: OnAllowFailure;
+}
+
+/**
+ * The steps of OPTIONS: describes a path to callers that its guards admit. A CORS preflight has no
+ * credentials, so it passes no guard; for a path with guards it gets 204 without a description.
+ */
+export function describeStepsOf(
+  group: PathGroup<RouteEntry>,
+  { user, onAllowFailure }: DescribeContext,
+): readonly Step[] {
+  const steps = [identifyStep(user), fieldsStep, describeStep];
+  const catchesRejections = group.entries.some(
+    (entry) => entry.open().ports.catchesRejections === true,
+  );
+  const describing = catchesRejections ? throwingRejections(steps) : steps;
+  const guard = guardGroupStep(group, onAllowFailure);
+  if (guard === undefined) return describing;
+  const guarded = [guard, ...describing];
+  return [
+    (context) =>
+      isPreflight(context.method, context.headers) ? undefined : runSteps(guarded, context),
+  ];
+}
+
+function describeStep(context: RequestContext): void {
+  const { entries } = context.group;
+  context.result = describeGroup(entries.map(({ route }) => route));
+}
+
+/**
+ * Runs the guards of every endpoint of a path, for OPTIONS. An endpoint whose guards reject is neither
+ * described nor allowed. Where all reject, the first rejection is the response. A path without guards has
+ * no such step.
+ */
+export function guardGroupStep(
+  group: PathGroup<RouteEntry>,
+  onFailure: OnAllowFailure,
+): Step | undefined {
+  const entries = group.entries.map((entry) => entry.open());
+  if (entries.every(({ ports }) => ports.guard === undefined)) return undefined;
+  // A group has few endpoints, so it has few subsets: each is made once.
+  const subsetOf = memoize((mask: number) => narrowed(group, mask));
+  return async (context) => {
+    context.group = subsetOf(await admittedEndpoints(entries, context, onFailure));
+  };
+}
+
+/**
+ * The endpoints whose guards admit the caller, a bit each.
+ *
+ * @throws The first rejection, where all guards reject.
+ */
+async function admittedEndpoints(
+  entries: readonly Endpoint[],
+  context: RequestContext,
+  onFailure: OnAllowFailure,
+): Promise<number> {
+  let mask = 0;
+  let rejection: { readonly error: unknown } | undefined;
+  // One after the other: guards of two endpoints may both write `request.user`.
+  for (const [at, endpoint] of entries.entries()) {
+    try {
+      await endpoint.ports.guard?.(context);
+      mask |= 1 << at;
+    } catch (error) {
+      rejection ??= { error };
+      if (translateError(error) === undefined) onFailure(error, endpoint);
+    }
+  }
+  if (mask === 0) throw rejection?.error;
+  return mask;
+}
+
+function narrowed(
+  { pattern, entries }: PathGroup<RouteEntry>,
+  mask: number,
+): PathGroup<RouteEntry> {
+  const [first = entries[0], ...others] = entries.filter((_, at) => (mask & (1 << at)) !== 0);
+  return { pattern, entries: [first, ...others] };
+}

@@ -1,0 +1,88 @@
+import type { Endpoint } from '../endpoint.js';
+import { type Step, type Outcome, runSteps } from '../step.js';
+import { isPending, rejectionOf, settleValues, invalidArguments } from '../arguments/arguments.js';
+import type { RequestContext } from '../request-context.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import { whenReady } from '../../shared/promises.js';
+
+/** Runs the own validators of value classes, beyond their schema. */
+export function validateStep({ ports: { validate } }: Endpoint): Step | undefined {
+  return validate === undefined ? undefined : (context) => validate(context);
+}
+
+const NO_VALUES: readonly unknown[] = [];
+
+/** Waits for the schemas that validate asynchronously. */
+export function settleStep({ definition }: Endpoint): Step | undefined {
+  if (!definition.arguments.some(({ mayBePending }) => mayBePending)) return undefined;
+  return (context) => (context.values.some(isPending) ? settle(context) : undefined);
+}
+
+async function settle(context: RequestContext): Promise<Outcome> {
+  const { values, rejected } = await settleValues(context.values);
+  // Rejected values must not reach the callback that `Allow` checks: without values it binds its own.
+  context.values = rejected.length === 0 ? values : NO_VALUES;
+  return rejected.length === 0
+    ? undefined
+    : rejectionOf(rejected, context.endpoint.definition.arguments);
+}
+
+/** A rejection of the pipeline on its way to exception filters, which tell it from an application's error. */
+export class ThrownRejection extends Error {
+  constructor(readonly rejection: RestException) {
+    super(rejection.message);
+  }
+}
+
+/**
+ * The same steps for an endpoint whose exception filters get rejections too: they are thrown as any error
+ * is. Decided on first use, so that other endpoints cost nothing.
+ */
+export function throwingRejections(steps: readonly Step[]): readonly Step[] {
+  return [(context) => whenReady(runSteps(steps, context), (outcome) => pass(outcome, context))];
+}
+
+function pass(outcome: Outcome, { endpoint }: RequestContext): Outcome {
+  if (outcome === undefined) return undefined;
+  // OPTIONS serves several endpoints with the same steps.
+  if (endpoint.ports.catchesRejections !== true) return outcome;
+  throw new ThrownRejection(outcome);
+}
+
+/** What becomes of parameters that no argument takes: WordPress ignores them. */
+export type UnknownArguments = 'ignore' | 'refuse';
+
+/** WordPress's global parameters, and those that its clients add to any request, begin so. */
+const GLOBAL = '_';
+
+/**
+ * Rejects parameters of the query and of the body that no argument takes. Not for a method that may read
+ * others by itself: one that takes the request, or has parameters that Nest fills.
+ */
+export function unknownArgumentsStep(
+  { definition, ports, respondsItself }: Endpoint,
+  treatment: UnknownArguments,
+): Step | undefined {
+  if (treatment === 'ignore' || definition.listedArguments !== undefined) return undefined;
+  const readsOthers = definition.parameters.some(({ kind }) => kind === 'request');
+  if (readsOthers || ports.fill !== undefined || respondsItself) return undefined;
+  const known = new Set(definition.arguments.map(({ name }) => name));
+  return (context) => rejectUnknown(context, known);
+}
+
+function rejectUnknown(
+  { sources: { query, body, files } }: RequestContext,
+  known: ReadonlySet<string>,
+): RestException | undefined {
+  const sent = new Set([query, body, files ?? {}].flatMap((source) => Object.keys(source)));
+  const unknown = [...sent].filter((name) => !known.has(name) && !name.startsWith(GLOBAL));
+  if (unknown.length === 0) return undefined;
+  const taken = known.size === 0 ? 'This route has none.' : `Known: ${[...known].join(', ')}.`;
+  return invalidArguments(
+    unknown.map((name) => ({
+      name,
+      code: 'rest_additional_properties_forbidden',
+      message: `${name} is not a known argument. ${taken}`,
+    })),
+  );
+}

@@ -1,0 +1,258 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { DiagnosticLocation } from '../diagnostics/location.js';
+import {
+  compileArgument,
+  argumentsOf,
+  type CheckedParameter,
+} from './definition/argument-definition.js';
+import {
+  type CallbackDeclaration,
+  type ControllerDeclaration,
+  type RouteDeclaration,
+  isHttpMethod,
+} from './declaration/route-declaration.js';
+import { compileCache } from './definition/cache-definition.js';
+import { compileParameters } from './definition/parameter-definition.js';
+import { compileCallback, compilePermission } from './definition/permission-definition.js';
+import { createRoute, type Route, type RoutePlan, compileResponse } from './route.js';
+import { compileReturn } from './definition/return-definition.js';
+import { compilePath, placeholdersOf, trimSlash } from './paths/path-pattern.js';
+import { callbacksOf } from './declaration/permission-combination.js';
+import { returnedShape } from '../model/responses/returned-shape.js';
+import { responseSchema } from '../model/types/response-schema.js';
+import { once } from '../shared/promises.js';
+import { checkCallbackParameters, checkRouteParameters } from './rules/check-parameters.js';
+import { objectSchemaMaker } from './rules/check-value-class.js';
+import {
+  located,
+  type RouteSubject,
+  type RuleReaders,
+  type CallbackRule,
+  type ControllerRule,
+  type RouteRule,
+  type TableRule,
+} from './rule.js';
+import {
+  cachedMethodRule,
+  durationRule,
+  storableResponseRule,
+  takenArgumentsRule,
+  varyRule,
+} from './rules/cache.rules.js';
+import {
+  baseRule,
+  namespaceRule,
+  signatureRule,
+  versionRule,
+  controllerRule,
+  batchRule,
+  declaredResponseRule,
+} from './rules/controller.rules.js';
+import { fileDecoratorRule, fileMethodRule } from './rules/file.rules.js';
+import {
+  callbackArgumentRule,
+  callbackMethodRule,
+  permissionRule,
+  callbackProviderRule,
+  providerRule,
+} from './rules/permission.rules.js';
+import {
+  callbackMatchRule,
+  matchRule,
+  methodRule,
+  nameRule,
+  nestDecoratorRule,
+  pathRule,
+  placeholderRule,
+} from './rules/route.rules.js';
+import { repeatedRouteRule } from './rules/repeated-route.rule.js';
+
+/** The rules of a controller, in the order in which their diagnostics are listed. */
+const CONTROLLER_RULES: readonly ControllerRule[] = [
+  namespaceRule,
+  signatureRule,
+  versionRule,
+  baseRule,
+];
+
+/** The rules of a route, in the order in which their diagnostics are listed. */
+const ROUTE_RULES: readonly RouteRule[] = [
+  controllerRule,
+  pathRule,
+  methodRule,
+  placeholderRule,
+  matchRule,
+  nameRule,
+  permissionRule,
+  fileMethodRule,
+  cachedMethodRule,
+  durationRule,
+  varyRule,
+  takenArgumentsRule,
+  storableResponseRule,
+  providerRule,
+  nestDecoratorRule,
+  fileDecoratorRule,
+  batchRule,
+  declaredResponseRule,
+];
+
+/** The rules of a callback of the permission of a route, in the order in which their diagnostics are listed. */
+const CALLBACK_RULES: readonly CallbackRule[] = [
+  callbackMethodRule,
+  callbackArgumentRule,
+  callbackMatchRule,
+  callbackProviderRule,
+];
+
+/** The rules between the controllers of one namespace. */
+const TABLE_RULES: readonly TableRule[] = [repeatedRouteRule];
+
+/** The routes of a controller that could be compiled, and what is wrong with the others. */
+export interface CompiledController {
+  readonly routes: readonly Route[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The checked parameters of each callback of the permission of a route. */
+type CallbackParameters = ReadonlyMap<CallbackDeclaration, readonly CheckedParameter[]>;
+
+/**
+ * Checks one controller by every rule that concerns it by itself, and compiles its routes. The build and the
+ * application at startup both call this, so both report the same. `checkTable` has the rules between controllers.
+ */
+export function compileController(
+  controller: ControllerDeclaration,
+  readers: RuleReaders,
+): CompiledController {
+  const { className } = controller;
+  const wrong = CONTROLLER_RULES.flatMap((rule) => rule({ controller, readers }));
+  const context = wrong.length === 0 ? readers : { ...readers, startup: undefined };
+  const compiled = controller.routes.map((route) => compileRoute(route, controller, context));
+  return {
+    routes: compiled.flatMap((one) => (isRoute(one) ? [one] : [])),
+    diagnostics: [
+      ...wrong.map((finding) => located(finding, { className })),
+      ...compiled.flatMap((one) => (isRoute(one) ? [] : one)),
+    ],
+  };
+}
+
+/** Checks the controllers of one namespace by the rules between them, in the order of the list. */
+export function checkTable(controllers: readonly ControllerDeclaration[]): readonly Diagnostic[] {
+  const checks = TABLE_RULES.map((startTable) => startTable());
+  return controllers.flatMap((controller) => checks.flatMap((check) => check(controller)));
+}
+
+/** What is wrong with a controller where others come before it in the same namespace. */
+export function checkAfter(
+  earlier: readonly ControllerDeclaration[],
+  controller: ControllerDeclaration,
+): readonly Diagnostic[] {
+  return TABLE_RULES.flatMap((startTable) => {
+    const check = startTable();
+    earlier.forEach(check);
+    return check(controller);
+  });
+}
+
+function isRoute(compiled: Route | readonly Diagnostic[]): compiled is Route {
+  return 'open' in compiled;
+}
+
+/** The route, or what is wrong with it. The build only checks: it gets no route, and nothing is wrong. */
+export function compileRoute(
+  route: RouteDeclaration,
+  controller: ControllerDeclaration,
+  readers: RuleReaders,
+): Route | readonly Diagnostic[] {
+  const { values: parameters, findings } = checkRouteParameters(route, readers);
+  const placeholders = placeholdersOf(controller.base + route.path);
+  const subject = { controller, readers, route, placeholders, parameters };
+  const { methodName, routeIndex } = route;
+  const at = { className: controller.className, methodName, routeIndex };
+  const own = [...findings, ...ROUTE_RULES.flatMap((rule) => rule(subject))];
+  const callbackParameters = new Map<CallbackDeclaration, readonly CheckedParameter[]>();
+  const diagnostics = [
+    ...own.map((finding) => located(finding, at)),
+    ...checkCallbacks(subject, at, callbackParameters),
+  ];
+  const isWrong = diagnostics.length > 0 || readers.startup === undefined;
+  return isWrong ? diagnostics : routeOf(subject, callbackParameters, readers.startup);
+}
+
+/** Checks each callback of the permission of a route by itself, and notes its parameters. */
+function checkCallbacks(
+  subject: RouteSubject,
+  at: DiagnosticLocation,
+  checked: Map<CallbackDeclaration, readonly CheckedParameter[]>,
+): readonly Diagnostic[] {
+  const { permission, parameters: given } = subject.route;
+  return callbacksOf<CallbackDeclaration>(permission).flatMap((callback, callbackIndex) => {
+    const { values, findings } = checkCallbackParameters(given, callback, subject.readers);
+    checked.set(callback, values);
+    const whole = { ...subject, callback, callbackParameters: values };
+    const all = [...findings, ...CALLBACK_RULES.flatMap((rule) => rule(whole))];
+    const place = callback === permission ? at : { ...at, callbackIndex };
+    return all.map((finding) => located(finding, place));
+  });
+}
+
+function routeOf(
+  { controller, route, parameters, readers }: RouteSubject,
+  callbackParameters: CallbackParameters,
+  startup: NonNullable<RuleReaders['startup']>,
+): Route {
+  const { className, version = '', base } = controller;
+  const namespace = `${startup.namespace}/${version}`;
+  const template = `/${namespace}${trimSlash(base)}${trimSlash(route.path)}`;
+  const args = argumentsOf(parameters);
+  const argumentNamed = (name: string) => args.find((argument) => argument.name === name);
+  const type = route.documentation?.returns;
+  const objectSchema = objectSchemaMaker(readers.properties);
+  const parts = {
+    namespace,
+    pattern: compilePath(
+      template,
+      (name) => argumentNamed(name)?.schema,
+      (name) => argumentNamed(name)?.match,
+    ),
+    methods: [...new Set(route.methods)].filter(isHttpMethod),
+    className,
+    methodName: route.methodName,
+    options: route.options,
+    // Only GET is cached, so the path identifies the route. A key with a space would be hashed.
+    cache: compileCache(route, template),
+    documentation: route.documentation,
+    checksFiles: args.some(({ file }) => file?.mediaTypes !== undefined),
+    returned: () => compileReturn(route, objectSchema),
+    ...(type && {
+      responseSchema: once(() => responseSchema(type, objectSchema)),
+      returnedShape: () => returnedShape(type, readers.properties),
+    }),
+  };
+  return createRoute(parts, () => planOf(route, parameters, callbackParameters, template, startup));
+}
+
+function planOf(
+  route: RouteDeclaration,
+  parameters: readonly CheckedParameter[],
+  callbackParameters: CallbackParameters,
+  template: string,
+  { instantiate }: NonNullable<RuleReaders['startup']>,
+): RoutePlan {
+  const placeholders = new Set(placeholdersOf(template));
+  const args = argumentsOf(parameters).map((argument, position) =>
+    compileArgument(argument, position, placeholders.has(argument.name), instantiate),
+  );
+  return {
+    arguments: args,
+    parameters: compileParameters(parameters, args, instantiate),
+    // The arguments of a callback are those of the route.
+    permission: compilePermission(route.permission, (callback) => {
+      const own = callbackParameters.get(callback) ?? [];
+      return compileCallback(callback, compileParameters(own, args, instantiate));
+    }),
+    responseDefaults: compileResponse(route.response),
+  };
+}

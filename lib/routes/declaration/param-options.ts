@@ -1,0 +1,173 @@
+import type {
+  DataSchema,
+  EnumValue,
+  Format,
+  JsonValue,
+  ScalarType,
+} from '../../schema/vocabulary.js';
+import type { ByteSize } from './files.js';
+import type { StandardSchema } from '../../model/types/standard-schema.js';
+
+/**
+ * The types that a declaration by hand may name. A `date` is a `date-time` text outside and a `Date`
+ * inside; `any` is every value of JSON.
+ */
+export type DeclaredTypeName = ScalarType | 'array' | 'object' | 'any' | 'date';
+
+/** A TypeScript enum, an object of constants, or the values themselves. */
+export type EnumSource = Readonly<Record<string, EnumValue>> | readonly EnumValue[];
+
+/** A class whose instances are values of a request. */
+export type ValueClassType = abstract new (...args: never[]) => object;
+
+/** States a type where no compiler reads one, or in place of the one that it reads. */
+export interface TypeOptions {
+  /** The name of a type, several names for a union of them, or a value class. */
+  readonly type?: DeclaredTypeName | readonly DeclaredTypeName[] | ValueClassType;
+  readonly enum?: EnumSource;
+  /** A union: the value is of one of these types. */
+  readonly anyOf?: readonly ValueOptions[];
+  /** The properties of an object, which has no others unless `additionalProperties` allows them. */
+  readonly properties?: Readonly<Record<string, PropertyOptions>>;
+  /** What the other properties of an object are: of one type, of any (`true`), or none (`false`). */
+  readonly additionalProperties?: boolean | ValueOptions;
+  /** What the elements of a list are. */
+  readonly items?: ValueOptions;
+  /** Whether null is accepted too; `false` by default. */
+  readonly nullable?: boolean;
+}
+
+/** Limits the values of a type; each limit must apply to the type. */
+export interface LimitOptions {
+  /** Inclusive, unless `exclusiveMinimum` is true. */
+  readonly minimum?: number;
+  /** Inclusive, unless `exclusiveMaximum` is true. */
+  readonly maximum?: number;
+  /** Whether `minimum` itself is rejected; beside `minimum` only. */
+  readonly exclusiveMinimum?: boolean;
+  /** Whether `maximum` itself is rejected; beside `maximum` only. */
+  readonly exclusiveMaximum?: boolean;
+  readonly multipleOf?: number;
+  /** In Unicode code points. */
+  readonly minLength?: number;
+  /** In Unicode code points. */
+  readonly maxLength?: number;
+  readonly pattern?: string | RegExp;
+  /** Vouches for a `pattern` with lookarounds, references or many repetitions, which a text may take long. */
+  readonly patternIsTrusted?: boolean;
+  readonly format?: Format;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  /** Whether no two elements of a list may be equal. */
+  readonly uniqueItems?: boolean;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+}
+
+/** The type and the limits of a value within an argument. */
+export interface ValueOptions extends TypeOptions, LimitOptions {
+  readonly description?: string;
+}
+
+/** Limits the files of a parameter of the type `UploadedFile` or `UploadedFile[]`. */
+export interface FileOptions {
+  /**
+   * The most bytes of each file: a number, or a text with a unit, `'512 KiB'` or `'10 MiB'`. Larger
+   * files are rejected with 413. By default, `maxFileSize` of `forRoot({ uploads })`.
+   */
+  readonly maxSize?: ByteSize;
+  /**
+   * The media types that are accepted, checked by the content of the file: `['image/png', 'image/*']`.
+   * Others are rejected with 415. Any by default.
+   */
+  readonly mediaTypes?: readonly string[];
+}
+
+/** A property of an object, or an argument, by hand. */
+export interface PropertyOptions extends ValueOptions, FileOptions {
+  /** By default: whether there is no default. */
+  readonly required?: boolean;
+  /**
+   * The value of an absent argument. That of a property within an object is for documents only, as on
+   * WordPress: a value class sets its own.
+   */
+  readonly default?: JsonValue;
+}
+
+/** What `@Param` takes; every key is optional where a compiler reads the signature. */
+export interface ParamOptions extends PropertyOptions {
+  /** The argument's name; by default the parameter's. */
+  readonly name?: string;
+  /**
+   * For a `string` placeholder of the path: the regular expression that its whole value matches, decoded
+   * and without regard to the case of ASCII letters; `[^/]+` by default. The route does not match other
+   * values. A pattern that can match a slash lets the value span segments of the path.
+   *
+   * @see The expressions in the routes of WordPress's `register_rest_route`.
+   */
+  readonly match?: string;
+  /**
+   * In place of a type: a schema as data, in WordPress's dialect of JSON Schema, checked at startup; or
+   * a Standard Schema of another library, whose output is the argument.
+   *
+   * @see https://standardschema.dev
+   */
+  readonly schema?: ParamSchema;
+  /**
+   * A service's class, or `RestRequest`, where neither a signature nor decorator metadata names it.
+   * Goes with no other option.
+   */
+  readonly inject?: abstract new (...args: never[]) => object;
+}
+
+/** What `@Param({ schema })` takes. */
+export type ParamSchema = (DataSchema & { readonly default?: JsonValue }) | StandardSchema;
+
+/** The limits that `@ListOf` takes. */
+export interface ListLimits {
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  /** Whether no two elements may be equal; `false` by default. */
+  readonly uniqueItems?: boolean;
+}
+
+/**
+ * The values of an enum source. A numeric TypeScript enum also maps its values back to its names;
+ * those entries are not values.
+ */
+export function enumValues(source: EnumSource): readonly EnumValue[] {
+  if (Array.isArray(source)) return source;
+  return Object.entries(source)
+    .filter(([key]) => String(Number(key)) !== key)
+    .map(([, value]) => value);
+}
+
+/** The options of two decorators of one parameter, and the names of those that both state differently. */
+interface JoinedOptions<Options extends object> {
+  readonly options: Options;
+  readonly conflicts: readonly string[];
+}
+
+export function joinOptions<Options extends object>(
+  one: Options,
+  other: Options,
+): JoinedOptions<Options> {
+  const stated: ReadonlyMap<string, unknown> = new Map(Object.entries(one));
+  const conflicts = Object.entries(other).flatMap(([name, value]: [string, unknown]) =>
+    stated.has(name) && !isSame(stated.get(name), value) ? [name] : [],
+  );
+  return { options: { ...one, ...other }, conflicts };
+}
+
+/** Whether two options are the same value, or equal data. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (one instanceof RegExp || other instanceof RegExp) return String(one) === String(other);
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const [entries, others] = [Object.entries(one), new Map(Object.entries(other))];
+  return (
+    entries.length === others.size &&
+    entries.every(([name, value]) => others.has(name) && isSame(value, others.get(name)))
+  );
+}

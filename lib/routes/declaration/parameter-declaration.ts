@@ -1,0 +1,159 @@
+import type { JsonValue } from '../../schema/vocabulary.js';
+import { mergeObjects } from '../../shared/records.js';
+import type { DeclaredProperty, DeclaredType } from '../../model/types/declared-type.js';
+import type { ArgumentData } from '../../model/types/data-schema.js';
+import { isStandardSchema } from '../../model/types/standard-schema.js';
+import { joinLimits, limitsOf } from './limits-of.js';
+import type { LimitsSignature } from '../../model/signature/method-signature.js';
+import type { ListLimits, ParamOptions, ParamSchema } from './param-options.js';
+import { nameOfType } from '../../model/types/type-name.js';
+import type { TypeDiagnostic } from '../../model/types/type-result.js';
+import { typeByHand } from './type-by-hand.js';
+
+/** A parameter, or a property of a value class, as written: everything known of it before it is checked. */
+export interface ParameterDeclaration {
+  readonly index: number;
+  /** What a compiler read from the source. */
+  readonly signature?: DeclaredProperty;
+  /** What `@Param` states; it takes precedence over the signature. */
+  readonly options?: ParamOptions;
+  /** What `@ListOf` states. */
+  readonly list?: { readonly items: DeclaredType; readonly limits: ListLimits };
+  /** Whether `@Param({ inject })` names the class of the parameter. */
+  readonly statesInjection: boolean;
+  /** `@Arguments()`: the properties of its type are arguments of the route. */
+  readonly takesArguments?: true;
+  /** The limits that `@Param` and `@ListOf` state of the property of a base class that it overrides. */
+  readonly inherited?: LimitsSignature;
+  /** The options of which two decorators state different values. */
+  readonly conflicts?: readonly string[];
+  /** Carries one of Nest's own parameter decorators. */
+  readonly filledByNest: boolean;
+  /** The class that `design:paramtypes` names, where it is one that can be a service. */
+  readonly designType?: DeclaredType;
+}
+
+export function defaultOf({ options, signature }: ParameterDeclaration): JsonValue | undefined {
+  if (options?.default !== undefined) return options.default;
+  const inData = dataOf(options)?.default;
+  return inData === undefined ? signature?.default : inData;
+}
+
+/** Whether a request must have the value: by default, where nothing states a default. */
+export function isRequiredBy(source: ParameterDeclaration): boolean {
+  const { options, signature } = source;
+  const stated = options?.required ?? dataOf(options)?.required;
+  if (typeof stated === 'boolean') return stated;
+  // As in WordPress, data that list the names of required properties do not require the argument itself.
+  if (stated !== undefined) return false;
+  return defaultOf(source) === undefined && signature?.optional !== true;
+}
+
+/** What a schema as data states of the argument. */
+function dataOf(options: ParamOptions | undefined): ArgumentData | undefined {
+  const schema = options?.schema;
+  return schema === undefined || isStandardSchema(schema) ? undefined : schema;
+}
+
+/** The limits that the source, `@Param` and `@ListOf` state: all of them hold. */
+export function limitsIn(source: ParameterDeclaration): LimitsSignature {
+  return joinAll(source).limits;
+}
+
+/** The limits that are stated in several places and cannot hold together. */
+export function limitConflicts(source: ParameterDeclaration): readonly string[] {
+  return joinAll(source).conflicts;
+}
+
+function joinAll({ signature, options, list, inherited = {} }: ParameterDeclaration): {
+  readonly limits: LimitsSignature;
+  readonly conflicts: readonly string[];
+} {
+  const stated = options === undefined ? {} : limitsOf(options);
+  const own = mergeObjects(stated, list?.limits);
+  const read = signature?.limits;
+  if (read === undefined && Object.keys(inherited).length === 0) {
+    return { limits: own, conflicts: [] };
+  }
+  const first = joinLimits(own, read ?? {});
+  const second = joinLimits(first.limits, inherited);
+  return { limits: second.limits, conflicts: [...first.conflicts, ...second.conflicts] };
+}
+
+export function nameOf({ options, signature }: ParameterDeclaration): string | undefined {
+  return options?.name ?? signature?.name;
+}
+
+/**
+ * The type of a parameter. What is declared by hand takes precedence over the signature, and the
+ * signature over the class that decorator metadata names. `undefined` where none of them states a type.
+ */
+export function declaredType(
+  source: ParameterDeclaration,
+): DeclaredType | TypeDiagnostic | undefined {
+  const { options, list, signature, designType } = source;
+  if (list !== undefined && options?.schema === undefined) return listType(list.items, source);
+  const byHand = options === undefined ? undefined : typeOfOptions(options, source);
+  const type = byHand ?? signature?.type ?? designType;
+  if (type === undefined || 'code' in type || options?.nullable === undefined) return type;
+  const { nullable: _nullable, ...bare } = type;
+  return options.nullable ? { ...bare, nullable: true } : bare;
+}
+
+function typeOfOptions(
+  options: ParamOptions,
+  source: ParameterDeclaration,
+): DeclaredType | TypeDiagnostic | undefined {
+  const { schema } = options;
+  return schema === undefined ? typeByHand(options) : typeOfSchema(schema, source);
+}
+
+/** A schema states the whole type, and a Standard Schema everything: only the value decides. */
+function typeOfSchema(
+  schema: ParamSchema,
+  { options = {}, list }: ParameterDeclaration,
+): DeclaredType | TypeDiagnostic {
+  const option = OTHER_TYPES.find((name) => options[name] !== undefined);
+  const other = list === undefined ? option : '@ListOf';
+  if (other !== undefined) {
+    return { code: 'RR1006', expected: 'schema without a type', received: `schema and ${other}` };
+  }
+  if (isStandardSchema(schema)) return { kind: 'any' };
+  if (typeof schema === 'object' && schema !== null) return { kind: 'schema', schema };
+  const expected = 'a schema as data, or a Standard Schema';
+  return { code: 'RR1006', expected, received: schema === null ? 'null' : typeof schema };
+}
+
+/** The options of a type, which a schema replaces. */
+const OTHER_TYPES = [
+  'type',
+  'enum',
+  'anyOf',
+  'properties',
+  'additionalProperties',
+  'items',
+] as const satisfies readonly (keyof ParamOptions)[];
+
+/** Whether options state a type, so that no signature need do it. */
+export function statesType(options: ParamOptions | undefined): boolean {
+  if (options === undefined) return false;
+  return options.schema !== undefined || OTHER_TYPES.some((name) => options[name] !== undefined);
+}
+
+/** `@ListOf` must agree with the type that `@Param` or the signature states. */
+function listType(
+  items: DeclaredType,
+  source: ParameterDeclaration,
+): DeclaredType | TypeDiagnostic {
+  const { options, signature } = source;
+  const isNullable = options?.nullable ?? signature?.type.nullable === true;
+  const other = options?.type ?? signature?.type.kind;
+  if (other !== undefined && other !== 'array') {
+    const received = signature === undefined ? String(other) : nameOfType(signature.type);
+    return { code: 'RR1018', expected: 'a list', received };
+  }
+  const read = signature?.type.kind === 'array' ? signature.type.items.keywords : undefined;
+  const whole = read === undefined ? items : { ...items, keywords: { ...read, ...items.keywords } };
+  const type = { kind: 'array', items: whole } as const;
+  return isNullable ? { ...type, nullable: true } : type;
+}

@@ -1,0 +1,163 @@
+import type {
+  DeclaredProperty,
+  DeclaredType,
+  ObjectType,
+} from '../../model/types/declared-type.js';
+import { typeOfClass } from './file-type.js';
+import type { TypeDiagnostic } from '../../model/types/type-result.js';
+import { limitsOf } from './limits-of.js';
+import {
+  enumValues,
+  type DeclaredTypeName,
+  type PropertyOptions,
+  type TypeOptions,
+  type ValueOptions,
+} from './param-options.js';
+
+type TypeByHand = DeclaredType | TypeDiagnostic;
+
+/** The type that options state; `undefined` where they state none. */
+export function typeByHand(options: TypeOptions): TypeByHand | undefined {
+  const type = nonNullType(options);
+  if (type === undefined || 'code' in type || options.nullable !== true) return type;
+  return { ...type, nullable: true };
+}
+
+/** The type of a name that needs nothing beside it. An object without properties is open. */
+export function namedType(name: Exclude<DeclaredTypeName, 'array'>): DeclaredType {
+  return name === 'object' ? { kind: name, additional: { kind: 'any' } } : { kind: name };
+}
+
+function nonNullType(options: TypeOptions): TypeByHand | undefined {
+  const { type, anyOf } = options;
+  if (options.enum !== undefined) return { kind: 'enum', values: enumValues(options.enum) };
+  if (anyOf !== undefined) return unionOf(anyOf.map(typeOfValue));
+  if (typeof type === 'function') return typeOfClass(type);
+  const names = isList(type)
+    ? type
+    : [type ?? impliedName(options)].filter((one) => one !== undefined);
+  const misplaced = misplacedOption(options, names);
+  if (misplaced !== undefined) return misplaced;
+  if (isList(type)) return unionOf(type.map((name) => typeOfName(name, options)));
+  const [name] = names;
+  return name === undefined ? undefined : typeOfName(name, options);
+}
+
+/** An option of objects or lists beside another type. */
+function misplacedOption(
+  { properties, additionalProperties, items }: TypeOptions,
+  names: readonly DeclaredTypeName[],
+): TypeDiagnostic | undefined {
+  const received = `type: ${names.map((name) => `'${name}'`).join(', ')}`;
+  const hasObject = names.includes('object');
+  const expected = `type: 'object' beside ${properties === undefined ? 'additionalProperties' : 'properties'}`;
+  if ((properties ?? additionalProperties) !== undefined && !hasObject) {
+    return { code: 'RR1006', expected, received };
+  }
+  if (items === undefined || names.includes('array')) return undefined;
+  return { code: 'RR1006', expected: "type: 'array' beside items", received };
+}
+
+/** `properties` say that a value is an object, and `items` that it is a list. */
+function impliedName(options: TypeOptions): DeclaredTypeName | undefined {
+  if (options.properties !== undefined || options.additionalProperties !== undefined) {
+    return 'object';
+  }
+  return options.items === undefined ? undefined : 'array';
+}
+
+function typeOfName(name: DeclaredTypeName, options: TypeOptions): TypeByHand {
+  if (name === 'array') return listOf(options);
+  return name === 'object' ? objectOf(options) : { kind: name };
+}
+
+function listOf({ items }: TypeOptions): TypeByHand {
+  if (items === undefined) {
+    return {
+      code: 'RR1006',
+      expected: "items, or @ListOf(items), beside type: 'array'",
+      received: "only type: 'array'",
+    };
+  }
+  const type = typeOfValue(items);
+  return 'code' in type ? type : { kind: 'array', items: type };
+}
+
+function objectOf({ properties, additionalProperties }: TypeOptions): TypeByHand {
+  const made: DeclaredProperty[] = [];
+  for (const [name, options] of Object.entries(properties ?? {})) {
+    const property = propertyOf(name, options);
+    if ('code' in property) return property;
+    made.push(property);
+  }
+  const additional = additionalOf(additionalProperties ?? properties === undefined);
+  if (additional !== undefined && 'code' in additional) return additional;
+  const object: ObjectType = { kind: 'object', properties: made };
+  return additional === undefined ? object : { ...object, additional };
+}
+
+function additionalOf(allowed: boolean | ValueOptions): TypeByHand | undefined {
+  if (allowed === false) return undefined;
+  return allowed === true ? { kind: 'any' } : typeOfValue(allowed);
+}
+
+/** The property that options declare, as a compiler would have read it. */
+function propertyOf(name: string, options: PropertyOptions): DeclaredProperty | TypeDiagnostic {
+  const type = statedType(options);
+  if ('code' in type) return { ...type, properties: [name, ...(type.properties ?? [])] };
+  const { default: fallback, description } = options;
+  const isRequired = options.required ?? fallback === undefined;
+  return {
+    name,
+    type,
+    limits: limitsOf(options),
+    ...(isRequired ? {} : { optional: true }),
+    ...(fallback === undefined ? {} : { default: fallback }),
+    ...(description === undefined ? {} : { description }),
+    ...filesOf(options),
+  };
+}
+
+function filesOf({ maxSize, mediaTypes }: PropertyOptions): Pick<DeclaredProperty, 'files'> {
+  if (maxSize === undefined && mediaTypes === undefined) return {};
+  const stated = maxSize === undefined ? {} : { maxSize };
+  return { files: mediaTypes === undefined ? stated : { ...stated, mediaTypes } };
+}
+
+function unionOf(options: readonly TypeByHand[]): TypeByHand {
+  const types: DeclaredType[] = [];
+  for (const option of options) {
+    if ('code' in option) return option;
+    types.push(option);
+  }
+  const [only] = types;
+  if (types.length === 1 && only !== undefined) return only;
+  if (only !== undefined) return { kind: 'union', options: types };
+  return { code: 'RR1006', expected: 'a union of at least one type', received: 'an empty list' };
+}
+
+/** A value within an argument has no signature: its options must state the type. */
+function statedType(options: ValueOptions): TypeByHand {
+  const isObject = typeof options === 'object' && options !== null;
+  return (isObject ? typeByHand(options) : undefined) ?? UNTYPED;
+}
+
+/** An element, an alternative or a value of a map, with its limits. */
+function typeOfValue(options: ValueOptions): TypeByHand {
+  const type = statedType(options);
+  if ('code' in type) return type;
+  const { description } = options;
+  const limits = limitsOf(options);
+  const keywords = description === undefined ? limits : { ...limits, description };
+  return Object.keys(keywords).length === 0 ? type : { ...type, keywords };
+}
+
+const UNTYPED: TypeDiagnostic = {
+  code: 'RR1006',
+  expected: 'type, enum, anyOf, properties or items',
+  received: 'none of them',
+};
+
+function isList(type: TypeOptions['type']): type is readonly DeclaredTypeName[] {
+  return Array.isArray(type);
+}

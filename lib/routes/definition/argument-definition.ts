@@ -1,0 +1,223 @@
+import {
+  compileSchema,
+  INVALID,
+  parseDate,
+  parseExistingDateTime,
+  type Hydrate,
+  type Validator,
+} from '../../schema/schema.js';
+import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
+import type { ClassHandle } from '../../model/types/declared-type.js';
+import { mergeObjects } from '../../shared/records.js';
+import { standardValidator } from './standard-validator.js';
+import type { Violation } from '../../schema/messages/violation.js';
+import { UploadedFile } from '../file-content.js';
+import type { FileLimits } from '../declaration/files.js';
+import type { StandardSchema } from '../../model/types/standard-schema.js';
+
+/** A part of an argument whose sanitized value becomes an object of a class. */
+export interface Hydration {
+  readonly schema: ValueSchema;
+  readonly into: 'date' | ClassHandle;
+}
+
+/** A parameter that is an argument of the request. */
+export interface CheckedArgument {
+  readonly kind: 'argument';
+  readonly index: number;
+  readonly name: string;
+  readonly schema: ArgumentSchema;
+  readonly hydrations: readonly Hydration[];
+  /** The pattern that decides which values of its placeholder match the route. */
+  readonly match?: string | undefined;
+  /** Validates the values in place of `schema`, which then is for documents only. */
+  readonly standard?: StandardSchema;
+  /** Its values are files of a form; `schema` then is for documents only. */
+  readonly file?: FileLimits;
+}
+
+/** An argument of a route, compiled. */
+export interface ArgumentDefinition extends CheckedArgument {
+  /** Its place among the route's arguments. */
+  readonly position: number;
+  readonly validator: Validator;
+  /** The value of a placeholder always comes from the path; any other from the body, then the query. */
+  readonly isFromPath: boolean;
+  /** Returns the sanitized default: a new object each time, so that no request sees another's. */
+  readonly fallback: (() => unknown) | undefined;
+  /** Whether the validator may return a `PendingValue`. */
+  readonly mayBePending: boolean;
+}
+
+/** Returns what makes an instance of a value class from its sanitized properties. */
+export type Instantiate = (handle: ClassHandle) => Hydrate;
+
+/** Compiles an argument: its validator, and its default. */
+export function compileArgument(
+  argument: CheckedArgument,
+  position: number,
+  isFromPath: boolean,
+  instantiate: Instantiate,
+): ArgumentDefinition {
+  const { schema, standard } = argument;
+  const validator = validatorOf(argument, instantiate);
+  const fallback =
+    standard === undefined ? fallbackOf(schema, validator) : standardFallback(schema, validator);
+  const mayBePending = standard !== undefined;
+  return Object.freeze(
+    mergeObjects(argument, { position, validator, isFromPath, fallback, mayBePending }),
+  );
+}
+
+function validatorOf(argument: CheckedArgument, instantiate: Instantiate): Validator {
+  const { standard, file } = argument;
+  if (file !== undefined) return fileValidator(file);
+  return standard === undefined ? ownValidator(argument, instantiate) : standardValidator(standard);
+}
+
+function ownValidator(
+  { schema, hydrations }: CheckedArgument,
+  instantiate: Instantiate,
+): Validator {
+  const hydrate = new Map<ValueSchema, Hydrate>(
+    hydrations.map(({ schema: at, into }) => [at, hydrationOf(at, into, instantiate)]),
+  );
+  return compileSchema(schema, { hydrate });
+}
+
+/** Where a schema lists several types, only the objects among its values become instances. */
+function hydrationOf(
+  { type }: ValueSchema,
+  into: Hydration['into'],
+  instantiate: Instantiate,
+): Hydrate {
+  if (into === 'date') return toDate;
+  const toInstance = instantiate(into);
+  const isOnlyObject =
+    type === 'object' || [type].flat().every((one) => one === 'object' || one === 'null');
+  return isOnlyObject ? toInstance : (value) => (isObject(value) ? toInstance(value) : value);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A Standard Schema decides itself what an absent value becomes. */
+function standardFallback(schema: ArgumentSchema, validator: Validator): () => unknown {
+  return () => {
+    const made: unknown = validator.parse(schema.default);
+    return made === INVALID ? undefined : made;
+  };
+}
+
+function fallbackOf(
+  { default: value }: ArgumentSchema,
+  validator: Validator,
+): (() => unknown) | undefined {
+  if (value === undefined) return undefined;
+  const isShareable = typeof value !== 'object' || value === null;
+  return isShareable ? sharedFallback(value, validator) : () => parsedDefault(value, validator);
+}
+
+/** Parses the default on first use. A text may become a `Date`, which is not shared. */
+function sharedFallback(value: unknown, validator: Validator): () => unknown {
+  let made: { readonly value: unknown } | undefined;
+  return () => {
+    made ??= { value: parsedDefault(value, validator) };
+    return made.value instanceof Date ? validator.parse(value) : made.value;
+  };
+}
+
+/**
+ * As in WordPress, a default of null is given as it is, even where the schema rejects null, and so is any
+ * other default that it rejects. The rules let a rejected default into schemas as data only.
+ */
+function parsedDefault(value: unknown, validator: Validator): unknown {
+  if (value === null) return null;
+  const parsed = validator.parse(value);
+  return parsed === INVALID ? structuredClone(value) : parsed;
+}
+
+/** WordPress's format accepts 30 February and the hour 24, which no `Date` is. */
+const toDate: Hydrate = Object.assign(
+  (text: unknown): unknown =>
+    parseDate(String(text)) ?? parseExistingDateTime(String(text)) ?? INVALID,
+  { rejects: 'a date and time that exists' },
+);
+
+/** Checks how many files a request has for a parameter. One file is a list of one, as in WordPress. */
+export function fileValidator(limits: FileLimits): Validator {
+  return {
+    parse: (value) => {
+      if (!limits.isList) return value instanceof UploadedFile ? value : INVALID;
+      const files = filesIn(value);
+      return files === undefined || isOutside(files.length, limits) ? INVALID : [...files];
+    },
+    explain: (value, name) =>
+      limits.isList ? listViolation(filesIn(value), limits, name) : notOneFile(name),
+  };
+}
+
+/** The files of a value; `undefined` where it is, or holds, anything else. */
+function filesIn(value: unknown): readonly UploadedFile[] | undefined {
+  if (value instanceof UploadedFile) return [value];
+  return Array.isArray(value) && value.every(isFile) ? value : undefined;
+}
+
+function isFile(value: unknown): value is UploadedFile {
+  return value instanceof UploadedFile;
+}
+
+function isOutside(count: number, { minItems = 0, maxItems = Infinity }: FileLimits): boolean {
+  return count < minItems || count > maxItems;
+}
+
+function listViolation(
+  files: readonly UploadedFile[] | undefined,
+  { minItems, maxItems }: FileLimits,
+  name: string,
+): Violation {
+  if (files === undefined) {
+    return { code: 'rest_invalid_type', message: `${name} must be a list of files.` };
+  }
+  const isTooFew = minItems !== undefined && files.length < minItems;
+  return isTooFew
+    ? { code: 'rest_too_few_items', message: `${name} must have at least ${counted(minItems)}.` }
+    : {
+        code: 'rest_too_many_items',
+        message: `${name} must have at most ${counted(maxItems ?? 0)}.`,
+      };
+}
+
+function notOneFile(name: string): Violation {
+  return { code: 'rest_invalid_type', message: `${name} must be one file.` };
+}
+
+function counted(count: number): string {
+  return `${count} file${count === 1 ? '' : 's'}`;
+}
+
+/** A parameter with `@Arguments()`: each of its properties is an argument. */
+export interface CheckedArguments {
+  readonly kind: 'arguments';
+  readonly index: number;
+  readonly members: readonly CheckedArgument[];
+  /** The class of the object that the method receives; a plain object without one. */
+  readonly into?: ClassHandle;
+}
+
+/** What the rules make of a parameter: an argument with its schema, or another source of its value. */
+export type CheckedParameter =
+  | CheckedArgument
+  | CheckedArguments
+  | { readonly kind: 'service'; readonly index: number; readonly handle: ClassHandle }
+  | { readonly kind: 'request'; readonly index: number }
+  | { readonly kind: 'nest'; readonly index: number };
+
+/** The arguments that the parameters of a method take, in their order. */
+export function argumentsOf(parameters: readonly CheckedParameter[]): readonly CheckedArgument[] {
+  return parameters.flatMap((parameter) => {
+    if (parameter.kind === 'argument') return [parameter];
+    return parameter.kind === 'arguments' ? parameter.members : [];
+  });
+}

@@ -1,0 +1,68 @@
+import type { CachePolicy, CacheTags, Sharing } from '../../caching/entry.js';
+import type { RouteDeclaration, CacheOptions } from '../declaration/route-declaration.js';
+import { parseDuration } from '../../model/duration.js';
+import type { RestRequest } from '../rest-request.js';
+
+/** The cache of one route. `routeId` is the same in every process of the application. */
+export interface CacheDefinition {
+  readonly routeId: string;
+  readonly policy: CachePolicy;
+}
+
+/** Compiles what `@Cache` states; `undefined` where the route is not cached. */
+export function compileCache(
+  { cache, permission }: RouteDeclaration,
+  routeId: string,
+): CacheDefinition | undefined {
+  if (cache?.options === undefined) return undefined;
+  // The reader of the decorators made the reference; a compiler makes none.
+  const options = cache.options.ref as CacheOptions;
+  const policy = compileCachePolicy(options, permission?.kind === 'public');
+  return Object.freeze({ routeId, policy });
+}
+
+type Vary = CacheOptions['vary'];
+
+/**
+ * Compiles the options of `@Cache`, which the rules have checked.
+ *
+ * @throws RangeError on a duration that the rules would have rejected.
+ */
+export function compileCachePolicy(
+  { ttl, staleWhileRevalidate = '0s', vary, tags }: CacheOptions,
+  isPublic: boolean,
+): CachePolicy<RestRequest> {
+  return Object.freeze({
+    ttl: millisecondsOf(ttl),
+    staleWhileRevalidate: millisecondsOf(staleWhileRevalidate),
+    sharing: sharingOf(vary, isPublic),
+    varyOf: typeof vary === 'function' ? vary : undefined,
+    headers: typeof vary === 'object' ? distinctNames(vary.headers) : [],
+    tags: tagsOf(tags),
+    isPublic,
+  });
+}
+
+function millisecondsOf(duration: string): number {
+  const milliseconds = parseDuration(duration);
+  if (milliseconds === undefined) throw new RangeError(`${duration}: the rules missed it.`);
+  return milliseconds;
+}
+
+function sharingOf(vary: Vary, isPublic: boolean): Sharing {
+  if (vary === undefined) return isPublic ? 'everyone' : 'caller';
+  if (vary === 'none') return 'everyone';
+  if (vary === 'user') return 'caller';
+  return typeof vary === 'function' ? 'custom' : 'headers';
+}
+
+/** Names of headers do not differ by case. */
+function distinctNames(names: readonly string[]): readonly string[] {
+  return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()];
+}
+
+function tagsOf(tags: CacheOptions['tags'] = []): CacheTags {
+  if (typeof tags === 'function') return tags;
+  const list = Object.freeze([...tags].sort());
+  return () => list;
+}

@@ -1,0 +1,86 @@
+import type {
+  CallbackDeclaration,
+  PermissionDeclaration,
+} from '../declaration/route-declaration.js';
+import type { Combination } from '../declaration/permission-combination.js';
+import type { ParameterDefinition } from './parameter-definition.js';
+
+/** A permission, compiled, whose callbacks are of the type `Callback`. */
+export type CompiledPermission<Callback> =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'capability'; readonly capability: string }
+  | Callback
+  | Combination<CompiledPermission<Callback>>;
+
+/** The permission of a route, compiled. */
+export type PermissionDefinition = CompiledPermission<CallbackDefinition>;
+
+/** A static method that decides whether a request is allowed. */
+export interface CallbackDefinition {
+  readonly kind: 'callback';
+  /** With its class where that is known: `ItemsController.mayEdit`. */
+  readonly name: string;
+  readonly method: (...args: never[]) => unknown;
+  readonly parameters: readonly ParameterDefinition[];
+}
+
+/** The permission of anyone. */
+export const PUBLIC = Object.freeze({ kind: 'public' });
+
+/**
+ * Compiles a permission in which the rules found no diagnostic. A method that several parts of a
+ * combination name is compiled once, so that a request calls it once.
+ */
+export function compilePermission<Callback extends object>(
+  permission: PermissionDeclaration | undefined,
+  compile: (callback: CallbackDeclaration) => Callback,
+): CompiledPermission<Callback> {
+  const byMethod = new Map<unknown, Callback>();
+  return compilePart(permission, (callback) => {
+    const method = callback.callback?.ref;
+    const compiled = byMethod.get(method) ?? compile(callback);
+    byMethod.set(method, compiled);
+    return compiled;
+  });
+}
+
+function compilePart<Callback extends object>(
+  permission: PermissionDeclaration | undefined,
+  compile: (callback: CallbackDeclaration) => Callback,
+): CompiledPermission<Callback> {
+  switch (permission?.kind) {
+    case 'public':
+      return PUBLIC;
+    case 'capability':
+      return Object.freeze({ kind: 'capability', capability: permission.capability });
+    case 'callback':
+      return compile(permission);
+    case 'allOf':
+    case 'anyOf': {
+      const { kind } = permission;
+      const permissions = permission.permissions.map((part) => compilePart(part, compile));
+      return Object.freeze({ kind, permissions });
+    }
+    default:
+      throw new RangeError('There is no permission: the rules missed it.');
+  }
+}
+
+/** Compiles a callback with its parameters. */
+export function compileCallback(
+  declaration: CallbackDeclaration,
+  parameters: readonly ParameterDefinition[],
+): CallbackDefinition {
+  const name = qualifiedName(declaration);
+  return Object.freeze({ kind: 'callback', name, method: methodOf(declaration), parameters });
+}
+
+function qualifiedName({ owner, name }: CallbackDeclaration): string {
+  return owner === undefined ? name : `${owner.name}.${name}`;
+}
+
+function methodOf({ callback, name }: CallbackDeclaration): CallbackDefinition['method'] {
+  const method = callback?.ref;
+  if (typeof method !== 'function') throw new RangeError(`The callback ${name} is no function.`);
+  return method as CallbackDefinition['method'];
+}

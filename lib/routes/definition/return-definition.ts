@@ -1,0 +1,131 @@
+import type { DocumentedResponse, RouteDeclaration } from '../declaration/route-declaration.js';
+import { returnedSchema, type NamedSchema } from '../../model/types/returned-schema.js';
+import type { ReturnedType, ReturnedSchema } from '../../model/types/returned-type.js';
+import type { ObjectSchemaMaker } from '../../model/types/type-schema.js';
+
+/** What a method returns, as far as its signature states it. For documents: no request needs it. */
+export interface ReturnDefinition extends Pick<NamedSchema, 'names'> {
+  /** Of all that it returns; `undefined` where nothing is returned. */
+  readonly schema: NamedSchema['schema'] | undefined;
+  /** That of all responses; `undefined` where there are several, or the method chooses it in a `RestResponse`. */
+  readonly status: number | undefined;
+  readonly isStream: boolean;
+  readonly responses: readonly ResponseDefinition[];
+}
+
+/** `undefined` where neither a signature nor a decorator states what the method returns. */
+export function compileReturn(
+  route: RouteDeclaration,
+  objectSchema: ObjectSchemaMaker,
+): ReturnDefinition | undefined {
+  const type = route.documentation?.returns;
+  if (type === undefined) return route.response === undefined ? undefined : untypedReturn(route);
+  const whole = returnedSchema(type, objectSchema, 'with links');
+  const compiled = documentedResponses(route, type).map((documented) => {
+    const made =
+      documented.type === type
+        ? whole
+        : returnedSchema(documented.type, objectSchema, 'with links');
+    return { names: made.names, responses: describedResponses(documented, made.schema, route) };
+  });
+  const responses = compiled.flatMap((one) => one.responses);
+  const statuses = new Set(responses.map(({ status }) => status));
+  return Object.freeze({
+    schema: responses.every(({ schema }) => schema === undefined) ? undefined : whole.schema,
+    names: new Map([whole.names, ...compiled.map(({ names }) => names)].flatMap((map) => [...map])),
+    status: statuses.size === 1 ? responses[0]?.status : undefined,
+    isStream: responses.some(({ isStream }) => isStream),
+    responses,
+  });
+}
+
+/** What decorators state of a method without a signature: it may return a `RestResponse` with another status. */
+function untypedReturn(route: RouteDeclaration): ReturnDefinition {
+  const anything: ReturnedType = { kind: 'any' };
+  const statuses = route.response?.status === undefined ? [] : [route.response.status];
+  const responses = [statuses, undefined].flatMap((known) =>
+    describedResponses({ type: anything, isResponse: true, statuses: known }, {}, route),
+  );
+  return Object.freeze({
+    schema: {},
+    names: new Map<object, string>(),
+    status: undefined,
+    isStream: false,
+    responses,
+  });
+}
+
+function documentedResponses(
+  { documentation }: RouteDeclaration,
+  type: ReturnedType,
+): readonly DocumentedResponse[] {
+  const isResponse = documentation?.returnsResponse === true;
+  return documentation?.responses ?? [{ type, isResponse, statuses: undefined }];
+}
+
+const OK = 200;
+const CREATED = 201;
+const NO_CONTENT = 204;
+const REDIRECTS = { from: 300, to: 399 };
+const NOTHING: ReadonlySet<string> = new Set(['void', 'undefined', 'never']);
+const STREAM: ReadonlySet<string> = new Set(['StreamableFile']);
+
+/** One of the responses of a route, as far as its signature and its decorators state it. */
+export interface ResponseDefinition {
+  /** `undefined` where nothing is sent. */
+  readonly schema: ReturnedSchema | undefined;
+  /** `undefined` where the method chooses it in a `RestResponse`. */
+  readonly status: number | undefined;
+  readonly isStream: boolean;
+  /** That `@Header('Content-Type', …)` states, without its parameters. */
+  readonly mediaType: string | undefined;
+  /** The names of the headers that it may have, in lower case. */
+  readonly headers: readonly string[];
+  /** A list in a `RestResponse`, which may have the headers of a page. */
+  readonly mayBePage: boolean;
+}
+
+type Stated = Pick<RouteDeclaration, 'response'>;
+
+/** One for each status. */
+function describedResponses(
+  { type, isResponse, statuses }: DocumentedResponse,
+  schema: ReturnedSchema,
+  stated: Stated,
+): readonly ResponseDefinition[] {
+  const isNothing = isOpaque(type, NOTHING);
+  const usual = stated.response?.status ?? (isNothing ? NO_CONTENT : OK);
+  return (statuses ?? [isResponse ? undefined : usual]).map((status) => ({
+    schema: isNothing || status === NO_CONTENT ? undefined : schema,
+    status,
+    isStream: isOpaque(type, STREAM),
+    mediaType: mediaTypeOf(stated),
+    headers: headersOf(stated, status),
+    mayBePage: isResponse && type.kind === 'array' && (status ?? OK) === OK,
+  }));
+}
+
+/** A header that is a function has a value of its own for each start of the application. */
+function mediaTypeOf({ response }: Stated): string | undefined {
+  const stated = response?.headers.findLast(({ name }) => isContentType(name))?.value;
+  return typeof stated === 'string' ? stated.replace(/;.*$/s, '').trim() : undefined;
+}
+
+function headersOf({ response }: Stated, status: number | undefined): readonly string[] {
+  const stated = (response?.headers ?? []).map(({ name }) => name.toLowerCase());
+  const place = hasLocation(status) ? ['location'] : [];
+  return [...new Set([...stated.filter((name) => !isContentType(name)), ...place])];
+}
+
+/** RFC 9110, 10.2.2: where the created resource is, or where the client is to go. */
+function hasLocation(status = OK): boolean {
+  return status === CREATED || (status >= REDIRECTS.from && status <= REDIRECTS.to);
+}
+
+function isContentType(name: string): boolean {
+  return name.toLowerCase() === 'content-type';
+}
+
+function isOpaque(type: ReturnedType, texts: ReadonlySet<string>): boolean {
+  return type.kind === 'opaque' && texts.has(type.text);
+}

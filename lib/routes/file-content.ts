@@ -1,0 +1,117 @@
+import { Buffer } from 'node:buffer';
+import { Readable } from 'node:stream';
+import { writeFile } from 'node:fs/promises';
+import { writeWhole } from '../shared/write-whole.js';
+import { UPLOADED_FILE_MARK } from '../model/signature/uploaded-file-mark.js';
+
+/** Where the bytes of an uploaded file are: in memory, or in a temporary file. */
+export interface FileContent {
+  bytes(): Promise<Buffer>;
+  /** A new stream for each call. */
+  stream(): Readable;
+  /** Either the whole file is at the path afterwards, or the path is as it was. */
+  saveTo(path: string): Promise<void>;
+}
+
+/** The content of a file that is in memory. The bytes are not copied. */
+export function memoryContent(bytes: Uint8Array): FileContent {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return {
+    bytes: () => Promise.resolve(content),
+    // A list of one chunk: Node would read the bytes of an iterable one by one.
+    stream: () => Readable.from([content], { objectMode: false }),
+    saveTo: (path) => writeWhole(path, (temporary) => writeFile(temporary, content)),
+  };
+}
+
+/** What an `UploadedFile` is made of. */
+interface UploadedFileParts {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  readonly content: FileContent;
+}
+
+/**
+ * A file of a `multipart/form-data` body. Take it as a parameter of a route: `cover: UploadedFile`,
+ * `cover: UploadedFile | null = null`, `pages: UploadedFile[]`. It is gone when the response is
+ * finished: keep what you need with `bytes()`, `stream()` or `saveTo(path)` before.
+ *
+ * @example
+ * async create(title: string, cover: UploadedFile) {
+ *   await cover.saveTo(join(this.folder, `${randomUUID()}.png`));
+ * }
+ *
+ * @see RFC 7578 (multipart/form-data)
+ */
+export class UploadedFile {
+  static readonly [UPLOADED_FILE_MARK] = true;
+  /** The base name that the client sent, without folders. The client chose it: it is no safe path. */
+  readonly name: string;
+  /**
+   * The media type that the client sent, which may be wrong; `application/octet-stream` by default. Where
+   * the parameter states `mediaTypes`, the one that the content has.
+   */
+  readonly type: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly #content: FileContent;
+
+  constructor({ name, type, size, content }: UploadedFileParts) {
+    this.name = name;
+    this.type = type;
+    this.size = size;
+    this.#content = content;
+  }
+
+  /**
+   * A file from memory, for tests and for requests in process. A text is encoded in UTF-8; bytes
+   * are not copied.
+   *
+   * @example
+   * await app.post('/lib/v1/books', { title: 'Momo', cover: UploadedFile.of('momo.png', png, 'image/png') });
+   *
+   * @param type `application/octet-stream` by default.
+   */
+  static of(
+    name: string,
+    bytes: Uint8Array | string,
+    type = 'application/octet-stream',
+  ): UploadedFile {
+    const content = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+    return new UploadedFile({ name, type, size: content.length, content: memoryContent(content) });
+  }
+
+  /**
+   * The whole file in memory.
+   *
+   * @example
+   * const image = await cover.bytes();
+   */
+  bytes(): Promise<Buffer> {
+    return this.#content.bytes();
+  }
+
+  /**
+   * The file as a stream, a new one for each call.
+   *
+   * @example
+   * await pipeline(cover.stream(), createWriteStream(path));
+   */
+  stream(): Readable {
+    return this.#content.stream();
+  }
+
+  /**
+   * Puts the file at a path, over a file that is there. Its folder must exist. Nothing half-written
+   * is left at the path, whatever fails. Never build the path from `name`: the client chose it.
+   *
+   * @example
+   * await cover.saveTo(join(folder, `${randomUUID()}.png`));
+   *
+   * @throws the error of the file system, as `node:fs` throws it.
+   */
+  saveTo(path: string): Promise<void> {
+    return this.#content.saveTo(path);
+  }
+}

@@ -1,0 +1,131 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { REQUEST_MARK } from '../model/signature/request-mark.js';
+
+/** The user of a request, which may be anonymous; `unknown` where the application does not state its user. */
+export type PossibleUser = RestTypes extends { readonly user: infer User }
+  ? User | null | undefined
+  : unknown;
+
+/** Parameters by name, without a prototype. A nested value is a text, a list, or such an object. */
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** What a `RestRequest` reads: the adapter's side and the route's side of a request. */
+export interface RequestParts {
+  readonly method: string;
+  readonly path: string;
+  readonly route: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly params: Readonly<Record<string, string>>;
+  readonly raw: unknown;
+  readonly query: Parameters;
+  readonly body: { readonly value: Parameters; readonly whole: unknown };
+  readonly user: unknown;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The request as routes see it, the same on Express and on Fastify. Take it as a parameter of a
+ * method or of a callback; `user`, `can` and `vary` get the same object.
+ *
+ * @example
+ * one(id: int, request: RestRequest) { return request.headers['accept-language']; }
+ *
+ * @example
+ * static owns(id: int, request: RestRequest<User | undefined>) { return request.user?.id === id; }
+ *
+ * @typeParam User The user that `forRoot({ user })` returns, for `user`. By default that of `RestTypes`, `null` or
+ *   `undefined`, and `unknown` where the application declares none. Nothing checks another type: where anonymous users
+ *   may call the route it includes `undefined` or `null`, and in a callback always.
+ * @typeParam Raw The adapter's own request, for `raw`.
+ * @see WordPress's `WP_REST_Request`.
+ */
+export class RestRequest<User = PossibleUser, Raw = unknown> {
+  static readonly [REQUEST_MARK] = true;
+  readonly #parts: RequestParts;
+
+  constructor(parts: RequestParts) {
+    this.#parts = parts;
+  }
+
+  /** @internal What a request reads, for the library's own in-process requests. */
+  static partsOf(request: RestRequest): RequestParts {
+    return request.#parts;
+  }
+
+  /** `GET`, `POST`, …; `HEAD` where the client sent it. */
+  get method(): string {
+    return this.#parts.method;
+  }
+
+  /** Below the prefix, as it came: `/acme/v1/items/7`. */
+  get path(): string {
+    return this.#parts.path;
+  }
+
+  /** The pattern of the route: `/acme/v1/items/{id}`. */
+  get route(): string {
+    return this.#parts.route;
+  }
+
+  /** By name in lower case. */
+  get headers(): IncomingHttpHeaders {
+    return this.#parts.headers;
+  }
+
+  /** The query's parameters, untyped, without a prototype. */
+  get query(): Parameters {
+    return this.#parts.query;
+  }
+
+  /** The body as it was parsed; `undefined` where there is none that JSON or a form could be read from. */
+  get body(): unknown {
+    return this.#parts.body.whole;
+  }
+
+  /** The values of the path's placeholders, untyped. */
+  get params(): Readonly<Record<string, string>> {
+    return this.#parts.params;
+  }
+
+  /** The route's arguments, validated and typed, without a prototype. */
+  get arguments(): Readonly<Record<string, unknown>> {
+    return this.#parts.arguments;
+  }
+
+  /** The caller that `forRoot({ user })` returned; `undefined` or `null` for an anonymous request. */
+  get user(): User {
+    return this.#parts.user as User;
+  }
+
+  /** The adapter's own request. */
+  get raw(): Raw {
+    return this.#parts.raw as Raw;
+  }
+
+  /**
+   * An argument by name: typed where the route declares it, else as it came in path, body or query.
+   * Names that come from outside never reach a prototype.
+   */
+  get(name: string): unknown {
+    const { params } = this.#parts;
+    const sources = [this.arguments, params, this.#parts.body.value, this.query];
+    return sources.find((source) => Object.hasOwn(source, name))?.[name];
+  }
+}
+
+/**
+ * The types of an application, which it states once by declaring members: `user` is what `forRoot({ user })`
+ * returns.
+ *
+ * @example
+ * declare module 'nestjs-rest-routes' {
+ *   interface RestTypes {
+ *     user: User;
+ *   }
+ * }
+ */
+// An interface, and not a type: applications add members to it.
+export interface RestTypes {}
+
+/** The user of the application: that of `RestTypes`; `unknown` where the application does not state it. */
+export type RestUser = RestTypes extends { readonly user: infer User } ? User : unknown;

@@ -1,0 +1,209 @@
+import type { ArgumentSchema } from '../schema/vocabulary.js';
+import type { Responses, HttpMethod } from './declaration/route-declaration.js';
+import type { ReturnedSchema } from '../model/types/returned-type.js';
+import type { ArgumentDefinition } from './definition/argument-definition.js';
+import type { CacheDefinition } from './definition/cache-definition.js';
+import type { PermissionDefinition } from './definition/permission-definition.js';
+import type { ResponseDefinition, ReturnDefinition } from './definition/return-definition.js';
+import type { FileLimits } from './declaration/files.js';
+import type { Route } from './route.js';
+import { declaredShape } from '../model/responses/declared-shape.js';
+
+/**
+ * A route of an application as documents, audits and tests see it. Plain data: all but `schemaNames`
+ * survives `JSON.stringify`.
+ */
+export interface RouteDescription {
+  /** `acme/v1`. */
+  readonly namespace: string;
+  /** With the prefix: `/api/acme/v1/items/{id}`. */
+  readonly path: string;
+  readonly methods: readonly HttpMethod[];
+  readonly arguments: readonly ArgumentDescription[];
+  readonly permission: PermissionDescription;
+  readonly cache: CacheDescription | undefined;
+  /** `ItemsController.one`. */
+  readonly handler: string;
+  /** Left out of the index and of API documents. */
+  readonly hidden: boolean;
+  /** Requests with POST, PUT, PATCH and DELETE may be part of a batch. */
+  readonly batch: boolean;
+  /**
+   * `declared`: only what the return type declares leaves, as the route or `forRoot({ responses })` wants
+   * and the return type states. `returned`: all that the method returns.
+   */
+  readonly responses: Responses;
+  /** From the docstring of the method. */
+  readonly description: string | undefined;
+  /** `@deprecated` in the docstring: its text, or `true`. */
+  readonly deprecated: string | true | undefined;
+  /** What the method returns, where its signature states it. */
+  readonly returns: ReturnDescription | undefined;
+  /**
+   * The names of the classes and interfaces behind the object schemas of arguments and response. Its
+   * keys are the schemas of this description, so JSON has none of it.
+   */
+  readonly schemaNames: ReadonlyMap<object, string>;
+}
+
+export interface ArgumentDescription {
+  readonly name: string;
+  /** A placeholder's value comes from the path; any other from the body or the query. */
+  readonly isFromPath: boolean;
+  readonly schema: ArgumentSchema;
+  /** What `@Param({ match })` states of a placeholder. */
+  readonly match?: string;
+  /** Its value is a file of a `multipart/form-data` body, or a list of files; absent for any other. */
+  readonly file?: FileDescription;
+}
+
+/** The limits of the files of an argument. */
+export interface FileDescription {
+  /** In bytes, of each file. */
+  readonly maxSize?: number;
+  /** Media types and ranges such as `image/*`. Any by default. */
+  readonly mediaTypes?: readonly string[];
+}
+
+/** Who may call a route; `name` is that of the capability, or of the callback with its class. A combination lists its parts. */
+export type PermissionDescription =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'capability'; readonly name: string }
+  | { readonly kind: 'callback'; readonly name: string }
+  | { readonly kind: 'allOf' | 'anyOf'; readonly permissions: readonly PermissionDescription[] };
+
+export interface CacheDescription {
+  /** In milliseconds. */
+  readonly ttl: number;
+  /** In milliseconds. */
+  readonly staleWhileRevalidate: number;
+  /**
+   * Which callers share an entry: all, none with another, those who send the same headers, or those with
+   * the same text from a function.
+   */
+  readonly sharing: 'everyone' | 'caller' | 'headers' | 'custom';
+  /** Where `sharing` is `headers`: their names. */
+  readonly headers?: readonly string[];
+}
+
+export interface ReturnDescription {
+  /** `undefined` where nothing is returned: 204. */
+  readonly schema: ReturnedSchema | undefined;
+  /** That of all responses; `undefined` where there are several, or the method chooses it in a `RestResponse`. */
+  readonly status: number | undefined;
+  /** The response is a stream of bytes. */
+  readonly isStream: boolean;
+  /** One for each status that the return type and `@HttpCode` state. */
+  readonly responses: readonly ResponseDescription[];
+}
+
+/** One of the responses of a route; errors are no part of the description. */
+export interface ResponseDescription {
+  /** `undefined` where the response has no body. */
+  readonly schema: ReturnedSchema | undefined;
+  /** `undefined` where the method chooses it in a `RestResponse` whose type does not state it. */
+  readonly status: number | undefined;
+  /** The body is a stream of bytes. */
+  readonly isStream: boolean;
+  /** That `@Header('Content-Type', …)` states, without its parameters. */
+  readonly mediaType: string | undefined;
+  /** The names of the headers that the response may have beside those of every response, in lower case. */
+  readonly headers: readonly string[];
+}
+
+/** What a description takes from the application. */
+export interface DescribedApplication {
+  /** Where the API begins: `/api`, or empty. */
+  readonly prefix: string;
+  /** The names of the headers of a page. */
+  readonly pageHeaders: readonly string[];
+  /** What leaves of the results of routes that state nothing themselves. */
+  readonly responses: Responses;
+}
+
+/** Describes a route. */
+export function describeRoute(
+  route: Route,
+  { prefix, pageHeaders, responses }: DescribedApplication,
+): RouteDescription {
+  const { cache, documentation, options } = route;
+  const { arguments: args, permission } = route.open();
+  const returned = route.returned();
+  return {
+    namespace: route.namespace,
+    path: `${prefix}${route.pattern.template}`,
+    methods: route.methods,
+    arguments: args.map(describeArgument),
+    permission: describePermission(permission),
+    cache: cache === undefined ? undefined : describeCache(cache),
+    handler: route.handler,
+    hidden: options.hidden === true,
+    batch: options.batch === true,
+    responses: declaredShape(route, responses) === undefined ? 'returned' : 'declared',
+    description: documentation?.description,
+    deprecated: documentation?.deprecated,
+    returns: returned === undefined ? undefined : describeReturn(returned, pageHeaders),
+    schemaNames: new Map([...args.flatMap(schemaNames), ...(returned?.names ?? [])]),
+  };
+}
+
+function describeArgument({
+  name,
+  isFromPath,
+  schema,
+  match,
+  file,
+}: ArgumentDefinition): ArgumentDescription {
+  if (file !== undefined) return { name, isFromPath, schema, file: describeFile(file) };
+  return match === undefined ? { name, isFromPath, schema } : { name, isFromPath, schema, match };
+}
+
+function describeFile({ maxSize, mediaTypes }: FileLimits): FileDescription {
+  return {
+    ...(maxSize === undefined ? {} : { maxSize }),
+    ...(mediaTypes === undefined ? {} : { mediaTypes }),
+  };
+}
+
+function describePermission(permission: PermissionDefinition): PermissionDescription {
+  switch (permission.kind) {
+    case 'public':
+      return { kind: 'public' };
+    case 'capability':
+      return { kind: 'capability', name: permission.capability };
+    case 'callback':
+      return { kind: 'callback', name: permission.name };
+    case 'allOf':
+    case 'anyOf':
+      return { kind: permission.kind, permissions: permission.permissions.map(describePermission) };
+  }
+}
+
+function describeCache({ policy }: CacheDefinition): CacheDescription {
+  const { ttl, staleWhileRevalidate, sharing, headers } = policy;
+  const base = { ttl, staleWhileRevalidate, sharing };
+  return sharing === 'headers' ? { ...base, headers } : base;
+}
+
+function describeReturn(
+  { schema, status, isStream, responses }: ReturnDefinition,
+  pageHeaders: readonly string[],
+): ReturnDescription {
+  const described = responses.map((response) => describeResponse(response, pageHeaders));
+  return { schema, status, isStream, responses: described };
+}
+
+function describeResponse(
+  { mayBePage, headers, ...response }: ResponseDefinition,
+  pageHeaders: readonly string[],
+): ResponseDescription {
+  const all = mayBePage ? [...new Set([...headers, ...pageHeaders])] : headers;
+  return { ...response, headers: all };
+}
+
+/** The names of the value classes behind the schemas of an argument. */
+function schemaNames({ hydrations }: ArgumentDefinition): readonly (readonly [object, string])[] {
+  return hydrations.flatMap(({ schema, into }) =>
+    into === 'date' ? [] : [[schema, into.name] as const],
+  );
+}

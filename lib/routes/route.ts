@@ -1,0 +1,114 @@
+import { once } from '../shared/promises.js';
+import { mergeObjects } from '../shared/records.js';
+import type { ArgumentSchema } from '../schema/vocabulary.js';
+import type {
+  RestRouteOptions,
+  RouteDocumentation,
+  HttpMethod,
+  ResponseDeclaration,
+} from './declaration/route-declaration.js';
+import type { PathPattern } from './paths/path-pattern.js';
+import type { ReturnedShape } from '../model/responses/returned-shape.js';
+import type { ResponseSchema } from '../model/types/response-schema.js';
+import type { ArgumentDefinition } from './definition/argument-definition.js';
+import type { CacheDefinition } from './definition/cache-definition.js';
+import type { ParameterDefinition } from './definition/parameter-definition.js';
+import type { PermissionDefinition } from './definition/permission-definition.js';
+import type { ReturnDefinition } from './definition/return-definition.js';
+
+/** What `@HttpCode` and `@Header` state of the responses of a route. */
+export interface ResponseDefaults {
+  readonly status: number | undefined;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The defaults of a route without `@HttpCode` and `@Header`. */
+export const NO_DEFAULTS: ResponseDefaults = Object.freeze({
+  status: undefined,
+  headers: Object.freeze({}),
+});
+
+/** Arguments by name, as OPTIONS lists them. Those of an index have no type, as on WordPress. */
+export type ListedArguments = Readonly<
+  Record<string, ArgumentSchema | Pick<ArgumentSchema, 'default' | 'required'>>
+>;
+
+/** A route, checked and compiled, as startup knows it. */
+export interface Route {
+  /** `acme/v1`, as WordPress names it. */
+  readonly namespace: string;
+  readonly pattern: PathPattern;
+  readonly methods: readonly HttpMethod[];
+  readonly className: string;
+  readonly methodName: string;
+  /** `ItemsController.one`. */
+  readonly handler: string;
+  readonly options: RestRouteOptions;
+  /** How its responses are cached; `undefined` where they are not. */
+  readonly cache: CacheDefinition | undefined;
+  readonly documentation: RouteDocumentation | undefined;
+  /** A parameter states the media types of its files, which are checked by their content. */
+  readonly checksFiles: boolean;
+  /** What OPTIONS lists in place of the arguments. */
+  readonly listedArguments: ListedArguments | undefined;
+  /** Compiles the rest of the route; once. Most routes of a large application receive no request in its first seconds. */
+  readonly open: () => OpenRoute;
+  /** What the method returns; compiled for each document anew. */
+  readonly returned: () => ReturnDefinition | undefined;
+  /** The schema of a resource that the method returns, for OPTIONS; made once. `undefined` where its type has no name. */
+  readonly responseSchema: () => ResponseSchema | undefined;
+  /** The shape of what the method returns, for a route that sends nothing else. */
+  readonly returnedShape: () => ReturnedShape | undefined;
+}
+
+/** What a request needs of a route, beside what startup knows. */
+export interface RoutePlan {
+  readonly arguments: readonly ArgumentDefinition[];
+  readonly parameters: readonly ParameterDefinition[];
+  readonly permission: PermissionDefinition;
+  readonly responseDefaults: ResponseDefaults;
+}
+
+/** All that a request needs of a route. No request decides any of it again. */
+export interface OpenRoute extends Route, RoutePlan {}
+
+type Head = 'namespace' | 'pattern' | 'methods' | 'className' | 'methodName';
+
+/** What is stated of a route: its address, its method, and in what it differs from a route without options. */
+type RouteParts = Pick<Route, Head> & Partial<Omit<Route, Head | 'handler' | 'open'>>;
+
+const NOTHING = () => undefined;
+
+const WITHOUT_OPTIONS = {
+  options: {},
+  cache: undefined,
+  documentation: undefined,
+  checksFiles: false,
+  listedArguments: undefined,
+  returned: NOTHING,
+  responseSchema: NOTHING,
+  returnedShape: NOTHING,
+};
+
+/** @param plan Called on first use of the route, and once. */
+export function createRoute(parts: RouteParts, plan: () => RoutePlan): Route {
+  const route: Route = mergeObjects(WITHOUT_OPTIONS, parts, {
+    handler: `${parts.className}.${parts.methodName}`,
+    open: once(() => Object.freeze(mergeObjects(route, plan()))),
+  });
+  return Object.freeze(route);
+}
+
+/** Evaluates the headers that are functions. */
+export function compileResponse(declaration: ResponseDeclaration | undefined): ResponseDefaults {
+  if (declaration === undefined) return NO_DEFAULTS;
+  const headers = declaration.headers.map(({ name, value }) => [
+    name.toLowerCase(),
+    typeof value === 'function' ? value() : value,
+  ]);
+  return Object.freeze({
+    status: declaration.status,
+    headers: Object.freeze(Object.fromEntries(headers) as Record<string, string>),
+  });
+}

@@ -1,0 +1,103 @@
+import {
+  diagnosticAt,
+  type Diagnostic,
+  type DiagnosticDetails,
+} from '../diagnostics/diagnostic.js';
+import type { DiagnosticLocation, LocationPart } from '../diagnostics/location.js';
+import type { Instantiate, CheckedParameter } from './definition/argument-definition.js';
+import type {
+  CallbackDeclaration,
+  ControllerDeclaration,
+  RouteDeclaration,
+  ClassReaders,
+} from './declaration/route-declaration.js';
+import type { ClassHandle } from '../model/types/declared-type.js';
+
+/** What a rule found: the part of its subject that is wrong, and how. */
+export interface Finding extends DiagnosticDetails {
+  readonly part?: LocationPart;
+}
+
+/** A finding as a diagnostic, in the class or route where its rule looked. */
+export function located({ part, ...details }: Finding, at: DiagnosticLocation): Diagnostic {
+  return diagnosticAt(part === undefined ? at : { ...at, part }, details);
+}
+
+/** What the rules of a controller look at. */
+export interface ControllerSubject {
+  readonly controller: ControllerDeclaration;
+  readonly readers: RuleReaders;
+}
+
+/** What the rules of one route look at. */
+export interface RouteSubject extends ControllerSubject {
+  readonly route: RouteDeclaration;
+  /** The names of the placeholders of the whole path, in order. */
+  readonly placeholders: readonly string[];
+  /** The parameters that could be checked; the others have diagnostics of their own. */
+  readonly parameters: readonly CheckedParameter[];
+}
+
+/** What the rules of one callback of the permission of a route look at. */
+export interface CallbackSubject extends RouteSubject {
+  readonly callback: CallbackDeclaration;
+  /** The parameters of the callback that could be checked. */
+  readonly callbackParameters: readonly CheckedParameter[];
+}
+
+/** What is wrong with a controller in one respect. */
+export type ControllerRule = (subject: ControllerSubject) => readonly Finding[];
+
+/** What is wrong with a route in one respect. */
+export type RouteRule = (subject: RouteSubject) => readonly Finding[];
+
+/** What is wrong with a callback in one respect. */
+export type CallbackRule = (subject: CallbackSubject) => readonly Finding[];
+
+/**
+ * Starts a table of one namespace. The check that it returns takes the controllers one by one, and
+ * reports what is wrong with each beside those before it.
+ */
+export type TableRule = () => (controller: ControllerDeclaration) => readonly Diagnostic[];
+
+/**
+ * What the compiler or the boot knows about one controller beside its declaration. A reader that is
+ * absent belongs to the boot only: the compiler cannot know it, and its rule finds nothing there.
+ */
+export interface RuleReaders extends ClassReaders {
+  /** What makes a route of a declaration, where the namespace is one; the build has none, and only checks. */
+  readonly startup?: { readonly namespace: string; readonly instantiate: Instantiate } | undefined;
+  readonly namespace?: NamespaceFact;
+  readonly signature?: SignatureFact | undefined;
+  /** Whether the module of the controller provides a class. */
+  readonly isProvided?: (handle: ClassHandle) => boolean;
+  /** Whether each request has an instance of the controller of its own. */
+  readonly isRequestBound?: () => boolean;
+  /** Nest's decorators on a method that have no effect on a route, such as `@Redirect`. */
+  readonly unusedDecorators?: (methodName: string) => readonly string[];
+  /** Nest's decorators for files on parameters of a method: `@UploadedFile` and `@UploadedFiles`. */
+  readonly fileDecorators?: (methodName: string) => readonly FileDecorator[];
+  /** Whether the method takes Nest's response object and writes the response itself. */
+  readonly respondsItself?: (methodName: string) => boolean;
+}
+
+/** A decorator of Nest on a parameter, which it fills with files. */
+export interface FileDecorator {
+  readonly name: string;
+  /** The place of the parameter, counted from 0. */
+  readonly index: number;
+}
+
+/** The namespace of a controller, which may be no namespace at all. */
+export interface NamespaceFact {
+  readonly value: unknown;
+  /** Where it was read or searched for, if the application does not state it. */
+  readonly origin?: string | undefined;
+}
+
+/** What the rules need of the signature that a compiler attached to a class. */
+export interface SignatureFact {
+  readonly format: unknown;
+  /** The diagnostics at which the compiler could not stop. */
+  readonly diagnostics: readonly string[];
+}

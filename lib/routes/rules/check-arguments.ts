@@ -1,0 +1,211 @@
+import type {
+  CheckedArgument,
+  CheckedArguments,
+  Hydration,
+} from '../definition/argument-definition.js';
+import type { ClassReaders } from '../declaration/route-declaration.js';
+import {
+  nameOf,
+  type ParameterDeclaration,
+  declaredType,
+  defaultOf,
+  isRequiredBy,
+  limitsIn,
+} from '../declaration/parameter-declaration.js';
+import type { ClassHandle, DeclaredType } from '../../model/types/declared-type.js';
+import { nameOfType } from '../../model/types/type-name.js';
+import {
+  type TypeDiagnostic,
+  isTypeDiagnostic,
+  schemaOfType,
+  withSchema,
+} from '../../model/types/type-schema.js';
+import { declareProperty, objectSchemaMaker } from './check-value-class.js';
+import { conflictDetails, optionDetails } from './parameter-finding.js';
+import { fileTypeOf } from '../declaration/file-type.js';
+import { withMarks } from '../../model/types/data-schema.js';
+import { isStandardSchema, type StandardSchema } from '../../model/types/standard-schema.js';
+import { checkSchema } from '../../schema/check-schema.js';
+import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
+import { mergeObjects } from '../../shared/records.js';
+import { checkFileArgument, misplacedFileOptions } from './check-file-argument.js';
+import { shownSchema } from '../../model/types/standard-json-schema.js';
+import { isThenable } from '../../shared/promises.js';
+
+/** What an `@Arguments()` parameter holds. */
+interface Members {
+  readonly sources: readonly ParameterDeclaration[];
+  readonly into?: ClassHandle;
+}
+
+/** Makes an argument of each property of an `@Arguments()` parameter. */
+export function checkArguments(
+  source: ParameterDeclaration,
+  type: DeclaredType,
+  readers: ClassReaders,
+): CheckedArguments | TypeDiagnostic[] {
+  const found = membersOf(type, readers);
+  if ('code' in found) return [found];
+  const members: CheckedArgument[] = [];
+  const wrong: TypeDiagnostic[] = [];
+  for (const property of found.sources) {
+    const checked = checkMember({ ...property, index: source.index }, readers);
+    if (Array.isArray(checked)) wrong.push(...checked);
+    else members.push(checked);
+  }
+  if (wrong.length > 0) return wrong;
+  const { index } = source;
+  const { into } = found;
+  return { kind: 'arguments', index, members, ...(into === undefined ? {} : { into }) };
+}
+
+/** The declarations of the arguments that a parameter stands for. */
+export function argumentSources(
+  source: ParameterDeclaration,
+  readers: ClassReaders,
+): readonly ParameterDeclaration[] {
+  if (source.takesArguments !== true) return [source];
+  const type = declaredType(source);
+  const found = type === undefined || 'code' in type ? undefined : membersOf(type, readers);
+  return found === undefined || 'code' in found ? [] : found.sources;
+}
+
+function membersOf(type: DeclaredType, { properties }: ClassReaders): Members | TypeDiagnostic {
+  if (type.nullable === true) return notArguments(nameOfType(type));
+  if (type.kind === 'object') {
+    const { properties: declared = [], additional } = type;
+    const isList = declared.length > 0 && additional === undefined;
+    return isList ? { sources: declared.map(declareProperty) } : notArguments(nameOfType(type));
+  }
+  if (type.kind !== 'class') return notArguments(nameOfType(type));
+  const sources = properties(type.handle) ?? [];
+  if (sources.length > 0) return { sources, into: type.handle };
+  const received = type.handle.name;
+  return { code: 'RR1020', expected: 'a class with declared properties', received };
+}
+
+function notArguments(received: string): TypeDiagnostic {
+  const expected = 'an interface, a type literal or a value class, with known properties';
+  return { code: 'RR1028', expected, received };
+}
+
+function checkMember(
+  source: ParameterDeclaration,
+  readers: ClassReaders,
+): CheckedArgument | TypeDiagnostic[] {
+  const name = nameOf(source);
+  const type = declaredType(source);
+  if (name === undefined || type === undefined) {
+    const expected = `a signature or @Param({ type }) on ${name ?? 'each property'}`;
+    return [{ code: 'RR1016', expected, received: 'neither' }];
+  }
+  const conflict = conflictDetails(source);
+  if (conflict !== undefined) return [inMember(conflict, name)];
+  const checked = 'code' in type ? [type] : checkArgument(source, name, type, readers);
+  return Array.isArray(checked) ? checked.map((one) => inMember(one, name)) : checked;
+}
+
+/** The same diagnostic, seen from the parameter. */
+function inMember(diagnostic: TypeDiagnostic, name: string): TypeDiagnostic {
+  const { received, properties = [] } = diagnostic;
+  return { ...diagnostic, received: `${received} (${name})`, properties: [name, ...properties] };
+}
+
+/** Makes the schema of an argument, or says why there is none: its type, a limit or its default. */
+export function checkArgument(
+  source: ParameterDeclaration,
+  name: string,
+  type: DeclaredType,
+  { properties }: ClassReaders,
+): CheckedArgument | TypeDiagnostic[] {
+  const stated = source.options?.schema;
+  const file = fileTypeOf(type);
+  if (file !== undefined) return checkFileArgument(source, name, file);
+  const misplaced = [...misplacedFileOptions(source), ...replacedFile(source)];
+  if (misplaced.length > 0) return misplaced;
+  if (isStandardSchema(stated)) return checkStandardArgument(source, name, stated);
+  const made = schemaOfType(type, objectSchemaMaker(properties));
+  if (isTypeDiagnostic(made)) return [made];
+  const whole = withSchema(made, argumentSchema(made.schema, source));
+  const { schema, hydrations } = whole;
+  const isOwn = stated === undefined;
+  const wrong = checkSchema(schema, (inner) => isCheckedClass(inner, hydrations), isOwn);
+  if (wrong.length > 0) return wrong.map((one) => optionDetails(one, !isOwn));
+  const { index, options: { match } = {} } = source;
+  return { kind: 'argument', index, name, schema, hydrations, match };
+}
+
+/** A file whose type `@Param` replaces would be an argument of the body that holds no file. */
+function replacedFile({ signature }: ParameterDeclaration): readonly TypeDiagnostic[] {
+  const isFile = signature !== undefined && fileTypeOf(signature.type) !== undefined;
+  const expected = 'a file without another type in @Param or @ListOf';
+  return isFile ? [{ code: 'RR1006', expected, received: 'another type' }] : [];
+}
+
+/** The value classes within have been checked already, property by property. */
+function isCheckedClass(inner: ValueSchema, hydrations: readonly Hydration[]): boolean {
+  return hydrations.some(({ schema, into }) => schema === inner && into !== 'date');
+}
+
+function argumentSchema(schema: ValueSchema, source: ParameterDeclaration): ArgumentSchema {
+  const { options, signature } = source;
+  const fallback = defaultOf(source);
+  const description = options?.description ?? signature?.description;
+  const head = description === undefined ? schema : { ...schema, description };
+  const isRequired = isRequiredBy(source);
+  const required =
+    !isRequired && typeof schema.required === 'object' ? schema.required : isRequired;
+  const limits = mergeObjects(limitsIn(source), { required });
+  return mergeObjects(
+    isRequired ? withMarks(head) : head,
+    limits,
+    fallback === undefined ? undefined : { default: fallback },
+  );
+}
+
+/** An argument whose values a Standard Schema validates; its JSON Schema is for documents only. */
+function checkStandardArgument(
+  source: ParameterDeclaration,
+  name: string,
+  standard: StandardSchema,
+): CheckedArgument | TypeDiagnostic[] {
+  const { options = {}, signature, index } = source;
+  const [limit] = Object.keys(limitsIn(source));
+  if (limit !== undefined) {
+    const expected = 'a Standard Schema without limits beside it';
+    return [{ code: 'RR1006', expected, received: limit }];
+  }
+  const fallback = defaultOf(source);
+  const issue = fallback === undefined ? undefined : firstIssue(standard, fallback);
+  if (issue !== undefined) {
+    const expected = `a value that the schema accepts (${issue})`;
+    return [{ code: 'RR1015', expected, received: JSON.stringify(fallback) }];
+  }
+  const mayBeAbsent = fallback !== undefined || signature?.optional === true;
+  const { description = signature?.description } = options;
+  const schema: ArgumentSchema = {
+    ...shownSchema(standard),
+    ...(description === undefined ? {} : { description }),
+    required: options.required ?? !(mayBeAbsent || firstIssue(standard, undefined) === undefined),
+    ...(fallback === undefined ? {} : { default: fallback }),
+  };
+  const { match } = options;
+  return { kind: 'argument', index, name, schema, hydrations: [], match, standard };
+}
+
+/**
+ * What a schema says against a value; `undefined` where it accepts it. One that validates asynchronously
+ * or throws cannot be asked at startup: it must state `required: false` for an argument that may be absent.
+ */
+function firstIssue(schema: StandardSchema, value: unknown): string | undefined {
+  try {
+    const result = schema['~standard'].validate(value);
+    if (isThenable(result)) {
+      result.then(undefined, () => undefined);
+      return value === undefined ? 'it validates asynchronously' : undefined;
+    }
+    return result.issues?.[0]?.message ?? (result.issues === undefined ? undefined : 'invalid');
+  } catch (error) {
+    return value === undefined ? String(error) : undefined;
+  }
+}

@@ -1,0 +1,144 @@
+import type { CheckedArgument } from '../definition/argument-definition.js';
+import {
+  defaultOf,
+  isRequiredBy,
+  limitsIn,
+  type ParameterDeclaration,
+} from '../declaration/parameter-declaration.js';
+import type { FileType } from '../declaration/file-type.js';
+import { nullableSchema } from '../../model/types/nullable-schema.js';
+import type { TypeDiagnostic } from '../../model/types/type-schema.js';
+import { checkSchema } from '../../schema/check-schema.js';
+import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
+import { mergeObjects } from '../../shared/records.js';
+import { optionDetails } from './parameter-finding.js';
+import type { FileOptions } from '../declaration/param-options.js';
+import {
+  BYTE_SIZE_FORM,
+  parseByteSize,
+  type FileLimits,
+  MEDIA_RANGE_FORM,
+  parseMediaRange,
+} from '../declaration/files.js';
+
+const FILE: ValueSchema = Object.freeze({ type: 'string', format: 'binary' });
+const NO_LIMITS: ReadonlySet<string> = new Set();
+const LIST_LIMITS: ReadonlySet<string> = new Set(['minItems', 'maxItems']);
+
+/** An argument that is a file of a form, or a list of files. */
+export function checkFileArgument(
+  source: ParameterDeclaration,
+  name: string,
+  type: FileType,
+): CheckedArgument | TypeDiagnostic[] {
+  const { isList } = type;
+  const options = checkFileOptions(source);
+  const wrong = [...wrongLimits(source, isList), ...wrongDefault(source, isList)];
+  if (Array.isArray(options)) return [...options, ...wrong];
+  if (wrong.length > 0) return wrong;
+  const schema = fileSchema(source, type);
+  const { minItems, maxItems } = schema;
+  const file = mergeObjects(
+    { isList, ...options },
+    minItems === undefined ? undefined : { minItems },
+    maxItems === undefined ? undefined : { maxItems },
+  );
+  const { index, options: { match } = {} } = source;
+  return { kind: 'argument', index, name, schema, hydrations: [], match, file };
+}
+
+/** Only the number of files has limits that a schema can state. */
+function wrongLimits(source: ParameterDeclaration, isList: boolean): readonly TypeDiagnostic[] {
+  const limits = limitsIn(source);
+  const allowed = isList ? LIST_LIMITS : NO_LIMITS;
+  const misplaced = Object.keys(limits).find((name) => !allowed.has(name));
+  if (misplaced !== undefined) {
+    const others = isList ? ', minItems and maxItems' : '';
+    const expected = `a file with no other limits than maxSize, mediaTypes${others}`;
+    return [{ code: 'RR1006', expected, received: misplaced }];
+  }
+  const counts: ValueSchema = { type: 'array', items: { type: 'string' }, ...limits };
+  return isList ? checkSchema(counts).map((one) => optionDetails(one)) : [];
+}
+
+function wrongDefault(source: ParameterDeclaration, isList: boolean): readonly TypeDiagnostic[] {
+  const fallback = defaultOf(source);
+  if (fallback === undefined || fallback === null) return [];
+  if (isList && Array.isArray(fallback) && fallback.length === 0) return [];
+  const expected = isList ? 'null, [] or no default' : 'null or no default';
+  return [{ code: 'RR1015', expected, received: JSON.stringify(fallback) }];
+}
+
+/** What documents show. WordPress has no schema for files, and its clients ignore an unknown format. */
+function fileSchema(
+  source: ParameterDeclaration,
+  { isList, isNullable }: FileType,
+): ArgumentSchema {
+  const { options, signature } = source;
+  const bare: ValueSchema = isList ? { type: 'array', items: FILE, ...limitsIn(source) } : FILE;
+  const description = options?.description ?? signature?.description;
+  const fallback = defaultOf(source);
+  return mergeObjects(
+    isNullable ? nullableSchema(bare) : bare,
+    description === undefined ? undefined : { description },
+    { required: isRequiredBy(source), ...(fallback === undefined ? {} : { default: fallback }) },
+  );
+}
+
+type ParsedOptions = Pick<FileLimits, 'maxSize' | 'mediaTypes'>;
+
+/** Parses `maxSize` and `mediaTypes`, or says what is wrong with them. */
+function checkFileOptions(source: ParameterDeclaration): ParsedOptions | TypeDiagnostic[] {
+  const { maxSize, mediaTypes } = fileOptionsIn(source);
+  const size = maxSize === undefined ? undefined : parseByteSize(maxSize);
+  const ranges = mediaTypes === undefined ? undefined : parseRanges(mediaTypes);
+  const wrong = [
+    ...(size === undefined && maxSize !== undefined ? [unreadableSize(maxSize)] : []),
+    ...(ranges === undefined && mediaTypes !== undefined ? [unreadableTypes(mediaTypes)] : []),
+  ];
+  if (wrong.length > 0) return wrong;
+  return mergeObjects(
+    size === undefined ? {} : { maxSize: size },
+    ranges === undefined ? undefined : { mediaTypes: ranges },
+  );
+}
+
+/** The options of files on a parameter that is none would have no effect. */
+export function misplacedFileOptions(source: ParameterDeclaration): readonly TypeDiagnostic[] {
+  return Object.keys(fileOptionsIn(source)).map((received) => ({
+    code: 'RR1006',
+    expected: `a parameter of the type UploadedFile beside ${received}`,
+    received,
+  }));
+}
+
+/** What the source and `@Param` state; `@Param` takes precedence. */
+function fileOptionsIn({ signature, options = {} }: ParameterDeclaration): FileOptions {
+  const { maxSize, mediaTypes } = options;
+  return mergeObjects(
+    signature?.files ?? {},
+    maxSize === undefined ? undefined : { maxSize },
+    mediaTypes === undefined ? undefined : { mediaTypes },
+  );
+}
+
+/** `undefined` where one of them is none. */
+function parseRanges(stated: unknown): readonly string[] | undefined {
+  if (!Array.isArray(stated) || stated.length === 0) return undefined;
+  const ranges = stated.map(parseMediaRange).filter((range) => range !== undefined);
+  return ranges.length === stated.length ? Object.freeze(ranges) : undefined;
+}
+
+function unreadableSize(received: unknown): TypeDiagnostic {
+  const expected = `maxSize: ${BYTE_SIZE_FORM}`;
+  return { code: 'RR1006', expected, received: textOf(received) };
+}
+
+function unreadableTypes(received: unknown): TypeDiagnostic {
+  const expected = `mediaTypes: a list of ${MEDIA_RANGE_FORM}`;
+  return { code: 'RR1006', expected, received: textOf(received) };
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value) ?? String(value);
+}

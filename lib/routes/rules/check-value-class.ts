@@ -1,0 +1,178 @@
+import type { ValueClassReader } from '../declaration/route-declaration.js';
+import {
+  type ParameterDeclaration,
+  defaultOf,
+  isRequiredBy,
+  limitsIn,
+  nameOf,
+  declaredType,
+} from '../declaration/parameter-declaration.js';
+import type { ClassHandle, DeclaredProperty, ObjectType } from '../../model/types/declared-type.js';
+import {
+  isTypeDiagnostic,
+  schemaOfType,
+  type ObjectSchemaMaker,
+  type TypeDiagnostic,
+  type TypeSchema,
+  propertySchema,
+  withSchema,
+} from '../../model/types/type-schema.js';
+import type { ValueSchema, PropertySchema } from '../../schema/vocabulary.js';
+import type { Hydration } from '../definition/argument-definition.js';
+import { isStandardSchema } from '../../model/types/standard-schema.js';
+import { checkSchema } from '../../schema/check-schema.js';
+import { mergeObjects } from '../../shared/records.js';
+import { misplacedFileOptions } from './check-file-argument.js';
+import { conflictDetails, optionDetails } from './parameter-finding.js';
+
+/** A Standard Schema validates a whole argument: it cannot be a part of another schema. */
+const STANDARD: TypeDiagnostic = {
+  code: 'RR1006',
+  expected: 'a schema as data, or the Standard Schema on the whole argument',
+  received: 'a Standard Schema',
+};
+
+/**
+ * Makes the schemas of value classes and of objects. `outer` holds the classes around them: one may not
+ * hold itself.
+ */
+export function objectSchemaMaker(
+  readValueClass: ValueClassReader,
+  outer: readonly unknown[] = [],
+): ObjectSchemaMaker {
+  const make: ObjectSchemaMaker = (type) =>
+    type.kind === 'class'
+      ? checkValueClass(type.handle, readValueClass, outer)
+      : checkObject(type, make);
+  return make;
+}
+
+/** The object schema of a value class. */
+export function checkValueClass(
+  handle: ClassHandle,
+  readValueClass: ValueClassReader,
+  outer: readonly unknown[] = [],
+): TypeSchema | TypeDiagnostic {
+  if (outer.includes(handle.ref)) {
+    return { code: 'RR1014', expected: 'a class that does not hold itself', received: handle.name };
+  }
+  const sources = readValueClass(handle);
+  if (sources === undefined || sources.length === 0) {
+    return { code: 'RR1020', expected: 'a class with declared properties', received: handle.name };
+  }
+  const inner = objectSchemaMaker(readValueClass, [...outer, handle.ref]);
+  const made = propertySchemas(sources, handle.name, inner);
+  if ('code' in made) return made;
+  const { properties, hydrations } = made;
+  const schema: ValueSchema = { type: 'object', properties, additionalProperties: false };
+  return { schema, hydrations: [...hydrations, { schema, into: handle }] };
+}
+
+/** The schema of an object that stays a plain one. */
+function checkObject(
+  { name, properties = [], additional }: ObjectType,
+  objectSchema: ObjectSchemaMaker,
+): TypeSchema | TypeDiagnostic {
+  const named = propertySchemas(properties.map(declareProperty), name, objectSchema);
+  if ('code' in named) return named;
+  const others = additional === undefined ? undefined : schemaOfType(additional, objectSchema);
+  if (others !== undefined && isTypeDiagnostic(others)) return others;
+  const schema: ValueSchema = {
+    type: 'object',
+    ...(properties.length > 0 || others === undefined ? { properties: named.properties } : {}),
+    additionalProperties: othersAllowed(others),
+  };
+  return { schema, hydrations: [...named.hydrations, ...(others?.hydrations ?? [])] };
+}
+
+/** The properties of a type, as those of a class are declared. */
+export function declareProperty(signature: DeclaredProperty, index: number): ParameterDeclaration {
+  return { index, signature, filledByNest: false, statesInjection: false };
+}
+
+function othersAllowed(others: TypeSchema | undefined): boolean | ValueSchema {
+  if (others === undefined) return false;
+  return Object.keys(others.schema).length === 0 ? true : others.schema;
+}
+
+/** The schemas of the properties of an object, and the parts of them that become objects of a class. */
+interface PropertySchemas {
+  readonly properties: Readonly<Record<string, PropertySchema>>;
+  readonly hydrations: readonly Hydration[];
+}
+
+/** Makes the schemas of the properties of a class or an object, or says why there is none. */
+function propertySchemas(
+  sources: readonly ParameterDeclaration[],
+  ownerName: string | undefined,
+  objectSchema: ObjectSchemaMaker,
+): PropertySchemas | TypeDiagnostic {
+  const properties: [string, PropertySchema][] = [];
+  const hydrations: Hydration[] = [];
+  for (const source of sources) {
+    const made = checkProperty(source, ownerName, objectSchema);
+    if (isTypeDiagnostic(made)) return made;
+    properties.push([nameOf(source) ?? '', made.schema]);
+    hydrations.push(...made.hydrations);
+  }
+  return { properties: Object.fromEntries(properties), hydrations };
+}
+
+function checkProperty(
+  source: ParameterDeclaration,
+  ownerName: string | undefined,
+  objectSchema: ObjectSchemaMaker,
+): TypeSchema | TypeDiagnostic {
+  const conflict = conflictDetails(source);
+  if (conflict !== undefined) return inProperty(conflict, ownerName, source);
+  const [misplaced] = misplacedFileOptions(source);
+  if (misplaced !== undefined) return inProperty(misplaced, ownerName, source);
+  if (isStandardSchema(source.options?.schema)) return inProperty(STANDARD, ownerName, source);
+  const type = declaredType(source);
+  if (type === undefined || nameOf(source) === undefined) {
+    const expected = `a signature or @Param({ type }) on ${displayProperty(ownerName, source)}`;
+    return { code: 'RR1016', expected, received: 'neither', properties: [nameOfProperty(source)] };
+  }
+  const made = 'code' in type ? type : schemaOfType(type, objectSchema);
+  const limited = isTypeDiagnostic(made) ? made : withLimits(made, source);
+  return isTypeDiagnostic(limited) ? inProperty(limited, ownerName, source) : limited;
+}
+
+function withLimits(made: TypeSchema, source: ParameterDeclaration): TypeSchema | TypeDiagnostic {
+  const limited = mergeObjects(made.schema, limitsIn(source), descriptionOf(source));
+  const schema = propertySchema(limited, isRequiredBy(source), defaultOf(source));
+  const [wrong] = checkSchema(schema);
+  return wrong === undefined
+    ? withSchema(made, schema)
+    : optionDetails(wrong, source.options?.schema !== undefined);
+}
+
+function descriptionOf({
+  options,
+  signature,
+}: ParameterDeclaration): Pick<ValueSchema, 'description'> | undefined {
+  const description = options?.description ?? signature?.description;
+  return description === undefined ? undefined : { description };
+}
+
+/** The same diagnostic, seen from the object around the property. */
+function inProperty(
+  diagnostic: TypeDiagnostic,
+  ownerName: string | undefined,
+  source: ParameterDeclaration,
+): TypeDiagnostic {
+  return {
+    ...diagnostic,
+    received: `${diagnostic.received} (${displayProperty(ownerName, source)})`,
+    properties: [nameOfProperty(source), ...(diagnostic.properties ?? [])],
+  };
+}
+
+function displayProperty(ownerName: string | undefined, source: ParameterDeclaration): string {
+  const name = nameOfProperty(source);
+  return ownerName === undefined ? name : `${ownerName}.${name}`;
+}
+
+function nameOfProperty(source: ParameterDeclaration): string {
+  return nameOf(source) ?? `property ${source.index + 1}`;
+}

@@ -1,0 +1,95 @@
+import type { DiagnosticCode } from '../../diagnostics/diagnostic-catalogue.js';
+import {
+  limitConflicts,
+  nameOf,
+  type ParameterDeclaration,
+} from '../declaration/parameter-declaration.js';
+import type { TypeDiagnostic } from '../../model/types/type-schema.js';
+import type {
+  LocationPart,
+  ParameterAspect,
+  ParameterOwner,
+  ParameterPart,
+} from '../../diagnostics/location.js';
+import type { SchemaDiagnostic } from '../../schema/check-schema.js';
+import { limitsOfType } from '../../schema/limits.js';
+import type { Finding } from '../rule.js';
+
+/** A value that could be made, or the findings that prevented it. */
+export interface CheckedValue<T> {
+  readonly value: T | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/** What of a parameter a diagnostic is about, where its code decides that. */
+const ASPECTS: Partial<Readonly<Record<DiagnosticCode, ParameterAspect>>> = {
+  RR1006: '@Param',
+  RR1014: 'type',
+  RR1015: 'default',
+  RR1018: '@ListOf',
+  RR1019: 'type',
+  RR1020: 'type',
+  RR1028: 'type',
+  RR1035: 'type',
+  RR1049: '@Param',
+  RR1050: '@Param',
+  RR1051: '@Param',
+};
+
+/** The keywords that `@ListOf` takes; the others are options of `@Param`. */
+const LIST_KEYWORDS: ReadonlySet<string> = new Set(limitsOfType('array'));
+
+/** What several decorators, the type and the base class state of one value, and cannot hold together. */
+export function conflictDetails(source: ParameterDeclaration): TypeDiagnostic | undefined {
+  const [option] = source.conflicts ?? [];
+  if (option !== undefined) {
+    const expected = `one value of ${option}`;
+    return { code: 'RR1049', expected, received: `two values of ${option}` };
+  }
+  const [limit] = limitConflicts(source);
+  if (limit === undefined) return undefined;
+  return { code: 'RR1050', expected: `one ${limit}`, received: `two values of ${limit}` };
+}
+
+/** What of a parameter or property a diagnostic of a code is about. */
+export function aspectOf(code: DiagnosticCode): ParameterAspect | undefined {
+  return ASPECTS[code];
+}
+
+/** A property of a value class, for a diagnostic of the class itself. */
+export function propertyPart(name: string, aspect: ParameterAspect | undefined): LocationPart {
+  return aspect === undefined ? { kind: 'property', name } : { kind: 'property', name, aspect };
+}
+
+/** A finding about one parameter. */
+export function parameterFinding(
+  source: ParameterDeclaration,
+  owner: ParameterOwner,
+  { code, expected, received, aspect = aspectOf(code), properties }: TypeDiagnostic,
+): Finding {
+  const name = nameOf(source);
+  const part: ParameterPart = {
+    kind: 'parameter',
+    owner,
+    index: source.index,
+    ...(name === undefined ? {} : { name }),
+    ...(aspect === undefined ? {} : { aspect }),
+    ...(properties === undefined ? {} : { properties }),
+  };
+  return { code, expected, received, part };
+}
+
+/**
+ * A rejected default has a code of its own. The keyword is named where it is deeper than the parameter,
+ * and in a schema as data (`isInData`); elsewhere `expected` names what is meant.
+ */
+export function optionDetails(
+  { keyword, expected, received, isPatternLimit }: SchemaDiagnostic,
+  isInData = false,
+): TypeDiagnostic {
+  if (keyword === 'default') return { code: 'RR1015', aspect: 'default', expected, received };
+  const aspect = LIST_KEYWORDS.has(keyword) ? '@ListOf' : '@Param';
+  const place = isInData || keyword.includes('.') ? `${keyword}: ` : '';
+  const code = isPatternLimit === true ? 'RR1051' : 'RR1006';
+  return { code, aspect, expected: `${place}${expected}`, received };
+}

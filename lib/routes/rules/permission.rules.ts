@@ -1,0 +1,203 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import {
+  argumentsOf,
+  type CheckedArgument,
+  type CheckedParameter,
+} from '../definition/argument-definition.js';
+import type {
+  CallbackDeclaration,
+  PermissionDeclaration,
+  CombinationDeclaration,
+} from '../declaration/route-declaration.js';
+import { callbacksOf } from '../declaration/permission-combination.js';
+import { checkCallbackParameters, isPlainClass } from './check-parameters.js';
+import {
+  located,
+  type Finding,
+  type RuleReaders,
+  type CallbackRule,
+  type RouteRule,
+  type RouteSubject,
+} from '../rule.js';
+import { argumentNamed, hasUncheckedParameters } from './route.rules.js';
+import type { ParameterOwner } from '../../diagnostics/location.js';
+
+/** A route has a permission, and each capability in it has a name. `callbackMethodRule` has the callbacks. */
+export const permissionRule: RouteRule = ({ route: { permission } }) =>
+  permission === undefined
+    ? [permissionFinding('PublicAccess, Capability, Callback, allOf or anyOf', 'none')]
+    : checkPermission(permission);
+
+/** A callback of the permission of a route is a public static method. */
+export const callbackMethodRule: CallbackRule = ({ callback }) => checkCallbackMethod(callback);
+
+/** A permission callback takes only arguments that its route has, with the same types. */
+export const callbackArgumentRule: CallbackRule = (subject) => {
+  if (!subject.callback.isStatic) return [];
+  return argumentsOf(subject.callbackParameters).flatMap((wanted) => compare(wanted, subject));
+};
+
+/** The keywords that make the type; limits may differ: those of the route hold. */
+const TYPE_KEYWORDS = [
+  'enum',
+  'items',
+  'properties',
+  'additionalProperties',
+  'patternProperties',
+  'anyOf',
+  'oneOf',
+] as const;
+
+/** The module of a controller provides every service that a parameter receives. Only the boot knows. */
+export const providerRule: RouteRule = ({ parameters, readers }) =>
+  checkProviders(parameters, 'route', readers);
+
+/** It provides those of a permission callback too. */
+export const callbackProviderRule: CallbackRule = ({ callbackParameters, readers }) =>
+  checkProviders(callbackParameters, 'callback', readers);
+
+/** A handler of a plain controller, and the permission that its `@RequirePermission` states. */
+interface PlainPermissionSubject {
+  readonly className: string;
+  /** Absent where the class states the permission, and no handler is meant. */
+  readonly methodName?: string;
+  readonly permission: PermissionDeclaration;
+}
+
+/** The parameters of each callback that could be checked, and all diagnostics. */
+interface CheckedPlainPermission {
+  readonly callbackParameters: ReadonlyMap<CallbackDeclaration, readonly CheckedParameter[]>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Holds the permission of a handler of a plain controller to the rules. The compiler and the boot call this. */
+export function checkPlainPermission(
+  { permission, ...at }: PlainPermissionSubject,
+  readers: RuleReaders,
+): CheckedPlainPermission {
+  const callbackParameters = new Map<CallbackDeclaration, readonly CheckedParameter[]>();
+  const diagnostics = checkPermission(permission).map((finding) => located(finding, at));
+  for (const [callbackIndex, callback] of callbacksOf<CallbackDeclaration>(permission).entries()) {
+    const { values, findings } = checkCallback(callback, readers);
+    callbackParameters.set(callback, values);
+    const place = callback === permission ? at : { ...at, callbackIndex };
+    diagnostics.push(...findings.map((finding) => located(finding, place)));
+  }
+  return { callbackParameters, diagnostics };
+}
+
+function checkCallback(callback: CallbackDeclaration, readers: RuleReaders) {
+  const { values, findings } = checkCallbackParameters([], callback, readers);
+  return {
+    values,
+    findings: [
+      ...findings,
+      ...checkCallbackMethod(callback),
+      ...argumentsOf(values).flatMap(checkNoFile),
+      ...checkProviders(values, 'callback', readers),
+    ],
+  };
+}
+
+/** A plain controller reads its files after its guards. */
+function checkNoFile({ file, index, name }: CheckedArgument): readonly Finding[] {
+  if (file === undefined) return [];
+  const part = { kind: 'parameter', owner: 'callback', index, name } as const;
+  const expected = 'no file in a callback of a plain controller';
+  return [{ code: 'RR1033', part, expected, received: 'UploadedFile' }];
+}
+
+/** Each capability has a name, and each combination has parts that are no public access. */
+function checkPermission(permission: PermissionDeclaration): readonly Finding[] {
+  switch (permission.kind) {
+    case 'capability':
+      return permission.capability === ''
+        ? [permissionFinding('the name of a capability', '""')]
+        : [];
+    case 'allOf':
+    case 'anyOf':
+      return checkCombination(permission);
+    default:
+      return [];
+  }
+}
+
+/** A combination has parts, and none of them is open to everyone: in `anyOf` it would open the route. */
+function checkCombination({ kind, permissions }: CombinationDeclaration): readonly Finding[] {
+  if (permissions.length === 0) return [permissionFinding(`a permission in ${kind}`, 'none')];
+  return permissions.flatMap((part) => {
+    if (part !== undefined && part.kind !== 'public') return checkPermission(part);
+    const expected = `Capability, Callback, allOf or anyOf in ${kind}`;
+    return [permissionFinding(expected, part === undefined ? 'no permission' : 'PublicAccess')];
+  });
+}
+
+function permissionFinding(expected: string, received: string): Finding {
+  return { code: 'RR1008', part: { kind: 'permission' }, expected, received };
+}
+
+/** A callback is a public static method. */
+function checkCallbackMethod({ isStatic, name }: CallbackDeclaration): readonly Finding[] {
+  if (isStatic) return [];
+  return [
+    {
+      code: 'RR1009',
+      part: { kind: 'callback', at: 'reference' },
+      expected: 'a public static method',
+      received: name || 'a function',
+    },
+  ];
+}
+
+function compare(wanted: CheckedArgument, subject: RouteSubject): readonly Finding[] {
+  const given = argumentNamed(subject, wanted.name);
+  const { name, index } = wanted;
+  const part = { kind: 'callback-argument', name, index } as const;
+  if (given === undefined) {
+    if (hasUncheckedParameters(subject)) return [];
+    const expected = `an argument ${name} of the route`;
+    return [{ code: 'RR1010', part, expected, received: 'none' }];
+  }
+  const expected = typeText(given);
+  const received = typeText(wanted);
+  return expected === received ? [] : [{ code: 'RR1011', part, expected, received }];
+}
+
+function typeText({ schema, file }: CheckedArgument): string {
+  if (file !== undefined) return file.isList ? 'UploadedFile[]' : 'UploadedFile';
+  const type = [schema.type ?? 'any'].flat().join(' | ');
+  const parts = TYPE_KEYWORDS.filter((keyword) => schema[keyword] !== undefined);
+  return [type, ...parts.map((keyword) => partText(keyword, schema[keyword]))].join(' ');
+}
+
+function partText(keyword: (typeof TYPE_KEYWORDS)[number], value: unknown): string {
+  return keyword === 'enum' || keyword === 'items'
+    ? `of ${JSON.stringify(value)}`
+    : `with ${keyword} ${JSON.stringify(value)}`;
+}
+
+/** The services among some parameters that the module of the controller does not provide. */
+function checkProviders(
+  parameters: readonly CheckedParameter[],
+  owner: ParameterOwner,
+  readers: RuleReaders,
+): readonly Finding[] {
+  return parameters.flatMap((parameter) => checkProvider(parameter, owner, readers));
+}
+
+function checkProvider(
+  parameter: CheckedParameter,
+  owner: ParameterOwner,
+  { isProvided, traits }: RuleReaders,
+): readonly Finding[] {
+  if (isProvided === undefined || parameter.kind !== 'service') return [];
+  const { handle, index } = parameter;
+  if (isProvided(handle)) return [];
+  const { name } = handle;
+  const known = traits(handle);
+  const provider = `a provider of ${name}`;
+  const mayBeList = known !== undefined && isPlainClass(known);
+  const expected = mayBeList ? `@ListOf(${name}) on a list of values, or ${provider}` : provider;
+  const part = { kind: 'service', name, owner, index } as const;
+  return [{ code: 'RR1019', part, expected, received: 'neither' }];
+}
