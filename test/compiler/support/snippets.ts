@@ -9,7 +9,7 @@ const FOLDER = fileURLToPath(new URL('../snippets/', import.meta.url));
 
 /** What every snippet may name; without the whole package, a program is made in a moment. */
 const IMPORTS = `import type { int } from '../../../lib/model/types/int.js';
-import { RestRequest } from '../../../lib/model/request/rest-request.js';
+import { RestRequest } from '../../../lib/routes/rest-request.js';
 `;
 
 const OPTIONS: ts.CompilerOptions = {
