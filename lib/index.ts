@@ -14,7 +14,7 @@ export { RestController } from './decorators/rest-controller.decorator.js';
 export { RestRoute } from './decorators/rest-route.decorator.js';
 export type { RestRouteOptions } from './routes/declaration/route-declaration.js';
 export { ValueClass } from './decorators/value-class.decorator.js';
-export type { RestSignatures, SignedClass, SignedFile } from './model/signature/rest-signatures.js';
+export type { RestSignatures, SignedClass, SignedFile } from './types/rest-signatures.js';
 export { RestRequest } from './routes/rest-request.js';
 export type { RestTypes, RestUser } from './routes/rest-request.js';
 export { UploadedFile } from './routes/file-content.js';
@@ -25,7 +25,7 @@ export type { LinkOptions } from './lifecycle/links/link.js';
 export { withLinks } from './lifecycle/links/linked-data.js';
 export type { Paging } from './lifecycle/responses/response-policy.js';
 export { RestResponse } from './lifecycle/responses/rest-response.js';
-export { DeclarationException } from './diagnostics/declaration.exception.js';
+export { DeclarationException } from './diagnostics/rest.exception.js';
 export type { Diagnostic } from './diagnostics/diagnostic.js';
 export type { DiagnosticLocation, LocationPart } from './diagnostics/location.js';
 export type { DiagnosticCode } from './diagnostics/diagnostic-catalogue.js';
@@ -36,12 +36,12 @@ export type { CacheBackend, RestCacheOptions } from './nest/options/rest-options
 export type { RestUploadsOptions } from './nest/options/item-options.js';
 export type { EmbedOptions } from './nest/options/item-options.js';
 export type { RestHooks } from './nest/options/item-options.js';
-export type { DispatchedRequest } from './nest/dispatching/rest-dispatcher.js';
+export type { DispatchedRequest } from './nest/rest-dispatcher.js';
 export {
   RestDispatcher,
   type DispatchedResponse,
   type DispatchOptions,
-} from './nest/dispatching/rest-dispatcher.js';
+} from './nest/rest-dispatcher.js';
 export { RestModule } from './nest/module/rest.module.js';
 export type {
   BatchOptions,
@@ -78,7 +78,7 @@ export type {
 } from './routes/route-description.js';
 export { Format } from './schema/vocabulary.js';
 export { HttpMethod } from './routes/declaration/route-declaration.js';
-export type { int } from './model/types/int.js';
+export type { int } from './types/int.js';
 export type {
   LimitOptions,
   ParamOptions,
@@ -88,4 +88,4 @@ export type {
   ValueClassType,
   ValueOptions,
 } from './routes/declaration/param-options.js';
-export type { StandardSchema } from './model/types/standard-schema.js';
+export type { StandardSchema } from './types/standard-schema.js';

@@ -1,11 +1,11 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { compareIndices, pairIndices } from '../wordpress/compare/compare-indices.js';
-import { probeRoutes } from '../wordpress/compare/probe-routes.js';
+import { probeRoutes } from '../wordpress/compare/pair-routes.js';
 import { withCredentials } from '../wordpress/index-location.js';
 import { readIndex } from '../wordpress/read-index.js';
 import type { CommandOptions, Output } from './command-line.js';
-import { hidingSecrets } from './hidden-secrets.js';
-import { readingOptions } from './reading-options.js';
+import { hidingSecrets } from './audit-row.js';
+import { readingOptions } from './read-routes.js';
 import { logText } from '../shared/log-text.js';
 import type { Difference, Impact } from '../wordpress/compare/difference.js';
 

@@ -1,16 +1,17 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { findBootedModule } from '../wordpress/import/booted-module.js';
-import { importRoutes } from '../wordpress/import/import-routes.js';
-import { projectFormat } from '../wordpress/import/project-format.js';
-import { importFolder } from '../wordpress/import/import-paths.js';
-import { projectExtension } from '../wordpress/import/source/project-extension.js';
+import { importRoutes, findBootedModule } from '../wordpress/import/import-routes.js';
+import {
+  type ProjectFiles,
+  projectFormat,
+  importFolder,
+} from '../wordpress/import/project-files.js';
+import { projectExtension } from '../wordpress/import/source/module-source.js';
 import { reportLines } from '../wordpress/import/report-lines.js';
 import { readIndex } from '../wordpress/read-index.js';
 import type { CommandOptions, Output } from './command-line.js';
-import { readingOptions } from './reading-options.js';
+import { readingOptions } from './read-routes.js';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import type { ProjectFiles } from '../wordpress/import/project-files.js';
 
 /** The files of the project in a folder. */
 class DiskFiles implements ProjectFiles {

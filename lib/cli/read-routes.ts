@@ -8,10 +8,13 @@ import { mountPrefix, manifestNamespace } from '../nest/options/mount-prefix.js'
 import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
 import { startFolders } from '../nest/options/internal-error.js';
 import type { RouteDescription } from '../routes/route-description.js';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildConfigPath, sourceRootPath } from './build-config-path.js';
+import { parseDuration } from '../types/duration.js';
+import { parseHeaders } from '../wordpress/index-location.js';
+import type { ReadOptions } from '../wordpress/read-options.js';
+import type { CommandOptions, Output } from './command-line.js';
 
 const ROOT_MODULE = 'app.module.js';
 
@@ -149,4 +152,47 @@ async function buildFolders(config: string, sourceRoot: string): Promise<readonl
   const { options } = ts.parseJsonConfigFileContent(json ?? {}, ts.sys, dirname(resolve(config)));
   const out = options.outDir ?? 'dist';
   return [out, join(out, relative('.', sourceRoot))];
+}
+
+/** What `--header` and `--timeout` state, for commands that read an index. */
+export function readingOptions(
+  { header = [], timeout }: CommandOptions,
+  { report }: Output,
+): ReadOptions {
+  return {
+    headers: parseHeaders(header),
+    ...(timeout === undefined ? {} : { timeout: checkedTimeout(timeout) }),
+    ...(report === undefined ? {} : { report }),
+  };
+}
+
+function checkedTimeout(text: string): number {
+  const timeout = parseDuration(text);
+  if (timeout !== undefined && timeout > 0 && timeout <= 2 ** 31 - 1) return timeout;
+  throw new InvalidArgumentException(
+    `--timeout is a duration such as 500ms, 30s or 2m, not ${JSON.stringify(text)}.`,
+  );
+}
+
+/** The configuration with which the project is built, according to `nest-cli.json`. */
+export function buildConfigPath(): string {
+  const stated = property(property(readSettings(), 'compilerOptions'), 'tsConfigPath');
+  if (typeof stated === 'string') return stated;
+  return existsSync('tsconfig.build.json') ? 'tsconfig.build.json' : 'tsconfig.json';
+}
+
+/** Where the sources are: `src`, or what `nest-cli.json` states. */
+export function sourceRootPath(): string {
+  const root = property(readSettings(), 'sourceRoot');
+  return typeof root === 'string' ? root : 'src';
+}
+
+function readSettings(): unknown {
+  return existsSync('nest-cli.json') ? JSON.parse(readFileSync('nest-cli.json', 'utf8')) : {};
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? (Reflect.get(value, name) as unknown)
+    : undefined;
 }

@@ -1,4 +1,4 @@
-import { DeclarationException } from '../diagnostics/declaration.exception.js';
+import { DeclarationException } from '../diagnostics/rest.exception.js';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { parseCommandLine, USAGE, type CommandOptions, type Output } from './command-line.js';
 
@@ -94,7 +94,7 @@ async function loadCompare(): Promise<Command> {
 
 async function loadImport(): Promise<Command> {
   const { importCommand } = await import('./import.command.js');
-  const { hidingSecrets } = await import('./hidden-secrets.js');
+  const { hidingSecrets } = await import('./audit-row.js');
   return (positionals, options, output) =>
     hidingSecrets(positionals, options.header, output, (hidden) =>
       importCommand(positionals, options, hidden),

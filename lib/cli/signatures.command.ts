@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { SignatureText } from '../compiler/signature-file/read-project.js';
-import { projectFormat } from '../wordpress/import/project-format.js';
-import { buildConfigPath, sourceRootPath } from './build-config-path.js';
+import type { SignatureText } from '../compiler/list-files.js';
+import { projectFormat } from '../wordpress/import/project-files.js';
+import { buildConfigPath, sourceRootPath } from './read-routes.js';
 import type { CommandOptions, Output } from './command-line.js';
 
 /** What a run of the command works on. */
@@ -17,8 +17,7 @@ interface Job {
 /** Writes the file of signatures, checks that it is up to date, or keeps it so. */
 export async function signaturesCommand(options: CommandOptions, output: Output): Promise<number> {
   const job = await jobOf(options, output);
-  const { readSignatures, watchSignatures } =
-    await import('../compiler/signature-file/read-project.js');
+  const { readSignatures, watchSignatures } = await import('../compiler/list-files.js');
   if (options.watch !== true) {
     const found = readSignatures(job.tsconfig, job.path);
     return options.check === undefined ? write(found, job) : check(found, job);

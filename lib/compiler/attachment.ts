@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ClassReference } from './classes/class-references.js';
 import { ts } from './program/typescript.js';
 import type { ClassReading } from './signatures/read-class.js';
+import { SIGNATURE_KEY } from '../types/method-signature.js';
 
 /** A class that compiled code refers to: in a module, or in scope. */
 export interface AttachedReference {
@@ -65,4 +66,12 @@ function nameOf(module: string, modules: ModuleNames): string {
   const name = `restRoutesModule${modules.size}`;
   modules.set(module, name);
   return name;
+}
+
+/** The key of a signature on its class, as the code that attaches it writes it. */
+export const KEY_EXPRESSION = `globalThis.Symbol.for(${JSON.stringify(SIGNATURE_KEY.description)})`;
+
+/** Whether a source has its signatures already. */
+export function isAttached(code: string): boolean {
+  return code.includes(KEY_EXPRESSION);
 }

@@ -6,7 +6,7 @@ import {
   type Attachment,
   type AttachedReference,
 } from './attachment.js';
-import { SIGNATURE_KEY } from '../model/signature/method-signature.js';
+import { SIGNATURE_KEY } from '../types/method-signature.js';
 
 /** Attaches the signatures of a file's classes in its AST, and imports the classes they name. */
 export function transformFile(

@@ -38,3 +38,9 @@ export function describeDiagnostic(diagnostic: Diagnostic): string {
   const { title, remedy } = DIAGNOSTICS[code];
   return `${code}: ${title} (${describeLocation(location)}). Expected ${expected}; received ${received}. ${remedy}`;
 }
+
+/** What a validation pipe found, and the property where it is known: `author.name`. */
+export interface FoundViolation {
+  readonly name: string | undefined;
+  readonly message: string;
+}

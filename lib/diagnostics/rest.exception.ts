@@ -1,5 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { InvalidArgumentException } from './invalid-argument.exception.js';
+import { type Diagnostic, describeDiagnostic } from './diagnostic.js';
+import { currentToolchain, type Toolchain } from '../platform/node/current-toolchain.js';
 
 /** What a `RestException` adds to `data`, which has the status already. */
 export type ErrorData = Readonly<Record<string, unknown>> & { readonly status?: never };
@@ -65,4 +67,63 @@ function assertException(code: string, status: number, data: object): void {
       `RestException "${code}": leave "status" out of the data; it is added from the third argument.`,
     );
   }
+}
+
+/** The line to add, by the tool that runs the application. */
+const LINES: Readonly<Record<Toolchain, string>> = {
+  bun: 'Bun runs this application: add preload = ["nestjs-rest-routes/bun"] to bunfig.toml.',
+  jest: "Jest runs this application: add '^.+\\\\.ts$': 'nestjs-rest-routes/jest' to transform in its configuration.",
+  vitest:
+    'Vitest runs this application: add restRoutes() from "nestjs-rest-routes/vite" to plugins in vitest.config.ts.',
+  tsx: 'tsx runs this application: add --import nestjs-rest-routes/register to its command.',
+  node: 'Node runs this application from its TypeScript sources: add --import nestjs-rest-routes/register to its command.',
+  swc: 'nest-cli.json names the builder SWC, which runs no such plugin: run npx nestjs-rest-routes signatures, and pass what the file exports to RestModule.forRoot({ signatures }).',
+  nest: 'Nest builds this application: add "plugins": ["nestjs-rest-routes"] to compilerOptions in nest-cli.json.',
+  nx: 'Nx builds this application: add { "name": "nestjs-rest-routes/plugin" } to transformers of @nx/js:tsc, or withRestRoutes from "nestjs-rest-routes/loader" to webpack.config.js.',
+};
+
+/**
+ * Thrown at startup, before anything is served, when declarations are invalid. Lists every diagnostic
+ * of the application; the message has RR1016, a missing signature, once for each class.
+ *
+ * @example
+ * try { await app.init(); } catch (error) {
+ *   if (error instanceof DeclarationException) error.diagnostics.forEach(({ code }) => console.log(code));
+ * }
+ */
+export class DeclarationException extends Error {
+  override readonly name = 'DeclarationException';
+
+  constructor(readonly diagnostics: readonly Diagnostic[]) {
+    const count = diagnostics.length === 1 ? 'One diagnostic' : `${diagnostics.length} diagnostics`;
+    const lines = describeAll(diagnostics).map((line) => `  ${line}`);
+    super(`${count} in REST declarations:\n${lines.join('\n')}`);
+  }
+}
+
+/**
+ * The texts of the diagnostics of an application. Where the signatures of a class are missing, all its
+ * parameters lack theirs and one line fixes them, so the class is listed once, with that line.
+ */
+function describeAll(diagnostics: readonly Diagnostic[]): readonly string[] {
+  const others = new Map<string, number>();
+  const isRepeated = ({ code, className }: Diagnostic): boolean => {
+    const count = others.get(className);
+    if (code === 'RR1016') others.set(className, count === undefined ? 0 : count + 1);
+    return code === 'RR1016' && count !== undefined;
+  };
+  const listed = diagnostics.filter((diagnostic) => !isRepeated(diagnostic));
+  return listed.map((diagnostic) =>
+    diagnostic.code === 'RR1016'
+      ? describeMissing(diagnostic, others.get(diagnostic.className) ?? 0)
+      : describeDiagnostic(diagnostic),
+  );
+}
+
+function describeMissing(diagnostic: Diagnostic, others: number): string {
+  const parameters = others === 1 ? 'one more parameter' : `${others} more parameters`;
+  const more = others === 0 ? '' : ` The same holds for ${parameters} of ${diagnostic.className}.`;
+  const toolchain = currentToolchain();
+  const line = toolchain === undefined ? '' : ` ${LINES[toolchain]}`;
+  return `${describeDiagnostic(diagnostic)}${more}${line}`;
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
 import { RestException, type ErrorData } from './rest.exception.js';
-import type { FoundViolation } from './found-violation.js';
+import type { FoundViolation } from './diagnostic.js';
 import { violationsOf } from './violations-of.js';
 import { NullRecord } from '../shared/records.js';
 import { HTTP_ERRORS } from './http-error-catalogue.js';

@@ -1,4 +1,4 @@
-import type { FoundViolation } from './found-violation.js';
+import type { FoundViolation } from './diagnostic.js';
 
 /** Of an element of a list; the path before it ends with the property already. */
 const ELEMENT = 'each value in nested property ';

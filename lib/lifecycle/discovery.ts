@@ -1,7 +1,7 @@
 import type { Route, ListedArguments } from '../routes/route.js';
 import { groupByPattern } from '../routing/shape-tree.js';
 import { HttpMethod } from '../routes/declaration/route-declaration.js';
-import type { ResponseSchema } from '../model/types/response-schema.js';
+import type { ResponseSchema } from '../types/response-schema.js';
 import type { Reply } from './responses/reply.js';
 import { appendLink } from './responses/rest-response.js';
 import type { Exchange } from './exchange.js';

@@ -9,14 +9,18 @@ import {
   type RouteTable,
 } from '../routing/route-table.js';
 import { isOwnPromise, whenReady, type Awaitable, memoize } from '../shared/promises.js';
-import type { Endpoint, LeftError, RouteEntry } from './endpoint.js';
+import {
+  RequestContext,
+  type Endpoint,
+  type LeftError,
+  type RouteEntry,
+  type ReplyStep,
+} from './request-context.js';
 import type { Exchange, InnerRequest } from './exchange.js';
 import { replyStepsOf, stepsOf, type ReplyContext, type RequestSteps } from './lifecycle.js';
 import { observe, type Observer } from './responses/events.js';
 import { createOutgoing, type OutgoingOptions } from './responses/outgoing.js';
-import { RequestContext } from './request-context.js';
 import { PASSED, respondWithError, runChecks, runExecution, type Dispatched } from './respond.js';
-import type { ReplyStep } from './step.js';
 import { describeStepsOf } from './steps/options.step.js';
 
 /** The parts of a dispatcher. */

@@ -1,11 +1,10 @@
 import { isThenable, whenReady } from '../shared/promises.js';
-import type { Endpoint } from './endpoint.js';
+import type { RequestContext, Endpoint, ReplyStep, Step } from './request-context.js';
 import { resolveLinksStep, type FindHints } from './links/resolve-links.js';
 import type { LinkSettings } from './links/link.js';
 import { createAllow, type Allow, type OnAllowFailure } from './permissions/allow.js';
 import type { ResponsePolicy, LinkPages } from './responses/response-policy.js';
 import { type MakeError, ReplyBody, type Reply } from './responses/reply.js';
-import type { ReplyStep, Step } from './step.js';
 import { authorizeStep, identifyStep } from './steps/authorize.step.js';
 import { bindStep } from './steps/bind.step.js';
 import { cacheStep, type CacheContext } from './steps/cache.step.js';
@@ -21,11 +20,10 @@ import {
   type UnknownArguments,
 } from './steps/validate.step.js';
 import { uploadStep, type UploadContext } from './arguments/uploads.js';
-import type { RequestContext } from './request-context.js';
 import { etagOf } from '../caching/entry.js';
 import { parseFields, pickFields } from './responses/fields.js';
 import { type ResponseHeaders, headersOf, linesOf } from './responses/rest-response.js';
-import { isMatch, isNotModified, notModifiedHeaders } from '../caching/entity-tag-match.js';
+import { isMatch, isNotModified, notModifiedHeaders } from '../caching/cache-headers.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 
 /** What every route of an application shares. */

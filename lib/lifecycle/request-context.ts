@@ -1,17 +1,42 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Reply } from './responses/reply.js';
 import type { CallerReads, NotedCaller } from './caching/observed-reads.js';
-import { NullRecord } from '../shared/records.js';
-import type { PathGroup } from '../routing/shape-tree.js';
+import { NullRecord, mergeObjects } from '../shared/records.js';
+import type { PathGroup, TableEntry } from '../routing/shape-tree.js';
 import type { ArgumentSources } from './arguments/arguments.js';
 import { NO_BODY, type Body } from './arguments/body.js';
-import type { Endpoint, RouteEntry } from './endpoint.js';
-import type { Step } from './step.js';
 import type { Exchange } from './exchange.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
 import { MalformedParameters, parseParameters } from './arguments/query-string.js';
 import { RestRequest, type RequestParts, type Parameters } from '../routes/rest-request.js';
+import type { OpenRoute, Route } from '../routes/route.js';
+import { once, isThenable, type Awaitable } from '../shared/promises.js';
+
+/** Why a step rejects a request; nothing where the request continues. */
+export type Outcome = RestException | void;
+
+/**
+ * One step of a request. Returns its outcome, or a promise of it. A rejection by the library is returned,
+ * because throwing is slow. An error of the application's code is thrown, or rejects the promise.
+ */
+export type Step = (context: RequestContext) => Outcome | Promise<Outcome>;
+
+/** All that a request needs of a route: a plain object that its first request makes. */
+export interface Endpoint extends TableEntry, ContainerSide {
+  readonly definition: OpenRoute;
+  /** The class of the controller. */
+  readonly controller: unknown;
+}
+
+/** A route in the table, as startup knows it. */
+export interface RouteEntry extends TableEntry {
+  readonly route: Route;
+  /** The class of the controller. */
+  readonly controller: unknown;
+  /** Makes the endpoint; once. */
+  readonly open: () => Endpoint;
+}
 
 const NO_VALUES: readonly unknown[] = [];
 const NO_QUERY: Parameters = Object.freeze(Object.create(null) as Parameters);
@@ -149,5 +174,85 @@ export class RequestContext implements RequestParts, NotedCaller {
       this.#queryError = httpError('rest_invalid_url', error.message);
       return NO_QUERY;
     }
+  }
+}
+
+/** An error whose response the exception filters leave to the library. */
+export interface LeftError {
+  readonly error: unknown;
+}
+
+/** The functions of the container around a route. An absent one costs nothing. */
+export interface EndpointPorts {
+  /** The guards of the route; throws where one rejects. */
+  readonly guard?: (context: RequestContext) => Promise<void>;
+  /** The interceptors of the route around the method. */
+  readonly intercept?: (
+    context: RequestContext,
+    method: () => Promise<unknown>,
+  ) => Promise<unknown>;
+  /**
+   * The exception filters of the user; resolves to the error that they leave to the library, or to nothing
+   * where one has responded.
+   */
+  readonly catchError?: (error: unknown, context: RequestContext) => Promise<LeftError | undefined>;
+  /** Whether the filters also get the rejections of the pipeline, each as a `ThrownRejection`. */
+  readonly catchesRejections?: boolean;
+  /** Fills the parameters that have decorators of the container. */
+  readonly fill?: (context: RequestContext, values: unknown[]) => Promise<void>;
+  /** The own validators of value classes, beyond the schema. */
+  readonly validate?: (context: RequestContext) => Promise<Outcome>;
+  /** The controller, created on the first request. */
+  readonly instance: (context: RequestContext) => object | Promise<object>;
+  /** A service by its class. */
+  readonly service: (type: unknown, context: RequestContext) => unknown;
+}
+
+/**
+ * What becomes of a body in a format that the library does not read: it is left to the method, or it is
+ * rejected, at once or after Nest has filled the parameters that may read it.
+ */
+export type UnreadBody = 'ignore' | 'reject' | 'reject-late';
+
+/** What the container around a route adds to it. */
+export interface ContainerSide {
+  readonly ports: EndpointPorts;
+  /** The method sends its response itself, through the adapter's. */
+  readonly respondsItself: boolean;
+  readonly unreadBody: UnreadBody;
+  /** The library reads a form with files for the method, which does not read it itself. */
+  readonly readsForms: boolean;
+}
+
+export function createEntry(
+  route: Route,
+  controller: unknown,
+  sideOf: (route: OpenRoute) => ContainerSide,
+): RouteEntry {
+  const { methods, pattern } = route;
+  const open = once(() => {
+    const definition = route.open();
+    const common = { methods, pattern, definition, controller };
+    return Object.freeze(mergeObjects(common, sideOf(definition)));
+  });
+  return Object.freeze({ methods, pattern, route, controller, open });
+}
+
+/** One step of a reply; returns another reply, or nothing where it is the same. */
+export type ReplyStep = (reply: Reply, context: RequestContext) => Awaitable<Reply | void>;
+
+/**
+ * Runs steps up to the first that rejects. A step that returns no promise costs no turn of the event loop.
+ */
+export function runSteps(
+  steps: readonly Step[],
+  context: RequestContext,
+  from = 0,
+): Outcome | Promise<Outcome> {
+  for (let at = from; at < steps.length; at++) {
+    const outcome = steps[at]?.(context);
+    if (outcome === undefined) continue;
+    if (!isThenable(outcome)) return outcome;
+    return outcome.then((settled) => settled ?? runSteps(steps, context, at + 1));
   }
 }

@@ -6,9 +6,14 @@ import { isOwnPromise, isThenable, type Awaitable } from '../shared/promises.js'
 import type { LinkSettings } from './links/link.js';
 import { canonicalReply } from './links/resolve-links.js';
 import type { Outgoing } from './responses/outgoing.js';
-import type { RequestContext } from './request-context.js';
+import {
+  type RequestContext,
+  runSteps,
+  type Outcome,
+  type ReplyStep,
+  type Step,
+} from './request-context.js';
 import { replyOf, type MakeError, type Reply } from './responses/reply.js';
-import { runSteps, type Outcome, type ReplyStep, type Step } from './step.js';
 import { streamedReply, destroyStream } from './responses/streams.js';
 
 /** What turns the outcome of steps into a reply. */

@@ -3,7 +3,7 @@ import { translateError } from '../diagnostics/translate-error.js';
 import { whenReady } from '../shared/promises.js';
 import type { ResponseCache } from '../caching/response-cache.js';
 import { type TextStore, describeFailure, type CacheFailure } from '../caching/store/store.js';
-import type { RouteEntry } from '../lifecycle/endpoint.js';
+import type { RouteEntry } from '../lifecycle/request-context.js';
 import type {
   CacheContext,
   CacheInterception,
@@ -12,7 +12,7 @@ import type {
 import type { RestCacheOptions, CacheBackend } from './options/rest-options.js';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { isNotInstalled } from '../shared/is-not-installed.js';
-import { parseDuration } from '../model/duration.js';
+import { parseDuration } from '../types/duration.js';
 import type { CacheSettings } from '../caching/create-cache.js';
 
 /** A handler of a plain controller that is cached. */

@@ -16,21 +16,20 @@ import {
   type BatchResult,
   EnteredItem,
 } from '../lifecycle/batch/run-batch.js';
-import { createEntry, type RouteEntry } from '../lifecycle/endpoint.js';
+import { type RequestContext, createEntry, type RouteEntry } from '../lifecycle/request-context.js';
 import { subRequestHeaders } from '../lifecycle/in-process/inherited-headers.js';
 import type {
   InProcessRequest,
   InProcessCaller,
 } from '../lifecycle/in-process/in-process-exchange.js';
 import type { Prepare } from '../lifecycle/in-process/in-process-dispatcher.js';
-import type { RequestContext } from '../lifecycle/request-context.js';
 import type { MakeError } from '../lifecycle/responses/reply.js';
 import {
   ResponseBudget,
   type Enter,
   DEFAULT_MAX_WAIT,
   LONGEST_WAIT,
-} from '../lifecycle/sub-requests.js';
+} from '../lifecycle/batch/sub-requests.js';
 import type { Enhancers } from './enhancers/enhancers.js';
 import { ownClass } from './exploration/container-view.js';
 import { REST_OPTIONS, type RestModuleOptions } from './options/rest-options.js';

@@ -14,7 +14,7 @@ import type { FileContent } from '../routes/file-content.js';
 import type { DetectMediaType, UploadSettings } from '../platform/uploads/upload-settings.js';
 import { accessSync, constants, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { BYTE_SIZE_FORM, parseByteSize, type ByteSize } from '../routes/declaration/files.js';
+import { BYTE_SIZE_FORM, parseByteSize, type ByteSize } from '../types/files.js';
 
 type ControllerClass<Controller> = abstract new (...args: never[]) => Controller;
 

@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { memoize } from '../shared/promises.js';
 import type { Exchange } from '../lifecycle/exchange.js';
-import type { Enter, SubRequest, SubRequests } from '../lifecycle/sub-requests.js';
+import type { Enter, SubRequest, SubRequests } from '../lifecycle/batch/sub-requests.js';
 import { SubResponse } from './sub-response.js';
 
 /**

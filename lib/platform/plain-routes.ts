@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import { contentOf, type MakeError } from '../lifecycle/responses/reply.js';
-import type { SubRequests } from '../lifecycle/sub-requests.js';
+import type { SubRequests } from '../lifecycle/batch/sub-requests.js';
 import type { FastifyReply, FastifyRequest } from './fastify/fastify-instance.js';
 
 /** Says of a handler of Fastify's that it is the library's own. */

@@ -18,8 +18,8 @@ import { createRoute, type Route, type RoutePlan, compileResponse } from './rout
 import { compileReturn } from './definition/return-definition.js';
 import { compilePath, placeholdersOf, trimSlash } from './paths/path-pattern.js';
 import { callbacksOf } from './declaration/permission-combination.js';
-import { returnedShape } from '../model/responses/returned-shape.js';
-import { responseSchema } from '../model/types/response-schema.js';
+import { returnedShape } from './returned-shape.js';
+import { responseSchema } from '../types/response-schema.js';
 import { once } from '../shared/promises.js';
 import { checkCallbackParameters, checkRouteParameters } from './rules/check-parameters.js';
 import { objectSchemaMaker } from './rules/check-value-class.js';

@@ -1,13 +1,13 @@
 import type { ArgumentSchema } from '../schema/vocabulary.js';
 import type { Responses, HttpMethod } from './declaration/route-declaration.js';
-import type { ReturnedSchema } from '../model/types/returned-type.js';
+import type { ReturnedSchema } from '../types/declared-type.js';
 import type { ArgumentDefinition } from './definition/argument-definition.js';
 import type { CacheDefinition } from './definition/cache-definition.js';
 import type { PermissionDefinition } from './definition/permission-definition.js';
 import type { ResponseDefinition, ReturnDefinition } from './definition/return-definition.js';
-import type { FileLimits } from './declaration/files.js';
+import type { FileLimits } from '../types/files.js';
 import type { Route } from './route.js';
-import { declaredShape } from '../model/responses/declared-shape.js';
+import { declaredShape } from './declared-shape.js';
 
 /**
  * A route of an application as documents, audits and tests see it. Plain data: all but `schemaNames`

@@ -8,8 +8,8 @@ import type {
   ResponseDeclaration,
 } from './declaration/route-declaration.js';
 import type { PathPattern } from './paths/path-pattern.js';
-import type { ReturnedShape } from '../model/responses/returned-shape.js';
-import type { ResponseSchema } from '../model/types/response-schema.js';
+import type { ReturnedShape } from './returned-shape.js';
+import type { ResponseSchema } from '../types/response-schema.js';
 import type { ArgumentDefinition } from './definition/argument-definition.js';
 import type { CacheDefinition } from './definition/cache-definition.js';
 import type { ParameterDefinition } from './definition/parameter-definition.js';

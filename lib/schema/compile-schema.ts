@@ -1,14 +1,12 @@
-import type { Violation } from './messages/violation.js';
+import { formatMismatch, unexplained, type Violation, tooManyAttempts } from './messages.js';
 import { generate } from './engine/compiled.js';
 import { hasAlternatives } from './engine/alternative-filter.js';
 import { Attempts } from './engine/attempts.js';
 import { explainNode } from './engine/explain.js';
 import { interpret } from './engine/interpreted.js';
-import type { Hydrate, Hydrations } from './values/hydrate.js';
+import type { Hydrate, Hydrations } from './values/values.js';
 import type { Parse } from './values/invalid.js';
 import { INVALID } from './values/invalid.js';
-import { formatMismatch, unexplained } from './messages/messages.js';
-import { tooManyAttempts } from './messages/structure-messages.js';
 import type { ValueSchema } from './vocabulary.js';
 
 export { INVALID };

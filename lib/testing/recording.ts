@@ -1,5 +1,4 @@
-import type { Endpoint } from '../lifecycle/endpoint.js';
-import type { RequestContext } from '../lifecycle/request-context.js';
+import type { RequestContext, Endpoint } from '../lifecycle/request-context.js';
 import type { Recorder } from '../nest/module/recorder.js';
 
 /** The header that identifies a request of the kit, for the error behind its response. */

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { PROBLEM_TYPE } from '../diagnostics/problem.js';
-import type { RestTestResponse } from './rest-test-response.js';
+import type { RestTestResponse } from './rest-test-client.js';
 
 interface Verdict {
   readonly pass: boolean;

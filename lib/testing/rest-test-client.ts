@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { REQUEST_HEADER, type RestRecorder } from './recording.js';
-import { readTestResponse, type RestTestResponse } from './rest-test-response.js';
 import { Readable } from 'node:stream';
 import { UploadedFile } from '../routes/file-content.js';
+
+/** A response as a client receives it. */
+export interface RestTestResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed JSON of the body; `undefined` where the body is not JSON. */
+  readonly body: unknown;
+  /** The unexpected error behind a 500 of a route; `undefined` for any other response. */
+  readonly cause: unknown;
+}
 
 const NO_BODY: TestBody = { headers: {} };
 
@@ -164,4 +174,14 @@ async function blobOf(file: UploadedFile): Promise<File> {
 function hasMembers(value: unknown): boolean {
   const isLeaf = value instanceof Blob || value instanceof UploadedFile || value instanceof Date;
   return typeof value === 'object' && value !== null && !isLeaf;
+}
+
+/** Reads a response to its end. */
+async function readTestResponse(response: Response, cause?: unknown): Promise<RestTestResponse> {
+  const text = await response.text();
+  const isJson = /^application\/(?:[\w.+-]+\+)?json/.test(
+    response.headers.get('content-type') ?? '',
+  );
+  const body: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
+  return { status: response.status, headers: response.headers, text, body, cause };
 }

@@ -3,4 +3,4 @@ export { restMatchers, type RestMatchers } from './rest-matchers.js';
 export type { AskedPermission, Recording } from './recording.js';
 export type { RestTestApplication } from './rest-test-application.js';
 export type { RestTestClient, TestRequestOptions } from './rest-test-client.js';
-export type { RestTestResponse } from './rest-test-response.js';
+export type { RestTestResponse } from './rest-test-client.js';

@@ -1,5 +1,7 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { logText } from '../shared/log-text.js';
+import { shownUrl } from './index-location.js';
+import { LARGEST_DOCUMENT, type ReportProgress } from './read-options.js';
 
 const SHOWN = 60;
 
@@ -61,7 +63,7 @@ export function leaveOut({ notes }: DocumentReading, place: Place, received: unk
 }
 
 /** The text of a place. */
-export function placeText({ within, key }: Place): string {
+function placeText({ within, key }: Place): string {
   if (typeof key === 'number') return `${within === undefined ? '' : placeText(within)}[${key}]`;
   const isName = /^\w{1,40}$/.test(key);
   if (within === undefined) return isName ? key : `[${shown(key)}]`;
@@ -82,4 +84,36 @@ function namesOf(value: JsonObject): string {
   if (names.length === 0) return 'no properties';
   const first = logText(names.slice(0, 4).join(', ')).slice(0, SHOWN);
   return names.length > 4 ? `${first}, …` : first;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/**
+ * Reads a body to its end, decompressed: a few bytes can become any number.
+ *
+ * @throws InvalidArgumentException above the limit, without reading on.
+ */
+export async function readBytes(
+  { body }: Response,
+  url: URL,
+  report: ReportProgress | undefined,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Fetch yields bytes; the declaration of its stream does not say so.
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > LARGEST_DOCUMENT) throw tooLarge(shownUrl(url));
+    chunks.push(chunk);
+    report?.(`Reading ${shownUrl(url)}: ${(size / MEBIBYTE).toFixed(1)} MiB`);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** What is thrown for a document that is larger than the limit. */
+export function tooLarge(source: string): InvalidArgumentException {
+  const limit = LARGEST_DOCUMENT / MEBIBYTE;
+  return new InvalidArgumentException(
+    `${source} cannot be read: it is larger than ${limit} MiB, and no index is. Name the index of one namespace, such as /wp-json/shop/v1.`,
+  );
 }

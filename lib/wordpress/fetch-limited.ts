@@ -1,6 +1,6 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { shownUrl } from './index-location.js';
-import { readBytes } from './read-bytes.js';
+import { readBytes } from './document-reading.js';
 import { DEFAULT_TIMEOUT, type ReadOptions } from './read-options.js';
 import { redirectTarget } from './redirect-target.js';
 

@@ -1,8 +1,9 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import type { ReadOptions, SentHeader } from './read-options.js';
+import { isHeaderName } from '../shared/header-names.js';
 
 /** Where an index is. */
-export type IndexLocation =
+type IndexLocation =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'url'; readonly url: URL; readonly credentials: readonly SentHeader[] };
 
@@ -54,4 +55,26 @@ export function withCredentials(source: string, options: ReadOptions): ReadOptio
   const location = locationOf(source);
   const own = location.kind === 'url' ? location.credentials : [];
   return { ...options, headers: [...own, ...(options.headers ?? [])] };
+}
+
+/** Visible characters of Latin-1, spaces and tabs, as RFC 9110 5.5 has them. */
+const VALUE = /^[\t\x20-\x7e\x80-\xff]+$/;
+
+/**
+ * Reads the values of `--header`.
+ *
+ * @param lines Each `Name: value`.
+ * @throws InvalidArgumentException that names the position of a line, and never shows the line: a line without
+ *   a name may be a credential.
+ */
+export function parseHeaders(lines: readonly string[]): readonly SentHeader[] {
+  return lines.map((line, at) => {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(colon, 0)).trim();
+    const value = line.slice(colon + 1).trim();
+    if (isHeaderName(name) && VALUE.test(value)) return [name, value];
+    throw new InvalidArgumentException(
+      `--header number ${at + 1} is not of the form 'Name: value', such as 'Authorization: Basic …'. Its text is not shown, because it may be a credential.`,
+    );
+  });
 }

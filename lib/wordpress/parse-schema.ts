@@ -4,6 +4,7 @@ import {
   type PropertySchema,
   type ValueSchema,
   Format,
+  ALL_TYPES,
 } from '../schema/vocabulary.js';
 import {
   entriesOf,
@@ -14,7 +15,6 @@ import {
   type Place,
 } from './document-reading.js';
 import { LIMIT_NAMES, LIMITS, type LimitValue } from '../schema/limits.js';
-import { ALL_TYPES } from '../schema/schema-type.js';
 
 const TYPES: ReadonlySet<unknown> = new Set(ALL_TYPES);
 

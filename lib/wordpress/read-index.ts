@@ -4,13 +4,13 @@ import { fetchLimited, type ReceivedResponse } from './fetch-limited.js';
 import { locationOf, shownUrl, withCredentials } from './index-location.js';
 import { type ReadOptions, LARGEST_DOCUMENT } from './read-options.js';
 import { open } from 'node:fs/promises';
-import { tooLarge } from './read-bytes.js';
 import {
   isJsonObject,
   itemsOf,
   noIndex,
   type DocumentReading,
   type JsonObject,
+  tooLarge,
 } from './document-reading.js';
 import { parseRoutes } from './parse-routes.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { parseDuration, type Duration } from '../../lib/model/duration.js';
+import { parseDuration, type Duration } from '../../lib/types/duration.js';
 
 describe('A duration', () => {
   it.each([

@@ -1,9 +1,9 @@
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { attachText } from '../../lib/compiler/integrations/transform/attach-signatures.js';
-import { isAttached } from '../../lib/compiler/attached-mark.js';
+import { isAttached } from '../../lib/compiler/attachment.js';
 import type { ClassReading } from '../../lib/compiler/signatures/read-class.js';
-import { SIGNATURE_FORMAT } from '../../lib/model/signature/method-signature.js';
+import { SIGNATURE_FORMAT } from '../../lib/types/method-signature.js';
 
 test('A signature is attached within its class, and every line keeps its number', () => {
   const code = 'export class Item {\n  a = 1\n}\nexport const last = 1;';

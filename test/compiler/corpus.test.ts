@@ -3,7 +3,7 @@ import {
   SIGNATURE_FORMAT,
   SIGNATURE_KEY,
   type AttachedSignature,
-} from '../../lib/model/signature/method-signature.js';
+} from '../../lib/types/method-signature.js';
 import { compileCorpus, type Compiled } from './support/compile.js';
 import {
   casesOf,

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
-import { readFile } from '../../lib/compiler/signatures/read-file.js';
+import { readFile } from '../../lib/compiler/signatures/read-class.js';
 import { compileSnippets } from './support/snippets.js';
 
 const CLASSES = `import { ValueClass } from '../../../lib/decorators/value-class.decorator.js';

@@ -7,7 +7,7 @@ import {
   createExportRecognizer,
   createVisitedFiles,
 } from '../../lib/compiler/program/project-view.js';
-import { createOwnPackageTest } from '../../lib/compiler/program/own-package.js';
+import { createOwnPackageTest } from '../../lib/compiler/program/project-config.js';
 
 describe('whether a file belongs to this package', () => {
   let root = '';

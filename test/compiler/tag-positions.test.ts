@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { createProjectView } from '../../lib/compiler/program/project-view.js';
-import { createSourceHost } from '../../lib/compiler/program/source-host.js';
-import { readFile } from '../../lib/compiler/signatures/read-file.js';
+import { createProjectView, createSourceHost } from '../../lib/compiler/program/project-view.js';
+import { readFile } from '../../lib/compiler/signatures/read-class.js';
 import { CORPUS } from './support/corpus.js';
 
 const TAG = '/** @maxLength 5 */';

@@ -19,8 +19,8 @@ test('docs/errors.md lists every diagnostic and every HTTP error of the catalogu
 test('docs/errors.md lists every code that an argument can be rejected with', () => {
   const [intro = ''] = readText(PAGE).split(GENERATED);
   const listed = [...intro.matchAll(/^- `(rest_\w+)`/gm)].map(([, code = '']) => code);
-  const codes = readText('lib/schema/messages/violation.ts').match(/(?<=\| ')rest_\w+(?=')/g) ?? [];
+  const codes = readText('lib/schema/messages.ts').match(/(?<=\| ')rest_\w+(?=')/g) ?? [];
   expect(codes.length).toBeGreaterThan(10);
-  const how = `Edit the list "Codes of an argument" in ${PAGE}: lib/schema/messages/violation.ts has other codes.`;
+  const how = `Edit the list "Codes of an argument" in ${PAGE}: lib/schema/messages.ts has other codes.`;
   expect(listed.toSorted(), how).toEqual([...codes].toSorted());
 });

@@ -4,24 +4,33 @@ import { firstColumn, membersOf, section } from './docs/tables.js';
 
 const PAGE = 'docs/configuration.md';
 
-const TABLES: readonly (readonly [heading: string, path: string, name: string])[] = [
-  ['`RestModule.forRoot`', 'lib/nest/options/rest-options.ts', 'RestModuleOptions'],
-  ['`discovery`', 'lib/nest/options/rest-options.ts', 'DiscoveryOptions'],
-  ['`embed`', 'lib/nest/options/item-options.ts', 'EmbedOptions'],
-  ['`uploads`', 'lib/nest/options/item-options.ts', 'RestUploadsOptions'],
-  ['`cache`', 'lib/nest/options/rest-options.ts', 'RestCacheOptions'],
-  ['`@Cache`', 'lib/routes/declaration/route-declaration.ts', 'CacheOptions'],
-  ['`@RestRoute`', 'lib/routes/declaration/route-declaration.ts', 'RestRouteOptions'],
-  ['`@Param`', 'lib/routes/declaration/param-options.ts', 'ParamOptions'],
-  ['`@ListOf`', 'lib/routes/declaration/param-options.ts', 'ListLimits'],
+type Source = readonly [path: string, name: string];
+
+/** A heading, and the interfaces whose members the table below it lists. */
+const TABLES: readonly (readonly [heading: string, ...sources: Source[]])[] = [
+  ['`RestModule.forRoot`', ['lib/nest/options/rest-options.ts', 'RestModuleOptions']],
+  ['`discovery`', ['lib/nest/options/rest-options.ts', 'DiscoveryOptions']],
+  ['`embed`', ['lib/nest/options/item-options.ts', 'EmbedOptions']],
+  ['`uploads`', ['lib/nest/options/item-options.ts', 'RestUploadsOptions']],
+  ['`cache`', ['lib/nest/options/rest-options.ts', 'RestCacheOptions']],
+  ['`@Cache`', ['lib/routes/declaration/route-declaration.ts', 'CacheOptions']],
+  ['`@RestRoute`', ['lib/routes/declaration/route-declaration.ts', 'RestRouteOptions']],
+  [
+    '`@Param`',
+    ['lib/routes/declaration/param-options.ts', 'ParamOptions'],
+    ['lib/types/files.ts', 'FileOptions'],
+  ],
+  ['`@ListOf`', ['lib/routes/declaration/param-options.ts', 'ListLimits']],
 ];
 
-test.each(TABLES)(`${PAGE} lists every option of %s, and no other`, (heading, path, name) => {
+test.each(TABLES)(`${PAGE} lists every option of %s, and no other`, (heading, ...sources) => {
   const listed = firstColumn(section(readText(PAGE), heading));
   const how =
-    `Edit the table "${heading}" in ${PAGE}, one row for each member of ${name} in ${path}: ` +
+    `Edit the table "${heading}" in ${PAGE}, one row for each member of ${sources.map(([path, name]) => `${name} in ${path}`).join(' and ')}: ` +
     'its name, its meaning, and its default with the unit. The README has no tables of options.';
-  expect(listed.toSorted(), how).toEqual(membersOf(path, name).toSorted());
+  expect(listed.toSorted(), how).toEqual(
+    sources.flatMap(([path, name]) => membersOf(path, name)).toSorted(),
+  );
 });
 
 test(`${PAGE} lists every option of OpenApiModule.forRoot, and no other`, () => {

@@ -12,7 +12,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
     'Reads the path that a module declares, at startup.',
   'nest/options/mount-prefix.ts: /^\\/+|\\/+$/g':
     'Reads the prefix that the application sets, at startup.',
-  'schema/text/number-text.ts: /\\.?0+$/': 'Reads the fifteen digits of a number.',
+  'schema/values/text.ts: /\\.?0+$/': 'Reads the fifteen digits of a number.',
 };
 
 /** Where an expression is made of a text: why it is not checked here. */
@@ -21,7 +21,7 @@ const BUILT: Readonly<Record<string, string>> = {
   'schema/patterns/parse-pattern.ts': 'Put to one character.',
   'schema/patterns/wordpress-pattern.ts':
     'Put to one character, or run only where `compilePattern` proves that it is linear.',
-  'wordpress/import/plan/plan-route.ts': 'Put to at most ten digits, while code is written.',
+  'wordpress/import/plan.ts': 'Put to at most ten digits, while code is written.',
 };
 
 interface Expression {

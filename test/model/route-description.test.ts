@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ReturnedType } from '../../lib/model/types/returned-type.js';
+import type { ReturnedType } from '../../lib/types/declared-type.js';
 import {
   type RouteDescription,
   describeRoute,

@@ -5,8 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { describeStepsOf } from '../../lib/lifecycle/steps/options.step.js';
 import { invokeStep, interceptStep } from '../../lib/lifecycle/steps/invoke.step.js';
 import { stepsOf } from '../../lib/lifecycle/lifecycle.js';
-import type { Endpoint } from '../../lib/lifecycle/endpoint.js';
-import { runSteps } from '../../lib/lifecycle/step.js';
+import { type Endpoint, runSteps } from '../../lib/lifecycle/request-context.js';
 import { RestException } from '../../lib/diagnostics/rest.exception.js';
 import { contextOf, endpointOf, NO_LINKS } from './support/fakes.js';
 

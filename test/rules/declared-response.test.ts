@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { declaredResponseRule } from '../../lib/routes/rules/controller.rules.js';
-import type { ReturnedType } from '../../lib/model/types/returned-type.js';
+import type { ReturnedType } from '../../lib/types/declared-type.js';
 import { routeSubject } from './support/subject.js';
 
 const EXPECTED = 'a return type that says which properties leave';

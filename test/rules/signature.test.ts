@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SIGNATURE_FORMAT } from '../../lib/model/signature/method-signature.js';
+import { SIGNATURE_FORMAT } from '../../lib/types/method-signature.js';
 import { signatureRule } from '../../lib/routes/rules/controller.rules.js';
 import { controllerSubject } from './support/subject.js';
 

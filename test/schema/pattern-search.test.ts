@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compilePattern } from '../../lib/schema/patterns/compile-pattern.js';
-import { PatternSyntaxError } from '../../lib/schema/patterns/pattern-node.js';
+import { PatternSyntaxError } from '../../lib/schema/patterns/parse-pattern.js';
 import { compileWordPressPattern } from '../../lib/schema/patterns/wordpress-pattern.js';
 
 const atoms = fc.constantFrom(

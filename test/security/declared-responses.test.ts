@@ -8,10 +8,7 @@ import {
   withLinks,
 } from 'nestjs-rest-routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type {
-  AttachedSignature,
-  TypeSignature,
-} from '../../lib/model/signature/method-signature.js';
+import type { AttachedSignature, TypeSignature } from '../../lib/types/method-signature.js';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 
 /** Where compilers attach a signature. */

@@ -14,7 +14,7 @@ import {
   RestRoute,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
-import { SIGNATURE_FORMAT, SIGNATURE_KEY } from '../../lib/model/signature/method-signature.js';
+import { SIGNATURE_FORMAT, SIGNATURE_KEY } from '../../lib/types/method-signature.js';
 import { ADAPTERS, startRoutes } from '../support/application.js';
 import { layers, METHOD_LAYERS, type MethodLayer } from '../support/wrapping-decorators.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { readSignatures } from '../../lib/compiler/signature-file/read-project.js';
+import { readSignatures } from '../../lib/compiler/list-files.js';
 import {
   controllerOf,
   createTemporaryProject,

@@ -1,4 +1,4 @@
-import { SIGNATURE_KEY } from '../../lib/model/signature/method-signature.js';
+import { SIGNATURE_KEY } from '../../lib/types/method-signature.js';
 import { Guest } from './fixture/guest.js';
 
 /** Runs a function while the classes have no signatures: they keep those that an application attaches. */

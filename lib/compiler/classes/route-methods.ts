@@ -1,10 +1,13 @@
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
-import { isStatic } from '../syntax/modifiers.js';
+import {
+  plainName,
+  isStatic,
+  type TypeArguments,
+  reject,
+  type Rejection,
+} from '../syntax/nodes.js';
 import { decoratorsNamed, hasComposed, type OurDecorator } from '../syntax/our-decorators.js';
-import { plainName } from '../syntax/plain-name.js';
-import { reject, type Rejection } from '../syntax/rejection.js';
-import type { TypeArguments } from '../syntax/type-arguments.js';
 import type { Ancestor } from './heritage.js';
 
 /** A method with routes, of a class or of one it extends. */

@@ -1,7 +1,5 @@
 import { ts } from '../program/typescript.js';
-import { isPublic, isStatic } from '../syntax/modifiers.js';
-import { plainName } from '../syntax/plain-name.js';
-import type { TypeArguments } from '../syntax/type-arguments.js';
+import { plainName, isPublic, isStatic, type TypeArguments } from '../syntax/nodes.js';
 import type { Ancestor } from './heritage.js';
 
 /** A public property of a value class, of its own or of a class it extends. */

@@ -1,5 +1,5 @@
 import type { DiagnosticLocation } from '../../diagnostics/location.js';
-import type { Rejection } from '../syntax/rejection.js';
+import type { Rejection } from '../syntax/nodes.js';
 
 /** A part of a declaration that could not be read, with its place among the declarations. */
 export interface LocatedRejection {

@@ -2,7 +2,7 @@ import type {
   CallbackDeclaration,
   PermissionDeclaration,
 } from '../../routes/declaration/route-declaration.js';
-import { isRejection } from '../syntax/rejection.js';
+import { isRejection } from '../syntax/nodes.js';
 import { type CallbackReadings, isCombination, partsOf } from './read-callbacks.js';
 import type { MethodReading } from './read-method.js';
 import type { CallbackReading, CombinationReading, PermissionReading } from './read-permission.js';

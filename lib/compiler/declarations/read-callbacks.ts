@@ -1,15 +1,19 @@
 import type { DiagnosticLocation } from '../../diagnostics/location.js';
-import type { MethodSignature } from '../../model/signature/method-signature.js';
+import type { MethodSignature } from '../../types/method-signature.js';
 import type { Ancestor } from '../classes/heritage.js';
 import { ts } from '../program/typescript.js';
-import { isRejection, reject, type Rejection } from '../syntax/rejection.js';
-import type { TypeScope } from '../types/type-reader.js';
+import {
+  unwrapExpression,
+  plainName,
+  isStatic,
+  isRejection,
+  reject,
+  type Rejection,
+} from '../syntax/nodes.js';
+import type { TypeScope } from '../types/type-reading.js';
 import type { LocatedRejection } from './located-rejection.js';
 import { readMethod, rejectedParameters, type MethodReading } from './read-method.js';
 import type { CallbackReading, PermissionReading, CombinationReading } from './read-permission.js';
-import { isStatic } from '../syntax/modifiers.js';
-import { plainName } from '../syntax/plain-name.js';
-import { unwrapExpression } from '../syntax/unwrap-expression.js';
 
 /** The static methods that the permission callbacks of a controller name. */
 export interface CallbackReadings {

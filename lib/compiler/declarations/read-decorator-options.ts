@@ -8,11 +8,11 @@ import {
 import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
 import { ts } from '../program/typescript.js';
 import type { OurDecorator } from '../syntax/our-decorators.js';
-import type { TypeScope } from '../types/type-reader.js';
+import type { TypeScope } from '../types/type-reading.js';
 import { constantOf } from '../syntax/constant.js';
-import { unwrapExpression } from '../syntax/unwrap-expression.js';
+import { unwrapExpression } from '../syntax/nodes.js';
 import { namedType } from '../../routes/declaration/type-by-hand.js';
-import type { DeclaredType } from '../../model/types/declared-type.js';
+import type { DeclaredType } from '../../types/declared-type.js';
 import type { EnumValue, JsonValue } from '../../schema/vocabulary.js';
 import { propertyValues } from '../types/checked/checker-types.js';
 import { enumConstants } from '../types/read-enum.js';

@@ -3,11 +3,11 @@ import type {
   MethodSignature,
   ResponseSignature,
   TypeSignature,
-} from '../../model/signature/method-signature.js';
+} from '../../types/method-signature.js';
 import { ts } from '../program/typescript.js';
 import { documentationOf, parameterDescription } from '../syntax/docstring.js';
-import type { TypeScope } from '../types/type-reader.js';
-import { type Rejection, isRejection, reject } from '../syntax/rejection.js';
+import type { TypeScope } from '../types/type-reading.js';
+import { type Rejection, isRejection, reject } from '../syntax/nodes.js';
 import { hasLimitTags, misplacedTag } from '../tags/read-tags.js';
 import { strayTag } from '../tags/stray-tags.js';
 import type { LocatedRejection } from './located-rejection.js';

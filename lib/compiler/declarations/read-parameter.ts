@@ -1,21 +1,20 @@
 import { type ParamOptions, isSame } from '../../routes/declaration/param-options.js';
 import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
-import type { ParameterSignature, TypeSignature } from '../../model/signature/method-signature.js';
+import type { ParameterSignature, TypeSignature } from '../../types/method-signature.js';
 import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
 import { decoratorsOf, hasComposed, type OurDecorator } from '../syntax/our-decorators.js';
-import { isRejection, reject, type Rejection, oneLine } from '../syntax/rejection.js';
+import { unwrapExpression, isRejection, reject, type Rejection, oneLine } from '../syntax/nodes.js';
 import { hasTags, misplacedTag, readTags, type TagReading } from '../tags/read-tags.js';
-import { isLost, separateLimits } from '../types/intersect-types.js';
-import type { TypeScope } from '../types/type-reader.js';
-import { type TypeReading, accept } from '../types/type-reading.js';
-import { declaredTypeOf } from './declared-type-of.js';
+import { isLost, separateLimits } from '../types/union-of.js';
+import { type TypeReading, accept, type TypeScope } from '../types/type-reading.js';
 import { readDecoratorOptions, type DecoratorOptions } from './read-decorator-options.js';
 import type { JsonValue } from '../../schema/vocabulary.js';
 import type { ProjectView } from '../program/project-view.js';
 import { readInstance } from '../types/read-instance.js';
 import { enumConstants } from '../types/read-enum.js';
-import { unwrapExpression } from '../syntax/unwrap-expression.js';
+import type { DeclaredType } from '../../types/declared-type.js';
+import type { ClassReferences } from '../classes/class-references.js';
 
 /** One parameter of a method, or one property of a value class, as the source declares it. */
 export interface ParameterReading {
@@ -253,4 +252,37 @@ interface ParameterPlace {
   readonly index: number;
   readonly scope: TypeScope;
   readonly description: string | undefined;
+}
+
+/** A type of a signature for the rules, with a class by its symbol instead of its key. */
+export function declaredTypeOf(type: TypeSignature, references: ClassReferences): DeclaredType {
+  switch (type.kind) {
+    case 'array':
+      return { ...type, items: declaredTypeOf(type.items, references) };
+    case 'union':
+      return { ...type, options: type.options.map((one) => declaredTypeOf(one, references)) };
+    case 'object':
+      return declaredObject(type, references);
+    case 'class': {
+      const { name, ...rest } = type;
+      return { ...rest, handle: { name, ref: references.symbolOf(name) } };
+    }
+    default:
+      return type;
+  }
+}
+
+function declaredObject(
+  { properties, additional, ...rest }: Extract<TypeSignature, { readonly kind: 'object' }>,
+  references: ClassReferences,
+): DeclaredType {
+  const declared = properties?.map((property) => ({
+    ...property,
+    type: declaredTypeOf(property.type, references),
+  }));
+  return {
+    ...rest,
+    ...(declared === undefined ? {} : { properties: declared }),
+    ...(additional === undefined ? {} : { additional: declaredTypeOf(additional, references) }),
+  };
 }

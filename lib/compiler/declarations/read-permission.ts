@@ -3,9 +3,7 @@ import type { Combination } from '../../routes/declaration/permission-combinatio
 import type { ProjectView } from '../program/project-view.js';
 import type { MethodNode } from './read-method.js';
 import { ts } from '../program/typescript.js';
-import { type Rejection, reject } from '../syntax/rejection.js';
-import { unwrapExpression } from '../syntax/unwrap-expression.js';
-import { isHidden, isStatic } from '../syntax/modifiers.js';
+import { unwrapExpression, isHidden, isStatic, type Rejection, reject } from '../syntax/nodes.js';
 import { constantOf } from '../syntax/constant.js';
 
 /** A callback with the static method that it names. */

@@ -9,16 +9,14 @@ import { readPermission, type PermissionReading } from './read-permission.js';
 import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
 import { type OurDecorator, decoratorsNamed } from '../syntax/our-decorators.js';
-import { plainName } from '../syntax/plain-name.js';
-import { unwrapExpression } from '../syntax/unwrap-expression.js';
+import { unwrapExpression, plainName, hasSpread, literalProperty } from '../syntax/nodes.js';
 import type { RouteMethod } from '../classes/route-methods.js';
-import type { TypeScope } from '../types/type-reader.js';
+import type { TypeScope } from '../types/type-reading.js';
 import { readMethod, type MethodReading } from './read-method.js';
 import type { ClassReferences } from '../classes/class-references.js';
-import { declaredTypeOf } from './declared-type-of.js';
+import { declaredTypeOf } from './read-parameter.js';
 import type { CallbackReadings } from './read-callbacks.js';
 import { declarePermission, namedCallbacks, type NamedCallback } from './permission-declaration.js';
-import { hasSpread, literalProperty } from '../syntax/object-literal.js';
 
 /** Takes the place of a duration that is not constant, which is checked at startup. */
 const VALID_DURATION = '1s';

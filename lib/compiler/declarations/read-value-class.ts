@@ -1,24 +1,22 @@
 import { joinLimits, limitsOf } from '../../routes/declaration/limits-of.js';
-import type { PropertySignature } from '../../model/signature/method-signature.js';
+import type { PropertySignature } from '../../types/method-signature.js';
 import { mergeObjects } from '../../shared/records.js';
 import { lineageOf, type Ancestor } from '../classes/heritage.js';
 import { propertiesOf, type ValueProperty } from '../classes/value-properties.js';
 import { ts } from '../program/typescript.js';
 import { descriptionOf } from '../syntax/docstring.js';
 import { decoratorsOf } from '../syntax/our-decorators.js';
-import { isRejection, reject, type Rejection } from '../syntax/rejection.js';
-import { reachesLimits } from '../tags/reached-limits.js';
+import { isRejection, reject, type Rejection } from '../syntax/nodes.js';
+import { strayTag, reachesLimits } from '../tags/stray-tags.js';
 import { hasLimitTags, misplacedTag } from '../tags/read-tags.js';
-import { strayTag } from '../tags/stray-tags.js';
 import { sourcesOf } from '../types/checked/property-sources.js';
-import { intersectTyped, isLost } from '../types/intersect-types.js';
-import { readProperty } from '../types/objects/read-property.js';
-import type { TypeScope } from '../types/type-reader.js';
-import { classNameOf } from './controller-head.js';
+import { intersectTyped, isLost } from '../types/union-of.js';
+import { readProperty } from '../types/objects/read-object.js';
+import type { TypeScope } from '../types/type-reading.js';
+import { classNameOf } from './read-controller.js';
 import type { LocatedRejection } from './located-rejection.js';
-import { declaredTypeOf } from './declared-type-of.js';
+import { readParameter, type ParameterReading, declaredTypeOf } from './read-parameter.js';
 import { readDecoratorOptions } from './read-decorator-options.js';
-import { readParameter, type ParameterReading } from './read-parameter.js';
 
 /** A class with `@ValueClass` as the source declares it. */
 export interface ValueClassReading {

@@ -1,33 +1,47 @@
-import { isController, lineageOf, parentsOf, type Ancestor } from '../classes/heritage.js';
-import type { MethodSignature } from '../../model/signature/method-signature.js';
+import {
+  isController,
+  lineageOf,
+  parentsOf,
+  type Ancestor,
+  traitsReader,
+} from '../classes/heritage.js';
+import type { MethodSignature, ClassSignature } from '../../types/method-signature.js';
 import { composedMethodsOf, routeMethodsOf, type RouteMethod } from '../classes/route-methods.js';
-import { readController, type ControllerReading } from '../declarations/read-controller.js';
+import {
+  readController,
+  type ControllerReading,
+  classNameOf,
+  type ControllerHead,
+  readHead,
+} from '../declarations/read-controller.js';
 import { readMethod } from '../declarations/read-method.js';
 import {
   rejectionDiagnostic,
   ruleDiagnostic,
   type SourceDiagnostic,
-} from '../diagnostics/source-diagnostic.js';
+  nodeOf,
+} from '../source-diagnostic.js';
 import { ts } from '../program/typescript.js';
-import { isAbstract } from '../syntax/modifiers.js';
-import { decoratorsOf } from '../syntax/our-decorators.js';
-import type { TypeScope } from '../types/type-reader.js';
-import type { SignaturePart } from './signature-part.js';
+import { classesIn, isAbstract, literalProperty, isRejection } from '../syntax/nodes.js';
+import { decoratorsOf, mentionsRoutes } from '../syntax/our-decorators.js';
+import type { TypeScope } from '../types/type-reading.js';
 import type { ProjectView } from '../program/project-view.js';
-import { classesIn } from '../syntax/classes-in.js';
-import { mentionsRoutes } from '../syntax/mentions-routes.js';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import { NO_CONTROLLER } from '../../routes/rules/controller.rules.js';
-import { classNameOf, type ControllerHead, readHead } from '../declarations/controller-head.js';
-import { isRejection } from '../syntax/rejection.js';
 import type { ControllerDeclaration } from '../../routes/declaration/route-declaration.js';
 import { checkAfter, compileController } from '../../routes/compile-route.js';
-import { traitsReader } from '../classes/source-class-traits.js';
 import { type DeclaredRoute, readRoute } from '../declarations/read-route.js';
 import { valueClassReader } from '../declarations/value-class-reader.js';
-import { nodeOf } from '../diagnostics/diagnostic-node.js';
 import { createTypeScope } from '../types/type-scope.js';
-import { literalProperty } from '../syntax/object-literal.js';
+
+/** One part of the signature of a class, which may be both a controller and a value class. */
+export interface SignaturePart {
+  readonly signature: Pick<
+    ClassSignature,
+    'methods' | 'staticMethods' | 'properties' | 'decorators'
+  >;
+  readonly diagnostics: readonly SourceDiagnostic[];
+}
 
 /**
  * The methods of a controller, read and checked; `undefined` for any other class. A class with routes

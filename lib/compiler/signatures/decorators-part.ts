@@ -2,14 +2,13 @@ import type {
   ClassSignature,
   DecoratorNames,
   MethodDecorators,
-} from '../../model/signature/method-signature.js';
+} from '../../types/method-signature.js';
 import { lineageOf, type Ancestor } from '../classes/heritage.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
-import { isStatic } from '../syntax/modifiers.js';
-import { plainName } from '../syntax/plain-name.js';
-import type { TypeScope } from '../types/type-reader.js';
-import type { SignaturePart } from './signature-part.js';
+import { plainName, isStatic } from '../syntax/nodes.js';
+import type { TypeScope } from '../types/type-reading.js';
+import type { SignaturePart } from './controller-part.js';
 
 /** The decorators of this package that an application must have at startup as the source shows them. */
 const OF_CLASSES: ReadonlySet<string> = new Set(['RequirePermission']);

@@ -1,42 +1,45 @@
-import { SIGNATURE_FORMAT, type ClassSignature } from '../../model/signature/method-signature.js';
+import { SIGNATURE_FORMAT, type ClassSignature } from '../../types/method-signature.js';
 import type { ClassReference } from '../classes/class-references.js';
-import { classNameOf } from '../declarations/controller-head.js';
+import { classNameOf } from '../declarations/read-controller.js';
 import {
   diagnosticLine,
   uniqueDiagnostics,
   type SourceDiagnostic,
   rejectionDiagnostic,
   ruleDiagnostic,
-} from '../diagnostics/source-diagnostic.js';
+  parameterNode,
+} from '../source-diagnostic.js';
 import type { ProjectView } from '../program/project-view.js';
 import type { ts } from '../program/typescript.js';
 import { createTypeScope } from '../types/type-scope.js';
-import { controllerPart } from './controller-part.js';
+import { controllerPart, type SignaturePart } from './controller-part.js';
 import { decoratorsPart } from './decorators-part.js';
-import type { SignaturePart } from './signature-part.js';
-import { lineageOf, type Ancestor } from '../classes/heritage.js';
-import type { TypeScope } from '../types/type-reader.js';
+import { lineageOf, type Ancestor, traitsReader } from '../classes/heritage.js';
+import type { TypeScope } from '../types/type-reading.js';
 import type { DiagnosticLocation } from '../../diagnostics/location.js';
 import { checkPlainPermission } from '../../routes/rules/permission.rules.js';
-import { traitsReader } from '../classes/source-class-traits.js';
 import {
   declarePermission,
   namedCallbacks,
   type NamedCallback,
 } from '../declarations/permission-declaration.js';
 import { valueClassReader } from '../declarations/value-class-reader.js';
-import { parameterNode } from '../diagnostics/diagnostic-node.js';
-import { decoratorsNamed, type OurDecorator, isValueClass } from '../syntax/our-decorators.js';
-import { plainName } from '../syntax/plain-name.js';
+import {
+  decoratorsNamed,
+  type OurDecorator,
+  isValueClass,
+  mentionsRoutes,
+} from '../syntax/our-decorators.js';
+import { classesIn, plainName } from '../syntax/nodes.js';
 import { readCallbacks, type CallbackReadings } from '../declarations/read-callbacks.js';
 import { readPermission, type PermissionReading } from '../declarations/read-permission.js';
 import { readValueClass, type ValueClassReading } from '../declarations/read-value-class.js';
 import { diagnosticAt } from '../../diagnostics/diagnostic.js';
 import type { ValueClassReader } from '../../routes/declaration/route-declaration.js';
-import type { ClassHandle } from '../../model/types/declared-type.js';
+import type { ClassHandle } from '../../types/declared-type.js';
 import { declaredType } from '../../routes/declaration/parameter-declaration.js';
 import { fileTypeOf } from '../../routes/declaration/file-type.js';
-import { isTypeDiagnostic, type TypeDiagnostic } from '../../model/types/type-schema.js';
+import { isTypeDiagnostic, type TypeDiagnostic } from '../../types/type-schema.js';
 import { checkFileArgument } from '../../routes/rules/check-file-argument.js';
 import { checkValueClass } from '../../routes/rules/check-value-class.js';
 import { aspectOf, propertyPart } from '../../routes/rules/parameter-finding.js';
@@ -58,10 +61,7 @@ export interface ClassReading {
 }
 
 /** Reads and checks a class; `undefined` where there is nothing to attach to it. */
-export function readClass(
-  node: ts.ClassLikeDeclaration,
-  view: ProjectView,
-): ClassReading | undefined {
+function readClass(node: ts.ClassLikeDeclaration, view: ProjectView): ClassReading | undefined {
   const scope = createTypeScope(view, node);
   const parts = [
     controllerPart(node, scope),
@@ -237,4 +237,29 @@ function wrongWith(
   }
   const checked = checkFileArgument(source, signature.name, file);
   return Array.isArray(checked) ? checked[0] : undefined;
+}
+
+/** The signatures and the diagnostics of one source file. */
+export interface FileReading {
+  readonly classes: readonly ClassReading[];
+  readonly diagnostics: readonly SourceDiagnostic[];
+  /** The other files that were read; a change of one makes this reading out of date. */
+  readonly dependencies: ReadonlySet<string>;
+}
+
+const NOTHING: FileReading = { classes: [], diagnostics: [], dependencies: new Set() };
+
+/** Reads all controllers and value classes of a file. */
+export function readFile(file: ts.SourceFile, view: ProjectView): FileReading {
+  if (!mentionsRoutes(file.text) || !view.isOfProject(file)) return NOTHING;
+  const { result: classes, files } = view.visitedDuring(() =>
+    classesIn(file).flatMap((node) => readClass(node, view) ?? []),
+  );
+  const dependencies = new Set(files);
+  dependencies.delete(file.fileName);
+  return {
+    classes,
+    diagnostics: uniqueDiagnostics(classes.flatMap(({ diagnostics }) => diagnostics)),
+    dependencies,
+  };
 }

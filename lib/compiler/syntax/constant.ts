@@ -1,9 +1,7 @@
 import type { JsonValue } from '../../schema/vocabulary.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
-import { isReadonly, isStatic } from './modifiers.js';
-import { plainName } from './plain-name.js';
-import { unwrapExpression } from './unwrap-expression.js';
+import { unwrapExpression, plainName, isReadonly, isStatic } from './nodes.js';
 
 /** The value of an expression that is the same in every run. */
 export interface Constant {

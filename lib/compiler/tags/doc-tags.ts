@@ -1,5 +1,6 @@
 import type { ts } from '../program/typescript.js';
 import { docsOf } from '../syntax/docstring.js';
+import { LIMIT_NAMES } from '../../schema/limits.js';
 
 /** A tag of a docstring: `@minimum 1`. */
 export interface DocTag {
@@ -31,4 +32,11 @@ function textOf(tag: ts.JSDocTag): string {
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join(' ');
+}
+
+const TAGS = new RegExp(`@(?:default|readonly|${LIMIT_NAMES.join('|')})\\b`, 'i');
+
+/** Whether a source may have a tag that is read. All others need not be parsed with their docstrings. */
+export function mentionsTags(text: string): boolean {
+  return TAGS.test(text);
 }

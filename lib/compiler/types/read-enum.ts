@@ -1,11 +1,10 @@
 import type { EnumValue } from '../../schema/vocabulary.js';
 import { ts } from '../program/typescript.js';
-import { isRejection, reject, type Rejection } from '../syntax/rejection.js';
+import { isRejection, reject, type Rejection } from '../syntax/nodes.js';
 import { hasLimitTags, isLimitTag, misplacedTag } from '../tags/read-tags.js';
 import { strayTag } from '../tags/stray-tags.js';
-import { enumType } from './enum-type.js';
-import type { TypeScope } from './type-reader.js';
-import { accept, type TypeReading } from './type-reading.js';
+import { accept, type TypeReading, type TypeScope } from './type-reading.js';
+import type { TypeSignature } from '../../types/method-signature.js';
 
 /** Reads a TypeScript enum: its values in the order of its members. */
 export function readEnum(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): TypeReading {
@@ -66,4 +65,10 @@ function memberValue(
   view.visit(member);
   const text = `${node.getText()} (member ${member.name.getText()})`;
   return view.checker.getConstantValue(member) ?? reject('RR2011', node, text);
+}
+
+/** The enum of some values, each once; `undefined` where there are none, or texts and numbers. */
+export function enumType(values: readonly EnumValue[]): TypeSignature | undefined {
+  const kinds = new Set(values.map((value) => typeof value));
+  return kinds.size === 1 ? { kind: 'enum', values: [...new Set(values)] } : undefined;
 }

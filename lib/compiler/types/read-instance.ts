@@ -1,6 +1,5 @@
 import type { ts } from '../program/typescript.js';
-import type { TypeScope } from './type-reader.js';
-import { accept, type TypeReading } from './type-reading.js';
+import { accept, type TypeReading, type TypeScope } from './type-reading.js';
 
 /** Reads the type of a class's instances. `name` is the place where the source names the class. */
 export function readInstance(symbol: ts.Symbol, name: ts.Node, scope: TypeScope): TypeReading {

@@ -1,7 +1,6 @@
 import type { ts } from '../program/typescript.js';
-import { isRejection, reject } from '../syntax/rejection.js';
-import type { TypeScope } from './type-reader.js';
-import { accept, type AcceptedType, type TypeReading } from './type-reading.js';
+import { isRejection, reject } from '../syntax/nodes.js';
+import { accept, type AcceptedType, type TypeReading, type TypeScope } from './type-reading.js';
 
 /** Reads `T[]`, by the node of its elements. */
 export function readList(elements: ts.TypeNode, scope: TypeScope): TypeReading {

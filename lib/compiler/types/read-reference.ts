@@ -1,18 +1,21 @@
 import { ts } from '../program/typescript.js';
-import { reject, isRejection, oneLine, type Rejection } from '../syntax/rejection.js';
-import { orChecked } from './checked/or-checked.js';
+import {
+  bindTypeArguments,
+  reject,
+  isRejection,
+  oneLine,
+  type Rejection,
+} from '../syntax/nodes.js';
+import { readChecked, orChecked } from './checked/read-checked-type.js';
 import { readInstance } from './read-instance.js';
-import { interfaceArguments, interfaceMembers } from './objects/interface-members.js';
+import { interfaceArguments, interfaceMembers } from './objects/written-members.js';
 import { objectOf, readObject } from './objects/read-object.js';
 import { readEnum, readEnumMember } from './read-enum.js';
-import type { TypeScope } from './type-reader.js';
-import { accept, type TypeReading, type AcceptedType } from './type-reading.js';
-import { readChecked } from './checked/read-checked-type.js';
+import { accept, type TypeReading, type AcceptedType, type TypeScope } from './type-reading.js';
 import { readList } from './read-list.js';
-import { bindTypeArguments } from '../syntax/type-arguments.js';
 import { hasTags, misplacedTag, readTags } from '../tags/read-tags.js';
 import { strayTag } from '../tags/stray-tags.js';
-import { isLost, withLimits } from './intersect-types.js';
+import { isLost, withLimits } from './union-of.js';
 
 /** How many aliases of aliases are followed; an alias of itself ends here. */
 const DEEPEST = 32;

@@ -1,20 +1,22 @@
 import { ts } from '../program/typescript.js';
-import { reject, isRejection } from '../syntax/rejection.js';
+import { reject, isRejection } from '../syntax/nodes.js';
 import { tagWithin } from '../tags/read-tags.js';
-import { orChecked } from './checked/or-checked.js';
-import { readChecked } from './checked/read-checked-type.js';
+import { readChecked, orChecked } from './checked/read-checked-type.js';
 import { readList } from './read-list.js';
-import { readObject } from './objects/read-object.js';
+import { readObject, readMemberType, readProperty } from './objects/read-object.js';
 import { readImportType, readReference } from './read-reference.js';
-import type { TypeReader, TypeScope } from './type-reader.js';
-import { accept, type TypeReading, withAbsence } from './type-reading.js';
-import { enumType } from './enum-type.js';
+import {
+  accept,
+  type TypeReading,
+  withAbsence,
+  type TypeReader,
+  type TypeScope,
+} from './type-reading.js';
+import { enumType } from './read-enum.js';
 import type { EnumValue } from '../../schema/vocabulary.js';
-import { unionOf } from './union-of.js';
+import { unionOf, isLost, withLimits } from './union-of.js';
 import { literalValues, propertyValues } from './checked/checker-types.js';
-import { isLost, withLimits } from './intersect-types.js';
 import type { Member } from './objects/members.js';
-import { readMemberType, readProperty } from './objects/read-property.js';
 
 /**
  * Reads a type as it is written, and the type of the checker only where the source does not show the

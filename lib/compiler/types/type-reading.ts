@@ -1,5 +1,9 @@
-import type { TypeSignature } from '../../model/signature/method-signature.js';
-import type { Rejection } from '../syntax/rejection.js';
+import type { TypeSignature } from '../../types/method-signature.js';
+import type { Rejection, TypeArguments } from '../syntax/nodes.js';
+import type { ClassReferences } from '../classes/class-references.js';
+import type { ProjectView } from '../program/project-view.js';
+import type { ts } from '../program/typescript.js';
+import type { Members } from './objects/members.js';
 
 /** A type that could be read. `optional`: the type allows `undefined`. */
 export interface AcceptedType {
@@ -22,4 +26,45 @@ export function withAbsence(
 ): AcceptedType {
   const present: TypeSignature = isNullable ? { ...type, nullable: true } : type;
   return isOptional || optional === true ? { type: present, optional: true } : { type: present };
+}
+
+/** Reads a type as the source writes it. */
+export type TypeReader = (node: ts.TypeNode, scope: TypeScope) => TypeReading;
+
+/** Reads a type of the checker. Diagnostics point at `node`. */
+type CheckedTypeReader = (type: ts.Type, node: ts.Node, scope: TypeScope) => TypeReading;
+
+/** Finds the properties of an object type, without reading their types. */
+export type MembersReader = (node: ts.TypeNode, scope: TypeScope) => Members | Rejection;
+
+/** An object type that is being read: its declaration, with the types its type parameters stand for. */
+export interface OpenObject {
+  readonly of: object;
+  readonly typeArguments: TypeArguments;
+}
+
+/**
+ * What reading a type needs to know. Types contain types, so the reader of one form calls the reader
+ * of all forms: it finds it here, and imports no other reader. `type-scope.ts` puts it in.
+ */
+export interface TypeScope {
+  readonly view: ProjectView;
+  readonly references: ClassReferences;
+  readonly typeArguments: TypeArguments;
+  /** How many aliases were followed; an alias of itself would never end. */
+  readonly depth: number;
+  readonly readType: TypeReader;
+  readonly readMembers: MembersReader;
+  readonly readCheckedType: CheckedTypeReader;
+  /**
+   * Whether a method returns the type. Objects, unions and `unknown` are then described as the checker
+   * sees them, and rejected here.
+   */
+  readonly isReturned: boolean;
+  /** The objects around the type, outermost first; one of them within itself would never end. */
+  readonly outer: readonly OpenObject[];
+  /** The way through them to the type: `Item.lines[].sku`. */
+  readonly path: string;
+  /** How many objects the parameter holds so far. */
+  readonly count: { objects: number };
 }

@@ -6,16 +6,21 @@ import {
   bindTypeArguments,
   hasTypeParameters,
   areSameArguments,
-} from '../syntax/type-arguments.js';
+  isRejection,
+  reject,
+  type Rejection,
+} from '../syntax/nodes.js';
 import { readCheckedType } from './checked/read-checked-type.js';
 import { readType } from './read-type.js';
-import type { TypeScope, MembersReader } from './type-reader.js';
-import { isRejection, reject, type Rejection } from '../syntax/rejection.js';
+import type { TypeScope, MembersReader } from './type-reading.js';
 import { checkedMembers } from './objects/checked-members.js';
-import { classMembers } from './objects/class-members.js';
-import { declaredMembers } from './objects/declared-members.js';
-import { helperMembers } from './objects/helper-members.js';
-import { interfaceMembers } from './objects/interface-members.js';
+import {
+  declaredMembers,
+  classMembers,
+  helperMembers,
+  interfaceMembers,
+  keyedMembers,
+} from './objects/written-members.js';
 import { readObjectLimits, tagWithin } from '../tags/read-tags.js';
 import {
   withObjectLimits,
@@ -25,7 +30,6 @@ import {
   joinMembers,
   withTwins,
 } from './objects/members.js';
-import { keyedMembers } from './objects/keyed-members.js';
 
 /** How many names are followed; an interface that extends itself ends here. */
 const DEEPEST = 64;

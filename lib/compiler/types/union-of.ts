@@ -1,8 +1,14 @@
-import type { TypeSignature } from '../../model/signature/method-signature.js';
+import type {
+  TypeSignature,
+  LimitsSignature,
+  PropertySignature,
+} from '../../types/method-signature.js';
 import type { ts } from '../program/typescript.js';
-import { isRejection, reject } from '../syntax/rejection.js';
-import { enumType } from './enum-type.js';
+import { isRejection, reject } from '../syntax/nodes.js';
+import { enumType } from './read-enum.js';
 import { withAbsence, type TypeReading } from './type-reading.js';
+import { joinLimits } from '../../routes/declaration/limits-of.js';
+import { fitsLimit } from '../tags/read-tags.js';
 
 type EnumSignature = Extract<TypeSignature, { readonly kind: 'enum' }>;
 
@@ -79,4 +85,161 @@ function joinEnums(enums: readonly EnumSignature[]): TypeSignature | undefined {
 
 function withoutRepeated(options: readonly TypeSignature[]): readonly TypeSignature[] {
   return [...new Map(options.map((option) => [JSON.stringify(option), option])).values()];
+}
+
+type ObjectSignature = Extract<TypeSignature, { readonly kind: 'object' }>;
+
+type Typed = Pick<PropertySignature, 'type' | 'limits'>;
+
+/** The limits that the result could not keep, for a diagnostic. */
+interface LostLimits {
+  readonly lost: string;
+}
+
+export function isLost(result: object): result is LostLimits {
+  return 'lost' in result;
+}
+
+/** A type with limits of its own. Those of a union belong to its types. */
+export function withLimits(
+  type: TypeSignature,
+  limits: LimitsSignature,
+): TypeSignature | LostLimits {
+  if (Object.keys(limits).length === 0) return type;
+  if (type.kind === 'union') {
+    const options = keepAll(type.options.map((one) => withLimits(one, fitting(limits, one))));
+    return isLost(options) ? options : { ...type, options };
+  }
+  const misfit = Object.keys(limits).find((name) => !fitsLimit(name, type.kind));
+  if (misfit !== undefined) return { lost: `@${misfit} on ${type.kind}` };
+  const { limits: keywords, conflicts } = joinLimits(type.keywords ?? {}, limits);
+  return conflicts.length > 0 ? { lost: conflictText(conflicts) } : { ...type, keywords };
+}
+
+function conflictText(names: readonly string[]): string {
+  return names.map((name) => `two values of @${name}`).join(', ');
+}
+
+/** The limits that apply to a type: `@minimum` says nothing of a text. */
+function fitting(limits: LimitsSignature, { kind }: TypeSignature): LimitsSignature {
+  return Object.fromEntries(Object.entries(limits).filter(([name]) => fitsLimit(name, kind)));
+}
+
+/** A type of a parameter or property: its own limits stand beside it. */
+export function separateLimits<T extends Typed>(typed: T): T | LostLimits {
+  const { keywords, ...type } = typed.type;
+  if (keywords === undefined) return typed;
+  const { limits, conflicts } = joinLimits(keywords, typed.limits ?? {});
+  return conflicts.length > 0 ? { lost: conflictText(conflicts) } : { ...typed, type, limits };
+}
+
+/** The first of two types of one property, with the limits of both. */
+export function intersectTyped<T extends Typed>(one: T, other: Typed): T | LostLimits {
+  if (!statesLimits(withKeywords(other))) return one;
+  const type = intersectTypes(withKeywords(one), withKeywords(other));
+  if (isLost(type)) return type;
+  const { limits: _limits, ...rest } = one;
+  const separate = separateLimits({ type });
+  return isLost(separate) ? separate : ({ ...rest, ...separate } as T);
+}
+
+/** Limits beside a union stay there: they fit one of its types at least. */
+function withKeywords({ type, limits }: Typed): TypeSignature {
+  if (limits === undefined) return type;
+  const limited = withLimits(type, limits);
+  return isLost(limited) ? type : limited;
+}
+
+/** Whether a type limits its values, by a limit or as an integer. */
+function statesLimits(type: TypeSignature): boolean {
+  if (type.keywords !== undefined || type.kind === 'integer') return true;
+  if (type.kind === 'array') return statesLimits(type.items);
+  if (type.kind === 'union') return type.options.some(statesLimits);
+  if (type.kind !== 'object') return false;
+  const { properties = [], additional } = type;
+  return (
+    properties.some((one) => one.limits !== undefined || statesLimits(one.type)) ||
+    (additional !== undefined && statesLimits(additional))
+  );
+}
+
+/** The first type, which TypeScript finds to be within the second, with the limits of both. */
+function intersectTypes(one: TypeSignature, other: TypeSignature): TypeSignature | LostLimits {
+  if (!statesLimits(other)) return one;
+  if (one.kind === 'union') {
+    const options = keepAll(one.options.map((option) => intersectTypes(option, other)));
+    return isLost(options) ? options : { ...one, options };
+  }
+  if (other.kind === 'union') return intersectUnion(one, other.options);
+  if (one.kind === 'array' && other.kind === 'array') {
+    const items = intersectTypes(one.items, other.items);
+    return isLost(items) ? items : withLimits({ ...one, items }, other.keywords ?? {});
+  }
+  if (one.kind === 'object' && other.kind === 'object') {
+    const inner = intersectObjects(one, other);
+    return isLost(inner) ? inner : withLimits(inner, other.keywords ?? {});
+  }
+  if (one.kind === 'number' && other.kind === 'integer') {
+    return withLimits({ ...one, kind: 'integer' }, other.keywords ?? {});
+  }
+  const isNumber = one.kind === 'integer' || (one.kind === 'enum' && other.kind === 'integer');
+  return isNumber && other.keywords === undefined ? one : withLimits(one, other.keywords ?? {});
+}
+
+/** A value is of one of several types: it has no limit if one of these has none. */
+function intersectUnion(
+  one: TypeSignature,
+  options: readonly TypeSignature[],
+): TypeSignature | LostLimits {
+  const similar = options.filter((option) => isSimilar(one, option));
+  const [only] = similar;
+  if (similar.some((option) => !statesLimits(option))) return one;
+  if (only !== undefined && similar.length === 1) return intersectTypes(one, only);
+  return similar.length === 0 && one.kind !== 'any' ? one : { lost: 'the limits of a union' };
+}
+
+function isSimilar(one: TypeSignature, other: TypeSignature): boolean {
+  const kinds = new Set([one.kind, other.kind]);
+  if (kinds.has('enum')) return kinds.size === 1 || kinds.has('string') || kinds.has('number');
+  return kinds.size === 1 || (kinds.has('integer') && kinds.has('number'));
+}
+
+function intersectObjects(
+  one: ObjectSignature,
+  other: ObjectSignature,
+): TypeSignature | LostLimits {
+  const { properties = [], additional } = one;
+  const twins = new Map((other.properties ?? []).map((twin) => [twin.name, twin]));
+  const joined = keepAll(
+    properties.map((property) => {
+      const twin = twins.get(property.name);
+      const typed = twin ?? (other.additional && { type: other.additional });
+      twins.delete(property.name);
+      return typed === undefined ? property : intersectTyped(property, typed);
+    }),
+  );
+  if (isLost(joined)) return joined;
+  const left = [...twins.values()].find((twin) => statesLimits(withKeywords(twin)));
+  if (additional !== undefined && left !== undefined) return { lost: `the limits of ${left.name}` };
+  const others =
+    additional === undefined || other.additional === undefined
+      ? additional
+      : intersectTypes(additional, other.additional);
+  if (others !== undefined && isLost(others)) return others;
+  return {
+    ...one,
+    ...(one.properties === undefined ? {} : { properties: joined }),
+    ...(others === undefined ? {} : { additional: others }),
+  };
+}
+
+function keepAll<T extends object>(
+  results: readonly (T | LostLimits)[],
+): readonly T[] | LostLimits {
+  const kept: T[] = [];
+  for (const result of results) {
+    if (isLost(result)) return result;
+    kept.push(result);
+  }
+  return kept;
 }

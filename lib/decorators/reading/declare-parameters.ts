@@ -2,7 +2,7 @@ import { enumValues } from '../../routes/declaration/param-options.js';
 import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
 import { typeOfClass } from '../../routes/declaration/file-type.js';
 import { namedType } from '../../routes/declaration/type-by-hand.js';
-import type { DeclaredType } from '../../model/types/declared-type.js';
+import type { DeclaredType } from '../../types/declared-type.js';
 import { type Class, mergeObjects } from '../../shared/records.js';
 import {
   parameterDescriptions,
@@ -18,7 +18,7 @@ import { prototypeWith, classType, prototypesOf } from './class-chain.js';
 import { type SignedParameter, resolveParameters } from './resolved-signature.js';
 import { signedCallback, signedMethod, writtenParameters } from './signed-method.js';
 import { joinLimits, limitsOf } from '../../routes/declaration/limits-of.js';
-import type { LimitsSignature } from '../../model/signature/method-signature.js';
+import type { LimitsSignature } from '../../types/method-signature.js';
 
 /** Built-in constructors that decorator metadata names for values; none of them is a service. */
 const VALUE_TYPES: ReadonlySet<unknown> = new Set([

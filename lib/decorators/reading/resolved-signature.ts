@@ -9,9 +9,13 @@ import type {
   ParameterSignature,
   ResponseSignature,
   TypeSignature,
-} from '../../model/signature/method-signature.js';
-import type { ClassType, DeclaredType } from '../../model/types/declared-type.js';
-import type { ReturnedObject, ReturnedType } from '../../model/types/returned-type.js';
+} from '../../types/method-signature.js';
+import type {
+  ClassType,
+  DeclaredType,
+  ReturnedObject,
+  ReturnedType,
+} from '../../types/declared-type.js';
 import type { Class } from '../../shared/records.js';
 import { classType } from './class-chain.js';
 

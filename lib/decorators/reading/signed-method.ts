@@ -3,7 +3,7 @@ import type {
   AttachedSignature,
   ClassSignature,
   MethodSignature,
-} from '../../model/signature/method-signature.js';
+} from '../../types/method-signature.js';
 import type { Class } from '../../shared/records.js';
 import { attachedSignature } from '../metadata-accessor.js';
 import { chainOf, prototypesOf, prototypeWith } from './class-chain.js';

@@ -5,9 +5,9 @@ import type { ParameterDefinition } from '../../routes/definition/parameter-defi
 import { isOwnPromise } from '../../shared/promises.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { PendingValue, violationOf } from '../../routes/definition/standard-validator.js';
-import type { StandardIssue } from '../../model/types/standard-schema.js';
+import type { StandardIssue } from '../../types/standard-schema.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
-import type { Violation } from '../../schema/messages/violation.js';
+import type { Violation } from '../../schema/messages.js';
 
 /** The sources of a request's arguments. */
 export interface ArgumentSources {

@@ -1,13 +1,17 @@
 import { RestException } from '../../diagnostics/rest.exception.js';
 import { whenReady } from '../../shared/promises.js';
-import type { Endpoint } from '../endpoint.js';
+import {
+  BODY_METHODS,
+  type RequestContext,
+  type Endpoint,
+  type Outcome,
+  type Step,
+} from '../request-context.js';
 import type { Permissions } from '../permissions/permission-checks.js';
-import { BODY_METHODS, type RequestContext } from '../request-context.js';
-import type { Outcome, Step } from '../step.js';
 import { authorizeEarlyStep } from '../steps/authorize.step.js';
 import { mediaTypeOf, NO_BODY, type Body } from './body.js';
 import { effectiveMethod } from '../responses/fields.js';
-import type { FileLimits } from '../../routes/declaration/files.js';
+import type { FileLimits } from '../../types/files.js';
 import type { Exchange } from '../exchange.js';
 
 /** The media type of forms with files. */

@@ -13,7 +13,7 @@ import {
   type ResponseBudget,
   type SubRequest,
   readForeign,
-} from '../sub-requests.js';
+} from './sub-requests.js';
 
 /** One request of a batch. It was matched once: the route that is checked is the route that is executed. */
 export interface BatchedRequest extends Pick<PreparedRequest, 'respond' | 'check' | 'execute'> {

@@ -7,10 +7,10 @@ import {
   type Matched,
   matchContext,
 } from '../dispatcher.js';
-import { embedStep } from '../create-embed.js';
-import type { EmbeddingParts } from '../embedding.js';
+import { embedStep } from '../links/create-embed.js';
+import type { EmbeddingParts } from '../links/embedding.js';
 import { observe } from '../responses/events.js';
-import { RequestContext } from '../request-context.js';
+import { RequestContext, type RouteEntry } from '../request-context.js';
 import { PASSED, type Dispatched } from '../respond.js';
 import { ReplyBody, type MakeError, type Reply } from '../responses/reply.js';
 import {
@@ -22,7 +22,6 @@ import {
   targetOfPath,
 } from './in-process-exchange.js';
 import { NO_BODY } from '../arguments/body.js';
-import type { RouteEntry } from '../endpoint.js';
 import { callerHeaders } from './inherited-headers.js';
 import { createAllow, isForSharedCaches } from '../permissions/allow.js';
 import type { FindHints, TargetHints } from '../links/resolve-links.js';

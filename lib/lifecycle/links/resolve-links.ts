@@ -2,10 +2,9 @@ import { etagOf } from '../../caching/entry.js';
 import { whenReady, isThenable, type Awaitable } from '../../shared/promises.js';
 import type { Exchange } from '../exchange.js';
 import { ReplyBody, type Reply } from '../responses/reply.js';
-import type { ReplyStep } from '../step.js';
+import type { RequestContext, ReplyStep } from '../request-context.js';
 import { hintedHrefsIn, placeOfLinks, withCanonicalLinks } from './linked-data.js';
 import type { LinkSettings } from './link.js';
-import type { RequestContext } from '../request-context.js';
 
 /**
  * Finds the hints of a link in a response.

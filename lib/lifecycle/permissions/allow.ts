@@ -1,10 +1,9 @@
 import { HTTP_METHODS } from '../../routes/declaration/route-declaration.js';
 import type { PathGroup } from '../../routing/shape-tree.js';
 import { isThenable, memoize } from '../../shared/promises.js';
-import type { Endpoint, RouteEntry } from '../endpoint.js';
+import type { RequestContext, Endpoint, RouteEntry } from '../request-context.js';
 import type { Exchange } from '../exchange.js';
 import { isShared } from '../responses/outgoing.js';
-import type { RequestContext } from '../request-context.js';
 import type { Reply } from '../responses/reply.js';
 import type { Permissions } from './permission-checks.js';
 import type { IncomingHttpHeaders } from 'node:http';

@@ -13,8 +13,7 @@ import {
   isPending,
   settleValues,
 } from '../arguments/arguments.js';
-import type { RequestContext } from '../request-context.js';
-import type { Endpoint } from '../endpoint.js';
+import type { RequestContext, Endpoint } from '../request-context.js';
 import type { RestRequest } from '../../routes/rest-request.js';
 import { combinedVerdict } from './verdicts.js';
 import { remember, type VerdictHolder } from './remember-verdict.js';

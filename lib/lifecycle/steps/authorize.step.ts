@@ -2,10 +2,8 @@ import { whenReady, isThenable, type Awaitable } from '../../shared/promises.js'
 import { forbidden, httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { isAnonymous } from '../../routes/declaration/permission.js';
-import type { RequestContext } from '../request-context.js';
-import type { Endpoint } from '../endpoint.js';
+import type { RequestContext, Endpoint, Step, Outcome } from '../request-context.js';
 import type { Permissions } from '../permissions/permission-checks.js';
-import type { Step, Outcome } from '../step.js';
 import type { InnerRequest } from '../exchange.js';
 
 /** Checks the route's permission: 401 for an anonymous user, 403 for an authenticated one. */

@@ -5,14 +5,12 @@ import type { ResponseCache } from '../../caching/response-cache.js';
 import type { OnFailure } from '../../caching/store/store.js';
 import { whenReady, type Awaitable } from '../../shared/promises.js';
 import { callerHeadersOf, observeVary, type ObservedPartition } from '../caching/observed-reads.js';
-import type { Endpoint } from '../endpoint.js';
-import type { RequestContext } from '../request-context.js';
+import type { RequestContext, Endpoint, Step } from '../request-context.js';
 import { canonicalReply } from '../links/resolve-links.js';
 import type { LinkSettings } from '../links/link.js';
 import type { ResponseDefaults } from '../../routes/route.js';
 import type { RequestParts } from '../../routes/rest-request.js';
 import { replyOf, contentOf, ReplyBody, type Reply, type ReplyLinks } from '../responses/reply.js';
-import type { Step } from '../step.js';
 import { StreamableFile } from '@nestjs/common';
 import { headersOf, linesOf } from '../responses/rest-response.js';
 

@@ -1,13 +1,12 @@
 import { StreamableFile } from '@nestjs/common';
-import { declaredShape } from '../../model/responses/declared-shape.js';
+import { declaredShape } from '../../routes/declared-shape.js';
 import { compileShape, type ShapedValue } from '../../schema/shapes/compile-shape.js';
 import type { KeptProperty } from '../../schema/shapes/shape.js';
 import { isThenable, whenReady } from '../../shared/promises.js';
-import type { Endpoint } from '../endpoint.js';
+import type { Endpoint, Step } from '../request-context.js';
 import { madeLinks } from '../links/link.js';
 import type { ResponsePolicy } from '../responses/response-policy.js';
 import { RestResponse } from '../responses/rest-response.js';
-import type { Step } from '../step.js';
 
 /** What `withLinks` has added, which no type need declare. Other links are data like any other. */
 const LINKS: KeptProperty = { name: '_links', keep: madeLinks };

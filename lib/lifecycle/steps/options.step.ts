@@ -1,9 +1,13 @@
 import type { PathGroup } from '../../routing/shape-tree.js';
 import { type OnAllowFailure, isPreflight } from '../permissions/allow.js';
-import type { RequestContext } from '../request-context.js';
+import {
+  type RequestContext,
+  type RouteEntry,
+  type Endpoint,
+  runSteps,
+  type Step,
+} from '../request-context.js';
 import { describeGroup } from '../discovery.js';
-import type { RouteEntry, Endpoint } from '../endpoint.js';
-import { runSteps, type Step } from '../step.js';
 import { fieldsStep } from './fields.step.js';
 import { identifyStep } from './authorize.step.js';
 import { throwingRejections } from './validate.step.js';

@@ -1,7 +1,11 @@
-import type { Endpoint } from '../endpoint.js';
-import { type Step, type Outcome, runSteps } from '../step.js';
+import {
+  type RequestContext,
+  type Endpoint,
+  type Step,
+  type Outcome,
+  runSteps,
+} from '../request-context.js';
 import { isPending, rejectionOf, settleValues, invalidArguments } from '../arguments/arguments.js';
-import type { RequestContext } from '../request-context.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { whenReady } from '../../shared/promises.js';
 

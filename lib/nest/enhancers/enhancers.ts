@@ -19,7 +19,7 @@ import {
   GuardsConsumer,
   InterceptorsConsumer,
 } from '../internals.js';
-import type { EndpointPorts } from '../../lifecycle/endpoint.js';
+import type { EndpointPorts } from '../../lifecycle/request-context.js';
 import type { FoundClass } from '../exploration/container-view.js';
 import type { Instances } from '../instances.js';
 import type { ReplacedPart } from '../parts/replaced-parts.js';

@@ -15,7 +15,7 @@ import {
 } from '../internals.js';
 import { type ScopedEnhancers, type Handler, argsOf, inquirerOf } from './scoped-enhancers.js';
 import type { Class } from '../../shared/records.js';
-import type { EndpointPorts } from '../../lifecycle/endpoint.js';
+import type { EndpointPorts } from '../../lifecycle/request-context.js';
 import type { RawHolder } from '../instances.js';
 
 /** What Nest creates pipes with; guards and interceptors are not run by it here. */

@@ -1,5 +1,5 @@
 import { isObservable } from 'rxjs';
-import type { LeftError } from '../../lifecycle/endpoint.js';
+import type { LeftError } from '../../lifecycle/request-context.js';
 import type { ResponseLife } from '../../lifecycle/exchange.js';
 import { isOwnPromise } from '../../shared/promises.js';
 import { ExecutionContextHost } from '../internals.js';

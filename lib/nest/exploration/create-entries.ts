@@ -2,13 +2,13 @@ import type { CallbackDefinition } from '../../routes/definition/permission-defi
 import { callbacksOf } from '../../routes/declaration/permission-combination.js';
 import type { OpenRoute } from '../../routes/route.js';
 import {
+  type RequestContext,
   createEntry,
   type ContainerSide,
   type EndpointPorts,
   type RouteEntry,
   type UnreadBody,
-} from '../../lifecycle/endpoint.js';
-import type { RequestContext } from '../../lifecycle/request-context.js';
+} from '../../lifecycle/request-context.js';
 import { rejectUnreadBody } from '../../lifecycle/steps/media-type.step.js';
 import { memoize } from '../../shared/promises.js';
 import { mergeObjects, type Class } from '../../shared/records.js';

@@ -8,7 +8,7 @@ import {
   type ParameterDeclaration,
   declaredType,
 } from '../../routes/declaration/parameter-declaration.js';
-import type { DeclaredType } from '../../model/types/declared-type.js';
+import type { DeclaredType } from '../../types/declared-type.js';
 import type {
   ControllerDeclaration,
   HeaderDeclaration,

@@ -1,12 +1,12 @@
 import type { DiscoveryService, ModulesContainer } from '@nestjs/core';
-import { DeclarationException } from '../../diagnostics/declaration.exception.js';
+import { DeclarationException } from '../../diagnostics/rest.exception.js';
 import type {
   CallbackDeclaration,
   PermissionDeclaration,
   ClassTraits,
 } from '../../routes/declaration/route-declaration.js';
 import { callbacksOf } from '../../routes/declaration/permission-combination.js';
-import type { ClassHandle } from '../../model/types/declared-type.js';
+import type { ClassHandle } from '../../types/declared-type.js';
 import type { Class } from '../../shared/records.js';
 import type { Instances } from '../instances.js';
 import { manifestNamespace } from '../options/mount-prefix.js';

@@ -1,7 +1,7 @@
 import { Logger, type HttpServer } from '@nestjs/common';
 import type { AbstractHttpAdapter, ApplicationConfig, ModuleRef } from '@nestjs/core';
 import type { Dispatcher, DispatcherParts } from '../../lifecycle/dispatcher.js';
-import type { RouteEntry } from '../../lifecycle/endpoint.js';
+import type { RouteEntry } from '../../lifecycle/request-context.js';
 import { createDispatchers } from '../../lifecycle/in-process/in-process-dispatcher.js';
 import { compileLinks } from '../../lifecycle/links/link.js';
 import {
@@ -12,16 +12,16 @@ import {
   linkPages,
 } from '../../lifecycle/responses/response-policy.js';
 import type { CacheContext } from '../../lifecycle/steps/cache.step.js';
-import type { SubRequests } from '../../lifecycle/sub-requests.js';
+import type { SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import { ownedPrefixes, targetBelow } from '../../platform/http/request-target.js';
-import { chooseSide, NO_ADAPTER } from '../../platform/in-process/choose-side.js';
+import { chooseSide, NO_ADAPTER } from '../../platform/choose-side.js';
 import { createEnter } from '../../platform/enter.js';
 import { buildTable, type RouteTable } from '../../routing/route-table.js';
 import { logError, logText } from '../../shared/log-text.js';
 import { mergeObjects } from '../../shared/records.js';
 import { RestBatch } from '../rest-batch.js';
 import { CacheRegistry } from '../cache-registry.js';
-import type { OpenRoutes } from '../dispatching/rest-dispatcher.js';
+import type { OpenRoutes } from '../rest-dispatcher.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { createEntries } from '../exploration/create-entries.js';
 import type { ExploredApplication } from '../exploration/explore-application.js';

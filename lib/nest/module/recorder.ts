@@ -1,6 +1,5 @@
 import { whenReady } from '../../shared/promises.js';
-import type { RequestContext } from '../../lifecycle/request-context.js';
-import type { Endpoint } from '../../lifecycle/endpoint.js';
+import type { RequestContext, Endpoint } from '../../lifecycle/request-context.js';
 import type { DispatcherParts } from '../../lifecycle/dispatcher.js';
 import type { Permissions, VerdictOf } from '../../lifecycle/permissions/permission-checks.js';
 

@@ -15,13 +15,13 @@ import {
 } from '@nestjs/core';
 import type { Server } from 'node:http';
 import type { Route } from '../../routes/route.js';
-import { SubRequests } from '../../lifecycle/sub-requests.js';
+import { SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import { chooseMount } from '../../platform/choose-mount.js';
 import { isOptimized } from '../../platform/node/express-classes.js';
 import { passPlainRoutes } from '../../platform/plain-routes.js';
 import { awaitReaders } from '../../platform/uploads/upload-reader.js';
 import { CacheRegistry } from '../cache-registry.js';
-import { InProcessRoutes, notReady, type OpenRoutes } from '../dispatching/rest-dispatcher.js';
+import { InProcessRoutes, notReady, type OpenRoutes } from '../rest-dispatcher.js';
 import { RouteRegistry } from '../exploration/route-registry.js';
 import { makeErrorOf, responsesOf } from '../options/choice-options.js';
 import { composeRoutes, type ComposedRoutes } from './compose-routes.js';

@@ -18,8 +18,11 @@ import {
   type RootIndex,
   type RouteIndex,
 } from '../../lifecycle/discovery.js';
-import { createEntry, type RouteEntry } from '../../lifecycle/endpoint.js';
-import type { RequestContext } from '../../lifecycle/request-context.js';
+import {
+  type RequestContext,
+  createEntry,
+  type RouteEntry,
+} from '../../lifecycle/request-context.js';
 import { memoize } from '../../shared/promises.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { ownClass } from '../exploration/container-view.js';

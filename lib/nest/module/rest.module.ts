@@ -3,7 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import type { RestUser } from '../../routes/rest-request.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { RestBatch } from '../rest-batch.js';
-import { RestDispatcher, InProcessRoutes } from '../dispatching/rest-dispatcher.js';
+import { RestDispatcher, InProcessRoutes } from '../rest-dispatcher.js';
 import { CacheRegistry } from '../cache-registry.js';
 import { RestCache } from '../rest-cache.js';
 import { RouteRegistry } from '../exploration/route-registry.js';

@@ -1,5 +1,5 @@
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import { DEFAULT_MAX_WAIT, LONGEST_WAIT } from '../../lifecycle/sub-requests.js';
+import { DEFAULT_MAX_WAIT, LONGEST_WAIT } from '../../lifecycle/batch/sub-requests.js';
 import { channel, type Channel } from 'node:diagnostics_channel';
 import type { Logger } from '@nestjs/common';
 import { logError } from '../../shared/log-text.js';
@@ -10,7 +10,7 @@ import type {
   Observer,
   RouteEvent,
 } from '../../lifecycle/responses/events.js';
-import type { ByteSize } from '../../routes/declaration/files.js';
+import type { ByteSize } from '../../types/files.js';
 
 /** How forms with files are read: `RestModule.forRoot({ uploads })`. Sizes are bytes or `'10 MiB'`. */
 export interface RestUploadsOptions {

@@ -1,7 +1,7 @@
 import type { ApplicationConfig, DiscoveryService } from '@nestjs/core';
 import { methodCache, methodRoutes } from '../../decorators/metadata-accessor.js';
 import { declareCache } from '../../decorators/reading/declare-controller.js';
-import { DeclarationException } from '../../diagnostics/declaration.exception.js';
+import { DeclarationException } from '../../diagnostics/rest.exception.js';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { CacheOptions } from '../../routes/declaration/route-declaration.js';
 import { checkDurations, checkVary } from '../../routes/rules/cache.rules.js';
@@ -12,8 +12,7 @@ import { REDIRECT_METADATA, RENDER_METADATA, RouteParamtypes, SSE_METADATA } fro
 import type { Instances } from '../instances.js';
 import { enhancersOf, explorePlainHandlers, type PlainHandler } from './plain-handler.js';
 import type { HeaderLine, CacheableResponse, CachedResponse } from '../../caching/entry.js';
-import { isNotModified } from '../../caching/entity-tag-match.js';
-import { cacheHeaders } from '../../caching/cache-headers.js';
+import { cacheHeaders, isNotModified } from '../../caching/cache-headers.js';
 import { isPlainData, ownHeadersOf } from '../../lifecycle/caching/plain-caching.js';
 import { joinCachedHeaders } from '../../lifecycle/responses/outgoing.js';
 import { headersOf } from '../../lifecycle/responses/rest-response.js';

@@ -8,10 +8,9 @@ import {
 } from '@nestjs/common';
 import { defer, isObservable, lastValueFrom } from 'rxjs';
 import { translateError } from '../../diagnostics/translate-error.js';
-import type { Endpoint } from '../../lifecycle/endpoint.js';
+import type { RequestContext, Endpoint } from '../../lifecycle/request-context.js';
 import type { Permissions } from '../../lifecycle/permissions/permission-checks.js';
 import { remember } from '../../lifecycle/permissions/remember-verdict.js';
-import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { CacheInterception } from '../../lifecycle/steps/cache.step.js';
 import { settle } from '../../lifecycle/steps/invoke.step.js';
 import { isThenable, whenReady, type Awaitable } from '../../shared/promises.js';

@@ -1,23 +1,23 @@
 import { attachedSignature } from '../../decorators/metadata-accessor.js';
-import { DeclarationException } from '../../diagnostics/declaration.exception.js';
+import { DeclarationException } from '../../diagnostics/rest.exception.js';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { DiagnosticLocation } from '../../diagnostics/location.js';
 import {
   SIGNATURE_KEY,
   type AttachedSignature,
   type ClassSignature,
-} from '../../model/signature/method-signature.js';
+  sourceHash,
+} from '../../types/method-signature.js';
 import {
   type RestSignatures,
   type SignedClass,
   type SignedFile,
   SIGNATURES_FORMAT,
-} from '../../model/signature/rest-signatures.js';
+} from '../../types/rest-signatures.js';
 import { isObject, type Class } from '../../shared/records.js';
 import { changedMethods } from './changed-methods.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sourceHash } from '../../model/signature/source-hash.js';
 import { startFolders, upwards } from '../options/internal-error.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import type { RestModuleOptions } from '../options/rest-options.js';

@@ -5,7 +5,7 @@ import type {
   AttachedSignature,
   MethodSignature,
   ParameterSignature,
-} from '../../model/signature/method-signature.js';
+} from '../../types/method-signature.js';
 import type { Class } from '../../shared/records.js';
 
 /** A method that is not the one that its signature describes. */

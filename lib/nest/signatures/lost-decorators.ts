@@ -18,7 +18,7 @@ import type {
   DecoratorNames,
   DecoratorsSignature,
   MethodDecorators,
-} from '../../model/signature/method-signature.js';
+} from '../../types/method-signature.js';
 import type { Class } from '../../shared/records.js';
 import {
   EXCEPTION_FILTERS_METADATA,

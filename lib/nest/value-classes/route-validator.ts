@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { EndpointPorts } from '../../lifecycle/endpoint.js';
+import type { EndpointPorts } from '../../lifecycle/request-context.js';
 import type { ArgumentsDefinition } from '../../routes/definition/parameter-definition.js';
 import { invalidArguments, type RejectedArgument } from '../../lifecycle/arguments/arguments.js';
 import type { Class } from '../../shared/records.js';

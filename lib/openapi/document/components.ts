@@ -1,4 +1,6 @@
 import type { JsonSchema } from './open-api-types.js';
+import { PROBLEM_TYPE, problemOf } from '../../diagnostics/problem.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
 
 /** Collects named schemas, so that a document contains each of them once. */
 export class SchemaComponents {
@@ -33,4 +35,57 @@ export function reference(name: string): JsonSchema {
 /** With the characters that the name of a component may have, and the id of an operation in any URL. */
 export function safeName(text: string): string {
   return text.replaceAll(/[^\w.-]/g, '_');
+}
+
+/** How a document describes errors. */
+export interface ErrorShape {
+  readonly mediaType: string;
+  readonly schema: JsonSchema;
+  /** An error as the application sends it. */
+  readonly example: (error: RestException) => object;
+}
+
+const STATUS: JsonSchema = { type: 'integer', minimum: 400, maximum: 599 };
+
+const CODE: JsonSchema = { type: 'string', description: 'For programs.' };
+
+const TEXT: JsonSchema = { type: 'string', description: 'For people.' };
+
+/** WordPress's `WP_Error` as its REST API sends it. */
+const WORDPRESS: ErrorShape = {
+  mediaType: 'application/json',
+  schema: {
+    type: 'object',
+    description: 'What went wrong.',
+    properties: {
+      code: CODE,
+      message: TEXT,
+      data: { type: 'object', properties: { status: STATUS }, required: ['status'] },
+    },
+    required: ['code', 'message', 'data'],
+  },
+  example: (error) => error.toBody(),
+};
+
+/** A problem of RFC 9457. */
+const PROBLEM: ErrorShape = {
+  mediaType: PROBLEM_TYPE,
+  schema: {
+    type: 'object',
+    description: 'What went wrong, as a problem of RFC 9457. An error may have further members.',
+    properties: {
+      type: { type: 'string', format: 'uri-reference' },
+      title: { type: 'string', description: 'The reason phrase of the status.' },
+      status: STATUS,
+      detail: TEXT,
+      code: CODE,
+    },
+    required: ['type', 'title', 'status', 'detail', 'code'],
+  },
+  example: problemOf,
+};
+
+/** The shape of the errors of an application, by `errors` of `RestModule.forRoot()`. */
+export function errorShapeOf(errors: 'wordpress' | 'problem' = 'wordpress'): ErrorShape {
+  return errors === 'problem' ? PROBLEM : WORDPRESS;
 }

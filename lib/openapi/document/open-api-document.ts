@@ -1,6 +1,6 @@
 import type { RouteDescription } from '../../routes/route-description.js';
 import type { SecuritySchemes } from '../../routes/declaration/permission.js';
-import { SchemaComponents } from './components.js';
+import { SchemaComponents, errorShapeOf } from './components.js';
 import type {
   OpenApiDocument,
   OpenApiInfo,
@@ -11,7 +11,6 @@ import type {
   WholeOperation,
 } from './open-api-types.js';
 import { tagOf, operationOf, shapeOf, type OperationContext } from './operation.js';
-import { errorShapeOf } from './error-shape.js';
 import { errorResponses } from './operation-responses.js';
 import { HttpMethod } from '../../routes/declaration/route-declaration.js';
 import { joinOperations } from './join-operations.js';

@@ -33,7 +33,7 @@ import type { Readable } from 'node:stream';
 import { hasOwnErrorHandler } from '../../lifecycle/responses/streams.js';
 import { rememberHeaders, type ResponseClosing, sendableFile } from '../http/stream-headers.js';
 import type { Exchange, InnerRequest } from '../../lifecycle/exchange.js';
-import type { SubRequests } from '../../lifecycle/sub-requests.js';
+import type { SubRequests } from '../../lifecycle/batch/sub-requests.js';
 
 /** Where a response keeps which headers are checked again when its head is written. */
 const LATE = Symbol('late headers');

@@ -1,6 +1,6 @@
 import { isUtf8, Buffer } from 'node:buffer';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
-import { type FileLimits, isInMediaRanges } from '../../routes/declaration/files.js';
+import { type FileLimits, isInMediaRanges } from '../../types/files.js';
 import { type FileContent, UploadedFile } from '../../routes/file-content.js';
 import {
   type Body,

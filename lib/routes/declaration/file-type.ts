@@ -1,6 +1,6 @@
-import type { DeclaredType, ClassType } from '../../model/types/declared-type.js';
+import type { DeclaredType, ClassType } from '../../types/declared-type.js';
 import type { Class } from '../../shared/records.js';
-import { UPLOADED_FILE_MARK } from '../../model/signature/uploaded-file-mark.js';
+import { UPLOADED_FILE_MARK } from '../../types/marks.js';
 
 /** The type of an argument that is a file, or a list of files. */
 export interface FileType {

@@ -1,6 +1,6 @@
 import { LIMIT_NAMES, LIMITS, limitsWith, type LimitName } from '../../schema/limits.js';
 import type { ValueSchema } from '../../schema/vocabulary.js';
-import type { LimitsSignature } from '../../model/signature/method-signature.js';
+import type { LimitsSignature } from '../../types/method-signature.js';
 import type { LimitOptions } from './param-options.js';
 
 type Limits = { -readonly [Keyword in keyof LimitOptions]?: ValueSchema[Keyword] };

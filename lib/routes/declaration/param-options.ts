@@ -5,8 +5,8 @@ import type {
   JsonValue,
   ScalarType,
 } from '../../schema/vocabulary.js';
-import type { ByteSize } from './files.js';
-import type { StandardSchema } from '../../model/types/standard-schema.js';
+import type { FileOptions } from '../../types/files.js';
+import type { StandardSchema } from '../../types/standard-schema.js';
 
 /**
  * The types that a declaration by hand may name. A `date` is a `date-time` text outside and a `Date`
@@ -67,20 +67,6 @@ export interface LimitOptions {
 /** The type and the limits of a value within an argument. */
 export interface ValueOptions extends TypeOptions, LimitOptions {
   readonly description?: string;
-}
-
-/** Limits the files of a parameter of the type `UploadedFile` or `UploadedFile[]`. */
-export interface FileOptions {
-  /**
-   * The most bytes of each file: a number, or a text with a unit, `'512 KiB'` or `'10 MiB'`. Larger
-   * files are rejected with 413. By default, `maxFileSize` of `forRoot({ uploads })`.
-   */
-  readonly maxSize?: ByteSize;
-  /**
-   * The media types that are accepted, checked by the content of the file: `['image/png', 'image/*']`.
-   * Others are rejected with 415. Any by default.
-   */
-  readonly mediaTypes?: readonly string[];
 }
 
 /** A property of an object, or an argument, by hand. */

@@ -1,8 +1,7 @@
 import type { Combination } from './permission-combination.js';
-import type { ClassHandle } from '../../model/types/declared-type.js';
-import type { ReturnedType } from '../../model/types/returned-type.js';
+import type { ClassHandle, ReturnedType } from '../../types/declared-type.js';
 import type { ParameterDeclaration } from './parameter-declaration.js';
-import type { Duration } from '../../model/duration.js';
+import type { Duration } from '../../types/duration.js';
 import type { RestRequest, PossibleUser } from '../rest-request.js';
 
 /** What leaves of a result: what the return type declares, or what the method returned. */

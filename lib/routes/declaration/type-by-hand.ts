@@ -1,10 +1,6 @@
-import type {
-  DeclaredProperty,
-  DeclaredType,
-  ObjectType,
-} from '../../model/types/declared-type.js';
+import type { DeclaredProperty, DeclaredType, ObjectType } from '../../types/declared-type.js';
 import { typeOfClass } from './file-type.js';
-import type { TypeDiagnostic } from '../../model/types/type-result.js';
+import type { TypeDiagnostic } from '../../types/type-result.js';
 import { limitsOf } from './limits-of.js';
 import {
   enumValues,

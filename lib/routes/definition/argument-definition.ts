@@ -7,19 +7,14 @@ import {
   type Validator,
 } from '../../schema/schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
-import type { ClassHandle } from '../../model/types/declared-type.js';
+import type { ClassHandle } from '../../types/declared-type.js';
 import { mergeObjects } from '../../shared/records.js';
 import { standardValidator } from './standard-validator.js';
-import type { Violation } from '../../schema/messages/violation.js';
+import type { Violation } from '../../schema/messages.js';
 import { UploadedFile } from '../file-content.js';
-import type { FileLimits } from '../declaration/files.js';
-import type { StandardSchema } from '../../model/types/standard-schema.js';
-
-/** A part of an argument whose sanitized value becomes an object of a class. */
-export interface Hydration {
-  readonly schema: ValueSchema;
-  readonly into: 'date' | ClassHandle;
-}
+import type { FileLimits } from '../../types/files.js';
+import type { Hydration } from '../../types/type-result.js';
+import type { StandardSchema } from '../../types/standard-schema.js';
 
 /** A parameter that is an argument of the request. */
 export interface CheckedArgument {

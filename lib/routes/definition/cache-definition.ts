@@ -1,6 +1,6 @@
 import type { CachePolicy, CacheTags, Sharing } from '../../caching/entry.js';
 import type { RouteDeclaration, CacheOptions } from '../declaration/route-declaration.js';
-import { parseDuration } from '../../model/duration.js';
+import { parseDuration } from '../../types/duration.js';
 import type { RestRequest } from '../rest-request.js';
 
 /** The cache of one route. `routeId` is the same in every process of the application. */

@@ -4,9 +4,9 @@ import type {
   CheckedArguments,
   CheckedParameter,
 } from './argument-definition.js';
-import type { ClassHandle } from '../../model/types/declared-type.js';
+import type { ClassHandle } from '../../types/declared-type.js';
 import type { Hydrate } from '../../schema/schema.js';
-import { put } from '../../schema/values/object-of.js';
+import { put } from '../../schema/values/values.js';
 
 /** Where the value of one parameter of a method comes from. */
 export type ParameterDefinition =

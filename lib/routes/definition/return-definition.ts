@@ -1,7 +1,7 @@
 import type { DocumentedResponse, RouteDeclaration } from '../declaration/route-declaration.js';
-import { returnedSchema, type NamedSchema } from '../../model/types/returned-schema.js';
-import type { ReturnedType, ReturnedSchema } from '../../model/types/returned-type.js';
-import type { ObjectSchemaMaker } from '../../model/types/type-schema.js';
+import { returnedSchema, type NamedSchema } from '../../types/response-schema.js';
+import type { ReturnedType, ReturnedSchema } from '../../types/declared-type.js';
+import type { ObjectSchemaMaker } from '../../types/type-schema.js';
 
 /** What a method returns, as far as its signature states it. For documents: no request needs it. */
 export interface ReturnDefinition extends Pick<NamedSchema, 'names'> {

@@ -1,5 +1,5 @@
 import { buildAutomaton, type Automaton } from '../../schema/patterns/automaton.js';
-import { PatternSyntaxError } from '../../schema/patterns/pattern-node.js';
+import { PatternSyntaxError } from '../../schema/patterns/parse-pattern.js';
 import { includes, intersect, type CharacterSet } from './mixed-segment.js';
 import { parseMatch } from './parse-match.js';
 

@@ -1,6 +1,10 @@
 import { type CharacterSet, complement, union, withBothCases } from './mixed-segment.js';
-import { PatternSyntaxError, type PatternNode } from '../../schema/patterns/pattern-node.js';
-import { parseLimits, PatternText } from '../../schema/patterns/pattern-text.js';
+import {
+  PatternSyntaxError,
+  type PatternNode,
+  parseLimits,
+  PatternText,
+} from '../../schema/patterns/parse-pattern.js';
 
 const COUNTS = /^\{(\d{1,4})(,(\d{0,4}))?\}/;
 const DEPTH = 32;

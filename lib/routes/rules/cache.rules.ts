@@ -1,6 +1,6 @@
 import type { RouteRule, Finding, RouteSubject } from '../rule.js';
 import type { CacheDeclaration } from '../declaration/route-declaration.js';
-import { parseDuration } from '../../model/duration.js';
+import { parseDuration } from '../../types/duration.js';
 import { type CheckedParameter, argumentsOf } from '../definition/argument-definition.js';
 import { areHeaderNames } from '../../shared/header-names.js';
 

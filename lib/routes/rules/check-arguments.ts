@@ -1,8 +1,5 @@
-import type {
-  CheckedArgument,
-  CheckedArguments,
-  Hydration,
-} from '../definition/argument-definition.js';
+import type { Hydration } from '../../types/type-result.js';
+import type { CheckedArgument, CheckedArguments } from '../definition/argument-definition.js';
 import type { ClassReaders } from '../declaration/route-declaration.js';
 import {
   nameOf,
@@ -12,24 +9,22 @@ import {
   isRequiredBy,
   limitsIn,
 } from '../declaration/parameter-declaration.js';
-import type { ClassHandle, DeclaredType } from '../../model/types/declared-type.js';
-import { nameOfType } from '../../model/types/type-name.js';
+import { type ClassHandle, type DeclaredType, nameOfType } from '../../types/declared-type.js';
 import {
   type TypeDiagnostic,
   isTypeDiagnostic,
   schemaOfType,
   withSchema,
-} from '../../model/types/type-schema.js';
+} from '../../types/type-schema.js';
 import { declareProperty, objectSchemaMaker } from './check-value-class.js';
 import { conflictDetails, optionDetails } from './parameter-finding.js';
 import { fileTypeOf } from '../declaration/file-type.js';
-import { withMarks } from '../../model/types/data-schema.js';
-import { isStandardSchema, type StandardSchema } from '../../model/types/standard-schema.js';
+import { withMarks } from '../../types/data-schema.js';
+import { isStandardSchema, type StandardSchema, shownSchema } from '../../types/standard-schema.js';
 import { checkSchema } from '../../schema/check-schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import { mergeObjects } from '../../shared/records.js';
 import { checkFileArgument, misplacedFileOptions } from './check-file-argument.js';
-import { shownSchema } from '../../model/types/standard-json-schema.js';
 import { isThenable } from '../../shared/promises.js';
 
 /** What an `@Arguments()` parameter holds. */

@@ -6,20 +6,19 @@ import {
   type ParameterDeclaration,
 } from '../declaration/parameter-declaration.js';
 import type { FileType } from '../declaration/file-type.js';
-import { nullableSchema } from '../../model/types/nullable-schema.js';
-import type { TypeDiagnostic } from '../../model/types/type-schema.js';
+import { type TypeDiagnostic, nullableSchema } from '../../types/type-schema.js';
 import { checkSchema } from '../../schema/check-schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import { mergeObjects } from '../../shared/records.js';
 import { optionDetails } from './parameter-finding.js';
-import type { FileOptions } from '../declaration/param-options.js';
+import type { FileOptions } from '../../types/files.js';
 import {
   BYTE_SIZE_FORM,
   parseByteSize,
   type FileLimits,
   MEDIA_RANGE_FORM,
   parseMediaRange,
-} from '../declaration/files.js';
+} from '../../types/files.js';
 
 const FILE: ValueSchema = Object.freeze({ type: 'string', format: 'binary' });
 const NO_LIMITS: ReadonlySet<string> = new Set();

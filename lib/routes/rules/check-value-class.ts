@@ -7,7 +7,7 @@ import {
   nameOf,
   declaredType,
 } from '../declaration/parameter-declaration.js';
-import type { ClassHandle, DeclaredProperty, ObjectType } from '../../model/types/declared-type.js';
+import type { ClassHandle, DeclaredProperty, ObjectType } from '../../types/declared-type.js';
 import {
   isTypeDiagnostic,
   schemaOfType,
@@ -16,10 +16,10 @@ import {
   type TypeSchema,
   propertySchema,
   withSchema,
-} from '../../model/types/type-schema.js';
+} from '../../types/type-schema.js';
 import type { ValueSchema, PropertySchema } from '../../schema/vocabulary.js';
-import type { Hydration } from '../definition/argument-definition.js';
-import { isStandardSchema } from '../../model/types/standard-schema.js';
+import type { Hydration } from '../../types/type-result.js';
+import { isStandardSchema } from '../../types/standard-schema.js';
 import { checkSchema } from '../../schema/check-schema.js';
 import { mergeObjects } from '../../shared/records.js';
 import { misplacedFileOptions } from './check-file-argument.js';

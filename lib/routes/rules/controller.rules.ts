@@ -1,7 +1,7 @@
 import { isPathTemplate, isNamespace } from '../paths/path-pattern.js';
 import type { ControllerRule, Finding, SignatureFact, RouteRule } from '../rule.js';
-import { SIGNATURE_FORMAT } from '../../model/signature/method-signature.js';
-import { returnedShape } from '../../model/responses/returned-shape.js';
+import { SIGNATURE_FORMAT } from '../../types/method-signature.js';
+import { returnedShape } from '../returned-shape.js';
 
 /** A controller has a namespace. Only the boot knows it: modules and `package.json` state it. */
 export const namespaceRule: ControllerRule = ({ readers: { namespace } }) => {

@@ -4,7 +4,7 @@ import {
   nameOf,
   type ParameterDeclaration,
 } from '../declaration/parameter-declaration.js';
-import type { TypeDiagnostic } from '../../model/types/type-schema.js';
+import type { TypeDiagnostic } from '../../types/type-schema.js';
 import type {
   LocationPart,
   ParameterAspect,

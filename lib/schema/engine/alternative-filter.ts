@@ -4,12 +4,10 @@ import { additionalSchema, isOpen } from '../keywords/objects/additional-propert
 import { patternPropertiesOf } from '../keywords/objects/pattern-properties.keyword.js';
 import { propertiesOf } from '../keywords/objects/properties.keyword.js';
 import { requiredNames } from '../keywords/objects/required.keyword.js';
-import { baseType, hasTypeChoice } from '../schema-type.js';
+import { type ValueSchema, baseType, hasTypeChoice } from '../vocabulary.js';
 import { INVALID, type Parse } from '../values/invalid.js';
 import { listOf } from '../values/list-of.js';
-import type { ForeignObject } from '../values/object-of.js';
-import type { Build } from '../values/value-type.js';
-import type { ValueSchema } from '../vocabulary.js';
+import type { Build, ForeignObject } from '../values/values.js';
 import type { Attempts } from './attempts.js';
 
 /** Whether the alternative at a position may accept a value. */

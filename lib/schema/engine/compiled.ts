@@ -1,13 +1,22 @@
-import type { Hydrate, Hydrations } from '../values/hydrate.js';
+import {
+  type Emit,
+  type Build,
+  typeChecks,
+  type Hydrate,
+  type Hydrations,
+} from '../values/values.js';
 import type { Parse } from '../values/invalid.js';
 import { combinationOf, type Combination } from '../keywords/combination.js';
-import { acceptsNull, hasTypeChoice, typesOf } from '../schema-type.js';
-import type { Emit, Build } from '../values/value-type.js';
-import type { ValueSchema, SchemaType } from '../vocabulary.js';
+import {
+  type ValueSchema,
+  type SchemaType,
+  acceptsNull,
+  hasTypeChoice,
+  typesOf,
+} from '../vocabulary.js';
 import { Attempts } from './attempts.js';
 import { Code } from './code.js';
 import { enumOf, nodeEnum, nodeType } from './node-type.js';
-import { typeChecks } from '../values/best-type.js';
 import { alternativeFilter, isListOnly } from './alternative-filter.js';
 import { interpret } from './interpreted.js';
 import { sanitizerOf } from './sanitizer.js';

@@ -1,20 +1,27 @@
-import type { Violation } from '../messages/violation.js';
-import { firstViolation } from '../keyword.js';
+import {
+  notInEnum,
+  wrongType,
+  type Violation,
+  noMatchingSchema,
+  severalMatchingSchemas,
+} from '../messages.js';
+import { firstViolation } from './keyword.js';
 import { combinationOf, type Combination, isCombined } from '../keywords/combination.js';
-import { notInEnum, wrongType } from '../messages/messages.js';
-import { acceptsNull, hasTypeChoice, isNullable, typesOf, baseType } from '../schema-type.js';
-import { bestType } from '../values/best-type.js';
-import type { InnerSchemas, Explain } from '../values/value-type.js';
-import type { ValueSchema } from '../vocabulary.js';
+import {
+  type ValueSchema,
+  acceptsNull,
+  hasTypeChoice,
+  isNullable,
+  typesOf,
+  baseType,
+} from '../vocabulary.js';
+import { type InnerSchemas, type Explain, bestType, objectOf } from '../values/values.js';
 import { Attempts } from './attempts.js';
-import { interpret } from './interpreted.js';
+import { interpret, interpretCombination } from './interpreted.js';
 import { enumOf, nodeEnum, nodeType } from './node-type.js';
-import { noMatchingSchema, severalMatchingSchemas } from '../messages/structure-messages.js';
 import { INVALID } from '../values/invalid.js';
 import { alternativeFilter, isListOnly } from './alternative-filter.js';
-import { interpretCombination } from './interpret-combination.js';
 import { listOf } from '../values/list-of.js';
-import { objectOf } from '../values/object-of.js';
 
 function innerSchemas(attempts: Attempts): InnerSchemas {
   const inner: InnerSchemas = {

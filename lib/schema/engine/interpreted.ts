@@ -1,15 +1,19 @@
-import type { Hydrations } from '../values/hydrate.js';
-import type { Parse } from '../values/invalid.js';
-import { INVALID } from '../values/invalid.js';
-import { allHold, type Rule } from '../keyword.js';
-import { combinationOf } from '../keywords/combination.js';
-import { acceptsNull, hasTypeChoice, typesOf } from '../schema-type.js';
-import { bestType } from '../values/best-type.js';
-import type { Build } from '../values/value-type.js';
-import type { SchemaType, ValueSchema } from '../vocabulary.js';
+import { type Build, bestType, type Hydrations, type Hydrate } from '../values/values.js';
+import { type Parse, INVALID } from '../values/invalid.js';
+import { allHold, type Rule } from './keyword.js';
+import { combinationOf, type Combination } from '../keywords/combination.js';
+import {
+  type SchemaType,
+  type ValueSchema,
+  acceptsNull,
+  hasTypeChoice,
+  typesOf,
+} from '../vocabulary.js';
 import { Attempts } from './attempts.js';
-import { interpretCombination } from './interpret-combination.js';
 import { enumOf, nodeEnum, nodeType } from './node-type.js';
+import { alternativeFilter, isListOnly } from './alternative-filter.js';
+import { sanitizerOf } from './sanitizer.js';
+import { evaluate } from './code.js';
 
 /** A parser made of closures, for processes in which code generation is forbidden. */
 export function interpret(
@@ -61,4 +65,90 @@ function interpretTypes(schema: ValueSchema, build: Build): Parse {
     const parse = parsers.get(bestType(value, types));
     return parse === undefined ? INVALID : parse(value);
   };
+}
+
+/** The alternative that accepts a value, by its position, and what it makes of the value. */
+interface Choice {
+  readonly at: number;
+  readonly result: unknown;
+}
+
+/**
+ * A parser for `anyOf` and `oneOf`: an alternative sanitizes the value, what the schema says beside it
+ * validates the value as it was sent, and then sanitizes the result.
+ *
+ * @param isHydrated Whether the result may hold a Date or an instance, which are sanitized already.
+ */
+export function interpretCombination(
+  combination: Combination,
+  build: Build,
+  attempts: Attempts,
+  isHydrated = false,
+): Parse {
+  const choose = chooser(combination, build, attempts);
+  const validators = combination.others.map(build);
+  const sanitizers = combination.others.map((one) => sanitizerOf(one, build));
+  return (value) => {
+    const choice = choose(value);
+    if (choice === undefined) return INVALID;
+    const { at, result } = choice;
+    const sanitize = sanitizers[at];
+    if (sanitize === undefined) return result;
+    if (validators[at]?.(value) === INVALID) return INVALID;
+    return isHydrated ? result : sanitize(result);
+  };
+}
+
+/** Finds the one alternative that counts. `anyOf` takes the first; `oneOf` must try them all. */
+function chooser(
+  combination: Combination,
+  build: Build,
+  attempts: Attempts,
+): (value: unknown) => Choice | undefined {
+  const { quantity, alternatives } = combination;
+  const parsers = alternatives.map((one): Parse => {
+    const parse = build(one);
+    return isListOnly(one) ? (value) => parse(attempts.listIn(value)) : parse;
+  });
+  const filter = alternativeFilter(combination, build, attempts);
+  return (value) => {
+    const mayAccept = filter(value);
+    let choice: Choice | undefined;
+    for (const [at, parse] of parsers.entries()) {
+      if (!mayAccept(at)) continue;
+      const result = parse(value);
+      if (attempts.isExhausted) return undefined;
+      if (result === INVALID) continue;
+      if (choice !== undefined) return undefined;
+      choice = { at, result };
+      if (quantity === 'anyOf') return choice;
+    }
+    return attempts.isExhausted ? undefined : choice;
+  };
+}
+
+/**
+ * Makes instances of a class from sanitized properties: calls `new`, so that initializers set what is
+ * absent, then sets each property. The code is generated, because engines set a literal name faster than
+ * `Object.assign` copies; where code generation is forbidden, `Object.assign` is used.
+ *
+ * @example
+ * const hydrate = createInstantiator(OrderLine, ['sku', 'quantity']);
+ * hydrate({ sku: 'a' }) // an OrderLine with its own default of quantity
+ */
+export function createInstantiator(type: new () => object, names: readonly string[]): Hydrate {
+  const assign: Hydrate = (properties) => Object.assign(new type(), properties);
+  // An inherited value must not be taken for a property, nor a property for the prototype.
+  if (names.some((name) => name in Object.prototype)) return assign;
+  const lines = names.map((name, at) => {
+    const key = JSON.stringify(name);
+    return `const v${at} = properties[${key}]; if (v${at} !== undefined) made[${key}] = v${at};`;
+  });
+  const source = `"use strict"; return (properties) => { const made = new type(); ${lines.join(' ')} return made; };`;
+  try {
+    return evaluate(source, ['type'], [type]) as Hydrate;
+  } catch (error) {
+    if (!(error instanceof EvalError)) throw error;
+    return assign;
+  }
 }

@@ -1,12 +1,11 @@
-import { bindAll, type Rule, allHold, firstViolation } from '../keyword.js';
+import { bindAll, type Rule, allHold, firstViolation } from './keyword.js';
 import { enumeration } from '../keywords/enum.keyword.js';
-import { baseType } from '../schema-type.js';
+import { type SchemaType, type ValueSchema, baseType } from '../vocabulary.js';
 import { valueTypes } from '../types/types.js';
-import type { ValueType } from '../values/value-type.js';
-import type { SchemaType, ValueSchema } from '../vocabulary.js';
+import type { ValueType } from '../values/values.js';
 import { formatRules } from '../formats/formats.js';
-import { format } from '../keywords/strings/format.keyword.js';
-import { formatMismatch } from '../messages/messages.js';
+import { format } from '../keywords/format.keyword.js';
+import { formatMismatch } from '../messages.js';
 import { INVALID, type Parse } from '../values/invalid.js';
 
 /** Any JSON value. A format applies all the same, as in WordPress: then the value must be a text. */

@@ -2,16 +2,11 @@ import { memoize } from '../../shared/promises.js';
 import { formatRules } from '../formats/formats.js';
 import { isCombined } from '../keywords/combination.js';
 import { propertySchemas } from '../keywords/objects/properties.keyword.js';
-import { hasTypeChoice, typesOf } from '../schema-type.js';
-import { numberOf } from '../text/numeric-text.js';
-import { textOfNumber } from '../text/number-text.js';
-import { bestType } from '../values/best-type.js';
-import { booleanOf } from '../values/boolean-of.js';
+import { type SchemaType, type ValueSchema, hasTypeChoice, typesOf } from '../vocabulary.js';
+import { textOfNumber, numberOf } from '../values/text.js';
+import { type Build, bestType, booleanOf, emptyLike, objectOf, put } from '../values/values.js';
 import { INVALID, type Parse } from '../values/invalid.js';
 import { listOf } from '../values/list-of.js';
-import { emptyLike, objectOf, put } from '../values/object-of.js';
-import type { Build } from '../values/value-type.js';
-import type { SchemaType, ValueSchema } from '../vocabulary.js';
 
 type MakeSanitizer = (schema: ValueSchema, build: Build) => Parse;
 

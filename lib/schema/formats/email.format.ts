@@ -1,5 +1,5 @@
 import type { FormatRule } from './format-rule.js';
-import { stripEscapes } from './strip-escapes.js';
+import { stripEscapes } from './strip.js';
 
 /*
  * ASCII only; a domain of at least two labels, none of which begins or ends with a hyphen. The expressions

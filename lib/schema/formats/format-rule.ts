@@ -1,4 +1,4 @@
-import type { ViolationCode } from '../messages/violation.js';
+import type { ViolationCode } from '../messages.js';
 import type { Format } from '../vocabulary.js';
 
 /** Which texts a format rejects, with which code and message. */

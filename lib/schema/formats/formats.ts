@@ -5,7 +5,7 @@ import { email } from './email.format.js';
 import type { FormatRule } from './format-rule.js';
 import { hexColor } from './hex-color.format.js';
 import { ip } from './ip.format.js';
-import { textareaField, textField } from './text-field.format.js';
+import { textareaField, textField } from './strip.js';
 import { uri } from './uri.format.js';
 import { uuid } from './uuid.format.js';
 

@@ -1,7 +1,24 @@
 import type { FormatRule } from './format-rule.js';
-import { stripEscapes } from './strip-escapes.js';
-import { encodeBrackets } from './uri-brackets.js';
-import { hasAllowedScheme, lowerSchemes } from './uri-scheme.js';
+import { stripEscapes } from './strip.js';
+
+const ALLOWED: ReadonlySet<string> = new Set(
+  (
+    'http https ftp ftps mailto news irc irc6 ircs gopher nntp feed telnet mms rtsp sms svn tel ' +
+    'fax xmpp webcal urn'
+  ).split(' '),
+);
+
+/**
+ * A colon may be hidden as an entity, which no valid address has before the end of its scheme. Written
+ * without a lookahead: the checker of regular expressions then proves that the expression is linear.
+ */
+const COLON = /(:|&colon;)|(&#0*58)(?:[^0-9]|$)|(&#x0*3a)(?:[^a-f0-9]|$)/i;
+
+/** How often `feed:` may precede the scheme. */
+const FEEDS = 2;
+
+/** Scheme, slashes and authority: where brackets stand for an IPv6 address. */
+const FRONT = /^(?:[a-z0-9+.-]+:)?(?:\/\/[^/?#]*)?/i;
 
 const LEADING_BLANKS = /^[ \t\n\r\0\v]+/;
 const FORBIDDEN = /[^a-z0-9\-~+_.?#=!&;,/:%@$|*'()[\]\u0080-\u{10ffff}]/giu;
@@ -34,3 +51,46 @@ function sanitizeUri(text: string): string {
 
 /** Rejects no text: what is no URL is made into one, or into an empty text. */
 export const uri: FormatRule = { name: 'uri', sanitize: sanitizeUri };
+
+/** Encodes square brackets, which are valid only around an IPv6 address in the authority. */
+function encodeBrackets(url: string): string {
+  if (!url.includes('[') && !url.includes(']')) return url;
+  const front = FRONT.exec(url)?.[0] ?? '';
+  const tail = url.slice(front.length);
+  return front + tail.replaceAll('[', '%5B').replaceAll(']', '%5D');
+}
+
+interface Split {
+  readonly scheme: string;
+  readonly colon: string;
+  readonly rest: string;
+}
+
+/** `undefined` where the URL has no scheme: its first colon comes after `/?`, or it has none. */
+function split(url: string): Split | undefined {
+  const found = COLON.exec(url);
+  if (found === null) return undefined;
+  const scheme = url.slice(0, found.index);
+  if (scheme.includes('/?')) return undefined;
+  const [, colon = found[2] ?? found[3] ?? ''] = found;
+  return { scheme, colon, rest: url.slice(found.index + colon.length) };
+}
+
+/** Whether the scheme, if there is one, is among those that cannot carry a script. */
+function hasAllowedScheme(url: string, feeds = 0): boolean {
+  const parts = split(url);
+  if (parts === undefined) return true;
+  const scheme = parts.scheme.toLowerCase();
+  if (parts.colon !== ':' || !ALLOWED.has(scheme)) return false;
+  if (scheme !== 'feed') return true;
+  return feeds < FEEDS && parts.rest !== '' && hasAllowedScheme(parts.rest, feeds + 1);
+}
+
+/** Writes a scheme in lower case, and one after `feed:` as well, as WordPress does. */
+function lowerSchemes(url: string): string {
+  const parts = split(url);
+  if (parts === undefined || url.startsWith('http://') || url.startsWith('https://')) return url;
+  const scheme = parts.scheme.toLowerCase();
+  const rest = scheme === 'feed' ? lowerSchemes(parts.rest) : parts.rest;
+  return `${scheme}:${rest}`;
+}

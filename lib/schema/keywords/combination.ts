@@ -1,7 +1,6 @@
 import type { SchemaDiagnostic } from '../schema-diagnostic.js';
 import { diagnostic } from '../schema-diagnostic.js';
-import { typesOf } from '../schema-type.js';
-import type { ValueSchema } from '../vocabulary.js';
+import { type ValueSchema, typesOf } from '../vocabulary.js';
 
 /** How many of the alternatives may accept a value. */
 export type Quantity = 'anyOf' | 'oneOf';

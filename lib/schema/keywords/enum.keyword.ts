@@ -1,10 +1,15 @@
 import type { SchemaDiagnostic } from '../schema-diagnostic.js';
 import { diagnostic } from '../schema-diagnostic.js';
-import type { Keyword, Rule } from '../keyword.js';
-import { notInEnum } from '../messages/messages.js';
-import { ALL_TYPES, typesOf } from '../schema-type.js';
-import { JsonSet } from '../values/json-set.js';
-import type { JsonValue, SchemaType, ValueSchema } from '../vocabulary.js';
+import type { Keyword, Rule } from '../engine/keyword.js';
+import { notInEnum } from '../messages.js';
+import {
+  type JsonValue,
+  type SchemaType,
+  type ValueSchema,
+  ALL_TYPES,
+  typesOf,
+} from '../vocabulary.js';
+import { JsonSet } from '../values/values.js';
 
 /** Beyond this many values, a set replaces a chain of comparisons. */
 const CHAIN_LIMIT = 8;

@@ -1,11 +1,10 @@
-import type { Violation } from '../messages/violation.js';
-import { itemPlace } from '../messages/place.js';
+import { itemPlace, type Violation } from '../messages.js';
 import type { Code } from '../engine/code.js';
 import { diagnostic } from '../schema-diagnostic.js';
 import type { Parse } from '../values/invalid.js';
 import { INVALID } from '../values/invalid.js';
-import type { SchemaKeyword } from '../keyword.js';
-import type { Emit, InnerSchemas } from '../values/value-type.js';
+import type { SchemaKeyword } from '../engine/keyword.js';
+import type { Emit, InnerSchemas } from '../values/values.js';
 import type { ValueSchema } from '../vocabulary.js';
 
 /** `items`: the schema of every item of a list. Without it the items stay unchanged. */

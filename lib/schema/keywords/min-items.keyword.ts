@@ -1,7 +1,7 @@
-import { lowerCountDiagnostics } from './count-limit.js';
-import type { Keyword } from '../keyword.js';
+import { lowerCountDiagnostics, countDiagnostics } from './count-limit.js';
+import type { Keyword } from '../engine/keyword.js';
 import { LIMITS } from '../limits.js';
-import { tooFewItems } from '../messages/messages.js';
+import { tooFewItems, tooManyItems } from '../messages.js';
 
 /** `minItems`: the least number of items. */
 export const minItems: Keyword<readonly unknown[]> = {
@@ -17,4 +17,19 @@ export const minItems: Keyword<readonly unknown[]> = {
   },
   diagnostics: (schema) =>
     lowerCountDiagnostics('minItems', schema.minItems, 'maxItems', schema.maxItems),
+};
+
+/** `maxItems`: the greatest number of items. */
+export const maxItems: Keyword<readonly unknown[]> = {
+  name: 'maxItems',
+  types: LIMITS.maxItems.types,
+  bind({ maxItems: limit }) {
+    if (limit === undefined) return undefined;
+    return {
+      holds: (list) => list.length <= limit,
+      emit: (list, code) => `${list}.length <= ${code.literal(limit)}`,
+      violation: (place) => tooManyItems(place, limit),
+    };
+  },
+  diagnostics: (schema) => countDiagnostics('maxItems', schema.maxItems),
 };

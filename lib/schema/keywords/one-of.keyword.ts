@@ -1,5 +1,5 @@
-import type { SchemaKeyword } from '../keyword.js';
-import { ALL_TYPES } from '../schema-type.js';
+import type { SchemaKeyword } from '../engine/keyword.js';
+import { ALL_TYPES } from '../vocabulary.js';
 import { combinationDiagnostics } from './combination.js';
 
 /** `oneOf`: exactly one of the schemas accepts the value, and sanitizes it. */

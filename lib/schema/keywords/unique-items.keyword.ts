@@ -1,8 +1,8 @@
 import { diagnostic } from '../schema-diagnostic.js';
-import type { Keyword } from '../keyword.js';
+import type { Keyword } from '../engine/keyword.js';
 import { LIMITS } from '../limits.js';
-import { duplicateItems } from '../messages/structure-messages.js';
-import { JsonSet } from '../values/json-set.js';
+import { duplicateItems } from '../messages.js';
+import { JsonSet } from '../values/values.js';
 
 /** `uniqueItems`: no item twice, before and after the items are sanitized, as in WordPress. */
 export const uniqueItems: Keyword<readonly unknown[]> = {

@@ -1,4 +1,4 @@
-import { PatternSyntaxError, type Assertion, type PatternNode } from './pattern-node.js';
+import { PatternSyntaxError, type Assertion, type PatternNode } from './parse-pattern.js';
 
 /** How large an automaton may be: each step of a text looks at the transitions of a pattern. */
 export interface AutomatonLimits {

@@ -1,7 +1,11 @@
 import { memoize } from '../../shared/promises.js';
 import { buildAutomaton, type Automaton } from './automaton.js';
-import { parsePattern, type CharacterClass } from './parse-pattern.js';
-import { PatternSyntaxError, type PatternNode } from './pattern-node.js';
+import {
+  parsePattern,
+  type CharacterClass,
+  PatternSyntaxError,
+  type PatternNode,
+} from './parse-pattern.js';
 import { compileWordPressPattern, WORD } from './wordpress-pattern.js';
 
 /** States are made when a text needs them; with more than this many, they are made anew. */

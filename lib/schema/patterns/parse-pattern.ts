@@ -1,6 +1,77 @@
-import { PatternSyntaxError, type PatternNode } from './pattern-node.js';
-import { parseLimits, PatternText } from './pattern-text.js';
 import { WORD_BOUNDARY, WORD_NO_BOUNDARY } from './wordpress-pattern.js';
+
+const SHOWN = 12;
+
+/** A pattern while it is parsed, character by character. */
+export class PatternText {
+  #at = 0;
+
+  constructor(private readonly pattern: string) {}
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.pattern.length;
+  }
+
+  /** The next character; empty at the end. */
+  get next(): string {
+    const code = this.pattern.codePointAt(this.#at);
+    return code === undefined ? '' : String.fromCodePoint(code);
+  }
+
+  /** Goes past the next character. */
+  read(): string {
+    const { next } = this;
+    this.#at += next.length;
+    return next;
+  }
+
+  /** Goes past a text if it is next. */
+  take(text: string): boolean {
+    if (!this.pattern.startsWith(text, this.#at)) return false;
+    this.#at += text.length;
+    return true;
+  }
+
+  /** Goes past what an anchored expression matches. */
+  takeMatch(expression: RegExp): RegExpExecArray | undefined {
+    const found = expression.exec(this.pattern.slice(this.#at));
+    if (found === null) return undefined;
+    this.#at += found[0].length;
+    return found;
+  }
+
+  /** The beginning of the rest, for a diagnostic. */
+  show(): string {
+    const rest = this.pattern.slice(this.#at);
+    return rest.length > SHOWN ? `${rest.slice(0, SHOWN)}…` : rest;
+  }
+}
+
+/** A regular expression, parsed. */
+export type PatternNode<Characters> =
+  | { readonly kind: 'characters'; readonly set: Characters }
+  | { readonly kind: 'assertion'; readonly assertion: Assertion }
+  | { readonly kind: 'sequence'; readonly parts: readonly PatternNode<Characters>[] }
+  | { readonly kind: 'choice'; readonly options: readonly PatternNode<Characters>[] }
+  | {
+      readonly kind: 'repetition';
+      readonly part: PatternNode<Characters>;
+      readonly minimum: number;
+      /** `Infinity` where there is none. */
+      readonly maximum: number;
+    };
+
+/** What is wrong with a pattern: what was expected in place of what. */
+export class PatternSyntaxError extends Error {
+  override readonly name = 'PatternSyntaxError';
+
+  constructor(
+    readonly expected: string,
+    readonly received: string,
+  ) {
+    super(`expected ${expected}, received ${received}`);
+  }
+}
 
 /** A class of characters: an expression of the engine, which is asked for one character at a time. */
 export interface CharacterClass {
@@ -110,4 +181,21 @@ function makeClass(source: string): CharacterClass {
   const isListed = /^[\0-\x7f]+$/.test(source) && !source.startsWith('[^');
   const isPlain = isListed && !/\\[^\]\\[(){}^$*+?.|/tnrfv-]/.test(source);
   return { source, has, ascii, hasMore: !isPlain };
+}
+
+/** What holds between two characters of a text: its start, its end, or the boundary of a word. */
+export type Assertion = 'start' | 'end' | 'boundary' | 'no boundary';
+
+/** How often a part may be repeated. `counts` reads `{1}`, `{1,}` and `{1,2}`. */
+export function parseLimits(
+  text: PatternText,
+  counts: RegExp,
+): readonly [number, number] | undefined {
+  if (text.take('*')) return [0, Infinity];
+  if (text.take('+')) return [1, Infinity];
+  if (text.take('?')) return [0, 1];
+  const [read, minimum, comma, maximum] = text.takeMatch(counts) ?? [];
+  if (read === undefined) return undefined;
+  if (comma === undefined) return [Number(minimum), Number(minimum)];
+  return [Number(minimum), maximum === '' ? Infinity : Number(maximum)];
 }

@@ -1,7 +1,7 @@
 import { evaluate } from '../engine/code.js';
 import { INVALID } from '../values/invalid.js';
 import { jsonValue, ownProperty, setProperty } from './json-value.js';
-import { dateOf } from './scalar-value.js';
+import { dateOf } from './fit-value.js';
 import type { KeptProperty, ObjectShape, PropertyShape, Shape } from './shape.js';
 import { unionFit, type Fit } from './union-choice.js';
 

@@ -1,15 +1,14 @@
 import { INVALID } from '../values/invalid.js';
-import { allHold, bindAll, firstViolation } from '../keyword.js';
+import { allHold, bindAll, firstViolation } from '../engine/keyword.js';
 import { enumeration } from '../keywords/enum.keyword.js';
 import { maximum } from '../keywords/numbers/maximum.keyword.js';
 import { minimum } from '../keywords/numbers/minimum.keyword.js';
 import { multipleOf } from '../keywords/numbers/multiple-of.keyword.js';
-import { unsafeInteger, wrongType } from '../messages/messages.js';
-import { numberOf } from '../text/numeric-text.js';
-import { isNullable } from '../schema-type.js';
-import { isIntegral } from '../values/best-type.js';
-import type { ValueType } from '../values/value-type.js';
-import { emitNumberOf } from './number-code.js';
+import { unsafeInteger, wrongType } from '../messages.js';
+import { numberOf } from '../values/text.js';
+import { isNullable } from '../vocabulary.js';
+import { type ValueType, isIntegral } from '../values/values.js';
+import type { Code } from '../engine/code.js';
 
 const BOUNDS = [multipleOf, minimum, maximum];
 const KEYWORDS = [...BOUNDS, enumeration];
@@ -47,3 +46,13 @@ export const integerType: ValueType = {
     return firstViolation(bindAll<number>(schema, [enumeration]), number, place);
   },
 };
+
+/**
+ * Code that does what `numberOf` does. A number, which is the usual value in JSON, needs no call.
+ *
+ * @param input The name of the value.
+ * @returns The name of the number.
+ */
+export function emitNumberOf(input: string, code: Code): string {
+  return code.let(`typeof ${input} === "number" ? ${input} : ${code.constant(numberOf)}(${input})`);
+}

@@ -1,14 +1,12 @@
-import type { Violation } from '../messages/violation.js';
+import { wrongType, type Violation } from '../messages.js';
 import { formatRules } from '../formats/formats.js';
 import { INVALID } from '../values/invalid.js';
-import { allHold, bindAll, firstViolation } from '../keyword.js';
+import { allHold, bindAll, firstViolation } from '../engine/keyword.js';
 import { enumeration } from '../keywords/enum.keyword.js';
-import { format } from '../keywords/strings/format.keyword.js';
-import { maxLength } from '../keywords/strings/max-length.keyword.js';
-import { minLength } from '../keywords/strings/min-length.keyword.js';
-import { pattern } from '../keywords/strings/pattern.keyword.js';
-import { wrongType } from '../messages/messages.js';
-import type { ValueType } from '../values/value-type.js';
+import { format } from '../keywords/format.keyword.js';
+import { minLength, maxLength } from '../keywords/min-length.keyword.js';
+import { pattern } from '../keywords/pattern.keyword.js';
+import type { ValueType } from '../values/values.js';
 import type { ValueSchema } from '../vocabulary.js';
 
 const AS_SENT = [minLength, maxLength, pattern, format];

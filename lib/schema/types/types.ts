@@ -1,32 +1,35 @@
-import type { ValueType, Build, Emit } from '../values/value-type.js';
+import {
+  type ValueType,
+  type Build,
+  type Emit,
+  booleanOf,
+  emptyLike,
+  objectOf,
+  put,
+  type ForeignObject,
+} from '../values/values.js';
 import type { SchemaType, ValueSchema } from '../vocabulary.js';
-import { integerType } from './integer.type.js';
+import { integerType, emitNumberOf } from './integer.type.js';
 import { stringType } from './string.type.js';
 import { INVALID, type Parse } from '../values/invalid.js';
-import { wrongType } from '../messages/messages.js';
-import { booleanOf } from '../values/boolean-of.js';
-import { allHold, bindAll, firstViolation } from '../keyword.js';
+import { wrongType } from '../messages.js';
+import { allHold, bindAll, firstViolation } from '../engine/keyword.js';
 import { enumeration } from '../keywords/enum.keyword.js';
 import { maximum } from '../keywords/numbers/maximum.keyword.js';
 import { minimum } from '../keywords/numbers/minimum.keyword.js';
 import { multipleOf } from '../keywords/numbers/multiple-of.keyword.js';
-import { numberOf } from '../text/numeric-text.js';
-import { emitNumberOf } from './number-code.js';
+import { numberOf } from '../values/text.js';
 import { emitItems, explainItems, parseItems } from '../keywords/items.keyword.js';
-import { maxItems } from '../keywords/max-items.keyword.js';
-import { minItems } from '../keywords/min-items.keyword.js';
+import { minItems, maxItems } from '../keywords/min-items.keyword.js';
 import { uniqueItems } from '../keywords/unique-items.keyword.js';
 import { listOf } from '../values/list-of.js';
 import { additionalSchema, isOpen } from '../keywords/objects/additional-properties.keyword.js';
-import { maxProperties } from '../keywords/objects/max-properties.keyword.js';
-import { minProperties } from '../keywords/objects/min-properties.keyword.js';
+import { minProperties, maxProperties } from '../keywords/objects/min-properties.keyword.js';
 import { patternPropertiesOf } from '../keywords/objects/pattern-properties.keyword.js';
 import { explainProperties, propertiesOf } from '../keywords/objects/properties.keyword.js';
 import { requiredNames } from '../keywords/objects/required.keyword.js';
-import { emptyLike, objectOf, put, type ForeignObject } from '../values/object-of.js';
 import type { Code } from '../engine/code.js';
-import { emitLiteral, hasLiteral, isInOrder } from './object-literal-code.js';
-import { emitProperty } from './property-code.js';
+import { emitLiteral, hasLiteral, isInOrder, emitProperty } from './object-literal-code.js';
 
 const LIMITS = [minProperties, maxProperties];
 

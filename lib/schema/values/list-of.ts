@@ -1,4 +1,4 @@
-import { textOfNumber } from '../text/number-text.js';
+import { textOfNumber } from './text.js';
 
 const INTEGER_KEY = /^(?:0|-?[1-9]\d*)$/;
 

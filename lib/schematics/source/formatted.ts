@@ -1,7 +1,6 @@
 import type { Rule, Tree } from '@angular-devkit/schematics';
 import { chain } from '../devkit.js';
-import { projectFormat } from '../../wordpress/import/project-format.js';
-import type { FormatText } from '../../wordpress/import/project-files.js';
+import { type FormatText, projectFormat } from '../../wordpress/import/project-files.js';
 
 const FORMATTED = /\.(?:[cm]?[jt]s|json)$/;
 

@@ -2,7 +2,7 @@ import type { Tree } from '@angular-devkit/schematics';
 import {
   projectExtension,
   type ImportExtension,
-} from '../../wordpress/import/source/project-extension.js';
+} from '../../wordpress/import/source/module-source.js';
 
 /** The extension of relative imports, as `nest new` writes them: none in a CommonJS project. */
 export function importExtension(tree: Tree): ImportExtension {

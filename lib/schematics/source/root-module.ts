@@ -1,6 +1,6 @@
 import type { Tree } from '@angular-devkit/schematics';
-import { findBootedModule } from '../../wordpress/import/booted-module.js';
-import type { RootModule } from '../../wordpress/import/writing/import-job.js';
+import { findBootedModule } from '../../wordpress/import/import-routes.js';
+import type { RootModule } from '../../wordpress/import/write-controllers.js';
 
 export type { RootModule };
 

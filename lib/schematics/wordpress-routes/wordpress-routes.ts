@@ -1,11 +1,10 @@
 import { posix } from 'node:path';
 import type { Rule } from '@angular-devkit/schematics';
 import { SchematicsException } from '../devkit.js';
-import { importFolder } from '../../wordpress/import/import-paths.js';
+import { projectFormat, importFolder } from '../../wordpress/import/project-files.js';
 import { importRoutes } from '../../wordpress/import/import-routes.js';
-import { projectFormat } from '../../wordpress/import/project-format.js';
 import { reportLines } from '../../wordpress/import/report-lines.js';
-import { parseHeaders } from '../../wordpress/parse-headers.js';
+import { parseHeaders } from '../../wordpress/index-location.js';
 import { readIndex } from '../../wordpress/read-index.js';
 import { hasTestRunner } from '../source/has-test-runner.js';
 import { importExtension } from '../source/import-extension.js';

@@ -1,6 +1,11 @@
-import type { PropertySchema, ValueSchema } from '../../schema/vocabulary.js';
+import type {
+  PropertySchema,
+  ValueSchema,
+  JsonValue,
+  SchemaType,
+} from '../../schema/vocabulary.js';
 import type { SchemaDifference } from './difference.js';
-import { defaultOf, othersOf, requiredOf } from './comparable-schema.js';
+import { compileSchema, INVALID } from '../../schema/compile-schema.js';
 
 type Compare = (
   before: PropertySchema,
@@ -87,5 +92,74 @@ function comparePatterns(
   const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((pattern) =>
     compareProperty(was.get(pattern), is.get(pattern), `${argument}./${pattern}/`, compare),
+  );
+}
+
+/** The types that a schema accepts; `undefined` for any value. */
+export function typesOf({ type, enum: values }: ValueSchema): ReadonlySet<SchemaType> | undefined {
+  if (type !== undefined) return new Set([type].flat());
+  return values === undefined ? undefined : new Set(values.map(typeOfValue));
+}
+
+function typeOfValue(value: JsonValue): SchemaType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  if (typeof value === 'object') return 'object';
+  return typeof value === 'string' ? 'string' : 'boolean';
+}
+
+/**
+ * The default that a method receives: `"publish"` is `["publish"]` for a list. `null` is none, as in
+ * WordPress, and a default that its own types reject stays as it is. Only types are looked at: a foreign
+ * pattern may need exponential time.
+ */
+export function defaultOf(schema: PropertySchema): JsonValue | undefined {
+  const { default: fallback } = schema;
+  if (fallback === undefined || fallback === null) return undefined;
+  // PHP writes an empty object as an empty list.
+  const isEmpty = Array.isArray(fallback) && fallback.length === 0;
+  if (isEmpty && typesOf(schema)?.has('object') === true) return {};
+  const value = compileSchema(onlyTypes(schema), { engine: 'interpreted' }).parse(fallback);
+  // What a schema without formats accepts is JSON again.
+  return value === INVALID ? fallback : (value as JsonValue);
+}
+
+function onlyTypes({ type, items }: ValueSchema): ValueSchema {
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(items === undefined ? {} : { items: onlyTypes(items) }),
+  };
+}
+
+/** The alternatives of a schema: those of `anyOf` and `oneOf`, else one for each of its types. */
+export function alternativesOf(schema: ValueSchema): readonly ValueSchema[] {
+  const { anyOf, oneOf, type } = schema;
+  const stated = [...(anyOf ?? []), ...(oneOf ?? [])];
+  if (stated.length > 0) return stated;
+  return Array.isArray(type) && type.length > 1
+    ? type.map((one: SchemaType) => ({ ...schema, type: one }))
+    : [schema];
+}
+
+/** The names of the properties that an object must have, in either draft. */
+function requiredOf({ properties = {}, required }: ValueSchema): ReadonlySet<string> {
+  const stated = Object.entries(properties).filter(([, one]) => one.required === true);
+  const listed = Array.isArray(required) ? (required as readonly string[]) : [];
+  return new Set([...listed, ...stated.map(([name]) => name)]);
+}
+
+/** The schema of the properties that an object does not name; `undefined` where it forbids them. */
+function othersOf({ additionalProperties }: ValueSchema): ValueSchema | undefined {
+  if (additionalProperties === false) return undefined;
+  return typeof additionalProperties === 'object' ? additionalProperties : {};
+}
+
+/** A value as text, the same for equal values whatever the order of their properties. */
+export function valueText(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
   );
 }

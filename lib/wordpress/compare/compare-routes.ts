@@ -1,10 +1,9 @@
 import type { ApiIndex, IndexedEndpoint } from '../api-index.js';
 import type { Difference, Impact, SchemaDifference } from './difference.js';
-import { relationOf } from './expression-relation.js';
-import type { RoutePair } from './pair-routes.js';
-import type { RouteGroup, Placeholder } from './route-group.js';
+import { relationOf } from './compare-limits.js';
+import type { RoutePair, RouteGroup, Placeholder } from './pair-routes.js';
 import type { ArgumentSchema, PropertySchema } from '../../schema/vocabulary.js';
-import { defaultOf } from './comparable-schema.js';
+import { defaultOf } from './compare-properties.js';
 import { compareSchemas } from './compare-schemas.js';
 
 /** Compares the routes of one path. */

@@ -1,8 +1,13 @@
 import type { PropertySchema, ValueSchema, Format, SchemaType } from '../../schema/vocabulary.js';
 import type { SchemaDifference, Impact } from './difference.js';
-import { alternativesOf, defaultOf, valueText, typesOf } from './comparable-schema.js';
+import {
+  compareProperties,
+  alternativesOf,
+  defaultOf,
+  valueText,
+  typesOf,
+} from './compare-properties.js';
 import { compareLimits } from './compare-limits.js';
-import { compareProperties } from './compare-properties.js';
 
 /** These formats accept every text and only clean it. */
 const CLEANING: ReadonlySet<Format> = new Set<Format>(['text-field', 'textarea-field']);

@@ -1,6 +1,24 @@
-import type { IndexedRoute } from '../api-index.js';
-import { relationOf } from './expression-relation.js';
-import { groupOf, joinGroups, type RouteGroup } from './route-group.js';
+import type { IndexedRoute, IndexedEndpoint, RoutePart, ApiIndex } from '../api-index.js';
+import { relationOf } from './compare-limits.js';
+import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import { fetchLimited } from '../fetch-limited.js';
+import type { ReadOptions } from '../read-options.js';
+import type { Difference, ResponseDifference } from './difference.js';
+import { compareResponses } from './compare-responses.js';
+
+/** The routes of an index with one path, whose methods are spread over them. */
+export interface RouteGroup {
+  /** As its first route writes it. */
+  readonly pattern: string;
+  /** The path without names and expressions of placeholders, and without regard to case. */
+  readonly skeleton: string;
+  readonly placeholders: readonly Placeholder[];
+  /** By method; HEAD and OPTIONS are served for every route. */
+  readonly endpoints: ReadonlyMap<string, IndexedEndpoint>;
+  readonly links: IndexedRoute['links'];
+}
+
+const ALWAYS_SERVED: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
 
 /** Each of the routes that differ only in their expressions is compared with each: beyond this, as text. */
 const MOST_ALIKE = 20;
@@ -85,5 +103,124 @@ function overlaps(a: RouteGroup, b: RouteGroup): boolean {
   return a.placeholders.every(
     ({ expression }, at) =>
       relationOf(expression, b.placeholders[at]?.expression ?? '') !== 'others',
+  );
+}
+
+/** A named group in the path of a route. */
+export interface Placeholder {
+  readonly name: string;
+  readonly expression: string;
+}
+
+/** The path of a route as data. */
+function groupOf({ pattern, parts, endpoints, links }: IndexedRoute): RouteGroup {
+  return {
+    pattern,
+    skeleton: skeletonOf(parts),
+    placeholders: parts.filter((part) => part.kind === 'placeholder'),
+    endpoints: byMethod(endpoints),
+    links,
+  };
+}
+
+/** Joins two groups of one index with the same path: for a method of both, the first is served. */
+function joinGroups(first: RouteGroup, second: RouteGroup): RouteGroup {
+  return {
+    ...first,
+    endpoints: firstOfEach([...first.endpoints, ...second.endpoints]),
+    links: first.links ?? second.links,
+  };
+}
+
+function byMethod(endpoints: readonly IndexedEndpoint[]): ReadonlyMap<string, IndexedEndpoint> {
+  const entries = endpoints.flatMap((endpoint) =>
+    endpoint.methods
+      .filter((method) => !ALWAYS_SERVED.has(method))
+      .map((method) => [method, endpoint] as const),
+  );
+  return firstOfEach(entries);
+}
+
+function firstOfEach(
+  entries: readonly (readonly [string, IndexedEndpoint])[],
+): ReadonlyMap<string, IndexedEndpoint> {
+  const endpoints = new Map<string, IndexedEndpoint>();
+  for (const [method, endpoint] of entries) {
+    if (!endpoints.has(method)) endpoints.set(method, endpoint);
+  }
+  return endpoints;
+}
+
+/** A slash at the end means nothing. */
+function skeletonOf(parts: readonly RoutePart[]): string {
+  const text = parts.map(partText).join('');
+  return text.length > 1 && text.endsWith('/') ? text.slice(0, -1) : text;
+}
+
+function partText(part: RoutePart): string {
+  switch (part.kind) {
+    case 'literal':
+      return part.text.toLowerCase();
+    case 'placeholder':
+      return '{}';
+    case 'expression':
+      return `{${part.expression}}`;
+  }
+}
+
+/** One of the two APIs, and how requests are sent to it. */
+interface ProbedApi {
+  readonly index: ApiIndex;
+  readonly options: ReadOptions;
+}
+
+/**
+ * Sends the GET requests that need no arguments to both APIs, one after the other, and compares the
+ * responses. GET requests change nothing.
+ *
+ * @throws InvalidArgumentException where an index is a file, or a request gets no response.
+ */
+export async function probeRoutes(
+  pairs: readonly RoutePair[],
+  before: ProbedApi,
+  after: ProbedApi,
+): Promise<readonly Difference[]> {
+  const [root, newRoot] = [rootOf(before.index), rootOf(after.index)];
+  const probed = pairs.flatMap(({ before: own, after: other }) =>
+    own !== undefined && other !== undefined && isProbed(own) && isProbed(other)
+      ? [[own, other] as const]
+      : [],
+  );
+  const differences: Difference[] = [];
+  for (const [at, [own, other]] of probed.entries()) {
+    before.options.report?.(`Probing ${at + 1} of ${probed.length}: GET ${own.pattern}`);
+    const [was, is] = await Promise.all([
+      fetchLimited(new URL(root + own.pattern), before.options),
+      fetchLimited(new URL(newRoot + other.pattern), after.options),
+    ]);
+    const found = compareResponses(was, is);
+    differences.push(...found.map((one) => responseDifference(own.pattern, one)));
+  }
+  return differences;
+}
+
+function responseDifference(route: string, { impact, text }: ResponseDifference): Difference {
+  return { impact, subject: 'response', route, methods: ['GET'], text };
+}
+
+/** Whether a request without arguments is valid. */
+function isProbed({ skeleton, endpoints }: RouteGroup): boolean {
+  const get = endpoints.get('GET');
+  return get !== undefined && !skeleton.includes('{') && !needsArguments(get);
+}
+
+function needsArguments({ args }: IndexedEndpoint): boolean {
+  return Object.values(args).some(({ required }) => required === true);
+}
+
+function rootOf({ root, source }: ApiIndex): string {
+  if (root !== undefined) return root;
+  throw new InvalidArgumentException(
+    `--probe sends requests to both APIs, so both indices must be URLs; ${source} is a file.`,
   );
 }

@@ -1,27 +1,23 @@
-import { layOutArguments } from './arguments/lay-out-arguments.js';
-import { readExistingCode, type ExistingCode } from './existing/existing-code.js';
-import type { SourceTrees } from './existing/source-trees.js';
-import { findDifferences } from './existing/find-differences.js';
-import { matchRoutes } from './existing/match-routes.js';
-import type { ImportPaths } from './import-paths.js';
-import type { ImportPlan } from './plan/import-plan.js';
-import type { ChangedFiles, ProjectFiles } from './project-files.js';
-import { ImportLines } from './source/import-lines.js';
-import { nameTypes, type NamedType } from './typenames/name-types.js';
-import type { ImportJob, WritingOptions } from './writing/import-job.js';
-import { writeControllers } from './writing/write-controllers.js';
-import { writeEdited } from './editing/write-edited.js';
-import { moduleSource, type ExportedClass } from './source/module-source.js';
+import { layOutArguments, type ArgumentClass } from './arguments.js';
+import {
+  readExistingCode,
+  type ExistingCode,
+  exportedTypes,
+  type SourceTrees,
+} from './existing/existing-code.js';
+import { findDifferences, matchRoutes } from './existing/find-differences.js';
+import type { ChangedFiles, ProjectFiles, ImportPaths } from './project-files.js';
+import type { ImportPlan } from './plan.js';
+import { moduleSource, type ExportedClass, ImportLines } from './source/module-source.js';
+import { nameTypes, type NamedType } from './type-names.js';
+import { writeControllers, type ImportJob, type WritingOptions } from './write-controllers.js';
+import { addImports, withInsertions, type Insertion, writeEdited } from './editing.js';
 import { ts } from '../../compiler/program/typescript.js';
 import { classesOf, decoratorCalls, parseSource } from './existing/source-file.js';
 import { propertyOf } from './existing/literal-value.js';
-import { addImports } from './editing/add-imports.js';
-import { withInsertions, type Insertion } from './editing/text-edits.js';
 import { groupBy } from '../../shared/records.js';
-import { exportedTypes } from './existing/existing-types.js';
-import type { ArgumentClass } from './arguments/argument-layout.js';
-import { propertySource } from './source/argument-source.js';
-import { docComment, docLines } from './source/doc-comment.js';
+import { propertySource } from './source/controller-source.js';
+import { docComment, docLines } from './source/literal.js';
 import { objectText, valuesText, type SourceContext } from './source/type-source.js';
 import { posix } from 'node:path';
 

@@ -1,17 +1,21 @@
 import { posix } from 'node:path';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import type { ApiIndex, IndexedRoute } from '../api-index.js';
-import { SourceTrees } from './existing/source-trees.js';
+import { SourceTrees } from './existing/existing-code.js';
 import { importNamespace, type NamespaceReport } from './import-namespace.js';
-import { importPaths } from './import-paths.js';
-import { kebabCase, shortWords, typeWords } from './naming/words.js';
-import { ChangedFiles, type ProjectFiles } from './project-files.js';
-import type { WritingOptions } from './writing/import-job.js';
-import type { ImportPlan, PlannedRoute, PlannedController } from './plan/import-plan.js';
-import { namespaceParts, planRoute } from './plan/plan-route.js';
+import { ChangedFiles, type ProjectFiles, importPaths } from './project-files.js';
+import { methodNames, singularOf, kebabCase, shortWords, typeWords } from './naming.js';
+import type { WritingOptions, RootModule } from './write-controllers.js';
+import {
+  namespaceParts,
+  planRoute,
+  type ImportPlan,
+  type PlannedRoute,
+  type PlannedController,
+} from './plan.js';
 import { groupBy } from '../../shared/records.js';
-import { methodNames } from './naming/method-names.js';
-import { singularOf } from './naming/singular.js';
+import { ts } from '../../compiler/program/typescript.js';
+import { parseSource } from './existing/source-file.js';
 
 /** What is imported, and to where. */
 export interface ImportOptions extends WritingOptions {
@@ -173,4 +177,46 @@ function isCollection(path: string, paths: ReadonlySet<string>): boolean {
   return [...paths].some(
     (other) => other.startsWith(`${path}/{`) && !other.slice(path.length + 1).includes('/'),
   );
+}
+
+const DEFAULT = { file: 'app.module.ts', className: 'AppModule' };
+
+/**
+ * Finds the root module below a source root: the class that `main.ts` passes to `NestFactory`, or
+ * `app.module.ts`. A library has none.
+ *
+ * @param read Reads a file; `undefined` where there is none.
+ */
+export function findBootedModule(
+  read: (path: string) => string | undefined,
+  sourceRoot: string,
+): RootModule | undefined {
+  const root = posix.join('/', sourceRoot);
+  const main = posix.join(root, 'main.ts');
+  const { className, file } = bootedIn(parseSource(main, read(main) ?? '')) ?? DEFAULT;
+  const path = posix.join(root, file);
+  return read(path) === undefined ? undefined : { path, className };
+}
+
+/** The class that a `main.ts` boots, and the file that it imports the class from. */
+function bootedIn(source: ts.SourceFile): typeof DEFAULT | undefined {
+  const className = bootedClass(source);
+  if (className === undefined) return undefined;
+  const from = source.statements.filter(ts.isImportDeclaration).find((one) => {
+    const bindings = one.importClause?.namedBindings;
+    const names = bindings !== undefined && ts.isNamedImports(bindings) ? bindings.elements : [];
+    return names.some(({ name }) => name.text === className);
+  })?.moduleSpecifier;
+  if (from === undefined || !ts.isStringLiteral(from) || !from.text.startsWith('.'))
+    return undefined;
+  return { className, file: `${from.text.replace(/\.js$/, '')}.ts` };
+}
+
+/** The first argument of `NestFactory.create`. */
+function bootedClass(node: ts.Node): string | undefined {
+  if (ts.isCallExpression(node) && node.expression.getText() === 'NestFactory.create') {
+    const [root] = node.arguments;
+    if (root !== undefined && ts.isIdentifier(root)) return root.text;
+  }
+  return ts.forEachChild(node, bootedClass);
 }

@@ -1,3 +1,8 @@
+import { createRequire } from 'node:module';
+import { join, posix } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { kebabCase, pascalCase, shortWords, typeWords } from './naming.js';
+
 /** The files of a project, by paths from its root that begin with a slash. */
 export interface ProjectFiles {
   /** `undefined` where there is no such file. */
@@ -31,4 +36,78 @@ export class ChangedFiles implements ProjectFiles {
   write(path: string, text: string): void {
     if (this.read(path) !== text) this.#texts.set(path, text);
   }
+}
+
+/** What is used of Prettier. */
+interface Prettier {
+  readonly resolveConfig: (file: string, options: object) => Promise<object | null>;
+  readonly format: (text: string, options: object) => Promise<string>;
+}
+
+/** Formats texts as the project does: with its own Prettier, or not at all where it has none. */
+export async function projectFormat(root: string): Promise<FormatText> {
+  const prettier = await loadPrettier(root);
+  if (prettier === undefined) return (_path, text) => Promise.resolve(text);
+  return async (path, text) => {
+    const file = join(root, path);
+    const config = await prettier.resolveConfig(file, { editorconfig: true });
+    return prettier.format(text, { ...config, filepath: file });
+  };
+}
+
+async function loadPrettier(root: string): Promise<Prettier | undefined> {
+  const path = resolveFrom(root, 'prettier');
+  if (path === undefined) return undefined;
+  // A namespace, whose shape is that of Prettier since version 2.
+  const loaded = (await import(pathToFileURL(path).href)) as Partial<Prettier> & {
+    readonly default?: Prettier;
+  };
+  const { format, resolveConfig } = loaded;
+  return format === undefined || resolveConfig === undefined
+    ? loaded.default
+    : { format, resolveConfig };
+}
+
+function resolveFrom(root: string, name: string): string | undefined {
+  try {
+    return createRequire(join(root, 'package.json')).resolve(name);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the files of an import are. */
+export interface ImportPaths {
+  readonly folder: string;
+  readonly module: string;
+  readonly moduleName: string;
+  /** The types that several controllers use. */
+  readonly shared: string;
+  readonly controller: (words: readonly string[]) => string;
+  readonly spec: (words: readonly string[]) => string;
+  readonly arguments: (words: readonly string[]) => string;
+}
+
+/** @param suffix The suffix of test files: `spec`. */
+export function importPaths(folder: string, namespace: string, suffix: string): ImportPaths {
+  const words = shortWords(typeWords(namespace, 'api'));
+  const at = (of: readonly string[], end: string): string =>
+    posix.join(folder, kebabCase(of), `${kebabCase(of)}.${end}.ts`);
+  return {
+    folder,
+    module: posix.join(folder, `${kebabCase(words)}.module.ts`),
+    moduleName: `${pascalCase(words)}Module`,
+    shared: posix.join(folder, 'shared.arguments.ts'),
+    controller: (of) => at(of, 'controller'),
+    spec: (of) => at(of, `controller.${suffix}`),
+    arguments: (of) => at(of, 'arguments'),
+  };
+}
+
+/** The folder that a person states, from the project or from the source root: `src/shop` and `shop`. */
+export function importFolder(path: string | undefined, sourceRoot: string): string | undefined {
+  if (path === undefined || path === '') return undefined;
+  const folder = posix.join('/', path).replace(/\/$/, '');
+  const isWithin = folder === sourceRoot || folder.startsWith(`${sourceRoot}/`);
+  return isWithin ? folder : posix.join(sourceRoot, folder);
 }

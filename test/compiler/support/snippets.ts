@@ -1,14 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { createProjectView, type ProjectView } from '../../../lib/compiler/program/project-view.js';
-import { createSourceHost } from '../../../lib/compiler/program/source-host.js';
+import {
+  createProjectView,
+  type ProjectView,
+  createSourceHost,
+} from '../../../lib/compiler/program/project-view.js';
 import { createTypeScope } from '../../../lib/compiler/types/type-scope.js';
-import type { TypeScope } from '../../../lib/compiler/types/type-reader.js';
+import type { TypeScope } from '../../../lib/compiler/types/type-reading.js';
 
 const FOLDER = fileURLToPath(new URL('../snippets/', import.meta.url));
 
 /** What every snippet may name; without the whole package, a program is made in a moment. */
-const IMPORTS = `import type { int } from '../../../lib/model/types/int.js';
+const IMPORTS = `import type { int } from '../../../lib/types/int.js';
 import { RestRequest } from '../../../lib/routes/rest-request.js';
 `;
 

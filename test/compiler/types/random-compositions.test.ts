@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isRejection } from '../../../lib/compiler/syntax/rejection.js';
+import { isRejection } from '../../../lib/compiler/syntax/nodes.js';
 import type {
   LimitsSignature,
   PropertySignature,
   TypeSignature,
-} from '../../../lib/model/signature/method-signature.js';
+} from '../../../lib/types/method-signature.js';
 import { compileSnippets, valueType } from '../support/snippets.js';
 import { arbitraryTree, compose, type Limits } from './support/compositions.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TypeSignature } from '../../../lib/model/signature/method-signature.js';
+import type { TypeSignature } from '../../../lib/types/method-signature.js';
 import { compileSnippets, valueType } from '../support/snippets.js';
 
 /** A type with the declarations that it needs, and the type of the signature that is read from it. */
@@ -103,7 +103,7 @@ const ACCEPTED: Readonly<Record<string, Accepted>> = {
     reads: { kind: 'class', name: 'Item' },
   },
   'An imported type is read as if it were here': {
-    type: "import('../../../lib/model/types/int.js').int",
+    type: "import('../../../lib/types/int.js').int",
     reads: { kind: 'integer' },
   },
   'A type argument takes the place of its parameter': {

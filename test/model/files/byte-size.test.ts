@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseByteSize } from '../../../lib/routes/declaration/files.js';
+import { parseByteSize } from '../../../lib/types/files.js';
 
 test.each([
   [1, 1],

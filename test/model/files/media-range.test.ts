@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInMediaRanges, parseMediaRange } from '../../../lib/routes/declaration/files.js';
+import { isInMediaRanges, parseMediaRange } from '../../../lib/types/files.js';
 
 test.each([
   ['image/png', 'image/png'],

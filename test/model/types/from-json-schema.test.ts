@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { shownSchema, fromJsonSchema } from '../../../lib/model/types/standard-json-schema.js';
-import { isStandardSchema, type StandardSchema } from '../../../lib/model/types/standard-schema.js';
+import {
+  isStandardSchema,
+  type StandardSchema,
+  shownSchema,
+  fromJsonSchema,
+} from '../../../lib/types/standard-schema.js';
 
 describe('draft 7 in the dialect of WordPress', () => {
   test.each([

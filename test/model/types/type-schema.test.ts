@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { DeclaredType } from '../../../lib/model/types/declared-type.js';
-import { nameOfType } from '../../../lib/model/types/type-name.js';
-import { schemaOfType, type ObjectSchemaMaker } from '../../../lib/model/types/type-schema.js';
-import { returnedSchema } from '../../../lib/model/types/returned-schema.js';
+import { type DeclaredType, nameOfType } from '../../../lib/types/declared-type.js';
+import { schemaOfType, type ObjectSchemaMaker } from '../../../lib/types/type-schema.js';
+import { returnedSchema } from '../../../lib/types/response-schema.js';
 import { objectSchemaMaker } from '../../../lib/routes/rules/check-value-class.js';
 
 const handle = { name: 'Title', ref: {} };

@@ -12,15 +12,15 @@ import {
 import { createRoute, NO_DEFAULTS } from '../../../lib/routes/route.js';
 import { compilePath } from '../../../lib/routes/paths/path-pattern.js';
 import { NO_BODY, readBody, type Body } from '../../../lib/lifecycle/arguments/body.js';
-import type {
-  Endpoint,
-  EndpointPorts,
-  RouteEntry,
-  UnreadBody,
-} from '../../../lib/lifecycle/endpoint.js';
+import {
+  RequestContext,
+  type Endpoint,
+  type EndpointPorts,
+  type RouteEntry,
+  type UnreadBody,
+} from '../../../lib/lifecycle/request-context.js';
 import type { Exchange } from '../../../lib/lifecycle/exchange.js';
 import { compileLinks } from '../../../lib/lifecycle/links/link.js';
-import { RequestContext } from '../../../lib/lifecycle/request-context.js';
 import type { ArgumentSchema } from '../../../lib/schema/vocabulary.js';
 
 /** How links are written without options. */

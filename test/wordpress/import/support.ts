@@ -4,7 +4,7 @@ import {
   type ImportOptions,
   type ImportedRoutes,
 } from '../../../lib/wordpress/import/import-routes.js';
-import { projectFormat } from '../../../lib/wordpress/import/project-format.js';
+import { projectFormat } from '../../../lib/wordpress/import/project-files.js';
 import { REPOSITORY } from '../../support/repository.js';
 
 /** A project in memory: the texts of its files by path. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { parseHeaders } from '../../../lib/wordpress/parse-headers.js';
+import { parseHeaders } from '../../../lib/wordpress/index-location.js';
 import { readIndex } from '../../../lib/wordpress/read-index.js';
 import { useServers } from '../support/source-server.js';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { throwDiagnostics } from '../../diagnostics/throw-diagnostics.js';
+import { throwDiagnostics } from '../../source-diagnostic.js';
 import { loadProject } from '../transform/load-project.js';
 import type { Project } from '../transform/project.js';
 import { transformSource } from '../transform/transform-source.js';

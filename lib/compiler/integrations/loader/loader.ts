@@ -1,3 +1,3 @@
 export { restRoutesLoader as default } from './rest-routes-loader.js';
-export { withRestRoutes, type BundlerConfig } from './with-rest-routes.js';
+export { withRestRoutes, type BundlerConfig } from './rest-routes-loader.js';
 export type { RestRoutesLoaderContext, RestRoutesLoaderOptions } from './rest-routes-loader.js';

@@ -1,12 +1,13 @@
 import { createProjectView } from '../../program/project-view.js';
-import { readFile, type FileReading } from '../../signatures/read-file.js';
-import { uniqueDiagnostics, type SourceDiagnostic } from '../../diagnostics/source-diagnostic.js';
-import { ts } from '../../program/typescript.js';
+import { readFile, type FileReading } from '../../signatures/read-class.js';
 import {
+  uniqueDiagnostics,
+  type SourceDiagnostic,
   diagnosticOf,
   outdatedDiagnostic,
   printDiagnostics,
-} from '../../diagnostics/typescript-diagnostics.js';
+} from '../../source-diagnostic.js';
+import { ts } from '../../program/typescript.js';
 import { transformFile } from '../../transform-file.js';
 import { attachmentOf } from '../../attachment.js';
 import { dirname } from 'node:path';

@@ -1,10 +1,8 @@
-import { uniqueDiagnostics } from '../../diagnostics/source-diagnostic.js';
-import { diagnosticOf, printDiagnostics } from '../../diagnostics/typescript-diagnostics.js';
+import { uniqueDiagnostics, diagnosticOf, printDiagnostics } from '../../source-diagnostic.js';
 import { createProjectView } from '../../program/project-view.js';
 import { ts } from '../../program/typescript.js';
-import { filePlace } from '../../signature-file/file-place.js';
-import { listFiles, type Listing } from '../../signature-file/list-files.js';
-import { signaturesLiteral } from '../../signature-file/signatures-literal.js';
+import { filePlace, signaturesLiteral } from '../../signature-file.js';
+import { listFiles, type Listing } from '../../list-files.js';
 
 /** What Nest's command line passes. */
 interface VisitorOptions {

@@ -1,5 +1,4 @@
-import type { Compile } from './compile.js';
-import { formatOf, sourcePath, sourceSpecifier } from './source-files.js';
+import { formatOf, sourcePath, sourceSpecifier, type Compile } from './source-files.js';
 
 type Next<Context> = (specifier: string, context: Context) => unknown;
 

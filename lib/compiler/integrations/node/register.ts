@@ -1,5 +1,5 @@
 import module from 'node:module';
-import { createCompile } from './compile.js';
+import { createCompile } from './source-files.js';
 import { createHooks, type ModuleHooks } from './hooks.js';
 import { compileRequired } from './require-extensions.js';
 

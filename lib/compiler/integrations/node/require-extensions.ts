@@ -1,6 +1,5 @@
 import Module from 'node:module';
-import type { Compile } from './compile.js';
-import { formatOf, isSource } from './source-files.js';
+import { formatOf, isSource, type Compile } from './source-files.js';
 
 /** What `require` gives the function that loads a kind of file. */
 interface RequiredModule extends NodeJS.Module {

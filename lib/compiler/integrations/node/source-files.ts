@@ -1,7 +1,23 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ModuleFormat } from './compile.js';
+import { ts } from '../../program/typescript.js';
+import { readProjectConfig } from '../../program/project-config.js';
+import { createTransformAtOnce } from '../transform/transform-at-once.js';
+
+/** The formats of modules that Node runs. */
+type ModuleFormat = 'module' | 'commonjs';
+
+const MODULE_KINDS = { module: ts.ModuleKind.ESNext, commonjs: ts.ModuleKind.CommonJS };
+
+const RUNNABLE: ts.CompilerOptions = {
+  noEmit: false,
+  sourceMap: false,
+  inlineSourceMap: true,
+  inlineSources: true,
+  // The format of a file is known; detection would ask for a manifest that is not read here.
+  moduleDetection: ts.ModuleDetectionKind.Force,
+};
 
 const SOURCE = /(?<!\.d)\.[cm]?ts$/;
 const INSTALLED = /[\\/]node_modules[\\/]/;
@@ -55,4 +71,21 @@ const ENDINGS = [
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Compiles a TypeScript file, with its signatures, to JavaScript of a format. */
+export type Compile = (fileName: string, format: ModuleFormat) => string;
+
+/**
+ * Compiles by the options of the nearest `tsconfig.json`. TypeScript does it and not the tool that runs
+ * the program: neither esbuild nor Node writes the decorator metadata by which Nest injects.
+ */
+export function createCompile(root: string): Compile {
+  const { options } = readProjectConfig(root, undefined);
+  const project = createTransformAtOnce(root);
+  return (fileName, format) => {
+    const code = project.transform(readFileSync(fileName, 'utf8'), fileName);
+    const compilerOptions = { ...options, ...RUNNABLE, module: MODULE_KINDS[format] };
+    return ts.transpileModule(code, { fileName, compilerOptions }).outputText;
+  };
 }

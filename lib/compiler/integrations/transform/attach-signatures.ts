@@ -1,13 +1,12 @@
-import type { FileReading } from '../../signatures/read-file.js';
+import type { ClassReading, FileReading } from '../../signatures/read-class.js';
 import type { Project } from './project.js';
 import { ts } from '../../program/typescript.js';
-import type { ClassReading } from '../../signatures/read-class.js';
-import { KEY_EXPRESSION } from '../../attached-mark.js';
 import {
   attachmentOf,
   type Attachment,
   type AttachedReference,
   type ModuleNames,
+  KEY_EXPRESSION,
 } from '../../attachment.js';
 
 const DEFAULT_NAME = 'restRoutesDefault';

@@ -1,9 +1,13 @@
-import { createOwnPackageTest } from '../../program/own-package.js';
-import { createProjectView, type ProjectView } from '../../program/project-view.js';
-import { createSourceHost, type SourceHost } from '../../program/source-host.js';
+import { createOwnPackageTest } from '../../program/project-config.js';
+import {
+  createProjectView,
+  type ProjectView,
+  createSourceHost,
+  type SourceHost,
+} from '../../program/project-view.js';
 import { ts } from '../../program/typescript.js';
-import { readFile, type FileReading } from '../../signatures/read-file.js';
-import { mentionsRoutes } from '../../syntax/mentions-routes.js';
+import { readFile, type FileReading } from '../../signatures/read-class.js';
+import { mentionsRoutes } from '../../syntax/our-decorators.js';
 
 /**
  * A project as one program, for tools that transform one file after another. The program consists of

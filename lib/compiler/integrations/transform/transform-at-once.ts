@@ -1,7 +1,7 @@
-import { throwDiagnostics } from '../../diagnostics/throw-diagnostics.js';
+import { throwDiagnostics } from '../../source-diagnostic.js';
 import { readProjectConfig } from '../../program/project-config.js';
 import { attachSignatures } from './attach-signatures.js';
-import { lacksSignatures } from './lacks-signatures.js';
+import { lacksSignatures } from './transform-source.js';
 import { Project } from './project.js';
 
 /** Attaches signatures for tools that cannot wait for a promise. Loads TypeScript when it is imported. */

@@ -1,9 +1,10 @@
-import type { SourceDiagnostic } from '../../diagnostics/source-diagnostic.js';
-import { lacksSignatures } from './lacks-signatures.js';
+import type { SourceDiagnostic } from '../../source-diagnostic.js';
 import type { Project } from './project.js';
+import { isAttached } from '../../attachment.js';
+import { mentionsRoutes } from '../../syntax/our-decorators.js';
 
 /** What a build tool supplies for the transformation of one file, and how it takes the results. */
-export interface BuildTool {
+interface BuildTool {
   /** Opens the project, or returns the open one. */
   project(): Promise<Project>;
   /** Takes the other files that the result depends on. */
@@ -25,4 +26,12 @@ export async function transformSource(
   tool.onDependencies(dependencies);
   if (diagnostics.length > 0) tool.onDiagnostics(diagnostics);
   return text;
+}
+
+/**
+ * Whether signatures may have to be attached to a source. A configuration may list the tool twice, its
+ * own and one that it extends, so a text that has its signatures already stays as it is.
+ */
+export function lacksSignatures(code: string): boolean {
+  return mentionsRoutes(code) && !isAttached(code);
 }

@@ -1,6 +1,6 @@
 import type { DevEnvironment, Plugin } from 'vite';
-import { diagnosticLine, type SourceDiagnostic } from '../../diagnostics/source-diagnostic.js';
-import { ROUTE_DECORATORS } from '../../syntax/mentions-routes.js';
+import { diagnosticLine, type SourceDiagnostic } from '../../source-diagnostic.js';
+import { ROUTE_DECORATORS } from '../../syntax/our-decorators.js';
 import { loadProject } from '../transform/load-project.js';
 import type { Project } from '../transform/project.js';
 import { transformSource } from '../transform/transform-source.js';

@@ -1,18 +1,23 @@
 import { ts } from '../../program/typescript.js';
-import { isRejection, oneLine, reject, type Rejection } from '../../syntax/rejection.js';
+import {
+  NO_TYPE_ARGUMENTS,
+  isRejection,
+  oneLine,
+  reject,
+  type Rejection,
+  hasTypeParameters,
+} from '../../syntax/nodes.js';
 import { arrayElement, literalValues, unionMembers } from './checker-types.js';
 import { listOf } from '../read-list.js';
-import type { TypeScope } from '../type-reader.js';
+import { accept, withAbsence, type TypeReading, type TypeScope } from '../type-reading.js';
 import { withoutLoss } from './without-loss.js';
-import { accept, withAbsence, type TypeReading } from '../type-reading.js';
 import { unionOf } from '../union-of.js';
 import type { EnumValue } from '../../../schema/vocabulary.js';
-import { enumType } from '../enum-type.js';
-import { NO_TYPE_ARGUMENTS } from '../../syntax/type-arguments.js';
+import { enumType } from '../read-enum.js';
 import { checkedMembers } from '../objects/checked-members.js';
 import { objectOf } from '../objects/read-object.js';
 import { readInstance } from '../read-instance.js';
-import { objectName } from '../returned/described-object.js';
+import { objectName } from '../returned/describe-object.js';
 
 const ABSENT = ts.TypeFlags.Null | ts.TypeFlags.Undefined;
 
@@ -157,4 +162,17 @@ function readPlain(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading 
 
 function isInstance(type: ts.Type): boolean {
   return type.isClass() || (type as ts.TypeReference).target?.isClass() === true;
+}
+
+/**
+ * A reading, or that of the checker where the source does not show the type: a condition on a type
+ * argument, a mapped type, `(A | B) & C`. The checker does not know what a type parameter stands for.
+ */
+export function orChecked(reading: TypeReading, node: ts.TypeNode, scope: TypeScope): TypeReading {
+  if (!isRejection(reading) || hasTypeParameters(node, scope.view.checker)) return reading;
+  const { rejected, isInObject } = reading;
+  const isHidden = rejected === 'RR2004' || (rejected === 'RR2001' && isInObject !== true);
+  if (!isHidden) return reading;
+  const checked = readChecked(node, scope);
+  return isRejection(checked) && checked.isInObject !== true ? reading : checked;
 }

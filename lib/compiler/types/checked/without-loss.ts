@@ -1,9 +1,8 @@
-import type { TypeSignature } from '../../../model/signature/method-signature.js';
+import type { TypeSignature } from '../../../types/method-signature.js';
 import type { ts } from '../../program/typescript.js';
-import { isRejection, reject } from '../../syntax/rejection.js';
-import { reachesLimits } from '../../tags/reached-limits.js';
-import type { TypeScope } from '../type-reader.js';
-import type { TypeReading } from '../type-reading.js';
+import { isRejection, reject } from '../../syntax/nodes.js';
+import { reachesLimits } from '../../tags/stray-tags.js';
+import type { TypeReading, TypeScope } from '../type-reading.js';
 
 /** The checker knows a scalar type without the limits of the alias, or of the property, that names it. */
 export function withoutLoss(reading: TypeReading, node: ts.Node, scope: TypeScope): TypeReading {

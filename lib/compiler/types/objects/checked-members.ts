@@ -1,11 +1,15 @@
 import type { ProjectView } from '../../program/project-view.js';
 import { ts } from '../../program/typescript.js';
-import { isHidden } from '../../syntax/modifiers.js';
-import { isRejection, reject } from '../../syntax/rejection.js';
-import { hasTypeParameters, NO_TYPE_ARGUMENTS } from '../../syntax/type-arguments.js';
+import {
+  isHidden,
+  hasTypeParameters,
+  NO_TYPE_ARGUMENTS,
+  isRejection,
+  reject,
+} from '../../syntax/nodes.js';
 import { unionMembers } from '../checked/checker-types.js';
 import { typeNodeOf } from '../returned/sent-properties.js';
-import { isDecorated } from './class-members.js';
+import { isDecorated } from './written-members.js';
 import { hasTags, misplacedTag, readObjectLimits } from '../../tags/read-tags.js';
 import { sourcesOf } from '../checked/property-sources.js';
 import {

@@ -1,8 +1,7 @@
 import { joinLimits } from '../../../routes/declaration/limits-of.js';
-import type { LimitsSignature } from '../../../model/signature/method-signature.js';
+import type { LimitsSignature } from '../../../types/method-signature.js';
 import type { ts } from '../../program/typescript.js';
-import type { Rejection } from '../../syntax/rejection.js';
-import type { BoundType } from '../../syntax/type-arguments.js';
+import type { BoundType, Rejection } from '../../syntax/nodes.js';
 
 /**
  * The type of a property or of the values of a map: as written, or as only the checker knows it from

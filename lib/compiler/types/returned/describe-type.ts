@@ -1,11 +1,10 @@
-import type { TypeSignature } from '../../../model/signature/method-signature.js';
+import type { TypeSignature } from '../../../types/method-signature.js';
 import { ts } from '../../program/typescript.js';
-import { isRejection, oneLine } from '../../syntax/rejection.js';
+import { isRejection, oneLine } from '../../syntax/nodes.js';
 import { arrayElement, unionMembers } from '../checked/checker-types.js';
 import { readCheckedType } from '../checked/read-checked-type.js';
-import type { TypeScope } from '../type-reader.js';
-import { describeObject } from './describe-object.js';
-import { linkedType, isForeign } from './described-object.js';
+import type { TypeScope } from '../type-reading.js';
+import { describeObject, linkedType, isForeign } from './describe-object.js';
 import type { Place } from './described-place.js';
 import { elementNode } from './sent-properties.js';
 import type { ProjectView } from '../../program/project-view.js';

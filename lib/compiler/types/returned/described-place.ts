@@ -1,6 +1,6 @@
-import type { TypeSignature } from '../../../model/signature/method-signature.js';
+import type { TypeSignature } from '../../../types/method-signature.js';
 import type { ts } from '../../program/typescript.js';
-import type { TypeScope } from '../type-reader.js';
+import type { TypeScope } from '../type-reading.js';
 
 /** The place of a type in what a method returns, and the objects around it. */
 export interface Place {

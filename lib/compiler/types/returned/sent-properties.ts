@@ -1,7 +1,7 @@
 import { docTagsOf } from '../../tags/doc-tags.js';
 import { ts } from '../../program/typescript.js';
 import { unionMembers } from '../checked/checker-types.js';
-import { isHidden, isStatic } from '../../syntax/modifiers.js';
+import { isHidden, isStatic } from '../../syntax/nodes.js';
 
 /** Whether JSON contains a property: no method, and nothing that is not public. */
 export function isSent(property: ts.Symbol, declaration: ts.Declaration | undefined): boolean {

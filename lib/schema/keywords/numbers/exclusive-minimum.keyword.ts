@@ -1,4 +1,4 @@
-import type { SchemaKeyword } from '../../keyword.js';
+import type { SchemaKeyword } from '../../engine/keyword.js';
 import { LIMITS } from '../../limits.js';
 import { exclusiveDiagnostics } from './exclusive-limit.js';
 

@@ -1,7 +1,8 @@
 import { diagnostic } from '../../schema-diagnostic.js';
-import type { Keyword, Rule } from '../../keyword.js';
+import type { Keyword, Rule, SchemaKeyword } from '../../engine/keyword.js';
 import { LIMITS } from '../../limits.js';
-import { aboveMaximum, atOrAboveMaximum } from '../../messages/messages.js';
+import { aboveMaximum, atOrAboveMaximum } from '../../messages.js';
+import { exclusiveDiagnostics } from './exclusive-limit.js';
 
 /** `maximum`: the greatest number that passes, or with `exclusiveMaximum` the least that does not. */
 export const maximum: Keyword<number> = {
@@ -28,3 +29,10 @@ function exclusiveRule(limit: number): Rule<number> {
     violation: (place) => atOrAboveMaximum(place, limit),
   };
 }
+
+/** `exclusiveMaximum`: whether `maximum` itself is rejected. */
+export const exclusiveMaximum: SchemaKeyword = {
+  name: 'exclusiveMaximum',
+  types: LIMITS.exclusiveMaximum.types,
+  diagnostics: (schema) => exclusiveDiagnostics('exclusiveMaximum', 'maximum', schema),
+};

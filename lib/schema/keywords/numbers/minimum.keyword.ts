@@ -1,7 +1,7 @@
 import { diagnostic } from '../../schema-diagnostic.js';
-import type { Keyword, Rule } from '../../keyword.js';
+import type { Keyword, Rule } from '../../engine/keyword.js';
 import { LIMITS } from '../../limits.js';
-import { atOrBelowMinimum, belowMinimum } from '../../messages/messages.js';
+import { atOrBelowMinimum, belowMinimum } from '../../messages.js';
 
 /** `minimum`: the least number that passes, or with `exclusiveMinimum` the greatest that does not. */
 export const minimum: Keyword<number> = {

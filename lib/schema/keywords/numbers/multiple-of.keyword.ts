@@ -1,7 +1,7 @@
 import { diagnostic } from '../../schema-diagnostic.js';
-import type { Keyword } from '../../keyword.js';
+import type { Keyword } from '../../engine/keyword.js';
 import { LIMITS } from '../../limits.js';
-import { notMultiple } from '../../messages/messages.js';
+import { notMultiple } from '../../messages.js';
 
 /** `multipleOf`: division leaves no remainder, in floating point as in WordPress. */
 export const multipleOf: Keyword<number> = {

@@ -1,8 +1,8 @@
 import { diagnostic } from '../../schema-diagnostic.js';
-import type { SchemaKeyword } from '../../keyword.js';
+import type { SchemaKeyword } from '../../engine/keyword.js';
 import { compilePattern, type Pattern } from '../../patterns/compile-pattern.js';
 import type { ValueSchema } from '../../vocabulary.js';
-import { patternDiagnostics } from '../pattern-error.js';
+import { patternDiagnostics } from '../pattern.keyword.js';
 
 /**
  * `patternProperties`: the schema of properties whose names match an expression, for names that

@@ -1,12 +1,14 @@
 import { memoize } from '../../../shared/promises.js';
-import type { Violation } from '../../messages/violation.js';
+import {
+  propertyPlace,
+  type Violation,
+  forbiddenProperty,
+  missingProperty,
+} from '../../messages.js';
 import { diagnostic } from '../../schema-diagnostic.js';
-import type { SchemaKeyword } from '../../keyword.js';
-import { forbiddenProperty, missingProperty } from '../../messages/structure-messages.js';
-import { propertyPlace } from '../../messages/place.js';
+import type { SchemaKeyword } from '../../engine/keyword.js';
 import { INVALID } from '../../values/invalid.js';
-import type { ForeignObject } from '../../values/object-of.js';
-import type { InnerSchemas } from '../../values/value-type.js';
+import type { InnerSchemas, ForeignObject } from '../../values/values.js';
 import type { PropertySchema, ValueSchema } from '../../vocabulary.js';
 import { additionalSchema, isOpen } from './additional-properties.keyword.js';
 import { patternPropertiesOf } from './pattern-properties.keyword.js';

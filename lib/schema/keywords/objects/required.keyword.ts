@@ -1,5 +1,5 @@
 import { diagnostic } from '../../schema-diagnostic.js';
-import type { SchemaKeyword } from '../../keyword.js';
+import type { SchemaKeyword } from '../../engine/keyword.js';
 import type { ValueSchema } from '../../vocabulary.js';
 
 /**

@@ -1,10 +1,34 @@
 import { ts } from '../../../compiler/program/typescript.js';
 import type { ProjectFiles } from '../project-files.js';
-import { controllersIn, type ExistingController } from './existing-controller.js';
-import { exportedTypes, type TypeDeclaration } from './existing-types.js';
-import type { SourceTrees } from './source-trees.js';
-import { propertyOf, textValue } from './literal-value.js';
-import { classesOf, decoratorCalls } from './source-file.js';
+import { propertyOf, textValue, textValues } from './literal-value.js';
+import { classesOf, decoratorCalls, parseSource } from './source-file.js';
+
+/** The syntax trees of a project's files; a file is parsed again only where its text has changed. */
+export class SourceTrees {
+  readonly #trees = new Map<string, ts.SourceFile>();
+
+  of(path: string, text: string): ts.SourceFile {
+    const known = this.#trees.get(path);
+    if (known?.text === text) return known;
+    const tree = parseSource(path, text);
+    this.#trees.set(path, tree);
+    return tree;
+  }
+}
+
+/** A type that a file exports. */
+type TypeDeclaration = ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
+
+/** A controller that the project has. */
+export interface ExistingController {
+  readonly file: string;
+  readonly className: string;
+  readonly version: string;
+  readonly base: string;
+  /** The names of its methods and permissions. */
+  readonly members: ReadonlySet<string>;
+  readonly routes: readonly ExistingRoute[];
+}
 
 /** A module that states the namespace of its controllers. */
 interface ExistingModule {
@@ -72,4 +96,64 @@ function isRestModule({ expression }: ts.CallExpression): boolean {
 function identifiersIn(node: ts.Expression | undefined): readonly string[] {
   if (node === undefined || !ts.isArrayLiteralExpression(node)) return [];
   return node.elements.filter(ts.isIdentifier).map(({ text }) => text);
+}
+
+export interface ExistingRoute {
+  readonly methodName: string;
+  /** In capitals. */
+  readonly methods: readonly string[];
+  /** Below the version. */
+  readonly path: string;
+  readonly node: ts.MethodDeclaration;
+}
+
+/** The controllers in a file whose version, base and paths can be read from the source. */
+function controllersIn(source: ts.SourceFile): readonly ExistingController[] {
+  return classesOf(source).flatMap((node) => {
+    const [call] = decoratorCalls(node, 'RestController');
+    const version = textValue(call?.arguments[0], source);
+    const className = node.name?.text;
+    if (call === undefined || version === undefined || className === undefined) return [];
+    const base = call.arguments.length === 1 ? '' : textValue(call.arguments[1], source);
+    if (base === undefined) return [];
+    const members = new Set(node.members.flatMap((member) => member.name?.getText() ?? []));
+    const methods = node.members.filter(ts.isMethodDeclaration);
+    const routes = methods.flatMap((method) => routesOf(method, base));
+    return [{ file: source.fileName, className, version, base, members, routes }];
+  });
+}
+
+function routesOf(node: ts.MethodDeclaration, base: string): readonly ExistingRoute[] {
+  const source = node.getSourceFile();
+  return decoratorCalls(node, 'RestRoute').flatMap((call) => {
+    const path = textValue(call.arguments[0], source);
+    if (path === undefined) return [];
+    const methods = textValues(call.arguments[1], source).map((name) => name.toUpperCase());
+    return [{ methodName: node.name.getText(), methods, path: trimmed(`${base}${path}`), node }];
+  });
+}
+
+function trimmed(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/** The types that a file exports, by name. */
+export function exportedTypes(source: ts.SourceFile): ReadonlyMap<string, TypeDeclaration> {
+  const declarations = source.statements.filter(isTypeDeclaration).filter(isExported);
+  return new Map(
+    declarations.flatMap((node) => (node.name === undefined ? [] : [[node.name.text, node]])),
+  );
+}
+
+/** Whether a statement declares a class, an interface or an alias. */
+function isTypeDeclaration(node: ts.Node): node is TypeDeclaration {
+  return (
+    ts.isClassDeclaration(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node)
+  );
+}
+
+function isExported({ modifiers }: TypeDeclaration): boolean {
+  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
 }

@@ -1,20 +1,36 @@
-import type { RouteLayout } from '../arguments/argument-layout.js';
-import type { PlannedController, PlannedPlaceholder } from '../plan/import-plan.js';
-import { textLiteral, literal } from './literal.js';
-import { permissionSource, permissionName } from './permission-source.js';
-import type { SourceContext } from './type-source.js';
-import { HttpMethod } from '../../../routes/declaration/route-declaration.js';
-import { COMMON_GROUPS } from '../arguments/common-groups.js';
-import { wordsOf } from '../naming/words.js';
+import { type RouteLayout, COMMON_GROUPS } from '../arguments.js';
+import type {
+  PlannedController,
+  PlannedPlaceholder,
+  PlannedArgument,
+  NamedRoute,
+} from '../plan.js';
 import {
-  decorator,
-  limitsOf,
-  parameterName,
-  parameterSource,
-  RANK,
-  type ArgumentSource,
-} from './argument-source.js';
-import { docComment, docText } from './doc-comment.js';
+  textLiteral,
+  literal,
+  objectLiteral,
+  propertyName,
+  docComment,
+  docText,
+} from './literal.js';
+import { type SourceContext, typeText } from './type-source.js';
+import { HttpMethod } from '../../../routes/declaration/route-declaration.js';
+import { wordsOf, isParameterName, camelCase, singularOf, pascalCase } from '../naming.js';
+import { LIMIT_NAMES } from '../../../schema/limits.js';
+import { Format, type ArgumentSchema } from '../../../schema/vocabulary.js';
+import { defaultIn } from '../types/read-default.js';
+import { isDate, readType } from '../types.js';
+
+/** How a parameter or a property declares an argument. */
+interface ArgumentSource {
+  /** The name in the source. */
+  readonly name: string;
+  readonly text: string;
+  readonly rank: number;
+}
+
+/** `required` comes first, then what has a default; what may be absent comes last. */
+const RANK = { required: 0, arguments: 1, default: 2, optional: 3 } as const;
 
 /** A linter would report each parameter of methods that are not written yet. oxlint reads this too. */
 const UNUSED = ['eslint', 'disable @typescript-eslint/no-unused-vars'].join('-');
@@ -114,4 +130,132 @@ function parameterOfClass(type: string): string {
   if (common !== undefined) return common.parameter;
   const last = wordsOf(type).at(-1) ?? '';
   return last === 'query' || last === 'data' ? last : 'body';
+}
+
+type Entry = readonly [string, string];
+
+/** An argument as a parameter of a method. */
+function parameterSource(
+  arg: PlannedArgument,
+  context: SourceContext,
+  used: Set<string>,
+): ArgumentSource {
+  const name = parameterName(arg.name, used);
+  const renamed: readonly Entry[] = name === arg.name ? [] : [['name', literal(arg.name)]];
+  const { options, type, mark, initializer, rank } = declaration(arg, context, renamed);
+  return {
+    name,
+    rank,
+    text: `${decorator(options, context)}${name}${mark}: ${type}${initializer}`,
+  };
+}
+
+/** An argument as a property of a class. */
+export function propertySource(arg: PlannedArgument, context: SourceContext): string {
+  const { options, type, mark, initializer, rank } = declaration(arg, context, []);
+  const certain = rank === RANK.required ? '!' : mark;
+  return `${decorator(options, context)}${propertyName(arg.name)}${certain}: ${type}${initializer};`;
+}
+
+/** A name for a parameter: `dryRun` of `dry-run`, `classValue` of `class`. */
+function parameterName(name: string, used: Set<string>): string {
+  const camel = camelCase(wordsOf(name));
+  const base = isParameterName(name) ? name : isParameterName(camel) ? camel : `${camel}Value`;
+  const safe = isParameterName(base) ? base : `value${base}`;
+  let found = safe;
+  for (let number = 2; used.has(found); number++) found = `${safe}${number}`;
+  used.add(found);
+  return found;
+}
+
+function declaration(
+  { schema }: PlannedArgument,
+  context: SourceContext,
+  entries: readonly Entry[],
+) {
+  const node = readType(schema);
+  const fallback = defaultIn(schema);
+  const isRequired = schema.required === true;
+  const isStated = node !== undefined && fallback !== 'invalid';
+  if (!isStated || (isRequired && fallback !== undefined)) {
+    const options = [
+      ...entries,
+      ...requiredOption(isRequired, fallback),
+      ['schema', schemaText(schema)] as const,
+    ];
+    const rank = isRequired ? RANK.required : RANK.optional;
+    return { options, type: 'unknown', mark: isRequired ? '' : '?', initializer: '', rank };
+  }
+  const options = [...entries, ...limitsOf(schema, context)];
+  const type = typeText(node, context);
+  if (fallback !== undefined) {
+    return {
+      options,
+      type,
+      mark: '',
+      initializer: ` = ${literal(fallback.value)}`,
+      rank: RANK.default,
+    };
+  }
+  const rank = isRequired ? RANK.required : RANK.optional;
+  return { options, type, mark: isRequired ? '' : '?', initializer: '', rank };
+}
+
+/** A schema with a default belongs to an argument that may be absent, unless it says otherwise. */
+function requiredOption(isRequired: boolean, fallback: unknown): readonly Entry[] {
+  return isRequired && fallback !== undefined ? [['required', 'true']] : [];
+}
+
+/** The limits of a schema as options of `@Param`. */
+function limitsOf(schema: ArgumentSchema, context: SourceContext): readonly Entry[] {
+  const names = LIMIT_NAMES.filter((name) => schema[name] !== undefined && schema[name] !== false);
+  return names.flatMap((name): readonly Entry[] => {
+    if (name !== 'format') return [[name, literal(schema[name])]];
+    if (isDate(schema)) return [];
+    const key = Object.entries(Format).find(([, format]) => format === schema.format)?.[0];
+    return key === undefined ? [] : [[name, `${context.imports.value('Format')}.${key}`]];
+  });
+}
+
+function schemaText({ required, description: _description, ...schema }: ArgumentSchema): string {
+  return literal(Array.isArray(required) ? { ...schema, required } : schema);
+}
+
+/** `@Param({ … }) `; nothing without options. */
+function decorator(options: readonly Entry[], { imports }: SourceContext): string {
+  return options.length === 0 ? '' : `@${imports.value('Param')}(${objectLiteral(options)}) `;
+}
+
+/** The name of the permission of a method: `mayList`, `mayReadRevision`. */
+export function permissionName({ methodName }: NamedRoute): string {
+  const [verb = '', ...noun] = wordsOf(methodName);
+  return `may${pascalCase([verb === 'one' ? 'read' : verb, ...noun])}`;
+}
+
+/** A permission that denies, with the decision to make. */
+function permissionSource(route: NamedRoute, words: readonly string[]): string {
+  return `
+  /** Denies everyone until you decide: who may ${decision(route, words)}? */
+  static ${permissionName(route)}(this: void): boolean {
+    return false;
+  }
+`;
+}
+
+/** `list posts`, `read a revision`. */
+function decision({ methodName }: NamedRoute, words: readonly string[]): string {
+  const [verb = '', ...rest] = wordsOf(methodName);
+  const isKnown = ['list', 'one', 'read', 'create', 'update', 'remove'].includes(verb);
+  if (!isKnown) return [verb, ...rest].join(' ');
+  const noun = rest.length === 0 ? words : rest;
+  if (verb === 'list') return `list ${noun.join(' ')}`;
+  const one = verb === 'one' || rest.length === 0 ? singularOf(noun) : noun;
+  return `${verb === 'one' ? 'read' : verb} ${withArticle(one)}`;
+}
+
+function withArticle(noun: readonly string[]): string {
+  const last = noun.at(-1) ?? '';
+  const isPlural = last.endsWith('s') && !/(?:ss|us|is)$/.test(last);
+  if (isPlural || last === 'me' || last === 'media') return noun.join(' ');
+  return `${/^[aeio]/.test(noun[0] ?? '') ? 'an' : 'a'} ${noun.join(' ')}`;
 }

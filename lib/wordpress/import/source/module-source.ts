@@ -1,5 +1,59 @@
-import type { ImportLines } from './import-lines.js';
 import { textLiteral } from './literal.js';
+import { posix } from 'node:path';
+
+/** The extension of relative imports in a project: none in a CommonJS project. */
+export type ImportExtension = '.js' | '';
+
+/** The package that generated code imports. */
+const PACKAGE = 'nestjs-rest-routes';
+
+/** Collects what a file imports while its text is written. */
+export class ImportLines {
+  /** By specifier: the names, and whether only their type is used. */
+  readonly #names = new Map<string, Map<string, boolean>>();
+
+  /**
+   * @param path The file that imports.
+   * @param extension That of relative imports.
+   */
+  constructor(
+    readonly path: string,
+    private readonly extension: ImportExtension,
+  ) {}
+
+  /** Imports a value of the library; returns its name. */
+  value(name: string, from: string = PACKAGE): string {
+    this.#of(from).set(name, false);
+    return name;
+  }
+
+  type(name: string, from: string = PACKAGE): string {
+    const names = this.#of(from);
+    if (!names.has(name)) names.set(name, true);
+    return name;
+  }
+
+  /** The specifier of another file of the project. */
+  specifierOf(file: string): string {
+    const from = posix.dirname(this.path);
+    const relative = posix.relative(from, file).replace(/\.ts$/, this.extension);
+    return relative.startsWith('.') ? relative : `./${relative}`;
+  }
+
+  /** The import declarations: packages first. */
+  toString(): string {
+    const specifiers = [...this.#names.keys()].toSorted(
+      (a, b) => Number(a.startsWith('.')) - Number(b.startsWith('.')) || (a < b ? -1 : 1),
+    );
+    return specifiers.map((specifier) => lineOf(specifier, this.#of(specifier))).join('');
+  }
+
+  #of(specifier: string): Map<string, boolean> {
+    const names = this.#names.get(specifier) ?? new Map<string, boolean>();
+    this.#names.set(specifier, names);
+    return names;
+  }
+}
 
 /** A class, and the file that exports it. */
 export interface ExportedClass {
@@ -25,4 +79,19 @@ export function moduleSource(
 })
 export class ${name} {}
 `;
+}
+
+function lineOf(specifier: string, names: ReadonlyMap<string, boolean>): string {
+  const sorted = [...names].toSorted(
+    ([a, aIsType], [b, bIsType]) => Number(aIsType) - Number(bIsType) || (a < b ? -1 : 1),
+  );
+  const isTypes = sorted.every(([, isType]) => isType);
+  const list = sorted.map(([name, isType]) => (isType && !isTypes ? `type ${name}` : name));
+  return `import ${isTypes ? 'type ' : ''}{ ${list.join(', ')} } from ${textLiteral(specifier)};\n`;
+}
+
+/** The extension of relative imports, as `nest new` writes them. */
+export function projectExtension(read: (path: string) => string | undefined): ImportExtension {
+  const { type } = JSON.parse(read('/package.json') ?? '{}') as { readonly type?: unknown };
+  return type === 'module' ? '.js' : '';
 }

@@ -1,9 +1,7 @@
-import type { TypeNames } from '../typenames/name-types.js';
-import { nodeKey } from '../typenames/type-uses.js';
-import type { ObjectNode, TypeNode, ValuesNode } from '../types/type-node.js';
-import { docComment, docLines } from './doc-comment.js';
-import type { ImportLines } from './import-lines.js';
-import { literal, propertyName } from './literal.js';
+import { type TypeNames, nodeKey } from '../type-names.js';
+import type { ObjectNode, TypeNode, ValuesNode } from '../types.js';
+import { literal, propertyName, docComment, docLines } from './literal.js';
+import type { ImportLines } from './module-source.js';
 
 /** Where the text of a file is written. */
 export interface SourceContext {

@@ -1,0 +1,253 @@
+import { posix } from 'node:path';
+import { type ClassSignature, sourceHash } from '../types/method-signature.js';
+import { type SourceDiagnostic, uniqueDiagnostics, diagnosticLine } from './source-diagnostic.js';
+import { createOwnPackageTest, readProjectConfig } from './program/project-config.js';
+import { type ProjectView, createProjectView } from './program/project-view.js';
+import { ts } from './program/typescript.js';
+import { type ClassReading, readFile } from './signatures/read-class.js';
+import {
+  type ListedFile,
+  type ImportedClass,
+  type ListedClass,
+  type FilePlace,
+  filePlace,
+  signaturesLiteral,
+  textLiteral,
+} from './signature-file.js';
+import { describeCompilerDiagnostic } from '../diagnostics/compiler-catalogue.js';
+import {
+  type ClassReference,
+  exportedPath,
+  moveSpecifier,
+  specifierInStyle,
+} from './classes/class-references.js';
+
+/** What goes into the file of signatures of a project. */
+export interface Listing {
+  readonly files: readonly ListedFile[];
+  readonly diagnostics: readonly SourceDiagnostic[];
+}
+
+/** Tests may declare controllers of their own, and an application must not import them. */
+const TEST = /[.-](?:spec|test)\.[cm]?tsx?$/;
+
+/** Reads every class of a project that needs a signature. */
+export function listFiles(view: ProjectView, place: FilePlace): Listing {
+  const listings = view.program
+    .getSourceFiles()
+    .filter(({ fileName }) => !TEST.test(fileName))
+    .map((file) => listFile(file, view, place));
+  const files = listings.flatMap((listing) => listing.files);
+  return {
+    // The order in which a program has its files depends on their imports.
+    files: files.toSorted((a, b) => (a.source < b.source ? -1 : 1)),
+    diagnostics: uniqueDiagnostics(listings.flatMap(({ diagnostics }) => diagnostics)),
+  };
+}
+
+/** Reads the classes of one file. */
+export function listFile(file: ts.SourceFile, view: ProjectView, place: FilePlace): Listing {
+  const { classes, dependencies, diagnostics } = readFile(file, view);
+  if (classes.length === 0) return { files: [], diagnostics };
+  const listed = classes.map((reading) => listClass(reading, view, place.path));
+  const used = [...dependencies].filter(view.once(changesWithProject)).toSorted();
+  const texts = [file.fileName, ...used].map(
+    (name) => view.program.getSourceFile(name)?.text ?? '',
+  );
+  const [source = '', ...others] = [file.fileName, ...used].map((name) =>
+    posix.relative(place.root, name),
+  );
+  return {
+    files: [
+      {
+        source,
+        dependencies: others,
+        hash: sourceHash(texts),
+        classes: listed.flatMap((one) => one.listed ?? []),
+      },
+    ],
+    diagnostics: [...diagnostics, ...listed.flatMap((one) => one.diagnostics)],
+  };
+}
+
+/** What a package manager installs, this package included, is no source of the project. */
+function changesWithProject(): (fileName: string) => boolean {
+  const isOurs = createOwnPackageTest();
+  return (fileName) => !fileName.includes('/node_modules/') && !isOurs(fileName);
+}
+
+/** A class for the file of signatures, or the diagnostics of the classes that it cannot import. */
+interface ClassListing {
+  readonly listed: ListedClass | undefined;
+  readonly diagnostics: readonly SourceDiagnostic[];
+}
+
+/** Finds a class, and those that its signature names, from the file of signatures at `path`. */
+function listClass(reading: ClassReading, view: ProjectView, path: string): ClassListing {
+  const { node, signature, references } = reading;
+  const location = exportedClass(node, view, path);
+  const found = references.map((reference) => ({
+    reference,
+    location: locate(reference, node, view, path),
+  }));
+  const diagnostics = [
+    ...(location === undefined && !hasOnlyDecorators(signature)
+      ? [notExported(node, signature.className)]
+      : []),
+    ...found.flatMap((one) =>
+      one.location === undefined
+        ? [notExported(one.reference.symbol.valueDeclaration ?? node, one.reference.key)]
+        : [],
+    ),
+  ];
+  if (location === undefined || diagnostics.length > 0) return { listed: undefined, diagnostics };
+  const entries = found.flatMap((one) =>
+    one.location === undefined ? [] : [[one.reference.key, one.location] as const],
+  );
+  return { listed: { location, signature, references: entries }, diagnostics };
+}
+
+/** An application runs without them: the decorators are compared with the source where they are known. */
+function hasOnlyDecorators({ methods, staticMethods, properties }: ClassSignature): boolean {
+  return (methods ?? staticMethods ?? properties) === undefined;
+}
+
+/** A class without a module is declared in the file of the class whose signature names it. */
+function locate(
+  { module, path: names, symbol }: ClassReference,
+  home: ts.ClassLikeDeclaration,
+  view: ProjectView,
+  path: string,
+): ImportedClass | undefined {
+  if (module !== undefined) {
+    return { module: moveSpecifier(module, home.getSourceFile().fileName, path), path: names };
+  }
+  const declaration = symbol.valueDeclaration;
+  return declaration === undefined ? undefined : exportedClass(declaration, view, path);
+}
+
+function exportedClass(
+  declaration: ts.Declaration,
+  view: ProjectView,
+  path: string,
+): ImportedClass | undefined {
+  const names = exportedPath(view, declaration);
+  if (names === undefined) return undefined;
+  const file = declaration.getSourceFile();
+  return { module: specifierInStyle(path, file.fileName, file), path: names };
+}
+
+function notExported(node: ts.Node, className: string): SourceDiagnostic {
+  const file = node.getSourceFile();
+  const start = node.getStart();
+  const text = describeCompilerDiagnostic(
+    'RR2025',
+    className,
+    'a class that its file does not export',
+  );
+  return { code: 'RR2025', text, file, start, length: node.getEnd() - start };
+}
+
+/** Put together, because this file itself is linted. */
+const UNLINTED = ['eslint', 'disable'].join('-');
+
+const HEAD = `// Written by \`npx nestjs-rest-routes signatures\`, which writes it again: change the sources instead.
+/* ${UNLINTED} */
+`;
+
+const TYPE = 'RestSignatures';
+
+/** A file of signatures as it should be, or why there is none. */
+export interface SignatureText {
+  readonly text: string;
+  /** How many classes it has. */
+  readonly classes: number;
+  /** One line for each diagnostic; where there are any, the text lacks their classes. */
+  readonly diagnostics: readonly string[];
+}
+
+/** Reads a project by its `tsconfig.json`, and makes the text of the file of signatures at `path`. */
+export function readSignatures(tsconfig: string, path: string): SignatureText {
+  const { fileNames, options } = readProjectConfig(process.cwd(), tsconfig);
+  return signatureText(ts.createProgram(fileNames, options), path);
+}
+
+/** Calls a function with the text of the file at `path`, now and after each change of the project. */
+export function watchSignatures(
+  tsconfig: string,
+  path: string,
+  onText: (text: SignatureText) => void,
+): ts.WatchOfConfigFile<ts.BuilderProgram> {
+  const host = ts.createWatchCompilerHost(
+    tsconfig,
+    READ_ONLY,
+    ts.sys,
+    ts.createAbstractBuilder,
+    () => undefined,
+    () => undefined,
+  );
+  host.afterProgramCreate = (builder) => onText(signatureText(builder.getProgram(), path));
+  return ts.createWatchProgram(host);
+}
+
+const READ_ONLY: ts.CompilerOptions = { noEmit: true, skipLibCheck: true };
+
+function signatureText(program: ts.Program, path: string): SignatureText {
+  const { files, diagnostics } = listFiles(createProjectView(program), filePlace(path));
+  return {
+    text: printSignatures(files, path),
+    classes: files.reduce((sum, { classes }) => sum + classes.length, 0),
+    diagnostics: diagnostics.map(diagnosticLine),
+  };
+}
+
+/** The text of a file of signatures: TypeScript, or JavaScript for a file of such a name. */
+function printSignatures(files: readonly ListedFile[], path: string): string {
+  const isTyped = /\.[cm]?ts$/.test(path);
+  const modules = new Map<string, string>();
+  const literal = signaturesLiteral(files, (module) => {
+    const name = modules.get(module) ?? `restRoutesModule${modules.size}`;
+    modules.set(module, name);
+    return ts.factory.createIdentifier(name);
+  });
+  const imports = [...modules].map(([module, name]) => importOf(module, name));
+  const statements = [...(isTyped ? [typeImport()] : []), ...imports];
+  // Prettier would give every property of a signature a line.
+  return `${HEAD}${print(statements)}\n// prettier-ignore\n${print([constant(literal, isTyped)])}`;
+}
+
+function print(statements: readonly ts.Statement[]): string {
+  const printer = ts.createPrinter({ newLine: ts.NewLineKind.LineFeed });
+  const file = ts.createSourceFile('signatures.ts', '', ts.ScriptTarget.Latest);
+  return printer.printList(ts.ListFormat.MultiLine, ts.factory.createNodeArray(statements), file);
+}
+
+/** `import type { RestSignatures } from "nestjs-rest-routes";` */
+function typeImport(): ts.Statement {
+  const { factory } = ts;
+  const name = factory.createIdentifier(TYPE);
+  const names = factory.createNamedImports([factory.createImportSpecifier(false, undefined, name)]);
+  return factory.createImportDeclaration(
+    undefined,
+    factory.createImportClause(ts.SyntaxKind.TypeKeyword, undefined, names),
+    textLiteral('nestjs-rest-routes'),
+  );
+}
+
+function importOf(module: string, name: string): ts.Statement {
+  const { factory } = ts;
+  const namespace = factory.createNamespaceImport(factory.createIdentifier(name));
+  const clause = factory.createImportClause(undefined, undefined, namespace);
+  return factory.createImportDeclaration(undefined, clause, textLiteral(module));
+}
+
+/** `export const signatures: RestSignatures = { … };` */
+function constant(literal: ts.Expression, isTyped: boolean): ts.Statement {
+  const { factory } = ts;
+  const type = isTyped ? factory.createTypeReferenceNode(TYPE) : undefined;
+  const declaration = factory.createVariableDeclaration('signatures', undefined, type, literal);
+  return factory.createVariableStatement(
+    [factory.createModifier(ts.SyntaxKind.ExportKeyword)],
+    factory.createVariableDeclarationList([declaration], ts.NodeFlags.Const),
+  );
+}

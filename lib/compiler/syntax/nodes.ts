@@ -1,0 +1,178 @@
+import { ts } from '../program/typescript.js';
+import type { CompilerDiagnosticCode } from '../../diagnostics/compiler-catalogue.js';
+
+/** An expression without the parentheses, `as`, `satisfies` and `!` around it. */
+export function unwrapExpression(expression: ts.Expression): ts.Expression {
+  const isWrapped =
+    ts.isParenthesizedExpression(expression) ||
+    ts.isAsExpression(expression) ||
+    ts.isSatisfiesExpression(expression) ||
+    ts.isTypeAssertionExpression(expression) ||
+    ts.isNonNullExpression(expression);
+  return isWrapped ? unwrapExpression(expression.expression) : expression;
+}
+
+/** All classes of a file, those inside functions and namespaces included. */
+export function classesIn(file: ts.SourceFile): readonly ts.ClassLikeDeclaration[] {
+  const classes: ts.ClassLikeDeclaration[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isClassLike(node)) classes.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return classes;
+}
+
+/** A name that is an identifier or a text, also in brackets; `undefined` for any other. */
+export function plainName(name: ts.PropertyName | undefined): string | undefined {
+  if (name === undefined || ts.isPrivateIdentifier(name)) return undefined;
+  if (!ts.isComputedPropertyName(name)) return name.text;
+  return ts.isStringLiteralLike(name.expression) ? name.expression.text : undefined;
+}
+
+export function isStatic(member: ts.Declaration): boolean {
+  return has(member, ts.ModifierFlags.Static);
+}
+
+export function isAbstract(declaration: ts.Declaration): boolean {
+  return has(declaration, ts.ModifierFlags.Abstract);
+}
+
+export function isReadonly(member: ts.Declaration): boolean {
+  return has(member, ts.ModifierFlags.Readonly);
+}
+
+/** Whether a member is `private` or `protected`. */
+export function isHidden(member: ts.Declaration): boolean {
+  return has(member, ts.ModifierFlags.Private | ts.ModifierFlags.Protected);
+}
+
+/** Whether a member is neither `private`, `protected` nor `#private`. */
+export function isPublic(member: ts.Declaration): boolean {
+  const name = ts.getNameOfDeclaration(member);
+  return !(name !== undefined && ts.isPrivateIdentifier(name)) && !isHidden(member);
+}
+
+function has(declaration: ts.Declaration, flags: ts.ModifierFlags): boolean {
+  return (ts.getCombinedModifierFlags(declaration) & flags) !== 0;
+}
+
+/** The property of an object literal with a constant name. */
+export function literalProperty(
+  node: ts.ObjectLiteralExpression,
+  name: string,
+): ts.ObjectLiteralElementLike | undefined {
+  return node.properties.find((one) => plainName(one.name) === name);
+}
+
+/** Whether an object literal takes in another object: `{ ...options }`. */
+export function hasSpread(node: ts.ObjectLiteralExpression): boolean {
+  return node.properties.some((property) => ts.isSpreadAssignment(property));
+}
+
+/** The type that each type parameter stands for where a node is read. */
+export type TypeArguments = ReadonlyMap<ts.Symbol, BoundType>;
+
+/** A type argument, with the types that the type parameters in it stand for. */
+export interface BoundType {
+  readonly node: ts.TypeNode;
+  readonly typeArguments: TypeArguments;
+}
+
+export const NO_TYPE_ARGUMENTS: TypeArguments = new Map();
+
+/** Where type arguments are written: between the brackets of a base class or of an alias. */
+interface GivenTypes {
+  readonly nodes: readonly ts.TypeNode[] | undefined;
+  readonly typeArguments: TypeArguments;
+}
+
+/** The type parameters of a declaration, bound to the types given or to their defaults. */
+export function bindTypeArguments(
+  parameters: readonly ts.TypeParameterDeclaration[] = [],
+  { nodes = [], typeArguments }: GivenTypes,
+  checker: ts.TypeChecker,
+): TypeArguments {
+  const bound = new Map<ts.Symbol, BoundType>();
+  for (const [index, parameter] of parameters.entries()) {
+    const symbol = checker.getSymbolAtLocation(parameter.name);
+    const given = nodes[index];
+    // A default may use the parameters before it.
+    const type = given === undefined ? parameter.default : given;
+    if (symbol === undefined || type === undefined) continue;
+    const around = given === undefined ? new Map(bound) : typeArguments;
+    bound.set(symbol, boundType(type, around, checker));
+  }
+  return bound;
+}
+
+/**
+ * A type argument in its simplest form, so that equal ones can be recognized: a type parameter is what
+ * it stands for, and a type without type parameters needs no others.
+ */
+function boundType(
+  node: ts.TypeNode,
+  typeArguments: TypeArguments,
+  checker: ts.TypeChecker,
+): BoundType {
+  const symbol = ts.isTypeReferenceNode(node)
+    ? checker.getSymbolAtLocation(node.typeName)
+    : undefined;
+  const known = symbol === undefined ? undefined : typeArguments.get(symbol);
+  if (known !== undefined) return known;
+  return hasTypeParameters(node, checker)
+    ? { node, typeArguments }
+    : { node, typeArguments: NO_TYPE_ARGUMENTS };
+}
+
+/** Whether a type names a type parameter that is declared around it. */
+export function hasTypeParameters(node: ts.Node, checker: ts.TypeChecker): boolean {
+  const isOpen = (inner: ts.Node): boolean =>
+    (ts.isIdentifier(inner) && isDeclaredAround(node, checker.getSymbolAtLocation(inner))) ||
+    ts.forEachChild(inner, isOpen) === true;
+  return isOpen(node);
+}
+
+function isDeclaredAround(node: ts.Node, symbol: ts.Symbol | undefined): boolean {
+  if (symbol === undefined || (symbol.flags & ts.SymbolFlags.TypeParameter) === 0) return false;
+  const declaration = symbol.declarations?.[0];
+  return ts.findAncestor(declaration, (around) => around === node) === undefined;
+}
+
+/** Whether two sets of type arguments are the same. */
+export function areSameArguments(one: TypeArguments, other: TypeArguments): boolean {
+  if (one === other) return true;
+  return (
+    one.size === other.size &&
+    [...one].every(([symbol, { node, typeArguments }]) => {
+      const twin = other.get(symbol);
+      return twin?.node === node && areSameArguments(typeArguments, twin.typeArguments);
+    })
+  );
+}
+
+/** Why a part of the source could not be read, and the node to point at. */
+export interface Rejection {
+  readonly rejected: CompilerDiagnosticCode;
+  readonly node: ts.Node;
+  /** The rejected part as the source writes it. */
+  readonly text: string;
+  /** Whether node and text show the property within an object type; an alias around it adds nothing. */
+  readonly isInObject?: true;
+}
+
+export function reject(rejected: CompilerDiagnosticCode, node: ts.Node, text?: string): Rejection {
+  return { rejected, node, text: text ?? oneLine(node.getText()) };
+}
+
+export function isRejection(reading: object): reading is Rejection {
+  return 'rejected' in reading;
+}
+
+const LONGEST = 120;
+
+/** A text of the source on one line, shortened where it is long. */
+export function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
+}

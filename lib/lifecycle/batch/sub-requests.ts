@@ -1,0 +1,228 @@
+import { type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from 'node:http';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import { RestException } from '../../diagnostics/rest.exception.js';
+import type { Awaitable } from '../../shared/promises.js';
+import type { Exchange, InnerRequest } from '../exchange.js';
+import { type Reply, ReplyBody, type MakeError } from '../responses/reply.js';
+import { Logger } from '@nestjs/common';
+import { codeOfStatus } from '../../diagnostics/translate-error.js';
+import { logText } from '../../shared/log-text.js';
+import { bodyFormat } from '../arguments/body.js';
+import type { ResponseHeaders } from '../responses/rest-response.js';
+
+/** A request that a batch or `_embed` makes through the adapter, as its client would. */
+export interface SubRequest {
+  readonly method: string;
+  /** Below the prefix, not decoded, without the query. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly queryText: string;
+  readonly headers: IncomingHttpHeaders;
+  /** A text of JSON. */
+  readonly body: string | undefined;
+}
+
+/** What surrounds a sub-request. */
+interface SubRequestPlace {
+  /** The request that makes it. */
+  readonly outer: Exchange;
+  /** What the pipeline does for it in particular. */
+  readonly mark: SubRequestMark;
+}
+
+/** A response that is being made. */
+export interface OpenResponse {
+  /** Ends it without its end, as a connection does that is lost. */
+  abort(): void;
+  /** Waits for it no longer, while it goes on. */
+  giveUp(): void;
+}
+
+/** How the pipeline knows a sub-request. */
+export class SubRequestMark implements InnerRequest {
+  readonly takesData = false;
+  readonly mayEmbed = false;
+  readonly isEntered = true;
+  readonly depth = 0;
+  #response: OpenResponse | undefined;
+  #isGivenUp = false;
+
+  /**
+   * @param isBatched Whether it is a request of a batch, not of `_embed`.
+   * @param gate Waits between the checks and the execution, where all requests of a batch are checked first.
+   * @param budget What the response may still have, and how long the request may wait.
+   */
+  constructor(
+    readonly isBatched: boolean,
+    private readonly gate: (() => Promise<RestException | undefined>) | undefined,
+    readonly budget: ResponseBudget,
+  ) {}
+
+  /** The request enters. From now on it may wait for `maxWait`, until it arrives or has a response. */
+  enter(response: OpenResponse): void {
+    this.#response = response;
+    this.budget.wait(this);
+  }
+
+  /** The request has passed its checks; what it is rejected with, where it is not to be executed. */
+  arrive(): Awaitable<RestException | undefined> {
+    if (this.#isGivenUp) return httpError('rest_request_blocked');
+    this.budget.waitNoLonger(this);
+    return this.gate?.();
+  }
+
+  /** It waited for too long and has no reader any more: it is never executed. */
+  giveUp(): void {
+    this.#isGivenUp = true;
+    this.#response?.giveUp();
+  }
+
+  abort(): void {
+    this.#response?.abort();
+  }
+}
+
+/** Why a sub-request has no response. */
+export type NoResponse = 'aborted' | 'blocked' | 'too large';
+
+/** The time until a sub-request must have reached its execution, in milliseconds. */
+export const DEFAULT_MAX_WAIT = 10_000;
+
+/** That of Node's timers. */
+export const LONGEST_WAIT = 2_147_483_647;
+
+/** Makes a sub-request: it passes whatever the adapter has bound to its path. Never rejects. */
+export type Enter = (request: SubRequest, place: SubRequestPlace) => Promise<Reply | NoResponse>;
+
+/** Of a request of Node's. Only code of this module can set it: no header of a client reaches it. */
+const MARK = Symbol('sub-request');
+
+interface Marked extends IncomingMessage {
+  [MARK]?: SubRequestMark;
+}
+
+/** The sub-requests of an application. */
+export class SubRequests {
+  /** Before the first, no request is looked at. */
+  #isUsed = false;
+
+  /** `undefined` for the request of a client. */
+  markOf(message: IncomingMessage): SubRequestMark | undefined {
+    return this.#isUsed ? (message as Marked)[MARK] : undefined;
+  }
+
+  /** The mark stays after the response has ended: middleware may pass the request on later. */
+  add(message: IncomingMessage, mark: SubRequestMark): void {
+    (message as Marked)[MARK] = mark;
+    this.#isUsed = true;
+  }
+}
+
+/** The bytes that the responses within one response may have together, and the time that each request may wait. */
+export class ResponseBudget {
+  /** Whether one has waited for too long: the next would wait for the same. */
+  isBlocked = false;
+  #left: number;
+  #waiting: SubRequestMark | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    readonly limit: number,
+    /** In milliseconds, until a request has a response or reaches its execution. */
+    private readonly maxWait: number,
+  ) {
+    this.#left = limit;
+  }
+
+  /** @returns Whether the bytes fit; if they do not, none of them is counted. */
+  take(bytes: number): boolean {
+    if (bytes > this.#left) return false;
+    this.#left -= bytes;
+    return true;
+  }
+
+  giveBack(bytes: number): void {
+    this.#left += bytes;
+  }
+
+  /** One request waits at a time, so that one timer serves all of them. */
+  wait(request: SubRequestMark): void {
+    this.#waiting = request;
+    if (this.#timer === undefined) {
+      this.#timer = setTimeout(() => this.#expire(), this.maxWait);
+      this.#timer.unref();
+    } else {
+      this.#timer.refresh();
+    }
+  }
+
+  waitNoLonger(request: SubRequestMark): void {
+    if (this.#waiting === request) this.#waiting = undefined;
+  }
+
+  /** No request follows. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #expire(): void {
+    if (this.#waiting === undefined) return;
+    this.isBlocked = true;
+    this.#waiting.giveUp();
+  }
+}
+
+/** The error in place of a response that is absent. */
+export function noResponseError(reason: NoResponse, { limit }: ResponseBudget): RestException {
+  if (reason === 'blocked') return httpError('rest_request_blocked');
+  if (reason === 'aborted') return httpError('rest_response_aborted');
+  return httpError('rest_response_too_large', `${limit} bytes`, { limit });
+}
+
+/**
+ * A response as data. The library may not have written it: middleware and hooks respond to sub-requests too. An error without
+ * JSON becomes one of ours with its status. Of another response, JSON is parsed, a text stays one, and bytes, which
+ * JSON cannot contain, are left out. An encoded body is an error: no sub-request accepts an encoding.
+ *
+ * @param path That of the sub-request, for the log.
+ */
+export function readForeign(reply: Reply, makeError: MakeError, path: string): Reply {
+  const { status, headers } = reply;
+  const content = reply.body.text();
+  const json = typeof content === 'string' && isJson(headers) ? parse(content) : undefined;
+  if (json !== undefined) return { status, headers, body: json };
+  if (status < 400 || status > 599) {
+    const encoding = encodingOf(headers);
+    if (content !== undefined && encoding !== undefined) return makeError(encoded(encoding, path));
+    return typeof content === 'string' ? reply : { status, headers, body: ReplyBody.NONE };
+  }
+  const message = STATUS_CODES[status] ?? 'Error';
+  const error = makeError(new RestException(codeOfStatus(status), `${message}.`, status));
+  const { 'content-encoding': _encoding, ...others } = headers;
+  return { ...error, headers: { ...others, ...error.headers } };
+}
+
+/** `undefined` for a body that is not encoded. */
+function encodingOf(headers: ResponseHeaders): string | undefined {
+  const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
+  return encoding === 'identity' ? undefined : encoding;
+}
+
+function encoded(encoding: string, path: string): RestException {
+  const error = httpError('rest_response_encoded', JSON.stringify(encoding));
+  new Logger('RestModule').warn(logText(`The sub-request to ${path}: ${error.message}`));
+  return error;
+}
+
+/** Whether the content of a response is JSON. */
+export function isJson({ 'content-type': type }: ResponseHeaders): boolean {
+  return type !== undefined && bodyFormat(String(type), 'GET') === 'json';
+}
+
+function parse(text: string): ReplyBody | undefined {
+  try {
+    return ReplyBody.of(JSON.parse(text));
+  } catch {
+    return undefined; // a text that only claims to be JSON
+  }
+}

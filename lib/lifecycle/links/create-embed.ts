@@ -1,0 +1,207 @@
+import { etagOf } from '../../caching/entry.js';
+import { NullRecord, mergeObjects } from '../../shared/records.js';
+import type { RequestContext, ReplyStep } from '../request-context.js';
+import { ReplyBody, type Reply } from '../responses/reply.js';
+import { Embedding, type EmbeddingParts } from './embedding.js';
+import { isRestricted, isShared } from '../responses/outgoing.js';
+import type { ResponseHeaders } from '../responses/rest-response.js';
+
+/** Whether the links of a relation are embedded. */
+type IsEmbedded = (rel: string) => boolean;
+
+const EVERY: IsEmbedded = () => true;
+
+/** What means every relation; `0` does too, since PHP takes it for empty. */
+const MEANS_EVERY: ReadonlySet<unknown> = new Set(['', '0', '1', 'true']);
+
+/** Stands where a link is not embedded: the places in `_embedded` are those in `_links`. */
+const NOT_EMBEDDED: readonly unknown[] = [];
+
+const NO_STORE = 'private, no-store';
+
+const NO_CACHE = 'private, no-cache';
+
+/**
+ * Applies `_embed`. Runs after the cache, so that an entry has only the response of its own route, and after
+ * `_fields`: what it leaves out of `_links` is not embedded.
+ */
+export function embedStep(parts: EmbeddingParts): ReplyStep {
+  return (reply, context) => {
+    if (!context.exchange.queryText.includes('_') || parts.maxRequests === 0) return undefined;
+    if (!Object.hasOwn(context.query, '_embed')) return undefined;
+    const embedding = new Embedding(context, parts);
+    return embedInto(reply, embedding, context)
+      .catch((error: unknown) => {
+        const failure = parts.internalError(error, context);
+        context.failure = failure;
+        return parts.makeError(failure);
+      })
+      .finally(() => embedding.end());
+  };
+}
+
+async function embedInto(
+  reply: Reply,
+  embedding: Embedding,
+  context: RequestContext,
+): Promise<Reply> {
+  const embedded = await embedLinks(
+    reply.body.data(),
+    parseEmbed(context.query['_embed']),
+    (href) => embedding.fetch(href),
+  );
+  if (embedding.headers.length === 0) return reply;
+  const whole = { ...reply, body: ReplyBody.of(embedded) };
+  joinHeaders(whole, embedding, context);
+  return whole;
+}
+
+/** The headers of the whole, which caches must keep no longer, and for no more callers, than its parts. */
+function joinHeaders(
+  { headers, body }: Reply,
+  embedding: Embedding,
+  { exchange }: RequestContext,
+): void {
+  const preset = exchange.presetHeader('cache-control');
+  const own = mergeObjects(preset === undefined ? {} : { 'cache-control': preset }, headers);
+  const caching = joinedCaching(own, embedding.headers);
+  const vary = joinedVary(headers, embedding.headers);
+  if (caching !== undefined) headers['cache-control'] = caching;
+  if (vary !== undefined) headers['vary'] = vary;
+  for (const name of ['age', 'expires', 'last-modified']) delete headers[name];
+  if (headers['etag'] === undefined) return;
+  // Other bytes need another tag. Data have no bytes.
+  const text = exchange.inner?.takesData === true ? undefined : body.text();
+  if (typeof text === 'string') headers['etag'] = etagOf(text);
+  else delete headers['etag'];
+}
+
+type Headers = Readonly<ResponseHeaders>;
+
+/**
+ * The `Cache-Control` of a response with others inside of it: never more public than the least public of
+ * them, never fresh for longer than the first that becomes stale. A part without `Cache-Control` says
+ * nothing of its freshness, so that the whole must be asked for again.
+ *
+ * @param own Of the response itself; `undefined` where it has none.
+ * @returns `undefined` where the response needs none.
+ */
+function joinedCaching(own: Headers, parts: readonly Headers[]): string | undefined {
+  const all = [own, ...parts].map((headers) => headers['cache-control']?.toString());
+  if (all.some((text) => text !== undefined && /\bno-store\b/i.test(text))) return NO_STORE;
+  if (all[0] === undefined) return all.some(isPrivate) ? NO_CACHE : undefined;
+  if (all.some((text) => text === undefined || /\bno-cache\b/i.test(text))) return NO_CACHE;
+  const visibility = all.every((text) => isShared(text)) ? 'public' : 'private';
+  const seconds = Math.min(...[own, ...parts].map(remaining));
+  return `${visibility}, max-age=${seconds}`;
+}
+
+function isPrivate(text: string | undefined): boolean {
+  return text !== undefined && isRestricted(text);
+}
+
+/** For how many seconds a response is fresh still. */
+function remaining(headers: Headers): number {
+  const text = String(headers['cache-control']);
+  const ages = [...text.matchAll(/(?:^|[\s,])(?:s-maxage|max-age)\s*=\s*"?(\d+)/gi)];
+  const lifetime = ages.length === 0 ? 0 : Math.min(...ages.map(([, age]) => Number(age)));
+  return Math.max(0, lifetime - (Number(headers['age']) || 0));
+}
+
+/** The `Vary` of a response with others inside of it; `undefined` where none has one. */
+function joinedVary(own: Headers, parts: readonly Headers[]): string | undefined {
+  const names = new Map<string, string>();
+  for (const { vary } of [own, ...parts]) {
+    for (const name of vary === undefined ? [] : String(vary).split(',')) {
+      if (name.trim() !== '') names.set(name.trim().toLowerCase(), name.trim());
+    }
+  }
+  if (names.size === 0) return undefined;
+  return names.has('*') ? '*' : [...names.values()].join(', ');
+}
+
+/** What a link leads to: its data, or `undefined` where nothing is embedded for it. */
+type Fetch = (href: string) => Promise<{ readonly data: unknown } | undefined>;
+
+/**
+ * Puts what the embeddable links of an object lead to into its `_embedded`; of a list, into that of each
+ * item. A relation without anything embedded is left out.
+ *
+ * @see WordPress, `WP_REST_Server::embed_links`
+ */
+async function embedLinks(data: unknown, isEmbedded: IsEmbedded, fetch: Fetch): Promise<unknown> {
+  if (!Array.isArray(data)) return embedItem(data, isEmbedded, fetch);
+  const items: unknown[] = [];
+  for (const item of data as readonly unknown[]) {
+    items.push(await embedItem(item, isEmbedded, fetch));
+  }
+  return items;
+}
+
+async function embedItem(item: unknown, isEmbedded: IsEmbedded, fetch: Fetch): Promise<unknown> {
+  const embedded = new NullRecord<readonly unknown[]>();
+  let isEmpty = true;
+  for (const [rel, links] of linksOf(item)) {
+    if (!isEmbedded(rel)) continue;
+    const list = await embedList(links, fetch);
+    if (list.every(isEmptyData)) continue;
+    embedded[rel] = list;
+    isEmpty = false;
+  }
+  return isEmpty ? item : { ...(item as object), _embedded: embedded };
+}
+
+async function embedList(links: readonly unknown[], fetch: Fetch): Promise<readonly unknown[]> {
+  const list: unknown[] = [];
+  for (const link of links) {
+    const href = embeddableHref(link);
+    const found = href === undefined ? undefined : await fetch(href);
+    list.push(found === undefined ? NOT_EMBEDDED : (found.data ?? null));
+  }
+  return list;
+}
+
+/** The relations of an item, and their links. */
+function linksOf(item: unknown): readonly (readonly [rel: string, links: readonly unknown[]])[] {
+  if (typeof item !== 'object' || item === null || !Object.hasOwn(item, '_links')) return [];
+  const { _links } = item as { readonly _links: unknown };
+  if (typeof _links !== 'object' || _links === null) return [];
+  return Object.entries(_links).flatMap(([rel, links]): [string, readonly unknown[]][] =>
+    Array.isArray(links) ? [[rel, links]] : [],
+  );
+}
+
+function embeddableHref(link: unknown): string | undefined {
+  if (typeof link !== 'object' || link === null) return undefined;
+  const { embeddable, href } = link as { readonly embeddable?: unknown; readonly href?: unknown };
+  return Boolean(embeddable) && typeof href === 'string' ? href : undefined;
+}
+
+/** What PHP takes for empty. */
+function isEmptyData(data: unknown): boolean {
+  if (typeof data === 'object' && data !== null) return Object.keys(data).length === 0;
+  return !data || data === '0';
+}
+
+/**
+ * Reads `_embed`: all embeddable links, or those of the relations that are named, in a list or separated by
+ * commas or white space. Relations are named as they are in the response, `wp:term` and not its URL.
+ *
+ * @example
+ * parseEmbed('author,wp:term');
+ *
+ * @see WordPress, `rest_parse_embed_param`
+ */
+function parseEmbed(value: unknown): IsEmbedded {
+  if (MEANS_EVERY.has(value)) return EVERY;
+  const names = namesIn(value);
+  return names.size === 0 ? EVERY : (rel) => names.has(rel);
+}
+
+/** WordPress does not split the names of a list. */
+function namesIn(value: unknown): ReadonlySet<unknown> {
+  if (typeof value === 'string') return new Set(value.match(/[^\s,]+/g));
+  const values: readonly unknown[] =
+    typeof value === 'object' && value !== null ? Object.values(value) : [];
+  return new Set(values.filter((one) => typeof one === 'string'));
+}

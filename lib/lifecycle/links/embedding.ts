@@ -1,0 +1,160 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { StreamableFile } from '@nestjs/common';
+import type { Awaitable } from '../../shared/promises.js';
+import type { RestException } from '../../diagnostics/rest.exception.js';
+import { rootOf } from './resolve-links.js';
+import type { LinkSettings } from './link.js';
+import type { Exchange } from '../exchange.js';
+import { callerHeaders, copyOf, subRequestHeaders } from '../in-process/inherited-headers.js';
+import {
+  type InProcessCaller,
+  type InProcessRequest,
+  isUrlText,
+  targetOfPath,
+  type PathTarget,
+} from '../in-process/in-process-exchange.js';
+import { NO_BODY } from '../arguments/body.js';
+import type { RequestContext } from '../request-context.js';
+import type { MakeError, Reply } from '../responses/reply.js';
+import type { ResponseHeaders } from '../responses/rest-response.js';
+import { destroyStream } from '../responses/streams.js';
+import {
+  noResponseError,
+  ResponseBudget,
+  SubRequestMark,
+  type Enter,
+  readForeign,
+} from '../batch/sub-requests.js';
+
+/** What a link leads to. */
+interface Fetched {
+  readonly data: unknown;
+}
+
+/** Makes sub-requests to paths of the library. */
+interface EnterRoute {
+  readonly enter: Enter;
+  readonly isOwned: (path: string) => boolean;
+}
+
+/** What embedding depends on. */
+export interface EmbeddingParts {
+  readonly prepare: (
+    request: InProcessRequest,
+    caller: InProcessCaller,
+  ) => { respond(): Awaitable<Reply> };
+  /** Makes requests through the adapter; absent where there is none. `RestDispatcher` stays below it. */
+  readonly enter: EnterRoute | undefined;
+  /** The bytes that what is embedded may have together, where it is a text. */
+  readonly maxBytes: number;
+  /** The milliseconds that a request may wait before its execution. */
+  readonly maxWait: number;
+  readonly links: LinkSettings;
+  /** Makes the response of an error of embedding itself. */
+  readonly makeError: MakeError;
+  /** The number of requests for one response; further links stay links. */
+  readonly maxRequests: number;
+  /** Logs an error that was not meant for the client, and returns the error that the client gets. */
+  readonly internalError: (error: unknown, context: RequestContext) => RestException;
+}
+
+/**
+ * Fetches what the links of one response lead to: in process, as the same caller, each URL once, one after
+ * the other. A link to elsewhere leads to nothing here, as does any link once the client is gone.
+ */
+export class Embedding {
+  /** The headers of the responses that were fetched. */
+  readonly headers: Readonly<ResponseHeaders>[] = [];
+  readonly #found = new Map<string, Fetched | undefined>();
+  readonly #root: string;
+  readonly #caller: InProcessCaller;
+  readonly #budget: ResponseBudget;
+  /** Those of each request that enters through the adapter. */
+  #inherited: IncomingHttpHeaders | undefined;
+  #entered: SubRequestMark | undefined;
+  #requests = 0;
+
+  constructor(
+    private readonly context: RequestContext,
+    private readonly parts: EmbeddingParts,
+  ) {
+    const { exchange, user } = context;
+    const { origin, prefix } = exchange;
+    this.#root = rootOf(exchange, parts.links);
+    this.#budget = new ResponseBudget(parts.maxBytes, parts.maxWait);
+    this.#caller = { user, prefix, origin, outer: exchange };
+  }
+
+  async fetch(href: string): Promise<Fetched | undefined> {
+    if (this.#found.has(href)) return this.#found.get(href);
+    const path = this.#pathOf(href);
+    if (path === undefined || this.context.exchange.isClosed) return undefined;
+    if (this.#requests >= this.parts.maxRequests) return undefined;
+    this.#requests++;
+    const found = await this.#request(path);
+    this.#found.set(href, found);
+    return found;
+  }
+
+  /** Below the API, with the query; `undefined` for a URL of elsewhere. */
+  #pathOf(href: string): string | undefined {
+    if (!href.startsWith(`${this.#root}/`)) return undefined;
+    const [path = ''] = href.slice(this.#root.length).split('#');
+    return isUrlText(path) ? path : undefined;
+  }
+
+  async #request(path: string): Promise<Fetched | undefined> {
+    const { exchange } = this.context;
+    const target = targetOfPath(path);
+    const { enter } = this.parts;
+    const { headers, body } =
+      exchange.inner === undefined && enter?.isOwned(target.path) === true
+        ? await this.#enter(target, enter.enter)
+        : await this.#prepare(target);
+    const data = body.data();
+    const { 'set-cookie': cookies, ...received } = headers;
+    // A cookie is meant for one caller.
+    if (cookies !== undefined) {
+      exchange.addCookies([cookies].flat());
+      received['cache-control'] ??= 'private, no-cache';
+    }
+    this.headers.push(received);
+    if (data instanceof StreamableFile) destroyStream(data);
+    return data instanceof StreamableFile || data instanceof Uint8Array ? undefined : { data };
+  }
+
+  async #prepare(target: PathTarget): Promise<Reply> {
+    const headers = callerHeaders(this.context.exchange.headers);
+    const request = { method: 'GET', ...target, headers, body: NO_BODY };
+    return this.parts.prepare(request, this.#caller).respond();
+  }
+
+  async #enter(target: PathTarget, enter: Enter): Promise<Reply> {
+    const { exchange: outer } = this.context;
+    const { makeError } = this.parts;
+    const budget = this.#budget;
+    if (budget.isBlocked) return makeError(noResponseError('blocked', budget));
+    this.#inherited ??= this.#inherit(outer);
+    const headers = copyOf(this.#inherited);
+    const mark = new SubRequestMark(false, undefined, budget);
+    this.#entered = mark;
+    const received = await enter(
+      { method: 'GET', ...target, headers, body: undefined },
+      { outer, mark },
+    );
+    return typeof received === 'string'
+      ? makeError(noResponseError(received, budget))
+      : readForeign(received, makeError, target.path);
+  }
+
+  /** Before the first request: once the client is gone, the one that is being made ends. */
+  #inherit(outer: Exchange): IncomingHttpHeaders {
+    outer.whenClosed(() => this.#entered?.abort());
+    return subRequestHeaders(outer.headers);
+  }
+
+  /** Nothing is fetched any more. */
+  end(): void {
+    this.#budget.end();
+  }
+}

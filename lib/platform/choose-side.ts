@@ -1,0 +1,287 @@
+import type { AbstractHttpAdapter } from '@nestjs/core';
+import type {
+  MakeInProcessSide,
+  InProcessCaller,
+  InProcessRequest,
+  InProcessSide,
+} from '../lifecycle/in-process/in-process-exchange.js';
+import {
+  ServerResponse,
+  IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+} from 'node:http';
+import { RecordedResponse, copyProperties, setProperty } from './recorded-response.js';
+import { parse } from 'node:querystring';
+import { Readable } from 'node:stream';
+import { Socket } from 'node:net';
+
+/**
+ * A reply as Fastify's are, for guards, interceptors, filters and methods that take it. Fastify's own needs
+ * a request that its router has matched. Decorations of plugins, such as `setCookie`, are not on it.
+ */
+class InProcessReply {
+  readonly log: unknown;
+  #isHijacked = false;
+
+  constructor(
+    readonly request: object,
+    readonly raw: ServerResponse,
+    readonly server: object,
+  ) {
+    this.log = Reflect.get(server, 'log');
+  }
+
+  get statusCode(): number {
+    return this.raw.statusCode;
+  }
+
+  set statusCode(status: number) {
+    this.raw.statusCode = status;
+  }
+
+  get sent(): boolean {
+    return this.#isHijacked || this.raw.writableEnded;
+  }
+
+  get elapsedTime(): number {
+    return 0;
+  }
+
+  code(status: number): this {
+    this.raw.statusCode = status;
+    return this;
+  }
+
+  status(status: number): this {
+    return this.code(status);
+  }
+
+  /** As in Fastify, cookies are added, other headers are replaced. */
+  header(name: string, value: OutgoingHttpHeader = ''): this {
+    if (name.toLowerCase() === 'set-cookie')
+      this.raw.appendHeader(name, [value].flat().map(String));
+    else this.raw.setHeader(name, value);
+    return this;
+  }
+
+  headers(headers: OutgoingHttpHeaders): this {
+    for (const [name, value] of Object.entries(headers)) this.header(name, value);
+    return this;
+  }
+
+  getHeader(name: string): OutgoingHttpHeader | undefined {
+    return this.raw.getHeader(name);
+  }
+
+  getHeaders(): OutgoingHttpHeaders {
+    return this.raw.getHeaders();
+  }
+
+  hasHeader(name: string): boolean {
+    return this.raw.hasHeader(name);
+  }
+
+  removeHeader(name: string): this {
+    this.raw.removeHeader(name);
+    return this;
+  }
+
+  type(contentType: string): this {
+    return this.header('content-type', contentType);
+  }
+
+  redirect(url: string, status = 302): this {
+    return this.code(status).header('location', url).send();
+  }
+
+  hijack(): this {
+    this.#isHijacked = true;
+    return this;
+  }
+
+  send(payload?: unknown): this {
+    if (this.raw.writableEnded) return this;
+    if (payload instanceof Readable) payload.pipe(this.raw);
+    else if (payload instanceof Error) this.#sendError(payload);
+    else if (payload instanceof Uint8Array) this.#end(payload, 'application/octet-stream');
+    else if (typeof payload === 'string') this.#end(payload, 'text/plain; charset=utf-8');
+    else if (payload === undefined || payload === null) this.raw.end();
+    else this.#end(JSON.stringify(payload), 'application/json; charset=utf-8');
+    return this;
+  }
+
+  #end(body: string | Uint8Array, type: string): void {
+    if (!this.raw.hasHeader('content-type')) this.raw.setHeader('content-type', type);
+    this.raw.end(body);
+  }
+
+  #sendError(error: Error): void {
+    const given: unknown = 'statusCode' in error ? error.statusCode : undefined;
+    const statusCode = typeof given === 'number' ? given : Math.max(this.raw.statusCode, 500);
+    this.code(statusCode).send({ statusCode, error: error.name, message: error.message });
+  }
+}
+
+/** What Fastify keeps under symbols of one request: its URL, its body, and what it derives from them. */
+const OF_ONE_REQUEST =
+  /^(?:REQUEST_CONTEXT_ID|fastify\.request\.(?:originalUrl|contentType|cache\.validateFns|signal))$/;
+
+/** The prototypes that Express gives to requests and responses. */
+interface Prototypes {
+  readonly request: object;
+  readonly response: object;
+}
+
+/** Makes requests and responses as the adapter's are; those of Node where there is no adapter. */
+export function chooseSide(adapter: AbstractHttpAdapter | undefined): MakeInProcessSide {
+  switch (adapter?.getType()) {
+    case 'express': {
+      const express = adapter.getInstance<Prototypes>();
+      return (request, caller) => nodeSide(request, caller, express);
+    }
+    case 'fastify': {
+      const fastify = adapter.getInstance<object>();
+      return (request, caller) => fastifySide(request, caller, fastify);
+    }
+    default:
+      return (request, caller) => nodeSide(request, caller);
+  }
+}
+
+/**
+ * The platform's side of an in-process request where the adapter's request and response are those of Node:
+ * on Express, and in an application without HTTP.
+ */
+function nodeSide(
+  request: InProcessRequest,
+  caller: InProcessCaller,
+  prototypes?: Prototypes,
+): InProcessSide {
+  const message = nodeRequest(request, caller);
+  const response = new ServerResponse(message);
+  if (prototypes !== undefined) {
+    Object.setPrototypeOf(message, prototypes.request);
+    Object.setPrototypeOf(response, prototypes.response);
+  }
+  describe(message, response, request, caller);
+  const written = new RecordedResponse(response);
+  return {
+    message,
+    raw: message,
+    response,
+    written,
+    expose: (params) => setProperty(message, 'params', params),
+    finish: (status) => written.finish(status),
+  };
+}
+
+/** Sets what Express and its middleware set. */
+function describe(
+  message: IncomingMessage,
+  response: ServerResponse,
+  { body }: InProcessRequest,
+  { outer, user }: InProcessCaller,
+): void {
+  const raw: unknown = outer?.raw;
+  if (typeof raw === 'object' && raw !== null) copyProperties(raw, message, Object.keys(raw));
+  if (user !== undefined && !Object.hasOwn(message, 'user')) setProperty(message, 'user', user);
+  setProperty(message, 'originalUrl', message.url);
+  setProperty(message, 'baseUrl', '');
+  setProperty(message, 'body', body.kind === 'parameters' ? body.whole : undefined);
+  setProperty(message, 'res', response);
+  setProperty(response, 'locals', {});
+}
+
+/** The platform's side of an in-process request on Fastify. */
+function fastifySide(
+  request: InProcessRequest,
+  caller: InProcessCaller,
+  fastify: object,
+): InProcessSide {
+  const message = nodeRequest(request, caller);
+  const serverResponse = new ServerResponse(message);
+  const written = new RecordedResponse(serverResponse);
+  const raw = rawRequest(caller.outer?.raw, fastify);
+  const { body } = request;
+  setProperty(raw, 'raw', message);
+  setProperty(raw, 'originalUrl', message.url);
+  setProperty(raw, 'query', parse(request.queryText));
+  setProperty(raw, 'body', body.kind === 'parameters' ? body.whole : undefined);
+  if (caller.user !== undefined && (raw as { user?: unknown }).user === undefined) {
+    setProperty(raw, 'user', caller.user);
+  }
+  return {
+    message,
+    raw,
+    response: new InProcessReply(raw, serverResponse, fastify),
+    written,
+    expose: (params) => setProperty(raw, 'params', params),
+    finish: (status) => written.finish(status),
+  };
+}
+
+/** As the outer request is; without one, as Fastify's requests are, whose class is kept under a symbol. */
+function rawRequest(outer: unknown, fastify: object): object {
+  if (typeof outer === 'object' && outer !== null && 'raw' in outer) {
+    const raw = Object.create(Object.getPrototypeOf(outer) as object) as object;
+    copyProperties(outer, raw, Reflect.ownKeys(outer).filter(isShared));
+    return raw;
+  }
+  const symbol = Object.getOwnPropertySymbols(fastify).find(
+    ({ description }) => description === 'fastify.Request',
+  );
+  const type: unknown = symbol === undefined ? undefined : Reflect.get(fastify, symbol);
+  const raw = (typeof type === 'function' ? Object.create(type.prototype as object) : {}) as object;
+  // Fastify reads these of the route that it has matched.
+  setProperty(raw, 'server', fastify);
+  setProperty(raw, 'routeOptions', {});
+  setProperty(raw, 'is404', false);
+  setProperty(raw, 'log', Reflect.get(fastify, 'log'));
+  setProperty(raw, 'id', 'in-process');
+  return raw;
+}
+
+function isShared(key: PropertyKey): boolean {
+  return typeof key !== 'symbol' || !OF_ONE_REQUEST.test(key.description ?? '');
+}
+
+/** A request of Node's on the connection of the outer request. Its body is empty: it was never bytes. */
+function nodeRequest(
+  { method, path = '', queryText, headers }: InProcessRequest,
+  { prefix, outer }: InProcessCaller,
+): IncomingMessage {
+  const message = new IncomingMessage(outer?.message.socket ?? new Socket());
+  message.method = method;
+  message.url = `${prefix}${path}${queryText === '' ? '' : `?${queryText}`}`;
+  message.headers = headers;
+  message.httpVersion = '1.1';
+  message.httpVersionMajor = 1;
+  message.httpVersionMinor = 1;
+  message.complete = true;
+  message._read = () => void message.push(null);
+  // Node's own would close the connection of the outer request.
+  message._destroy = (error, callback) => callback(error);
+  return message;
+}
+
+/**
+ * What Nest's filters and parameter decorators ask of the adapter, in an application that has none. The
+ * responses are those of Node.
+ */
+export const NO_ADAPTER = {
+  getType: () => 'none',
+  isHeadersSent: (response: ServerResponse) => response.headersSent,
+  setHeader: (response: ServerResponse, name: string, value: string) =>
+    response.setHeader(name, value),
+  status(response: ServerResponse, status: number) {
+    response.statusCode = status;
+  },
+  reply(response: ServerResponse, body: unknown, status?: number) {
+    if (status !== undefined) response.statusCode = status;
+    if (typeof body === 'string' || body === undefined || body === null) return response.end(body);
+    response.setHeader('content-type', 'application/json; charset=utf-8');
+    return response.end(JSON.stringify(body));
+  },
+  end: (response: ServerResponse, message?: string) => response.end(message),
+};

@@ -1,0 +1,25 @@
+import { diagnostic } from '../schema-diagnostic.js';
+import { formatRules } from '../formats/formats.js';
+import type { Keyword } from '../engine/keyword.js';
+import { LIMITS } from '../limits.js';
+import { formatMismatch } from '../messages.js';
+
+/** `format`: the kind of text. Sanitizing the text is the task of the format itself. */
+export const format: Keyword<string> = {
+  name: 'format',
+  types: LIMITS.format.types,
+  bind({ format: name }) {
+    const rule = name === undefined ? undefined : formatRules.get(name);
+    if (rule?.rejection === undefined) return undefined;
+    const { accepts, code: violationCode, noun } = rule.rejection;
+    return {
+      holds: accepts,
+      emit: (value, code) => `${code.constant(accepts)}(${value})`,
+      violation: (place) => formatMismatch(place, violationCode, noun),
+    };
+  },
+  diagnostics({ format: name }) {
+    if (name !== undefined && formatRules.has(name)) return [];
+    return [diagnostic('format', `one of ${[...formatRules.keys()].join(', ')}`, name)];
+  },
+};

@@ -1,0 +1,85 @@
+import { isSchemaLike } from '../schema/check-schema.js';
+import { propertySchemas } from '../schema/keywords/objects/properties.keyword.js';
+import type { DataSchema, PropertySchema, ValueSchema } from '../schema/vocabulary.js';
+
+/** What a schema as data states of the argument itself, beside its values. */
+export interface ArgumentData {
+  readonly default?: PropertySchema['default'];
+  /** Draft 3. A list is draft 4: it names properties of the value. */
+  readonly required?: ValueSchema['required'];
+}
+
+/**
+ * The schema of the values: what the data state of the argument itself is read apart. A list in `required`
+ * is of the values.
+ */
+export function valuesOfData(data: DataSchema & ArgumentData): ValueSchema {
+  const { default: _default, required, ...schema } = data;
+  const values = withLists(schema) as ValueSchema;
+  return Array.isArray(required) ? { ...values, required } : values;
+}
+
+/**
+ * The index of a WordPress API has an object where a PHP list has other keys than 0, 1, 2 …: the values of an
+ * `enum` are those of the object. The data are checked later, and may be anything.
+ */
+function withLists(schema: object): object {
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]): [string, unknown] => [
+      keyword,
+      withListsIn(keyword, value),
+    ]),
+  );
+}
+
+function withListsIn(keyword: string, value: unknown): unknown {
+  switch (keyword) {
+    case 'enum':
+      return isSchemaLike(value) ? Object.values(value) : value;
+    case 'items':
+    case 'additionalProperties':
+      return isSchemaLike(value) ? withLists(value) : value;
+    case 'properties':
+    case 'patternProperties':
+      return isSchemaLike(value) ? mapValues(value) : value;
+    case 'anyOf':
+    case 'oneOf':
+      return Array.isArray(value) ? value.map(withListsOf) : value;
+    default:
+      return value;
+  }
+}
+
+function withListsOf(value: unknown): unknown {
+  return isSchemaLike(value) ? withLists(value) : value;
+}
+
+function mapValues(schemas: object): object {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, one]): [string, unknown] => [name, withListsOf(one)]),
+  );
+}
+
+/** Rejects every value: each matches both alternatives. */
+const NOTHING: PropertySchema = { oneOf: [{}, {}] };
+
+/**
+ * The same schema for a value that is itself required. `required` has room for one of both, so the properties
+ * that draft 4 lists carry theirs, as in draft 3, and no others do.
+ */
+export function withMarks<Schema extends ValueSchema>(schema: Schema): Schema {
+  const { required: names, properties = {} } = schema;
+  if (typeof names !== 'object' || !isSchemaLike(properties)) return schema;
+  const optional = Object.entries(properties).map(([name, property]): [string, PropertySchema] => [
+    name,
+    isSchemaLike(property) && property.required === true
+      ? { ...property, required: false }
+      : property,
+  ]);
+  const schemaOf = propertySchemas(schema);
+  const required = names.map((name): [string, PropertySchema] => [
+    name,
+    { ...(schemaOf(name) ?? NOTHING), required: true },
+  ]);
+  return { ...schema, properties: Object.fromEntries([...optional, ...required]) };
+}

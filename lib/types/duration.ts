@@ -1,0 +1,30 @@
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
+
+/** A year: `max-age` and the clocks of stores overflow beyond a few of them. */
+const LONGEST_DURATION = 365 * UNITS.d;
+
+/**
+ * A length of time with its unit: `'500ms' '30s' '5m' '2h' '1d'`. A bare number is a type error: half
+ * of all caches count in seconds, the other half in milliseconds.
+ */
+export type Duration = `${number}${keyof typeof UNITS}`;
+
+/**
+ * Milliseconds of a duration; `undefined` where it is none, or longer than a year.
+ *
+ * @example
+ * parseDuration('1.5s'); // 1500
+ * parseDuration(5); // undefined
+ */
+export function parseDuration(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  const [, count, unit] = DURATION.exec(value) ?? [];
+  if (count === undefined || !isUnit(unit)) return undefined;
+  const duration = Math.round(Number(count) * UNITS[unit]);
+  return duration <= LONGEST_DURATION ? duration : undefined;
+}
+
+function isUnit(text: string | undefined): text is keyof typeof UNITS {
+  return text !== undefined && Object.hasOwn(UNITS, text);
+}

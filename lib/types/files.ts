@@ -1,0 +1,88 @@
+const UNITS = {
+  B: 1,
+  kB: 1000,
+  KB: 1000,
+  MB: 1000 ** 2,
+  GB: 1000 ** 3,
+  KiB: 1024,
+  MiB: 1024 ** 2,
+  GiB: 1024 ** 3,
+} as const;
+const BYTE_SIZE = /^(\d{1,15}(?:\.\d{1,3})?) ?([kKMG]?i?B)$/;
+
+/** A number of bytes, or a text with its unit: `'512 KiB' '10 MiB' '1.5 GB'`; `KiB` is 1024, `kB` 1000. */
+export type ByteSize = number | `${number}${'' | ' '}${keyof typeof UNITS}`;
+
+/** What `parseByteSize` reads, for diagnostics. */
+export const BYTE_SIZE_FORM = 'bytes as a positive integer, or a text like "512 KiB" or "10 MiB"';
+
+/**
+ * Bytes of a size; `undefined` where it is none, or less than one byte.
+ *
+ * @example
+ * parseByteSize('10 MiB'); // 10485760
+ * parseByteSize('10'); // undefined
+ */
+export function parseByteSize(value: unknown): number | undefined {
+  const bytes = typeof value === 'string' ? bytesOf(value) : value;
+  return Number.isSafeInteger(bytes) && Number(bytes) > 0 ? Number(bytes) : undefined;
+}
+
+function bytesOf(text: string): number | undefined {
+  const [, count, unit] = BYTE_SIZE.exec(text) ?? [];
+  if (count === undefined || !isUnit(unit)) return undefined;
+  return Math.round(Number(count) * UNITS[unit]);
+}
+
+function isUnit(text: string | undefined): text is keyof typeof UNITS {
+  return text !== undefined && Object.hasOwn(UNITS, text);
+}
+
+/** Limits the files of a parameter of the type `UploadedFile` or `UploadedFile[]`. */
+export interface FileOptions {
+  /**
+   * The most bytes of each file: a number, or a text with a unit, `'512 KiB'` or `'10 MiB'`. Larger
+   * files are rejected with 413. By default, `maxFileSize` of `forRoot({ uploads })`.
+   */
+  readonly maxSize?: ByteSize;
+  /**
+   * The media types that are accepted, checked by the content of the file: `['image/png', 'image/*']`.
+   * Others are rejected with 415. Any by default.
+   */
+  readonly mediaTypes?: readonly string[];
+}
+
+/** What a file parameter states of its files. */
+export interface FileLimits {
+  /** The parameter takes a list of files. */
+  readonly isList: boolean;
+  /** In bytes, of each file. */
+  readonly maxSize?: number;
+  /** Media types and ranges like `image/*`, in lower case. */
+  readonly mediaTypes?: readonly string[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+/** A type and a subtype. @see RFC 6838, 4.2 */
+const MEDIA_RANGE =
+  /^[A-Za-z\d][A-Za-z\d!#$&^_.+-]{0,126}\/(?:\*|[A-Za-z\d][A-Za-z\d!#$&^_.+-]{0,126})$/;
+
+/** What `parseMediaRange` reads, for diagnostics. */
+export const MEDIA_RANGE_FORM = 'media types like "image/png", or "image/*" for all images';
+
+/** A media type or `type/*`, in lower case; `undefined` for anything else. */
+export function parseMediaRange(value: unknown): string | undefined {
+  return typeof value === 'string' && MEDIA_RANGE.test(value) ? value.toLowerCase() : undefined;
+}
+
+/**
+ * Whether a media type is in one of the ranges that `parseMediaRange` made.
+ *
+ * @example
+ * isInMediaRanges('image/png', ['image/*']); // true
+ */
+export function isInMediaRanges(mediaType: string, ranges: readonly string[]): boolean {
+  const [type = ''] = mediaType.split('/');
+  return ranges.some((range) => range === mediaType || range === `${type}/*`);
+}

@@ -1,0 +1,218 @@
+import type { PropertySchema, ValueSchema } from '../schema/vocabulary.js';
+import {
+  isTypeDiagnostic,
+  schemaOfType,
+  type ObjectSchemaMaker,
+  nullableSchema,
+  joinSchemas,
+} from './type-schema.js';
+import type {
+  ReturnedObject,
+  ReturnedProperty,
+  ReturnedSchema,
+  ReturnedType,
+} from './declared-type.js';
+
+/** One link of `_links`. */
+const LINK: ValueSchema = {
+  type: 'object',
+  properties: {
+    href: { type: 'string', required: true, description: 'A URL, or a template of URLs.' },
+    embeddable: { type: 'boolean', description: 'Whether `_embed` fetches the resource.' },
+    title: { type: 'string' },
+  },
+  additionalProperties: true,
+};
+
+/** The `_links` of a `Linked` object, which it has where there are some. */
+const LINKS: PropertySchema = {
+  type: 'object',
+  description: 'Links by relation.',
+  additionalProperties: { type: 'array', items: LINK },
+};
+
+/** The schema of a returned type, and the names of the objects in it. */
+export interface NamedSchema {
+  readonly schema: ReturnedSchema;
+  readonly names: ReadonlyMap<object, string>;
+}
+
+/**
+ * The schema of a returned type: `{}` for what no schema can express.
+ *
+ * @param links Whether it has the `_links` of `Linked`.
+ */
+export function returnedSchema(
+  type: ReturnedType,
+  objectSchema: ObjectSchemaMaker,
+  links: 'with links' | 'without links',
+): NamedSchema {
+  const names = new Map<object, string>();
+  const linked = links === 'with links' ? new Set<string>() : undefined;
+  return { schema: describe(type, { names, objectSchema, linked }), names };
+}
+
+interface Context {
+  readonly names: Map<object, string>;
+  readonly objectSchema: ObjectSchemaMaker;
+  /** The names of the linked objects around a type; `undefined` where links are left out. */
+  readonly linked: ReadonlySet<string> | undefined;
+}
+
+/** A nullable copy of a named schema keeps the name. */
+function describe(type: ReturnedType, context: Context): ReturnedSchema {
+  const schema = describeLinked(type, context);
+  return type.nullable === true ? renamed(schema, nullableSchema(schema), context) : schema;
+}
+
+/** An object with links is a schema of its own, beside that of the object without them. */
+function describeLinked(type: ReturnedType, context: Context): ReturnedSchema {
+  const { linked, names } = context;
+  if (type.linked !== true || linked === undefined) return describeNonNull(type, context);
+  const name = type.kind === 'object' ? type.name : undefined;
+  const inner = name === undefined ? context : { ...context, linked: new Set([...linked, name]) };
+  const schema = describeNonNull(type, inner);
+  if (schema.properties === undefined) return schema;
+  const copy = { ...schema, properties: { ...schema.properties, _links: LINKS } };
+  const known = names.get(schema);
+  if (known !== undefined) names.set(copy, linkedName(known));
+  names.set(LINK, 'Link');
+  return copy;
+}
+
+function describeNonNull(type: ReturnedType, context: Context): ReturnedSchema {
+  switch (type.kind) {
+    case 'array':
+      return { type: 'array', items: describe(type.items, context) };
+    case 'object':
+      return describeObject(type, context);
+    case 'union':
+      return describeUnion(type.options, context);
+    default:
+      return describeValue(type, context);
+  }
+}
+
+function describeValue(
+  type: Exclude<ReturnedType, { readonly kind: 'array' | 'object' | 'union' }>,
+  context: Context,
+): ReturnedSchema {
+  const { nullable: _nullable, ...bare } = type;
+  const made = schemaOfType(bare, context.objectSchema);
+  if (isTypeDiagnostic(made)) return {};
+  for (const { schema, into } of made.hydrations) {
+    if (into !== 'date') context.names.set(schema, into.name);
+  }
+  return made.schema;
+}
+
+/** An alternative with a name stays a schema of its own. */
+function describeUnion(options: readonly ReturnedType[], context: Context): ReturnedSchema {
+  const schemas = options.map((option) => describe(option, context));
+  if (schemas.some((schema) => Object.keys(schema).length === 0)) return {};
+  const isNamed = schemas.some((schema) => context.names.has(schema));
+  return (isNamed ? undefined : joinSchemas(schemas)) ?? { anyOf: schemas };
+}
+
+function describeObject(type: ReturnedObject, context: Context): ReturnedSchema {
+  const { name, properties, additional } = type;
+  const schema: ReturnedSchema = {
+    type: 'object',
+    ...(properties === undefined ? {} : { properties: describeProperties(properties, context) }),
+    ...(additional === undefined ? {} : { additionalProperties: describe(additional, context) }),
+  };
+  // Within itself, an object has the name of the schema that has its properties.
+  const isLinked = properties === undefined && name !== undefined && context.linked?.has(name);
+  if (name !== undefined) context.names.set(schema, isLinked === true ? linkedName(name) : name);
+  return schema;
+}
+
+function describeProperties(
+  properties: readonly ReturnedProperty[],
+  context: Context,
+): NonNullable<ReturnedSchema['properties']> {
+  return Object.fromEntries(
+    properties.map((property) => [property.name, describeProperty(property, context)]),
+  );
+}
+
+function describeProperty(
+  { type, optional, readonly, description }: ReturnedProperty,
+  context: Context,
+): PropertySchema {
+  const schema = describe(type, context);
+  const property = {
+    ...schema,
+    ...(description === undefined ? {} : { description }),
+    ...(readonly === true ? { readonly } : {}),
+    ...(optional === true ? {} : { required: true }),
+  };
+  return renamed(schema, property, context);
+}
+
+/** The copy of a named schema keeps its name. */
+function renamed<Copy extends object>(schema: object, copy: Copy, { names }: Context): Copy {
+  const name = names.get(schema);
+  if (name !== undefined) names.set(copy, name);
+  return copy;
+}
+
+/** The name of an object with its links. */
+function linkedName(name: string): string {
+  return `Linked${name}`;
+}
+
+/** The schema of what a resource is, as WordPress prints it in the response to OPTIONS. */
+export interface ResponseSchema {
+  readonly $schema: string;
+  /** The name of the type in snake case. */
+  readonly title: string;
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, ReturnedSchema>>;
+}
+
+const DRAFT_4 = 'http://json-schema.org/draft-04/schema#';
+
+/**
+ * The schema of a returned object that has a name, or of the items of a list of such objects; `undefined`
+ * for any other type.
+ *
+ * @see WordPress's `get_item_schema`
+ */
+export function responseSchema(
+  type: ReturnedType,
+  objectSchema: ObjectSchemaMaker,
+): ResponseSchema | undefined {
+  if (type.kind === 'array') return responseSchema(type.items, objectSchema);
+  const { schema, names } = returnedSchema(type, objectSchema, 'without links');
+  const name = names.get(schema);
+  if (name === undefined || schema.properties === undefined) return undefined;
+  // Links are no part of WordPress's schemas, those of a type of the user's own included.
+  const { _links, ...properties } = withoutMarks(schema).properties ?? {};
+  return { $schema: DRAFT_4, title: snakeCase(name), type: 'object', properties };
+}
+
+/** A copy without the marks of required properties: what is sent is not validated. */
+function withoutMarks({ required: _required, ...schema }: ValueSchema): ValueSchema {
+  const { items, properties, additionalProperties } = schema;
+  return {
+    ...schema,
+    ...(items && { items: withoutMarks(items) }),
+    ...(properties && { properties: mapValues(properties, withoutMarks) }),
+    ...(typeof additionalProperties === 'object' && {
+      additionalProperties: withoutMarks(additionalProperties),
+    }),
+  };
+}
+
+function mapValues<Value, Result>(
+  record: Readonly<Record<string, Value>>,
+  change: (value: Value) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}
+
+/** `BookReview` becomes `book_review`, and `HTTPError` becomes `http_error`. */
+function snakeCase(name: string): string {
+  return name.replaceAll(/([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$2_').toLowerCase();
+}

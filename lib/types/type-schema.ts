@@ -1,0 +1,230 @@
+import type {
+  JsonValue,
+  PropertySchema,
+  ValueSchema,
+  EnumValue,
+  ScalarType,
+  SchemaType,
+} from '../schema/vocabulary.js';
+import { mergeObjects } from '../shared/records.js';
+import { valuesOfData, withMarks } from './data-schema.js';
+import type { DeclaredType } from './declared-type.js';
+import {
+  isTypeDiagnostic,
+  withSchema,
+  type ObjectSchemaMaker,
+  type TypeDiagnostic,
+  type TypeSchema,
+} from './type-result.js';
+
+/** Keywords that hold for values of every type: two alternatives cannot share them. */
+const SHARED_KEYWORDS: readonly (keyof ValueSchema)[] = ['enum', 'anyOf', 'oneOf'];
+
+const LAST: readonly SchemaType[] = ['array', 'object', 'null'];
+
+const NULL: ValueSchema = Object.freeze({ type: 'null' });
+
+export { isTypeDiagnostic, withSchema };
+export type { ObjectSchemaMaker, TypeDiagnostic, TypeSchema };
+
+/** The schema of a type, without limits; limits and defaults belong to the parameter. */
+export function schemaOfType(
+  type: DeclaredType,
+  objectSchema: ObjectSchemaMaker,
+): TypeSchema | TypeDiagnostic {
+  const made = schemaOfNonNull(type, objectSchema);
+  if (isTypeDiagnostic(made)) return made;
+  const { nullable, keywords } = type;
+  const whole = nullable === true ? withSchema(made, nullableSchema(made.schema)) : made;
+  return keywords === undefined ? whole : withSchema(whole, mergeObjects(whole.schema, keywords));
+}
+
+/** The schema of a property of an object: `required` only where it holds, as WordPress writes it. */
+export function propertySchema(
+  schema: ValueSchema,
+  isRequired: boolean,
+  fallback: JsonValue | undefined,
+): PropertySchema {
+  const presence = isRequired ? { required: true } : undefined;
+  return mergeObjects(
+    isRequired ? withMarks(schema) : schema,
+    presence,
+    fallback === undefined ? undefined : { default: fallback },
+  );
+}
+
+function schemaOfNonNull(
+  type: DeclaredType,
+  objectSchema: ObjectSchemaMaker,
+): TypeSchema | TypeDiagnostic {
+  switch (type.kind) {
+    case 'class':
+    case 'object':
+      return objectSchema(type);
+    case 'array':
+      return schemaOfList(type.items, objectSchema);
+    case 'union':
+      return schemaOfUnion(type.options, objectSchema);
+    case 'enum':
+      return schemaOfEnum(type.values);
+    case 'schema':
+      return { schema: valuesOfData(type.schema), hydrations: [] };
+    case 'opaque':
+      return unreadable(type.text);
+    case 'request':
+      return unreadable('RestRequest');
+    case 'file':
+      return FILE_WITHIN;
+    default:
+      return schemaOfScalar(type.kind);
+  }
+}
+
+function schemaOfScalar(kind: 'any' | 'date' | 'integer' | 'number' | 'string' | 'boolean') {
+  if (kind === 'any') return { schema: {}, hydrations: [] };
+  if (kind !== 'date') return { schema: { type: kind }, hydrations: [] };
+  const schema: ValueSchema = { type: 'string', format: 'date-time' };
+  return { schema, hydrations: [{ schema, into: kind }] };
+}
+
+function schemaOfList(
+  items: DeclaredType,
+  objectSchema: ObjectSchemaMaker,
+): TypeSchema | TypeDiagnostic {
+  const element = schemaOfType(items, objectSchema);
+  if (isTypeDiagnostic(element)) return element;
+  return { schema: { type: 'array', items: element.schema }, hydrations: element.hydrations };
+}
+
+function schemaOfUnion(
+  options: readonly DeclaredType[],
+  objectSchema: ObjectSchemaMaker,
+): TypeSchema | TypeDiagnostic {
+  const made: TypeSchema[] = [];
+  for (const option of options) {
+    const one = schemaOfType(option, objectSchema);
+    if (isTypeDiagnostic(one)) return one;
+    made.push(one);
+  }
+  return unionSchema(made);
+}
+
+/** A file is no value of JSON, so nothing within an argument is one. */
+const FILE_WITHIN: TypeDiagnostic = {
+  code: 'RR1035',
+  expected: 'UploadedFile or UploadedFile[] as the whole type',
+  received: 'a file within another type',
+};
+
+function unreadable(text: string): TypeDiagnostic {
+  return { code: 'RR1014', expected: 'a type that a schema can express', received: text };
+}
+
+/** The schema of an enum, whose values have one type. */
+function schemaOfEnum(values: readonly EnumValue[]): TypeSchema | TypeDiagnostic {
+  const type = typeOfAll(values);
+  if (type !== undefined) return { schema: { type, enum: values }, hydrations: [] };
+  return {
+    code: 'RR1014',
+    expected: 'an enum whose values are all texts or all numbers',
+    received: values.length === 0 ? 'an enum without values' : values.map(String).join(' | '),
+  };
+}
+
+/** The one type of all values: that of `1 | 2.5` is `number`. `undefined` where they differ. */
+function typeOfAll(values: readonly EnumValue[]): ScalarType | undefined {
+  const types = new Set(values.map(typeOfValue));
+  if (types.has('number')) types.delete('integer');
+  const [type, ...others] = types;
+  return others.length > 0 ? undefined : type;
+}
+
+function typeOfValue(value: EnumValue): ScalarType {
+  if (typeof value === 'string') return 'string';
+  return Number.isInteger(value) ? 'integer' : 'number';
+}
+
+/** A schema that also accepts null. As in WordPress, an enum also applies to null. */
+export function nullableSchema(schema: ValueSchema): ValueSchema {
+  const { type, anyOf, oneOf } = schema;
+  if (oneOf !== undefined) return { anyOf: [schema, NULL] };
+  if (anyOf !== undefined) return mergeObjects(schema, { anyOf: [...anyOf, NULL] });
+  return type === undefined ? schema : mergeObjects(schema, { type: orNull(type) }, enumOf(schema));
+}
+
+function orNull(type: SchemaType | readonly SchemaType[]): readonly SchemaType[] {
+  const types = typeof type === 'string' ? [type] : type;
+  return types.includes('null') ? types : [...types, 'null'];
+}
+
+function enumOf({ enum: values }: ValueSchema): Pick<ValueSchema, 'enum'> | undefined {
+  if (values === undefined || values.includes(null)) return undefined;
+  return { enum: [...values, null] };
+}
+
+/** The schema of a union: one schema with a list of types where that can express it, else `anyOf`. */
+function unionSchema(options: readonly TypeSchema[]): TypeSchema {
+  if (options.some(({ schema }) => acceptsAnything(schema))) return { schema: {}, hydrations: [] };
+  const joined = canJoin(options) ? joinSchemas(options.map(({ schema }) => schema)) : undefined;
+  if (joined === undefined) return inAnyOf(options);
+  return {
+    schema: joined,
+    hydrations: options.flatMap((option) => withSchema(option, joined).hydrations),
+  };
+}
+
+/**
+ * One schema for alternatives of different types, whose keywords do not meet: `undefined` where a keyword of one
+ * would apply to another.
+ */
+export function joinSchemas(schemas: readonly ValueSchema[]): ValueSchema | undefined {
+  const types: SchemaType[] = [];
+  const joined: Record<string, unknown> = {};
+  for (const { type, ...keywords } of schemas) {
+    const own = [type ?? []].flat();
+    const names = Object.keys(keywords);
+    if (own.some((one) => one !== 'null' && types.includes(one))) return undefined;
+    if (own.length === 0 || names.some((name) => isTaken(name, joined))) return undefined;
+    types.push(...own);
+    Object.assign(joined, keywords);
+  }
+  return { type: inOrder(types), ...joined };
+}
+
+function isTaken(name: string, joined: object): boolean {
+  return Object.hasOwn(joined, name) || (SHARED_KEYWORDS as readonly string[]).includes(name);
+}
+
+/**
+ * Lists and objects after single values, since a text may be a list and a list an object to WordPress: of
+ * `string[] | string` a text is a text. Null is last.
+ */
+function inOrder(types: readonly SchemaType[]): SchemaType | readonly SchemaType[] {
+  const rank = (type: SchemaType) => LAST.indexOf(type);
+  const [first, ...others] = types.toSorted((a, b) => rank(a) - rank(b));
+  if (first === undefined) return [];
+  return others.length === 0 ? first : [first, ...others];
+}
+
+/** A text that is no date must reach the next alternative: a date has a schema of its own. */
+function canJoin(options: readonly TypeSchema[]): boolean {
+  return !options.some(({ schema, hydrations }) =>
+    hydrations.some((hydration) => hydration.schema === schema && hydration.into === 'date'),
+  );
+}
+
+function inAnyOf(options: readonly TypeSchema[]): TypeSchema {
+  return {
+    schema: { anyOf: options.flatMap(({ schema }) => alternatives(schema)) },
+    hydrations: options.flatMap(({ hydrations }) => hydrations),
+  };
+}
+
+/** The alternatives of a union within a union belong to the outer one. */
+function alternatives(schema: ValueSchema): readonly ValueSchema[] {
+  return schema.anyOf !== undefined && Object.keys(schema).length === 1 ? schema.anyOf : [schema];
+}
+
+function acceptsAnything(schema: ValueSchema): boolean {
+  return Object.keys(schema).length === 0;
+}

@@ -1,0 +1,227 @@
+import {
+  type ImportPlan,
+  type NamedRoute,
+  type PlannedArgument,
+  type PlannedController,
+  type PlannedRoute,
+  schemaOf,
+} from './plan.js';
+import { isFieldName, singularOf, pascalCase, wordsOf } from './naming.js';
+import { checkSchema } from '../../schema/check-schema.js';
+import { defaultIn } from './types/read-default.js';
+import { readType } from './types.js';
+
+/** Arguments that occur together by WordPress's conventions, and that a person knows by one name. */
+interface CommonGroup {
+  readonly name: string;
+  /** The parameter that has it. */
+  readonly parameter: string;
+  readonly description: string;
+  readonly members: readonly string[];
+}
+
+/** In the order in which methods take them. */
+export const COMMON_GROUPS: readonly CommonGroup[] = [
+  {
+    name: 'Paging',
+    parameter: 'paging',
+    description: 'Which page of a list.',
+    members: ['page', 'per_page'],
+  },
+  {
+    name: 'IdFilter',
+    parameter: 'ids',
+    description: 'Only the items with these ids, and none of those.',
+    members: ['include', 'exclude'],
+  },
+  {
+    name: 'DateFilter',
+    parameter: 'dates',
+    description: 'Only what is dated after and before these moments.',
+    members: ['after', 'before'],
+  },
+  {
+    name: 'ModifiedFilter',
+    parameter: 'modified',
+    description: 'Only what was modified after and before these moments.',
+    members: ['modified_after', 'modified_before'],
+  },
+];
+
+/** A class whose properties are arguments of one or more routes. */
+export interface ArgumentClass {
+  /** The same for classes with the same properties. */
+  readonly key: string;
+  /** The names it may have, the best first. */
+  readonly candidates: readonly string[];
+  /** The name it has where several controllers use it. */
+  readonly sharedName?: string;
+  readonly description: string | undefined;
+  readonly args: readonly PlannedArgument[];
+}
+
+/** How a method takes the arguments of its route. */
+export interface RouteLayout {
+  readonly controller: PlannedController;
+  readonly route: NamedRoute;
+  /** One parameter with `@Arguments()` each. */
+  readonly classes: readonly ArgumentClass[];
+  /** One parameter each. */
+  readonly plain: readonly PlannedArgument[];
+}
+
+/** How many routes have to have a group for a class of its own. */
+const ROUTES = 2;
+
+/** Up to so many arguments are parameters of the method; more become a class. */
+const PARAMETERS = 4;
+/** So many arguments that several writing routes share become a class. */
+const SHARED = 4;
+
+/** Decides for each route which of its arguments are parameters, and which are properties of classes. */
+export function layOutArguments({ controllers }: ImportPlan): readonly RouteLayout[] {
+  const common = commonClasses(controllers.flatMap(({ routes }) => routes));
+  return controllers.flatMap((controller) => {
+    const data = dataClass(controller);
+    return controller.routes.map((route) => layOut(route, controller, [...common, ...data]));
+  });
+}
+
+function layOut(
+  route: NamedRoute,
+  controller: PlannedController,
+  shared: readonly ArgumentClass[],
+): RouteLayout {
+  const classes = shared.filter(({ args }) => includesAll(route.args, args));
+  const rest = without(
+    route.args,
+    classes.flatMap(({ args }) => args),
+  );
+  const properties = rest.filter(isProperty);
+  if (properties.length <= PARAMETERS) return { controller, route, classes, plain: rest };
+  const own = ownClass(route, controller, properties);
+  return { controller, route, classes: [...classes, own], plain: without(rest, properties) };
+}
+
+function ownClass(
+  route: NamedRoute,
+  controller: PlannedController,
+  args: readonly PlannedArgument[],
+): ArgumentClass {
+  const candidates = classNamesOf(route, controller);
+  const own = { key: classKey(args), candidates, description: undefined, args };
+  // Lists of terms have it: of tags, of menus and of all other taxonomies.
+  const isOfTerms = args.some(({ name }) => name === 'hide_empty');
+  return isOfTerms ? { ...own, sharedName: 'TermsQuery' } : own;
+}
+
+/** What creating and updating have in common: `PostData`. */
+function dataClass(controller: PlannedController): readonly ArgumentClass[] {
+  const writing = controller.routes.filter(isWriting);
+  const [first, ...others] = writing;
+  if (first === undefined) return [];
+  let args = first.args.filter(isProperty);
+  let count = 1;
+  for (const other of others) {
+    const both = args.filter((arg) => includesAll(other.args, [arg]));
+    if (both.length < SHARED || both.length < args.length / 2) continue;
+    args = both;
+    count++;
+  }
+  if (count === 1 || args.length < SHARED) return [];
+  const noun = pascalCase(singularOf(controller.words));
+  const candidates = [`${noun}Data`, `${pascalCase(controller.words)}Data`];
+  return [{ key: classKey(args), candidates, description: undefined, args }];
+}
+
+function isWriting({ methods }: NamedRoute): boolean {
+  return !methods.includes('GET') && methods.some((method) => method !== 'DELETE');
+}
+
+/** The names that the class with the arguments of a route may have: `PostsQuery`, `CreatePost`. */
+function classNamesOf(
+  { methodName, methods }: NamedRoute,
+  { words }: PlannedController,
+): readonly string[] {
+  const one = pascalCase(singularOf(words));
+  const [verb = '', ...rest] = wordsOf(methodName);
+  const noun = pascalCase(rest);
+  const method = pascalCase([verb, ...rest]);
+  if (!methods.includes('GET')) {
+    const isPlain = noun === '' && ['create', 'update', 'remove'].includes(verb);
+    const owner = isPlain && verb === 'update' && one === '' ? pascalCase(words) : one;
+    return isPlain ? [`${method}${owner}`] : [method, `${method}Of${one}`];
+  }
+  const subject = ['list', 'one', 'read'].includes(verb) ? noun : method;
+  if (subject !== '') return [`${subject}Query`, `${one}${subject}Query`];
+  return [`${verb === 'list' ? pascalCase(words) : one}Query`];
+}
+
+/** The groups of WordPress's conventions that several routes of a plan have. */
+function commonClasses(routes: readonly PlannedRoute[]): readonly ArgumentClass[] {
+  return COMMON_GROUPS.flatMap((group) => mostUsed(group, routes) ?? []);
+}
+
+/** A group may differ between routes, as in its defaults: only the form that most of them have is shared. */
+function mostUsed(group: CommonGroup, routes: readonly PlannedRoute[]): ArgumentClass | undefined {
+  const forms = new Map<
+    string,
+    { readonly args: readonly PlannedArgument[]; readonly count: number }
+  >();
+  for (const { args } of routes) {
+    const found = group.members.flatMap((name) => args.find((one) => one.name === name) ?? []);
+    if (found.length < group.members.length || !found.every(isProperty)) continue;
+    const key = classKey(found);
+    forms.set(key, { args: found, count: (forms.get(key)?.count ?? 0) + 1 });
+  }
+  const [best] = [...forms].toSorted(([, a], [, b]) => b.count - a.count);
+  if (best === undefined || best[1].count < ROUTES) return undefined;
+  const { name, description } = group;
+  return { key: best[0], candidates: [name], description, args: best[1].args };
+}
+
+/** The same for classes with the same properties, in any order. */
+function classKey(args: readonly PlannedArgument[]): string {
+  return args.map(argumentKey).toSorted().join();
+}
+
+/**
+ * Whether an argument can be a property of a class: WordPress accepts defaults that their own schema
+ * rejects, a class does not.
+ */
+function isProperty({ name, schema }: PlannedArgument): boolean {
+  if (!isFieldName(name)) return false;
+  const isTyped = readType(schema) !== undefined && defaultIn(schema) !== 'invalid';
+  return isTyped || checkSchema(schemaOf(schema)).length === 0;
+}
+
+/** The arguments that are not among others. */
+function without(
+  args: readonly PlannedArgument[],
+  others: readonly PlannedArgument[],
+): readonly PlannedArgument[] {
+  const keys = new Set(others.map(argumentKey));
+  return args.filter((arg) => !keys.has(argumentKey(arg)));
+}
+
+/** Whether all arguments are among others. */
+function includesAll(
+  args: readonly PlannedArgument[],
+  others: readonly PlannedArgument[],
+): boolean {
+  return without(others, args).length === 0;
+}
+
+/** The same for arguments of the same name and schema. Descriptions make no difference. */
+function argumentKey({ name, schema }: PlannedArgument): string {
+  return `${JSON.stringify(name)}:${stableJson(schema)}`;
+}
+
+/** JSON with sorted names, without the descriptions of schemas. */
+export function stableJson(value: unknown): string {
+  return JSON.stringify(value, (key, one: unknown) => {
+    if (key === 'description' && typeof one === 'string') return undefined;
+    if (typeof one !== 'object' || one === null || Array.isArray(one)) return one;
+    return Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

@@ -1,0 +1,288 @@
+import { isHttpMethod, type HttpMethod } from '../../routes/declaration/route-declaration.js';
+import { isPathTemplate, placeholdersOf, isWholeSegment } from '../../routes/paths/path-pattern.js';
+import type { IndexedEndpoint, IndexedRoute, RoutePart } from '../api-index.js';
+import { matchDiagnostic } from '../../routes/paths/match-pattern.js';
+import type { ArgumentSchema } from '../../schema/vocabulary.js';
+import { checkSchema } from '../../schema/check-schema.js';
+
+const ROUNDS = 40;
+
+/** One endpoint of an index, in the terms of a declaration. */
+export interface PlannedRoute {
+  /** As the index has it: `/shop/v1/books/(?P<id>[\d]+)`. */
+  readonly pattern: string;
+  readonly version: string;
+  /** Below the version: `/books/{id}`. */
+  readonly path: string;
+  readonly methods: readonly HttpMethod[];
+  readonly allowsBatch: boolean;
+  readonly placeholders: readonly PlannedPlaceholder[];
+  /** The arguments that are no placeholders. */
+  readonly args: readonly PlannedArgument[];
+}
+
+/** A placeholder of a path. */
+export interface PlannedPlaceholder {
+  readonly name: string;
+  readonly kind: 'integer' | 'string';
+  /** The pattern that decides whether the route matches; `undefined` for that of the kind. */
+  readonly match: string | undefined;
+  readonly schema: ArgumentSchema;
+}
+
+/** A placeholder, and what is lost of it. */
+interface PlaceholderPlan {
+  readonly placeholder: PlannedPlaceholder;
+  readonly note: string | undefined;
+}
+
+const DIGITS = /^\(*(?:\?:)?(?:\\d|\[\\d\]|\[0-9\])\+\)*$/;
+
+const ANY_SEGMENT = '[^/]+';
+
+const KEYWORDS_OF_TEXTS = ['pattern', 'minLength', 'maxLength', 'format', 'description'] as const;
+
+const KEYWORDS_OF_NUMBERS = ['minimum', 'maximum', 'multipleOf', 'description'] as const;
+
+/** Where the routes of a namespace are. */
+interface NamespaceParts {
+  /** As the index has it: `shop/v1`. */
+  readonly source: string;
+  /** `shop`. */
+  readonly namespace: string;
+  /** `v1`; `undefined` where the namespace has none, and the first segment of a path is the version. */
+  readonly version: string | undefined;
+}
+
+/** The endpoints of a route, or the reason why the route cannot be declared. */
+type RoutePlan =
+  | { readonly endpoints: readonly PlannedRoute[]; readonly notes: readonly string[] }
+  | { readonly reason: string };
+
+/** Divides `shop/v1` at its last slash. */
+export function namespaceParts(source: string): NamespaceParts {
+  const at = source.lastIndexOf('/');
+  if (at === -1) return { source, namespace: source, version: undefined };
+  return { source, namespace: source.slice(0, at), version: source.slice(at + 1) };
+}
+
+/** Puts a route of an index into the terms of a declaration. */
+export function planRoute(route: IndexedRoute, namespace: NamespaceParts): RoutePlan {
+  const foreign = route.parts.find((part) => part.kind === 'expression');
+  if (foreign !== undefined) return { reason: `no path can have ${foreign.expression}` };
+  const template = route.parts.map(templateText).join('');
+  const place = placeOf(template.slice(namespace.source.length + 1), namespace);
+  if (place === undefined || !isPathTemplate(place.path)) {
+    return { reason: 'its path has characters that no path can have' };
+  }
+  const names = placeholdersOf(place.path);
+  if (new Set(names).size < names.length) return { reason: 'it names a placeholder twice' };
+  const plans = route.endpoints.map((endpoint) => planEndpoint(route, endpoint, place));
+  return {
+    endpoints: plans.flatMap(({ endpoint }) => endpoint),
+    notes: [...new Set(plans.flatMap(({ notes }) => notes))],
+  };
+}
+
+function templateText(part: RoutePart): string {
+  if (part.kind === 'placeholder') return `{${part.name}}`;
+  return part.kind === 'literal' ? part.text : '';
+}
+
+interface Place {
+  readonly version: string;
+  readonly path: string;
+}
+
+function placeOf(below: string, { version }: NamespaceParts): Place | undefined {
+  const path = below.endsWith('/') ? below.slice(0, -1) : below;
+  if (version !== undefined) return { version, path };
+  const [first, ...rest] = path.split('/').slice(1);
+  if (first === undefined || first === '' || first.includes('{')) return undefined;
+  return { version: first, path: rest.map((segment) => `/${segment}`).join('') };
+}
+
+function planEndpoint(
+  { pattern, parts }: IndexedRoute,
+  { methods, args, allowsBatch }: IndexedEndpoint,
+  { version, path }: Place,
+): { readonly endpoint: readonly PlannedRoute[]; readonly notes: readonly string[] } {
+  const served = methods.filter(isHttpMethod);
+  if (served.length === 0) return { endpoint: [], notes: [] };
+  const plans = parts.flatMap((part): readonly PlaceholderPlan[] =>
+    part.kind === 'placeholder' ? [planPlaceholder(part, args[part.name], path)] : [],
+  );
+  const names = new Set(plans.map(({ placeholder }) => placeholder.name));
+  const others = Object.entries(args).filter(([name]) => !names.has(name));
+  const valid = others.map(([name, schema]) => ({
+    name,
+    ...validSchema(schema, `The argument ${name} of ${pattern}`),
+  }));
+  const endpoint = {
+    pattern,
+    version,
+    path,
+    methods: served,
+    allowsBatch,
+    placeholders: plans.map(({ placeholder }) => placeholder),
+    args: valid.map(({ name, schema }) => ({ name, schema })),
+  };
+  const notes = [...plans.flatMap(({ note }) => note ?? []), ...valid.flatMap((one) => one.notes)];
+  return { endpoint: [endpoint], notes };
+}
+
+type Group = Extract<RoutePart, { readonly kind: 'placeholder' }>;
+
+/**
+ * Puts a named group into the terms of a declaration: digits become an `int`, and so does what its argument
+ * says is an integer, if the expression has every number; other expressions become the `match` of a `string`.
+ */
+function planPlaceholder(
+  { name, expression }: Group,
+  schema: ArgumentSchema = { required: true },
+  path: string,
+): PlaceholderPlan {
+  const isDigits = DIGITS.test(expression);
+  if (isDigits && (schema.type === undefined || schema.type === 'integer')) {
+    const limits = kept(schema, KEYWORDS_OF_NUMBERS);
+    return {
+      placeholder: { name, kind: 'integer', match: undefined, schema: limits },
+      note: undefined,
+    };
+  }
+  if (schema.type === 'integer' && hasNumbers(expression)) {
+    return {
+      placeholder: {
+        name,
+        kind: 'integer',
+        match: undefined,
+        schema: kept(schema, KEYWORDS_OF_NUMBERS),
+      },
+      note: `The placeholder {${name}} of ${path}: it is an int; a text that is no number is a 404 instead of a 400.`,
+    };
+  }
+  const reason = reasonAgainst(expression, name, path);
+  const match = reason === undefined && expression !== ANY_SEGMENT ? expression : undefined;
+  const lost = reason ?? typeLost(schema);
+  const note = lost === undefined ? undefined : `The placeholder {${name}} of ${path}: ${lost}.`;
+  return {
+    placeholder: { name, kind: 'string', match, schema: kept(schema, KEYWORDS_OF_TEXTS) },
+    note,
+  };
+}
+
+/** Whether an expression has numbers of any length. */
+function hasNumbers(expression: string): boolean {
+  if (expression !== ANY_SEGMENT && matchDiagnostic(expression) !== undefined) return false;
+  const whole = new RegExp(`^(?:${expression})$`, 'i');
+  return ['0', '7', '42', '1234567890'].every((number) => whole.test(number));
+}
+
+/** Why an expression cannot be a `match`. */
+function reasonAgainst(expression: string, name: string, path: string): string | undefined {
+  if (expression === ANY_SEGMENT) return undefined;
+  if (!isWholeSegment(path, name)) return `${expression} is left out, because it fills no segment`;
+  const wrong = matchDiagnostic(expression);
+  return wrong === undefined ? undefined : `${expression} is left out: expected ${wrong.expected}`;
+}
+
+function typeLost({ type, enum: values }: ArgumentSchema): string | undefined {
+  if (values !== undefined) return 'its list of values is left to the method';
+  return type === undefined || type === 'string' ? undefined : 'it is a string';
+}
+
+function kept(schema: ArgumentSchema, names: readonly (keyof ArgumentSchema)[]): ArgumentSchema {
+  const entries = names
+    .filter((name) => schema[name] !== undefined)
+    .map((name) => [name, schema[name]]);
+  return { ...(Object.fromEntries(entries) as Partial<ArgumentSchema>), required: true };
+}
+
+/** What an import writes for one namespace of an index. */
+export interface ImportPlan {
+  /** As the index has it: `shop/v1`. */
+  readonly source: string;
+  /** That of `RestModule.forFeature`: `shop`. */
+  readonly namespace: string;
+  readonly controllers: readonly PlannedController[];
+  /** What is not imported, and what a person decides, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** The routes at one base path. */
+export interface PlannedController {
+  readonly version: string;
+  /** `/posts`; empty where the paths have nothing in common. */
+  readonly base: string;
+  /** The words of its name: `menu`, `items`. */
+  readonly words: readonly string[];
+  readonly routes: readonly NamedRoute[];
+}
+
+/** A route with the name of its method. */
+export interface NamedRoute extends PlannedRoute {
+  readonly methodName: string;
+}
+
+/** An argument of a route by its name. */
+export interface PlannedArgument {
+  readonly name: string;
+  readonly schema: ArgumentSchema;
+}
+
+/** A schema that the library accepts, and what was removed for that. */
+interface ValidSchema {
+  readonly schema: ArgumentSchema;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Removes the keywords that have no effect in WordPress and that the library rejects: a limit that does
+ * not apply to the type, a pattern that does not compile.
+ */
+function validSchema(given: ArgumentSchema, where: string): ValidSchema {
+  const notes: string[] = [];
+  let schema = given;
+  for (let round = 0; round < ROUNDS; round++) {
+    const [wrong] = checkSchema(schemaOf(schema), undefined, false);
+    if (wrong === undefined) return { schema, notes };
+    const { keyword, expected, received } = wrong;
+    notes.push(`${where}: ${keyword} is left out. Expected ${expected}; received ${received}.`);
+    const reduced = without(schema, keyword.split('.'));
+    if (reduced === undefined) break;
+    schema = reduced as ArgumentSchema;
+  }
+  notes.push(`${where} accepts any value.`);
+  return { schema: { required: given.required === true }, notes };
+}
+
+/** `required: true` is of the argument, and no keyword of its schema. */
+export function schemaOf({ required, ...schema }: ArgumentSchema): object {
+  return Array.isArray(required) ? { ...schema, required } : schema;
+}
+
+/** The object without the property at the end of a path; names may contain the separator. */
+function without(value: unknown, path: readonly string[]): object | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (let count = path.length; count > 0; count--) {
+    const name = path.slice(0, count).join('.');
+    const rest = path.slice(count);
+    if (!Object.hasOwn(value, name)) continue;
+    if (rest.length === 0) return copyWithout(value, name);
+    const inner = without(Reflect.get(value, name), rest);
+    if (inner !== undefined) return copyWith(value, name, inner);
+  }
+  return undefined;
+}
+
+function copyWithout(value: object, name: string): object {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
+}
+
+function copyWith(value: object, name: string, inner: object): object {
+  if (Array.isArray(value))
+    return value.map((one: unknown, at) => (String(at) === name ? inner : one));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, key === name ? inner : (one as unknown)]),
+  );
+}

@@ -1,0 +1,156 @@
+import { compileMatch } from '../../routes/paths/match-pattern.js';
+import type {
+  JsonValue,
+  PropertySchema,
+  SchemaType,
+  ValueSchema,
+} from '../../schema/vocabulary.js';
+import type { PlannedPlaceholder, PlannedRoute } from './plan.js';
+import { compileSchema, INVALID } from '../../schema/compile-schema.js';
+
+const TEXTS: readonly string[] = [
+  'sample',
+  '7',
+  'a',
+  'user@example.com',
+  'https://example.com/',
+  '2026-01-02T03:04:05Z',
+  '2026-01-02',
+  '03:04',
+  '5d3f6f4e-5b1a-4c0e-9a3c-2f6f0a1b2c3d',
+  '192.0.2.1',
+  '#aabbcc',
+  'some/sample',
+  'SAMPLE',
+  'en_US',
+  'EUR',
+];
+
+/** A request whose arguments are valid. */
+export interface SampleRequest {
+  readonly method: string;
+  /** Below the namespace. */
+  readonly path: string;
+  readonly args: Readonly<Record<string, JsonValue>>;
+}
+
+const VALUES: readonly string[] = [
+  '7',
+  'sample',
+  'some/sample',
+  'sample.css',
+  'a-b',
+  'AB',
+  'a',
+  '2026-01-02',
+  'v1',
+  '1.0',
+  'en_US',
+  'SAMPLE',
+  'sample@example.com',
+  'abcdef0123456789abcdef0123456789',
+  '5d3f6f4e-5b1a-4c0e-9a3c-2f6f0a1b2c3d',
+];
+
+/** A request to a route; `undefined` where no values for it are found. */
+export function sampleRequest(route: PlannedRoute): SampleRequest | undefined {
+  const { version, path, methods, placeholders, args } = route;
+  const values = new Map(placeholders.map((one) => [one.name, sampleOfPlaceholder(one)]));
+  const required = args.filter(({ schema }) => schema.required === true);
+  const samples = required.map(({ name, schema }) => [name, sampleOf(schema)] as const);
+  const [method] = methods;
+  const isKnown = [...values.values(), ...samples.map(([, value]) => value)].every(
+    (one) => one !== undefined,
+  );
+  if (!isKnown || method === undefined || (method === 'GET' && !samples.every(isQueryValue)))
+    return undefined;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '');
+  const entries = samples.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return { method, path: `/${version}${filled}`, args: Object.fromEntries(entries) };
+}
+
+function sampleOfPlaceholder({ kind, match, schema }: PlannedPlaceholder): string | undefined {
+  if (kind === 'integer') return String(Math.max(7, schema.minimum ?? 0));
+  if (match === undefined) return 'sample';
+  const { accepts } = compileMatch(match);
+  return VALUES.find((value) => accepts(value));
+}
+
+function isQueryValue([, value]: readonly [string, JsonValue | undefined]): boolean {
+  return typeof value !== 'object';
+}
+
+/** A value that a schema accepts; `undefined` where none is found. */
+function sampleOf(schema: ValueSchema): JsonValue | undefined {
+  const { compiled, candidates } = {
+    compiled: validatorOf(schema),
+    candidates: candidatesOf(schema),
+  };
+  return candidates.find((value) => value !== null && compiled.parse(value) !== INVALID);
+}
+
+function validatorOf(schema: PropertySchema) {
+  const { default: _default, required, ...type } = schema;
+  const validated = Array.isArray(required) ? { ...type, required } : type;
+  return compileSchema(validated, { engine: 'interpreted' });
+}
+
+function candidatesOf(schema: PropertySchema): readonly JsonValue[] {
+  const { default: fallback, enum: values = [], type, anyOf = [], oneOf = [] } = schema;
+  const types = type === undefined ? (['string'] as const) : [type].flat();
+  return [
+    ...(fallback === undefined ? [] : [fallback]),
+    ...values,
+    ...types.flatMap((one) => ofType(one, schema)),
+    ...[...anyOf, ...oneOf].flatMap(candidatesOf),
+  ];
+}
+
+function ofType(type: SchemaType, schema: PropertySchema): readonly JsonValue[] {
+  switch (type) {
+    case 'boolean':
+      return [true];
+    case 'integer':
+    case 'number':
+      return numbersOf(schema);
+    case 'array':
+      return [listOf(schema)];
+    case 'object':
+      return [objectOf(schema)];
+    default:
+      return type === 'string' ? textsOf(schema) : [];
+  }
+}
+
+function numbersOf({
+  minimum = 0,
+  maximum = minimum,
+  multipleOf = 1,
+}: PropertySchema): readonly number[] {
+  const multiple = Math.ceil(minimum / multipleOf) * multipleOf;
+  return [multiple, multiple + multipleOf, (minimum + maximum) / 2, maximum, minimum];
+}
+
+function textsOf({ minLength = 0 }: PropertySchema): readonly string[] {
+  return [...TEXTS, 'a'.repeat(Math.min(minLength, 200))];
+}
+
+function listOf({ items = {}, minItems = 0 }: PropertySchema): readonly JsonValue[] {
+  const item = sampleOf(items);
+  return item === undefined ? [] : Array.from({ length: Math.min(minItems, 20) }, () => item);
+}
+
+function objectOf({ properties = {}, required, minProperties = 0 }: PropertySchema): JsonValue {
+  const names = Array.isArray(required) ? required : [];
+  const entries = Object.entries(properties)
+    .filter(
+      ([name, one], at) => one.required === true || names.includes(name) || at < minProperties,
+    )
+    .flatMap(([name, one]) => {
+      const value = sampleOf(one);
+      return value === undefined ? [] : [[name, value] as const];
+    });
+  return Object.fromEntries(entries);
+}

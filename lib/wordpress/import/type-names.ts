@@ -1,0 +1,189 @@
+import { type ArgumentClass, type RouteLayout, stableJson } from './arguments.js';
+import type { PlannedController, PlannedArgument } from './plan.js';
+import { controllerName, RESERVED_TYPES, singularOf, pascalCase, typeWords } from './naming.js';
+import { takeName } from './naming/unique-name.js';
+import { readType, type ObjectNode, type TypeNode, type ValuesNode } from './types.js';
+
+/** A type that may get a name. */
+type NamedNode = ObjectNode | ValuesNode;
+
+/** A type, where it occurs. */
+interface TypeUse {
+  readonly node: NamedNode;
+  /** How often it is written. */
+  count: number;
+  /** The argument or property that has it, most of the time. */
+  readonly argument: string;
+  /** Whether it is an item of a list. */
+  readonly isItem: boolean;
+  readonly isQuery: boolean;
+  /** The words of the controllers that use it. */
+  readonly owners: Set<readonly string[]>;
+}
+
+/** A declaration of a generated module. */
+export interface NamedType {
+  readonly name: string;
+  /** The only controller that uses it; `undefined` where several do. */
+  readonly owner: readonly string[] | undefined;
+  readonly declared: ArgumentClass | NamedNode;
+}
+
+/** The types of a plan by what they are. */
+export interface TypeNames {
+  readonly classes: ReadonlyMap<string, NamedType>;
+  readonly nodes: ReadonlyMap<string, NamedType>;
+}
+
+/** Up to so many literals are written where they are used, unless several places use them. */
+const LITERALS = 4;
+
+/** Names the classes, interfaces and enums of a plan. Each name is used once. */
+export function nameTypes(
+  layouts: readonly RouteLayout[],
+  controllers: readonly PlannedController[],
+): TypeNames {
+  const taken = new Set([...RESERVED_TYPES, ...controllers.map(controllerName)]);
+  return { classes: nameClasses(layouts, taken), nodes: nameNodes(layouts, taken) };
+}
+
+function nameClasses(
+  layouts: readonly RouteLayout[],
+  taken: Set<string>,
+): ReadonlyMap<string, NamedType> {
+  const owners = new Map<string, Set<readonly string[]>>();
+  const declared = new Map<string, ArgumentClass>();
+  for (const { controller, classes } of layouts) {
+    for (const one of classes) {
+      owners.set(one.key, (owners.get(one.key) ?? new Set()).add(controller.words));
+      if (!declared.has(one.key)) declared.set(one.key, one);
+    }
+  }
+  const count = (key: string): number => owners.get(key)?.size ?? 0;
+  // The class that most controllers use has the plainest name.
+  const sorted = [...declared].toSorted(([a], [b]) => count(b) - count(a));
+  const names = new Map(
+    sorted.map(([key, one]) => [key, takeName(candidatesOf(one, count(key)), taken)]),
+  );
+  return new Map(
+    [...declared].map(([key, one]) => {
+      const owner = only(owners.get(key));
+      return [key, { name: names.get(key) ?? '', owner, declared: one }];
+    }),
+  );
+}
+
+function candidatesOf(
+  { candidates, sharedName }: ArgumentClass,
+  owners: number,
+): readonly string[] {
+  return owners > 1 && sharedName !== undefined ? [sharedName, ...candidates] : candidates;
+}
+
+function nameNodes(
+  layouts: readonly RouteLayout[],
+  taken: Set<string>,
+): ReadonlyMap<string, NamedType> {
+  const queries = new Set<string>();
+  const uses = [...typeUses(layouts).values()].filter(needsName);
+  // The type that is used most has the plainest name.
+  const sorted = uses.toSorted((a, b) => b.owners.size - a.owners.size || b.count - a.count);
+  return new Map(
+    sorted.map((use) => {
+      const name = takeName(namesOf(use, queries), taken);
+      if (use.isQuery) queries.add(name);
+      return [nodeKey(use.node), { name, owner: only(use.owners), declared: use.node }];
+    }),
+  );
+}
+
+function needsName({ node, count, owners }: TypeUse): boolean {
+  if (node.kind === 'object') return true;
+  return node.values.length > 1 && (count > 1 || owners.size > 1 || node.values.length > LITERALS);
+}
+
+function namesOf(use: TypeUse, queries: ReadonlySet<string>): readonly string[] {
+  const [owner = []] = use.owners;
+  const words = use.argument === 'orderby' ? ['order', 'by'] : typeWords(use.argument, 'value');
+  const plain = idiomOf(use.node) ?? pascalCase(use.isItem ? singularOf(words) : words);
+  const noun = pascalCase(singularOf(owner));
+  const qualified = plain.startsWith(noun) ? plain : `${noun}${plain}`;
+  if (use.owners.size === 1) return [qualified, `${qualified}Filter`, qualified];
+  const filter = use.isQuery && !queries.has(plain) ? [`${plain}Filter`] : [];
+  return [plain, ...filter, qualified, `${qualified}Filter`, qualified];
+}
+
+/** WordPress's texts, which are an object of what is stored and what is shown. */
+function idiomOf(node: NamedNode): string | undefined {
+  if (node.kind !== 'object') return undefined;
+  const names = node.properties
+    .map(({ name }) => name)
+    .toSorted()
+    .join();
+  if (names === 'raw,rendered') return 'RenderedText';
+  return names === 'raw' ? 'RawText' : undefined;
+}
+
+function only(owners: ReadonlySet<readonly string[]> = new Set()): readonly string[] | undefined {
+  const [first] = owners;
+  return owners.size === 1 ? first : undefined;
+}
+
+/** The same for types that are written alike. */
+export function nodeKey(node: NamedNode): string {
+  return stableJson(node);
+}
+
+/** The enums and objects that the arguments have, with how often and where. */
+function typeUses(layouts: readonly RouteLayout[]): ReadonlyMap<string, TypeUse> {
+  const uses = new Map<string, TypeUse>();
+  const written = new Set<string>();
+  for (const { controller, route, classes, plain } of layouts) {
+    const isQuery = route.methods.includes('GET');
+    const add = (arg: PlannedArgument, weight: number): void => {
+      const node = readType(arg.schema);
+      const place = { owner: controller.words, isQuery, weight, isItem: false };
+      if (node !== undefined) visit(node, arg.name, place, uses);
+    };
+    for (const arg of plain) add(arg, 1);
+    for (const { key, args } of classes) {
+      // A class is written once, however many routes use it.
+      for (const arg of args) add(arg, written.has(key) ? 0 : 1);
+      written.add(key);
+    }
+  }
+  return uses;
+}
+
+interface Place {
+  readonly owner: readonly string[];
+  readonly isQuery: boolean;
+  readonly weight: number;
+  readonly isItem: boolean;
+}
+
+function visit(node: TypeNode, argument: string, place: Place, uses: Map<string, TypeUse>): void {
+  if (node.kind === 'plain') return;
+  if (node.kind === 'list') return visit(node.items, argument, { ...place, isItem: true }, uses);
+  if (node.kind === 'record') return visit(node.values, argument, place, uses);
+  if (node.kind === 'union') {
+    for (const option of node.options) visit(option, argument, place, uses);
+    return;
+  }
+  const key = nodeKey(node);
+  const use = uses.get(key) ?? {
+    node,
+    count: 0,
+    argument,
+    isQuery: place.isQuery,
+    isItem: place.isItem,
+    owners: new Set(),
+  };
+  use.count += place.weight;
+  use.owners.add(place.owner);
+  uses.set(key, use);
+  if (node.kind === 'object') {
+    for (const { name, type } of node.properties)
+      visit(type, name, { ...place, isItem: false }, uses);
+  }
+}

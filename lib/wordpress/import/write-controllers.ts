@@ -1,0 +1,264 @@
+import { groupBy } from '../../shared/records.js';
+import type { RouteLayout } from './arguments.js';
+import { addImports, withInsertions, type Insertion, writeEdited } from './editing.js';
+import type { ExistingController, ExistingCode } from './existing/existing-code.js';
+import { controllerName, pascalCase, wordsOf } from './naming.js';
+import { takeName } from './naming/unique-name.js';
+import type { PlannedController, ImportPlan } from './plan.js';
+import { sampleRequest, type SampleRequest } from './sample-request.js';
+import { controllerSource, permissionName } from './source/controller-source.js';
+import type { ExportedClass, ImportExtension } from './source/module-source.js';
+import { ts } from '../../compiler/program/typescript.js';
+import { parseSource, classesOf, decoratorCalls } from './existing/source-file.js';
+import { literal } from './source/literal.js';
+import type { RouteMatches } from './existing/find-differences.js';
+import type { ChangedFiles, FormatText, ImportPaths } from './project-files.js';
+import type { SourceContext } from './source/type-source.js';
+
+/** All that the writing of one namespace needs. */
+export interface ImportJob {
+  readonly plan: ImportPlan;
+  readonly paths: ImportPaths;
+  readonly code: ExistingCode;
+  readonly matches: RouteMatches;
+  /** The routes that the project does not have. */
+  readonly missing: readonly RouteLayout[];
+  readonly files: ChangedFiles;
+  readonly options: WritingOptions;
+  readonly contextOf: (path: string) => SourceContext;
+  readonly notes: string[];
+}
+
+const PACKAGE_TESTING = 'nestjs-rest-routes/testing';
+
+/** Writes the routes that a project lacks; returns the controllers that are new. */
+export async function writeControllers(job: ImportJob): Promise<readonly ExportedClass[]> {
+  const created: ExportedClass[] = [];
+  for (const [controller, layouts] of groupBy(job.missing, (one) => one.controller)) {
+    const target = job.matches.targets.get(controller);
+    const fits = layouts.every(({ route }) => route.path.startsWith(target?.base ?? ''));
+    if (target !== undefined && fits) await extend(target, controller, layouts, job);
+    else
+      created.push(
+        await create(controller, layouts, job, new Set(created.map(({ name }) => name))),
+      );
+  }
+  return created;
+}
+
+async function create(
+  planned: PlannedController,
+  layouts: readonly RouteLayout[],
+  job: ImportJob,
+  created: ReadonlySet<string>,
+): Promise<ExportedClass> {
+  const { paths, files, options, contextOf, notes } = job;
+  const words = freeWords(planned, job, created);
+  const controller = { ...planned, words };
+  const file = paths.controller(words);
+  const name = controllerName(controller);
+  const text = controllerSource(controller, layouts, name, contextOf(file));
+  files.write(file, await options.format(file, text));
+  const spec = paths.spec(words);
+  const from = contextOf(spec).imports.specifierOf(file);
+  const tests = options.withTests ? specOf(name, from, layouts, notes) : undefined;
+  if (tests !== undefined) files.write(spec, await options.format(spec, tests));
+  return { name, file };
+}
+
+/** `posts`, else `posts` `v2`, else with a number: paths such as `/a-b`, `/a_b` and `/a.b` have the same words. */
+function freeWords(
+  planned: PlannedController,
+  { paths, files, code }: ImportJob,
+  created: ReadonlySet<string>,
+): readonly string[] {
+  const isFree = (words: readonly string[]): boolean => {
+    const name = controllerName({ ...planned, words });
+    const isWritten = files.read(paths.controller(words)) !== undefined;
+    return !isWritten && !code.types.has(name) && !created.has(name);
+  };
+  const versioned = [...planned.words, ...wordsOf(planned.version)];
+  let words = isFree(planned.words) ? planned.words : versioned;
+  for (let number = 2; !isFree(words); number++) words = [...versioned, String(number)];
+  return words;
+}
+
+/** Adds routes to a class of a person, and nothing else. */
+async function extend(
+  target: ExistingController,
+  planned: PlannedController,
+  layouts: readonly RouteLayout[],
+  { files, options, contextOf, notes }: ImportJob,
+): Promise<void> {
+  const { file, className, base, members } = target;
+  const controller = { ...planned, base };
+  const added = renamed(layouts, members).map((layout) => ({ ...layout, controller }));
+  const draft = controllerSource(controller, added, className, contextOf(file));
+  const generated = await options.format(file, draft);
+  const text = addMembers(file, files.read(file) ?? '', generated, className);
+  await writeEdited(files, file, addImports(file, text, generated), options.format);
+  const spec = file.replace(/\.ts$/, `.${options.suffix}.ts`);
+  const tests = files.read(spec);
+  const from = contextOf(spec).imports.specifierOf(file);
+  const fresh = specOf(className, from, added, notes);
+  if (tests === undefined || fresh === undefined) return;
+  const rows = await options.format(spec, fresh);
+  await writeEdited(files, spec, addRequests(spec, tests, rows), options.format);
+}
+
+/** With names that the class does not have. */
+function renamed(
+  layouts: readonly RouteLayout[],
+  members: ReadonlySet<string>,
+): readonly RouteLayout[] {
+  const taken = new Set(members);
+  return layouts.map((layout) => {
+    const { route } = layout;
+    const isTaken = taken.has(route.methodName) || taken.has(permissionName(route));
+    const suffix = pascalCase(wordsOf(route.path.split('/').at(-1) ?? ''));
+    const candidates = [...(isTaken ? [] : [route.methodName]), `${route.methodName}By${suffix}`];
+    const methodName = takeName(candidates, taken);
+    const named = { ...route, methodName };
+    taken.add(permissionName(named));
+    return { ...layout, route: named };
+  });
+}
+
+/** A test of the routes for which valid values are found. */
+function specOf(
+  className: string,
+  specifier: string,
+  layouts: readonly RouteLayout[],
+  notes: string[],
+): string | undefined {
+  const requests = layouts.flatMap(({ route }) => {
+    const request = sampleRequest(route);
+    if (request === undefined) {
+      notes.push(`${className}.${route.methodName} has no test: no valid arguments were found.`);
+    }
+    return request ?? [];
+  });
+  if (requests.length === 0) return undefined;
+  return specSource(className, specifier, requests);
+}
+
+/** Adds the rows of the table `REQUESTS` of a generated test to that of a test; unchanged where it has none. */
+function addRequests(path: string, text: string, generated: string): string {
+  const rows = tableIn(path, generated)?.elements.map((row) => row.getText()) ?? [];
+  const table = tableIn(path, text);
+  if (table === undefined || rows.length === 0) return text;
+  const end = table.elements.at(-1)?.getEnd();
+  const list = rows.join(',\n  ');
+  const added = end === undefined ? `\n  ${list},\n` : `,\n  ${list}`;
+  return withInsertions(text, [{ at: end ?? table.getStart() + 1, text: added }]);
+}
+
+function tableIn(path: string, text: string): ts.ArrayLiteralExpression | undefined {
+  const declarations = parseSource(path, text)
+    .statements.filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => [...declarationList.declarations]);
+  const table = declarations.find(({ name }) => name.getText() === 'REQUESTS')?.initializer;
+  return table !== undefined && ts.isArrayLiteralExpression(table) ? table : undefined;
+}
+
+/** Adds the members of a generated class to a class: routes behind the last route, permissions at its end. */
+function addMembers(path: string, text: string, generated: string, className: string): string {
+  const node = classNamed(path, text, className);
+  const fresh = classNamed(path, generated, className);
+  if (node === undefined || fresh === undefined) return text;
+  const routes = fresh.members.filter(isRoute).map(memberText);
+  const permissions = fresh.members.filter((member) => !isRoute(member)).map(memberText);
+  const lastRoute = node.members.findLast(isRoute);
+  const last = node.members.at(-1);
+  const end = last?.getEnd() ?? bodyStart(node);
+  return withInsertions(text, [
+    ...insertion(lastRoute?.getEnd() ?? end, routes),
+    ...insertion(end, permissions),
+  ]);
+}
+
+function insertion(at: number, members: readonly string[]): readonly Insertion[] {
+  return members.length === 0 ? [] : [{ at, text: members.map((one) => `\n\n  ${one}`).join('') }];
+}
+
+/** With its docstring. */
+function memberText(member: ts.ClassElement): string {
+  const { text } = member.getSourceFile();
+  return text.slice(member.getFullStart(), member.getEnd()).trim();
+}
+
+function isRoute(member: ts.ClassElement): boolean {
+  return decoratorCalls(member, 'RestRoute').length > 0;
+}
+
+function classNamed(path: string, text: string, name: string): ts.ClassDeclaration | undefined {
+  return classesOf(parseSource(path, text)).find((one) => one.name?.text === name);
+}
+
+/** Behind the brace that opens the body. */
+function bodyStart(node: ts.ClassDeclaration): number {
+  return node.members.pos;
+}
+
+/** The text of a test that asserts that every route of a controller denies. */
+function specSource(
+  className: string,
+  specifier: string,
+  requests: readonly SampleRequest[],
+): string {
+  const rows = requests.map((request) => `  [${rowOf(request)}],\n`);
+  return `import { createRestApplication, type RestTestApplication, type TestRequestOptions } from '${PACKAGE_TESTING}';
+import { ${className} } from '${specifier}';
+
+/** A request to each route. Move a route to tests of its own once its permission is written. */
+const REQUESTS: [method: string, path: string, options: TestRequestOptions][] = [
+${rows.join('')}];
+
+describe('${className}', () => {
+  let app: RestTestApplication;
+
+  beforeAll(async () => {
+    app = await createRestApplication({ controllers: [${className}] });
+  });
+
+  afterAll(() => app.close());
+
+  it.each(REQUESTS)('%s %s is denied', async (method, path, options) => {
+    const anonymous = await app.request(method, path, options);
+    expect(anonymous.status).toBe(401);
+    const user = await app.as({ capabilities: [] }).request(method, path, options);
+    expect(user.status).toBe(403);
+  });
+});
+`;
+}
+
+/** A row has a value for each parameter of the test: for one that it lacks, Jest passes a callback. */
+function rowOf({ method, path, args }: SampleRequest): string {
+  return [literal(method), literal(path), literal(optionsOf(method, args))].join(', ');
+}
+
+function optionsOf(method: string, args: SampleRequest['args']): object {
+  if (Object.keys(args).length === 0) return {};
+  return method === 'GET' ? { query: args } : { body: args };
+}
+
+/** A class that lists others in its metadata, and its file. */
+export interface RootModule {
+  /** From the root of the project: `/src/app.module.ts`. */
+  readonly path: string;
+  readonly className: string;
+}
+
+/** How a project wants its files. */
+export interface WritingOptions {
+  /** `spec`. */
+  readonly suffix: string;
+  readonly importExtension: ImportExtension;
+  readonly withTests: boolean;
+  /** Whether modules are changed. */
+  readonly isRegistered: boolean;
+  /** The module of the application; `undefined` where there is none. */
+  readonly root: RootModule | undefined;
+  readonly format: FormatText;
+}
