@@ -14,7 +14,7 @@ export function pack(folder) {
   const args = ['pack', '--json', '--pack-destination', folder];
   const stdio = ['ignore', 'pipe', 'inherit'];
   const said = execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio });
-  const [{ filename }] = JSON.parse(said.slice(said.search(/^\[$/m)));
+  const [{ filename }] = JSON.parse(said.substring(said.search(/^\[$/m)));
   return join(folder, filename);
 }
 

@@ -24,7 +24,7 @@ export async function send(target, { method = 'GET', headers = {}, body = '', st
     socket.on('connect', next).on('data', (chunk) => {
       if (missing === 0) {
         if (!chunk.subarray(0, expected.length).equals(expected))
-          return socket.destroy(new Error(`${target}: ${chunk.subarray(0, 200)}`));
+          return socket.destroy(new Error(`${target}: ${chunk.latin1Slice(0, 200)}`));
         missing = lengthOf(chunk, target);
       }
       missing -= chunk.length;
