@@ -8,21 +8,18 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pinThisProcess } from '../harness/cores.mjs';
 import { describeRun } from '../harness/machine.mjs';
+import { measure, send } from '../harness/load.mjs';
+import { differenceOf, timesOf } from '../harness/profile.mjs';
 import { start } from '../harness/server.mjs';
-import { adapters, only } from '../harness/settings.mjs';
+import { adapters, only, requests, WARM_UP } from '../harness/settings.mjs';
 import { head, median, row } from '../harness/statistics.mjs';
 import { WORKS } from '../http/works.mjs';
 import { install, pack, STORED } from './packages.mjs';
-import { profileDifference } from './profile-difference.mjs';
-import { send } from './send.mjs';
 
 const LIMITS = { cpu: 1.05, bytes: 1.03 };
 const TURNS = Number(process.env.TURNS ?? 15);
-/** Of a turn: about a third of a second. */
-const REQUESTS = 8_000;
 /** Optimized code differs a little from process to process, also of one build. */
 const PAIRS = 3;
-const WARM_UP = 30_000;
 /** Of a count of bytes. */
 const COUNTED = 2_000;
 /** Nothing is collected while bytes are counted. */
@@ -52,7 +49,7 @@ async function compare(packed) {
     head: install(packed, join(folder, 'head')),
   };
   pinThisProcess();
-  console.log(describeRun(`${TURNS} turns of ${REQUESTS} requests on ${PAIRS} pairs of processes`));
+  console.log(describeRun(`${TURNS} turns of ${requests} requests on ${PAIRS} pairs of processes`));
   const failures = [];
   for (const adapter of adapters) {
     console.log(head([`on ${adapter}`, 'CPU, µs', 'ratio', 'bytes', 'ratio']));
@@ -106,18 +103,11 @@ async function cpuRatios(scripts, adapter, work) {
       for (let turn = 0; turn < Math.ceil(TURNS / PAIRS); turn++) {
         const took = {};
         const order = (turn + pair) % 2 === 0 ? ['base', 'head'] : ['head', 'base'];
-        for (const side of order) took[side] = await cpuOf(servers[side], work);
+        for (const side of order) took[side] = (await measure(servers[side], work, requests)).cpu;
         turns.push({ ...took, ratio: took.head / took.base });
       }
     });
   return turns;
-}
-
-/** Microseconds of the server's CPU time for a request. */
-async function cpuOf(server, work) {
-  const before = await server.inspect('cpu');
-  await send(server.target(work), work, REQUESTS);
-  return ((await server.inspect('cpu')) - before) / REQUESTS;
 }
 
 async function bytesOfBoth(scripts, adapter, work) {
@@ -144,10 +134,10 @@ async function profiles(scripts, adapter, work) {
       await send(server.target(work), work, WARM_UP);
       await server.inspect('profile');
       await send(server.target(work), work, WARM_UP);
-      found[side] = { profile: await server.inspect('profiled'), requests: WARM_UP };
+      found[side] = timesOf(await server.inspect('profiled'), WARM_UP);
     }
   });
-  return profileDifference(found.base, found.head);
+  return differenceOf(found.base, found.head);
 }
 
 async function withBoth(scripts, adapter, flags, use) {
