@@ -15,7 +15,7 @@ export async function send(target, { method = 'GET', headers = {}, body = '', st
   const request = Buffer.from(
     `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
   );
-  const expected = [status].flat().map((one) => `HTTP/1.1 ${one} `);
+  const expected = new Set([status].flat().map((one) => `HTTP/1.1 ${one} `));
   let left = count;
   const one = async () => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -23,7 +23,7 @@ export async function send(target, { method = 'GET', headers = {}, body = '', st
     const next = () => (left-- > 0 ? socket.write(request) : socket.end());
     socket.on('connect', next).on('data', (chunk) => {
       if (missing === 0) {
-        if (!expected.includes(chunk.latin1Slice(0, 'HTTP/1.1 200 '.length)))
+        if (!expected.has(chunk.latin1Slice(0, 'HTTP/1.1 200 '.length)))
           return socket.destroy(new Error(`${target}: ${chunk.latin1Slice(0, 200)}`));
         missing = lengthOf(chunk, target);
       }
