@@ -105,6 +105,8 @@ describe('The depth of a JSON text', () => {
 
   it('does not count brackets in strings', () => {
     expect(isTooDeep(`["\\"${'['.repeat(600)}"]`)).toBe(false);
+    expect(isTooDeep(`["\\\\",${'['.repeat(512)}`)).toBe(true);
+    expect(isTooDeep(`["${'['.repeat(600)}`)).toBe(false);
   });
 });
 

@@ -1,14 +1,14 @@
-// RestCacheInterceptor beside Nest's CacheInterceptor on one plain controller: requests a second on a hit, and
-// how often the method runs for 200 concurrent requests that miss. npm run bench:cache; ROUNDS, SECONDS and
-// ADAPTER choose.
+// RestCacheInterceptor beside Nest's CacheInterceptor on one plain controller: CPU time of the server on a hit, and how
+// often the method runs for 200 concurrent requests that miss. npm run bench:cache; ROUNDS, REQUESTS and ADAPTER
+// choose.
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { pinThisProcess } from '../harness/cores.mjs';
-import { loader, measure } from '../harness/load.mjs';
+import { measure, send } from '../harness/load.mjs';
 import { describeRun } from '../harness/machine.mjs';
 import { head, row } from '../harness/statistics.mjs';
 import { start } from '../harness/server.mjs';
-import { adapters, rounds, seconds } from '../harness/settings.mjs';
+import { adapters, requests, rounds, WARM_UP } from '../harness/settings.mjs';
 import { median, medianRatio } from '../harness/statistics.mjs';
 
 const HIT = { path: '/items/cached', status: 200 };
@@ -32,17 +32,18 @@ async function callsForMisses(contender) {
   return cachedCalls;
 }
 
-async function rateOfHits(contender) {
+async function cpuOfHits(contender) {
   const server = await start(contender);
-  const rate = await measure(server, HIT, seconds);
+  await send(server.target(HIT), HIT, WARM_UP);
+  const { cpu } = await measure(server, HIT, requests);
   const { cachedCalls } = await server.inspect();
   assert.equal(cachedCalls, 1, `${contender.name} does not cache`);
   await server.stop();
-  return rate;
+  return cpu;
 }
 
 pinThisProcess();
-console.log(describeRun(`${rounds} rounds of ${seconds} s, ${loader}`));
+console.log(describeRun(`${rounds} rounds of ${requests} requests`));
 for (const adapter of adapters) {
   const contenders = contendersOf(adapter);
   const calls = [];
@@ -51,20 +52,20 @@ for (const adapter of adapters) {
   for (let round = 0; round < rounds; round++) {
     const rates = [];
     const order = round % 2 === 0 ? [0, 1] : [1, 0];
-    for (const at of order) rates[at] = await rateOfHits(contenders[at]);
+    for (const at of order) rates[at] = await cpuOfHits(contenders[at]);
     runs.push(rates);
   }
-  const columns = ['requests a second on a hit', 'beside Nest', `calls for ${CONCURRENT} misses`];
+  const columns = ['CPU of a hit, µs', 'Nest / this', `calls for ${CONCURRENT} misses`];
   console.log(head([`plain controller on ${adapter}`, ...columns]));
   contenders.forEach(({ name }, at) => {
-    const rate = runs.length === 0 ? '' : Math.round(median(runs.map((rates) => rates[at])));
+    const rate = runs.length === 0 ? '' : median(runs.map((rates) => rates[at])).toFixed(1);
     const ratio =
       runs.length === 0
         ? ''
         : medianRatio(
             runs,
-            (rates) => rates[at],
             (rates) => rates[1],
+            (rates) => rates[at],
           );
     console.log(row([name, rate, ratio, calls[at]]));
   });

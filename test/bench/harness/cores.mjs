@@ -1,4 +1,4 @@
-import { fork, spawn, spawnSync } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 
 const SERVER = '0';
@@ -10,19 +10,6 @@ export const canPin = spawnSync('taskset', ['-V']).status === 0 && cpus().length
 export function pinThisProcess() {
   if (canPin) spawnSync('taskset', ['-cp', LOAD, String(process.pid)]);
   else console.warn('Not pinned to cores: no taskset, or one core.');
-}
-
-/**
- * Keeps the load's core awake with what runs only where nothing else would. To wake a core that sleeps
- * costs a virtual machine more than to answer, and is charged to the server: a contender that lets the
- * load wait now and then falls back by more than it is slower.
- */
-export function keepLoadAwake() {
-  const spinner = ['-i', '0', 'taskset', '-c', LOAD, 'sh', '-c', 'while :; do :; done'];
-  const child = spawn('chrt', spinner, { stdio: 'ignore' });
-  child.on('error', () => console.warn('The core of the load may sleep: there is no chrt.'));
-  child.unref();
-  process.on('exit', () => child.kill());
 }
 
 /** A process of its own, on the server's core. */

@@ -1,44 +1,57 @@
-import autocannon from 'autocannon';
-import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 
-const CONNECTIONS = 40;
-const WARM_UP = 1;
-const canWrk = spawnSync('wrk', ['-v']).error === undefined;
+const CONNECTIONS = 32;
+const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** Which one makes the load. */
-export const loader = canWrk ? 'wrk' : 'autocannon';
-
-/** Requests a second. wrk where it is installed: one in Node is slower than the fastest contenders. */
-export async function measure(server, work, seconds) {
-  const run = canWrk ? wrk : cannon;
-  await run(server.target(work), work, WARM_UP);
-  return run(server.target(work), work, seconds);
-}
-
-async function cannon(url, { status, method = 'GET', headers, body }, duration) {
-  const options = { url, method, headers, body, connections: CONNECTIONS, duration };
-  const { errors, non2xx, requests } = await autocannon(options);
-  assert.equal(errors + (status < 300 ? non2xx : 0), 0, `${method} ${url}: failed under load`);
-  return requests.average;
-}
-
-async function wrk(url, { status, method = 'GET', headers = {}, body }, duration) {
-  const script = join(tmpdir(), `rest-routes-bench-${process.pid}.lua`);
-  const text = JSON.stringify;
-  const sent = Object.entries(headers).map(
-    ([name, value]) => `wrk.headers[${text(name)}] = ${text(value)}`,
+/**
+ * Sends exactly `count` requests on connections that stay open, each with one request at a time. It costs far
+ * less than the server, which is therefore never idle, and needs no program that is installed.
+ */
+export async function send(target, { method = 'GET', headers = {}, body = '', status }, count) {
+  const { host, hostname, port, pathname, search } = new URL(target);
+  const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}`);
+  if (body !== '') lines.push(`content-length: ${Buffer.byteLength(body)}`);
+  const request = Buffer.from(
+    `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
   );
-  if (body !== undefined) sent.push(`wrk.body = ${text(body)}`);
-  writeFileSync(script, [`wrk.method = ${text(method)}`, ...sent].join('\n'));
-  const args = ['-t1', `-c${CONNECTIONS}`, `-d${duration}s`, '-s', script, url];
-  const { stdout } = await promisify(execFile)('wrk', args);
-  rmSync(script);
-  assert.doesNotMatch(stdout, /Socket errors/, `${method} ${url}`);
-  if (status < 300) assert.doesNotMatch(stdout, /Non-2xx/, `${method} ${url}: failed under load`);
-  return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
+  const expected = new Set([status].flat().map((one) => `HTTP/1.1 ${one} `));
+  let left = count;
+  const one = async () => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    let missing = 0;
+    const next = () => (left-- > 0 ? socket.write(request) : socket.end());
+    socket.on('connect', next).on('data', (chunk) => {
+      if (missing === 0) {
+        if (!expected.has(chunk.latin1Slice(0, 'HTTP/1.1 200 '.length)))
+          return socket.destroy(new Error(`${target}: ${chunk.latin1Slice(0, 200)}`));
+        missing = lengthOf(chunk, target);
+      }
+      missing -= chunk.length;
+      if (missing === 0) next();
+    });
+    await once(socket, 'close');
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, one));
+}
+
+/**
+ * `{ cpu, rate }` of `count` requests: microseconds of the server's CPU time for a request, which the server
+ * reads itself, and requests a second. CPU time hardly depends on what else the machine does.
+ */
+export async function measure(server, work, count) {
+  const before = await server.inspect('cpu');
+  const started = performance.now();
+  await send(server.target(work), work, count);
+  const took = performance.now() - started;
+  return { cpu: ((await server.inspect('cpu')) - before) / count, rate: (count / took) * 1_000 };
+}
+
+/** The bytes of a response, by its first chunk. */
+function lengthOf(chunk, target) {
+  const end = chunk.indexOf(HEAD_END);
+  const head = chunk.latin1Slice(0, end);
+  const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? [];
+  if (end < 0 || length === undefined) throw new Error(`${target}: no content-length in ${head}`);
+  return end + HEAD_END.length + Number(length);
 }

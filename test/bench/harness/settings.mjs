@@ -12,7 +12,9 @@ export function only(variable, names) {
 
 /** None only proves that all contenders answer the same. */
 export const rounds = Number(process.env.ROUNDS ?? 5);
-export const seconds = Number(process.env.SECONDS ?? 2);
+/** Of a turn, and before the first turn of a process. */
+export const requests = Number(process.env.REQUESTS ?? 8_000);
+export const WARM_UP = 30_000;
 export const adapters = only('ADAPTER', ['fastify', 'express']);
 
 /** Not every contender is there on every adapter. */

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { INSTALL, npm } from '../harness/npm.mjs';
 import { buildNestia } from '../nestia/build.mjs';
 
 const everything = () => true;
@@ -36,6 +38,7 @@ export function contendersOf(adapter) {
     contender('Nest + class-validator', 'nest', { args }),
     contender('Nest + zod', 'nest-zod', { args }),
     ...nestia(args),
+    ...others(),
     contender('floor', 'floor', { args, does: bare, decides: false }),
     contender('node:http', 'raw-node', { does: uncached }),
   ];
@@ -46,5 +49,18 @@ function nestia(args) {
   if (trouble === undefined)
     return [contender('nestia', 'nestia', { script: `${folder}/main.js`, args, does: uncached })];
   console.warn(`\nSKIPPED: nestia. ${trouble}\n`);
+  return [];
+}
+
+/** Frameworks with an HTTP server of their own, the same beside both adapters. */
+function others() {
+  const folder = fileURLToPath(new URL('../others/', import.meta.url));
+  const trouble = existsSync(`${folder}node_modules/hono`) ? undefined : npm(folder, ...INSTALL);
+  if (trouble === undefined)
+    return [
+      contender('Elysia', 'elysia', { script: `${folder}elysia.mjs`, does: uncached }),
+      contender('Hono + zod', 'hono', { script: `${folder}hono.mjs`, does: uncached }),
+    ];
+  console.warn(`\nSKIPPED: Elysia and Hono. ${trouble}\n`);
   return [];
 }

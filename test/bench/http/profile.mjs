@@ -1,12 +1,10 @@
 // Where the time of a contender goes: the functions that take most of it by themselves.
-// npm run bench:profile -- [adapter] [work] [contender]; SECONDS chooses how long.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// npm run bench:profile -- [adapter] [work] [contender]; REQUESTS chooses how many.
 import { pinThisProcess } from '../harness/cores.mjs';
-import { measure } from '../harness/load.mjs';
+import { send } from '../harness/load.mjs';
+import { timesOf } from '../harness/profile.mjs';
 import { start } from '../harness/server.mjs';
-import { seconds } from '../harness/settings.mjs';
+import { WARM_UP } from '../harness/settings.mjs';
 import { contendersOf } from './contenders.mjs';
 import { WORKS } from './works.mjs';
 
@@ -18,37 +16,18 @@ if (contender === undefined || WORKS[work] === undefined)
   throw new Error(
     `no contender ${name} on ${adapter}, or no work ${work} (${Object.keys(WORKS).join(', ')})`,
   );
-const folder = mkdtempSync(join(tmpdir(), 'rest-routes-profile-'));
 pinThisProcess();
-const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
-const server = await start(contender, WORKS[work].routes, flags);
-const rate = await measure(server, WORKS[work], seconds);
+const server = await start(contender, WORKS[work].routes);
+const target = server.target(WORKS[work]);
+await send(target, WORKS[work], WARM_UP);
+await server.inspect('profile');
+await send(target, WORKS[work], WARM_UP);
+const times = timesOf(await server.inspect('profiled'), WARM_UP);
 await server.stop();
-const profile = JSON.parse(readFileSync(join(folder, readdirSync(folder)[0]), 'utf8'));
-rmSync(folder, { recursive: true });
 
-console.log(`${name} on ${adapter}, ${work}: ${Math.round(rate)} requests/s while profiled\n`);
-const times = selfTimes(profile);
 const total = [...times.values()].reduce((sum, time) => sum + time, 0);
+console.log(
+  `${name} on ${adapter}, ${work}: ${total.toFixed(1)} µs for a request while profiled\n`,
+);
 for (const [where, time] of [...times].sort((a, b) => b[1] - a[1]).slice(0, SHOWN))
-  console.log(`${((time / total) * 100).toFixed(1).padStart(5)} %  ${where}`);
-
-/** Of the seconds under load: not of the boot and the warm-up before, nor of waiting for the load. */
-function selfTimes({ nodes, samples, timeDeltas, startTime, endTime }) {
-  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
-  const times = new Map();
-  let now = startTime;
-  samples.forEach((id, at) => {
-    const frame = frames.get(id);
-    now += timeDeltas[at];
-    if (frame.functionName === '(idle)' || now < endTime - seconds * 1e6) return;
-    const where = placeOf(frame);
-    times.set(where, (times.get(where) ?? 0) + timeDeltas[at]);
-  });
-  return times;
-}
-
-function placeOf({ functionName, url, lineNumber }) {
-  const file = url.replace(/^.*node_modules\//, '').replace(/^file:.*\/(?=dist|test)/, '');
-  return `${functionName || '(anonymous)'} ${file}:${lineNumber + 1}`;
-}
+  console.log(`${time.toFixed(2).padStart(6)} µs  ${where}`);

@@ -1,61 +1,100 @@
-// Requests a second of the same API, written with several tools, side by side: medians and ratios.
-// npm run bench; ROUNDS, SECONDS, ADAPTER, WORKS and CONTENDERS (names between semicolons) choose;
-// AWAKE=1 keeps the core of the load from sleeping.
-import { keepLoadAwake, pinThisProcess } from '../harness/cores.mjs';
-import { loader, measure } from '../harness/load.mjs';
+// CPU time of the server for a request of the same API, written with several tools: all servers alive, warmed,
+// and measured in turns. npm run bench; ROUNDS, REQUESTS, ADAPTER, WORKS and CONTENDERS (names between semicolons)
+// choose. With PLOT=FILE.svg, the three works are drawn.
+import { writeFileSync } from 'node:fs';
+import { pinThisProcess } from '../harness/cores.mjs';
+import { measure, send } from '../harness/load.mjs';
 import { describeRun } from '../harness/machine.mjs';
+import { barChart } from '../harness/plot.mjs';
 import { start } from '../harness/server.mjs';
-import { adapters, isChosenContender, only, rounds, seconds } from '../harness/settings.mjs';
+import {
+  adapters,
+  isChosenContender,
+  only,
+  requests,
+  rounds,
+  WARM_UP,
+} from '../harness/settings.mjs';
+import { median } from '../harness/statistics.mjs';
 import { contendersOf } from './contenders.mjs';
 import { prove } from './prove.mjs';
 import { printAgainstItself, printTable } from './table.mjs';
 import { WORKS } from './works.mjs';
 
 const works = only('WORKS', Object.keys(WORKS)).map((name) => [name, WORKS[name]]);
+const PLOTTED = ['one', 'list', 'order'];
 
-/** Starts a contender for each table of routes that it is asked with, and hands on what it is asked. */
-async function eachServer(contender, use) {
-  const done = works.filter(([name]) => contender.does(name));
-  for (const routes of new Set(done.map(([, work]) => work.routes))) {
-    const asked = done.filter(([, work]) => work.routes === routes);
-    const server = await start(contender, routes);
-    await use(server, asked);
-    await server.stop();
-  }
+/** A server for each contender and each number of routes, so that all of them are alive in each turn. */
+async function startAll(contenders) {
+  const asked = contenders.flatMap((contender) => {
+    const does = works.filter(([name]) => contender.does(name));
+    return [...new Set(does.map(([, work]) => work.routes))].map((routes) => ({
+      contender,
+      routes,
+      works: does.filter(([, work]) => work.routes === routes),
+    }));
+  });
+  const started = [];
+  for (const one of asked) started.push({ ...one, server: await start(one.contender, one.routes) });
+  return started;
 }
 
-async function measureRound(contenders, round) {
-  const rates = {};
-  // Nobody is always the first, or always behind the same other.
-  const turn = round % contenders.length;
-  for (const contender of [...contenders.slice(turn), ...contenders.slice(0, turn)]) {
-    await eachServer(contender, async (server, asked) => {
-      for (const [name, work] of asked) {
-        rates[name] ??= {};
-        rates[name][contender.name] = await measure(server, work, seconds);
-      }
-    });
-  }
-  return rates;
+/** `{ [work]: { [contender]: µs } }` of one round; no server is always the first. */
+async function measureRound(servers, round) {
+  const times = {};
+  const turn = round % servers.length;
+  for (const { contender, server, works } of [...servers.slice(turn), ...servers.slice(0, turn)])
+    for (const [name, work] of works) {
+      times[name] ??= {};
+      times[name][contender.name] = (await measure(server, work, requests)).cpu;
+    }
+  return times;
 }
 
 pinThisProcess();
-const isAwake = process.env.AWAKE === '1';
-console.log(
-  describeRun(`${rounds} rounds of ${seconds} s, ${loader}${isAwake ? ', its core awake' : ''}`),
-);
-if (isAwake) keepLoadAwake();
+console.log(describeRun(`${rounds} rounds of ${requests} requests, servers in turns`));
+const plotted = [];
 for (const adapter of adapters) {
   const contenders = contendersOf(adapter).filter(isChosenContender);
-  const answers = {};
-  for (const contender of contenders)
-    await eachServer(contender, (server, asked) => prove(server, asked, answers, contender));
-  console.log(
-    `\nOn ${adapter}, all answer the same: ${contenders.map(({ name }) => name).join(', ')}.`,
+  const servers = await startAll(contenders);
+  try {
+    const responses = {};
+    for (const { contender, server, works } of servers)
+      await prove(server, works, responses, contender);
+    console.log(
+      `\nOn ${adapter}, all respond alike: ${contenders.map(({ name }) => name).join(', ')}.`,
+    );
+    if (rounds === 0) continue;
+    for (const { server, works } of servers)
+      for (const [, work] of works) await send(server.target(work), work, WARM_UP);
+    const runs = [];
+    for (let round = 0; round < rounds; round++) runs.push(await measureRound(servers, round));
+    printTable(adapter, contenders, runs);
+    printAgainstItself(runs);
+    plotted.push(...plottedOf(adapter, contenders, runs));
+  } finally {
+    for (const { server } of servers) await server.stop();
+  }
+}
+if (process.env.PLOT !== undefined)
+  writeFileSync(
+    process.env.PLOT,
+    barChart({ title: 'CPU time of the server for a request, µs (less is better)', bars: plotted }),
   );
-  const runs = [];
-  for (let round = 0; round < rounds; round++) runs.push(await measureRound(contenders, round));
-  if (rounds === 0) continue;
-  printTable(adapter, contenders, runs);
-  printAgainstItself(runs);
+
+/** Each tool once: those with a server of their own are measured beside both adapters. */
+function plottedOf(adapter, contenders, runs) {
+  return contenders
+    .filter(({ args, name }) => args.length > 0 || plotted.every(({ label }) => label !== name))
+    .filter(({ name }) => name !== 'floor')
+    .map(({ name, args }) => ({
+      label: args.length > 0 ? `${name}, ${adapter}` : name,
+      isOurs: name.startsWith('ours'),
+      values: Object.fromEntries(
+        PLOTTED.filter((work) => runs[0][work]?.[name] !== undefined).map((work) => [
+          work,
+          median(runs.map((run) => run[work][name])),
+        ]),
+      ),
+    }));
 }

@@ -1,3 +1,4 @@
+import { Session } from 'node:inspector/promises';
 import { ITEMS } from './data.mjs';
 
 let cachedCalls = 0;
@@ -8,12 +9,33 @@ export function itemsToCache() {
   return ITEMS;
 }
 
-/** Told to the parent when the server listens; it ends with the parent. */
+const profiler = new Session();
+
+/** What the parent may ask a server for. */
+const REPLIES = {
+  inspect: () => ({ heapUsed: process.memoryUsage().heapUsed, cachedCalls }),
+  collect: () => {
+    globalThis.gc();
+    return REPLIES.inspect();
+  },
+  /** The CPU time of this process since its start, in microseconds. */
+  cpu: () => {
+    const { user, system } = process.cpuUsage();
+    return user + system;
+  },
+  profile: async () => {
+    profiler.connect();
+    await profiler.post('Profiler.enable');
+    await profiler.post('Profiler.setSamplingInterval', { interval: 200 });
+    await profiler.post('Profiler.start');
+    return 'started';
+  },
+  profiled: async () => (await profiler.post('Profiler.stop')).profile,
+};
+
+/** Tells the parent when the server listens; the server ends with the parent. */
 export function listening(url) {
   process.send(url);
-  process.on('message', (asked) => {
-    if (asked === 'collect') globalThis.gc();
-    process.send({ heapUsed: process.memoryUsage().heapUsed, cachedCalls });
-  });
+  process.on('message', async (asked) => process.send(await REPLIES[asked]()));
   process.on('disconnect', () => process.exit(0));
 }

@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { INSTALL, npm } from '../harness/npm.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const folder = join(here, 'dist');
-const FIVE_MINUTES = 300_000;
 let built;
 
 /**
@@ -19,23 +18,12 @@ export function buildNestia() {
 
 function install() {
   if (existsSync(join(here, 'node_modules', '@nestia', 'core'))) return undefined;
-  return run('install', '--no-package-lock', '--no-audit', '--no-fund');
+  return npm(here, ...INSTALL);
 }
 
 function build() {
   const isBuilt = existsSync(folder) && newest(folder) > newest(join(here, 'src'));
-  return isBuilt ? undefined : run('run', 'build');
+  return isBuilt ? undefined : npm(here, 'run', 'build');
 }
 
 const newest = (of) => Math.max(...readdirSync(of).map((name) => statSync(join(of, name)).mtimeMs));
-
-function run(...args) {
-  console.warn(`nestia: npm ${args.join(' ')}`);
-  const { status, stdout, stderr, error } = spawnSync('npm', args, {
-    cwd: here,
-    encoding: 'utf8',
-    timeout: FIVE_MINUTES,
-  });
-  if (status === 0) return undefined;
-  return `npm ${args.join(' ')} failed: ${error?.message ?? ''} ${stdout ?? ''}${stderr ?? ''}`;
-}

@@ -1,13 +1,13 @@
 // What each optimisation of lib/platform/node gains, on one or several versions of Node:
-// npm run build && node test/bench/node/run.mjs [--node <path>]...; ROUNDS and SECONDS choose.
+// npm run build && node test/bench/node/run.mjs [--node <path>]...; ROUNDS and REQUESTS choose.
 // Both variants take turns, each in a process of its own. A gain is above 1.00 where the optimisation helps.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { pinThisProcess } from '../harness/cores.mjs';
-import { measure } from '../harness/load.mjs';
+import { measure, send } from '../harness/load.mjs';
 import { start } from '../harness/server.mjs';
-import { rounds, seconds } from '../harness/settings.mjs';
+import { requests, rounds, WARM_UP } from '../harness/settings.mjs';
 
 const { values } = parseArgs({ options: { node: { type: 'string', multiple: true } } });
 const nodes = values.node ?? [process.execPath];
@@ -16,10 +16,10 @@ const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 const GET = { path: '/api/acme/v1/items', status: 200 };
 const MISSING = { path: '/api/acme/v1/nothing', status: 404 };
 
-/** `unit` says which direction is better: more requests, or fewer nanoseconds. */
+/** Less is better in each `unit`. */
 const CASES = [
-  { name: 'express requests', unit: 'req/s', run: serve(GET) },
-  { name: 'stack traces of a 404', unit: 'req/s', run: serve(MISSING, [], envOf) },
+  { name: 'express requests', unit: 'µs CPU', run: serve(GET) },
+  { name: 'stack traces of a 404', unit: 'µs CPU', run: serve(MISSING, [], envOf) },
   { name: 'stack traces', unit: 'ns', run: operate },
   { name: 'merged objects', unit: 'ns', run: operate },
 ];
@@ -34,9 +34,10 @@ function serve(work, flags = [], env = () => ({})) {
     const script = path('server.mjs');
     const contender = { name, script, args: [name, variant], node, env: env(variant) };
     const server = await start(contender, 0, flags);
-    const rate = await measure(server, work, seconds);
+    await send(server.target(work), work, WARM_UP);
+    const { cpu } = await measure(server, work, requests);
     await server.stop();
-    return rate;
+    return cpu;
   };
 }
 
@@ -49,7 +50,7 @@ function median(numbers) {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
 
-async function compare(node, { name, unit, run }) {
+async function compare(node, { name, run }) {
   const results = { on: [], off: [] };
   for (let round = 0; round < rounds; round++) {
     // Neither variant is always the first.
@@ -58,7 +59,7 @@ async function compare(node, { name, unit, run }) {
   }
   const on = median(results.on);
   const off = median(results.off);
-  return { on, off, gain: unit === 'ns' ? off / on : on / off };
+  return { on, off, gain: off / on };
 }
 
 pinThisProcess();
@@ -67,7 +68,7 @@ for (const node of nodes) {
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
   for (const one of CASES) {
     const { on, off, gain } = await compare(node, one);
-    const cells = [version, one.name, Math.round(on), Math.round(off), one.unit, gain.toFixed(2)];
+    const cells = [version, one.name, on.toFixed(1), off.toFixed(1), one.unit, gain.toFixed(2)];
     console.log(`| ${cells.join(' | ')} |`);
   }
 }

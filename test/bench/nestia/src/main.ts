@@ -99,9 +99,5 @@ class AppModule {}
 const adapter = process.argv[2] === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
 const app = await NestFactory.create(AppModule, adapter, { logger: false });
 await app.listen(0, '127.0.0.1');
-process.send?.(await app.getUrl());
-process.on('message', (asked) => {
-  if (asked === 'collect') (globalThis as { gc?: () => void }).gc?.();
-  process.send?.({ heapUsed: process.memoryUsage().heapUsed });
-});
-process.on('disconnect', () => process.exit(0));
+const { listening } = await import(new URL('../../http/serving.mjs', import.meta.url).href);
+listening(await app.getUrl());

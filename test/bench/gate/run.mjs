@@ -1,0 +1,156 @@
+// Compares this checkout, packed, with a stored build, both alive and in turns: the CPU time of the server for a
+// request, from the process itself, and the bytes that a request allocates. Ends with 1 above the limits, with
+// the difference of both profiles by function.
+// npm run bench:gate [-- --base FILE.tgz] [-- --store]; ADAPTER and WORKS choose, TURNS says how many turns.
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { pinThisProcess } from '../harness/cores.mjs';
+import { describeRun } from '../harness/machine.mjs';
+import { measure, send } from '../harness/load.mjs';
+import { differenceOf, timesOf } from '../harness/profile.mjs';
+import { start } from '../harness/server.mjs';
+import { adapters, only, requests, WARM_UP } from '../harness/settings.mjs';
+import { head, median, row } from '../harness/statistics.mjs';
+import { WORKS } from '../http/works.mjs';
+import { install, pack, STORED } from './packages.mjs';
+
+const LIMITS = { cpu: 1.05, bytes: 1.03 };
+const TURNS = Number(process.env.TURNS ?? 15);
+/** Optimized code differs a little from process to process, also of one build. */
+const PAIRS = 3;
+/** Of a count of bytes. */
+const COUNTED = 2_000;
+/** Nothing is collected while bytes are counted. */
+const NEVER_COLLECTS = ['--max-semi-space-size=1024', '--min-semi-space-size=1024', '--expose-gc'];
+
+const works = only('WORKS', ['one', 'list', 'order', 'cached list', 'denied']);
+const { values: asked } = parseArgs({
+  options: {
+    base: { type: 'string', default: STORED },
+    store: { type: 'boolean', default: false },
+  },
+});
+const folder = mkdtempSync(join(tmpdir(), 'rest-routes-gate-'));
+
+try {
+  const packed = pack(folder);
+  if (asked.store) copyFileSync(packed, STORED);
+  else await compare(packed);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function compare(packed) {
+  if (!existsSync(asked.base)) throw new Error(`There is no stored build ${asked.base}.`);
+  const scripts = {
+    base: install(asked.base, join(folder, 'base')),
+    head: install(packed, join(folder, 'head')),
+  };
+  pinThisProcess();
+  console.log(describeRun(`${TURNS} turns of ${requests} requests on ${PAIRS} pairs of processes`));
+  const failures = [];
+  for (const adapter of adapters) {
+    console.log(head([`on ${adapter}`, 'CPU, µs', 'ratio', 'bytes', 'ratio']));
+    for (const work of works) failures.push(...(await compareWork(scripts, adapter, work)));
+  }
+  for (const failure of failures) console.error(`\n${failure}`);
+  process.exitCode = failures.length > 0 ? 1 : 0;
+}
+
+/** Prints a row, and returns what is above a limit. */
+async function compareWork(scripts, adapter, name) {
+  const work = WORKS[name];
+  const cpu = await cpuRatios(scripts, adapter, work);
+  const bytes = await bytesOfBoth(scripts, adapter, work);
+  const grown = bytes.head / bytes.base;
+  // Noise is rarely above the limit twice, and a loss always: all turns together decide.
+  if (median(cpu.map(({ ratio }) => ratio)) > LIMITS.cpu)
+    for (let more = 0; more < 2; more++) cpu.push(...(await cpuRatios(scripts, adapter, work)));
+  const ratio = median(cpu.map((turn) => turn.ratio));
+  const micros = (side) => median(cpu.map((turn) => turn[side])).toFixed(1);
+  console.log(
+    row([
+      `\`${name}\``,
+      `${micros('head')} (${micros('base')})`,
+      ratio.toFixed(3),
+      `${Math.round(bytes.head)} (${Math.round(bytes.base)})`,
+      grown.toFixed(3),
+    ]),
+  );
+  const failures = [];
+  if (grown > LIMITS.bytes)
+    failures.push(
+      `${name} on ${adapter} allocates ${grown.toFixed(3)} times the bytes of the stored build; the limit is ${LIMITS.bytes}.`,
+    );
+  if (ratio > LIMITS.cpu)
+    failures.push(
+      [
+        `${name} on ${adapter} takes ${ratio.toFixed(3)} times the CPU time of the stored build; the limit is ${LIMITS.cpu}. By function:`,
+        ...(await profiles(scripts, adapter, work)),
+      ].join('\n'),
+    );
+  return failures;
+}
+
+/** `{ base, head, ratio }` of each turn. */
+async function cpuRatios(scripts, adapter, work) {
+  const turns = [];
+  for (let pair = 0; pair < PAIRS; pair++)
+    await withBoth(scripts, adapter, [], async (servers) => {
+      for (const server of Object.values(servers)) await send(server.target(work), work, WARM_UP);
+      for (let turn = 0; turn < Math.ceil(TURNS / PAIRS); turn++) {
+        const took = {};
+        const order = (turn + pair) % 2 === 0 ? ['base', 'head'] : ['head', 'base'];
+        for (const side of order) took[side] = (await measure(servers[side], work, requests)).cpu;
+        turns.push({ ...took, ratio: took.head / took.base });
+      }
+    });
+  return turns;
+}
+
+async function bytesOfBoth(scripts, adapter, work) {
+  const bytes = {};
+  await withBoth(scripts, adapter, NEVER_COLLECTS, async (servers) => {
+    for (const [side, server] of Object.entries(servers)) {
+      await send(server.target(work), work, COUNTED);
+      const counts = [];
+      for (let time = 0; time < 3; time++) {
+        const before = await server.inspect('collect');
+        await send(server.target(work), work, COUNTED);
+        counts.push(((await server.inspect('inspect')).heapUsed - before.heapUsed) / COUNTED);
+      }
+      bytes[side] = median(counts);
+    }
+  });
+  return bytes;
+}
+
+async function profiles(scripts, adapter, work) {
+  const found = {};
+  await withBoth(scripts, adapter, [], async (servers) => {
+    for (const [side, server] of Object.entries(servers)) {
+      await send(server.target(work), work, WARM_UP);
+      await server.inspect('profile');
+      await send(server.target(work), work, WARM_UP);
+      found[side] = timesOf(await server.inspect('profiled'), WARM_UP);
+    }
+  });
+  return differenceOf(found.base, found.head);
+}
+
+async function withBoth(scripts, adapter, flags, use) {
+  const servers = {};
+  try {
+    for (const [name, script] of Object.entries(scripts))
+      servers[name] = await start(
+        { name, script, args: [adapter], base: '/api/acme/v1' },
+        10,
+        flags,
+      );
+    await use(servers);
+  } finally {
+    for (const server of Object.values(servers)) await server.stop();
+  }
+}
