@@ -23,15 +23,18 @@ const TABLES: readonly (readonly [heading: string, ...sources: Source[]])[] = [
   ['`@ListOf`', ['lib/routes/declaration/param-options.ts', 'ListLimits']],
 ];
 
-test.each(TABLES)(`${PAGE} lists every option of %s, and no other`, (heading, ...sources) => {
-  const listed = firstColumn(section(readText(PAGE), heading));
-  const how =
-    `Edit the table "${heading}" in ${PAGE}, one row for each member of ${sources.map(([path, name]) => `${name} in ${path}`).join(' and ')}: ` +
-    'its name, its meaning, and its default with the unit. The README has no tables of options.';
-  expect(listed.toSorted(), how).toEqual(
-    sources.flatMap(([path, name]) => membersOf(path, name)).toSorted(),
-  );
-});
+test.each(TABLES.map(([heading, ...sources]) => [heading, sources] as const))(
+  `${PAGE} lists every option of %s, and no other`,
+  (heading, sources) => {
+    const listed = firstColumn(section(readText(PAGE), heading));
+    const how =
+      `Edit the table "${heading}" in ${PAGE}, one row for each member of ${sources.map(([path, name]) => `${name} in ${path}`).join(' and ')}: ` +
+      'its name, its meaning, and its default with the unit. The README has no tables of options.';
+    expect(listed.toSorted(), how).toEqual(
+      sources.flatMap(([path, name]) => membersOf(path, name)).toSorted(),
+    );
+  },
+);
 
 test(`${PAGE} lists every option of OpenApiModule.forRoot, and no other`, () => {
   const listed = firstColumn(section(readText(PAGE), '`OpenApiModule.forRoot`'));
