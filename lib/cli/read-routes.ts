@@ -1,12 +1,11 @@
 import type { Type } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService, ModulesContainer, NestFactory } from '@nestjs/core';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { describeRoutes } from '../nest/exploration/explore-application.js';
+import { describeRoutes, RouteRegistry } from '../nest/exploration/explore-application.js';
 import { createRouterModules } from '../nest/exploration/container-view.js';
-import { RouteRegistry } from '../nest/exploration/route-registry.js';
 import { mountPrefix, manifestNamespace } from '../nest/options/mount-prefix.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
-import { startFolders } from '../nest/options/internal-error.js';
+import { startFolders } from '../nest/options/choice-options.js';
 import type { RouteDescription } from '../routes/route-description.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve, dirname, join, relative } from 'node:path';

@@ -1,5 +1,5 @@
 import type { Route, ListedArguments } from '../routes/route.js';
-import { groupByPattern } from '../routing/shape-tree.js';
+import { groupByPattern } from '../routing/path-group.js';
 import { HttpMethod } from '../routes/declaration/route-declaration.js';
 import type { ResponseSchema } from '../types/response-schema.js';
 import type { Reply } from './responses/reply.js';

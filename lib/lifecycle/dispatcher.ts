@@ -1,7 +1,7 @@
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import { RestException } from '../diagnostics/rest.exception.js';
 import { translateError } from '../diagnostics/translate-error.js';
-import type { PathGroup } from '../routing/shape-tree.js';
+import type { PathGroup } from '../routing/path-group.js';
 import {
   MALFORMED_PATH,
   NO_MATCH,

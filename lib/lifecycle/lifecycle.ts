@@ -9,7 +9,7 @@ import { authorizeStep, identifyStep } from './steps/authorize.step.js';
 import { bindStep } from './steps/bind.step.js';
 import { cacheStep, type CacheContext } from './steps/cache.step.js';
 import { declaredStep } from './steps/declared.step.js';
-import { fieldsStep } from './steps/fields.step.js';
+import { parseFields, pickFields, fieldsStep } from './responses/fields.js';
 import { invokeStep, guardStep, interceptStep } from './steps/invoke.step.js';
 import { mediaTypeStep } from './steps/media-type.step.js';
 import {
@@ -21,7 +21,6 @@ import {
 } from './steps/validate.step.js';
 import { uploadStep, type UploadContext } from './arguments/uploads.js';
 import { etagOf } from '../caching/entry.js';
-import { parseFields, pickFields } from './responses/fields.js';
 import { type ResponseHeaders, headersOf, linesOf } from './responses/rest-response.js';
 import { isMatch, isNotModified, notModifiedHeaders } from '../caching/cache-headers.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Reply } from './responses/reply.js';
 import type { CallerReads, NotedCaller } from './caching/observed-reads.js';
 import { NullRecord, mergeObjects } from '../shared/records.js';
-import type { PathGroup, TableEntry } from '../routing/shape-tree.js';
+import type { PathGroup, TableEntry } from '../routing/path-group.js';
 import type { ArgumentSources } from './arguments/arguments.js';
 import { NO_BODY, type Body } from './arguments/body.js';
 import type { Exchange } from './exchange.js';

@@ -17,7 +17,7 @@ import {
   EnteredItem,
 } from '../lifecycle/batch/run-batch.js';
 import { type RequestContext, createEntry, type RouteEntry } from '../lifecycle/request-context.js';
-import { subRequestHeaders } from '../lifecycle/in-process/inherited-headers.js';
+import { subRequestHeaders } from '../lifecycle/in-process/body-of-data.js';
 import type {
   InProcessRequest,
   InProcessCaller,

@@ -12,12 +12,12 @@ import {
 import { RequestContext } from '../lifecycle/request-context.js';
 import type { Prepare } from '../lifecycle/in-process/in-process-dispatcher.js';
 import { isHttpMethod, type HttpMethod } from '../routes/declaration/route-declaration.js';
-import { bodyOfData } from '../lifecycle/in-process/body-of-data.js';
 import {
+  bodyOfData,
   addHeaders,
   callerHeaders,
   type HeaderValues,
-} from '../lifecycle/in-process/inherited-headers.js';
+} from '../lifecycle/in-process/body-of-data.js';
 import { queryTextOf, type QueryValue } from '../lifecycle/in-process/query-text.js';
 
 /** What `RestDispatcher.request` takes. */

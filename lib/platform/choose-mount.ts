@@ -17,10 +17,11 @@ import {
   urlReader,
   withoutSlashAtEnd,
   anyCase,
+  catchMalformedUrls,
+  isMountedRoute,
 } from './fastify/fastify-instance.js';
 import { OWN_HANDLER } from './plain-routes.js';
 import { FastifyResponder } from './fastify/fastify-responder.js';
-import { catchMalformedUrls, isRoute } from './fastify/fastify-target.js';
 import { Logger } from '@nestjs/common';
 import { overrideMethod } from './http/request-target.js';
 import { METHODS as HTTP_METHODS } from 'node:http';
@@ -85,7 +86,7 @@ export function chooseMount(adapter: AbstractHttpAdapter, options: MountOptions)
 function prepareRequests(scope: FastifyInstance, served: Served): void {
   scope.decorateRequest('restBody', undefined);
   scope.decorateRequest('restUrl', undefined);
-  letOptionsPassCors(scope, (request: FastifyRequest) => isRoute(request, served));
+  letOptionsPassCors(scope, (request: FastifyRequest) => isMountedRoute(request, served));
   addEarlyHook(scope, served);
 }
 

@@ -48,14 +48,6 @@ import {
   batchRule,
   declaredResponseRule,
 } from './rules/controller.rules.js';
-import { fileDecoratorRule, fileMethodRule } from './rules/file.rules.js';
-import {
-  callbackArgumentRule,
-  callbackMethodRule,
-  permissionRule,
-  callbackProviderRule,
-  providerRule,
-} from './rules/permission.rules.js';
 import {
   callbackMatchRule,
   matchRule,
@@ -64,7 +56,16 @@ import {
   nestDecoratorRule,
   pathRule,
   placeholderRule,
+  fileDecoratorRule,
+  fileMethodRule,
 } from './rules/route.rules.js';
+import {
+  callbackArgumentRule,
+  callbackMethodRule,
+  permissionRule,
+  callbackProviderRule,
+  providerRule,
+} from './rules/permission.rules.js';
 import { repeatedRouteRule } from './rules/repeated-route.rule.js';
 
 /** The rules of a controller, in the order in which their diagnostics are listed. */

@@ -22,21 +22,21 @@
  */
 
 import {
+  entryOf,
+  groupByPattern,
+  type PathGroup,
+  type PathMatch,
+  type TableEntry,
+} from './path-group.js';
+import {
+  ShapeTree,
+  type Places,
   captureAligned,
   captureWhole,
   placeholdersIn,
   SPELLING,
   spellingOf,
   withoutSlash,
-} from './path-capture.js';
-import {
-  ShapeTree,
-  type Places,
-  entryOf,
-  groupByPattern,
-  type PathGroup,
-  type PathMatch,
-  type TableEntry,
 } from './shape-tree.js';
 import { separateSpanning, SpanningTable } from './spanning-table.js';
 import type { SegmentPattern } from '../routes/paths/mixed-segment.js';

@@ -1,6 +1,7 @@
-import type { HttpMethod } from '../routes/declaration/route-declaration.js';
-import { groupBy, type Some } from '../shared/records.js';
+import { NullRecord } from '../shared/records.js';
+import type { PathGroup, TableEntry } from './path-group.js';
 import type { PathPattern } from '../routes/paths/path-pattern.js';
+import type { SegmentPattern } from '../routes/paths/mixed-segment.js';
 
 /** A run of literals: consecutive segments without a placeholder. */
 interface Run<Leaf> {
@@ -95,48 +96,165 @@ function findAfter<Leaf>(
   return findFrom(after, path, end, places, count + 2);
 }
 
-/** An entry of the route table. */
-export interface TableEntry {
-  readonly methods: readonly HttpMethod[];
-  readonly pattern: PathPattern;
-}
+const SLASH = 47;
 
-/** The entries of one path pattern, in their order: a route of WordPress with its endpoints. */
-export interface PathGroup<Entry extends TableEntry> {
-  readonly pattern: PathPattern;
-  readonly entries: Some<Entry>;
-}
+const PERCENT = 37;
 
-/** A group that matches a path, with the values of its placeholders, decoded. */
-export interface PathMatch<Entry extends TableEntry> {
-  readonly group: PathGroup<Entry>;
-  /** The entry that has the method; for `OPTIONS`, which every entry has, the first. */
-  readonly entry: Entry;
-  readonly params: Readonly<Record<string, string>>;
+const NUMBER_SIGN = 35;
+
+const BACKSLASH = 92;
+
+/** How a path is written. A number, because each request computes it. */
+export const SPELLING = {
+  plain: 0,
+  capitals: 1,
+  escapes: 2,
+  long: 4,
+  unknown: -1,
+  invalid: -2,
+} as const;
+
+/** The segments of a group that have placeholders. */
+export function placeholdersIn({
+  pattern: { segments },
+}: PathGroup<TableEntry>): readonly SegmentPattern[] {
+  return segments.filter(({ literal }) => literal === undefined);
 }
 
 /**
- * The entry that has a method: `HEAD` is `GET`, and every group has `OPTIONS`. A path has so few methods
- * that a loop is faster than a map, and takes no memory for each route.
+ * The values of placeholders in a path whose literals the tree has compared; `undefined` where a
+ * placeholder does not accept its segment.
+ *
+ * @param places The position of each segment in the path.
  */
-export function entryOf<Entry extends TableEntry>(
-  { entries }: PathGroup<Entry>,
-  method: string,
-): Entry | undefined {
-  if (method === 'OPTIONS') return entries[0];
-  const meant = method === 'HEAD' ? 'GET' : method;
-  for (const entry of entries) {
-    for (const one of entry.methods) if (one === meant) return entry;
+export function captureAligned(
+  segments: readonly SegmentPattern[],
+  path: string,
+  places: Places,
+  hasEscapes: boolean,
+): Record<string, string> | undefined {
+  const params = new NullRecord<string>();
+  let at = 0;
+  for (const segment of segments) {
+    const text = path.slice(places[at], places[at + 1]);
+    if (!captureSegment(segment, text, hasEscapes, params)) return undefined;
+    at += 2;
   }
-  return undefined;
+  return params;
 }
 
-/** Groups entries by their pattern, in the order of each first entry. */
-export function groupByPattern<Entry extends TableEntry>(
-  entries: readonly Entry[],
-): PathGroup<Entry>[] {
-  const groups = groupBy(entries, ({ pattern }) => pattern.identity);
-  return Array.from(groups.values(), (members) =>
-    Object.freeze({ pattern: members[0].pattern, entries: members }),
+/** The values of placeholders in a path of another shape, of which every segment is compared. */
+export function captureWhole(
+  { segments }: PathPattern,
+  texts: readonly string[],
+  hasEscapes: boolean,
+): Record<string, string> | undefined {
+  const params = new NullRecord<string>();
+  const isMatch = segments.every((segment, index) =>
+    captureSegment(segment, texts[index] ?? '', hasEscapes, params),
   );
+  return isMatch ? params : undefined;
+}
+
+/** The values of placeholders in a path of any length, whose pattern has one that spans slashes. */
+export function captureSpanning(
+  pattern: PathPattern,
+  texts: readonly string[],
+  hasEscapes: boolean,
+): Record<string, string> | undefined {
+  const aligned = alignTexts(pattern, texts);
+  return aligned === undefined ? undefined : captureWhole(pattern, aligned, hasEscapes);
+}
+
+/** Whether the literals of a matching path have the case of their declaration. */
+export function isSpelledAs(pattern: PathPattern, path: string): boolean {
+  const texts = alignTexts(pattern, withoutSlash(path).slice(1).split('/')) ?? [];
+  return pattern.segments.every((segment, at) => segment.isSpelledAs(texts[at] ?? ''));
+}
+
+/**
+ * One text for each segment of a pattern: a placeholder that spans slashes gets all that the others leave.
+ * `undefined` where they leave nothing.
+ */
+function alignTexts(
+  { segments }: PathPattern,
+  texts: readonly string[],
+): readonly string[] | undefined {
+  const at = segments.findIndex(({ spansSlashes }) => spansSlashes);
+  if (at === -1) return texts;
+  const end = texts.length - (segments.length - at - 1);
+  if (end <= at) return undefined;
+  return [...texts.slice(0, at), texts.slice(at, end).join('/'), ...texts.slice(end)];
+}
+
+function captureSegment(
+  pattern: SegmentPattern,
+  text: string,
+  hasEscapes: boolean,
+  params: Record<string, string>,
+): boolean {
+  const isEscaped = hasEscapes && text.includes('%');
+  const values = isEscaped ? pattern.captureEscaped(text) : pattern.capture(text);
+  if (values === undefined) return false;
+  const { names } = pattern;
+  for (let at = 0; at < values.length; at++) params[names[at] ?? ''] = values[at] ?? '';
+  return true;
+}
+
+/**
+ * Reads each character of a path once.
+ *
+ * `invalid`: the path has a character that no path of a URL may contain unescaped (RFC 3986, 3.3), or `#` or
+ * `\`. The routers of Express and Fastify read these in different ways, so middleware could see another
+ * path than the route.
+ *
+ * `unknown`: no route has such a path. It has an empty segment, which middleware does not match.
+ *
+ * `long`: it has more segments than any route of the tree, where its lookup would take more than linear
+ * time. Only a placeholder that spans slashes can match it.
+ *
+ * @returns `invalid`, `unknown`, `plain`, or the sum of `capitals`, `escapes` and `long`.
+ */
+export function spellingOf(path: string, maximumSegments: number): number {
+  let flags = 0;
+  let slashes = 0;
+  let isKnown = true;
+  for (let at = 0; at < path.length; at++) {
+    const code = path.charCodeAt(at);
+    // Lower-case letters first: nearly all characters are.
+    if (code >= 97 && code <= 122) continue;
+    if (code === SLASH) {
+      slashes++;
+      if (path.charCodeAt(at + 1) === SLASH) isKnown = false;
+    } else if (code >= 65 && code <= 90) flags |= SPELLING.capitals;
+    else if (code === PERCENT) flags |= SPELLING.escapes;
+    else if (isForbidden(code)) return SPELLING.invalid;
+  }
+  if ((flags & SPELLING.escapes) !== 0 && !isDecodable(path)) return SPELLING.invalid;
+  if (endsWithSlash(path)) slashes--;
+  if (!isKnown) return SPELLING.unknown;
+  return slashes <= maximumSegments ? flags : flags | SPELLING.long;
+}
+
+/** A path without its trailing slash. */
+export function withoutSlash(path: string): string {
+  return endsWithSlash(path) ? path.slice(0, -1) : path;
+}
+
+function endsWithSlash(path: string): boolean {
+  return path.length > 1 && path.charCodeAt(path.length - 1) === SLASH;
+}
+
+function isForbidden(code: number): boolean {
+  return code <= 32 || code >= 127 || code === NUMBER_SIGN || code === BACKSLASH;
+}
+
+/** Whether the percent-encoding of a path is well-formed. */
+export function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false; // malformed percent-encoding: the caller reports it to the client
+  }
 }

@@ -1,7 +1,7 @@
 import type { PathPattern } from '../routes/paths/path-pattern.js';
 import { groupBy } from '../shared/records.js';
-import { captureSpanning } from './path-capture.js';
-import { entryOf, type PathGroup, type PathMatch, type TableEntry } from './shape-tree.js';
+import { entryOf, type PathGroup, type PathMatch, type TableEntry } from './path-group.js';
+import { captureSpanning } from './shape-tree.js';
 
 /** Divides groups into those with a placeholder that spans slashes, and the others. */
 export function separateSpanning<Entry extends TableEntry>(

@@ -8,14 +8,29 @@ import type {
 } from '../schema/vocabulary.js';
 import { mergeObjects } from '../shared/records.js';
 import { valuesOfData, withMarks } from './data-schema.js';
-import type { DeclaredType } from './declared-type.js';
-import {
-  isTypeDiagnostic,
-  withSchema,
-  type ObjectSchemaMaker,
-  type TypeDiagnostic,
-  type TypeSchema,
-} from './type-result.js';
+import type { DeclaredType, ClassHandle, ClassType, ObjectType } from './declared-type.js';
+import type { DiagnosticCode } from '../diagnostics/diagnostic-catalogue.js';
+import type { ParameterAspect } from '../diagnostics/location.js';
+
+/** The reason why a type has no schema. */
+export interface TypeDiagnostic {
+  readonly code: DiagnosticCode;
+  readonly expected: string;
+  readonly received: string;
+  /** What of the parameter it is about, where its code does not decide that. */
+  readonly aspect?: ParameterAspect;
+  /** The path to the property that it is about. */
+  readonly properties?: readonly string[];
+}
+
+/** The schema of a type, and the parts of it that become objects of a class. */
+export interface TypeSchema {
+  readonly schema: ValueSchema;
+  readonly hydrations: readonly Hydration[];
+}
+
+/** Makes the schema of an object from its properties, or returns the reason why there is none. */
+export type ObjectSchemaMaker = (type: ClassType | ObjectType) => TypeSchema | TypeDiagnostic;
 
 /** Keywords that hold for values of every type: two alternatives cannot share them. */
 const SHARED_KEYWORDS: readonly (keyof ValueSchema)[] = ['enum', 'anyOf', 'oneOf'];
@@ -23,9 +38,6 @@ const SHARED_KEYWORDS: readonly (keyof ValueSchema)[] = ['enum', 'anyOf', 'oneOf
 const LAST: readonly SchemaType[] = ['array', 'object', 'null'];
 
 const NULL: ValueSchema = Object.freeze({ type: 'null' });
-
-export { isTypeDiagnostic, withSchema };
-export type { ObjectSchemaMaker, TypeDiagnostic, TypeSchema };
 
 /** The schema of a type, without limits; limits and defaults belong to the parameter. */
 export function schemaOfType(
@@ -227,4 +239,26 @@ function alternatives(schema: ValueSchema): readonly ValueSchema[] {
 
 function acceptsAnything(schema: ValueSchema): boolean {
   return Object.keys(schema).length === 0;
+}
+
+/** A part of an argument whose sanitized value becomes an object of a class. */
+export interface Hydration {
+  readonly schema: ValueSchema;
+  readonly into: 'date' | ClassHandle;
+}
+
+export function isTypeDiagnostic(result: TypeSchema | TypeDiagnostic): result is TypeDiagnostic {
+  return 'code' in result;
+}
+
+/** The same with another schema of the whole, to which a hydration of the whole moves. */
+export function withSchema<Schema extends ValueSchema>(
+  made: TypeSchema,
+  schema: Schema,
+): TypeSchema & { readonly schema: Schema } {
+  if (made.hydrations.length === 0) return { schema, hydrations: made.hydrations };
+  const hydrations = made.hydrations.map((hydration) =>
+    hydration.schema === made.schema ? { ...hydration, schema } : hydration,
+  );
+  return { schema, hydrations };
 }

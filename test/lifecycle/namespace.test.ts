@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { manifestNamespace } from '../../lib/nest/options/mount-prefix.js';
-import { startFolders } from '../../lib/nest/options/internal-error.js';
+import { startFolders } from '../../lib/nest/options/choice-options.js';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const STATED = '{ "type": "module", "nestjs-rest-routes": { "namespace": "stated" } }';

@@ -11,7 +11,7 @@ import {
   type RouteDescription,
 } from 'nestjs-rest-routes';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { RouteRegistry } from '../../lib/nest/exploration/route-registry.js';
+import { RouteRegistry } from '../../lib/nest/exploration/explore-application.js';
 
 const created: string[] = [];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RestException } from '../../lib/diagnostics/rest.exception.js';
 import { bindStep } from '../../lib/lifecycle/steps/bind.step.js';
-import { fieldsStep } from '../../lib/lifecycle/steps/fields.step.js';
+import { fieldsStep } from '../../lib/lifecycle/responses/fields.js';
 import { mediaTypeStep } from '../../lib/lifecycle/steps/media-type.step.js';
 import { validateStep } from '../../lib/lifecycle/steps/validate.step.js';
 import { contextOf, endpointOf, type FakeRequest } from './support/fakes.js';

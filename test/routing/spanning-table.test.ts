@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compilePath, type PathPattern } from '../../lib/routes/paths/path-pattern.js';
-import { isSpelledAs } from '../../lib/routing/path-capture.js';
+import { isSpelledAs } from '../../lib/routing/shape-tree.js';
 import { buildTable, NO_MATCH, type RouteTable } from '../../lib/routing/route-table.js';
 import type { HttpMethod } from '../../lib/routes/declaration/route-declaration.js';
 

@@ -5,9 +5,12 @@ import {
   checkPlainPermission,
   callbackArgumentRule,
 } from '../../lib/routes/rules/permission.rules.js';
-import { fileDecoratorRule, fileMethodRule } from '../../lib/routes/rules/file.rules.js';
+import {
+  placeholderRule,
+  fileDecoratorRule,
+  fileMethodRule,
+} from '../../lib/routes/rules/route.rules.js';
 import { checkRouteParameters } from '../../lib/routes/rules/check-parameters.js';
-import { placeholderRule } from '../../lib/routes/rules/route.rules.js';
 import {
   argument,
   COMPILER_READERS,

@@ -1,4 +1,4 @@
-import { joinLimits, limitsOf } from '../../routes/declaration/limits-of.js';
+import { joinLimits, limitsOf } from '../../routes/declaration/type-by-hand.js';
 import type { PropertySignature } from '../../types/method-signature.js';
 import { mergeObjects } from '../../shared/records.js';
 import { lineageOf, type Ancestor } from '../classes/heritage.js';

@@ -1,4 +1,4 @@
-import { joinLimits } from '../../routes/declaration/limits-of.js';
+import { joinLimits } from '../../routes/declaration/type-by-hand.js';
 import type { LimitsSignature, TypeSignature } from '../../types/method-signature.js';
 import { LIMIT_NAMES, LIMITS, type LimitName, type LimitValue } from '../../schema/limits.js';
 import { type JsonValue, Format } from '../../schema/vocabulary.js';

@@ -7,7 +7,7 @@ import type { ts } from '../program/typescript.js';
 import { isRejection, reject } from '../syntax/nodes.js';
 import { enumType } from './read-enum.js';
 import { withAbsence, type TypeReading } from './type-reading.js';
-import { joinLimits } from '../../routes/declaration/limits-of.js';
+import { joinLimits } from '../../routes/declaration/type-by-hand.js';
 import { fitsLimit } from '../tags/read-tags.js';
 
 type EnumSignature = Extract<TypeSignature, { readonly kind: 'enum' }>;

@@ -2,7 +2,7 @@ import type { PresetHeaders } from '../exchange.js';
 import type { Reply } from '../responses/reply.js';
 import type { ResponseHeaders } from '../responses/rest-response.js';
 import { validateHeaderName, validateHeaderValue, type IncomingHttpHeaders } from 'node:http';
-import { copyOf } from '../in-process/inherited-headers.js';
+import { copyOf } from '../in-process/body-of-data.js';
 import type { BatchItem } from './batch-route.js';
 
 /** One response of a batch. */

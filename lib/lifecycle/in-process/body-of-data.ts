@@ -2,6 +2,7 @@ import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exc
 import { UploadedFile } from '../../routes/file-content.js';
 import { NullRecord } from '../../shared/records.js';
 import { NO_BODY, type Body } from '../arguments/body.js';
+import type { IncomingHttpHeaders } from 'node:http';
 
 /** As deep as a JSON body may nest. */
 const MAXIMUM_LEVELS = 512;
@@ -15,7 +16,7 @@ const MAXIMUM_LEVELS = 512;
  */
 export function bodyOfData(data: unknown): Body {
   if (data === undefined) return NO_BODY;
-  const whole = copy(data, 1);
+  const whole = copyData(data, 1);
   if (typeof whole !== 'object' || whole === null || Array.isArray(whole)) {
     return { kind: 'parameters', value: NO_BODY.value, whole };
   }
@@ -45,23 +46,23 @@ function isFiles(value: unknown): boolean {
   );
 }
 
-function copy(value: unknown, level: number): unknown {
+function copyData(value: unknown, level: number): unknown {
   if (typeof value === 'bigint') throw invalid('a bigint, which JSON does not have');
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'function' || typeof value === 'symbol') return undefined;
   if (typeof value !== 'object' || value === null || value instanceof UploadedFile) return value;
   if (level > MAXIMUM_LEVELS) throw invalid(`more than ${MAXIMUM_LEVELS} levels`);
   if ('toJSON' in value && typeof value.toJSON === 'function') {
-    return copy(Reflect.apply(value.toJSON, value, ['']), level + 1);
+    return copyData(Reflect.apply(value.toJSON, value, ['']), level + 1);
   }
-  if (Array.isArray(value)) return value.map((item) => copy(item, level + 1) ?? null);
+  if (Array.isArray(value)) return value.map((item) => copyData(item, level + 1) ?? null);
   return copyObject(value, level);
 }
 
 function copyObject(value: object, level: number): Record<string, unknown> {
   const record = new NullRecord<unknown>();
   for (const [name, item] of Object.entries(value)) {
-    const copied = copy(item, level + 1);
+    const copied = copyData(item, level + 1);
     if (copied !== undefined) record[name] = copied;
   }
   return record;
@@ -69,4 +70,58 @@ function copyObject(value: object, level: number): Record<string, unknown> {
 
 function invalid(what: string): InvalidArgumentException {
   return new InvalidArgumentException(`RestDispatcher: the body has ${what}.`);
+}
+
+/** Headers by name, in any case of their letters; several values make several lines. */
+export type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/**
+ * Headers that describe one request and its message, not its caller: the body, the connection, conditions
+ * on the response, and a method override.
+ */
+const OF_ONE_REQUEST =
+  /^(?:content-.*|transfer-encoding|te|trailer|connection|proxy-connection|keep-alive|upgrade|http2-settings|expect|range|if-.*|x-http-method-override)$/;
+
+/** The headers of an in-process request of the same caller: credentials, cookies, languages, proxies. */
+export function callerHeaders(outer: IncomingHttpHeaders): IncomingHttpHeaders {
+  const headers = new NullRecord<string | string[] | undefined>();
+  for (const name in outer) if (!OF_ONE_REQUEST.test(name)) headers[name] = outer[name];
+  return headers;
+}
+
+/**
+ * The headers of a sub-request over the adapter. Its response is read, so that it asks for no encoding. HTTP/2 has the
+ * host under another name, which no other version has.
+ */
+export function subRequestHeaders(outer: IncomingHttpHeaders): IncomingHttpHeaders {
+  const headers = new NullRecord<string | string[] | undefined>();
+  for (const name in outer) {
+    if (name[0] !== ':' && name !== 'accept-encoding' && !OF_ONE_REQUEST.test(name)) {
+      headers[name] = outer[name];
+    }
+  }
+  const authority = outer[':authority'];
+  if (authority !== undefined) headers['host'] ??= authority;
+  return headers;
+}
+
+/** Each request has headers of its own: middleware may change them. */
+export function copyOf(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const copy = new NullRecord<string | string[] | undefined>();
+  for (const name in headers) copy[name] = headers[name];
+  return copy;
+}
+
+/** Adds headers as the caller of an in-process request writes them. */
+export function addHeaders(headers: IncomingHttpHeaders, added: HeaderValues): void {
+  for (const [name, value] of Object.entries(added)) {
+    if (value === undefined) continue;
+    const key = name.toLowerCase();
+    // Node joins the lines of all headers but this one.
+    if (key === 'set-cookie') headers[key] = [value].flat();
+    else
+      headers[key] = Array.isArray(value)
+        ? value.join(key === 'cookie' ? '; ' : ', ')
+        : String(value);
+  }
 }

@@ -22,7 +22,7 @@ import {
   targetOfPath,
 } from './in-process-exchange.js';
 import { NO_BODY } from '../arguments/body.js';
-import { callerHeaders } from './inherited-headers.js';
+import { callerHeaders } from './body-of-data.js';
 import { createAllow, isForSharedCaches } from '../permissions/allow.js';
 import type { FindHints, TargetHints } from '../links/resolve-links.js';
 

@@ -12,7 +12,7 @@ export type QueryValue =
   | { readonly [name: string]: QueryValue };
 
 /** As deep as a query may nest. */
-const MAXIMUM_LEVELS = 64;
+const MAXIMUM_QUERY_LEVELS = 64;
 
 /**
  * Writes a query with PHP's names: a list of texts as `tags[]=a`, anything else that nests as
@@ -35,7 +35,8 @@ function addPairs(pairs: string[], name: string, value: QueryValue, level: numbe
     pairs.push(`${encoded(name)}=${encoded(String(value))}`);
     return;
   }
-  if (level > MAXIMUM_LEVELS) throw invalid(name, `has more than ${MAXIMUM_LEVELS} levels`);
+  if (level > MAXIMUM_QUERY_LEVELS)
+    throw invalid(name, `has more than ${MAXIMUM_QUERY_LEVELS} levels`);
   const isPlainList = Array.isArray(value) && value.every((item) => typeof item !== 'object');
   for (const [key, item] of Object.entries(value)) {
     addPairs(pairs, `${name}[${isPlainList ? '' : key}]`, item as QueryValue, level + 1);

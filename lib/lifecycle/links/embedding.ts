@@ -5,7 +5,7 @@ import type { RestException } from '../../diagnostics/rest.exception.js';
 import { rootOf } from './resolve-links.js';
 import type { LinkSettings } from './link.js';
 import type { Exchange } from '../exchange.js';
-import { callerHeaders, copyOf, subRequestHeaders } from '../in-process/inherited-headers.js';
+import { callerHeaders, copyOf, subRequestHeaders } from '../in-process/body-of-data.js';
 import {
   type InProcessCaller,
   type InProcessRequest,

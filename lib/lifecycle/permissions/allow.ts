@@ -1,5 +1,5 @@
 import { HTTP_METHODS } from '../../routes/declaration/route-declaration.js';
-import type { PathGroup } from '../../routing/shape-tree.js';
+import type { PathGroup } from '../../routing/path-group.js';
 import { isThenable, memoize } from '../../shared/promises.js';
 import type { RequestContext, Endpoint, RouteEntry } from '../request-context.js';
 import type { Exchange } from '../exchange.js';

@@ -1,4 +1,4 @@
-import { whenReady, type Awaitable } from '../../shared/promises.js';
+import { whenReady, type Awaitable, isThenable } from '../../shared/promises.js';
 import { isAnonymous } from '../../routes/declaration/permission.js';
 import type {
   CallbackDefinition,
@@ -15,10 +15,14 @@ import {
 } from '../arguments/arguments.js';
 import type { RequestContext, Endpoint } from '../request-context.js';
 import type { RestRequest } from '../../routes/rest-request.js';
-import { combinedVerdict } from './verdicts.js';
-import { remember, type VerdictHolder } from './remember-verdict.js';
 import type { ArgumentDefinition } from '../../routes/definition/argument-definition.js';
 import type { ParameterDefinition } from '../../routes/definition/parameter-definition.js';
+import type { Combination } from '../../routes/declaration/permission-combination.js';
+
+/** A request whose verdicts are kept. */
+export interface VerdictHolder {
+  readonly verdicts: Map<unknown, boolean | Promise<boolean>>;
+}
 
 /** Whether a caller has a capability. Not called for anonymous callers, who have none. */
 export type CapabilityCheck = (
@@ -190,4 +194,52 @@ function earlyCombination(
 /** `RestRequest` has the body. */
 function takesArguments({ parameters }: CallbackDefinition): boolean {
   return parameters.some(({ kind }) => kind !== 'service');
+}
+
+/**
+ * The verdict of a combination: its parts are checked one after the other, and the first that decides ends the
+ * check. Without a promise, unless a part returns one.
+ */
+function combinedVerdict<Part>(
+  { kind, permissions }: Combination<Part>,
+  readVerdict: (part: Part) => Awaitable<boolean>,
+  from = 0,
+): Awaitable<boolean> {
+  const decisive = kind === 'anyOf';
+  for (const [at, part] of permissions.entries()) {
+    if (at < from) continue;
+    const verdict = readVerdict(part);
+    if (isThenable(verdict)) {
+      return verdict.then((is) =>
+        is === decisive ? is : combinedVerdict({ kind, permissions }, readVerdict, at + 1),
+      );
+    }
+    if (verdict === decisive) return decisive;
+  }
+  return !decisive;
+}
+
+/**
+ * The verdict of a permission, computed once for a request. Only `true` allows: a callback that returns
+ * another value by mistake must not open a route.
+ */
+export function remember(
+  context: VerdictHolder,
+  key: unknown,
+  check: () => unknown,
+): boolean | Promise<boolean> {
+  const known = context.verdicts.get(key);
+  if (known !== undefined) return known;
+  const verdict = checkVerdict(check);
+  context.verdicts.set(key, verdict);
+  return verdict;
+}
+
+/** A check that throws is remembered as well, as a promise that rejects. */
+function checkVerdict(check: () => unknown): boolean | Promise<boolean> {
+  try {
+    return whenReady(check(), (settled) => settled === true);
+  } catch (error) {
+    return Promise.reject(error as Error);
+  }
 }

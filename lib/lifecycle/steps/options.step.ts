@@ -1,4 +1,4 @@
-import type { PathGroup } from '../../routing/shape-tree.js';
+import type { PathGroup } from '../../routing/path-group.js';
 import { type OnAllowFailure, isPreflight } from '../permissions/allow.js';
 import {
   type RequestContext,
@@ -8,7 +8,7 @@ import {
   type Step,
 } from '../request-context.js';
 import { describeGroup } from '../discovery.js';
-import { fieldsStep } from './fields.step.js';
+import { fieldsStep } from '../responses/fields.js';
 import { identifyStep } from './authorize.step.js';
 import { throwingRejections } from './validate.step.js';
 import { translateError } from '../../diagnostics/translate-error.js';

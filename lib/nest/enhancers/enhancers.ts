@@ -25,20 +25,18 @@ import type { Instances } from '../instances.js';
 import type { ReplacedPart } from '../parts/replaced-parts.js';
 import type { RouteRequests } from '../parts/route-context.js';
 import {
-  NestParameters,
-  type ContextCreators,
-  fillPort,
-  parameterReader,
-  type ParameterReader,
-} from './nest-parameters.js';
-import { RouteFilters, FilterLists } from './route-filters.js';
-import {
   ScopedEnhancers,
   handlerOf,
   type Handler,
   argsOf,
   inquirerOf,
+  NestParameters,
+  type ContextCreators,
+  fillPort,
+  parameterReader,
+  type ParameterReader,
 } from './scoped-enhancers.js';
+import { RouteFilters, FilterLists } from './route-filters.js';
 import { PermissionGuard } from '../parts/guard/permission.guard.js';
 import { map, type Observable } from 'rxjs';
 import { keepMadeLinks } from '../../lifecycle/links/link.js';

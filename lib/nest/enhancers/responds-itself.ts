@@ -1,6 +1,6 @@
 import { RESPONSE_PASSTHROUGH_METADATA, RouteParamtypes } from '../internals.js';
 import type { Class } from '../../shared/records.js';
-import { routeArgumentsOf } from './nest-parameters.js';
+import { routeArgumentsOf } from './scoped-enhancers.js';
 
 /** Whether the method takes the response and sends it itself, as in Nest. */
 export function respondsItself(type: Class, methodName: string): boolean {

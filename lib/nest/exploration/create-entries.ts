@@ -14,7 +14,7 @@ import { memoize } from '../../shared/promises.js';
 import { mergeObjects, type Class } from '../../shared/records.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { respondsItself } from '../enhancers/responds-itself.js';
-import { routeArgumentsOf } from '../enhancers/nest-parameters.js';
+import { routeArgumentsOf } from '../enhancers/scoped-enhancers.js';
 import { RouteParamtypes } from '../internals.js';
 import type { Instances } from '../instances.js';
 import { findProvider, type FoundClass } from './container-view.js';

@@ -16,7 +16,7 @@ import type {
   ClassReaders,
 } from '../../routes/declaration/route-declaration.js';
 import { classesOf, type FoundClass, findProvider } from './container-view.js';
-import { indicesFilledByNest, routeArgumentsOf } from '../enhancers/nest-parameters.js';
+import { indicesFilledByNest, routeArgumentsOf } from '../enhancers/scoped-enhancers.js';
 import {
   HEADERS_METADATA,
   HTTP_CODE_METADATA,

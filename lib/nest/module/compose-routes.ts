@@ -24,16 +24,15 @@ import { CacheRegistry } from '../cache-registry.js';
 import type { OpenRoutes } from '../rest-dispatcher.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { createEntries } from '../exploration/create-entries.js';
-import type { ExploredApplication } from '../exploration/explore-application.js';
-import type { RouteRegistry } from '../exploration/route-registry.js';
+import type { ExploredApplication, RouteRegistry } from '../exploration/explore-application.js';
 import {
   hasNeutralHeaders,
   makeErrorOf,
   responsesOf,
   unknownArgumentsOf,
+  internalErrorReporter,
 } from '../options/choice-options.js';
 import { embedLimitsOf, createObserver } from '../options/item-options.js';
-import { internalErrorReporter } from '../options/internal-error.js';
 import { mountPrefix } from '../options/mount-prefix.js';
 import {
   originOf,

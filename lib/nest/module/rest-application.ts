@@ -22,7 +22,7 @@ import { passPlainRoutes } from '../../platform/plain-routes.js';
 import { awaitReaders } from '../../platform/uploads/upload-reader.js';
 import { CacheRegistry } from '../cache-registry.js';
 import { InProcessRoutes, notReady, type OpenRoutes } from '../rest-dispatcher.js';
-import { RouteRegistry } from '../exploration/route-registry.js';
+import { RouteRegistry } from '../exploration/explore-application.js';
 import { makeErrorOf, responsesOf } from '../options/choice-options.js';
 import { composeRoutes, type ComposedRoutes } from './compose-routes.js';
 import { createRequire } from 'node:module';

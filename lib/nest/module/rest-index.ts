@@ -33,8 +33,7 @@ import {
 } from '../options/rest-options.js';
 import type { RouteDescription } from '../../routes/route-description.js';
 import { RestBatch } from '../rest-batch.js';
-import { describeRoutes } from '../exploration/explore-application.js';
-import { RouteRegistry } from '../exploration/route-registry.js';
+import { describeRoutes, RouteRegistry } from '../exploration/explore-application.js';
 import { mountPrefix } from '../options/mount-prefix.js';
 
 /** What WordPress lists for its own indices. */

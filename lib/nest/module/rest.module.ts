@@ -6,7 +6,7 @@ import { RestBatch } from '../rest-batch.js';
 import { RestDispatcher, InProcessRoutes } from '../rest-dispatcher.js';
 import { CacheRegistry } from '../cache-registry.js';
 import { RestCache } from '../rest-cache.js';
-import { RouteRegistry } from '../exploration/route-registry.js';
+import { RouteRegistry } from '../exploration/explore-application.js';
 import { RestApplication } from './rest-application.js';
 import { RestIndex, RestRoutes } from './rest-index.js';
 import {

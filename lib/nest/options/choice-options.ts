@@ -3,6 +3,13 @@ import type { Responses } from '../../routes/declaration/route-declaration.js';
 import { replyOfError, replyOfProblem, type MakeError } from '../../lifecycle/responses/reply.js';
 import type { UnknownArguments } from '../../lifecycle/steps/validate.step.js';
 import type { RestModuleOptions } from './rest-options.js';
+import type { Logger } from '@nestjs/common';
+import type { RequestContext } from '../../lifecycle/request-context.js';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import type { ErrorData, RestException } from '../../diagnostics/rest.exception.js';
+import { logError, logStack } from '../../shared/log-text.js';
+import { realpathSync, statSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 
 /**
  * What becomes of parameters that no argument takes.
@@ -71,3 +78,98 @@ const PAGE_HEADERS: readonly string[] = ['x-wp-total', 'x-wp-totalpages', 'link'
 
 /** Those of `forRoot({ headers: 'neutral' })`. */
 const NEUTRAL_PAGE_HEADERS: readonly string[] = ['x-total-count', 'link'];
+
+/** Logs an unexpected error, and sends the client no more than `debug` allows. */
+export function internalErrorReporter(
+  logger: Logger,
+  isDebug: boolean,
+): (error: unknown, context: RequestContext | undefined) => RestException {
+  return (error, context) => {
+    const place = context === undefined ? 'A request' : placeOf(context);
+    logger.error(`${place} failed: ${logError(error)}`, logStack(error));
+    return httpError('framework_internal_error', '', isDebug ? debugData(error) : {});
+  };
+}
+
+/** The pattern, not the path: a path may contain personal data. */
+function placeOf({ endpoint: { definition }, method }: RequestContext): string {
+  return `${definition.handler} (${method} ${definition.pattern.template})`;
+}
+
+const FRAME = /^([^()]+):(\d+):\d+\)?$/;
+
+/**
+ * What follows the last blank or opening bracket of a line. The line is a part of the message where
+ * that has several, and a message may quote a request: a search without an anchor would be quadratic.
+ */
+function lastPart(line: string): string {
+  return line.slice(1 + Math.max(line.lastIndexOf(' '), line.lastIndexOf('(')));
+}
+
+/** Where an error came from, for the developer's own eyes. */
+function debugData(error: unknown): ErrorData {
+  if (!(error instanceof Error)) return { class: typeof error, message: logError(error) };
+  const trace = (error.stack ?? '')
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim());
+  const [, file = null, line = null] = FRAME.exec(lastPart(trace[0] ?? '')) ?? [];
+  return {
+    class: error.constructor.name,
+    message: error.message,
+    file,
+    line: line === null ? null : Number(line),
+    trace,
+  };
+}
+
+/** A folder where the search for the project's manifest starts. */
+export interface StartFolder {
+  readonly folder: string;
+  readonly isEntry: boolean;
+}
+
+/**
+ * The folder of the entry module, by its real path and as it was named where that differs, then the
+ * working directory. A service manager may start `node /app/dist/main.js` anywhere.
+ */
+export function startFolders(
+  script: string | undefined = process.argv[1],
+  workingDirectory: string = process.cwd(),
+): readonly StartFolder[] {
+  const entries = script === undefined ? [] : entryFolders(script);
+  return [
+    ...[...new Set(entries)].map((folder) => ({ folder, isEntry: true })),
+    { folder: workingDirectory, isEntry: false },
+  ];
+}
+
+/**
+ * A folder and those above it. A folder in `node_modules` ends at its package: a test runner is the
+ * entry module of a test, and what lies above its package may be another project of the workspace.
+ */
+export function upwards(folder: string): readonly string[] {
+  const parent = dirname(folder);
+  const isLast = parent === folder || basename(parent) === 'node_modules';
+  return isLast ? [folder] : [folder, ...upwards(parent)];
+}
+
+function entryFolders(script: string): readonly string[] {
+  const path = resolve(script);
+  return [realPath(path) ?? realPath(dirname(path)), path].flatMap((at) =>
+    at === undefined ? [] : [isFolder(at) ? at : dirname(at)],
+  );
+}
+
+/** `node dist/main` names no file: the extension is missing. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

@@ -2,7 +2,7 @@ import type { ApplicationConfig } from '@nestjs/core';
 import type { RestModuleOptions } from './rest-options.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startFolders, upwards, type StartFolder } from './internal-error.js';
+import { startFolders, upwards, type StartFolder } from './choice-options.js';
 
 const DEFAULT_PREFIX = 'api';
 

@@ -6,7 +6,7 @@ import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { CacheOptions } from '../../routes/declaration/route-declaration.js';
 import { checkDurations, checkVary } from '../../routes/rules/cache.rules.js';
 import type { Class } from '../../shared/records.js';
-import { routeArgumentsOf } from '../enhancers/nest-parameters.js';
+import { routeArgumentsOf } from '../enhancers/scoped-enhancers.js';
 import { respondsItself } from '../enhancers/responds-itself.js';
 import { REDIRECT_METADATA, RENDER_METADATA, RouteParamtypes, SSE_METADATA } from '../internals.js';
 import type { Instances } from '../instances.js';

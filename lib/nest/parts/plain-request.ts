@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CallerReads, NotedCaller } from '../../lifecycle/caching/observed-reads.js';
 import { NO_BODY } from '../../lifecycle/arguments/body.js';
-import type { VerdictHolder } from '../../lifecycle/permissions/remember-verdict.js';
+import type { VerdictHolder } from '../../lifecycle/permissions/permission-checks.js';
 import { RestRequest, type RequestParts, type Parameters } from '../../routes/rest-request.js';
 import { NullRecord } from '../../shared/records.js';
 

@@ -11,7 +11,7 @@ import { ApplicationConfig, DiscoveryService, type AbstractHttpAdapter } from '@
 import type { Observable } from 'rxjs';
 import type { Awaitable } from '../../shared/promises.js';
 import { CacheRegistry } from '../cache-registry.js';
-import { RouteRegistry } from '../exploration/route-registry.js';
+import { RouteRegistry } from '../exploration/explore-application.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
 import { callerOf } from '../options/outgoing-options.js';
 import { isHttp } from './plain-handler.js';

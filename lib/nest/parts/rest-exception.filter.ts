@@ -16,8 +16,7 @@ import { dataReply, type MakeError, type Reply } from '../../lifecycle/responses
 import { plainResponseOf, type PlainResponse } from '../../platform/http/plain-response.js';
 import { logError, logStack } from '../../shared/log-text.js';
 import { RouteFailureHost } from '../enhancers/run-filter.js';
-import { makeErrorOf } from '../options/choice-options.js';
-import { internalErrorReporter } from '../options/internal-error.js';
+import { makeErrorOf, internalErrorReporter } from '../options/choice-options.js';
 import { errorHeadersOf, type RestErrorOptions } from '../options/outgoing-options.js';
 import { REST_OPTIONS } from '../options/rest-options.js';
 import { isHttp } from './plain-handler.js';

@@ -9,13 +9,12 @@ import {
 import { defer, isObservable, lastValueFrom } from 'rxjs';
 import { translateError } from '../../diagnostics/translate-error.js';
 import type { RequestContext, Endpoint } from '../../lifecycle/request-context.js';
-import type { Permissions } from '../../lifecycle/permissions/permission-checks.js';
-import { remember } from '../../lifecycle/permissions/remember-verdict.js';
+import { type Permissions, remember } from '../../lifecycle/permissions/permission-checks.js';
 import type { CacheInterception } from '../../lifecycle/steps/cache.step.js';
 import { settle } from '../../lifecycle/steps/invoke.step.js';
 import { isThenable, whenReady, type Awaitable } from '../../shared/promises.js';
 import type { EnhancerParts } from '../enhancers/enhancers.js';
-import { RouteRegistry } from '../exploration/route-registry.js';
+import { RouteRegistry } from '../exploration/explore-application.js';
 import { CachedHandlers, RestCacheInterceptor } from './rest-cache.interceptor.js';
 import { RestExceptionFilter } from './rest-exception.filter.js';
 import { GuardChecks, PermissionGuard } from './guard/permission.guard.js';

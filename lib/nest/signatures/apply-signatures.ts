@@ -18,7 +18,7 @@ import { isObject, type Class } from '../../shared/records.js';
 import { changedMethods } from './changed-methods.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startFolders, upwards } from '../options/internal-error.js';
+import { startFolders, upwards } from '../options/choice-options.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
 

@@ -1,5 +1,5 @@
 import type { RouteFound } from '../../lifecycle/dispatcher.js';
-import { isSpelledAs } from '../../routing/path-capture.js';
+import { isSpelledAs } from '../../routing/shape-tree.js';
 import { NO_MATCH } from '../../routing/route-table.js';
 import type { Served } from '../http/http-mount.js';
 import { targetBelow, type RequestTarget, type Strictness } from '../http/request-target.js';

@@ -2,6 +2,9 @@ import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } fro
 import type { Readable } from 'node:stream';
 import type { Body } from '../../lifecycle/arguments/body.js';
 import { isPreflight } from '../../lifecycle/permissions/allow.js';
+import { isDecodable } from '../../routing/shape-tree.js';
+import type { Served } from '../http/http-mount.js';
+import { targetBelow, type RequestTarget } from '../http/request-target.js';
 
 /** How Fastify reads URLs, as far as it is configured. */
 interface RouterConfig {
@@ -147,4 +150,38 @@ function caseless(text: string): string {
   return text
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     .replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
+}
+
+/** The path that replaces a malformed URL, so that the mount responds to it; no route begins so. */
+const MALFORMED = '/%20malformed';
+
+/** Where a request aims below the prefix, by the URL that Fastify has routed. */
+export function targetOf(
+  { restUrl, raw }: FastifyRequest,
+  served: Served,
+): RequestTarget | undefined {
+  return targetBelow(served, restUrl ?? raw.url ?? '');
+}
+
+export function isMalformed({ path }: RequestTarget): boolean {
+  return path === MALFORMED;
+}
+
+export function isMountedRoute(request: FastifyRequest, served: Served): boolean {
+  const target = targetOf(request, served);
+  return (
+    target !== undefined && typeof served.table.match(request.method, target.path) === 'object'
+  );
+}
+
+/** Fastify responds to a malformed URL before any scope runs: such a request gets another URL. */
+export function catchMalformedUrls(server: Server, served: Served): void {
+  server.prependListener('request', (request) => {
+    const { url = '' } = request;
+    // Only an escape can be malformed; other requests pay for no more than this.
+    if (!url.includes('%')) return;
+    const target = targetBelow(served, url);
+    if (target === undefined || isDecodable(target.path)) return;
+    request.url = `${served.owned[0] ?? served.prefix}${MALFORMED}`;
+  });
 }

@@ -15,7 +15,12 @@ import {
 } from '../http/late-headers.js';
 import { type RequestTarget, createOriginOf, type OriginOf } from '../http/request-target.js';
 import { rememberHeaders, ResponseClosing, sendableFile } from '../http/stream-headers.js';
-import type { FastifyReply, FastifyRequest } from './fastify-instance.js';
+import {
+  type FastifyReply,
+  type FastifyRequest,
+  isMalformed,
+  targetOf,
+} from './fastify-instance.js';
 import type {
   OutgoingHttpHeaders,
   ServerResponse,
@@ -24,7 +29,6 @@ import type {
 } from 'node:http';
 import { NO_BODY, type Body } from '../../lifecycle/arguments/body.js';
 import type { Exchange, InnerRequest } from '../../lifecycle/exchange.js';
-import { isMalformed, targetOf } from './fastify-target.js';
 
 /** Fastify decodes before it routes, and so finds the mount at `/%61pi` too: no route has that path. */
 const NOWHERE: RequestTarget = { path: '//', queryText: '' };

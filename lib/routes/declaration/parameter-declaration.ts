@@ -1,13 +1,11 @@
 import type { JsonValue } from '../../schema/vocabulary.js';
 import { mergeObjects } from '../../shared/records.js';
 import { type DeclaredProperty, type DeclaredType, nameOfType } from '../../types/declared-type.js';
-import type { ArgumentData } from '../../types/data-schema.js';
-import { isStandardSchema } from '../../types/standard-schema.js';
-import { joinLimits, limitsOf } from './limits-of.js';
+import { type ArgumentData, isStandardSchema } from '../../types/data-schema.js';
+import { typeByHand, joinLimits, limitsOf } from './type-by-hand.js';
 import type { LimitsSignature } from '../../types/method-signature.js';
 import type { ListLimits, ParamOptions, ParamSchema } from './param-options.js';
-import type { TypeDiagnostic } from '../../types/type-result.js';
-import { typeByHand } from './type-by-hand.js';
+import type { TypeDiagnostic } from '../../types/type-schema.js';
 
 /** A parameter, or a property of a value class, as written: everything known of it before it is checked. */
 export interface ParameterDeclaration {

@@ -13,8 +13,8 @@ import { standardValidator } from './standard-validator.js';
 import type { Violation } from '../../schema/messages.js';
 import { UploadedFile } from '../file-content.js';
 import type { FileLimits } from '../../types/files.js';
-import type { Hydration } from '../../types/type-result.js';
-import type { StandardSchema } from '../../types/standard-schema.js';
+import type { Hydration } from '../../types/type-schema.js';
+import type { StandardSchema } from '../../types/data-schema.js';
 
 /** A parameter that is an argument of the request. */
 export interface CheckedArgument {

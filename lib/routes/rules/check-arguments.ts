@@ -1,4 +1,10 @@
-import type { Hydration } from '../../types/type-result.js';
+import {
+  type TypeDiagnostic,
+  isTypeDiagnostic,
+  schemaOfType,
+  withSchema,
+  type Hydration,
+} from '../../types/type-schema.js';
 import type { CheckedArgument, CheckedArguments } from '../definition/argument-definition.js';
 import type { ClassReaders } from '../declaration/route-declaration.js';
 import {
@@ -9,18 +15,20 @@ import {
   isRequiredBy,
   limitsIn,
 } from '../declaration/parameter-declaration.js';
-import { type ClassHandle, type DeclaredType, nameOfType } from '../../types/declared-type.js';
 import {
-  type TypeDiagnostic,
-  isTypeDiagnostic,
-  schemaOfType,
-  withSchema,
-} from '../../types/type-schema.js';
+  type ClassHandle,
+  type DeclaredType,
+  nameOfType,
+  fileTypeOf,
+} from '../../types/declared-type.js';
 import { declareProperty, objectSchemaMaker } from './check-value-class.js';
 import { conflictDetails, optionDetails } from './parameter-finding.js';
-import { fileTypeOf } from '../declaration/file-type.js';
-import { withMarks } from '../../types/data-schema.js';
-import { isStandardSchema, type StandardSchema, shownSchema } from '../../types/standard-schema.js';
+import {
+  withMarks,
+  isStandardSchema,
+  type StandardSchema,
+  shownSchema,
+} from '../../types/data-schema.js';
 import { checkSchema } from '../../schema/check-schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import { mergeObjects } from '../../shared/records.js';

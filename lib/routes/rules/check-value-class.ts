@@ -16,10 +16,10 @@ import {
   type TypeSchema,
   propertySchema,
   withSchema,
+  type Hydration,
 } from '../../types/type-schema.js';
 import type { ValueSchema, PropertySchema } from '../../schema/vocabulary.js';
-import type { Hydration } from '../../types/type-result.js';
-import { isStandardSchema } from '../../types/standard-schema.js';
+import { isStandardSchema } from '../../types/data-schema.js';
 import { checkSchema } from '../../schema/check-schema.js';
 import { mergeObjects } from '../../shared/records.js';
 import { misplacedFileOptions } from './check-file-argument.js';

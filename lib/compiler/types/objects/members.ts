@@ -1,4 +1,4 @@
-import { joinLimits } from '../../../routes/declaration/limits-of.js';
+import { joinLimits } from '../../../routes/declaration/type-by-hand.js';
 import type { LimitsSignature } from '../../../types/method-signature.js';
 import type { ts } from '../../program/typescript.js';
 import type { BoundType, Rejection } from '../../syntax/nodes.js';

@@ -1,5 +1,5 @@
 import { memoize } from '../../../shared/promises.js';
-import type { ParameterReader } from '../../enhancers/nest-parameters.js';
+import type { ParameterReader } from '../../enhancers/scoped-enhancers.js';
 import type { PlainHandler } from '../plain-handler.js';
 import type { PlainRequest } from '../plain-request.js';
 import type { NestSource, TakenParameter } from './nest-arguments.js';

@@ -40,7 +40,7 @@ interface RouteArgumentEntry {
 }
 
 /** By name, since Nest 11 has no decorator for cookies. */
-const SOURCES: readonly (readonly [kind: string, source: NestSource])[] = [
+const NAMED_SOURCES: readonly (readonly [kind: string, source: NestSource])[] = [
   ['PARAM', 'path'],
   ['QUERY', 'query'],
   ['BODY', 'body'],
@@ -51,7 +51,7 @@ const SOURCES: readonly (readonly [kind: string, source: NestSource])[] = [
 ];
 
 const SOURCE_OF_KIND: ReadonlyMap<string, NestSource> = new Map(
-  SOURCES.map(([kind, source]) => [String(Reflect.get(RouteParamtypes, kind)), source]),
+  NAMED_SOURCES.map(([kind, source]) => [String(Reflect.get(RouteParamtypes, kind)), source]),
 );
 
 /** The arguments that a handler of a plain controller takes by name. */

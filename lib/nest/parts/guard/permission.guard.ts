@@ -17,8 +17,8 @@ import {
   type PermissionCheck,
   type Permissions,
   type CapabilityCheck,
+  remember,
 } from '../../../lifecycle/permissions/permission-checks.js';
-import { remember } from '../../../lifecycle/permissions/remember-verdict.js';
 import type { RequestContext } from '../../../lifecycle/request-context.js';
 import type { Class } from '../../../shared/records.js';
 import { whenReady, type Awaitable } from '../../../shared/promises.js';
