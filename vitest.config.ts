@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { restRoutes } from './lib/compiler/integrations/vite/vite.js';
 import { SOURCE_ALIAS as alias } from './test/support/source-alias.js';
@@ -11,11 +12,24 @@ const SIGNED = [
   'test/contract/contract.test.ts',
 ];
 
+/** What counts the blocks of code that run: they are counted only in code that is loaded after the counter. */
+const COUNTED = ['test/security/linear-*.test.ts'];
+
+/** What builds, generates or starts whole applications: `npm run test:builds` runs it, `npm test` does not. */
+const BUILDS = [
+  'test/clients/typed-client.test.ts',
+  'test/compiler/integrations/*.test.ts',
+  'test/house/docs-examples.test.ts',
+  'test/schematics/{monorepo,new-application,unusual-index}.test.ts',
+];
+const SIGNED_BUILDS = ['test/signature/corpus-boots.test.ts'];
+
+const NEVER = ['test/bench/**', '**/node_modules/**'];
+
 const SEED = propertySeed(process.env['PROPERTY_SEED'] ?? 'random');
 console.log(`Properties begin with PROPERTY_SEED=${SEED}.`);
 // The processes of the tests inherit it.
 process.env['PROPERTY_SEED'] = SEED;
-const setupFiles = ['test/support/property-seed.ts'];
 
 /** A whole number, also for `random`. */
 function propertySeed(text: string): string {
@@ -24,30 +38,57 @@ function propertySeed(text: string): string {
   throw new RangeError(`PROPERTY_SEED is a whole number or "random", not ${JSON.stringify(text)}.`);
 }
 
+const common = {
+  setupFiles: ['test/support/property-seed.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
+
+/** The files of a project share the modules of their worker: loading them for each file takes minutes. */
+const shared = { ...common, isolate: false };
+
+/** The projects run one after the other, so that a worker keeps its modules. */
 export default defineConfig({
   test: {
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         resolve: { alias },
         test: {
+          ...shared,
           name: 'by hand',
-          setupFiles,
           include: ['test/**/*.test.ts'],
-          exclude: [...SIGNED, 'test/bench/**', '**/node_modules/**'],
+          exclude: [...SIGNED, ...COUNTED, ...BUILDS, ...NEVER],
           typecheck: { enabled: true, include: ['test/types/**/*.test-d.ts'] },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
       {
         resolve: { alias },
         plugins: [restRoutes()],
         test: {
+          ...shared,
           name: 'signatures',
-          setupFiles,
           include: SIGNED,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          exclude: [...SIGNED_BUILDS, ...NEVER],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        resolve: { alias },
+        test: { ...common, name: 'counted', include: COUNTED, sequence: { groupOrder: 2 } },
+      },
+      {
+        resolve: { alias },
+        test: { ...common, name: 'builds', include: BUILDS, sequence: { groupOrder: 3 } },
+      },
+      {
+        resolve: { alias },
+        plugins: [restRoutes()],
+        test: {
+          ...common,
+          name: 'builds with signatures',
+          include: SIGNED_BUILDS,
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -125,6 +125,7 @@ interface Import {
 }
 
 const files = sourcesOf('lib').map((path) => path.slice('lib/'.length));
+const imports = files.flatMap((name) => importsOf(name, read(name)));
 
 test('every folder of lib is in the table', () => {
   const folders = new Set(files.filter((name) => name.includes('/')).map(folderOf));
@@ -132,7 +133,6 @@ test('every folder of lib is in the table', () => {
 });
 
 test('imports point down the table', () => {
-  const imports = files.flatMap((name) => importsOf(name, read(name)));
   expect(imports.length).toBeGreaterThan(500);
   expect(violations(imports)).toEqual([]);
 });
@@ -147,27 +147,24 @@ test('an import that points up is found', () => {
 });
 
 test('each folder imports the packages that it is meant to, and no others', () => {
-  expect(strangers(files.flatMap((name) => importsOf(name, read(name))))).toEqual([]);
+  expect(strangers(imports)).toEqual([]);
   const text =
     "import { Module } from '@nestjs/core/internal';\nimport { readFileSync } from 'node:fs';";
   expect(strangers(importsOf('schema/x.ts', text))).toEqual(['schema/x.ts → @nestjs/core']);
 });
 
 test('only one file imports the compiler', () => {
-  const imports = files.flatMap((name) => importsOf(name, read(name)));
   expect(imports.filter(({ to }) => to === '#typescript').map(({ from }) => from)).toEqual([
     'compiler/program/typescript.ts',
   ]);
 });
 
 test("schematics take Angular's packages from Nest's, of which an application knows", () => {
-  const imports = files.flatMap((name) => importsOf(name, read(name)));
   const direct = imports.filter(({ to, isType }) => to.startsWith('@angular-devkit/') && !isType);
   expect(direct.map(({ from }) => from)).toEqual([]);
 });
 
 test('one file only imports modules that other packages do not publish', () => {
-  const imports = files.flatMap((name) => importsOf(name, read(name)));
   expect(imports.filter(isUnpublished).map(({ from }) => from)).toContain('nest/internals.ts');
   const others = imports.filter((one) => isUnpublished(one) && one.from !== 'nest/internals.ts');
   expect(others.map(({ from, specifier }) => `${from} → ${specifier}`)).toEqual([]);
@@ -189,12 +186,10 @@ test('an import of a module that a package does not publish is found', () => {
 });
 
 test('no file imports itself through others when it is loaded', () => {
-  const imports = files.flatMap((name) => importsOf(name, read(name)));
   expect(filesInCycles(imports.filter(({ isType }) => !isType))).toEqual([]);
 });
 
 test('no file imports itself through types, outside the documented cases', () => {
-  const imports = files.flatMap((name) => importsOf(name, read(name)));
   const isKnown = (name: string) => TYPE_CYCLES.some(({ within }) => within.test(name));
   expect(filesInCycles(imports).filter((name) => !isKnown(name))).toEqual([]);
 });
