@@ -1,12 +1,11 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { importRoutes, findBootedModule } from '../wordpress/import/import-routes.js';
+import { importRoutes, findBootedModule, reportLines } from '../wordpress/import/import-routes.js';
 import {
   type ProjectFiles,
   projectFormat,
   importFolder,
 } from '../wordpress/import/project-files.js';
 import { projectExtension } from '../wordpress/import/source/module-source.js';
-import { reportLines } from '../wordpress/import/report-lines.js';
 import { readIndex } from '../wordpress/read-index.js';
 import type { CommandOptions, Output } from './command-line.js';
 import { readingOptions } from './read-routes.js';

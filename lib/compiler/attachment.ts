@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ClassReference } from './classes/class-references.js';
+import type { LocatedClass } from './classes/class-references.js';
 import { ts } from './program/typescript.js';
 import type { ClassReading } from './signatures/read-class.js';
 import { SIGNATURE_KEY } from '../types/method-signature.js';
@@ -41,7 +41,7 @@ export function attachmentOf(reading: ClassReading, modules: ModuleNames): Attac
 }
 
 function attachedReference(
-  { key, module, path }: ClassReference,
+  { key, module, path }: LocatedClass,
   modules: ModuleNames,
 ): AttachedReference {
   return module === undefined ? { key, path } : { key, namespace: nameOf(module, modules), path };
@@ -49,7 +49,7 @@ function attachedReference(
 
 const STAMP_LENGTH = 16;
 
-function stampOf(json: string, references: readonly ClassReference[]): string {
+function stampOf(json: string, references: readonly LocatedClass[]): string {
   const located = references.map(({ key, module = '', path }) => [key, module, path]);
   const hash = createHash('sha256').update(json).update(JSON.stringify(located));
   return hash.digest('hex').slice(0, STAMP_LENGTH);

@@ -16,7 +16,7 @@ import {
 } from './signature-file.js';
 import { describeCompilerDiagnostic } from '../diagnostics/compiler-catalogue.js';
 import {
-  type ClassReference,
+  type LocatedClass,
   exportedPath,
   moveSpecifier,
   specifierInStyle,
@@ -114,7 +114,7 @@ function hasOnlyDecorators({ methods, staticMethods, properties }: ClassSignatur
 
 /** A class without a module is declared in the file of the class whose signature names it. */
 function locate(
-  { module, path: names, symbol }: ClassReference,
+  { module, path: names, symbol }: LocatedClass,
   home: ts.ClassLikeDeclaration,
   view: ProjectView,
   path: string,

@@ -6,7 +6,7 @@ import {
   readRequestBody,
   decodeBody,
   readingError,
-  type RequestBody,
+  type ReadBody,
 } from './read-request-body.js';
 import {
   type FastifyInstance,
@@ -215,7 +215,7 @@ function keepBodyError(error: unknown, request: FastifyRequest, limit: number): 
   return true;
 }
 
-function keep(request: FastifyRequest, { body, bytes }: RequestBody, done: ParserDone): void {
+function keep(request: FastifyRequest, { body, bytes }: ReadBody, done: ParserDone): void {
   request.restBody = body;
   if (bytes !== undefined) request.rawBody = bytes;
   done(null, body.kind === 'parameters' ? body.whole : undefined);

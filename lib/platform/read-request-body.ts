@@ -15,7 +15,7 @@ import { httpError, tooLarge } from '../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
 
 /** A body and its bytes, over which the application may check a signature. */
-export interface RequestBody {
+export interface ReadBody {
   readonly body: Body;
   readonly bytes: Buffer | undefined;
 }
@@ -63,7 +63,7 @@ export function readRequestBody(
   request: IncomingMessage,
   payload: Readable,
   limit: number,
-  done: (body: RequestBody) => void,
+  done: (body: ReadBody) => void,
 ): void {
   if (!hasReadableBody(request)) return done({ body: NO_BODY, bytes: undefined });
   const length = request.headers['content-length'] ?? null;
@@ -88,7 +88,7 @@ export function decodeBody(
   request: IncomingMessage,
   bytes: Buffer,
   limit: number,
-): RequestBody | Promise<RequestBody> {
+): ReadBody | Promise<ReadBody> {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   // A body of length 0 is empty in any encoding.
   if (encoding === 'identity' || bytes.length === 0) return parse(request, bytes, limit);
@@ -102,11 +102,7 @@ export function decodeBody(
   );
 }
 
-function parse(
-  { headers, method = '' }: IncomingMessage,
-  bytes: Buffer,
-  limit: number,
-): RequestBody {
+function parse({ headers, method = '' }: IncomingMessage, bytes: Buffer, limit: number): ReadBody {
   const type = headers['content-type'];
   try {
     return { body: readBody(bytes, bodyFormat(type, method), type), bytes };
@@ -123,7 +119,7 @@ export function readingError(error: unknown, limit: number): RestException {
     : httpError('rest_invalid_body', error instanceof Error ? error.message : String(error));
 }
 
-function rejected(error: RestException): RequestBody {
+function rejected(error: RestException): ReadBody {
   return { body: { kind: 'rejected', error }, bytes: undefined };
 }
 

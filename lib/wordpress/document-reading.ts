@@ -14,8 +14,8 @@ export interface DocumentReading {
 }
 
 /** A place in a document: `routes["/shop/v1/books"].endpoints[0]`. Its text is made only for messages. */
-export interface Place {
-  readonly within?: Place;
+export interface DocumentPlace {
+  readonly within?: DocumentPlace;
   readonly key: string | number;
 }
 
@@ -44,7 +44,7 @@ export function itemsOf(value: unknown): readonly unknown[] | undefined {
 /** What is thrown where the document is no index. */
 export function noIndex(
   { source }: DocumentReading,
-  place: Place | undefined,
+  place: DocumentPlace | undefined,
   expected: string,
   received: unknown,
 ): InvalidArgumentException {
@@ -56,14 +56,18 @@ export function noIndex(
 }
 
 /** Notes that something at a place was left out. */
-export function leaveOut({ notes }: DocumentReading, place: Place, received: unknown): void {
+export function leaveOut(
+  { notes }: DocumentReading,
+  place: DocumentPlace,
+  received: unknown,
+): void {
   notes.push(
     `${placeText(place)} is left out: it is ${shown(received)}, which WordPress does not have there.`,
   );
 }
 
 /** The text of a place. */
-function placeText({ within, key }: Place): string {
+function placeText({ within, key }: DocumentPlace): string {
   if (typeof key === 'number') return `${within === undefined ? '' : placeText(within)}[${key}]`;
   const isName = /^\w{1,40}$/.test(key);
   if (within === undefined) return isName ? key : `[${shown(key)}]`;

@@ -2,7 +2,8 @@ import { InvalidArgumentException } from '../diagnostics/invalid-argument.except
 import { shownUrl } from './index-location.js';
 import { readBytes } from './document-reading.js';
 import { DEFAULT_TIMEOUT, type ReadOptions } from './read-options.js';
-import { redirectTarget } from './redirect-target.js';
+
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** A response that was read to its end. */
 export interface ReceivedResponse {
@@ -74,4 +75,28 @@ function reasonOf(error: unknown): string {
   return typeof code === 'string' && /^\w+$/.test(code)
     ? `the connection failed with ${code}`
     : 'the connection failed';
+}
+
+/**
+ * Where a response redirects to; `undefined` for any other response. Scheme, name and port of the server
+ * stay the same, but http may become https: the credentials are sent to the target too.
+ *
+ * @throws InvalidArgumentException
+ */
+function redirectTarget(url: URL, { status, headers }: Response): URL | undefined {
+  const location = headers.get('location');
+  if (!REDIRECT_STATUSES.has(status) || location === null) return undefined;
+  const target = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
+  if (target !== undefined && isSameHost(url, target)) return target;
+  const where = target === undefined ? 'an invalid URL' : `another host, ${target.origin}`;
+  throw new InvalidArgumentException(
+    `${shownUrl(url)} cannot be read: it redirects to ${where}. If that is meant, name that URL instead.`,
+  );
+}
+
+function isSameHost(url: URL, target: URL): boolean {
+  if (target.username !== '' || target.password !== '') return false;
+  if (url.origin === target.origin) return true;
+  const isUpgrade = url.protocol === 'http:' && target.protocol === 'https:';
+  return isUpgrade && url.hostname === target.hostname && target.port === '';
 }

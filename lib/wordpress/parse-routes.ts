@@ -9,7 +9,7 @@ import {
   noIndex,
   type DocumentReading,
   type JsonObject,
-  type Place,
+  type DocumentPlace,
 } from './document-reading.js';
 import { parseSchema } from './parse-schema.js';
 
@@ -40,7 +40,7 @@ function parseRoute(
   namespaces: readonly string[],
   reading: DocumentReading,
 ): IndexedRoute {
-  const place: Place = { within: { key: 'routes' }, key: pattern };
+  const place: DocumentPlace = { within: { key: 'routes' }, key: pattern };
   const parts = pattern.startsWith('/') ? parseRoutePattern(pattern) : undefined;
   if (parts === undefined) throw noIndex(reading, place, 'a pattern that begins with "/"', pattern);
   if (!isJsonObject(route)) throw noIndex(reading, place, 'an object', route);
@@ -66,7 +66,11 @@ function namespaceOf(
   return namespaces.find((one) => `${pattern}/`.startsWith(`/${one}/`)) ?? '';
 }
 
-function parseEndpoint(endpoint: unknown, place: Place, reading: DocumentReading): IndexedEndpoint {
+function parseEndpoint(
+  endpoint: unknown,
+  place: DocumentPlace,
+  reading: DocumentReading,
+): IndexedEndpoint {
   if (!isJsonObject(endpoint)) throw noIndex(reading, place, 'an object', endpoint);
   return {
     methods: parseMethods(endpoint['methods'], { within: place, key: 'methods' }, reading),
@@ -75,7 +79,11 @@ function parseEndpoint(endpoint: unknown, place: Place, reading: DocumentReading
   };
 }
 
-function parseMethods(methods: unknown, place: Place, reading: DocumentReading): readonly string[] {
+function parseMethods(
+  methods: unknown,
+  place: DocumentPlace,
+  reading: DocumentReading,
+): readonly string[] {
   const names = itemsOf(methods)?.filter((one): one is string => typeof one === 'string') ?? [];
   const capitals = names.map((name) => name.toUpperCase());
   if (capitals.length > 0 && capitals.every((name) => METHOD.test(name)))
@@ -85,7 +93,7 @@ function parseMethods(methods: unknown, place: Place, reading: DocumentReading):
 
 function parseArguments(
   args: unknown,
-  place: Place,
+  place: DocumentPlace,
   reading: DocumentReading,
 ): Readonly<Record<string, ArgumentSchema>> {
   const entries = entriesOf(args);

@@ -12,7 +12,7 @@ import {
   itemsOf,
   leaveOut,
   type DocumentReading,
-  type Place,
+  type DocumentPlace,
 } from './document-reading.js';
 import { LIMIT_NAMES, LIMITS, type LimitValue } from '../schema/limits.js';
 
@@ -43,7 +43,7 @@ export const plainKeywords: Readonly<Record<string, Read>> = {
 };
 
 /** Reads a value of a keyword; `undefined` where the keyword cannot have it. */
-type ReadKeyword = (value: unknown, place: Place, reading: DocumentReading) => unknown;
+type ReadKeyword = (value: unknown, place: DocumentPlace, reading: DocumentReading) => unknown;
 
 const NESTED: Readonly<Record<string, ReadKeyword>> = {
   items: readInner,
@@ -63,7 +63,7 @@ const NESTED: Readonly<Record<string, ReadKeyword>> = {
  */
 export function parseSchema(
   value: unknown,
-  place: Place,
+  place: DocumentPlace,
   reading: DocumentReading,
 ): PropertySchema | undefined {
   const isEmptyInPhp = Array.isArray(value) && value.length === 0;
@@ -94,7 +94,7 @@ function readDefault(value: unknown): JsonValue {
 
 function readInner(
   value: unknown,
-  place: Place,
+  place: DocumentPlace,
   reading: DocumentReading,
 ): ValueSchema | undefined {
   return parseSchema(value, place, reading);
@@ -102,7 +102,7 @@ function readInner(
 
 function readByName(
   value: unknown,
-  place: Place,
+  place: DocumentPlace,
   reading: DocumentReading,
 ): Readonly<Record<string, PropertySchema>> | undefined {
   const entries = entriesOf(value);
@@ -119,7 +119,7 @@ function readByName(
 
 function readList(
   value: unknown,
-  place: Place,
+  place: DocumentPlace,
   reading: DocumentReading,
 ): readonly ValueSchema[] | undefined {
   const schemas = itemsOf(value)?.map((one, at) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { compileShape } from '../../lib/schema/shapes/compile-shape.js';
-import type { Difference } from '../../lib/schema/shapes/shape-difference.js';
+import type { ShapeDifference } from '../../lib/schema/shapes/shape-difference.js';
 import { generateFit } from '../../lib/schema/shapes/shape-code.js';
 import type { ObjectShape, Shape } from '../../lib/schema/shapes/shape.js';
 import { INVALID } from '../../lib/schema/schema.js';
@@ -10,7 +10,7 @@ import { shapedCases } from './support/shaped-values.js';
 
 /** What an engine sends, as JSON has it, and the differences that it reports. */
 function sendBy(engine: 'compiled' | 'interpreted', shape: Shape, value: unknown) {
-  const differences: Difference[] = [];
+  const differences: ShapeDifference[] = [];
   const { send } = compileShape(shape, { engine });
   const sent = send(value, (found) => differences.push(...found));
   return { json: jsonOf(sent), differences };

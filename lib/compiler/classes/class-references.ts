@@ -16,7 +16,7 @@ interface ClassLocation {
 }
 
 /** A class that a signature names: its key there, and where the compiled code finds it. */
-export interface ClassReference extends ClassLocation {
+export interface LocatedClass extends ClassLocation {
   readonly key: string;
   readonly symbol: ts.Symbol;
 }
@@ -26,7 +26,7 @@ export interface ClassReferences {
   /** The key of a class; a class named for the first time is located by the name written there. */
   keyOf(symbol: ts.Symbol, name: ts.Node): string | Rejection;
   symbolOf(key: string): ts.Symbol | undefined;
-  all(): readonly ClassReference[];
+  all(): readonly LocatedClass[];
 }
 
 /** An empty list of classes, for the signature of the class `home`. */
@@ -34,7 +34,7 @@ export function createClassReferences(
   view: ProjectView,
   home: ts.ClassLikeDeclaration,
 ): ClassReferences {
-  const byKey = new Map<string, ClassReference>();
+  const byKey = new Map<string, LocatedClass>();
   const keys = new Map<ts.Symbol, string>();
   const add = (symbol: ts.Symbol, location: ClassLocation): string => {
     const key = freeKey(displayName(symbol), byKey);

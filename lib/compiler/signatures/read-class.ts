@@ -1,5 +1,5 @@
 import { SIGNATURE_FORMAT, type ClassSignature } from '../../types/method-signature.js';
-import type { ClassReference } from '../classes/class-references.js';
+import type { LocatedClass } from '../classes/class-references.js';
 import { classNameOf } from '../declarations/read-controller.js';
 import {
   diagnosticLine,
@@ -55,7 +55,7 @@ interface RequiredPermissions {
 export interface ClassReading {
   readonly node: ts.ClassLikeDeclaration;
   readonly signature: ClassSignature;
-  readonly references: readonly ClassReference[];
+  readonly references: readonly LocatedClass[];
   readonly diagnostics: readonly SourceDiagnostic[];
 }
 

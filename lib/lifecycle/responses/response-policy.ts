@@ -1,5 +1,5 @@
 import type { OnDifference } from '../../schema/shapes/compile-shape.js';
-import type { Difference } from '../../schema/shapes/shape-difference.js';
+import type { ShapeDifference } from '../../schema/shapes/shape-difference.js';
 import type { Responses } from '../../routes/declaration/route-declaration.js';
 import type { Route } from '../../routes/route.js';
 import type { Reply } from './reply.js';
@@ -52,14 +52,14 @@ export function reportDifferences(
 }
 
 /** The same difference in another item of a list is known. */
-function isFresh({ path, expected, received }: Difference, reported: Set<string>): boolean {
+function isFresh({ path, expected, received }: ShapeDifference, reported: Set<string>): boolean {
   const key = [path.replaceAll(/\[\d+\]/g, '[]'), expected, received].join('\n');
   if (reported.has(key) || reported.size >= MOST_REPORTED) return false;
   reported.add(key);
   return true;
 }
 
-function textOf(differences: readonly Difference[], count: number): string {
+function textOf(differences: readonly ShapeDifference[], count: number): string {
   const texts = differences.map(
     ({ path, expected, received }) =>
       `${path === '' ? 'the whole' : path}: expected ${expected}, received ${received}`,

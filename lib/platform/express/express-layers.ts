@@ -1,5 +1,5 @@
 import type { RouteFound } from '../../lifecycle/dispatcher.js';
-import type { RequestBody } from '../read-request-body.js';
+import type { ReadBody } from '../read-request-body.js';
 import type { IncomingMessage } from 'node:http';
 import { createOriginOf } from '../http/request-target.js';
 
@@ -91,7 +91,7 @@ function isElsewhere({ route }: Layer, beginning: string): boolean {
 export const REST_BODY = Symbol('rest body');
 
 /** What was read of a request, and the route that it was read for. */
-interface RequestRead extends RequestBody {
+interface RequestRead extends ReadBody {
   readonly found: RouteFound;
   /** The method and the URL that the route was found for: middleware may have changed them since. */
   readonly method: string | undefined;
@@ -112,7 +112,7 @@ export function exposeBodies(prototype: object): void {
   expose(prototype, 'rawBody', ({ bytes }) => bytes);
 }
 
-function expose(prototype: object, name: string, read: (body: RequestBody) => unknown): void {
+function expose(prototype: object, name: string, read: (body: ReadBody) => unknown): void {
   // Returns false where the prototype is frozen; the application starts without the two accessors then.
   Reflect.defineProperty(prototype, name, {
     configurable: true,

@@ -1,5 +1,5 @@
 import { memoize } from '../../shared/promises.js';
-import { combinationOf, isCombined, type Combination } from '../keywords/combination.js';
+import { combinationOf, isCombined, type SchemaCombination } from '../keywords/combination.js';
 import { additionalSchema, isOpen } from '../keywords/objects/additional-properties.keyword.js';
 import { patternPropertiesOf } from '../keywords/objects/pattern-properties.keyword.js';
 import { propertiesOf } from '../keywords/objects/properties.keyword.js';
@@ -43,7 +43,7 @@ const FEW = 16;
  * No alternative may accept a value once the attempts are exhausted.
  */
 export function alternativeFilter(
-  combination: Combination,
+  combination: SchemaCombination,
   build: Build,
   attempts: Attempts,
 ): (value: unknown) => MayAccept {
@@ -88,7 +88,7 @@ function seenOf(value: unknown, attempts: Attempts): Seen {
 
 /** The check of each alternative, with that of what the schema says beside it. */
 function checksOf(
-  { alternatives, others }: Combination,
+  { alternatives, others }: SchemaCombination,
   build: Build,
 ): readonly (Check | undefined)[] {
   const known = new Map([...new Set(others)].map((one) => [one, checkOf(one, build)]));

@@ -6,7 +6,7 @@ import {
   type Hydrations,
 } from '../values/values.js';
 import type { Parse } from '../values/invalid.js';
-import { combinationOf, type Combination } from '../keywords/combination.js';
+import { combinationOf, type SchemaCombination } from '../keywords/combination.js';
 import {
   type ValueSchema,
   type SchemaType,
@@ -137,7 +137,11 @@ function condition(type: SchemaType, input: string, code: Code): string {
 }
 
 /** Code for `anyOf` and `oneOf`: each alternative is a function, called in turn. */
-function emitCombination(combination: Combination, input: string, context: EmitContext): string {
+function emitCombination(
+  combination: SchemaCombination,
+  input: string,
+  context: EmitContext,
+): string {
   const { code, emit } = context;
   const { at, result } = emitAlternatives(combination, input, context);
   for (const other of new Set(combination.others)) {
@@ -167,14 +171,14 @@ function builder(attempts: Attempts): Build {
 }
 
 /** A condition: whether the chosen alternative is one that a schema stands beside. */
-function positions(other: ValueSchema, { others }: Combination, at: string): string {
+function positions(other: ValueSchema, { others }: SchemaCombination, at: string): string {
   const tests = others.flatMap((one, index) => (one === other ? [`${at} === ${index}`] : []));
   return tests.length === others.length ? 'true' : tests.join(' || ');
 }
 
 /** Variables: the position of the alternative that counts, and what it made of the value. */
 function emitAlternatives(
-  combination: Combination,
+  combination: SchemaCombination,
   input: string,
   { code, emit, attempts }: EmitContext,
 ): { readonly at: string; readonly result: string } {

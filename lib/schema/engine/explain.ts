@@ -6,7 +6,7 @@ import {
   severalMatchingSchemas,
 } from '../messages.js';
 import { firstViolation } from './keyword.js';
-import { combinationOf, type Combination, isCombined } from '../keywords/combination.js';
+import { combinationOf, type SchemaCombination, isCombined } from '../keywords/combination.js';
 import {
   type ValueSchema,
   acceptsNull,
@@ -91,7 +91,7 @@ function explainEnum(
 
 /** Why `anyOf` or `oneOf`, or what the schema says beside it, rejects a value. */
 function explainCombination(
-  combination: Combination,
+  combination: SchemaCombination,
   value: unknown,
   place: string,
   inner: InnerSchemas,
@@ -131,7 +131,7 @@ function explainCombination(
 
 /** The value may match no longer once the alternative has sanitized it. */
 function explainRepeated(
-  combination: Combination,
+  combination: SchemaCombination,
   value: unknown,
   place: string,
   { build, attempts }: InnerSchemas,

@@ -1,7 +1,7 @@
 import { type Build, bestType, type Hydrations, type Hydrate } from '../values/values.js';
 import { type Parse, INVALID } from '../values/invalid.js';
 import { allHold, type Rule } from './keyword.js';
-import { combinationOf, type Combination } from '../keywords/combination.js';
+import { combinationOf, type SchemaCombination } from '../keywords/combination.js';
 import {
   type SchemaType,
   type ValueSchema,
@@ -80,7 +80,7 @@ interface Choice {
  * @param isHydrated Whether the result may hold a Date or an instance, which are sanitized already.
  */
 export function interpretCombination(
-  combination: Combination,
+  combination: SchemaCombination,
   build: Build,
   attempts: Attempts,
   isHydrated = false,
@@ -101,7 +101,7 @@ export function interpretCombination(
 
 /** Finds the one alternative that counts. `anyOf` takes the first; `oneOf` must try them all. */
 function chooser(
-  combination: Combination,
+  combination: SchemaCombination,
   build: Build,
   attempts: Attempts,
 ): (value: unknown) => Choice | undefined {

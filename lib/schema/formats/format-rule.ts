@@ -2,7 +2,7 @@ import type { ViolationCode } from '../messages.js';
 import type { Format } from '../vocabulary.js';
 
 /** Which texts a format rejects, with which code and message. */
-export interface Rejection {
+export interface FormatRejection {
   readonly accepts: (text: string) => boolean;
   readonly code: ViolationCode;
   /** Completes "must be …". */
@@ -13,7 +13,7 @@ export interface Rejection {
 export interface FormatRule {
   readonly name: Format;
   /** Absent where WordPress rejects no text. */
-  readonly rejection?: Rejection;
+  readonly rejection?: FormatRejection;
   /** What an accepted text is made into. Absent where nothing of it would change. */
   readonly sanitize?: (text: string) => string;
 }

@@ -6,7 +6,7 @@ import { type ValueSchema, typesOf } from '../vocabulary.js';
 export type Quantity = 'anyOf' | 'oneOf';
 
 /** Alternatives, one of which sanitizes the value, and the schema beside them. */
-export interface Combination {
+export interface SchemaCombination {
   readonly quantity: Quantity;
   readonly alternatives: readonly ValueSchema[];
   /**
@@ -33,7 +33,7 @@ export function isCombined({ anyOf, oneOf }: ValueSchema): boolean {
  * The outer combination of a schema; `undefined` where it has none. WordPress checks `anyOf` first: a
  * `oneOf` beside it stays in the others.
  */
-export function combinationOf(schema: ValueSchema): Combination | undefined {
+export function combinationOf(schema: ValueSchema): SchemaCombination | undefined {
   const { anyOf, oneOf, enum: _enum, ...own } = schema;
   if (anyOf !== undefined) {
     const rest = oneOf === undefined ? own : { ...own, oneOf };
@@ -55,7 +55,7 @@ function combine(
   quantity: Quantity,
   rest: ValueSchema,
   alternatives: readonly ValueSchema[],
-): Combination {
+): SchemaCombination {
   if (saysNothing(rest, alternatives)) return { quantity, alternatives, others: [] };
   if (rest.type !== undefined) {
     return { quantity, alternatives, others: alternatives.map(() => rest) };

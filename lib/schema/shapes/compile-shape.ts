@@ -1,12 +1,12 @@
 import { INVALID } from '../values/invalid.js';
-import { Differences, type Difference } from './shape-difference.js';
+import { Differences, type ShapeDifference } from './shape-difference.js';
 import { fitValue, wholePlace } from './fit-value.js';
 import { generateFit } from './shape-code.js';
 import type { KeptProperty, Shape } from './shape.js';
 import type { Fit } from './union-choice.js';
 
 /** What is done with the differences of a value. */
-export type OnDifference = (differences: readonly Difference[], count: number) => void;
+export type OnDifference = (differences: readonly ShapeDifference[], count: number) => void;
 
 /** Sends of a value what its shape declares. */
 export interface ShapedValue {

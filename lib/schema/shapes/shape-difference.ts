@@ -1,7 +1,7 @@
 import type { Shape } from './shape.js';
 
 /** A place at which a value differs from its shape. Never has the value itself, which may be a secret. */
-export interface Difference {
+export interface ShapeDifference {
   /** `items[3].author.name`; empty for the whole value. */
   readonly path: string;
   readonly expected: string;
@@ -13,7 +13,7 @@ const MOST = 20;
 
 /** The differences that were found, and how many there are. */
 export class Differences {
-  readonly list: Difference[] = [];
+  readonly list: ShapeDifference[] = [];
   count = 0;
 
   add(path: string, shape: Shape, value: unknown): void {

@@ -8,7 +8,7 @@ import {
 } from './plan.js';
 import { isFieldName, singularOf, pascalCase, wordsOf } from './naming.js';
 import { checkSchema } from '../../schema/check-schema.js';
-import { defaultIn } from './types/read-default.js';
+import { defaultIn } from './read-default.js';
 import { readType } from './types.js';
 
 /** Arguments that occur together by WordPress's conventions, and that a person knows by one name. */

@@ -16,6 +16,7 @@ import {
 import { groupBy } from '../../shared/records.js';
 import { ts } from '../../compiler/program/typescript.js';
 import { parseSource } from './existing/source-file.js';
+import { logText } from '../../shared/log-text.js';
 
 /** What is imported, and to where. */
 export interface ImportOptions extends WritingOptions {
@@ -219,4 +220,20 @@ function bootedClass(node: ts.Node): string | undefined {
     if (root !== undefined && ts.isIdentifier(root)) return root.text;
   }
   return ts.forEachChild(node, bootedClass);
+}
+
+/** The lines of a report: counts, then what a person has to look at. */
+export function reportLines({
+  namespace,
+  added,
+  kept,
+  notes,
+  differences,
+}: NamespaceReport): readonly string[] {
+  const counts = `${namespace}: ${routeCount(added)} added, ${routeCount(kept)} kept.`;
+  return [counts, ...[...differences, ...notes].map((line) => `  ${logText(line)}`)];
+}
+
+function routeCount(count: number): string {
+  return count === 1 ? '1 route' : `${count} routes`;
 }

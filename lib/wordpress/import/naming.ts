@@ -1,5 +1,4 @@
 import type { NamedRoute, PlannedRoute, PlannedController } from './plan.js';
-import { takeName } from './naming/unique-name.js';
 import { createHash } from 'node:crypto';
 
 /** The name of a file has at most 255 bytes, with its number and its ending. */
@@ -268,4 +267,15 @@ export function shortWords(words: readonly string[]): readonly string[] {
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 12);
   const kept = name.slice(0, LONGEST).split('-');
   return [...kept.filter((word) => word !== ''), `x${hash}`];
+}
+
+/** The first of the names that is free, else the last one with a number. The name is taken then. */
+export function takeName(names: readonly string[], taken: Set<string>): string {
+  const last = names.at(-1) ?? 'item';
+  let name = names.find((candidate) => !taken.has(candidate));
+  for (let number = 2; name === undefined; number++) {
+    if (!taken.has(`${last}${number}`)) name = `${last}${number}`;
+  }
+  taken.add(name);
+  return name;
 }

@@ -1,7 +1,13 @@
 import { type ArgumentClass, type RouteLayout, stableJson } from './arguments.js';
 import type { PlannedController, PlannedArgument } from './plan.js';
-import { controllerName, RESERVED_TYPES, singularOf, pascalCase, typeWords } from './naming.js';
-import { takeName } from './naming/unique-name.js';
+import {
+  controllerName,
+  RESERVED_TYPES,
+  singularOf,
+  pascalCase,
+  typeWords,
+  takeName,
+} from './naming.js';
 import { readType, type ObjectNode, type TypeNode, type ValuesNode } from './types.js';
 
 /** A type that may get a name. */

@@ -1,7 +1,7 @@
 import type { PropertySignature, TypeSignature } from '../../../types/method-signature.js';
 import { ts } from '../../program/typescript.js';
 import { descriptionOf } from '../../syntax/docstring.js';
-import type { Place } from './described-place.js';
+import type { DescribedPlace } from './described-place.js';
 import { isReadonly, isSent, maySkip, typeNodeOf } from './sent-properties.js';
 import type { ProjectView } from '../../program/project-view.js';
 
@@ -11,7 +11,7 @@ const DEEPEST = 12;
 const MOST = 500;
 
 /** Describes an object by its properties; `undefined` for one that the project does not define. */
-export function describeObject(type: ts.Type, place: Place): TypeSignature | undefined {
+export function describeObject(type: ts.Type, place: DescribedPlace): TypeSignature | undefined {
   const { outer, count, scope } = place;
   const parts = partsOf(type);
   if (!parts.every((part) => isDescribable(part, scope.view))) return undefined;
@@ -36,7 +36,7 @@ export function describeObject(type: ts.Type, place: Place): TypeSignature | und
 }
 
 /** The type of the properties without a name: `Record<string, T>`. */
-function describeOthers(type: ts.Type, place: Place): TypeSignature | undefined {
+function describeOthers(type: ts.Type, place: DescribedPlace): TypeSignature | undefined {
   const others = type.getStringIndexType() ?? type.getNumberIndexType();
   return others === undefined ? undefined : place.describe(others, place);
 }
@@ -44,7 +44,7 @@ function describeOthers(type: ts.Type, place: Place): TypeSignature | undefined 
 function describeProperties(
   type: ts.Type,
   parts: readonly ts.Type[],
-  place: Place,
+  place: DescribedPlace,
 ): readonly PropertySignature[] {
   const { checker, visit } = place.scope.view;
   for (const part of parts) part.getSymbol()?.declarations?.forEach(visit);
@@ -54,7 +54,10 @@ function describeProperties(
 }
 
 /** `undefined` for a property that is not sent. */
-function describeProperty(property: ts.Symbol, place: Place): PropertySignature | undefined {
+function describeProperty(
+  property: ts.Symbol,
+  place: DescribedPlace,
+): PropertySignature | undefined {
   const declaration = property.valueDeclaration ?? property.declarations?.[0];
   if (!isSent(property, declaration)) return undefined;
   const { checker, visit } = place.scope.view;

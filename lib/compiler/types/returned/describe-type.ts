@@ -5,7 +5,7 @@ import { arrayElement, unionMembers } from '../checked/checker-types.js';
 import { readCheckedType } from '../checked/read-checked-type.js';
 import type { TypeScope } from '../type-reading.js';
 import { describeObject, linkedType, isForeign } from './describe-object.js';
-import type { Place } from './described-place.js';
+import type { DescribedPlace } from './described-place.js';
 import { elementNode } from './sent-properties.js';
 import type { ProjectView } from '../../program/project-view.js';
 
@@ -24,7 +24,7 @@ export function describeType(node: ts.TypeNode, scope: TypeScope): TypeSignature
   return describe(type, { node, scope, describe, outer: [], depth: 0, count });
 }
 
-function describe(type: ts.Type, place: Place): TypeSignature {
+function describe(type: ts.Type, place: DescribedPlace): TypeSignature {
   const { checker } = place.scope.view;
   const isTooMuch = place.depth > DEEPEST || (place.count.types += 1) > MOST;
   const described = isTooMuch ? undefined : describeKnown(type, place);
@@ -33,7 +33,7 @@ function describe(type: ts.Type, place: Place): TypeSignature {
   return isNullable && described.kind !== 'opaque' ? { ...described, nullable: true } : described;
 }
 
-function describeKnown(type: ts.Type, place: Place): TypeSignature | undefined {
+function describeKnown(type: ts.Type, place: DescribedPlace): TypeSignature | undefined {
   return describePresent(place.scope.view.checker.getNonNullableType(type), {
     ...place,
     depth: place.depth + 1,
@@ -41,7 +41,7 @@ function describeKnown(type: ts.Type, place: Place): TypeSignature | undefined {
 }
 
 /** Describes a type without its `null` and `undefined`. */
-function describePresent(type: ts.Type, place: Place): TypeSignature | undefined {
+function describePresent(type: ts.Type, place: DescribedPlace): TypeSignature | undefined {
   const { node, scope } = place;
   const linked = linkedType(type, scope.view);
   if (linked !== undefined) return withLinks(describePresent(linked, place));
@@ -65,7 +65,7 @@ function withLinks(type: TypeSignature | undefined): TypeSignature | undefined {
 }
 
 /** What no argument can be. */
-function describeRejected(type: ts.Type, place: Place): TypeSignature | undefined {
+function describeRejected(type: ts.Type, place: DescribedPlace): TypeSignature | undefined {
   const { checker } = place.scope.view;
   if (checker.isTupleType(type)) return describeTuple(type, place);
   if (type.isUnion()) return describeUnion(type, place);
@@ -79,7 +79,7 @@ function isUnionOfObjects(type: ts.Type): type is ts.UnionType {
 }
 
 /** The checker knows no difference between `int` and `number`; the source shows it. */
-function isInt({ node, scope: { view } }: Place): boolean {
+function isInt({ node, scope: { view } }: DescribedPlace): boolean {
   const names = ts.isUnionTypeNode(node) ? node.types : [node];
   return names.some(
     (name) => ts.isTypeReferenceNode(name) && view.ourName(view.resolve(name.typeName)) === 'int',
@@ -122,7 +122,7 @@ function boundParameter(
  * The type that JSON has of a type: what its `toJSON` returns, a text for what extends `string`.
  * `undefined` for a type that is its own.
  */
-function jsonOf(type: ts.Type, { node, scope }: Place): ts.Type | undefined {
+function jsonOf(type: ts.Type, { node, scope }: DescribedPlace): ts.Type | undefined {
   const { checker } = scope.view;
   const parts = type.isIntersection() ? type.types : [type];
   // `string & { readonly brand: 'id' }`, and a template such as `item-${string}`.
@@ -142,14 +142,14 @@ function jsonOf(type: ts.Type, { node, scope }: Place): ts.Type | undefined {
  * Describes a union of types that no enum joins, in an order that does not depend on the build;
  * `undefined` for one within itself, as JSON is.
  */
-function describeUnion(type: ts.UnionType, place: Place): TypeSignature | undefined {
+function describeUnion(type: ts.UnionType, place: DescribedPlace): TypeSignature | undefined {
   if (place.outer.some((one) => one.type === type)) return undefined;
   const outer = [...place.outer, { type, name: undefined }];
   return union(typesIn(type, place.scope.view.checker), { ...place, outer });
 }
 
 /** Describes a list of a fixed length by what its elements may be. */
-function describeTuple(type: ts.Type, place: Place): TypeSignature {
+function describeTuple(type: ts.Type, place: DescribedPlace): TypeSignature {
   const { checker } = place.scope.view;
   const elements = checker.getTypeArguments(type as ts.TypeReference);
   const isNullable = elements.flatMap(unionMembers).some(isNull);
@@ -169,7 +169,7 @@ function typesIn(type: ts.Type, checker: ts.TypeChecker): readonly ts.Type[] {
   );
 }
 
-function union(types: readonly ts.Type[], place: Place): TypeSignature {
+function union(types: readonly ts.Type[], place: DescribedPlace): TypeSignature {
   const described = types.map((type) => place.describe(type, place));
   const distinct = new Map(
     joinEnums(described).map((option) => [JSON.stringify(option), option] as const),

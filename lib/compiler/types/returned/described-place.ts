@@ -3,11 +3,11 @@ import type { ts } from '../../program/typescript.js';
 import type { TypeScope } from '../type-reading.js';
 
 /** The place of a type in what a method returns, and the objects around it. */
-export interface Place {
+export interface DescribedPlace {
   readonly node: ts.Node;
   readonly scope: TypeScope;
   /** Describes a type within this one: descriptions import one another here. */
-  readonly describe: (type: ts.Type, place: Place) => TypeSignature;
+  readonly describe: (type: ts.Type, place: DescribedPlace) => TypeSignature;
   /** The objects around the type, with the names by which they are described. */
   readonly outer: readonly OuterObject[];
   /** How many types are around the type. */

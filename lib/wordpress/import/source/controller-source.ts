@@ -18,7 +18,7 @@ import { HttpMethod } from '../../../routes/declaration/route-declaration.js';
 import { wordsOf, isParameterName, camelCase, singularOf, pascalCase } from '../naming.js';
 import { LIMIT_NAMES } from '../../../schema/limits.js';
 import { Format, type ArgumentSchema } from '../../../schema/vocabulary.js';
-import { defaultIn } from '../types/read-default.js';
+import { defaultIn } from '../read-default.js';
 import { isDate, readType } from '../types.js';
 
 /** How a parameter or a property declares an argument. */

@@ -1,5 +1,5 @@
-import { compileSchema, INVALID } from '../../../schema/compile-schema.js';
-import type { JsonValue, PropertySchema, ValueSchema } from '../../../schema/vocabulary.js';
+import { compileSchema, INVALID } from '../../schema/compile-schema.js';
+import type { JsonValue, PropertySchema, ValueSchema } from '../../schema/vocabulary.js';
 
 /** A default in the form that a method receives: `publish` is `["publish"]` for a list. */
 export interface ReadDefault {
