@@ -1,5 +1,13 @@
-import type { HeaderLine, CachedResponse, CachePolicy } from './entry.js';
 import { isHeaderName } from '../shared/header-names.js';
+import {
+  etagOfResponse,
+  isStorable,
+  type CacheableResponse,
+  type CachedResponse,
+  type CacheEntry,
+  type CachePolicy,
+  type HeaderLine,
+} from './entry.js';
 
 /**
  * The headers that the cache adds to a response. A header that the method has set stays as it is, except
@@ -42,11 +50,6 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
   'proxy-authorization',
 ]);
 
-/** The part of a policy that decides its caching headers. */
-type ClientPolicy = Omit<CachePolicy, 'tags' | 'varyOf'> & {
-  readonly callerHeaders: readonly string[];
-};
-
 /**
  * The caching headers of a policy.
  *
@@ -61,7 +64,7 @@ type ClientPolicy = Omit<CachePolicy, 'tags' | 'varyOf'> & {
  * @see RFC 9111 §5.2.2, RFC 5861 §3
  */
 export function clientCachingOf(
-  policy: ClientPolicy,
+  policy: Omit<ServedPolicy, 'client' | 'tags' | 'varyOf'>,
   seenHeaders: readonly string[] = [],
 ): ClientCaching {
   const { sharing, isPublic, callerHeaders, headers } = policy;
@@ -70,7 +73,10 @@ export function clientCachingOf(
   }
   const isShared = isPublic && sharing !== 'caller' && !headers.some(isCredential);
   return {
-    cacheControl: [isShared ? 'public' : 'private', ...lifetimes(policy)].join(', '),
+    cacheControl: [
+      isShared ? 'public' : 'private',
+      ...lifetimes(policy.ttl, policy.staleWhileRevalidate),
+    ].join(', '),
     vary: listOf(isShared ? headers : [...headers, ...callerHeaders]),
   };
 }
@@ -85,10 +91,7 @@ function listOf(names: readonly string[]): string | undefined {
   return [...new Map(names.map((name) => [name.toLowerCase(), name])).values()].join(', ');
 }
 
-function lifetimes({
-  ttl,
-  staleWhileRevalidate,
-}: Pick<CachePolicy, 'ttl' | 'staleWhileRevalidate'>): readonly string[] {
+function lifetimes(ttl: number, staleWhileRevalidate: number): readonly string[] {
   const stale = seconds(staleWhileRevalidate);
   return [`max-age=${seconds(ttl)}`, ...(stale > 0 ? [`stale-while-revalidate=${stale}`] : [])];
 }
@@ -114,66 +117,149 @@ export function servedPolicy<Request>(
   return Object.freeze({ ...policy, callerHeaders, client });
 }
 
-const LIST_ITEM = /[ \t]*(?:(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y;
-
-/**
- * Whether the client already has this response, so that 304 is enough. Tags are compared weakly, because
- * a proxy that compressed the response has made its tag weak.
- *
- * @param ifNoneMatch The request's header; several lines are separated by commas.
- * @param etag The tag of a response with a status of 200 to 299; `undefined` never matches.
- * @see RFC 9110 §13.1.2
- */
-export function isNotModified(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
-  if (ifNoneMatch === undefined || etag === undefined) return false;
-  if (ifNoneMatch.trim() === '*') return true;
-  const opaque = etag.startsWith('W/') ? etag.slice(2) : etag;
-  return tagsIn(ifNoneMatch).some((tag) => tag.opaque === opaque);
+/** One request as the cache sees it. */
+export interface CacheRequest {
+  readonly policy: Omit<ServedPolicy, 'varyOf'>;
+  /** Method and pattern of the route; the same in every process of the application. */
+  readonly routeId: string;
+  /** The typed arguments by name, with their defaults. */
+  readonly args: Readonly<Record<string, unknown>>;
+  /** From `cachePartition`; `undefined` where the request belongs to no partition. */
+  readonly partition: string | undefined;
+  /** Whether the client wants a new response, and may have one. */
+  readonly noCache: boolean;
+  /**
+   * The headers that have identified the caller, in place of those of the policy; `'unknown'` where it may have
+   * been anything else.
+   */
+  readonly callerHeaders?: readonly string[] | 'unknown' | undefined;
+  /** The headers that a `vary` function has read, where it has read nothing else of the request. */
+  readonly varyHeaders?: readonly string[] | undefined;
 }
 
-interface EntityTag {
-  /** With its quotation marks. */
-  readonly opaque: string;
-  readonly isWeak: boolean;
+/** The name of this cache in `Cache-Status`. */
+const NAME = 'rest-cache';
+
+/** Why a request was forwarded: the cache was not used, the client wanted a new response, or no entry. */
+type ForwardReason = 'bypass' | 'request' | 'miss';
+
+/** The response to a request for which an entry was found. */
+export function presentHit<Produced extends CacheableResponse>(
+  entry: CacheEntry,
+  request: CacheRequest,
+  now: number,
+  cacheStatus: 'hit' | 'stale',
+): CachedResponse<Produced> {
+  // The clocks of several processes differ, so the age could be negative.
+  const age = Math.max(0, Math.floor((now - entry.storedAt) / 1000));
+  // The remaining seconds are negative for a stale response. See RFC 9211 §2.1, §2.5.
+  const text = `${NAME}; hit; ttl=${Math.floor((entry.freshUntil - now) / 1000)}`;
+  return fromEntry<Produced>(entry, request, cacheStatus, text, age, undefined);
 }
 
-/** The tags of a list, up to the first malformed item. */
-function tagsIn(list: string): readonly EntityTag[] {
-  const tags: EntityTag[] = [];
-  LIST_ITEM.lastIndex = 0;
-  while (LIST_ITEM.lastIndex < list.length) {
-    const item = LIST_ITEM.exec(list);
-    if (item === null) break;
-    const [, weak, opaque] = item;
-    if (opaque !== undefined) tags.push({ opaque, isWeak: weak !== undefined });
+/** The response of a call that was under way for another request. */
+export function presentSharedEntry<Produced extends CacheableResponse>(
+  entry: CacheEntry,
+  request: CacheRequest,
+  isStored: boolean,
+): CachedResponse<Produced> {
+  const text = `${forwardText('miss', isStored)}; collapsed`;
+  return fromEntry<Produced>(entry, request, 'miss', text, undefined, undefined);
+}
+
+/** The response of a call for this request. `entry` is `undefined` where it is for this request only. */
+export function presentMadeResponse<Produced extends CacheableResponse>(
+  produced: Produced,
+  entry: CacheEntry | undefined,
+  isStored: boolean,
+  request: CacheRequest,
+): CachedResponse<Produced> {
+  const because = request.noCache ? 'request' : 'miss';
+  if (entry === undefined) return presentUnstored(produced, request, because);
+  const status = request.noCache ? 'bypass' : 'miss';
+  const text = forwardText(because, isStored);
+  return fromEntry<Produced>(entry, request, status, text, undefined, produced);
+}
+
+/** A response that has no entry. */
+export function presentUnstored<Produced extends CacheableResponse>(
+  produced: Produced,
+  request: CacheRequest,
+  because: ForwardReason,
+): CachedResponse<Produced> {
+  const { status, headers, body } = produced;
+  const isShareable = isStorable(produced, request.policy.sharing);
+  const caching = isShareable && because === 'miss' ? clientCachingFor(request) : NOT_FOR_CACHES;
+  const { cacheControl, vary } = status >= 400 ? NO_HEADERS : caching;
+  return {
+    status,
+    headers,
+    body,
+    cacheStatus: unstoredStatus(isShareable, because),
+    cacheStatusText: forwardText(because, false),
+    etag: isShareable ? etagOfResponse(produced) : undefined,
+    age: undefined,
+    cacheControl,
+    vary,
+    produced,
+  };
+}
+
+/** An error has no caching headers of its own. */
+const NO_HEADERS = { cacheControl: undefined, vary: undefined };
+
+function unstoredStatus(
+  isShareable: boolean,
+  because: ForwardReason,
+): CachedResponse['cacheStatus'] {
+  if (!isShareable) return 'uncacheable';
+  return because === 'miss' ? 'miss' : 'bypass';
+}
+
+function fromEntry<Produced extends CacheableResponse>(
+  { status, headers, body, etag }: CacheEntry,
+  request: CacheRequest,
+  cacheStatus: CachedResponse['cacheStatus'],
+  cacheStatusText: string,
+  age: number | undefined,
+  produced: Produced | undefined,
+): CachedResponse<Produced> {
+  const { cacheControl, vary } = clientCachingFor(request);
+  return {
+    status,
+    headers,
+    body,
+    cacheStatus,
+    cacheStatusText,
+    etag,
+    age,
+    cacheControl,
+    vary,
+    produced,
+  };
+}
+
+/** Whether other caches may give a response to the caller of this request only. */
+function isOfCaller({ sharing, isPublic }: CacheRequest['policy']): boolean {
+  return sharing !== 'custom' && (sharing === 'caller' || !isPublic);
+}
+
+function clientCachingFor({ policy, varyHeaders, callerHeaders }: CacheRequest): ClientCaching {
+  if (callerHeaders !== undefined && isOfCaller(policy)) {
+    const { callerHeaders: usual } = policy;
+    return callerHeaders === 'unknown'
+      ? { ...NOT_FOR_CACHES, vary: policy.client.vary }
+      : clientCachingOf({ ...policy, callerHeaders: [...usual, ...callerHeaders] });
   }
-  return tags;
+  const isDecided = policy.sharing !== 'custom' || varyHeaders === undefined;
+  return isDecided ? policy.client : clientCachingOf(policy, varyHeaders);
 }
 
 /**
- * Whether `If-Match` names the tag of a response. Tags are compared strongly: a weak tag does not
- * identify the bytes.
+ * The `Cache-Status` of a response that the method has made.
  *
- * @param ifMatch The request's header; several lines are separated by commas. `undefined` matches.
- * @see RFC 9110 §13.1.1
+ * @see RFC 9211 §2.2, §2.4, §2.6
  */
-export function isMatch(ifMatch: string | undefined, etag: string): boolean {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return true;
-  if (etag.startsWith('W/')) return false;
-  return tagsIn(ifMatch).some(({ opaque, isWeak }) => !isWeak && opaque === etag);
-}
-
-/**
- * The headers of a 304: those of the full response, without the ones that describe its content, which is
- * not sent.
- *
- * @see RFC 9110 §15.4.5
- */
-export function notModifiedHeaders<Header extends readonly [name: string, value: unknown]>(
-  headers: readonly Header[],
-): readonly Header[] {
-  return headers.filter(([name]) => {
-    const header = name.toLowerCase();
-    return !header.startsWith('content-') || header === 'content-location';
-  });
+function forwardText(because: ForwardReason, isStored: boolean): string {
+  return `${NAME}; fwd=${because}${isStored ? '; stored' : ''}`;
 }

@@ -3,7 +3,7 @@ import type { CacheEntry } from './entry.js';
 import type { PendingPurges } from './store/purger.js';
 import { type CacheStore, type StoreReading, areKnown, isSameGeneration } from './store/store.js';
 import { type CacheKeys, canonicalArguments } from './keys.js';
-import type { CacheRequest } from './cache-request.js';
+import type { CacheRequest } from './cache-headers.js';
 
 /** Where the entry of a request is stored, and the generations that it belongs to. */
 export interface EntryAddress {

@@ -28,9 +28,7 @@ export interface CacheEntry {
 }
 
 /** Whether an entry may be sent: without more, only while it is renewed, or not at all. */
-type Freshness = 'fresh' | 'stale' | 'expired';
-
-export function freshnessOf(entry: CacheEntry, now: number): Freshness {
+export function freshnessOf(entry: CacheEntry, now: number): 'fresh' | 'stale' | 'expired' {
   if (now < entry.freshUntil) return 'fresh';
   return now < entry.staleUntil ? 'stale' : 'expired';
 }
@@ -129,4 +127,118 @@ export interface CachePolicy<Request = never> {
   readonly tags: CacheTags;
   /** Whether anyone may call the route. */
   readonly isPublic: boolean;
+}
+
+/** Shortens each lifetime by up to a tenth, so that entries made together do not expire together. */
+const SPREAD = 0.1;
+
+/**
+ * The entry of a response. It is a copy, so that later changes of the response do not reach it.
+ *
+ * @param context When the entry is made, for which generations, and a number from 0 to 1.
+ */
+export function makeEntry(
+  response: CacheableResponse,
+  { ttl, staleWhileRevalidate }: Pick<CachePolicy, 'ttl' | 'staleWhileRevalidate'>,
+  { tokens, now, random }: { tokens: readonly string[]; now: number; random: number },
+): CacheEntry {
+  const { status, headers, body, isRenewable = true } = response;
+  const freshUntil = now + Math.round(ttl * (1 - SPREAD * random));
+  return {
+    status,
+    headers: headers.map(([name, value]) => [name, value] as const),
+    body: typeof body === 'object' ? Buffer.from(body) : body,
+    etag: etagOfResponse(response),
+    storedAt: now,
+    freshUntil,
+    staleUntil: isRenewable ? freshUntil + staleWhileRevalidate : freshUntil,
+    tokens,
+  };
+}
+
+/** The method's own tag, else one of the body. Only a success has a tag. */
+export function etagOfResponse({ status, headers, body }: CacheableResponse): string | undefined {
+  if (status >= 300) return undefined;
+  const own = headers.find(([name]) => name.toLowerCase() === 'etag')?.[1];
+  return own ?? (body === undefined ? undefined : etagOf(body));
+}
+
+const CHECKSUM_LENGTH = 43;
+
+const isString = (value: unknown): value is string => typeof value === 'string';
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+/** An entry as a string that any store can keep. */
+export function encodeEntry(key: string, entry: CacheEntry): string {
+  const { body, etag, ...rest } = entry;
+  const json = JSON.stringify({
+    format: ENTRY_FORMAT,
+    ...rest,
+    etag: etag ?? null,
+    ...(typeof body === 'string' || body === undefined
+      ? { text: body ?? null }
+      : { bytes: Buffer.from(body).toString('base64') }),
+  });
+  return `${checksum(key, json)}${json}`;
+}
+
+/**
+ * The entry that `encodeEntry` wrote for this key. `undefined` for everything else: a part of an entry,
+ * another format, a foreign value, or the entry of another key. A client library that mixes up its
+ * replies would otherwise send a response to the wrong user.
+ */
+export function decodeEntry(key: string, text: string): CacheEntry | undefined {
+  const json = text.slice(CHECKSUM_LENGTH);
+  if (text.slice(0, CHECKSUM_LENGTH) !== checksum(key, json)) return undefined;
+  const stored = parse(json);
+  return stored === undefined ? undefined : entryOf(stored);
+}
+
+type Stored = Readonly<Record<string, unknown>>;
+
+function checksum(key: string, json: string): string {
+  return createHash('sha256').update(key).update('\n').update(json).digest('base64url');
+}
+
+function parse(json: string): Stored | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? (value as Stored) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The checksum proves that the value is whole, not who wrote it: other programs may write to the store. */
+function entryOf(stored: Stored): CacheEntry | undefined {
+  const { format, status, headers, etag, storedAt, freshUntil, staleUntil, tokens } = stored;
+  const body = bodyOf(stored);
+  const isWhole =
+    format === ENTRY_FORMAT &&
+    isNumber(status) &&
+    isListOf(headers, isHeaderLine) &&
+    (etag === null || isString(etag)) &&
+    isNumber(storedAt) &&
+    isNumber(freshUntil) &&
+    isNumber(staleUntil) &&
+    isListOf(tokens, isString) &&
+    body !== null;
+  if (!isWhole) return undefined;
+  const times = { storedAt, freshUntil, staleUntil };
+  return { status, headers, body, etag: etag ?? undefined, tokens, ...times };
+}
+
+function bodyOf({ text, bytes }: Stored): CacheEntry['body'] | null {
+  if (isString(bytes)) return Buffer.from(bytes, 'base64');
+  if (isString(text)) return text;
+  return text === null ? undefined : null;
+}
+
+function isHeaderLine(value: unknown): value is HeaderLine {
+  return Array.isArray(value) && value.length === 2 && value.every(isString);
+}
+
+function isListOf<T>(value: unknown, isItem: (item: unknown) => item is T): value is readonly T[] {
+  return Array.isArray(value) && value.every(isItem);
 }

@@ -1,16 +1,46 @@
-import type { Awaitable } from '../shared/promises.js';
-import type { CacheResponder } from './cache-responder.js';
-import type { CacheableResponse, CachedResponse } from './entry.js';
-import { type CacheKeys, canonicalArguments } from './keys.js';
-import type { CacheRequest } from './cache-request.js';
-import type { Purger } from './store/purger.js';
+import { randomBytes } from 'node:crypto';
+import { isOwnPromise, type Awaitable } from '../shared/promises.js';
+import { presentHit, presentUnstored, type CacheRequest } from './cache-headers.js';
+import {
+  CacheLookup,
+  entryAddressOf,
+  type EntryAddress,
+  type LookupResult,
+} from './cache-lookup.js';
+import { SYSTEM_CLOCK, type Clock } from './clock.js';
+import { freshnessOf, type CacheableResponse, type CachedResponse } from './entry.js';
+import { CacheKeys, canonicalArguments } from './keys.js';
+import { ResponseMaker, type Visit } from './response-maker.js';
+import { GuardedStore } from './store/guarded-store.js';
+import { PendingPurges, Purger } from './store/purger.js';
+import type { OnFailure, TextStore } from './store/store.js';
+import {
+  DEFAULT_MAX_ENTRY_BYTES,
+  MemoryStore,
+  RemoteStore,
+  type MemoryLimits,
+} from './store/stores.js';
 
-/** The parts of a response cache. */
-export interface ResponseCacheParts {
-  readonly keys: CacheKeys;
-  readonly responder: CacheResponder;
-  readonly purger: Purger;
-  readonly storeFailures: () => number;
+const DEFAULT_FLIGHT_LIMIT_MS = 30_000;
+
+/** The settings of a cache. */
+export interface CacheSettings extends MemoryLimits {
+  /** Separates the applications that share a store. */
+  readonly namespace: string;
+  /** A store that several processes share; the memory of this process by default. */
+  readonly store?: TextStore;
+  /** How long the store may take, in milliseconds; 100 by default. */
+  readonly timeLimitMs?: number;
+  /** How long a store is left alone after a failure, in milliseconds; 5000 by default. */
+  readonly restMs?: number;
+  readonly onFailure: OnFailure;
+  /** The HTTP status of what a method has thrown: below 500, a background renewal removes the entry. */
+  readonly statusOfError: (error: unknown) => number;
+  readonly clock?: Clock;
+  /** How long requests wait for a call that is under way, in milliseconds; 30 000 by default. */
+  readonly flightLimitMs?: number;
+  /** From 0 to 1; spreads when entries expire. */
+  readonly random?: () => number;
 }
 
 /**
@@ -21,17 +51,45 @@ export interface ResponseCacheParts {
  * every process that shares the store. It resolves to `false` where the store is unavailable, and never
  * rejects: the purge is remembered and tried again each second. Until the store has it, other processes
  * may send entries that they can still read, at most until those expire.
+ *
+ * It responds to requests in this order:
+ *
+ * 1. `CacheLookup` finds the entry. A fresh entry is the response. A stale one is the response as well,
+ *    while `ResponseMaker` replaces it.
+ * 2. On a miss `ResponseMaker` joins the call of the method that is under way (single flight).
+ * 3. Otherwise it calls the method and stores the response.
+ * 4. `cache-headers.ts` adds what clients and other caches need to know.
  */
 export class ResponseCache {
-  readonly #parts: ResponseCacheParts;
+  readonly #keys: CacheKeys;
+  readonly #clock: Clock;
+  readonly #onFailure: OnFailure;
+  readonly #guarded: GuardedStore | undefined;
+  readonly #lookup: CacheLookup;
+  readonly #maker: ResponseMaker;
+  readonly #purger: Purger;
 
-  constructor(parts: ResponseCacheParts) {
-    this.#parts = parts;
+  constructor(settings: CacheSettings) {
+    const { onFailure, statusOfError, random = Math.random, clock = SYSTEM_CLOCK } = settings;
+    const { flightLimitMs: limitMs = DEFAULT_FLIGHT_LIMIT_MS } = settings;
+    const { maxEntryBytes = DEFAULT_MAX_ENTRY_BYTES } = settings;
+    this.#keys = new CacheKeys(settings.namespace);
+    this.#clock = clock;
+    this.#onFailure = onFailure;
+    this.#guarded = guardStore(settings, this.#keys, clock);
+    const store =
+      this.#guarded === undefined
+        ? new MemoryStore(settings)
+        : new RemoteStore(this.#guarded, maxEntryBytes);
+    const pending = new PendingPurges(this.#keys.all);
+    this.#lookup = new CacheLookup(store, pending);
+    this.#maker = new ResponseMaker({ store, clock, limitMs, random, onFailure, statusOfError });
+    this.#purger = new Purger({ store, pending, clock, onFailure });
   }
 
   /** How often the store has failed since this process started. */
   get storeFailures(): number {
-    return this.#parts.storeFailures();
+    return this.#guarded?.failures ?? 0;
   }
 
   /**
@@ -44,7 +102,18 @@ export class ResponseCache {
     request: CacheRequest,
     produce: () => Awaitable<Produced>,
   ): Awaitable<CachedResponse<Produced>> {
-    return this.#parts.responder.respond(request, produce);
+    const address = this.#addressOf(request);
+    if (address === undefined) return bypass(request, produce);
+    const arrival = this.#maker.arrivals.next();
+    const visit: Visit<Produced> = {
+      request,
+      produce,
+      key: address.key,
+      arrival,
+      tokens: undefined,
+    };
+    const found = this.#lookup.find(address);
+    return isOwnPromise(found) ? this.#respondAfter(found, visit) : this.#respondWith(found, visit);
   }
 
   /**
@@ -53,27 +122,84 @@ export class ResponseCache {
    * @param args The typed arguments with their defaults, as in the route's requests.
    */
   purge(routeId: string, args?: Readonly<Record<string, unknown>>): Promise<boolean> {
-    const { keys, purger } = this.#parts;
+    const keys = this.#keys;
     const canonical = args === undefined ? undefined : canonicalArguments(args);
     // Arguments without a canonical text have no entries: the whole route is purged, to be safe.
     const isAll = canonical === undefined;
-    return purger.purge([isAll ? keys.route(routeId) : keys.args(routeId, canonical)]);
+    return this.#purger.purge([isAll ? keys.route(routeId) : keys.args(routeId, canonical)]);
   }
 
   /** Purges the responses that have one of these tags. */
   purgeTags(...tags: readonly string[]): Promise<boolean> {
-    const { keys, purger } = this.#parts;
-    return purger.purge([...new Set(tags)].map((tag) => keys.tag(tag)));
+    return this.#purger.purge([...new Set(tags)].map((tag) => this.#keys.tag(tag)));
   }
 
   /** Purges every response of this application; other values in the same store stay. */
   purgeAll(): Promise<boolean> {
-    const { keys, purger } = this.#parts;
-    return purger.purge([keys.all]);
+    return this.#purger.purge([this.#keys.all]);
   }
 
   /** Stops the work in the background, after a last attempt at the waiting purges. */
   close(): Promise<boolean> {
-    return this.#parts.purger.close();
+    return this.#purger.close();
   }
+
+  #addressOf(request: CacheRequest): EntryAddress | undefined {
+    try {
+      return entryAddressOf(request, this.#keys);
+    } catch (error) {
+      this.#onFailure({ kind: 'tags-failed', routeId: request.routeId, error });
+      return undefined;
+    }
+  }
+
+  #respondAfter<Produced extends CacheableResponse>(
+    looking: Promise<LookupResult | undefined>,
+    visit: Visit<Produced>,
+  ): Promise<CachedResponse<Produced>> {
+    const { arrivals } = this.#maker;
+    arrivals.wait(visit.arrival);
+    return looking.then((found) => {
+      // Joins a call before `sweep` forgets the calls that only waiting requests may still join.
+      const response = this.#respondWith(found, visit);
+      arrivals.settle(visit.arrival);
+      this.#maker.sweep();
+      return response;
+    });
+  }
+
+  #respondWith<Produced extends CacheableResponse>(
+    found: LookupResult | undefined,
+    visit: Visit<Produced>,
+  ): Awaitable<CachedResponse<Produced>> {
+    const { request } = visit;
+    visit.tokens = found?.tokens;
+    if (request.noCache) return this.#maker.makeAlone(visit);
+    const entry = found?.entry;
+    if (entry === undefined) return this.#maker.joinOrMake(visit);
+    const now = this.#clock.now();
+    const freshness = freshnessOf(entry, now);
+    if (freshness === 'expired') return this.#maker.joinOrMake(visit);
+    if (freshness === 'stale') this.#maker.renew(visit);
+    return presentHit(entry, request, now, freshness === 'fresh' ? 'hit' : 'stale');
+  }
+}
+
+/** Calls the method as if there were no cache. */
+async function bypass<Produced extends CacheableResponse>(
+  request: CacheRequest,
+  produce: () => Awaitable<Produced>,
+): Promise<CachedResponse<Produced>> {
+  return presentUnstored(await produce(), request, 'bypass');
+}
+
+function guardStore(
+  { store, timeLimitMs = 100, restMs = 5000, onFailure }: CacheSettings,
+  keys: CacheKeys,
+  clock: Clock,
+): GuardedStore | undefined {
+  if (store === undefined) return undefined;
+  // Each process has a key of its own: two that probe at a time must not read each other's value.
+  const probeKey = keys.probe(randomBytes(9).toString('base64url'));
+  return new GuardedStore({ store, timeLimitMs, restMs, probeKey, clock, onFailure });
 }

@@ -1,4 +1,4 @@
-import type { Clock } from './cache-request.js';
+import type { Clock } from './clock.js';
 import { isSameGeneration } from './store/store.js';
 
 /** What a request needs to join a call. */

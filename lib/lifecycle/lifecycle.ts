@@ -22,7 +22,7 @@ import {
 import { uploadStep, type UploadContext } from './arguments/uploads.js';
 import { etagOf } from '../caching/entry.js';
 import { type ResponseHeaders, headersOf, linesOf } from './responses/rest-response.js';
-import { isMatch, isNotModified, notModifiedHeaders } from '../caching/cache-headers.js';
+import { isMatch, isNotModified, notModifiedHeaders } from '../caching/entity-tag-match.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 
 /** What every route of an application shares. */

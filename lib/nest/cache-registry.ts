@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { translateError } from '../diagnostics/translate-error.js';
 import { whenReady } from '../shared/promises.js';
-import type { ResponseCache } from '../caching/response-cache.js';
+import type { CacheSettings, ResponseCache } from '../caching/response-cache.js';
 import { type TextStore, describeFailure, type CacheFailure } from '../caching/store/store.js';
 import type { RouteEntry } from '../lifecycle/request-context.js';
 import type {
@@ -13,7 +13,6 @@ import type { RestCacheOptions, CacheBackend } from './options/rest-options.js';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { isNotInstalled } from '../shared/is-not-installed.js';
 import { parseDuration } from '../types/duration.js';
-import type { CacheSettings } from '../caching/create-cache.js';
 
 /** A handler of a plain controller that is cached. */
 export interface CachedHandlerId {
@@ -99,8 +98,8 @@ export class CacheRegistry {
   async #create(namespace: string, options: RestCacheOptions): Promise<ResponseCache> {
     const { store } = options;
     const limits = limitsOf(options);
-    const { createResponseCache } = await import('../caching/create-cache.js');
-    return createResponseCache({
+    const { ResponseCache } = await import('../caching/response-cache.js');
+    return new ResponseCache({
       namespace,
       onFailure: (failure) => this.#log(failure),
       statusOfError: (error) => translateError(error)?.getStatus() ?? 500,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNotModified, notModifiedHeaders } from '../../lib/caching/cache-headers.js';
+import { isNotModified, notModifiedHeaders } from '../../lib/caching/entity-tag-match.js';
 import { etagOf } from '../../lib/caching/entry.js';
 
 describe('An entity tag', () => {

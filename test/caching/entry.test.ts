@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeEntry, encodeEntry } from '../../lib/caching/create-cache.js';
-import { freshnessOf, type CacheEntry } from '../../lib/caching/entry.js';
-import { makeEntry } from '../../lib/caching/make-entry.js';
+import {
+  decodeEntry,
+  encodeEntry,
+  freshnessOf,
+  makeEntry,
+  type CacheEntry,
+} from '../../lib/caching/entry.js';
 import { json, policyOf } from './support/setup.js';
 
 const entries: fc.Arbitrary<CacheEntry> = fc.record({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Purger, PendingPurges } from '../../lib/caching/store/purger.js';
-import { MemoryStore } from '../../lib/caching/create-cache.js';
+import { MemoryStore } from '../../lib/caching/store/stores.js';
 import { describeFailure, type CacheFailure } from '../../lib/caching/store/store.js';
 import { deferred } from '../support/deferred.js';
 import { FakeClock, settle } from './support/fake-clock.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GuardedStore } from '../../lib/caching/store/guarded-store.js';
-import { TokenWriter } from '../../lib/caching/store/token-writer.js';
+import { TokenWriter } from '../../lib/caching/store/stores.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 import { deferred } from '../support/deferred.js';
 import { TestStore } from './support/test-store.js';

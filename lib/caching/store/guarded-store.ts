@@ -1,4 +1,4 @@
-import type { Clock } from '../cache-request.js';
+import type { Clock } from '../clock.js';
 import { type TextStore, type OnFailure, randomToken } from './store.js';
 
 /**
@@ -6,15 +6,18 @@ import { type TextStore, type OnFailure, randomToken } from './store.js';
  * the probe.
  */
 class CircuitBreaker {
-  readonly #parts: BreakerParts;
+  readonly #parts: GuardedStoreParts;
+  readonly #test: () => Promise<void>;
   #state: 'closed' | 'open' | 'probing' = 'closed';
   #failures = 0;
   #downSince = 0;
   #failuresBefore = 0;
   #restUntil = 0;
 
-  constructor(parts: BreakerParts) {
+  /** @param test Tests whether the store is back; rejects where it is not. */
+  constructor(parts: GuardedStoreParts, test: () => Promise<void>) {
     this.#parts = parts;
+    this.#test = test;
   }
 
   /** How often the store has failed since this process started. */
@@ -41,7 +44,7 @@ class CircuitBreaker {
   async #probe(): Promise<void> {
     this.#state = 'probing';
     try {
-      await this.#parts.probe();
+      await this.#test();
       this.#close();
     } catch {
       // The same outage, which was reported.
@@ -105,7 +108,7 @@ export class GuardedStore {
 
   constructor(parts: GuardedStoreParts) {
     this.#parts = parts;
-    this.#breaker = new CircuitBreaker({ ...parts, probe: () => this.#probe() });
+    this.#breaker = new CircuitBreaker(parts, () => this.#probe());
   }
 
   /** How often the store has failed since this process started. */
@@ -198,13 +201,4 @@ function withTimeLimit<T>(call: () => Promise<T>, ms: number, clock: Clock): Pro
     const response = Promise.resolve().then(call);
     void response.then(resolve, reject).finally(() => cancel());
   });
-}
-
-/** The parts of a circuit breaker. */
-interface BreakerParts {
-  /** Tests whether the store is back; rejects where it is not. */
-  readonly probe: () => Promise<void>;
-  readonly restMs: number;
-  readonly clock: Clock;
-  readonly onFailure: OnFailure;
 }

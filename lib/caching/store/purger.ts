@@ -1,4 +1,4 @@
-import type { Clock } from '../cache-request.js';
+import type { Clock } from '../clock.js';
 import type { CacheStore, OnFailure } from './store.js';
 
 /** A purge that the store does not have yet: the generation, and a number for this purge. */

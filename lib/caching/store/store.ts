@@ -1,7 +1,7 @@
-import type { Awaitable } from '../../shared/promises.js';
-import type { CacheEntry } from '../entry.js';
-import { logError } from '../../shared/log-text.js';
 import { randomBytes } from 'node:crypto';
+import { logError } from '../../shared/log-text.js';
+import { whenReady, type Awaitable } from '../../shared/promises.js';
+import type { CacheEntry } from '../entry.js';
 
 /**
  * A store outside this process, with the operations that every store has: Redis, Valkey, or any other
@@ -104,4 +104,15 @@ export function isSameGeneration(one: readonly string[], other: readonly string[
 /** Whether no token is missing. */
 export function areKnown(tokens: readonly (string | undefined)[]): tokens is readonly string[] {
   return !tokens.includes(undefined);
+}
+
+/**
+ * Whether an entry was stored since `since`, when a method was called. A response that arrives late is
+ * older than that entry, and must not replace or remove it.
+ */
+export function hasNewerEntry(store: CacheStore, key: string, since: number): Awaitable<boolean> {
+  return whenReady(
+    store.read(key, []),
+    (reading) => reading?.entry !== undefined && reading.entry.storedAt >= since,
+  );
 }

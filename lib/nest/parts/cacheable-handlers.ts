@@ -12,7 +12,8 @@ import { REDIRECT_METADATA, RENDER_METADATA, RouteParamtypes, SSE_METADATA } fro
 import type { Instances } from '../instances.js';
 import { enhancersOf, explorePlainHandlers, type PlainHandler } from './plain-handler.js';
 import type { HeaderLine, CacheableResponse, CachedResponse } from '../../caching/entry.js';
-import { cacheHeaders, isNotModified } from '../../caching/cache-headers.js';
+import { isNotModified } from '../../caching/entity-tag-match.js';
+import { cacheHeaders } from '../../caching/cache-headers.js';
 import { isPlainData, ownHeadersOf } from '../../lifecycle/caching/plain-caching.js';
 import { joinCachedHeaders } from '../../lifecycle/responses/outgoing.js';
 import { headersOf } from '../../lifecycle/responses/rest-response.js';

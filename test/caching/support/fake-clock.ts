@@ -1,4 +1,4 @@
-import type { Clock } from '../../../lib/caching/cache-request.js';
+import type { Clock } from '../../../lib/caching/clock.js';
 
 interface Timer {
   readonly at: number;

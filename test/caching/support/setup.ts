@@ -1,10 +1,12 @@
-import { createResponseCache, type CacheSettings } from '../../../lib/caching/create-cache.js';
 import type { CacheableResponse, CachedResponse } from '../../../lib/caching/entry.js';
-import { servedPolicy, type ServedPolicy } from '../../../lib/caching/cache-headers.js';
+import {
+  servedPolicy,
+  type CacheRequest,
+  type ServedPolicy,
+} from '../../../lib/caching/cache-headers.js';
 import type { CacheOptions } from '../../../lib/routes/declaration/route-declaration.js';
 import { compileCachePolicy } from '../../../lib/routes/definition/cache-definition.js';
-import type { ResponseCache } from '../../../lib/caching/response-cache.js';
-import type { CacheRequest } from '../../../lib/caching/cache-request.js';
+import { ResponseCache, type CacheSettings } from '../../../lib/caching/response-cache.js';
 import type { CacheFailure } from '../../../lib/caching/store/store.js';
 import { RestException } from '../../../lib/diagnostics/rest.exception.js';
 import { FakeClock } from './fake-clock.js';
@@ -22,7 +24,7 @@ export function testCache(
   const clock = settings.clock ?? new FakeClock();
   const failures: CacheFailure[] = [];
   const onFailure = (failure: CacheFailure) => void failures.push(failure);
-  const cache = createResponseCache({
+  const cache = new ResponseCache({
     namespace: 'acme',
     random: () => 0,
     onFailure,

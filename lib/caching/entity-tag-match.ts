@@ -1,0 +1,63 @@
+const LIST_ITEM = /[ \t]*(?:(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y;
+
+/**
+ * Whether the client already has this response, so that 304 is enough. Tags are compared weakly, because
+ * a proxy that compressed the response has made its tag weak.
+ *
+ * @param ifNoneMatch The request's header; several lines are separated by commas.
+ * @param etag The tag of a response with a status of 200 to 299; `undefined` never matches.
+ * @see RFC 9110 §13.1.2
+ */
+export function isNotModified(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
+  if (ifNoneMatch === undefined || etag === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  const opaque = etag.startsWith('W/') ? etag.slice(2) : etag;
+  return tagsIn(ifNoneMatch).some((tag) => tag.opaque === opaque);
+}
+
+interface EntityTag {
+  /** With its quotation marks. */
+  readonly opaque: string;
+  readonly isWeak: boolean;
+}
+
+/** The tags of a list, up to the first malformed item. */
+function tagsIn(list: string): readonly EntityTag[] {
+  const tags: EntityTag[] = [];
+  LIST_ITEM.lastIndex = 0;
+  while (LIST_ITEM.lastIndex < list.length) {
+    const item = LIST_ITEM.exec(list);
+    if (item === null) break;
+    const [, weak, opaque] = item;
+    if (opaque !== undefined) tags.push({ opaque, isWeak: weak !== undefined });
+  }
+  return tags;
+}
+
+/**
+ * Whether `If-Match` names the tag of a response. Tags are compared strongly: a weak tag does not
+ * identify the bytes.
+ *
+ * @param ifMatch The request's header; several lines are separated by commas. `undefined` matches.
+ * @see RFC 9110 §13.1.1
+ */
+export function isMatch(ifMatch: string | undefined, etag: string): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return true;
+  if (etag.startsWith('W/')) return false;
+  return tagsIn(ifMatch).some(({ opaque, isWeak }) => !isWeak && opaque === etag);
+}
+
+/**
+ * The headers of a 304: those of the full response, without the ones that describe its content, which is
+ * not sent.
+ *
+ * @see RFC 9110 §15.4.5
+ */
+export function notModifiedHeaders<Header extends readonly [name: string, value: unknown]>(
+  headers: readonly Header[],
+): readonly Header[] {
+  return headers.filter(([name]) => {
+    const header = name.toLowerCase();
+    return !header.startsWith('content-') || header === 'content-location';
+  });
+}
