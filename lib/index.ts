@@ -54,7 +54,7 @@ export type {
 export { RestExceptionFilter } from './nest/parts/rest-exception.filter.js';
 export type { RestErrorOptions } from './nest/options/outgoing-options.js';
 export { RestCacheInterceptor } from './nest/parts/rest-cache.interceptor.js';
-export { PermissionGuard } from './nest/parts/guard/permission.guard.js';
+export { PermissionGuard } from './nest/parts/permission.guard.js';
 export { RestRoutes } from './nest/module/rest-index.js';
 export {
   Callback,

@@ -19,7 +19,7 @@ import {
   nestArgumentsOf,
   optionsOfDesignType,
   optionsOfPipes,
-} from '../../lib/nest/parts/guard/nest-arguments.js';
+} from '../../lib/nest/parts/nest-arguments.js';
 
 const enumeration = { Up: 'up', Down: 'down' } as const;
 

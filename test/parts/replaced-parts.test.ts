@@ -2,7 +2,7 @@ import { Test } from '@nestjs/testing';
 import { expect, test } from 'vitest';
 import { RestModule } from 'nestjs-rest-routes';
 import { RouteRegistry } from '../../lib/nest/exploration/explore-application.js';
-import { PermissionGuard } from '../../lib/nest/parts/guard/permission.guard.js';
+import { PermissionGuard } from '../../lib/nest/parts/permission.guard.js';
 import { ReplacedParts } from '../../lib/nest/parts/replaced-parts.js';
 
 const replacement = { canActivate: () => true };

@@ -3,7 +3,7 @@ import {
   carriesCredentials,
   isPlainData,
   ownHeadersOf,
-} from '../../lib/lifecycle/caching/plain-caching.js';
+} from '../../lib/nest/parts/plain-cacheable.js';
 
 describe('The headers of a handler', () => {
   const own = (before: object, after: object, declared: readonly string[] = []) =>

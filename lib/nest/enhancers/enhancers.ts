@@ -30,14 +30,16 @@ import {
   type Handler,
   argsOf,
   inquirerOf,
+} from './scoped-enhancers.js';
+import {
   NestParameters,
   type ContextCreators,
   fillPort,
   parameterReader,
   type ParameterReader,
-} from './scoped-enhancers.js';
+} from './nest-parameters.js';
+import { PermissionGuard } from '../parts/permission.guard.js';
 import { RouteFilters, FilterLists } from './route-filters.js';
-import { PermissionGuard } from '../parts/guard/permission.guard.js';
 import { map, type Observable } from 'rxjs';
 import { keepMadeLinks } from '../../lifecycle/links/link.js';
 import { RestResponse } from '../../lifecycle/responses/rest-response.js';

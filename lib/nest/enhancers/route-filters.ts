@@ -1,14 +1,22 @@
 import type { ExceptionFilter, HttpServer } from '@nestjs/common';
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import type { EndpointPorts, LeftError } from '../../lifecycle/request-context.js';
-import type { Exchange } from '../../lifecycle/exchange.js';
+import type { Exchange, ResponseLife } from '../../lifecycle/exchange.js';
 import type { CatchOutside } from '../../lifecycle/dispatcher.js';
 import { ThrownRejection } from '../../lifecycle/steps/validate.step.js';
 import type { ReplacedPart } from '../parts/replaced-parts.js';
 import { type ScopedEnhancers, argsOf, type Handler, inquirerOf } from './scoped-enhancers.js';
-import { isCaughtBy, runFilter, type RouteFilter, RouteFailureHost } from './run-filter.js';
 import { EXCEPTION_FILTERS_METADATA, RouterExceptionFilters } from '../internals.js';
 import { RestExceptionFilter } from '../parts/rest-exception.filter.js';
+import { RouteFailureHost } from '../parts/route-context.js';
+import { isObservable } from 'rxjs';
+import { isOwnPromise } from '../../shared/promises.js';
+
+/** An exception filter, and the classes that its `@Catch` names; none for all. */
+interface RouteFilter {
+  readonly filter: { catch(error: unknown, host: RouteFailureHost): unknown };
+  readonly types: readonly (abstract new (...args: never[]) => unknown)[];
+}
 
 /** Finds the exception filters of a handler as Nest does, and keeps the instances. */
 export class FilterLists extends RouterExceptionFilters {
@@ -108,7 +116,7 @@ export class RouteFilters {
     const found = filters.find((one) => isCaughtBy(one, error)) ?? (await this.#last(exchange));
     if (found === undefined || !isCaughtBy(found, error)) return { error };
     const isSent = (): boolean => adapter.isHeadersSent(exchange.response);
-    return runFilter(found, error, host, { life: exchange, isSent });
+    return runFilter(found, error, host, exchange, isSent);
   }
 
   async #last(exchange: Exchange): Promise<RouteFilter | undefined> {
@@ -157,4 +165,38 @@ type Filter = RouteFilter['filter'];
 function isFilter(value: unknown): value is Filter | (abstract new () => Filter) {
   if (typeof value === 'function') return true;
   return typeof value === 'object' && value !== null && 'catch' in value;
+}
+
+function isCaughtBy({ types }: RouteFilter, error: unknown): boolean {
+  return types.length === 0 || types.some((type) => error instanceof type);
+}
+
+/**
+ * Waits until a filter has responded or has left the error to the library, which it may do after its
+ * `catch` has returned.
+ *
+ * @returns The error that is left; `undefined` where the filter has responded.
+ * @throws What the filter throws.
+ */
+async function runFilter(
+  { filter }: RouteFilter,
+  error: unknown,
+  host: RouteFailureHost,
+  life: ResponseLife,
+  isSent: () => boolean,
+): Promise<LeftError | undefined> {
+  const returned = filter.catch(error, host);
+  // The reply of Fastify has a method `then` too.
+  const result = isOwnPromise(returned) ? await returned : returned;
+  if (isForOtherContext(result)) host.leave(error);
+  else if (isSent()) return undefined;
+  return new Promise((resolve) => {
+    host.whenLeft(resolve);
+    life.whenClosed(() => resolve(undefined));
+  });
+}
+
+/** A filter for microservices returns an Observable, one for GraphQL an error: neither has responded. */
+function isForOtherContext(result: unknown): boolean {
+  return isObservable(result) || result instanceof Error;
 }

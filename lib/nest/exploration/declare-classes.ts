@@ -16,7 +16,11 @@ import type {
   ClassReaders,
 } from '../../routes/declaration/route-declaration.js';
 import { classesOf, type FoundClass, findProvider } from './container-view.js';
-import { indicesFilledByNest, routeArgumentsOf } from '../enhancers/scoped-enhancers.js';
+import {
+  indicesFilledByNest,
+  respondsItself,
+  routeArgumentsOf,
+} from '../enhancers/nest-parameters.js';
 import {
   HEADERS_METADATA,
   HTTP_CODE_METADATA,
@@ -36,7 +40,6 @@ import type {
   RuleReaders,
   SignatureFact,
 } from '../../routes/rule.js';
-import { respondsItself } from '../enhancers/responds-itself.js';
 import type { Instances } from '../instances.js';
 
 /** A class of the application with its declaration. */

@@ -22,7 +22,7 @@ import {
   checkPlainPermissions,
   declarePlainPermissions,
   type PlainPermission,
-} from '../parts/guard/plain-permissions.js';
+} from '../parts/plain-permissions.js';
 import { applySignatures, signaturesOf } from '../signatures/apply-signatures.js';
 import { lostDecorators, lostRoutes } from '../signatures/lost-decorators.js';
 import { classesOf, type FoundClass, findProvider, modulePathOf } from './container-view.js';
@@ -39,7 +39,7 @@ import { isValueClass, controllerMetadata } from '../../decorators/metadata-acce
 import { declareProperties } from '../../decorators/reading/declare-parameters.js';
 import { isValidated } from '../value-classes/class-validator.js';
 import { type RouteDescription, describeRoute } from '../../routes/route-description.js';
-import { respondsItself } from '../enhancers/responds-itself.js';
+import { respondsItself } from '../enhancers/nest-parameters.js';
 import { pageHeadersOf, responsesOf } from '../options/choice-options.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { Route } from '../../routes/route.js';

@@ -7,7 +7,6 @@ import type { ResponseCache } from '../../caching/response-cache.js';
 import { compileCachePolicy } from '../../routes/definition/cache-definition.js';
 import { isAnonymous } from '../../routes/declaration/permission.js';
 import type { ObservedPartition } from '../../lifecycle/caching/observed-reads.js';
-import { carriesCredentials } from '../../lifecycle/caching/plain-caching.js';
 import { CachedRoute, type CacheContext } from '../../lifecycle/steps/cache.step.js';
 import { hasSerializationHooks } from '../../platform/fastify/fastify-responder.js';
 import { PlainNodeResponse, PlainReply } from '../../platform/http/plain-response.js';
@@ -15,12 +14,15 @@ import { NullRecord } from '../../shared/records.js';
 import { whenReady, type Awaitable } from '../../shared/promises.js';
 import { HEADERS_METADATA } from '../internals.js';
 import type { Instances } from '../instances.js';
-import { permissionOf } from './plain-handler.js';
-import { PlainRequest } from './plain-request.js';
 import {
   interceptorsAround,
+  permissionOf,
   takesRequest,
   type CacheableHandler,
+} from './plain-handler.js';
+import { PlainRequest } from './plain-request.js';
+import {
+  carriesCredentials,
   plainCacheableOf,
   presentPlain,
   responseBefore,
@@ -28,7 +30,7 @@ import {
   type Obstacle,
   type PlainCacheable,
   type Presentation,
-} from './cacheable-handlers.js';
+} from './plain-cacheable.js';
 
 /** What the cached handlers of an application share. */
 export interface CachedHandlerContext {

@@ -13,17 +13,15 @@ import type { ExploredApplication } from '../exploration/explore-application.js'
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { METHOD_METADATA } from '../internals.js';
 import { Instances } from '../instances.js';
-import {
-  interceptorsAround,
-  isVaryMissing,
-  optionsOf,
-  returnsResponse,
-} from './cacheable-handlers.js';
-import { GuardChecks, PermissionGuard } from './guard/permission.guard.js';
+import { GuardChecks, PermissionGuard } from './permission.guard.js';
 import {
   explorePlainHandlers,
+  interceptorsAround,
   isEnhancedBy,
+  isVaryMissing,
+  optionsOf,
   permissionOf,
+  returnsResponse,
   type PlainHandler,
 } from './plain-handler.js';
 

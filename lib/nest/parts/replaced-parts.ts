@@ -13,7 +13,7 @@ import { Injector, type InstanceWrapper, type Module } from '../internals.js';
 import type { Instances } from '../instances.js';
 import { RestCacheInterceptor } from './rest-cache.interceptor.js';
 import { RestExceptionFilter } from './rest-exception.filter.js';
-import { PermissionGuard } from './guard/permission.guard.js';
+import { PermissionGuard } from './permission.guard.js';
 
 /**
  * Lists the parts as enhancers of `RestModule`. `overrideGuard` and its like of @nestjs/testing replace

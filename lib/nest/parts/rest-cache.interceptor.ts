@@ -14,8 +14,7 @@ import { CacheRegistry } from '../cache-registry.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
 import { callerOf } from '../options/outgoing-options.js';
-import { isHttp } from './plain-handler.js';
-import { CACHE_MARK, findCachedHandlers, type CacheableHandler } from './cacheable-handlers.js';
+import { CACHE_MARK, findCachedHandlers, isHttp, type CacheableHandler } from './plain-handler.js';
 import { CachedHandler } from './cached-handler.js';
 import { CachedRouteContext } from './route-context.js';
 

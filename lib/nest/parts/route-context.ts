@@ -1,7 +1,8 @@
 import { Injectable, type CallHandler } from '@nestjs/common';
 import { defer, type Observable } from 'rxjs';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
-import type { RequestContext, Endpoint } from '../../lifecycle/request-context.js';
+import type { Endpoint, LeftError } from '../../lifecycle/request-context.js';
+import type { RequestContext } from '../../lifecycle/request-context.js';
 import type { RespondFromCache } from '../../lifecycle/steps/cache.step.js';
 import { settle } from '../../lifecycle/steps/invoke.step.js';
 import type { Class } from '../../shared/records.js';
@@ -73,5 +74,25 @@ export class CachedRouteContext extends RouteExecutionContext {
     if (requestContext.response !== undefined && value === this.#emitted) return;
     requestContext.response = undefined;
     requestContext.result = value;
+  }
+}
+
+/**
+ * What exception filters receive of a request below the prefix. `RestExceptionFilter` leaves the error to
+ * the pipeline here, so that the response is the library's own, with all its headers.
+ */
+export class RouteFailureHost extends ExecutionContextHost {
+  #left: LeftError | undefined;
+  #listener: ((left: LeftError) => void) | undefined;
+
+  leave(error: unknown): void {
+    this.#left ??= { error };
+    this.#listener?.(this.#left);
+  }
+
+  /** Calls a listener once the error is left; at once where it already is. */
+  whenLeft(listener: (left: LeftError) => void): void {
+    if (this.#left === undefined) this.#listener = listener;
+    else listener(this.#left);
   }
 }

@@ -17,7 +17,7 @@ import type { EnhancerParts } from '../enhancers/enhancers.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { CachedHandlers, RestCacheInterceptor } from './rest-cache.interceptor.js';
 import { RestExceptionFilter } from './rest-exception.filter.js';
-import { GuardChecks, PermissionGuard } from './guard/permission.guard.js';
+import { GuardChecks, PermissionGuard } from './permission.guard.js';
 import { PlainHandlers } from './plain-handlers.js';
 import { ReplaceableParts, ReplacedParts, type ReplacedPart } from './replaced-parts.js';
 import { CachedRouteContext, RouteExecutionContext, RouteRequests } from './route-context.js';

@@ -7,28 +7,28 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
-import { decoratedMethodOf } from '../../../decorators/reading/class-chain.js';
-import { forbidden } from '../../../diagnostics/http-error-catalogue.js';
-import { isAnonymous } from '../../../routes/declaration/permission.js';
-import { valuesOf } from '../../../lifecycle/arguments/arguments.js';
+import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
+import { forbidden } from '../../diagnostics/http-error-catalogue.js';
+import { isAnonymous } from '../../routes/declaration/permission.js';
+import { valuesOf } from '../../lifecycle/arguments/arguments.js';
 import {
   createPermissions,
   verdictOf,
   type PermissionCheck,
   type Permissions,
   type CapabilityCheck,
-  remember,
-} from '../../../lifecycle/permissions/permission-checks.js';
-import type { RequestContext } from '../../../lifecycle/request-context.js';
-import type { Class } from '../../../shared/records.js';
-import { whenReady, type Awaitable } from '../../../shared/promises.js';
-import { challengeOf, callerOf } from '../../options/outgoing-options.js';
-import { REST_OPTIONS, type RestModuleOptions } from '../../options/rest-options.js';
-import { isHttp } from '../plain-handler.js';
-import { PlainRequest } from '../plain-request.js';
-import { RouteExecutionContext, RouteRequests } from '../route-context.js';
+} from '../../lifecycle/permissions/permission-checks.js';
+import { remember } from '../../lifecycle/permissions/permission-checks.js';
+import type { RequestContext } from '../../lifecycle/request-context.js';
+import type { Class } from '../../shared/records.js';
+import { whenReady, type Awaitable } from '../../shared/promises.js';
+import { challengeOf, callerOf } from '../options/outgoing-options.js';
+import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
+import { isHttp } from './plain-handler.js';
+import { PlainRequest } from './plain-request.js';
+import { RouteExecutionContext, RouteRequests } from './route-context.js';
 import { bindCallback } from './bind-callback.js';
-import { HandlerValues, type ReaderOf } from './handler-values.js';
+import { HandlerValues, type ReaderOf } from './nest-arguments.js';
 import type { PlainCallback, PlainPermission } from './plain-permissions.js';
 
 type Known = PlainPermission['permission'];

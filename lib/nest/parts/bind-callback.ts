@@ -5,12 +5,17 @@ import {
   invalidArguments,
   missingArguments,
   type RejectedArgument,
-} from '../../../lifecycle/arguments/arguments.js';
-import { INVALID } from '../../../schema/compile-schema.js';
-import { NullRecord } from '../../../shared/records.js';
-import type { PlainRequest } from '../plain-request.js';
-import { sentValue, type HandlerValues, type SourceValue } from './handler-values.js';
-import type { PlainArgument, PlainCallback } from './plain-permissions.js';
+} from '../../lifecycle/arguments/arguments.js';
+import { INVALID } from '../../schema/values/invalid.js';
+import { NullRecord } from '../../shared/records.js';
+import type { PlainRequest } from './plain-request.js';
+import {
+  type PlainArgument,
+  sentValue,
+  type HandlerValues,
+  type SourceValue,
+} from './nest-arguments.js';
+import type { PlainCallback } from './plain-permissions.js';
 
 /** An argument with the values that the handler has, and the one that the callback would get. */
 interface Bound {

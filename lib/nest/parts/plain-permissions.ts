@@ -3,56 +3,48 @@ import {
   designTypes,
   hasOwnPermission,
   methodPermission,
-} from '../../../decorators/metadata-accessor.js';
-import { chainOf, prototypesOf } from '../../../decorators/reading/class-chain.js';
-import { declarePermission } from '../../../decorators/reading/declare-controller.js';
-import { diagnosticAt, type Diagnostic } from '../../../diagnostics/diagnostic.js';
+} from '../../decorators/metadata-accessor.js';
+import { chainOf, prototypesOf } from '../../decorators/reading/class-chain.js';
+import { declarePermission } from '../../decorators/reading/declare-controller.js';
+import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import {
   compileArgument,
-  type ArgumentDefinition,
   argumentsOf,
   type CheckedParameter,
-} from '../../../routes/definition/argument-definition.js';
-import type { ParamOptions } from '../../../routes/declaration/param-options.js';
+} from '../../routes/definition/argument-definition.js';
+import type { ParamOptions } from '../../routes/declaration/param-options.js';
 import {
   nameOf,
   type ParameterDeclaration,
-} from '../../../routes/declaration/parameter-declaration.js';
+} from '../../routes/declaration/parameter-declaration.js';
 import type {
   CallbackDeclaration,
   PermissionDeclaration,
-} from '../../../routes/declaration/route-declaration.js';
-import { compileParameters } from '../../../routes/definition/parameter-definition.js';
+} from '../../routes/declaration/route-declaration.js';
+import { compileParameters } from '../../routes/definition/parameter-definition.js';
 import {
   compileCallback,
   compilePermission,
   type CallbackDefinition,
   type CompiledPermission,
-} from '../../../routes/definition/permission-definition.js';
-import type { ServicePort } from '../../../lifecycle/arguments/arguments.js';
-import { checkPlainPermission } from '../../../routes/rules/permission.rules.js';
-import { checkSignature } from '../../../routes/rules/controller.rules.js';
-import type { Class } from '../../../shared/records.js';
-import { findProvider } from '../../exploration/container-view.js';
-import { ruleReaders, signatureFact, type FactSources } from '../../exploration/declare-classes.js';
-import type { Module } from '../../internals.js';
-import type { Instances } from '../../instances.js';
-import { explorePlainHandlers, permissionOf, type PlainHandler } from '../plain-handler.js';
-import type { PlainRequest } from '../plain-request.js';
+} from '../../routes/definition/permission-definition.js';
+import type { ServicePort } from '../../lifecycle/arguments/arguments.js';
+import { checkPlainPermission } from '../../routes/rules/permission.rules.js';
+import { checkSignature } from '../../routes/rules/controller.rules.js';
+import type { Class } from '../../shared/records.js';
+import { findProvider } from '../exploration/container-view.js';
+import { ruleReaders, signatureFact, type FactSources } from '../exploration/declare-classes.js';
+import type { Module } from '../internals.js';
+import type { Instances } from '../instances.js';
+import { explorePlainHandlers, permissionOf, type PlainHandler } from './plain-handler.js';
+import type { PlainRequest } from './plain-request.js';
 import {
   nestArgumentsOf,
   nestWholesOf,
   optionsOfDesignType,
   type NestArgument,
-  type TakenParameter,
+  type PlainArgument,
 } from './nest-arguments.js';
-
-/** An argument of a callback, and the parameters of the handler that may have a value of its name. */
-export interface PlainArgument {
-  readonly definition: ArgumentDefinition;
-  readonly named: readonly TakenParameter[];
-  readonly wholes: readonly TakenParameter[];
-}
 
 /** The callback of a handler of a plain controller, compiled. */
 export interface PlainCallback extends CallbackDefinition, ServicePort<PlainRequest> {
@@ -67,7 +59,7 @@ export interface PlainPermission {
 }
 
 /** A handler of a plain controller, and its permission as written. */
-export interface DeclaredPlainPermission {
+interface DeclaredPlainPermission {
   readonly handler: PlainHandler;
   readonly permission: PermissionDeclaration;
   /** The arguments that the handler takes by name. */
@@ -148,7 +140,7 @@ function isTyped({ signature, options, list, designType }: ParameterDeclaration)
 }
 
 /** The permissions of plain controllers, and the diagnostics of those that are invalid. */
-export interface CheckedPlainPermissions {
+interface CheckedPlainPermissions {
   readonly permissions: readonly PlainPermission[];
   readonly diagnostics: readonly Diagnostic[];
 }
