@@ -14,12 +14,7 @@ import { ResponseMaker, type Visit } from './response-maker.js';
 import { GuardedStore } from './store/guarded-store.js';
 import { PendingPurges, Purger } from './store/purger.js';
 import type { OnFailure, TextStore } from './store/store.js';
-import {
-  DEFAULT_MAX_ENTRY_BYTES,
-  MemoryStore,
-  RemoteStore,
-  type MemoryLimits,
-} from './store/stores.js';
+import { MemoryStore, RemoteStore, type MemoryLimits } from './store/stores.js';
 
 const DEFAULT_FLIGHT_LIMIT_MS = 30_000;
 
@@ -72,7 +67,6 @@ export class ResponseCache {
   constructor(settings: CacheSettings) {
     const { onFailure, statusOfError, random = Math.random, clock = SYSTEM_CLOCK } = settings;
     const { flightLimitMs: limitMs = DEFAULT_FLIGHT_LIMIT_MS } = settings;
-    const { maxEntryBytes = DEFAULT_MAX_ENTRY_BYTES } = settings;
     this.#keys = new CacheKeys(settings.namespace);
     this.#clock = clock;
     this.#onFailure = onFailure;
@@ -80,7 +74,7 @@ export class ResponseCache {
     const store =
       this.#guarded === undefined
         ? new MemoryStore(settings)
-        : new RemoteStore(this.#guarded, maxEntryBytes);
+        : new RemoteStore(this.#guarded, settings.maxEntryBytes);
     const pending = new PendingPurges(this.#keys.all);
     this.#lookup = new CacheLookup(store, pending);
     this.#maker = new ResponseMaker({ store, clock, limitMs, random, onFailure, statusOfError });

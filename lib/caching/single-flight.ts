@@ -71,9 +71,6 @@ interface SingleFlightParts {
   readonly limitMs: number;
 }
 
-/** Where a call is shared. */
-type CallPlace = Pick<CallQuery, 'key' | 'tokens'>;
-
 /**
  * Runs one call for all requests that need the same result at the same time, within this process.
  *
@@ -96,7 +93,7 @@ export class SingleFlight<T> {
   }
 
   /** Whether a call for these generations is under way, and within its time limit. */
-  isUnderWay({ key, tokens }: CallPlace): boolean {
+  isUnderWay({ key, tokens }: CallQuery): boolean {
     return this.#open(key).some(
       (call) => call.finishedAt === undefined && isInGenerations(call, tokens),
     );
@@ -113,13 +110,14 @@ export class SingleFlight<T> {
   }
 
   /** Begins a call that others may join. */
-  lead({ key, tokens }: CallPlace, work: () => Promise<CallResult<T>>): Promise<T> {
+  lead({ key, tokens }: CallQuery, work: () => Promise<CallResult<T>>): Promise<T> {
     const { arrivals, clock } = this.#parts;
     const startedAt = arrivals.next();
     const since = clock.now();
     const working = work();
     const result = working.then(({ value }) => value);
-    const call = sharedCallOf(result, { tokens, startedAt, since });
+    const settled = { finishedAt: undefined, limited: undefined };
+    const call: SharedCall<T> = { tokens, startedAt, since, result, ...settled };
     this.#calls.set(key, [...this.#open(key), call]);
     this.#finishAfter(working, key, call);
     return result;
@@ -173,14 +171,6 @@ export class SingleFlight<T> {
     if (others.length === 0) this.#calls.delete(key);
     else this.#calls.set(key, others);
   }
-}
-
-/** A call that has begun. */
-function sharedCallOf<T>(
-  result: Promise<T>,
-  { tokens, startedAt, since }: Pick<SharedCall<T>, 'tokens' | 'startedAt' | 'since'>,
-): SharedCall<T> {
-  return { tokens, startedAt, since, result, finishedAt: undefined, limited: undefined };
 }
 
 /**

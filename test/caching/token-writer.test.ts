@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GuardedStore } from '../../lib/caching/store/guarded-store.js';
-import { TokenWriter } from '../../lib/caching/store/stores.js';
+import { RemoteStore } from '../../lib/caching/store/stores.js';
 import { FakeClock, settle } from './support/fake-clock.js';
 import { deferred } from '../support/deferred.js';
 import { TestStore } from './support/test-store.js';
@@ -19,7 +19,7 @@ function setup() {
       probeKey: 'p',
     };
     const guarded = new GuardedStore(guarding);
-    return { guarded, writer: new TokenWriter(guarded) };
+    return { guarded, writer: new RemoteStore(guarded) };
   };
   return { store, clock, one: process(), other: process() };
 }

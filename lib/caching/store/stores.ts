@@ -10,6 +10,10 @@ import {
   type StoreReading,
 } from './store.js';
 
+const MEBIBYTE = 1024 * 1024;
+
+const DEFAULT_MAX_ENTRY_BYTES = 4 * MEBIBYTE;
+
 /**
  * A month, the longest lifetime that every store accepts: memcached takes a greater number for a date. If
  * a token expires before its entries, they are made again.
@@ -20,16 +24,35 @@ const MAXIMUM_ATTEMPTS = 3;
 type Tokens = StoreReading['tokens'];
 
 /**
- * Writes tokens into a store that several processes share. The store has no counters, and may have no "set
- * if absent". Each write has a new token, so a late write can end a generation and never brings one back.
+ * Keeps entries and tokens in a store that several processes share. The store has no counters, and may have
+ * no "set if absent". Each write of a token has a new one, so a late write can end a generation and never
+ * brings one back.
  */
-export class TokenWriter {
+export class RemoteStore implements CacheStore {
   readonly #beginning = new Map<string, Promise<string | undefined>>();
 
   constructor(
     private readonly store: GuardedStore,
+    private readonly maxEntryBytes = DEFAULT_MAX_ENTRY_BYTES,
     private readonly makeToken: MakeToken = randomToken,
   ) {}
+
+  async read(entryKey: string, tokenKeys: readonly string[]): Promise<StoreReading | undefined> {
+    const values = await this.store.get([entryKey, ...tokenKeys]);
+    if (values === undefined) return undefined;
+    const [text, ...tokens] = values;
+    const entry = text === undefined ? undefined : decodeEntry(entryKey, text);
+    return { entry, tokens: tokens.map(tokenOf) };
+  }
+
+  async write(entryKey: string, entry: CacheEntry, ttlMs: number): Promise<boolean> {
+    if (sizeOfEntry(entry) > this.maxEntryBytes) return false;
+    return this.store.set(entryKey, encodeEntry(entryKey, entry), ttlMs);
+  }
+
+  remove(entryKey: string): Promise<boolean> {
+    return this.store.delete(entryKey);
+  }
 
   /**
    * Begins generations, once for all simultaneous callers. The tokens are read again after the write:
@@ -110,44 +133,6 @@ function isNew(
   return token === ours || (before !== undefined && token !== before);
 }
 
-/** Keeps entries and tokens in a store that several processes share. */
-export class RemoteStore implements CacheStore {
-  readonly #store: GuardedStore;
-  readonly #tokens: TokenWriter;
-  readonly #maxEntryBytes: number;
-
-  constructor(store: GuardedStore, maxEntryBytes: number, makeToken?: MakeToken) {
-    this.#store = store;
-    this.#tokens = new TokenWriter(store, makeToken);
-    this.#maxEntryBytes = maxEntryBytes;
-  }
-
-  async read(entryKey: string, tokenKeys: readonly string[]): Promise<StoreReading | undefined> {
-    const values = await this.#store.get([entryKey, ...tokenKeys]);
-    if (values === undefined) return undefined;
-    const [text, ...tokens] = values;
-    const entry = text === undefined ? undefined : decodeEntry(entryKey, text);
-    return { entry, tokens: tokens.map(tokenOf) };
-  }
-
-  begin(tokenKeys: readonly string[]): Promise<readonly string[] | undefined> {
-    return this.#tokens.begin(tokenKeys);
-  }
-
-  end(tokenKeys: readonly string[]): Promise<boolean> {
-    return this.#tokens.end(tokenKeys);
-  }
-
-  async write(entryKey: string, entry: CacheEntry, ttlMs: number): Promise<boolean> {
-    if (sizeOfEntry(entry) > this.#maxEntryBytes) return false;
-    return this.#store.set(entryKey, encodeEntry(entryKey, entry), ttlMs);
-  }
-
-  remove(entryKey: string): Promise<boolean> {
-    return this.#store.delete(entryKey);
-  }
-}
-
 /** How much a store in memory keeps. The least recently used entries are dropped first. */
 export interface MemoryLimits {
   /** Number of entries; 10 000 by default. */
@@ -157,10 +142,6 @@ export interface MemoryLimits {
   /** Bytes of one entry, roughly; 4 MiB by default. A larger response is not stored. */
   readonly maxEntryBytes?: number;
 }
-
-const MEBIBYTE = 1024 * 1024;
-
-export const DEFAULT_MAX_ENTRY_BYTES = 4 * MEBIBYTE;
 
 /** Enough for some hundred entries with many tags each, even in a small store. */
 const MINIMUM_TOKEN_BYTES = MEBIBYTE / 4;

@@ -134,8 +134,7 @@ export class CachedHandler extends CachedRoute<PlainRequest> {
     this.#inside.add(request.raw as object);
     const before = responseBefore(response, hadMediaType);
     const value: unknown = await lastValueFrom(next.handle());
-    const [declared, emission] = [this.#declared, this.#emission];
-    const cacheable = plainCacheableOf(value, { response, before, declared, emission });
+    const cacheable = plainCacheableOf(value, response, before, this.#declared, this.#emission);
     if (cacheable.obstacle !== undefined) this.#report(cacheable.obstacle);
     return cacheable;
   }
@@ -191,14 +190,12 @@ function placeOf({ path, params, query, raw }: PlainRequest): string {
  */
 function declaredHeaders(method: object): ReadonlySet<string> {
   const listed: unknown = Reflect.getMetadata(HEADERS_METADATA, method);
-  const headers = (Array.isArray(listed) ? listed : []) as readonly DeclaredHeader[];
+  const headers = (Array.isArray(listed) ? listed : []) as readonly {
+    readonly name: string;
+    readonly value: unknown;
+  }[];
   const constant = headers.filter(({ value }) => typeof value !== 'function');
   return new Set(constant.map(({ name }) => name.toLowerCase()));
-}
-
-interface DeclaredHeader {
-  readonly name: string;
-  readonly value: unknown;
 }
 
 function reasonOf(obstacle: Obstacle, outside: () => readonly string[]): string {

@@ -37,21 +37,17 @@ interface ResponseBefore {
   readonly hasMediaType: boolean;
 }
 
-/** Makes what the cache stores of a value that a handler has returned. */
+/**
+ * Makes what the cache stores of a value that a handler has returned.
+ *
+ * @param declared The names of `@Header`, in lower case.
+ */
 export function plainCacheableOf(
   value: unknown,
-  {
-    response,
-    before,
-    declared,
-    emission,
-  }: {
-    readonly response: PlainResponse;
-    readonly before: ResponseBefore;
-    /** The names of `@Header`. */
-    readonly declared: ReadonlySet<string>;
-    readonly emission: Emission;
-  },
+  response: PlainResponse,
+  before: ResponseBefore,
+  declared: ReadonlySet<string>,
+  emission: Emission,
 ): PlainCacheable {
   const { status } = response;
   const own = ownHeadersOf(before.headers, response.presetHeaders(), declared);
@@ -63,15 +59,14 @@ export function plainCacheableOf(
   if (emission === 'data' && !isPlainData(value)) {
     return { ...uncacheable, obstacle: { kind: 'instances' } };
   }
-  const content = emission === 'data' ? textOf(value) : response.contentOf(value);
+  const content: PlainContent | undefined =
+    emission === 'data'
+      ? { body: JSON.stringify(value), contentType: undefined }
+      : response.contentOf(value);
   if (content === undefined) return uncacheable;
   const headers = withMediaType(own.lines, content, before);
   const isRenewable = !own.hasChanged && status === before.status;
   return { status, headers, body: content.body, storable: true, isRenewable, value };
-}
-
-function textOf(value: unknown): PlainContent {
-  return { body: JSON.stringify(value), contentType: undefined };
 }
 
 function withMediaType(
