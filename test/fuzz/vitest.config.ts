@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { REPOSITORY } from '../support/repository.js';
 import { SOURCE_ALIAS } from '../support/source-alias.js';
@@ -9,6 +10,7 @@ export default defineConfig({
     alias: SOURCE_ALIAS,
   },
   test: {
+    maxWorkers: Math.max(2, availableParallelism()),
     include: ['test/fuzz/**/*.fuzz.ts', 'test/cached-routes/twins.test.ts'],
     testTimeout: 900_000,
     hookTimeout: 120_000,
