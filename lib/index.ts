@@ -88,4 +88,4 @@ export type {
   ValueClassType,
   ValueOptions,
 } from './routes/declaration/param-options.js';
-export type { StandardSchema } from './types/data-schema.js';
+export type { StandardSchema } from './types/standard-schema.js';

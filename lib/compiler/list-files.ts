@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type ClassSignature, sourceHash } from '../types/method-signature.js';
+import { sourceHash } from '../types/rest-signatures.js';
 import { type SourceDiagnostic, uniqueDiagnostics, diagnosticLine } from './source-diagnostic.js';
 import { createOwnPackageTest, readProjectConfig } from './program/project-config.js';
 import { type ProjectView, createProjectView } from './program/project-view.js';
@@ -15,6 +15,7 @@ import {
   textLiteral,
 } from './signature-file.js';
 import { describeCompilerDiagnostic } from '../diagnostics/compiler-catalogue.js';
+import type { ClassSignature } from '../types/method-signature.js';
 import {
   type LocatedClass,
   exportedPath,

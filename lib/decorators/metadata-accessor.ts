@@ -3,8 +3,7 @@ import type {
   HttpMethod,
   CacheOptions,
 } from '../routes/declaration/route-declaration.js';
-import { SIGNATURE_KEY, type AttachedSignature } from '../types/method-signature.js';
-import { REQUEST_MARK } from '../types/marks.js';
+import { type AttachedSignature, SIGNATURE_KEY, REQUEST_MARK } from '../types/method-signature.js';
 import type { Permission } from '../routes/declaration/permission.js';
 import type { Class } from '../shared/records.js';
 import type {

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { writeFile } from 'node:fs/promises';
 import { writeWhole } from '../shared/write-whole.js';
-import { UPLOADED_FILE_MARK } from '../types/marks.js';
+import { UPLOADED_FILE_MARK } from '../types/method-signature.js';
 
 /** Where the bytes of an uploaded file are: in memory, or in a temporary file. */
 export interface FileContent {

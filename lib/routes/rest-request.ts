@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { REQUEST_MARK } from '../types/marks.js';
+import { REQUEST_MARK } from '../types/method-signature.js';
 
 /** The user of a request, which may be anonymous; `unknown` where the application does not state its user. */
 export type PossibleUser = RestTypes extends { readonly user: infer User }

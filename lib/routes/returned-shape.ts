@@ -1,8 +1,8 @@
+import type { ClassHandle, DeclaredType, ObjectType } from '../types/type.js';
 import type { ObjectShape, Shape, UnionShape, PropertyShape } from '../schema/shapes/shape.js';
 import type { ValueClassReader } from './declaration/route-declaration.js';
 import { isRequiredBy, nameOf, declaredType } from './declaration/parameter-declaration.js';
 import { valuesOfData, withMarks } from '../types/data-schema.js';
-import type { ClassHandle, ReturnedObject, ReturnedType } from '../types/declared-type.js';
 import type { SchemaType, ValueSchema } from '../schema/vocabulary.js';
 
 /** The resource's own links, whatever type they have. */
@@ -36,7 +36,7 @@ const NOTHING: Shape = { kind: 'nothing' };
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['void', 'undefined', 'never', 'StreamableFile']);
 
 /** Makes the shape of what a method returns. */
-export function returnedShape(type: ReturnedType, read: ValueClassReader): ReturnedShape {
+export function returnedShape(type: DeclaredType, read: ValueClassReader): ReturnedShape {
   const reading: Reading = { read, classes: new Map(), unstated: [] };
   const shape = shapeOf(type, reading, { path: '', outer: [], isInProperty: false });
   return { shape, unstated: reading.unstated };
@@ -48,12 +48,12 @@ interface Reading {
   readonly unstated: Unstated[];
 }
 
-function shapeOf(type: ReturnedType, reading: Reading, place: Place): Shape {
+function shapeOf(type: DeclaredType, reading: Reading, place: Place): Shape {
   const shape = shapeOfPresent(type, reading, place);
   return type.nullable === true && shape.kind !== 'any' ? { kind: 'nullable', of: shape } : shape;
 }
 
-function shapeOfPresent(type: ReturnedType, reading: Reading, place: Place): Shape {
+function shapeOfPresent(type: DeclaredType, reading: Reading, place: Place): Shape {
   switch (type.kind) {
     case 'array':
       return { kind: 'list', items: shapeOf(type.items, reading, below(place, '[]')) };
@@ -100,7 +100,7 @@ function unstated(text: string, reading: Reading, { path }: Place): Shape {
 }
 
 function shapeOfUnion(
-  options: readonly ReturnedType[],
+  options: readonly DeclaredType[],
   reading: Reading,
   place: Place,
 ): UnionShape | Shape {
@@ -109,7 +109,7 @@ function shapeOfUnion(
 }
 
 /** Within itself an object has its name only. */
-function shapeOfObject(type: ReturnedObject, reading: Reading, place: Place): Shape {
+function shapeOfObject(type: ObjectType, reading: Reading, place: Place): Shape {
   const { name, properties, additional } = type;
   if (properties === undefined && additional === undefined) {
     const outer = place.outer.findLast((one) => one.name === name);
@@ -117,7 +117,7 @@ function shapeOfObject(type: ReturnedObject, reading: Reading, place: Place): Sh
   }
   return openObject(name, place, (within, shape) => ({
     properties: (properties ?? []).map(({ name: key, type: inner, optional }) =>
-      propertyOf(key, optional === true, () => shapeOf(inner, reading, property(within, key))),
+      propertyOf(key, optional === true, () => shapeOf(inner, reading, propertyPlace(within, key))),
     ),
     others:
       additional === undefined
@@ -140,11 +140,11 @@ function shapeOfClass(handle: ClassHandle, reading: Reading, place: Place): Shap
     const properties = sources.map((source) => {
       const key = nameOf(source) ?? '';
       const type = declaredType(source);
-      const inner = property(within, key);
+      const inner = propertyPlace(within, key);
       return propertyOf(key, !isRequiredBy(source), () =>
         type === undefined || 'code' in type
           ? unstated('a property without a type', reading, inner)
-          : shapeOf(type as ReturnedType, reading, inner),
+          : shapeOf(type, reading, inner),
       );
     });
     return { properties, others: undefined };
@@ -175,7 +175,7 @@ function propertyOf(name: string, isOptional: boolean, shape: () => Shape): Prop
     : { name, shape: shape(), isOptional };
 }
 
-function property(place: Place, name: string): Place {
+function propertyPlace(place: Place, name: string): Place {
   const path = place.path === '' ? name : `${place.path}.${name}`;
   return { ...place, path, isInProperty: true };
 }
@@ -188,7 +188,7 @@ function below(place: Place, step: string): Place {
  * The shape of a schema by hand: its types, its lists and the properties of its objects; limits do not
  * concern what leaves. `undefined` for a schema whose objects have properties that it does not name.
  */
-export function shapeOfSchema(schema: ValueSchema): Shape | undefined {
+function shapeOfSchema(schema: ValueSchema): Shape | undefined {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives !== undefined) return unionOf(alternatives.map(shapeOfSchema));
   const { type, enum: values } = schema;
@@ -224,10 +224,10 @@ function objectOf({
 }: ValueSchema): Shape | undefined {
   if (patternProperties !== undefined) return undefined;
   const known: PropertyShape[] = [];
-  for (const [name, value] of Object.entries(properties)) {
-    const shape = shapeOfSchema(value);
+  for (const [name, property] of Object.entries(properties)) {
+    const shape = shapeOfSchema(property);
     if (shape === undefined) return undefined;
-    known.push({ name, shape, isOptional: value.required !== true });
+    known.push({ name, shape, isOptional: property.required !== true });
   }
   const isOpen = typeof additionalProperties === 'object';
   const others = isOpen ? shapeOfSchema(additionalProperties) : undefined;

@@ -1,6 +1,6 @@
 import type { ArgumentSchema } from '../schema/vocabulary.js';
 import type { Responses, HttpMethod } from './declaration/route-declaration.js';
-import type { ReturnedSchema } from '../types/declared-type.js';
+import type { ReturnedSchema } from '../types/response-schema.js';
 import type { ArgumentDefinition } from './definition/argument-definition.js';
 import type { CacheDefinition } from './definition/cache-definition.js';
 import type { PermissionDefinition } from './definition/permission-definition.js';

@@ -11,7 +11,7 @@ import type {
   RouteDeclaration,
   ClassReaders,
 } from './declaration/route-declaration.js';
-import type { ClassHandle } from '../types/declared-type.js';
+import type { ClassHandle } from '../types/type.js';
 
 /** What a rule found: the part of its subject that is wrong, and how. */
 export interface Finding extends DiagnosticDetails {

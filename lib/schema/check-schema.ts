@@ -1,15 +1,10 @@
+import { innerSchemas, isSchemaLike, type CheckedSchema } from './keywords/inner-schemas.js';
 import { compileSchema, INVALID } from './compile-schema.js';
-import { diagnostic, type SchemaDiagnostic } from './schema-diagnostic.js';
+import { type SchemaKeyword, diagnostic, type SchemaDiagnostic } from './engine/keyword.js';
 import { valueTypes } from './types/types.js';
-import { type SchemaType, type ValueSchema, typesOf, type JsonValue } from './vocabulary.js';
-import type { SchemaKeyword } from './engine/keyword.js';
-import { isCombined, alternativesOf } from './keywords/combination.js';
+import { type SchemaType, type ValueSchema, typesOf } from './vocabulary.js';
+import { isCombined } from './keywords/combination.js';
 import { keywords } from './keywords/keywords.js';
-
-/** A schema that is checked, with its default. */
-type CheckedSchema = ValueSchema & { readonly default?: JsonValue };
-
-const NONE: readonly InnerSchema[] = [];
 
 /** Keywords that limit no value by themselves. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['type', 'default']);
@@ -177,44 +172,4 @@ function appliesTo(
 ): boolean {
   if (types.length > 0) return types.some((type) => keyword.types.includes(type));
   return isCombined(schema) || UNTYPED.has(keyword.name);
-}
-
-/** A part of a schema that ought to be a schema, with its path. */
-type InnerSchema = readonly [path: string, schema: unknown];
-
-/** The schemas within a schema. The keywords that hold them must have passed their own checks. */
-function innerSchemas(schema: ValueSchema): readonly InnerSchema[] {
-  const { items, additionalProperties } = schema;
-  return [
-    ...listed('items', items),
-    ...named('properties', schema.properties),
-    ...named('patternProperties', schema.patternProperties),
-    ...listed('additionalProperties', objectOrNone(additionalProperties)),
-    ...named('anyOf', typedAlternatives(schema, schema.anyOf)),
-    ...named('oneOf', typedAlternatives(schema, schema.oneOf)),
-  ];
-}
-
-/** Whether a value may be a schema. */
-export function isSchemaLike(schema: unknown): schema is CheckedSchema {
-  return typeof schema === 'object' && schema !== null && !Array.isArray(schema);
-}
-
-function objectOrNone(value: unknown): unknown {
-  return typeof value === 'object' ? value : undefined;
-}
-
-function listed(path: string, schema: unknown): readonly InnerSchema[] {
-  return schema === undefined ? NONE : [[path, schema]];
-}
-
-function named(keyword: string, schemas: unknown): readonly InnerSchema[] {
-  if (typeof schemas !== 'object' || schemas === null) return NONE;
-  return Object.entries(schemas).map(([name, schema]) => [`${keyword}.${name}`, schema]);
-}
-
-/** An alternative without a type has that of the schema around it. */
-function typedAlternatives(schema: ValueSchema, alternatives: unknown): unknown {
-  if (!Array.isArray(alternatives) || !alternatives.every(isSchemaLike)) return alternatives;
-  return alternativesOf(schema, alternatives);
 }

@@ -1,12 +1,11 @@
-import { formatMismatch, unexplained, type Violation, tooManyAttempts } from './messages.js';
+import { formatMismatch, unexplained, tooManyAttempts, type Violation } from './messages.js';
 import { generate } from './engine/compiled.js';
 import { hasAlternatives } from './engine/alternative-filter.js';
 import { Attempts } from './engine/attempts.js';
 import { explainNode } from './engine/explain.js';
 import { interpret } from './engine/interpreted.js';
-import type { Hydrate, Hydrations } from './values/values.js';
-import type { Parse } from './values/invalid.js';
-import { INVALID } from './values/invalid.js';
+import type { Hydrate, Hydrations } from './engine/keyword.js';
+import { type Parse, INVALID } from './values/values.js';
 import type { ValueSchema } from './vocabulary.js';
 
 export { INVALID };

@@ -34,6 +34,8 @@ export interface Violation {
   readonly message: string;
 }
 
+const PLAIN_NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+
 const TYPE_NAMES: Readonly<Record<SchemaType, string>> = {
   integer: 'an integer',
   number: 'a number',
@@ -46,10 +48,6 @@ const TYPE_NAMES: Readonly<Record<SchemaType, string>> = {
 
 function violation(code: ViolationCode, message: string): Violation {
   return { code, message };
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 export function wrongType(place: string, schema: ValueSchema): Violation {
@@ -72,38 +70,12 @@ export function notInEnum(place: string, values: readonly JsonValue[]): Violatio
   return violation('rest_not_in_enum', `${place} must be one of ${texts.join(', ')}.`);
 }
 
-export function belowMinimum(place: string, minimum: number): Violation {
-  return violation('rest_out_of_bounds', `${place} must be greater than or equal to ${minimum}.`);
-}
-
-export function aboveMaximum(place: string, maximum: number): Violation {
-  return violation('rest_out_of_bounds', `${place} must be less than or equal to ${maximum}.`);
-}
-
-export function atOrBelowMinimum(place: string, minimum: number): Violation {
-  return violation('rest_out_of_bounds', `${place} must be greater than ${minimum}.`);
-}
-
-export function atOrAboveMaximum(place: string, maximum: number): Violation {
-  return violation('rest_out_of_bounds', `${place} must be less than ${maximum}.`);
+export function outOfBounds(place: string, relation: string, limit: number): Violation {
+  return violation('rest_out_of_bounds', `${place} must be ${relation} ${limit}.`);
 }
 
 export function notMultiple(place: string, factor: number): Violation {
   return violation('rest_invalid_multiple', `${place} must be a multiple of ${factor}.`);
-}
-
-export function tooShort(place: string, minLength: number): Violation {
-  return violation(
-    'rest_too_short',
-    `${place} must have at least ${counted(minLength, 'character')}.`,
-  );
-}
-
-export function tooLong(place: string, maxLength: number): Violation {
-  return violation(
-    'rest_too_long',
-    `${place} must have at most ${counted(maxLength, 'character')}.`,
-  );
 }
 
 export function patternMismatch(place: string, pattern: string): Violation {
@@ -114,56 +86,13 @@ export function formatMismatch(place: string, code: ViolationCode, noun: string)
   return violation(code, `${place} must be ${noun}.`);
 }
 
-export function tooFewItems(place: string, minItems: number): Violation {
-  return violation(
-    'rest_too_few_items',
-    `${place} must have at least ${counted(minItems, 'item')}.`,
-  );
-}
-
-export function tooManyItems(place: string, maxItems: number): Violation {
-  return violation(
-    'rest_too_many_items',
-    `${place} must have at most ${counted(maxItems, 'item')}.`,
-  );
-}
-
 /** For a value that was reported as rejected, although no rule rejects it. */
 export function unexplained(place: string): Violation {
   return violation('rest_invalid_param', `${place} is not valid.`);
 }
 
-const PLAIN_NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
-
-/**
- * The place of a property within a value, as JavaScript writes it: `publisher.address`, and
- * `sizes["a b"]` for a name that needs quotes.
- */
-export function propertyPlace(place: string, name: string): string {
-  return PLAIN_NAME.test(name) ? `${place}.${name}` : `${place}[${JSON.stringify(name)}]`;
-}
-
-/** The place of an item within a list: `lines[1]`. */
-export function itemPlace(place: string, index: number): string {
-  return `${place}[${index}]`;
-}
-
 export function duplicateItems(place: string): Violation {
   return { code: 'rest_duplicate_items', message: `${place} has duplicate items.` };
-}
-
-export function tooFewProperties(place: string, minProperties: number): Violation {
-  const message = `${place} must have at least ${countedProperties(minProperties)}.`;
-  return { code: 'rest_too_few_properties', message };
-}
-
-export function tooManyProperties(place: string, maxProperties: number): Violation {
-  const message = `${place} must have at most ${countedProperties(maxProperties)}.`;
-  return { code: 'rest_too_many_properties', message };
-}
-
-function countedProperties(count: number): string {
-  return `${count} ${count === 1 ? 'property' : 'properties'}`;
 }
 
 export function missingProperty(place: string, name: string): Violation {
@@ -196,4 +125,17 @@ export function severalMatchingSchemas(place: string, titles: readonly string[])
   const matched = titles.length === 0 ? 'the expected formats' : titles.join(', ');
   const message = `${place} must match only one of ${matched}, and matches several.`;
   return { code: 'rest_one_of_multiple_matches', message };
+}
+
+/**
+ * The place of a property within a value, as JavaScript writes it: `publisher.address`, and
+ * `sizes["a b"]` for a name that needs quotes.
+ */
+export function propertyPlace(place: string, name: string): string {
+  return PLAIN_NAME.test(name) ? `${place}.${name}` : `${place}[${JSON.stringify(name)}]`;
+}
+
+/** The place of an item within a list: `lines[1]`. */
+export function itemPlace(place: string, index: number): string {
+  return `${place}[${index}]`;
 }

@@ -1,6 +1,4 @@
-import type { LimitName } from '../schema/limits.js';
-import type { EnumValue, JsonValue, ScalarType, ValueSchema } from '../schema/vocabulary.js';
-import { createHash } from 'node:crypto';
+import type { PropertySignature, TypeSignature } from './type.js';
 
 /** The version of the format below, which a compiler writes. The runtime rejects any other. */
 export const SIGNATURE_FORMAT = 2;
@@ -10,75 +8,6 @@ export const SIGNATURE_FORMAT = 2;
  * compiled code needs no import of this package to write it.
  */
 export const SIGNATURE_KEY = Symbol.for('nestjs-rest-routes.signature');
-
-/** The type of a parameter, of a property or of what a method returns, as the source states it. */
-export type TypeSignature = (
-  | { readonly kind: ScalarType }
-  | { readonly kind: 'date' }
-  | { readonly kind: 'enum'; readonly name?: string; readonly values: readonly EnumValue[] }
-  | { readonly kind: 'array'; readonly items: TypeSignature }
-  /** `RestRequest`. */
-  | { readonly kind: 'request' }
-  /** `UploadedFile`. */
-  | { readonly kind: 'file' }
-  /** A class, a service or a value class: `name` is its key in `AttachedSignature.references`. */
-  | { readonly kind: 'class'; readonly name: string }
-  /** `unknown`: any value of JSON. */
-  | { readonly kind: 'any' }
-  /** A union that is neither an enum nor one type and `null`. */
-  | { readonly kind: 'union'; readonly options: readonly TypeSignature[] }
-  /**
-   * An object by its properties: closed, unless `additional` is the type of all others. Only in what a
-   * method returns may an object lack both: within itself it has its name alone.
-   */
-  | {
-      readonly kind: 'object';
-      readonly name?: string;
-      readonly properties?: readonly PropertySignature[];
-      readonly additional?: TypeSignature;
-    }
-  /** Only where nothing is validated: what a method returns, or a parameter that Nest fills. */
-  | { readonly kind: 'opaque'; readonly text: string }
-) & {
-  readonly nullable?: true;
-  /** The limits of a type within another one: of the elements of `Title[]`, of one type of a union. */
-  readonly keywords?: LimitsSignature;
-  /** The `T` of a returned `Linked<T>`. */
-  readonly linked?: true;
-};
-
-/**
- * The limits that the tags of a docstring state, as a schema spells them: `@exclusiveMinimum 0` states `minimum`
- * and `exclusiveMinimum`.
- */
-export type LimitsSignature = Pick<ValueSchema, LimitName>;
-
-/** A property of an object. */
-export interface PropertySignature {
-  readonly name: string;
-  readonly type: TypeSignature;
-  readonly optional?: true;
-  /** `readonly` in what a method returns. */
-  readonly readonly?: true;
-  /** From the tag `@default`. */
-  readonly default?: JsonValue;
-  /** From the docstring. */
-  readonly description?: string;
-  readonly limits?: LimitsSignature;
-}
-
-/** A parameter of a method, or a public property of a value class. */
-export interface ParameterSignature {
-  readonly name: string;
-  readonly type: TypeSignature;
-  /** `p?: T`, or any default: the value may be absent. */
-  readonly optional?: true;
-  /** The default, where it is a constant; any other default is left to the method. */
-  readonly default?: JsonValue;
-  /** From the docstring. */
-  readonly description?: string;
-  readonly limits?: LimitsSignature;
-}
 
 /** One of the responses of a method. */
 export interface ResponseSignature {
@@ -92,7 +21,7 @@ export interface ResponseSignature {
 
 /** What a compiler read of one method. */
 export interface MethodSignature {
-  readonly parameters: readonly ParameterSignature[];
+  readonly parameters: readonly PropertySignature[];
   /** What the method returns, promises and observables unwrapped. */
   readonly returns?: TypeSignature;
   /** It returns a `RestResponse`, which has a status of its own. */
@@ -132,7 +61,7 @@ export interface ClassSignature {
   /** Static methods that the callbacks of a controller name; those of another class as `Class.method`. */
   readonly staticMethods?: Readonly<Record<string, MethodSignature>>;
   /** The public properties of a value class, inherited ones included. */
-  readonly properties?: readonly ParameterSignature[];
+  readonly properties?: readonly PropertySignature[];
   /** The decorators that the source shows; a difference at startup is a diagnostic. */
   readonly decorators?: DecoratorsSignature;
   /** Diagnostics that a watching compiler could not stop at: the boot rejects them with the same text. */
@@ -148,10 +77,14 @@ export interface AttachedSignature {
   readonly references: Readonly<Record<string, ClassReference>>;
 }
 
-const LENGTH = 16;
+/**
+ * Marks the class `RestRequest`, so that a parameter of that type is known for what it is without
+ * an import of the class; a registered symbol, so that two copies of the package understand each other.
+ */
+export const REQUEST_MARK = Symbol.for('nestjs-rest-routes.request');
 
-/** A hash of the texts of source files. Line ends do not count: Git may change them. */
-export function sourceHash(texts: readonly string[]): string {
-  const lines = texts.map((text) => text.replaceAll('\r\n', '\n'));
-  return createHash('sha256').update(JSON.stringify(lines)).digest('hex').slice(0, LENGTH);
-}
+/**
+ * Marks the class `UploadedFile`, as `REQUEST_MARK` marks `RestRequest`: a parameter of that type is
+ * an argument of the route, not a service, whichever copy of the package the class comes from.
+ */
+export const UPLOADED_FILE_MARK = Symbol.for('nestjs-rest-routes.uploaded-file');

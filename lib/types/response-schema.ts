@@ -3,15 +3,10 @@ import {
   isTypeDiagnostic,
   schemaOfType,
   type ObjectSchemaMaker,
-  nullableSchema,
   joinSchemas,
+  nullableSchema,
 } from './type-schema.js';
-import type {
-  ReturnedObject,
-  ReturnedProperty,
-  ReturnedSchema,
-  ReturnedType,
-} from './declared-type.js';
+import type { DeclaredProperty, DeclaredType, ObjectType } from './type.js';
 
 /** One link of `_links`. */
 const LINK: ValueSchema = {
@@ -31,6 +26,9 @@ const LINKS: PropertySchema = {
   additionalProperties: { type: 'array', items: LINK },
 };
 
+/** The schema of what is sent. Without a type it describes any value. */
+export type ReturnedSchema = ValueSchema & { readonly readonly?: true };
+
 /** The schema of a returned type, and the names of the objects in it. */
 export interface NamedSchema {
   readonly schema: ReturnedSchema;
@@ -43,7 +41,7 @@ export interface NamedSchema {
  * @param links Whether it has the `_links` of `Linked`.
  */
 export function returnedSchema(
-  type: ReturnedType,
+  type: DeclaredType,
   objectSchema: ObjectSchemaMaker,
   links: 'with links' | 'without links',
 ): NamedSchema {
@@ -60,13 +58,13 @@ interface Context {
 }
 
 /** A nullable copy of a named schema keeps the name. */
-function describe(type: ReturnedType, context: Context): ReturnedSchema {
+function describe(type: DeclaredType, context: Context): ReturnedSchema {
   const schema = describeLinked(type, context);
   return type.nullable === true ? renamed(schema, nullableSchema(schema), context) : schema;
 }
 
 /** An object with links is a schema of its own, beside that of the object without them. */
-function describeLinked(type: ReturnedType, context: Context): ReturnedSchema {
+function describeLinked(type: DeclaredType, context: Context): ReturnedSchema {
   const { linked, names } = context;
   if (type.linked !== true || linked === undefined) return describeNonNull(type, context);
   const name = type.kind === 'object' ? type.name : undefined;
@@ -80,7 +78,7 @@ function describeLinked(type: ReturnedType, context: Context): ReturnedSchema {
   return copy;
 }
 
-function describeNonNull(type: ReturnedType, context: Context): ReturnedSchema {
+function describeNonNull(type: DeclaredType, context: Context): ReturnedSchema {
   switch (type.kind) {
     case 'array':
       return { type: 'array', items: describe(type.items, context) };
@@ -94,7 +92,7 @@ function describeNonNull(type: ReturnedType, context: Context): ReturnedSchema {
 }
 
 function describeValue(
-  type: Exclude<ReturnedType, { readonly kind: 'array' | 'object' | 'union' }>,
+  type: Exclude<DeclaredType, { readonly kind: 'array' | 'object' | 'union' }>,
   context: Context,
 ): ReturnedSchema {
   const { nullable: _nullable, ...bare } = type;
@@ -107,14 +105,14 @@ function describeValue(
 }
 
 /** An alternative with a name stays a schema of its own. */
-function describeUnion(options: readonly ReturnedType[], context: Context): ReturnedSchema {
+function describeUnion(options: readonly DeclaredType[], context: Context): ReturnedSchema {
   const schemas = options.map((option) => describe(option, context));
   if (schemas.some((schema) => Object.keys(schema).length === 0)) return {};
   const isNamed = schemas.some((schema) => context.names.has(schema));
   return (isNamed ? undefined : joinSchemas(schemas)) ?? { anyOf: schemas };
 }
 
-function describeObject(type: ReturnedObject, context: Context): ReturnedSchema {
+function describeObject(type: ObjectType, context: Context): ReturnedSchema {
   const { name, properties, additional } = type;
   const schema: ReturnedSchema = {
     type: 'object',
@@ -128,7 +126,7 @@ function describeObject(type: ReturnedObject, context: Context): ReturnedSchema 
 }
 
 function describeProperties(
-  properties: readonly ReturnedProperty[],
+  properties: readonly DeclaredProperty[],
   context: Context,
 ): NonNullable<ReturnedSchema['properties']> {
   return Object.fromEntries(
@@ -137,7 +135,7 @@ function describeProperties(
 }
 
 function describeProperty(
-  { type, optional, readonly, description }: ReturnedProperty,
+  { type, optional, readonly, description }: DeclaredProperty,
   context: Context,
 ): PropertySchema {
   const schema = describe(type, context);
@@ -180,7 +178,7 @@ const DRAFT_4 = 'http://json-schema.org/draft-04/schema#';
  * @see WordPress's `get_item_schema`
  */
 export function responseSchema(
-  type: ReturnedType,
+  type: DeclaredType,
   objectSchema: ObjectSchemaMaker,
 ): ResponseSchema | undefined {
   if (type.kind === 'array') return responseSchema(type.items, objectSchema);

@@ -1,4 +1,5 @@
 import type { ClassReference } from './method-signature.js';
+import { createHash } from 'node:crypto';
 
 /** The version of the format below. */
 export const SIGNATURES_FORMAT = 1;
@@ -37,4 +38,12 @@ export interface SignedClass {
   readonly signature: object;
   /** The classes that the signature names. */
   readonly references: Readonly<Record<string, ClassReference>>;
+}
+
+const LENGTH = 16;
+
+/** A hash of the texts of source files. Line ends do not count: Git may change them. */
+export function sourceHash(texts: readonly string[]): string {
+  const lines = texts.map((text) => text.replaceAll('\r\n', '\n'));
+  return createHash('sha256').update(JSON.stringify(lines)).digest('hex').slice(0, LENGTH);
 }

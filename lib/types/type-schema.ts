@@ -8,9 +8,15 @@ import type {
 } from '../schema/vocabulary.js';
 import { mergeObjects } from '../shared/records.js';
 import { valuesOfData, withMarks } from './data-schema.js';
-import type { DeclaredType, ClassHandle, ClassType, ObjectType } from './declared-type.js';
+import type { DeclaredType, ClassHandle, ClassType, ObjectType } from './type.js';
 import type { DiagnosticCode } from '../diagnostics/diagnostic-catalogue.js';
 import type { ParameterAspect } from '../diagnostics/location.js';
+
+/** A part of an argument whose sanitized value becomes an object of a class. */
+export interface Hydration {
+  readonly schema: ValueSchema;
+  readonly into: 'date' | ClassHandle;
+}
 
 /** The reason why a type has no schema. */
 export interface TypeDiagnostic {
@@ -32,12 +38,12 @@ export interface TypeSchema {
 /** Makes the schema of an object from its properties, or returns the reason why there is none. */
 export type ObjectSchemaMaker = (type: ClassType | ObjectType) => TypeSchema | TypeDiagnostic;
 
+const NULL: ValueSchema = Object.freeze({ type: 'null' });
+
 /** Keywords that hold for values of every type: two alternatives cannot share them. */
 const SHARED_KEYWORDS: readonly (keyof ValueSchema)[] = ['enum', 'anyOf', 'oneOf'];
 
 const LAST: readonly SchemaType[] = ['array', 'object', 'null'];
-
-const NULL: ValueSchema = Object.freeze({ type: 'null' });
 
 /** The schema of a type, without limits; limits and defaults belong to the parameter. */
 export function schemaOfType(
@@ -156,24 +162,6 @@ function typeOfValue(value: EnumValue): ScalarType {
   return Number.isInteger(value) ? 'integer' : 'number';
 }
 
-/** A schema that also accepts null. As in WordPress, an enum also applies to null. */
-export function nullableSchema(schema: ValueSchema): ValueSchema {
-  const { type, anyOf, oneOf } = schema;
-  if (oneOf !== undefined) return { anyOf: [schema, NULL] };
-  if (anyOf !== undefined) return mergeObjects(schema, { anyOf: [...anyOf, NULL] });
-  return type === undefined ? schema : mergeObjects(schema, { type: orNull(type) }, enumOf(schema));
-}
-
-function orNull(type: SchemaType | readonly SchemaType[]): readonly SchemaType[] {
-  const types = typeof type === 'string' ? [type] : type;
-  return types.includes('null') ? types : [...types, 'null'];
-}
-
-function enumOf({ enum: values }: ValueSchema): Pick<ValueSchema, 'enum'> | undefined {
-  if (values === undefined || values.includes(null)) return undefined;
-  return { enum: [...values, null] };
-}
-
 /** The schema of a union: one schema with a list of types where that can express it, else `anyOf`. */
 function unionSchema(options: readonly TypeSchema[]): TypeSchema {
   if (options.some(({ schema }) => acceptsAnything(schema))) return { schema: {}, hydrations: [] };
@@ -241,10 +229,22 @@ function acceptsAnything(schema: ValueSchema): boolean {
   return Object.keys(schema).length === 0;
 }
 
-/** A part of an argument whose sanitized value becomes an object of a class. */
-export interface Hydration {
-  readonly schema: ValueSchema;
-  readonly into: 'date' | ClassHandle;
+/** A schema that also accepts null. As in WordPress, an enum also applies to null. */
+export function nullableSchema(schema: ValueSchema): ValueSchema {
+  const { type, anyOf, oneOf } = schema;
+  if (oneOf !== undefined) return { anyOf: [schema, NULL] };
+  if (anyOf !== undefined) return mergeObjects(schema, { anyOf: [...anyOf, NULL] });
+  return type === undefined ? schema : mergeObjects(schema, { type: orNull(type) }, enumOf(schema));
+}
+
+function orNull(type: SchemaType | readonly SchemaType[]): readonly SchemaType[] {
+  const types = typeof type === 'string' ? [type] : type;
+  return types.includes('null') ? types : [...types, 'null'];
+}
+
+function enumOf({ enum: values }: ValueSchema): Pick<ValueSchema, 'enum'> | undefined {
+  if (values === undefined || values.includes(null)) return undefined;
+  return { enum: [...values, null] };
 }
 
 export function isTypeDiagnostic(result: TypeSchema | TypeDiagnostic): result is TypeDiagnostic {

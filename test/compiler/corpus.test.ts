@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  type AttachedSignature,
   SIGNATURE_FORMAT,
   SIGNATURE_KEY,
-  type AttachedSignature,
 } from '../../lib/types/method-signature.js';
 import { compileCorpus, type Compiled } from './support/compile.js';
 import {

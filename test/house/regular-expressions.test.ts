@@ -12,7 +12,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
     'Reads the path that a module declares, at startup.',
   'nest/options/mount-prefix.ts: /^\\/+|\\/+$/g':
     'Reads the prefix that the application sets, at startup.',
-  'schema/values/text.ts: /\\.?0+$/': 'Reads the fifteen digits of a number.',
+  'schema/values/values.ts: /\\.?0+$/': 'Reads the fifteen digits of a number.',
 };
 
 /** Where an expression is made of a text: why it is not checked here. */

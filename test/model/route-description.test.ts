@@ -1,5 +1,5 @@
+import type { DeclaredType } from '../../lib/types/type.js';
 import { describe, expect, test } from 'vitest';
-import type { ReturnedType } from '../../lib/types/declared-type.js';
 import {
   type RouteDescription,
   describeRoute,
@@ -7,7 +7,7 @@ import {
 } from '../../lib/routes/route-description.js';
 import { argument, compiled, routeDeclaration } from './support/compiled.js';
 
-const returns: ReturnedType = {
+const returns: DeclaredType = {
   kind: 'object',
   name: 'Item',
   properties: [{ name: 'title', type: { kind: 'string' } }],

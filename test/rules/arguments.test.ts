@@ -1,8 +1,8 @@
+import type { DeclaredType } from '../../lib/types/type.js';
 import { z } from 'zod';
 import { describe, expect, test } from 'vitest';
 import type { ParameterDeclaration } from '../../lib/routes/declaration/parameter-declaration.js';
 import type { ParamOptions } from '../../lib/routes/declaration/param-options.js';
-import type { DeclaredType } from '../../lib/types/declared-type.js';
 import { compileController } from '../../lib/routes/compile-route.js';
 import { checkRouteParameters } from '../../lib/routes/rules/check-parameters.js';
 import { COMPILER_READERS, controllerWith, parameterWith, routeWith } from './support/subject.js';

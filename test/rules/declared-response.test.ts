@@ -1,12 +1,12 @@
+import type { DeclaredType } from '../../lib/types/type.js';
 import { expect, test } from 'vitest';
 import { declaredResponseRule } from '../../lib/routes/rules/controller.rules.js';
-import type { ReturnedType } from '../../lib/types/declared-type.js';
 import { routeSubject } from './support/subject.js';
 
 const EXPECTED = 'a return type that says which properties leave';
 const options = { responses: 'declared' } as const;
 
-function received(returns: ReturnedType | undefined, more: object = {}): readonly string[] {
+function received(returns: DeclaredType | undefined, more: object = {}): readonly string[] {
   const documentation = {
     returns,
     returnsResponse: false,
@@ -17,7 +17,7 @@ function received(returns: ReturnedType | undefined, more: object = {}): readonl
   return declaredResponseRule(subject).map((finding) => finding.received);
 }
 
-const object = (type: ReturnedType): ReturnedType => ({
+const object = (type: DeclaredType): DeclaredType => ({
   kind: 'object',
   properties: [{ name: 'meta', type }],
 });
@@ -33,7 +33,7 @@ test('a route without a return type is RR1036 at the options', () => {
   ]);
 });
 
-test.each<[title: string, type: ReturnedType, text: string]>([
+test.each<[title: string, type: DeclaredType, text: string]>([
   ['any', { kind: 'opaque', text: 'any' }, 'any'],
   ['unknown', { kind: 'opaque', text: 'unknown' }, 'unknown'],
   [
@@ -47,7 +47,7 @@ test.each<[title: string, type: ReturnedType, text: string]>([
   expect(received(type)).toEqual([text]);
 });
 
-test.each<[title: string, type: ReturnedType]>([
+test.each<[title: string, type: DeclaredType]>([
   ['a stream', { kind: 'opaque', text: 'StreamableFile' }],
   ['nothing', { kind: 'opaque', text: 'void' }],
   ['null', { kind: 'opaque', text: 'null' }],

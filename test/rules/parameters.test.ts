@@ -1,6 +1,6 @@
+import type { DeclaredType } from '../../lib/types/type.js';
 import { describe, expect, test } from 'vitest';
 import type { ParameterDeclaration } from '../../lib/routes/declaration/parameter-declaration.js';
-import type { DeclaredType } from '../../lib/types/declared-type.js';
 import {
   checkCallbackParameters,
   checkRouteParameters,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { createInstantiator } from '../../lib/schema/engine/interpreted.js';
+import { createInstantiator } from '../../lib/schema/engine/instantiate.js';
 
 class Line {
   sku = 'none';

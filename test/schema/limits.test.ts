@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fitsLimit, readLimitTag } from '../../lib/compiler/tags/read-tags.js';
 import { limitsOf } from '../../lib/routes/declaration/type-by-hand.js';
-import { fromJsonSchema } from '../../lib/types/data-schema.js';
+import { fromJsonSchema } from '../../lib/types/standard-schema.js';
 import { SchemaComponents } from '../../lib/openapi/document/components.js';
 import { jsonSchema } from '../../lib/openapi/document/json-schema.js';
 import { checkSchema } from '../../lib/schema/check-schema.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { compileShape } from '../../lib/schema/shapes/compile-shape.js';
-import type { ShapeDifference } from '../../lib/schema/shapes/shape-difference.js';
+import type { ShapeDifference } from '../../lib/schema/shapes/fit-value.js';
 import { generateFit } from '../../lib/schema/shapes/shape-code.js';
 import type { ObjectShape, Shape } from '../../lib/schema/shapes/shape.js';
 import { INVALID } from '../../lib/schema/schema.js';

@@ -1,3 +1,5 @@
+import type { AttachedSignature } from '../../lib/types/method-signature.js';
+import type { TypeSignature } from '../../lib/types/type.js';
 import { ClassSerializerInterceptor, ConsoleLogger, UseInterceptors } from '@nestjs/common';
 import {
   HttpMethod,
@@ -8,7 +10,6 @@ import {
   withLinks,
 } from 'nestjs-rest-routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AttachedSignature, TypeSignature } from '../../lib/types/method-signature.js';
 import { ADAPTERS, useRoutes } from '../support/application.js';
 
 /** Where compilers attach a signature. */

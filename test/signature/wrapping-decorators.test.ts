@@ -14,7 +14,7 @@ import {
   type int,
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
-import { SIGNATURE_KEY, type AttachedSignature } from '../../lib/types/method-signature.js';
+import { type AttachedSignature, SIGNATURE_KEY } from '../../lib/types/method-signature.js';
 import { ADAPTERS, startRoutes } from '../support/application.js';
 import { arbitraryStacks, differences } from '../support/wrapped-behaviour.js';
 import { classLayers, layers, NO_STACKS, type Stacks } from '../support/wrapping-decorators.js';

@@ -1,3 +1,4 @@
+import { type DeclaredType, mapType, type TypeSignature } from '../../types/type.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { isRejection, type Rejection, oneLine, reject } from '../syntax/nodes.js';
@@ -52,6 +53,15 @@ export function createClassReferences(
     symbolOf: (key) => byKey.get(key)?.symbol,
     all: () => [...byKey.values()],
   };
+}
+
+/** A type of a signature for the rules, with a class by its symbol instead of its key. */
+export function declaredTypeOf(type: TypeSignature, references: ClassReferences): DeclaredType {
+  return mapType(type, (named) => {
+    if (named.kind === 'object') return named;
+    const { name, ...rest } = named;
+    return { ...rest, handle: { name, ref: references.symbolOf(name) } };
+  });
 }
 
 /** A second class of one name gets a number. */

@@ -12,7 +12,7 @@ import type { TypeScope } from '../types/type-reading.js';
 import { constantOf } from '../syntax/constant.js';
 import { unwrapExpression } from '../syntax/nodes.js';
 import { namedType } from '../../routes/declaration/type-by-hand.js';
-import type { DeclaredType } from '../../types/declared-type.js';
+import type { DeclaredType } from '../../types/type.js';
 import type { EnumValue, JsonValue } from '../../schema/vocabulary.js';
 import { propertyValues } from '../types/checked/checker-types.js';
 import { enumConstants } from '../types/read-enum.js';

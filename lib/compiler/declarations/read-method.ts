@@ -1,9 +1,6 @@
 import type { DiagnosticLocation, ParameterOwner } from '../../diagnostics/location.js';
-import type {
-  MethodSignature,
-  ResponseSignature,
-  TypeSignature,
-} from '../../types/method-signature.js';
+import type { MethodSignature, ResponseSignature } from '../../types/method-signature.js';
+import type { TypeSignature } from '../../types/type.js';
 import { ts } from '../program/typescript.js';
 import { documentationOf, parameterDescription } from '../syntax/docstring.js';
 import type { TypeScope } from '../types/type-reading.js';

@@ -1,6 +1,6 @@
 import { type ParamOptions, isSame } from '../../routes/declaration/param-options.js';
 import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
-import type { ParameterSignature, TypeSignature } from '../../types/method-signature.js';
+import type { PropertySignature, TypeSignature } from '../../types/type.js';
 import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
 import { decoratorsOf, hasComposed, type OurDecorator } from '../syntax/our-decorators.js';
@@ -8,18 +8,17 @@ import { unwrapExpression, isRejection, reject, type Rejection, oneLine } from '
 import { hasTags, misplacedTag, readTags, type TagReading } from '../tags/read-tags.js';
 import { isLost, separateLimits } from '../types/union-of.js';
 import { type TypeReading, accept, type TypeScope } from '../types/type-reading.js';
+import { declaredTypeOf } from '../classes/class-references.js';
 import { readDecoratorOptions, type DecoratorOptions } from './read-decorator-options.js';
 import type { JsonValue } from '../../schema/vocabulary.js';
 import type { ProjectView } from '../program/project-view.js';
 import { readInstance } from '../types/read-instance.js';
 import { enumConstants } from '../types/read-enum.js';
-import type { DeclaredType } from '../../types/declared-type.js';
-import type { ClassReferences } from '../classes/class-references.js';
 
 /** One parameter of a method, or one property of a value class, as the source declares it. */
 export interface ParameterReading {
   readonly node: ParameterNode;
-  readonly signature: ParameterSignature;
+  readonly signature: PropertySignature;
   /** The declaration for the rules; without signature and options where they cannot be checked. */
   readonly source: ParameterDeclaration;
   readonly decorators: readonly OurDecorator[];
@@ -99,7 +98,7 @@ function hasLimits(value: unknown): boolean {
 
 /** The parts of a declaration that the rules check. */
 function checkedParts(
-  signature: ParameterSignature,
+  signature: PropertySignature,
   { options, list }: DecoratorOptions,
   { references }: TypeScope,
 ): Pick<ParameterDeclaration, 'signature' | 'options' | 'list'> {
@@ -150,7 +149,7 @@ function parameterSignature(
   { options }: DecoratorOptions,
   { type, isOptional, tags }: ReadType,
   { scope, description }: ParameterPlace,
-): ParameterSignature {
+): PropertySignature {
   const fallback = node.initializer === undefined ? tags.default : defaultOf(node, scope.view);
   const isGiven = fallback !== undefined || node.initializer !== undefined;
   const mayBeAbsent = isOptional || node.questionToken !== undefined || isGiven;
@@ -252,37 +251,4 @@ interface ParameterPlace {
   readonly index: number;
   readonly scope: TypeScope;
   readonly description: string | undefined;
-}
-
-/** A type of a signature for the rules, with a class by its symbol instead of its key. */
-export function declaredTypeOf(type: TypeSignature, references: ClassReferences): DeclaredType {
-  switch (type.kind) {
-    case 'array':
-      return { ...type, items: declaredTypeOf(type.items, references) };
-    case 'union':
-      return { ...type, options: type.options.map((one) => declaredTypeOf(one, references)) };
-    case 'object':
-      return declaredObject(type, references);
-    case 'class': {
-      const { name, ...rest } = type;
-      return { ...rest, handle: { name, ref: references.symbolOf(name) } };
-    }
-    default:
-      return type;
-  }
-}
-
-function declaredObject(
-  { properties, additional, ...rest }: Extract<TypeSignature, { readonly kind: 'object' }>,
-  references: ClassReferences,
-): DeclaredType {
-  const declared = properties?.map((property) => ({
-    ...property,
-    type: declaredTypeOf(property.type, references),
-  }));
-  return {
-    ...rest,
-    ...(declared === undefined ? {} : { properties: declared }),
-    ...(additional === undefined ? {} : { additional: declaredTypeOf(additional, references) }),
-  };
 }

@@ -14,7 +14,7 @@ import type { RouteMethod } from '../classes/route-methods.js';
 import type { TypeScope } from '../types/type-reading.js';
 import { readMethod, type MethodReading } from './read-method.js';
 import type { ClassReferences } from '../classes/class-references.js';
-import { declaredTypeOf } from './read-parameter.js';
+import { declaredTypeOf } from '../classes/class-references.js';
 import type { CallbackReadings } from './read-callbacks.js';
 import { declarePermission, namedCallbacks, type NamedCallback } from './permission-declaration.js';
 

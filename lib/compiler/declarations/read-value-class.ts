@@ -1,5 +1,5 @@
+import type { PropertySignature } from '../../types/type.js';
 import { joinLimits, limitsOf } from '../../routes/declaration/type-by-hand.js';
-import type { PropertySignature } from '../../types/method-signature.js';
 import { mergeObjects } from '../../shared/records.js';
 import { lineageOf, type Ancestor } from '../classes/heritage.js';
 import { propertiesOf, type ValueProperty } from '../classes/value-properties.js';
@@ -15,8 +15,9 @@ import { readProperty } from '../types/objects/read-object.js';
 import type { TypeScope } from '../types/type-reading.js';
 import { classNameOf } from './read-controller.js';
 import type { LocatedRejection } from './located-rejection.js';
-import { readParameter, type ParameterReading, declaredTypeOf } from './read-parameter.js';
+import { declaredTypeOf } from '../classes/class-references.js';
 import { readDecoratorOptions } from './read-decorator-options.js';
+import { readParameter, type ParameterReading } from './read-parameter.js';
 
 /** A class with `@ValueClass` as the source declares it. */
 export interface ValueClassReading {

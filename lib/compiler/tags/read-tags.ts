@@ -1,5 +1,5 @@
+import type { LimitsSignature, TypeSignature } from '../../types/type.js';
 import { joinLimits } from '../../routes/declaration/type-by-hand.js';
-import type { LimitsSignature, TypeSignature } from '../../types/method-signature.js';
 import { LIMIT_NAMES, LIMITS, type LimitName, type LimitValue } from '../../schema/limits.js';
 import { type JsonValue, Format } from '../../schema/vocabulary.js';
 import { ts } from '../program/typescript.js';

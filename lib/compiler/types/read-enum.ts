@@ -4,7 +4,7 @@ import { isRejection, reject, type Rejection } from '../syntax/nodes.js';
 import { hasLimitTags, isLimitTag, misplacedTag } from '../tags/read-tags.js';
 import { strayTag } from '../tags/stray-tags.js';
 import { accept, type TypeReading, type TypeScope } from './type-reading.js';
-import type { TypeSignature } from '../../types/method-signature.js';
+import type { TypeSignature } from '../../types/type.js';
 
 /** Reads a TypeScript enum: its values in the order of its members. */
 export function readEnum(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): TypeReading {

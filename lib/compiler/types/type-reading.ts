@@ -1,4 +1,4 @@
-import type { TypeSignature } from '../../types/method-signature.js';
+import type { TypeSignature } from '../../types/type.js';
 import type { Rejection, TypeArguments } from '../syntax/nodes.js';
 import type { ClassReferences } from '../classes/class-references.js';
 import type { ProjectView } from '../program/project-view.js';

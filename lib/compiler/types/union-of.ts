@@ -1,8 +1,4 @@
-import type {
-  TypeSignature,
-  LimitsSignature,
-  PropertySignature,
-} from '../../types/method-signature.js';
+import type { TypeSignature, LimitsSignature, PropertySignature } from '../../types/type.js';
 import type { ts } from '../program/typescript.js';
 import { isRejection, reject } from '../syntax/nodes.js';
 import { enumType } from './read-enum.js';

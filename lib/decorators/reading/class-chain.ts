@@ -9,7 +9,8 @@ import {
   type CallbackPlace,
   isRequestClass,
 } from '../metadata-accessor.js';
-import { type ClassType, typeOfClass } from '../../types/declared-type.js';
+import type { ClassType } from '../../types/type.js';
+import { typeOfClass } from '../../routes/declaration/file-type.js';
 
 /** A class and the classes it extends, nearest first. */
 export function chainOf(type: Class): readonly Class[] {

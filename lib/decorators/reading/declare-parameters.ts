@@ -1,6 +1,7 @@
+import type { DeclaredType, LimitsSignature } from '../../types/type.js';
 import { enumValues } from '../../routes/declaration/param-options.js';
 import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
-import { type DeclaredType, typeOfClass } from '../../types/declared-type.js';
+import { typeOfClass } from '../../routes/declaration/file-type.js';
 import { namedType, joinLimits, limitsOf } from '../../routes/declaration/type-by-hand.js';
 import { type Class, mergeObjects } from '../../shared/records.js';
 import {
@@ -16,7 +17,6 @@ import {
 import { prototypeWith, classType, prototypesOf } from './class-chain.js';
 import { type SignedParameter, resolveParameters } from './resolved-signature.js';
 import { signedCallback, signedMethod, writtenParameters } from './signed-method.js';
-import type { LimitsSignature } from '../../types/method-signature.js';
 
 /** Built-in constructors that decorator metadata names for values; none of them is a service. */
 const VALUE_TYPES: ReadonlySet<unknown> = new Set([

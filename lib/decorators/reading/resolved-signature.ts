@@ -1,21 +1,23 @@
+import type {
+  AttachedSignature,
+  MethodSignature,
+  ResponseSignature,
+} from '../../types/method-signature.js';
+import {
+  type ClassKey,
+  type DeclaredType,
+  mapProperties,
+  mapType,
+  type NamedType,
+  type PropertySignature,
+  type TypeSignature,
+  type TypeTraits,
+} from '../../types/type.js';
 import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
 import type {
   DocumentedResponse,
   RouteDocumentation,
 } from '../../routes/declaration/route-declaration.js';
-import type {
-  AttachedSignature,
-  MethodSignature,
-  ParameterSignature,
-  ResponseSignature,
-  TypeSignature,
-} from '../../types/method-signature.js';
-import type {
-  ClassType,
-  DeclaredType,
-  ReturnedObject,
-  ReturnedType,
-} from '../../types/declared-type.js';
 import type { Class } from '../../shared/records.js';
 import { classType } from './class-chain.js';
 
@@ -24,13 +26,10 @@ export type SignedParameter = NonNullable<ParameterDeclaration['signature']>;
 
 /** Resolves the classes that the signatures of parameters name. */
 export function resolveParameters(
-  parameters: readonly ParameterSignature[],
+  parameters: readonly PropertySignature[],
   attached: AttachedSignature,
 ): readonly SignedParameter[] {
-  return parameters.map((parameter) => ({
-    ...parameter,
-    type: resolveType(parameter.type, attached),
-  }));
+  return mapProperties(parameters, (named) => resolveParameter(named, attached));
 }
 
 /** What a signature states of a method for documents only, with its classes resolved. */
@@ -54,79 +53,23 @@ function resolveResponse(
   return { type: resolveReturned(type, attached), isResponse: isResponse === true, statuses };
 }
 
-function resolveType(type: TypeSignature, attached: AttachedSignature): DeclaredType {
-  switch (type.kind) {
-    case 'array':
-      return { ...type, items: resolveType(type.items, attached) };
-    case 'union':
-      return { ...type, options: type.options.map((option) => resolveType(option, attached)) };
-    case 'object':
-      return resolveObject(type, attached);
-    case 'class':
-      return resolveClass(type, attached);
-    default:
-      return type;
-  }
-}
-
 /** Only what a method returns may have an object of which nothing but its name is known. */
-function resolveObject(
-  { properties, additional, ...rest }: Extract<TypeSignature, { readonly kind: 'object' }>,
-  attached: AttachedSignature,
-): DeclaredType {
-  if (properties === undefined && additional === undefined) {
-    return { kind: 'opaque', text: rest.name ?? 'an object' };
-  }
-  return {
-    ...rest,
-    ...(properties === undefined ? {} : { properties: resolveParameters(properties, attached) }),
-    ...(additional === undefined ? {} : { additional: resolveType(additional, attached) }),
-  };
+function resolveParameter(named: NamedType, attached: AttachedSignature): DeclaredType {
+  return named.kind === 'object'
+    ? { kind: 'opaque', text: named.name ?? 'an object' }
+    : resolveClass(named, attached);
 }
 
-function resolveReturned(type: TypeSignature, attached: AttachedSignature): ReturnedType {
-  switch (type.kind) {
-    case 'array':
-      return { ...type, items: resolveReturned(type.items, attached) };
-    case 'union':
-      return { ...type, options: type.options.map((option) => resolveReturned(option, attached)) };
-    case 'object':
-      return resolveReturnedObject(type, attached);
-    case 'class':
-      return { ...resolveClass(type, attached), ...(type.linked && { linked: true }) };
-    default:
-      return type;
-  }
+function resolveReturned(type: TypeSignature, attached: AttachedSignature): DeclaredType {
+  return mapType(type, (named) => (named.kind === 'class' ? resolveClass(named, attached) : named));
 }
-
-function resolveReturnedObject(
-  { properties, additional, ...rest }: Extract<TypeSignature, { readonly kind: 'object' }>,
-  attached: AttachedSignature,
-): ReturnedObject {
-  const resolved = properties?.map((property) => ({
-    ...property,
-    type: resolveReturned(property.type, attached),
-  }));
-  return {
-    ...rest,
-    ...(resolved === undefined ? {} : { properties: resolved }),
-    ...(additional === undefined ? {} : { additional: resolveReturned(additional, attached) }),
-  };
-}
-
-/** A class, the request, a file, or what is none of them. */
-type ResolvedClass = (
-  | ClassType
-  | { readonly kind: 'request' | 'file' }
-  | { readonly kind: 'opaque'; readonly text: string }
-) & { readonly nullable?: true };
 
 function resolveClass(
-  type: Extract<TypeSignature, { readonly kind: 'class' }>,
+  { name, nullable, linked }: ClassKey & TypeTraits,
   attached: AttachedSignature,
-): ResolvedClass {
-  const reference = attached.references[type.name]?.();
-  if (typeof reference !== 'function') return { kind: 'opaque', text: type.name };
+): DeclaredType {
+  const reference = attached.references[name]?.();
+  if (typeof reference !== 'function') return { kind: 'opaque', text: name };
   const resolved = classType(reference as Class);
-  return type.nullable === true ? { ...resolved, nullable: true } : resolved;
+  return { ...resolved, ...(nullable && { nullable }), ...(linked && { linked }) };
 }

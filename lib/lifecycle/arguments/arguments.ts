@@ -5,7 +5,7 @@ import type { ParameterDefinition } from '../../routes/definition/parameter-defi
 import { isOwnPromise } from '../../shared/promises.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { PendingValue, violationOf } from '../../routes/definition/standard-validator.js';
-import type { StandardIssue } from '../../types/data-schema.js';
+import type { StandardIssue } from '../../types/standard-schema.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { Violation } from '../../schema/messages.js';
 

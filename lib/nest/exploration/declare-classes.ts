@@ -1,3 +1,4 @@
+import type { DeclaredType } from '../../types/type.js';
 import type { DiscoveryService } from '@nestjs/core';
 import {
   declareController,
@@ -8,7 +9,6 @@ import {
   type ParameterDeclaration,
   declaredType,
 } from '../../routes/declaration/parameter-declaration.js';
-import type { DeclaredType } from '../../types/declared-type.js';
 import type {
   ControllerDeclaration,
   HeaderDeclaration,

@@ -1,3 +1,4 @@
+import type { ClassHandle } from '../../types/type.js';
 import { DiscoveryService, ModulesContainer } from '@nestjs/core';
 import { DeclarationException } from '../../diagnostics/rest.exception.js';
 import type {
@@ -7,7 +8,6 @@ import type {
   ControllerDeclaration,
 } from '../../routes/declaration/route-declaration.js';
 import { callbacksOf } from '../../routes/declaration/permission-combination.js';
-import type { ClassHandle } from '../../types/declared-type.js';
 import { type Class, groupBy } from '../../shared/records.js';
 import { Instances } from '../instances.js';
 import { manifestNamespace, type NamespaceSource } from '../options/mount-prefix.js';

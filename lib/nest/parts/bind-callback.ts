@@ -6,7 +6,7 @@ import {
   missingArguments,
   type RejectedArgument,
 } from '../../lifecycle/arguments/arguments.js';
-import { INVALID } from '../../schema/values/invalid.js';
+import { INVALID } from '../../schema/values/values.js';
 import { NullRecord } from '../../shared/records.js';
 import type { PlainRequest } from './plain-request.js';
 import {

@@ -3,16 +3,16 @@ import { DeclarationException } from '../../diagnostics/rest.exception.js';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { DiagnosticLocation } from '../../diagnostics/location.js';
 import {
-  SIGNATURE_KEY,
   type AttachedSignature,
   type ClassSignature,
-  sourceHash,
+  SIGNATURE_KEY,
 } from '../../types/method-signature.js';
 import {
   type RestSignatures,
   type SignedClass,
   type SignedFile,
   SIGNATURES_FORMAT,
+  sourceHash,
 } from '../../types/rest-signatures.js';
 import { isObject, type Class } from '../../shared/records.js';
 import { changedMethods } from './changed-methods.js';

@@ -1,11 +1,8 @@
+import type { AttachedSignature, MethodSignature } from '../../types/method-signature.js';
+import type { PropertySignature } from '../../types/type.js';
 import { designTypes } from '../../decorators/metadata-accessor.js';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import { writtenParameters } from '../../decorators/reading/signed-method.js';
-import type {
-  AttachedSignature,
-  MethodSignature,
-  ParameterSignature,
-} from '../../types/method-signature.js';
 import type { Class } from '../../shared/records.js';
 
 /** A method that is not the one that its signature describes. */
@@ -67,12 +64,12 @@ function compare(
   return changedType(parameters, types) ?? changedName(parameters, writtenParameters(method));
 }
 
-function leadingRequired(parameters: readonly ParameterSignature[]): number {
+function leadingRequired(parameters: readonly PropertySignature[]): number {
   const index = parameters.findIndex(({ optional }) => optional === true);
   return index === -1 ? parameters.length : index;
 }
 
-function changedType(parameters: readonly ParameterSignature[], types: readonly unknown[]): Change {
+function changedType(parameters: readonly PropertySignature[], types: readonly unknown[]): Change {
   for (const [index, { name, type }] of parameters.entries()) {
     const expected = CONSTRUCTORS.get(type.kind);
     const received = types[index];
@@ -90,7 +87,7 @@ function changedType(parameters: readonly ParameterSignature[], types: readonly 
  * values would be swapped. Minifiers rename parameters to names of few letters, which show nothing.
  */
 function changedName(
-  parameters: readonly ParameterSignature[],
+  parameters: readonly PropertySignature[],
   written: readonly (string | undefined)[],
 ): Change {
   const names = new Set(parameters.map(({ name }) => name));

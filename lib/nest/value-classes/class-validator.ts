@@ -1,7 +1,7 @@
 import type { Class } from '../../shared/records.js';
 import { importRuleExecution, type RuleExecution, type RuleExecutor } from '../internals.js';
+import type { DeclaredType } from '../../types/type.js';
 import { namedType } from '../../routes/declaration/type-by-hand.js';
-import type { DeclaredType } from '../../types/declared-type.js';
 import type {
   ListLimits,
   ParamOptions,

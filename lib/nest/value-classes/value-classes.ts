@@ -1,8 +1,8 @@
+import type { ClassHandle } from '../../types/type.js';
 import { mergeObjects, type Class } from '../../shared/records.js';
 import type { EndpointPorts } from '../../lifecycle/request-context.js';
-import type { Hydrate } from '../../schema/values/values.js';
-import { createInstantiator } from '../../schema/engine/interpreted.js';
-import type { ClassHandle } from '../../types/declared-type.js';
+import type { Hydrate } from '../../schema/compile-schema.js';
+import { createInstantiator } from '../../schema/engine/instantiate.js';
 import type { ArgumentDefinition } from '../../routes/definition/argument-definition.js';
 import type {
   ArgumentsDefinition,

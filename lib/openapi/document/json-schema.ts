@@ -1,4 +1,4 @@
-import type { ReturnedSchema } from '../../types/declared-type.js';
+import type { ReturnedSchema } from '../../types/response-schema.js';
 import { reference, type SchemaComponents } from './components.js';
 import type { JsonSchema } from './open-api-types.js';
 

@@ -6,7 +6,7 @@ import type {
   ScalarType,
 } from '../../schema/vocabulary.js';
 import type { FileOptions } from '../../types/files.js';
-import type { StandardSchema } from '../../types/data-schema.js';
+import type { StandardSchema } from '../../types/standard-schema.js';
 
 /**
  * The types that a declaration by hand may name. A `date` is a `date-time` text outside and a `Date`

@@ -1,9 +1,14 @@
+import {
+  type DeclaredProperty,
+  type DeclaredType,
+  type LimitsSignature,
+  nameOfType,
+} from '../../types/type.js';
 import type { JsonValue } from '../../schema/vocabulary.js';
 import { mergeObjects } from '../../shared/records.js';
-import { type DeclaredProperty, type DeclaredType, nameOfType } from '../../types/declared-type.js';
-import { type ArgumentData, isStandardSchema } from '../../types/data-schema.js';
+import type { ArgumentData } from '../../types/data-schema.js';
+import { isStandardSchema } from '../../types/standard-schema.js';
 import { typeByHand, joinLimits, limitsOf } from './type-by-hand.js';
-import type { LimitsSignature } from '../../types/method-signature.js';
 import type { ListLimits, ParamOptions, ParamSchema } from './param-options.js';
 import type { TypeDiagnostic } from '../../types/type-schema.js';
 

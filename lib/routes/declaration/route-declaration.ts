@@ -1,5 +1,5 @@
+import type { ClassHandle, DeclaredType } from '../../types/type.js';
 import type { Combination } from './permission-combination.js';
-import type { ClassHandle, ReturnedType } from '../../types/declared-type.js';
 import type { ParameterDeclaration } from './parameter-declaration.js';
 import type { Duration } from '../../types/duration.js';
 import type { RestRequest, PossibleUser } from '../rest-request.js';
@@ -83,7 +83,7 @@ export interface HeaderDeclaration {
 
 /** One of the responses of a method, where its signature states several or their statuses. */
 export interface DocumentedResponse {
-  readonly type: ReturnedType;
+  readonly type: DeclaredType;
   /** A `RestResponse`, which has a status of its own. */
   readonly isResponse: boolean;
   /** `undefined` where a `RestResponse` may have any. */
@@ -92,7 +92,7 @@ export interface DocumentedResponse {
 
 /** What a signature states of a route for documents only; no rule checks it. */
 export interface RouteDocumentation {
-  readonly returns: ReturnedType | undefined;
+  readonly returns: DeclaredType | undefined;
   /** The method returns a `RestResponse`, which has a status of its own. */
   readonly returnsResponse: boolean;
   readonly responses?: readonly DocumentedResponse[];

@@ -1,9 +1,10 @@
-import {
-  type DeclaredProperty,
-  type DeclaredType,
-  type ObjectType,
-  typeOfClass,
-} from '../../types/declared-type.js';
+import type {
+  DeclaredProperty,
+  DeclaredType,
+  ObjectType,
+  LimitsSignature,
+} from '../../types/type.js';
+import { typeOfClass } from './file-type.js';
 import type { TypeDiagnostic } from '../../types/type-schema.js';
 import {
   enumValues,
@@ -15,7 +16,6 @@ import {
 } from './param-options.js';
 import { LIMIT_NAMES, LIMITS, limitsWith, type LimitName } from '../../schema/limits.js';
 import type { ValueSchema } from '../../schema/vocabulary.js';
-import type { LimitsSignature } from '../../types/method-signature.js';
 
 type TypeByHand = DeclaredType | TypeDiagnostic;
 

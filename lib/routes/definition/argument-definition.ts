@@ -1,3 +1,5 @@
+import type { Hydration } from '../../types/type-schema.js';
+import type { ClassHandle } from '../../types/type.js';
 import {
   compileSchema,
   INVALID,
@@ -7,14 +9,12 @@ import {
   type Validator,
 } from '../../schema/schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
-import type { ClassHandle } from '../../types/declared-type.js';
 import { mergeObjects } from '../../shared/records.js';
 import { standardValidator } from './standard-validator.js';
 import type { Violation } from '../../schema/messages.js';
 import { UploadedFile } from '../file-content.js';
 import type { FileLimits } from '../../types/files.js';
-import type { Hydration } from '../../types/type-schema.js';
-import type { StandardSchema } from '../../types/data-schema.js';
+import type { StandardSchema } from '../../types/standard-schema.js';
 
 /** A parameter that is an argument of the request. */
 export interface CheckedArgument {

@@ -4,7 +4,7 @@ import type {
   CheckedArguments,
   CheckedParameter,
 } from './argument-definition.js';
-import type { ClassHandle } from '../../types/declared-type.js';
+import type { ClassHandle } from '../../types/type.js';
 import type { Hydrate } from '../../schema/schema.js';
 import { put } from '../../schema/values/values.js';
 

@@ -1,6 +1,10 @@
+import {
+  type NamedSchema,
+  returnedSchema,
+  type ReturnedSchema,
+} from '../../types/response-schema.js';
+import type { DeclaredType } from '../../types/type.js';
 import type { DocumentedResponse, RouteDeclaration } from '../declaration/route-declaration.js';
-import { returnedSchema, type NamedSchema } from '../../types/response-schema.js';
-import type { ReturnedType, ReturnedSchema } from '../../types/declared-type.js';
 import type { ObjectSchemaMaker } from '../../types/type-schema.js';
 
 /** What a method returns, as far as its signature states it. For documents: no request needs it. */
@@ -41,7 +45,7 @@ export function compileReturn(
 
 /** What decorators state of a method without a signature: it may return a `RestResponse` with another status. */
 function untypedReturn(route: RouteDeclaration): ReturnDefinition {
-  const anything: ReturnedType = { kind: 'any' };
+  const anything: DeclaredType = { kind: 'any' };
   const statuses = route.response?.status === undefined ? [] : [route.response.status];
   const responses = [statuses, undefined].flatMap((known) =>
     describedResponses({ type: anything, isResponse: true, statuses: known }, {}, route),
@@ -57,7 +61,7 @@ function untypedReturn(route: RouteDeclaration): ReturnDefinition {
 
 function documentedResponses(
   { documentation }: RouteDeclaration,
-  type: ReturnedType,
+  type: DeclaredType,
 ): readonly DocumentedResponse[] {
   const isResponse = documentation?.returnsResponse === true;
   return documentation?.responses ?? [{ type, isResponse, statuses: undefined }];
@@ -126,6 +130,6 @@ function isContentType(name: string): boolean {
   return name.toLowerCase() === 'content-type';
 }
 
-function isOpaque(type: ReturnedType, texts: ReadonlySet<string>): boolean {
+function isOpaque(type: DeclaredType, texts: ReadonlySet<string>): boolean {
   return type.kind === 'opaque' && texts.has(type.text);
 }

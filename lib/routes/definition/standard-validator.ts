@@ -1,7 +1,7 @@
 import { INVALID, type Validator } from '../../schema/schema.js';
 import type { Violation } from '../../schema/messages.js';
 import { isThenable } from '../../shared/promises.js';
-import type { StandardIssue, StandardResult, StandardSchema } from '../../types/data-schema.js';
+import type { StandardIssue, StandardResult, StandardSchema } from '../../types/standard-schema.js';
 
 /** How many issues of one argument an error lists: a long list can have one for each element. */
 const MAX_ISSUES = 10;

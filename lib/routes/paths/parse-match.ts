@@ -1,9 +1,9 @@
 import { type CharacterSet, complement, union, withBothCases } from './mixed-segment.js';
 import {
-  PatternSyntaxError,
-  type PatternNode,
   parseLimits,
   PatternText,
+  PatternSyntaxError,
+  type PatternNode,
 } from '../../schema/patterns/parse-pattern.js';
 
 const COUNTS = /^\{(\d{1,4})(,(\d{0,4}))?\}/;

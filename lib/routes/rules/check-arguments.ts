@@ -1,11 +1,6 @@
-import {
-  type TypeDiagnostic,
-  isTypeDiagnostic,
-  schemaOfType,
-  withSchema,
-  type Hydration,
-} from '../../types/type-schema.js';
+import { type ClassHandle, type DeclaredType, nameOfType } from '../../types/type.js';
 import type { CheckedArgument, CheckedArguments } from '../definition/argument-definition.js';
+import type { Hydration } from '../../types/type-schema.js';
 import type { ClassReaders } from '../declaration/route-declaration.js';
 import {
   nameOf,
@@ -16,19 +11,16 @@ import {
   limitsIn,
 } from '../declaration/parameter-declaration.js';
 import {
-  type ClassHandle,
-  type DeclaredType,
-  nameOfType,
-  fileTypeOf,
-} from '../../types/declared-type.js';
+  type TypeDiagnostic,
+  isTypeDiagnostic,
+  schemaOfType,
+  withSchema,
+} from '../../types/type-schema.js';
 import { declareProperty, objectSchemaMaker } from './check-value-class.js';
 import { conflictDetails, optionDetails } from './parameter-finding.js';
-import {
-  withMarks,
-  isStandardSchema,
-  type StandardSchema,
-  shownSchema,
-} from '../../types/data-schema.js';
+import { fileTypeOf } from '../declaration/file-type.js';
+import { withMarks } from '../../types/data-schema.js';
+import { isStandardSchema, type StandardSchema, shownSchema } from '../../types/standard-schema.js';
 import { checkSchema } from '../../schema/check-schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import { mergeObjects } from '../../shared/records.js';

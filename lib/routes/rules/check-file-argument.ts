@@ -5,7 +5,7 @@ import {
   limitsIn,
   type ParameterDeclaration,
 } from '../declaration/parameter-declaration.js';
-import type { FileType } from '../../types/declared-type.js';
+import type { FileType } from '../declaration/file-type.js';
 import { type TypeDiagnostic, nullableSchema } from '../../types/type-schema.js';
 import { checkSchema } from '../../schema/check-schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';

@@ -14,7 +14,7 @@ import {
 } from '../declaration/parameter-declaration.js';
 import type { Finding } from '../rule.js';
 import { argumentSources, checkArguments, checkArgument } from './check-arguments.js';
-import type { ClassHandle, DeclaredType } from '../../types/declared-type.js';
+import type { ClassHandle, DeclaredType } from '../../types/type.js';
 import type { TypeDiagnostic } from '../../types/type-schema.js';
 import { conflictDetails, parameterFinding, type CheckedValue } from './parameter-finding.js';
 

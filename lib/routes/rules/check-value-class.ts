@@ -1,3 +1,4 @@
+import type { ClassHandle, DeclaredProperty, ObjectType } from '../../types/type.js';
 import type { ValueClassReader } from '../declaration/route-declaration.js';
 import {
   type ParameterDeclaration,
@@ -7,7 +8,6 @@ import {
   nameOf,
   declaredType,
 } from '../declaration/parameter-declaration.js';
-import type { ClassHandle, DeclaredProperty, ObjectType } from '../../types/declared-type.js';
 import {
   isTypeDiagnostic,
   schemaOfType,
@@ -16,10 +16,10 @@ import {
   type TypeSchema,
   propertySchema,
   withSchema,
-  type Hydration,
 } from '../../types/type-schema.js';
 import type { ValueSchema, PropertySchema } from '../../schema/vocabulary.js';
-import { isStandardSchema } from '../../types/data-schema.js';
+import type { Hydration } from '../../types/type-schema.js';
+import { isStandardSchema } from '../../types/standard-schema.js';
 import { checkSchema } from '../../schema/check-schema.js';
 import { mergeObjects } from '../../shared/records.js';
 import { misplacedFileOptions } from './check-file-argument.js';

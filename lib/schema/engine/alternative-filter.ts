@@ -1,13 +1,15 @@
 import { memoize } from '../../shared/promises.js';
 import { combinationOf, isCombined, type SchemaCombination } from '../keywords/combination.js';
-import { additionalSchema, isOpen } from '../keywords/objects/additional-properties.keyword.js';
-import { patternPropertiesOf } from '../keywords/objects/pattern-properties.keyword.js';
-import { propertiesOf } from '../keywords/objects/properties.keyword.js';
-import { requiredNames } from '../keywords/objects/required.keyword.js';
+import {
+  propertiesOf,
+  additionalSchema,
+  isOpen,
+  patternPropertiesOf,
+  requiredNames,
+} from '../keywords/properties.keyword.js';
 import { type ValueSchema, baseType, hasTypeChoice } from '../vocabulary.js';
-import { INVALID, type Parse } from '../values/invalid.js';
-import { listOf } from '../values/list-of.js';
-import type { Build, ForeignObject } from '../values/values.js';
+import { listOf, type ForeignObject, INVALID, type Parse } from '../values/values.js';
+import type { Build } from './keyword.js';
 import type { Attempts } from './attempts.js';
 
 /** Whether the alternative at a position may accept a value. */

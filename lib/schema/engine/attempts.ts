@@ -1,4 +1,4 @@
-import { listOf } from '../values/list-of.js';
+import { listOf } from '../values/values.js';
 
 /** Attempts that any value has, and those that each of its parts adds. */
 const FREE = 300_000;

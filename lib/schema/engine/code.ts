@@ -1,5 +1,4 @@
-import type { Parse } from '../values/invalid.js';
-import { INVALID } from '../values/invalid.js';
+import { type Parse, INVALID } from '../values/values.js';
 
 /** A function that is being written. */
 interface Body {

@@ -1,11 +1,5 @@
-import {
-  type Emit,
-  type Build,
-  typeChecks,
-  type Hydrate,
-  type Hydrations,
-} from '../values/values.js';
-import type { Parse } from '../values/invalid.js';
+import type { Emit, Build, Hydrate, Hydrations } from './keyword.js';
+import { typeChecks, type Parse } from '../values/values.js';
 import { combinationOf, type SchemaCombination } from '../keywords/combination.js';
 import {
   type ValueSchema,

@@ -1,11 +1,11 @@
 import {
   notInEnum,
   wrongType,
-  type Violation,
   noMatchingSchema,
   severalMatchingSchemas,
+  type Violation,
 } from '../messages.js';
-import { firstViolation } from './keyword.js';
+import { firstViolation, type InnerSchemas, type Explain } from './keyword.js';
 import { combinationOf, type SchemaCombination, isCombined } from '../keywords/combination.js';
 import {
   type ValueSchema,
@@ -15,13 +15,11 @@ import {
   typesOf,
   baseType,
 } from '../vocabulary.js';
-import { type InnerSchemas, type Explain, bestType, objectOf } from '../values/values.js';
+import { bestType, listOf, objectOf, INVALID } from '../values/values.js';
 import { Attempts } from './attempts.js';
 import { interpret, interpretCombination } from './interpreted.js';
 import { enumOf, nodeEnum, nodeType } from './node-type.js';
-import { INVALID } from '../values/invalid.js';
 import { alternativeFilter, isListOnly } from './alternative-filter.js';
-import { listOf } from '../values/list-of.js';
 
 function innerSchemas(attempts: Attempts): InnerSchemas {
   const inner: InnerSchemas = {

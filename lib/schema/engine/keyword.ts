@@ -1,7 +1,20 @@
 import type { Violation } from '../messages.js';
 import type { Code } from './code.js';
-import type { SchemaDiagnostic } from '../schema-diagnostic.js';
 import type { SchemaType, ValueSchema } from '../vocabulary.js';
+import type { Attempts } from './attempts.js';
+import type { Parse } from '../values/values.js';
+
+/**
+ * What is wrong with a schema itself. `keyword` is the path from the root: `minimum`, `items.pattern`,
+ * `properties.qty.maximum`.
+ */
+export interface SchemaDiagnostic {
+  readonly keyword: string;
+  readonly expected: string;
+  readonly received: string;
+  /** Whether it is a pattern that may take too long. */
+  readonly isPatternLimit?: true;
+}
 
 /** One keyword of one schema, with its limit: the same test for both engines. */
 export interface Rule<Value> {
@@ -48,3 +61,63 @@ export function firstViolation<Value>(
 ): Violation | undefined {
   return rules.find((rule) => !rule.holds(value))?.violation(place);
 }
+
+/** Makes a diagnostic; `received` is shown as JSON where JSON can show it. */
+export function diagnostic(keyword: string, expected: string, received: unknown): SchemaDiagnostic {
+  return { keyword, expected, received: shown(received) };
+}
+
+/** JSON cannot express NaN, infinities and undefined, and throws for a bigint or a circle. */
+function shown(received: unknown): string {
+  if (typeof received === 'number') return String(received);
+  try {
+    return JSON.stringify(received) ?? String(received);
+  } catch {
+    return String(received);
+  }
+}
+
+/** Builds the parser of a schema inside the type's own. */
+export type Build = (schema: ValueSchema) => Parse;
+
+/** Writes the code of a schema inside the type's own; returns the result's expression. */
+export type Emit = (schema: ValueSchema, input: string, code: Code) => string;
+
+/** Finds the violation of a value inside the type's own. */
+export type Explain = (schema: ValueSchema, value: unknown, place: string) => Violation | undefined;
+
+/** What a type needs to explain the values inside its own. */
+export interface InnerSchemas {
+  readonly explain: Explain;
+  readonly build: Build;
+  readonly attempts: Attempts;
+}
+
+/** One type of the vocabulary: what it accepts, how it sanitizes, and why it rejects. */
+export interface ValueType {
+  readonly name: SchemaType;
+  /** A closure that validates and sanitizes. */
+  build(schema: ValueSchema, build: Build): Parse;
+  /**
+   * Adds lines that leave the function with INVALID when the value in the variable `input` is
+   * rejected, and returns the expression of the sanitized value.
+   */
+  emit(schema: ValueSchema, input: string, code: Code, emit: Emit): string;
+  /** The first reason to reject the value, in WordPress's order of checks. */
+  explain(
+    schema: ValueSchema,
+    value: unknown,
+    place: string,
+    inner: InnerSchemas,
+  ): Violation | undefined;
+}
+
+/** Turns a sanitized, non-null value into what a method receives: a Date, an instance of a class. */
+export interface Hydrate {
+  (sanitized: unknown): unknown;
+  /** What it may reject, by returning INVALID: completes "must be …". Absent where it never does. */
+  readonly rejects?: string;
+}
+
+/** The hydrations of a schema's nodes, by the node's identity. */
+export type Hydrations = ReadonlyMap<ValueSchema, Hydrate>;

@@ -1,12 +1,11 @@
-import { bindAll, type Rule, allHold, firstViolation } from './keyword.js';
+import { bindAll, type Rule, allHold, firstViolation, type ValueType } from './keyword.js';
 import { enumeration } from '../keywords/enum.keyword.js';
 import { type SchemaType, type ValueSchema, baseType } from '../vocabulary.js';
 import { valueTypes } from '../types/types.js';
-import type { ValueType } from '../values/values.js';
 import { formatRules } from '../formats/formats.js';
 import { format } from '../keywords/format.keyword.js';
 import { formatMismatch } from '../messages.js';
-import { INVALID, type Parse } from '../values/invalid.js';
+import { INVALID, type Parse } from '../values/values.js';
 
 /** Any JSON value. A format applies all the same, as in WordPress: then the value must be a text. */
 const anyType: Omit<ValueType, 'name'> = {

@@ -1,12 +1,21 @@
 import { memoize } from '../../shared/promises.js';
 import { formatRules } from '../formats/formats.js';
 import { isCombined } from '../keywords/combination.js';
-import { propertySchemas } from '../keywords/objects/properties.keyword.js';
+import { propertySchemas } from '../keywords/properties.keyword.js';
 import { type SchemaType, type ValueSchema, hasTypeChoice, typesOf } from '../vocabulary.js';
-import { textOfNumber, numberOf } from '../values/text.js';
-import { type Build, bestType, booleanOf, emptyLike, objectOf, put } from '../values/values.js';
-import { INVALID, type Parse } from '../values/invalid.js';
-import { listOf } from '../values/list-of.js';
+import {
+  bestType,
+  booleanOf,
+  listOf,
+  emptyLike,
+  objectOf,
+  put,
+  numberOf,
+  textOfNumber,
+  INVALID,
+  type Parse,
+} from '../values/values.js';
+import type { Build } from './keyword.js';
 
 type MakeSanitizer = (schema: ValueSchema, build: Build) => Parse;
 

@@ -1,5 +1,4 @@
-import type { FormatRule } from './format-rule.js';
-import { stripEscapes } from './strip.js';
+import { type FormatRule, stripEscapes } from './format-rule.js';
 
 /*
  * ASCII only; a domain of at least two labels, none of which begins or ends with a hyphen. The expressions

@@ -1,11 +1,10 @@
 import type { ValueSchema } from '../vocabulary.js';
-import { date } from './date.format.js';
-import { dateTime } from './date-time.format.js';
+import { date, dateTime } from './date.formats.js';
 import { email } from './email.format.js';
 import type { FormatRule } from './format-rule.js';
 import { hexColor } from './hex-color.format.js';
 import { ip } from './ip.format.js';
-import { textareaField, textField } from './strip.js';
+import { textareaField, textField } from './text-field.format.js';
 import { uri } from './uri.format.js';
 import { uuid } from './uuid.format.js';
 

@@ -1,5 +1,4 @@
-import type { FormatRule } from './format-rule.js';
-import { stripEscapes } from './strip.js';
+import { type FormatRule, stripEscapes } from './format-rule.js';
 
 const ALLOWED: ReadonlySet<string> = new Set(
   (

@@ -1,6 +1,5 @@
-import type { SchemaDiagnostic } from '../schema-diagnostic.js';
-import { diagnostic } from '../schema-diagnostic.js';
-import { type ValueSchema, typesOf } from '../vocabulary.js';
+import { diagnostic, type SchemaKeyword } from '../engine/keyword.js';
+import { ALL_TYPES, type ValueSchema, typesOf } from '../vocabulary.js';
 
 /** How many of the alternatives may accept a value. */
 export type Quantity = 'anyOf' | 'oneOf';
@@ -16,12 +15,19 @@ export interface SchemaCombination {
   readonly others: readonly ValueSchema[];
 }
 
-export function combinationDiagnostics(
-  name: Quantity,
-  schemas: unknown,
-): readonly SchemaDiagnostic[] {
-  if (Array.isArray(schemas) && schemas.length > 0) return [];
-  return [diagnostic(name, 'a list of at least one schema', schemas)];
+/**
+ * `anyOf`: at least one of the schemas accepts the value; the first that does sanitizes it. `oneOf`: exactly one
+ * accepts the value, and sanitizes it.
+ */
+export function combinationKeyword(name: Quantity): SchemaKeyword {
+  return {
+    name,
+    types: ALL_TYPES,
+    diagnostics({ [name]: schemas }: { readonly [Key in Quantity]?: unknown }) {
+      if (Array.isArray(schemas) && schemas.length > 0) return [];
+      return [diagnostic(name, 'a list of at least one schema', schemas)];
+    },
+  };
 }
 
 /** Whether a schema has alternatives. */

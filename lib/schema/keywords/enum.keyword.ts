@@ -1,6 +1,4 @@
-import type { SchemaDiagnostic } from '../schema-diagnostic.js';
-import { diagnostic } from '../schema-diagnostic.js';
-import type { Keyword, Rule } from '../engine/keyword.js';
+import { type Keyword, type Rule, type SchemaDiagnostic, diagnostic } from '../engine/keyword.js';
 import { notInEnum } from '../messages.js';
 import {
   type JsonValue,

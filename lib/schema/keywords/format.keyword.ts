@@ -1,6 +1,5 @@
-import { diagnostic } from '../schema-diagnostic.js';
+import { type Keyword, diagnostic } from '../engine/keyword.js';
 import { formatRules } from '../formats/formats.js';
-import type { Keyword } from '../engine/keyword.js';
 import { LIMITS } from '../limits.js';
 import { formatMismatch } from '../messages.js';
 

@@ -1,11 +1,15 @@
-import { itemPlace, type Violation } from '../messages.js';
+import { duplicateItems, itemPlace, type Violation } from '../messages.js';
 import type { Code } from '../engine/code.js';
-import { diagnostic } from '../schema-diagnostic.js';
-import type { Parse } from '../values/invalid.js';
-import { INVALID } from '../values/invalid.js';
-import type { SchemaKeyword } from '../engine/keyword.js';
-import type { Emit, InnerSchemas } from '../values/values.js';
+import {
+  type SchemaKeyword,
+  type Keyword,
+  diagnostic,
+  type Emit,
+  type InnerSchemas,
+} from '../engine/keyword.js';
+import { type Parse, INVALID, JsonSet } from '../values/values.js';
 import type { ValueSchema } from '../vocabulary.js';
+import { LIMITS } from '../limits.js';
 
 /** `items`: the schema of every item of a list. Without it the items stay unchanged. */
 export const items: SchemaKeyword = {
@@ -47,4 +51,26 @@ export function explainItems(
     if (parse(item) === INVALID) return explain(schema, item, itemPlace(place, index));
   }
   return undefined;
+}
+
+/** `uniqueItems`: no item twice, before and after the items are sanitized, as in WordPress. */
+export const uniqueItems: Keyword<readonly unknown[]> = {
+  name: 'uniqueItems',
+  types: LIMITS.uniqueItems.types,
+  bind({ uniqueItems: isUnique }) {
+    if (isUnique !== true) return undefined;
+    return {
+      holds: hasUniqueItems,
+      emit: (list, code) => `${code.constant(hasUniqueItems)}(${list})`,
+      violation: duplicateItems,
+    };
+  },
+  diagnostics({ uniqueItems: isUnique }) {
+    if (typeof isUnique === 'boolean') return [];
+    return [diagnostic('uniqueItems', 'a boolean', isUnique)];
+  },
+};
+
+function hasUniqueItems(list: readonly unknown[]): boolean {
+  return new JsonSet(list).size === list.length;
 }

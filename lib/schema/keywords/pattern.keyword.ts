@@ -1,6 +1,5 @@
-import { diagnostic, type SchemaDiagnostic } from '../schema-diagnostic.js';
+import { type Keyword, diagnostic, type SchemaDiagnostic } from '../engine/keyword.js';
 import { compilePattern } from '../patterns/compile-pattern.js';
-import type { Keyword } from '../engine/keyword.js';
 import { LIMITS } from '../limits.js';
 import { patternMismatch } from '../messages.js';
 import { PatternSyntaxError } from '../patterns/parse-pattern.js';

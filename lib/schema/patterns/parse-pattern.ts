@@ -1,5 +1,31 @@
 import { WORD_BOUNDARY, WORD_NO_BOUNDARY } from './wordpress-pattern.js';
 
+/** A regular expression, parsed. */
+export type PatternNode<Characters> =
+  | { readonly kind: 'characters'; readonly set: Characters }
+  | { readonly kind: 'assertion'; readonly assertion: Assertion }
+  | { readonly kind: 'sequence'; readonly parts: readonly PatternNode<Characters>[] }
+  | { readonly kind: 'choice'; readonly options: readonly PatternNode<Characters>[] }
+  | {
+      readonly kind: 'repetition';
+      readonly part: PatternNode<Characters>;
+      readonly minimum: number;
+      /** `Infinity` where there is none. */
+      readonly maximum: number;
+    };
+
+/** What is wrong with a pattern: what was expected in place of what. */
+export class PatternSyntaxError extends Error {
+  override readonly name = 'PatternSyntaxError';
+
+  constructor(
+    readonly expected: string,
+    readonly received: string,
+  ) {
+    super(`expected ${expected}, received ${received}`);
+  }
+}
+
 const SHOWN = 12;
 
 /** A pattern while it is parsed, character by character. */
@@ -44,32 +70,6 @@ export class PatternText {
   show(): string {
     const rest = this.pattern.slice(this.#at);
     return rest.length > SHOWN ? `${rest.slice(0, SHOWN)}…` : rest;
-  }
-}
-
-/** A regular expression, parsed. */
-export type PatternNode<Characters> =
-  | { readonly kind: 'characters'; readonly set: Characters }
-  | { readonly kind: 'assertion'; readonly assertion: Assertion }
-  | { readonly kind: 'sequence'; readonly parts: readonly PatternNode<Characters>[] }
-  | { readonly kind: 'choice'; readonly options: readonly PatternNode<Characters>[] }
-  | {
-      readonly kind: 'repetition';
-      readonly part: PatternNode<Characters>;
-      readonly minimum: number;
-      /** `Infinity` where there is none. */
-      readonly maximum: number;
-    };
-
-/** What is wrong with a pattern: what was expected in place of what. */
-export class PatternSyntaxError extends Error {
-  override readonly name = 'PatternSyntaxError';
-
-  constructor(
-    readonly expected: string,
-    readonly received: string,
-  ) {
-    super(`expected ${expected}, received ${received}`);
   }
 }
 
@@ -183,9 +183,6 @@ function makeClass(source: string): CharacterClass {
   return { source, has, ascii, hasMore: !isPlain };
 }
 
-/** What holds between two characters of a text: its start, its end, or the boundary of a word. */
-export type Assertion = 'start' | 'end' | 'boundary' | 'no boundary';
-
 /** How often a part may be repeated. `counts` reads `{1}`, `{1,}` and `{1,2}`. */
 export function parseLimits(
   text: PatternText,
@@ -199,3 +196,6 @@ export function parseLimits(
   if (comma === undefined) return [Number(minimum), Number(minimum)];
   return [Number(minimum), maximum === '' ? Infinity : Number(maximum)];
 }
+
+/** What holds between two characters of a text: its start, its end, or the boundary of a word. */
+export type Assertion = 'start' | 'end' | 'boundary' | 'no boundary';

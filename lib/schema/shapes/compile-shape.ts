@@ -1,9 +1,7 @@
-import { INVALID } from '../values/invalid.js';
-import { Differences, type ShapeDifference } from './shape-difference.js';
-import { fitValue, wholePlace } from './fit-value.js';
+import { INVALID } from '../values/values.js';
+import { fitValue, wholePlace, Differences, type ShapeDifference } from './fit-value.js';
 import { generateFit } from './shape-code.js';
-import type { KeptProperty, Shape } from './shape.js';
-import type { Fit } from './union-choice.js';
+import type { KeptProperty, Shape, Fit } from './shape.js';
 
 /** What is done with the differences of a value. */
 export type OnDifference = (differences: readonly ShapeDifference[], count: number) => void;

@@ -1,12 +1,55 @@
-import { INVALID } from '../values/invalid.js';
-import { Differences } from './shape-difference.js';
-import { jsonValue, jsonProperties, ownProperty, setProperty } from './json-value.js';
-import type { KeptProperty, Shape, UnionShape, ObjectShape, ScalarShape } from './shape.js';
-import { discriminatorOf, fullestFit, namedOption } from './union-choice.js';
-import { types } from 'node:util';
-import { dateTime } from '../formats/date-time.format.js';
+import { INVALID } from '../values/values.js';
+import {
+  type KeptProperty,
+  type Shape,
+  type UnionShape,
+  type ObjectShape,
+  discriminatorOf,
+  fullestFit,
+  namedOption,
+  dateTextOf,
+  hasScalarShape,
+  plainDateOf,
+  validDateOf,
+  jsonValue,
+  jsonProperties,
+  ownProperty,
+  setProperty,
+} from './shape.js';
 
-const PLAIN = Date.prototype;
+/** More would be of no use to anyone. */
+const MOST = 20;
+
+/** The differences that were found, and how many there are. */
+export class Differences {
+  readonly list: ShapeDifference[] = [];
+  count = 0;
+
+  add(path: string, shape: Shape, value: unknown): void {
+    this.count += 1;
+    if (this.list.length >= MOST) return;
+    this.list.push({ path, expected: nameOfShape(shape), received: nameOfValue(value, shape) });
+  }
+
+  /** Takes over those of another list. */
+  join({ list, count }: Differences): void {
+    this.count += count;
+    this.list.push(...list.slice(0, MOST - this.list.length));
+  }
+}
+
+/** The most values of an enum in a text. */
+const SHOWN = 8;
+
+const SHAPES = {
+  any: 'any value',
+  boolean: 'a boolean',
+  date: 'a date and time',
+  integer: 'an integer',
+  nothing: 'nothing',
+  number: 'a number',
+  string: 'a string',
+} as const;
 
 /** Where a value is, and where its differences are noted. */
 interface Place {
@@ -14,8 +57,6 @@ interface Place {
   readonly path: string;
   readonly differences: Differences;
   readonly kept: KeptProperty | undefined;
-  /** Fits a part of the value: what fits objects imports nothing that imports it. */
-  readonly fit: (shape: Shape, value: unknown, place: Place) => unknown;
 }
 
 /** A value, and what `JSON.stringify` would take it for. */
@@ -26,7 +67,7 @@ interface Sent {
 
 /** The place of a whole value. */
 export function wholePlace(differences: Differences, kept: KeptProperty | undefined): Place {
-  return { key: '', path: '', differences, kept, fit: fitValue };
+  return { key: '', path: '', differences, kept };
 }
 
 /**
@@ -133,7 +174,7 @@ function fitObject(shape: ObjectShape, object: object, place: Place): object {
   for (const { name, shape: inner, isOptional } of shape.properties) {
     const value = ownProperty(given, name);
     const isAbsent = isOptional && isLeftOut(value);
-    setProperty(sent, name, isAbsent ? undefined : place.fit(inner, value, within(place, name)));
+    setProperty(sent, name, isAbsent ? undefined : fitValue(inner, value, within(place, name)));
   }
   fitOthers(shape, given, sent, place);
   return sent;
@@ -153,7 +194,7 @@ function fitOthers(
     const keptValue = kept?.name === name ? kept.keep(value) : undefined;
     if (keptValue !== undefined) sent[name] = keptValue;
     else if (others !== undefined) {
-      setProperty(sent, name, place.fit(others, value, within(place, name)));
+      setProperty(sent, name, fitValue(others, value, within(place, name)));
     }
   }
 }
@@ -169,48 +210,61 @@ function within(place: Place, name: string): Place {
   return { ...place, key: name, path: place.path + step };
 }
 
-/** Whether a value of JSON has the shape. */
-function hasScalarShape(shape: ScalarShape, value: unknown): boolean {
+/** A place at which a value differs from its shape. Never has the value itself, which may be a secret. */
+export interface ShapeDifference {
+  /** `items[3].author.name`; empty for the whole value. */
+  readonly path: string;
+  readonly expected: string;
+  readonly received: string;
+}
+
+/** A shape as people read it. */
+function nameOfShape(shape: Shape): string {
   switch (shape.kind) {
+    case 'nullable':
+      return `${nameOfShape(shape.of)} or null`;
+    case 'union':
+      return shape.options.map(nameOfShape).join(' or ');
+    case 'list':
+      return 'a list';
+    case 'object':
+      return shape.name ?? 'an object';
     case 'enum':
-      return (shape.values as readonly unknown[]).includes(value);
-    case 'integer':
-      return Number.isInteger(value);
-    case 'number':
-      return Number.isFinite(value);
+      return namesOfValues(shape.values.map((value) => JSON.stringify(value)));
     default:
-      return typeof value === shape.kind;
+      return SHAPES[shape.kind];
   }
 }
 
-/**
- * A date that can be sent: a `Date` without members of its own, or the text of a date and a time. INVALID for
- * any other value.
- */
-export function dateOf(value: unknown, key: string | number): unknown {
-  return plainDateOf(value) ?? dateTextOf(jsonValue(value, key));
+function namesOfValues(values: readonly string[]): string {
+  return values.length <= SHOWN
+    ? values.join(' or ')
+    : `${values.slice(0, SHOWN).join(', ')} or another value of the enum`;
 }
 
-/** The value itself, if it is the text of a date and a time, else INVALID. */
-function dateTextOf(json: unknown): unknown {
-  const isDate = typeof json === 'string' && dateTime.rejection?.accepts(json) === true;
-  return isDate ? json : INVALID;
+function nameOfValue(value: unknown, shape: Shape): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  const kind = typeof value;
+  if (kind === 'object') return 'an object';
+  return isOfKind(kind, shape) ? `another ${kind}` : `a ${kind}`;
 }
 
-/**
- * A copy of a valid `Date` whose JSON is that of every `Date`. One with a `toJSON` of its own may say anything,
- * and so may a proxy of a `Date`, which is none.
- */
-function plainDateOf(value: unknown): Date | undefined {
-  if (!types.isDate(value)) return undefined;
-  if (value.toJSON !== PLAIN.toJSON || value.toISOString !== PLAIN.toISOString) return undefined;
-  return validDateOf(value);
-}
-
-/** A copy of a `Date` without members of its own; `undefined` for an invalid one and for other values. */
-function validDateOf(value: unknown): Date | undefined {
-  if (!types.isDate(value)) return undefined;
-  // Not a `getTime` of its own class.
-  const copy = new Date(PLAIN.getTime.call(value));
-  return Number.isNaN(copy.getTime()) ? undefined : copy;
+/** Whether the shape takes other values of that kind. */
+function isOfKind(kind: string, shape: Shape): boolean {
+  switch (shape.kind) {
+    case 'nullable':
+      return isOfKind(kind, shape.of);
+    case 'union':
+      return shape.options.some((option) => isOfKind(kind, option));
+    case 'enum':
+      return shape.values.some((value) => typeof value === kind);
+    case 'integer':
+      return kind === 'number';
+    case 'date':
+      return kind === 'string';
+    default:
+      return false;
+  }
 }

@@ -1,9 +1,17 @@
 import { evaluate } from '../engine/code.js';
-import { INVALID } from '../values/invalid.js';
-import { jsonValue, ownProperty, setProperty } from './json-value.js';
-import { dateOf } from './fit-value.js';
-import type { KeptProperty, ObjectShape, PropertyShape, Shape } from './shape.js';
-import { unionFit, type Fit } from './union-choice.js';
+import { INVALID } from '../values/values.js';
+import {
+  type KeptProperty,
+  type ObjectShape,
+  type PropertyShape,
+  type Shape,
+  unionFit,
+  type Fit,
+  dateOf,
+  jsonValue,
+  ownProperty,
+  setProperty,
+} from './shape.js';
 
 /** The most values that are compared one by one. */
 const FEW = 8;

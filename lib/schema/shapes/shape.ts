@@ -1,4 +1,7 @@
 import type { EnumValue, ScalarType } from '../vocabulary.js';
+import { INVALID } from '../values/values.js';
+import { types } from 'node:util';
+import { dateTime } from '../formats/date.formats.js';
 
 /**
  * What a value may be, and which of its properties leave: the declared ones. Unlike a schema, which
@@ -17,7 +20,7 @@ export type Shape =
   | UnionShape;
 
 /** A value without parts. */
-export type ScalarShape =
+type ScalarShape =
   { readonly kind: ScalarType } | { readonly kind: 'enum'; readonly values: readonly EnumValue[] };
 
 /** An object: it has the properties, and where `others` is present any others of that shape. */
@@ -46,4 +49,217 @@ export interface KeptProperty {
   readonly name: string;
   /** What is kept of its value; `undefined` where it is like any other property. */
   readonly keep: (value: unknown) => unknown;
+}
+
+/** What is sent of a value; INVALID where it does not have the shape. */
+export type Fit = (value: unknown, key: string | number) => unknown;
+
+/** A property by whose value the objects of a union differ. */
+interface Discriminator {
+  readonly name: string;
+  /** The index of the option of each value. */
+  readonly options: ReadonlyMap<unknown, number>;
+}
+
+/** The first property that tells the objects of a union apart; `undefined` where none does. */
+export function discriminatorOf({ options }: UnionShape): Discriminator | undefined {
+  const objects = options.filter((option) => option.kind === 'object');
+  const [first, ...others] = objects;
+  if (first === undefined || others.length === 0) return undefined;
+  for (const { name } of first.properties) {
+    const values = valuesByOption(name, options);
+    if (values !== undefined) return { name, options: values };
+  }
+  return undefined;
+}
+
+/** `undefined` where an object lacks the property, or shares one of its values with another. */
+function valuesByOption(
+  name: string,
+  options: readonly Shape[],
+): ReadonlyMap<unknown, number> | undefined {
+  const found = new Map<unknown, number>();
+  for (const [at, option] of options.entries()) {
+    if (option.kind !== 'object') continue;
+    const values = literalsOf(name, option);
+    if (values === undefined || values.some((value) => found.has(value))) return undefined;
+    for (const value of values) found.set(value, at);
+  }
+  return found;
+}
+
+function literalsOf(name: string, { properties }: ObjectShape): readonly unknown[] | undefined {
+  const property = properties.find((one) => one.name === name);
+  if (property === undefined || property.isOptional) return undefined;
+  return property.shape.kind === 'enum' ? property.shape.values : undefined;
+}
+
+/** The index of the option that the value itself names; `undefined` where it names none. */
+export function namedOption(
+  discriminator: Discriminator | undefined,
+  value: unknown,
+): number | undefined {
+  if (discriminator === undefined || typeof value !== 'object' || value === null) return undefined;
+  const { name, options } = discriminator;
+  return Object.hasOwn(value, name)
+    ? options.get((value as Readonly<Record<string, unknown>>)[name])
+    : undefined;
+}
+
+/**
+ * Of several options that a value fits, the one of which most properties are sent: of `Animal | Dog` a dog
+ * is sent as a dog.
+ */
+export function fullestFit(fits: readonly Fit[], value: unknown, key: string | number): unknown {
+  let fullest: unknown = INVALID;
+  let most = -1;
+  for (const fit of fits) {
+    const sent = fit(value, key);
+    if (sent === INVALID) continue;
+    const size = sizeOf(sent);
+    if (size > most) {
+      fullest = sent;
+      most = size;
+    }
+  }
+  return fullest;
+}
+
+/** The fit of a union from those of its options. */
+export function unionFit(shape: UnionShape, fits: readonly Fit[]): Fit {
+  const discriminator = discriminatorOf(shape);
+  return (value, key) => {
+    const json = value instanceof Date ? value : jsonValue(value, key);
+    // The options would call `toJSON` a second time.
+    if (json !== value && hasToJson(json)) return INVALID;
+    const named = namedOption(discriminator, json);
+    const fit = named === undefined ? undefined : fits[named];
+    return fit === undefined ? fullestFit(fits, json, key) : fit(json, key);
+  };
+}
+
+function hasToJson(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'toJSON' in value;
+}
+
+/** How many properties are sent, at all depths. */
+function sizeOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let size = 0;
+  for (const part of Object.values(value)) {
+    if (part !== undefined) size += sizeOf(part) + (Array.isArray(value) ? 0 : 1);
+  }
+  return size;
+}
+
+/** Whether a value of JSON has the shape. */
+export function hasScalarShape(shape: ScalarShape, value: unknown): boolean {
+  switch (shape.kind) {
+    case 'enum':
+      return (shape.values as readonly unknown[]).includes(value);
+    case 'integer':
+      return Number.isInteger(value);
+    case 'number':
+      return Number.isFinite(value);
+    default:
+      return typeof value === shape.kind;
+  }
+}
+
+/**
+ * A date that can be sent: a `Date` without members of its own, or the text of a date and a time. INVALID for
+ * any other value.
+ */
+export function dateOf(value: unknown, key: string | number): unknown {
+  return plainDateOf(value) ?? dateTextOf(jsonValue(value, key));
+}
+
+/** The value itself, if it is the text of a date and a time, else INVALID. */
+export function dateTextOf(json: unknown): unknown {
+  const isDate = typeof json === 'string' && dateTime.rejection?.accepts(json) === true;
+  return isDate ? json : INVALID;
+}
+
+/**
+ * A copy of a valid `Date` whose JSON is that of every `Date`. One with a `toJSON` of its own may say anything,
+ * and so may a proxy of a `Date`, which is none.
+ */
+export function plainDateOf(value: unknown): Date | undefined {
+  if (!types.isDate(value)) return undefined;
+  if (value.toJSON !== PLAIN.toJSON || value.toISOString !== PLAIN.toISOString) return undefined;
+  return validDateOf(value);
+}
+
+/** A copy of a `Date` without members of its own; `undefined` for an invalid one and for other values. */
+export function validDateOf(value: unknown): Date | undefined {
+  if (!types.isDate(value)) return undefined;
+  // Not a `getTime` of its own class.
+  const copy = new Date(PLAIN.getTime.call(value));
+  return Number.isNaN(copy.getTime()) ? undefined : copy;
+}
+
+const PLAIN = Date.prototype;
+
+/**
+ * A value as `JSON.stringify` takes it, without its parts: what `toJSON` returns, the value of a wrapper
+ * object, `null` for a number that JSON does not have, and `undefined` for what JSON leaves out.
+ *
+ * @throws TypeError on a bigint without `toJSON`, as `JSON.stringify` does.
+ */
+export function jsonValue(value: unknown, key: string | number): unknown {
+  const json = mayHaveMethod(value) ? callToJson(value, key) : value;
+  switch (typeof json) {
+    case 'number':
+      return Number.isFinite(json) ? json : null;
+    case 'function':
+    case 'symbol':
+      return undefined;
+    case 'bigint':
+      throw new TypeError('Do not know how to serialize a BigInt');
+    case 'object':
+      return unwrapped(json);
+    default:
+      return json;
+  }
+}
+
+function mayHaveMethod(value: unknown): value is object {
+  if (typeof value === 'object') return value !== null;
+  return typeof value === 'bigint' || typeof value === 'function';
+}
+
+function callToJson(value: object, key: string | number): unknown {
+  const { toJSON } = value as { readonly toJSON?: unknown };
+  return typeof toJSON === 'function' ? Reflect.apply(toJSON, value, [String(key)]) : value;
+}
+
+/** `new String('a')` is a text in JSON. */
+function unwrapped(value: object | null): unknown {
+  switch (Object.prototype.toString.call(value)) {
+    case '[object String]':
+    case '[object Boolean]':
+      return value?.valueOf();
+    case '[object Number]':
+      return Number.isFinite(Number(value)) ? Number(value) : null;
+    default:
+      return value;
+  }
+}
+
+/** The properties that JSON contains, each read once: own, enumerable ones. */
+export function jsonProperties(value: object): Readonly<Record<string, unknown>> {
+  return { ...value };
+}
+
+/** A property of such a copy: names such as `constructor` are found in every object. */
+export function ownProperty(properties: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(properties, name) ? properties[name] : undefined;
+}
+
+/** Sets a property of any name, `__proto__` included. */
+export function setProperty(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__') {
+    const traits = { enumerable: true, configurable: true, writable: true };
+    Object.defineProperty(target, name, { ...traits, value });
+  } else target[name] = value;
 }

@@ -1,12 +1,11 @@
 import { wrongType, type Violation } from '../messages.js';
 import { formatRules } from '../formats/formats.js';
-import { INVALID } from '../values/invalid.js';
-import { allHold, bindAll, firstViolation } from '../engine/keyword.js';
+import { INVALID } from '../values/values.js';
+import { allHold, bindAll, firstViolation, type ValueType } from '../engine/keyword.js';
 import { enumeration } from '../keywords/enum.keyword.js';
 import { format } from '../keywords/format.keyword.js';
-import { minLength, maxLength } from '../keywords/min-length.keyword.js';
+import { maxLength, minLength } from '../keywords/counts.keyword.js';
 import { pattern } from '../keywords/pattern.keyword.js';
-import type { ValueType } from '../values/values.js';
 import type { ValueSchema } from '../vocabulary.js';
 
 const AS_SENT = [minLength, maxLength, pattern, format];

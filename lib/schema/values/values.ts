@@ -1,12 +1,33 @@
-import type { Violation } from '../messages.js';
-import type { Attempts } from '../engine/attempts.js';
-import type { Code } from '../engine/code.js';
-import type { Parse } from './invalid.js';
-import type { SchemaType, ValueSchema } from '../vocabulary.js';
-import { numberOf } from './text.js';
-import { listOf } from './list-of.js';
+import type { SchemaType } from '../vocabulary.js';
+
+/** Significant digits of a float as text: WordPress's `precision` setting. */
+const PRECISION = 14;
+
+/** Below this exponent a float is written in scientific notation. */
+const LEAST_EXPONENT = -4;
+
+/** Integers below this are integers to WordPress, and written in full. */
+const INTEGER_LIMIT = 2 ** 63;
+
+/**
+ * What WordPress's `is_numeric` takes: decimal digits with a sign, a point and an exponent if need
+ * be, and blanks around them. Not `0x1A`, `0b1`, `1_000`, `Infinity` or the digits of other
+ * scripts, of which JavaScript's own `Number` takes some.
+ */
+const NUMERIC = /^[ \t\n\r\v\f]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[ \t\n\r\v\f]*$/;
+
+const ZERO = 0x30;
+
+const NINE = 0x39;
+
+const MINUS = 0x2d;
+
+/** Fifteen digits always fit a double exactly. */
+const EXACT_DIGITS = 15;
 
 const EMPTY: ForeignObject = Object.freeze({});
+
+const INTEGER_KEY = /^(?:0|-?[1-9]\d*)$/;
 
 const TEXTS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
@@ -14,41 +35,6 @@ const TEXTS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
   ['0', false],
 ]);
-
-/** Builds the parser of a schema inside the type's own. */
-export type Build = (schema: ValueSchema) => Parse;
-
-/** Writes the code of a schema inside the type's own; returns the result's expression. */
-export type Emit = (schema: ValueSchema, input: string, code: Code) => string;
-
-/** Finds the violation of a value inside the type's own. */
-export type Explain = (schema: ValueSchema, value: unknown, place: string) => Violation | undefined;
-
-/** What a type needs to explain the values inside its own. */
-export interface InnerSchemas {
-  readonly explain: Explain;
-  readonly build: Build;
-  readonly attempts: Attempts;
-}
-
-/** One type of the vocabulary: what it accepts, how it sanitizes, and why it rejects. */
-export interface ValueType {
-  readonly name: SchemaType;
-  /** A closure that validates and sanitizes. */
-  build(schema: ValueSchema, build: Build): Parse;
-  /**
-   * Adds lines that leave the function with INVALID when the value in the variable `input` is
-   * rejected, and returns the expression of the sanitized value.
-   */
-  emit(schema: ValueSchema, input: string, code: Code, emit: Emit): string;
-  /** The first reason to reject the value, in WordPress's order of checks. */
-  explain(
-    schema: ValueSchema,
-    value: unknown,
-    place: string,
-    inner: InnerSchemas,
-  ): Violation | undefined;
-}
 
 /** Whether a value is of a type, or spells one: how WordPress chooses among types. */
 export const typeChecks: Readonly<Record<SchemaType, (value: unknown) => boolean>> = {
@@ -85,15 +71,122 @@ export function booleanOf(value: unknown): boolean | undefined {
   return value === 0 ? false : undefined;
 }
 
-/** Turns a sanitized, non-null value into what a method receives: a Date, an instance of a class. */
-export interface Hydrate {
-  (sanitized: unknown): unknown;
-  /** What it may reject, by returning INVALID: completes "must be …". Absent where it never does. */
-  readonly rejects?: string;
+/** Splits at commas and blanks, any number of them, as WordPress does: `a, b c` is a list of three. */
+function splitText(text: string): readonly string[] {
+  const items: string[] = [];
+  let start = 0;
+  for (let at = 0; at <= text.length; at++) {
+    if (at < text.length && !isSeparator(text.charCodeAt(at))) continue;
+    if (at > start) items.push(text.slice(start, at));
+    start = at + 1;
+  }
+  return items;
 }
 
-/** The hydrations of a schema's nodes, by the node's identity. */
-export type Hydrations = ReadonlyMap<ValueSchema, Hydrate>;
+/** A comma, a blank, or one of the characters from tab to carriage return. */
+function isSeparator(code: number): boolean {
+  return code === 44 || code === 32 || (code >= 9 && code <= 13);
+}
+
+/** Of an object, its values, when all its keys are integers: what a sparse `v[3]=x` becomes. */
+function valuesOf(object: object): readonly unknown[] | undefined {
+  const keys = Object.keys(object);
+  // Unlike in WordPress, an empty object is no empty list: `{}` must not pass for a list.
+  if (keys.length === 0 || !keys.every((key) => INTEGER_KEY.test(key))) return undefined;
+  return Object.values(object);
+}
+
+/**
+ * The list that a value is, or that its text spells; `undefined` for any other value. Unlike in WordPress,
+ * `false` is no empty list.
+ */
+export function listOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (typeof value === 'string') return splitText(value);
+  if (typeof value === 'number') return [textOfNumber(value)];
+  if (value === true) return ['1'];
+  return typeof value === 'object' && value !== null ? valuesOf(value) : undefined;
+}
+
+/** An object with foreign names: only own properties are read and written. */
+export interface ForeignObject {
+  readonly [name: string]: unknown;
+}
+
+/** The object that a value is; an empty one for the empty text; `undefined` for any other value. */
+export function objectOf(value: unknown): ForeignObject | undefined {
+  if (typeof value === 'object' && value !== null) return value as ForeignObject;
+  return value === '' ? EMPTY : undefined;
+}
+
+/** The empty target of a sanitized object; a list for a list, as WordPress does not distinguish them. */
+export function emptyLike(object: ForeignObject): Record<string, unknown> {
+  return Array.isArray(object) ? ([] as unknown as Record<string, unknown>) : {};
+}
+
+/** Sets an own property of any name: assigning to `__proto__` would set the prototype. */
+export function put(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') {
+    target[name] = value;
+    return;
+  }
+  const shape = { value, configurable: true, enumerable: true, writable: true };
+  Object.defineProperty(target, name, shape);
+}
+
+/** The number a text spells, or NaN. Plain digits, the usual case, are read without a regex. */
+function numberFromText(text: string): number {
+  const start = text.charCodeAt(0) === MINUS ? 1 : 0;
+  const digits = text.length - start;
+  if (digits < 1 || digits > EXACT_DIGITS) return slowNumber(text);
+  let number = 0;
+  for (let index = start; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < ZERO || code > NINE) return slowNumber(text);
+    number = number * 10 + (code - ZERO);
+  }
+  return start === 1 ? -number : number;
+}
+
+function slowNumber(text: string): number {
+  return NUMERIC.test(text) ? Number(text) : NaN;
+}
+
+/** The number that a value is or spells, or NaN. */
+export function numberOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' ? numberFromText(value) : NaN;
+}
+
+/** `1.5e-7` as `1.5E-7`, `1e+25` as `1.0E+25`. */
+function scientific(value: number): string {
+  const [mantissa = '', exponent = ''] = value.toExponential(PRECISION - 1).split('e');
+  const digits = mantissa.replace(/\.?0+$/, '');
+  return `${digits.includes('.') ? digits : `${digits}.0`}E${exponent}`;
+}
+
+/** A number as WordPress writes it where it needs a text. */
+export function textOfNumber(value: number): string {
+  if (Number.isSafeInteger(value) && value !== 0) return String(value);
+  if (Number.isInteger(value) && Math.abs(value) < INTEGER_LIMIT) {
+    return Object.is(value, -0) ? '-0' : BigInt(value).toString();
+  }
+  const exponent = Number(value.toExponential(PRECISION - 1).split('e')[1]);
+  if (exponent < LEAST_EXPONENT || exponent >= PRECISION) return scientific(value);
+  return String(Number(value.toPrecision(PRECISION)));
+}
+
+/**
+ * The result of `parse` for a value that the schema rejects. A symbol, because a sanitized value may be
+ * `undefined`, `null` or `false`.
+ *
+ * @example
+ * if (validator.parse(value) === INVALID) report(validator.explain(value, 'page'));
+ */
+export const INVALID: unique symbol = Symbol('invalid');
+
+/** The sanitized value, or {@link INVALID}. */
+export type Parse = (value: unknown) => unknown;
 
 /**
  * JSON values, each once: equal lists are one, and equal objects are one in whatever order their
@@ -133,30 +226,4 @@ function stableText(value: object): string {
 function sortKeys(_key: string, value: unknown): unknown {
   if (!isStructure(value) || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** An object with foreign names: only own properties are read and written. */
-export interface ForeignObject {
-  readonly [name: string]: unknown;
-}
-
-/** The object that a value is; an empty one for the empty text; `undefined` for any other value. */
-export function objectOf(value: unknown): ForeignObject | undefined {
-  if (typeof value === 'object' && value !== null) return value as ForeignObject;
-  return value === '' ? EMPTY : undefined;
-}
-
-/** The empty target of a sanitized object; a list for a list, as WordPress does not distinguish them. */
-export function emptyLike(object: ForeignObject): Record<string, unknown> {
-  return Array.isArray(object) ? ([] as unknown as Record<string, unknown>) : {};
-}
-
-/** Sets an own property of any name: assigning to `__proto__` would set the prototype. */
-export function put(target: Record<string, unknown>, name: string, value: unknown): void {
-  if (name !== '__proto__') {
-    target[name] = value;
-    return;
-  }
-  const shape = { value, configurable: true, enumerable: true, writable: true };
-  Object.defineProperty(target, name, shape);
 }

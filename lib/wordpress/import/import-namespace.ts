@@ -9,7 +9,7 @@ import { findDifferences, matchRoutes } from './existing/find-differences.js';
 import type { ChangedFiles, ProjectFiles, ImportPaths } from './project-files.js';
 import type { ImportPlan } from './plan.js';
 import { moduleSource, type ExportedClass, ImportLines } from './source/module-source.js';
-import { nameTypes, type NamedType } from './type-names.js';
+import { nameTypes, type TypeWithName } from './type-names.js';
 import { writeControllers, type ImportJob, type WritingOptions } from './write-controllers.js';
 import { addImports, withInsertions, type Insertion, writeEdited } from './editing.js';
 import { ts } from '../../compiler/program/typescript.js';
@@ -23,7 +23,7 @@ import { posix } from 'node:path';
 
 /** Where the types of a plan are declared, and which of them the generated code needs. */
 interface TypePlaces {
-  readonly types: readonly NamedType[];
+  readonly types: readonly TypeWithName[];
   /** Those that were looked up. */
   readonly needed: ReadonlySet<string>;
   readonly isDeclared: (name: string) => boolean;
@@ -213,12 +213,12 @@ function addDeclarations(path: string, text: string, generated: string): string 
 }
 
 /** The text of a file with the types of arguments; they refer to one another in any order. */
-function argumentsSource(types: readonly NamedType[], context: SourceContext): string {
+function argumentsSource(types: readonly TypeWithName[], context: SourceContext): string {
   const body = types.map((type) => declarationText(type, context)).join('\n');
   return `${context.imports.toString()}\n${body}`;
 }
 
-function declarationText({ name, declared }: NamedType, context: SourceContext): string {
+function declarationText({ name, declared }: TypeWithName, context: SourceContext): string {
   if (!('kind' in declared)) return classText(name, declared, context);
   if (declared.kind === 'values') return `export type ${name} = ${valuesText(declared)};\n`;
   return `export interface ${name} ${objectText(declared, context)}\n`;
@@ -244,7 +244,7 @@ function classText(
  * @param controllers The files of the controllers.
  */
 function typePlaces(
-  types: readonly NamedType[],
+  types: readonly TypeWithName[],
   paths: ImportPaths,
   code: ExistingCode,
   controllers: readonly string[],

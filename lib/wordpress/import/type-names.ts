@@ -28,7 +28,7 @@ interface TypeUse {
 }
 
 /** A declaration of a generated module. */
-export interface NamedType {
+export interface TypeWithName {
   readonly name: string;
   /** The only controller that uses it; `undefined` where several do. */
   readonly owner: readonly string[] | undefined;
@@ -37,8 +37,8 @@ export interface NamedType {
 
 /** The types of a plan by what they are. */
 export interface TypeNames {
-  readonly classes: ReadonlyMap<string, NamedType>;
-  readonly nodes: ReadonlyMap<string, NamedType>;
+  readonly classes: ReadonlyMap<string, TypeWithName>;
+  readonly nodes: ReadonlyMap<string, TypeWithName>;
 }
 
 /** Up to so many literals are written where they are used, unless several places use them. */
@@ -56,7 +56,7 @@ export function nameTypes(
 function nameClasses(
   layouts: readonly RouteLayout[],
   taken: Set<string>,
-): ReadonlyMap<string, NamedType> {
+): ReadonlyMap<string, TypeWithName> {
   const owners = new Map<string, Set<readonly string[]>>();
   const declared = new Map<string, ArgumentClass>();
   for (const { controller, classes } of layouts) {
@@ -89,7 +89,7 @@ function candidatesOf(
 function nameNodes(
   layouts: readonly RouteLayout[],
   taken: Set<string>,
-): ReadonlyMap<string, NamedType> {
+): ReadonlyMap<string, TypeWithName> {
   const queries = new Set<string>();
   const uses = [...typeUses(layouts).values()].filter(needsName);
   // The type that is used most has the plainest name.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, isRunnableDevEnvironment, type ViteDevServer } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SIGNATURE_KEY, type AttachedSignature } from '../../../lib/types/method-signature.js';
+import { type AttachedSignature, SIGNATURE_KEY } from '../../../lib/types/method-signature.js';
 import {
   restRoutes,
   type RestRoutesOptions,

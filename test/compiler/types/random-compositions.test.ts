@@ -1,11 +1,7 @@
+import type { LimitsSignature, PropertySignature, TypeSignature } from '../../../lib/types/type.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isRejection } from '../../../lib/compiler/syntax/nodes.js';
-import type {
-  LimitsSignature,
-  PropertySignature,
-  TypeSignature,
-} from '../../../lib/types/method-signature.js';
 import { compileSnippets, valueType } from '../support/snippets.js';
 import { arbitraryTree, compose, type Limits } from './support/compositions.js';
 

@@ -1,5 +1,5 @@
+import type { TypeSignature } from '../../../lib/types/type.js';
 import { describe, expect, test } from 'vitest';
-import type { TypeSignature } from '../../../lib/types/method-signature.js';
 import { compileSnippets, valueType } from '../support/snippets.js';
 
 /** A type with the declarations that it needs, and the type of the signature that is read from it. */

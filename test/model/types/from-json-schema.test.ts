@@ -4,7 +4,7 @@ import {
   type StandardSchema,
   shownSchema,
   fromJsonSchema,
-} from '../../../lib/types/data-schema.js';
+} from '../../../lib/types/standard-schema.js';
 
 describe('draft 7 in the dialect of WordPress', () => {
   test.each([

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import { type DeclaredType, nameOfType } from '../../../lib/types/declared-type.js';
-import { schemaOfType, type ObjectSchemaMaker } from '../../../lib/types/type-schema.js';
 import { returnedSchema } from '../../../lib/types/response-schema.js';
+import { type DeclaredType, nameOfType } from '../../../lib/types/type.js';
+import { describe, expect, test } from 'vitest';
+import { schemaOfType, type ObjectSchemaMaker } from '../../../lib/types/type-schema.js';
 import { objectSchemaMaker } from '../../../lib/routes/rules/check-value-class.js';
 
 const handle = { name: 'Title', ref: {} };

@@ -1,4 +1,4 @@
-import type { TypeSignature } from '../../../types/method-signature.js';
+import type { TypeSignature } from '../../../types/type.js';
 import type { ts } from '../../program/typescript.js';
 import { isRejection, reject } from '../../syntax/nodes.js';
 import { reachesLimits } from '../../tags/stray-tags.js';

@@ -1,5 +1,5 @@
+import type { LimitsSignature } from '../../../types/type.js';
 import { joinLimits } from '../../../routes/declaration/type-by-hand.js';
-import type { LimitsSignature } from '../../../types/method-signature.js';
 import type { ts } from '../../program/typescript.js';
 import type { BoundType, Rejection } from '../../syntax/nodes.js';
 

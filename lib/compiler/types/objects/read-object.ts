@@ -1,4 +1,4 @@
-import type { PropertySignature, TypeSignature } from '../../../types/method-signature.js';
+import type { PropertySignature, TypeSignature } from '../../../types/type.js';
 import type { ts } from '../../program/typescript.js';
 import { isRejection, reject, type Rejection, areSameArguments } from '../../syntax/nodes.js';
 import {

@@ -1,4 +1,4 @@
-import type { PropertySignature, TypeSignature } from '../../../types/method-signature.js';
+import type { PropertySignature, TypeSignature } from '../../../types/type.js';
 import { ts } from '../../program/typescript.js';
 import { descriptionOf } from '../../syntax/docstring.js';
 import type { DescribedPlace } from './described-place.js';

@@ -1,4 +1,4 @@
-import type { TypeSignature } from '../../../types/method-signature.js';
+import type { TypeSignature } from '../../../types/type.js';
 import { ts } from '../../program/typescript.js';
 import { isRejection, oneLine } from '../../syntax/nodes.js';
 import { arrayElement, unionMembers } from '../checked/checker-types.js';

@@ -1,4 +1,4 @@
-import type { TypeSignature } from '../../../types/method-signature.js';
+import type { TypeSignature } from '../../../types/type.js';
 import type { ts } from '../../program/typescript.js';
 import type { TypeScope } from '../type-reading.js';
 

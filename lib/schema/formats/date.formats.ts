@@ -1,4 +1,3 @@
-import { parseDate } from './date.format.js';
 import type { FormatRule } from './format-rule.js';
 
 const DATE_TIME =
@@ -38,10 +37,10 @@ function offsetOf(parts: Parts): number {
 
 /** Whole seconds of the moment, in milliseconds. `Date.UTC` would take year 99 for 1999. */
 function secondsOf(parts: Parts): number {
-  const date = new Date(0);
-  date.setUTCFullYear(part(parts, 1), part(parts, 2) - 1, part(parts, 3));
-  date.setUTCHours(part(parts, 4), part(parts, 5), part(parts, 6));
-  return date.getTime() - offsetOf(parts);
+  const moment = new Date(0);
+  moment.setUTCFullYear(part(parts, 1), part(parts, 2) - 1, part(parts, 3));
+  moment.setUTCHours(part(parts, 4), part(parts, 5), part(parts, 6));
+  return moment.getTime() - offsetOf(parts);
 }
 
 /**
@@ -83,5 +82,34 @@ export const dateTime: FormatRule = {
     accepts: isDateTime,
     code: 'rest_invalid_date',
     noun: 'a date and time like 2024-01-31T10:20:30Z',
+  },
+};
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/**
+ * Midnight UTC of the day that a `date` text names, or `undefined` where it names none.
+ *
+ * @example
+ * parseDate('2024-02-29')?.toISOString() // '2024-02-29T00:00:00.000Z'
+ */
+export function parseDate(text: string): Date | undefined {
+  const [, year, month, day] = DATE.exec(text) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const moment = new Date(0);
+  moment.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  // A day that its month does not have would become one of the next month.
+  return moment.getUTCMonth() === Number(month) - 1 && moment.getUTCDate() === Number(day)
+    ? moment
+    : undefined;
+}
+
+/** A day of the calendar, RFC 3339's `full-date`. WordPress has no such format and accepts any text. */
+export const date: FormatRule = {
+  name: 'date',
+  rejection: {
+    accepts: (text) => parseDate(text) !== undefined,
+    code: 'rest_invalid_date',
+    noun: 'a date like 2024-01-31',
   },
 };

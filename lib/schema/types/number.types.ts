@@ -1,13 +1,9 @@
-import { INVALID } from '../values/invalid.js';
-import { allHold, bindAll, firstViolation } from '../engine/keyword.js';
+import { isIntegral, numberOf, INVALID } from '../values/values.js';
+import { allHold, bindAll, firstViolation, type ValueType } from '../engine/keyword.js';
 import { enumeration } from '../keywords/enum.keyword.js';
-import { maximum } from '../keywords/numbers/maximum.keyword.js';
-import { minimum } from '../keywords/numbers/minimum.keyword.js';
-import { multipleOf } from '../keywords/numbers/multiple-of.keyword.js';
+import { maximum, minimum, multipleOf } from '../keywords/numbers.keyword.js';
 import { unsafeInteger, wrongType } from '../messages.js';
-import { numberOf } from '../values/text.js';
 import { isNullable } from '../vocabulary.js';
-import { type ValueType, isIntegral } from '../values/values.js';
 import type { Code } from '../engine/code.js';
 
 const BOUNDS = [multipleOf, minimum, maximum];
@@ -47,12 +43,35 @@ export const integerType: ValueType = {
   },
 };
 
+/** A finite number, or a text that spells one. */
+export const numberType: ValueType = {
+  name: 'number',
+  build(schema) {
+    const rules = bindAll<number>(schema, KEYWORDS);
+    return (value) => {
+      const number = numberOf(value);
+      return Number.isFinite(number) && allHold(rules, number) ? number : INVALID;
+    };
+  },
+  emit(schema, input, code) {
+    const number = emitNumberOf(input, code);
+    code.unless(`Number.isFinite(${number})`);
+    for (const rule of bindAll<number>(schema, KEYWORDS)) code.unless(rule.emit(number, code));
+    return number;
+  },
+  explain(schema, value, place) {
+    const number = numberOf(value);
+    if (!Number.isFinite(number)) return wrongType(place, schema);
+    return firstViolation(bindAll<number>(schema, KEYWORDS), number, place);
+  },
+};
+
 /**
  * Code that does what `numberOf` does. A number, which is the usual value in JSON, needs no call.
  *
  * @param input The name of the value.
  * @returns The name of the number.
  */
-export function emitNumberOf(input: string, code: Code): string {
+function emitNumberOf(input: string, code: Code): string {
   return code.let(`typeof ${input} === "number" ? ${input} : ${code.constant(numberOf)}(${input})`);
 }

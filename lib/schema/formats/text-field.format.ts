@@ -1,61 +1,6 @@
-import type { FormatRule } from './format-rule.js';
+import { type FormatRule, stripEscapes } from './format-rule.js';
 
 const SPACE = /\s/;
-/**
- * A text without tags and comments, and without what stands in `script` and `style`. Reads the text
- * once.
- *
- * @see WordPress, `wp_strip_all_tags`; PHP, `strip_tags`
- */
-function stripTags(text: string): string {
-  return withoutMarkup(withoutScripts(text)).trim();
-}
-
-/** An element that is never closed stays: its tag is removed with the others. */
-function withoutScripts(text: string): string {
-  let kept = '';
-  let from = 0;
-  for (const { start, end } of scriptsOf(text)) {
-    kept += text.slice(from, start);
-    from = end;
-  }
-  return kept + text.slice(from);
-}
-
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The search for a `>` or a closing tag that is not there is never repeated. */
-function scriptsOf(text: string): readonly Range[] {
-  const found: Range[] = [];
-  const isUnclosed = new Set<string>();
-  const opening = /<(script|style)/gi;
-  for (let tag = opening.exec(text); tag !== null; tag = opening.exec(text)) {
-    const tagEnd = text.indexOf('>', opening.lastIndex);
-    if (tagEnd === -1) break;
-    opening.lastIndex = tagEnd + 1;
-    const name = (tag[1] ?? '').toLowerCase();
-    const end = isUnclosed.has(name) ? undefined : endOfClosing(name, text, tagEnd + 1);
-    if (end === undefined) {
-      isUnclosed.add(name);
-      continue;
-    }
-    found.push({ start: tag.index, end });
-    opening.lastIndex = end;
-  }
-  return found;
-}
-
-function endOfClosing(name: string, text: string, from: number): number | undefined {
-  const closing = name === 'script' ? /<\/script>/gi : /<\/style>/gi;
-  closing.lastIndex = from;
-  return closing.test(text) ? closing.lastIndex : undefined;
-}
-
-/** Where a scan stands: in text, in a tag, in a declaration, in a comment or in an instruction. */
-type Place = 'text' | 'tag' | 'declaration' | 'comment' | 'instruction';
 
 class Scanner {
   kept = '';
@@ -111,40 +56,9 @@ class Scanner {
   }
 }
 
-function withoutMarkup(text: string): string {
-  const scanner = new Scanner(text);
-  for (let at = 0; at < text.length; at++) scanner.read(at);
-  return scanner.kept;
-}
-
-/** `%` and two digits. */
-const ESCAPE_LENGTH = 3;
-
-/**
- * Removes percent-encoded octets until none is left, as WordPress does: removing one may join the halves
- * of another. WordPress repeats a search over the whole text, which is quadratic for `%%%…414141`.
- * Escapes never overlap, so the order of removal does not matter, and one pass with a stack gives the
- * same text.
- *
- * @param isRemoved Whether an octet such as `%0d` is removed. Called only for `%` and two characters.
- */
-export function stripEscapes(text: string, isRemoved: (octet: string) => boolean): string {
-  const first = text.indexOf('%');
-  if (first === -1) return text;
-  const kept: string[] = [];
-  for (let at = first; at < text.length; at++) {
-    kept.push(text.charAt(at));
-    if (kept.at(-ESCAPE_LENGTH) !== '%') continue;
-    if (isRemoved(kept.slice(-ESCAPE_LENGTH).join(''))) kept.length -= ESCAPE_LENGTH;
-  }
-  return text.slice(0, first) + kept.join('');
-}
-
 const OCTET = /^%[a-f0-9]{2}$/i;
-
 /** What PHP's `trim` removes at both ends. */
 const BLANKS = ' \t\n\r\0\v';
-
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -202,3 +116,65 @@ export const textareaField: FormatRule = {
   name: 'textarea-field',
   sanitize: (text) => sanitizeField(text, true),
 };
+
+/**
+ * A text without tags and comments, and without what stands in `script` and `style`. Reads the text
+ * once.
+ *
+ * @see WordPress, `wp_strip_all_tags`; PHP, `strip_tags`
+ */
+function stripTags(text: string): string {
+  return withoutMarkup(withoutScripts(text)).trim();
+}
+
+/** An element that is never closed stays: its tag is removed with the others. */
+function withoutScripts(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (const { start, end } of scriptsOf(text)) {
+    kept += text.slice(from, start);
+    from = end;
+  }
+  return kept + text.slice(from);
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The search for a `>` or a closing tag that is not there is never repeated. */
+function scriptsOf(text: string): readonly Range[] {
+  const found: Range[] = [];
+  const isUnclosed = new Set<string>();
+  const opening = /<(script|style)/gi;
+  for (let tag = opening.exec(text); tag !== null; tag = opening.exec(text)) {
+    const tagEnd = text.indexOf('>', opening.lastIndex);
+    if (tagEnd === -1) break;
+    opening.lastIndex = tagEnd + 1;
+    const name = (tag[1] ?? '').toLowerCase();
+    const end = isUnclosed.has(name) ? undefined : endOfClosing(name, text, tagEnd + 1);
+    if (end === undefined) {
+      isUnclosed.add(name);
+      continue;
+    }
+    found.push({ start: tag.index, end });
+    opening.lastIndex = end;
+  }
+  return found;
+}
+
+function endOfClosing(name: string, text: string, from: number): number | undefined {
+  const closing = name === 'script' ? /<\/script>/gi : /<\/style>/gi;
+  closing.lastIndex = from;
+  return closing.test(text) ? closing.lastIndex : undefined;
+}
+
+/** Where a scan stands: in text, in a tag, in a declaration, in a comment or in an instruction. */
+type Place = 'text' | 'tag' | 'declaration' | 'comment' | 'instruction';
+
+function withoutMarkup(text: string): string {
+  const scanner = new Scanner(text);
+  for (let at = 0; at < text.length; at++) scanner.read(at);
+  return scanner.kept;
+}

@@ -1,0 +1,47 @@
+import { alternativesOf } from './combination.js';
+import type { JsonValue, ValueSchema } from '../vocabulary.js';
+
+/** A schema that is checked, with its default. */
+export type CheckedSchema = ValueSchema & { readonly default?: JsonValue };
+
+/** A part of a schema that ought to be a schema, with its path. */
+type InnerSchema = readonly [path: string, schema: unknown];
+
+const NONE: readonly InnerSchema[] = [];
+
+/** The schemas within a schema. The keywords that hold them must have passed their own checks. */
+export function innerSchemas(schema: ValueSchema): readonly InnerSchema[] {
+  const { items, additionalProperties } = schema;
+  return [
+    ...one('items', items),
+    ...named('properties', schema.properties),
+    ...named('patternProperties', schema.patternProperties),
+    ...one('additionalProperties', objectOrNone(additionalProperties)),
+    ...named('anyOf', typedAlternatives(schema, schema.anyOf)),
+    ...named('oneOf', typedAlternatives(schema, schema.oneOf)),
+  ];
+}
+
+/** Whether a value may be a schema. */
+export function isSchemaLike(schema: unknown): schema is CheckedSchema {
+  return typeof schema === 'object' && schema !== null && !Array.isArray(schema);
+}
+
+function objectOrNone(value: unknown): unknown {
+  return typeof value === 'object' ? value : undefined;
+}
+
+function one(path: string, schema: unknown): readonly InnerSchema[] {
+  return schema === undefined ? NONE : [[path, schema]];
+}
+
+function named(keyword: string, schemas: unknown): readonly InnerSchema[] {
+  if (typeof schemas !== 'object' || schemas === null) return NONE;
+  return Object.entries(schemas).map(([name, schema]) => [`${keyword}.${name}`, schema]);
+}
+
+/** An alternative without a type has that of the schema around it. */
+function typedAlternatives(schema: ValueSchema, alternatives: unknown): unknown {
+  if (!Array.isArray(alternatives) || !alternatives.every(isSchemaLike)) return alternatives;
+  return alternativesOf(schema, alternatives);
+}

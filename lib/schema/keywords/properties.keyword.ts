@@ -1,0 +1,132 @@
+import { memoize } from '../../shared/promises.js';
+import { forbiddenProperty, missingProperty, propertyPlace, type Violation } from '../messages.js';
+import { type SchemaKeyword, diagnostic, type InnerSchemas } from '../engine/keyword.js';
+import { type ForeignObject, INVALID } from '../values/values.js';
+import type { PropertySchema, ValueSchema } from '../vocabulary.js';
+import { compilePattern, type Pattern } from '../patterns/compile-pattern.js';
+import { patternDiagnostics } from './pattern.keyword.js';
+
+/**
+ * `patternProperties`: the schema of properties whose names match an expression, for names that
+ * `properties` does not list. The first expression that matches applies.
+ */
+export const patternProperties: SchemaKeyword = {
+  name: 'patternProperties',
+  types: ['object'],
+  diagnostics({ patternProperties: named, patternIsTrusted }) {
+    if (typeof named !== 'object' || named === null || Array.isArray(named)) {
+      return [diagnostic('patternProperties', 'schemas by regular expression', named)];
+    }
+    return Object.keys(named).flatMap((source) =>
+      patternDiagnostics('patternProperties', source, patternIsTrusted),
+    );
+  },
+};
+
+/**
+ * `additionalProperties`: `false` rejects what the schema does not name, a schema validates it;
+ * otherwise it is kept as it is.
+ */
+export const additionalProperties: SchemaKeyword = {
+  name: 'additionalProperties',
+  types: ['object'],
+  diagnostics({ additionalProperties: value }) {
+    const isKnown = typeof value === 'boolean' || (typeof value === 'object' && value !== null);
+    return isKnown ? [] : [diagnostic('additionalProperties', 'a boolean or a schema', value)];
+  },
+};
+
+/** `properties`: the schemas of named properties, each of which may be `required`. */
+export const properties: SchemaKeyword = {
+  name: 'properties',
+  types: ['object'],
+  diagnostics: ({ properties: named }) =>
+    typeof named === 'object' && named !== null && !Array.isArray(named)
+      ? []
+      : [diagnostic('properties', 'schemas by name', named)],
+};
+
+/** A map, so that a foreign name meets no inherited property. */
+export function propertiesOf(schema: ValueSchema): ReadonlyMap<string, PropertySchema> {
+  return new Map(Object.entries(schema.properties ?? {}));
+}
+
+/** What is missing, in the schema's order, comes before what is wrong, in the input's order. */
+export function explainProperties(
+  schema: ValueSchema,
+  object: ForeignObject,
+  place: string,
+  { explain, build }: InnerSchemas,
+): Violation | undefined {
+  const missing = requiredNames(schema).find((name) => !Object.hasOwn(object, name));
+  if (missing !== undefined) return missingProperty(place, missing);
+  const schemaOf = propertySchemas(schema);
+  const parserOf = memoize(build);
+  for (const name of Object.keys(object)) {
+    const property = schemaOf(name);
+    if (property === undefined) return forbiddenProperty(place, name);
+    if (parserOf(property)(object[name]) === INVALID) {
+      return explain(property, object[name], propertyPlace(place, name));
+    }
+  }
+  return undefined;
+}
+
+const ANY: PropertySchema = {};
+
+/** The schema of a property by its name; `undefined` where the object may not have it. */
+export function propertySchemas(schema: ValueSchema): (name: string) => PropertySchema | undefined {
+  const named = propertiesOf(schema);
+  const patterns = patternPropertiesOf(schema);
+  const others = isOpen(schema) ? (additionalSchema(schema) ?? ANY) : undefined;
+  return (name) =>
+    named.get(name) ?? patterns.find(({ expression }) => expression.test(name))?.schema ?? others;
+}
+
+/** The schema of properties without one of their own; `undefined` where any value passes. */
+export function additionalSchema({ additionalProperties: value }: ValueSchema) {
+  return typeof value === 'object' ? value : undefined;
+}
+
+/** Whether an object may have properties that its schema does not name. */
+export function isOpen(schema: ValueSchema): boolean {
+  return schema.additionalProperties !== false;
+}
+
+/** A compiled pattern of property names, and the schema of their values. */
+interface PatternProperty {
+  readonly expression: Pattern;
+  readonly schema: ValueSchema;
+}
+
+/** The patterns of a schema, in its order. */
+export function patternPropertiesOf(schema: ValueSchema): readonly PatternProperty[] {
+  return Object.entries(schema.patternProperties ?? {}).map(([source, one]) => ({
+    expression: compilePattern(source, schema.patternIsTrusted),
+    schema: one,
+  }));
+}
+
+/**
+ * `required`: a list of names in the schema of an object (draft 4), or `true` in the schema of a
+ * property or an argument (draft 3). Where the object has a list, only the list counts, as in WordPress.
+ */
+export const required: SchemaKeyword = {
+  name: 'required',
+  types: ['object'],
+  diagnostics({ required: names }) {
+    const isList = Array.isArray(names) && names.every((name) => typeof name === 'string');
+    return isList ? [] : [diagnostic('required', 'a boolean or a list of names', names)];
+  },
+};
+
+/** The names of the properties that an object must have. */
+export function requiredNames({
+  required: names,
+  properties: named,
+}: ValueSchema): readonly string[] {
+  if (typeof names === 'object') return names;
+  return Object.entries(named ?? {}).flatMap(([name, property]) =>
+    property.required === true ? [name] : [],
+  );
+}

@@ -1,0 +1,232 @@
+import type { Code } from '../engine/code.js';
+import {
+  allHold,
+  bindAll,
+  firstViolation,
+  type Build,
+  type Emit,
+  type ValueType,
+} from '../engine/keyword.js';
+import { isCombined } from '../keywords/combination.js';
+import { maxProperties, minProperties } from '../keywords/counts.keyword.js';
+import {
+  additionalSchema,
+  explainProperties,
+  isOpen,
+  patternPropertiesOf,
+  propertiesOf,
+  requiredNames,
+} from '../keywords/properties.keyword.js';
+import { wrongType } from '../messages.js';
+import {
+  emptyLike,
+  INVALID,
+  objectOf,
+  put,
+  type ForeignObject,
+  type Parse,
+} from '../values/values.js';
+import { baseType, hasTypeChoice, type ValueSchema } from '../vocabulary.js';
+
+const LIMITS = [minProperties, maxProperties];
+
+/** An object. Its properties keep their order. */
+export const objectType: ValueType = {
+  name: 'object',
+  build(schema, build) {
+    const limits = bindAll<ForeignObject>(schema, LIMITS);
+    const required = requiredNames(schema);
+    const parserOf = propertyParsers(schema, build);
+    return (value) => {
+      const object = objectOf(value);
+      if (object === undefined || !allHold(limits, object)) return INVALID;
+      if (!required.every((name) => Object.hasOwn(object, name))) return INVALID;
+      return parseProperties(object, parserOf);
+    };
+  },
+  emit: emitObject,
+  explain(schema, value, place, inner) {
+    const object = objectOf(value);
+    if (object === undefined) return wrongType(place, schema);
+    return (
+      explainProperties(schema, object, place, inner) ??
+      firstViolation(bindAll<ForeignObject>(schema, LIMITS), object, place)
+    );
+  },
+};
+
+const keep: Parse = (value) => value;
+
+const reject: Parse = () => INVALID;
+
+function parseProperties(object: ForeignObject, parserOf: (name: string) => Parse): unknown {
+  const sanitized = emptyLike(object);
+  for (const name of Object.keys(object)) {
+    const result = parserOf(name)(object[name]);
+    if (result === INVALID) return INVALID;
+    put(sanitized, name, result);
+  }
+  return sanitized;
+}
+
+/** The parser of a property by its name. */
+function propertyParsers(schema: ValueSchema, build: Build): (name: string) => Parse {
+  const named = new Map([...propertiesOf(schema)].map(([name, one]) => [name, build(one)]));
+  const patterns = patternPropertiesOf(schema).map(({ expression, schema: one }) => ({
+    expression,
+    parse: build(one),
+  }));
+  const rest = additionalSchema(schema);
+  const others = rest === undefined ? (isOpen(schema) ? keep : reject) : build(rest);
+  return (name) =>
+    named.get(name) ?? patterns.find(({ expression }) => expression.test(name))?.parse ?? others;
+}
+
+/** A property that is walked over: the object's schema, the result, and the variables of the property. */
+interface Member {
+  readonly schema: ValueSchema;
+  readonly sanitized: string;
+  readonly key: string;
+  readonly value: string;
+}
+
+/**
+ * Code for an object, in two variants with one result: a fast one for objects whose keys are those of the
+ * schema in its order, and one that walks the keys of any other object.
+ */
+function emitObject(schema: ValueSchema, input: string, code: Code, emit: Emit): string {
+  const object = code.let(`${code.constant(objectOf)}(${input})`);
+  code.unless(`${object} !== undefined`);
+  const walk = emitWalk(schema, code, emit);
+  const sanitized = code.let('undefined');
+  if (hasLiteral(schema)) {
+    code.line(`if (${isInOrder(schema, object, code)}) {`);
+    code.line(`${sanitized} = ${emitLiteral(schema, object, code, emit)};`);
+    code.line('} else');
+  }
+  code.line('{');
+  code.line(`${sanitized} = ${walk}(${object});`);
+  code.unless(`${sanitized} !== INVALID`);
+  code.line('}');
+  return sanitized;
+}
+
+function emitWalk(schema: ValueSchema, code: Code, emit: Emit): string {
+  return code.define((object) => {
+    for (const rule of bindAll<ForeignObject>(schema, LIMITS)) {
+      code.unless(rule.emit(object, code));
+    }
+    for (const name of requiredNames(schema)) {
+      code.unless(`Object.hasOwn(${object}, ${code.literal(name)})`);
+    }
+    const sanitized = code.let(`${code.constant(emptyLike)}(${object})`);
+    const key = code.name();
+    code.line(`for (const ${key} of Object.keys(${object})) {`);
+    const value = code.let(`${object}[${key}]`);
+    emitSwitch({ schema, sanitized, key, value }, code, emit);
+    code.line('}');
+    return sanitized;
+  });
+}
+
+function emitSwitch({ schema, sanitized, key, value }: Member, code: Code, emit: Emit): void {
+  code.line(`switch (${key}) {`);
+  for (const [name, property] of propertiesOf(schema)) {
+    code.line(`case ${code.literal(name)}: {`);
+    code.line(store(sanitized, name, emitProperty(property, value, code, emit), code));
+    code.line('break; }');
+  }
+  code.line('default:');
+  emitUnnamed({ schema, sanitized, key, value }, code, emit);
+  code.line('}');
+}
+
+/** Engines set a property by a literal name faster than by a variable. */
+function store(sanitized: string, name: string, result: string, code: Code): string {
+  const key = code.literal(name);
+  return name === '__proto__'
+    ? `${code.constant(put)}(${sanitized}, ${key}, ${result});`
+    : `${sanitized}[${key}] = ${result};`;
+}
+
+/**
+ * Code for a property that `properties` does not name: by the first pattern that matches, else as an
+ * additional one. It stands in a `switch`.
+ */
+function emitUnnamed({ schema, sanitized, key, value }: Member, code: Code, emit: Emit) {
+  const set = (result: string): string => `${code.constant(put)}(${sanitized}, ${key}, ${result});`;
+  for (const { expression, schema: one } of patternPropertiesOf(schema)) {
+    code.line(`if (${code.constant(expression)}.test(${key})) {`);
+    code.line(set(emitProperty(one, value, code, emit)));
+    code.line('break; }');
+  }
+  const rest = additionalSchema(schema);
+  if (rest !== undefined) code.line(set(emitProperty(rest, value, code, emit)));
+  else code.line(isOpen(schema) ? set(value) : 'return INVALID;');
+}
+
+/*
+ * Nearly every object has exactly the schema's properties in the schema's order. It is read by name and
+ * written as one literal, always of one shape, which is faster than a walk over its keys. `for … in` is
+ * faster here than `Object.keys`.
+ */
+
+/** Whether an object may be written as a literal: the keys of a list must not be taken for names. */
+function hasLiteral(schema: ValueSchema): boolean {
+  const names = [...propertiesOf(schema).keys()];
+  const { minProperties: least = 0, maxProperties: most = Infinity } = schema;
+  if (names.length < least || names.length > most) return false;
+  if (!requiredNames(schema).every((name) => names.includes(name))) return false;
+  return names.length > 0 && names.every((name) => Number.isNaN(Number(name)));
+}
+
+/** An expression: whether the object's keys are the schema's names, in the schema's order. */
+function isInOrder(schema: ValueSchema, object: string, code: Code): string {
+  const names = [...propertiesOf(schema).keys()];
+  const isClean = code.once(`${code.constant(isPrototypeClean)}()`);
+  const count = code.let('0');
+  const key = code.name();
+  code.line(`for (const ${key} in ${object}) {`);
+  code.line(`if (${key} !== ${code.constant(names)}[${count}++]) { ${count} = -1; break; }`);
+  code.line('}');
+  return `${count} === ${names.length} && ${isClean}`;
+}
+
+/**
+ * `for … in` lists inherited names after the own ones. Objects from outside inherit from
+ * `Object.prototype` or nothing: unless that is polluted, every listed name is an own one.
+ */
+function isPrototypeClean(): boolean {
+  for (const _name in Object.prototype) return false;
+  return true;
+}
+
+/** A literal of the sanitized properties; before it, the lines that sanitize them. */
+function emitLiteral(schema: ValueSchema, object: string, code: Code, emit: Emit): string {
+  const members = [...propertiesOf(schema)].map(([name, property]) => {
+    const key = code.literal(name);
+    const value = code.let(`${object}[${key}]`);
+    // As a plain key "__proto__" would set the prototype; as a computed one it is a property.
+    return `[${key}]: ${emitProperty(property, value, code, emit)}`;
+  });
+  return `{ ${members.join(', ')} }`;
+}
+
+/**
+ * Code for the value of a property. An object's properties are written twice, so lists, objects and choices
+ * among them become functions. Otherwise the source would double with every level of nesting.
+ */
+function emitProperty(schema: ValueSchema, value: string, code: Code, emit: Emit): string {
+  if (isSmall(schema)) return emit(schema, value, code);
+  const parse = code.share(schema, (input) => emit(schema, input, code));
+  const result = code.let(`${parse}(${value})`);
+  code.unless(`${result} !== INVALID`);
+  return result;
+}
+
+/** Whether the code of a schema is a few lines: one scalar type or any value. */
+function isSmall(schema: ValueSchema): boolean {
+  const type = baseType(schema);
+  const isStructure = type === 'array' || type === 'object';
+  return !isStructure && !hasTypeChoice(schema) && !isCombined(schema);
+}

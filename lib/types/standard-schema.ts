@@ -1,0 +1,180 @@
+import { type ValueSchema, Format, type PropertySchema } from '../schema/vocabulary.js';
+import { LIMIT_NAMES, LIMITS, limitsWith } from '../schema/limits.js';
+
+/**
+ * A schema of another library: zod, valibot, arktype and others implement this interface. As far as it
+ * matters here.
+ *
+ * @example
+ * create(@Param({ schema: z.object({ name: z.string() }) }) author: { name: string }) {}
+ *
+ * @see https://standardschema.dev, version 1
+ */
+export interface StandardSchema {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult | PromiseLike<StandardResult>;
+  };
+}
+
+/** What a Standard Schema makes of a value: an output, or the reasons why there is none. */
+export type StandardResult =
+  | { readonly value: unknown; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
+
+/** One reason why a Standard Schema rejects a value. */
+export interface StandardIssue {
+  readonly message: string;
+  /** The keys to the part of the value that it is about. */
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** Whether a value is a Standard Schema. Those of some libraries are functions. */
+export function isStandardSchema(value: unknown): value is StandardSchema {
+  const isHolder = typeof value === 'function' || (typeof value === 'object' && value !== null);
+  if (!isHolder || !('~standard' in value)) return false;
+  const standard = value['~standard'];
+  return (
+    typeof standard === 'object' &&
+    standard !== null &&
+    typeof Reflect.get(standard, 'validate') === 'function'
+  );
+}
+
+/** The keywords that mean the same in WordPress's dialect and hold no schema. */
+const SAME: readonly string[] = ['type', 'title', 'description', 'default', 'enum'].concat(
+  LIMIT_NAMES.filter((name) => !['exclusive', 'format'].includes(LIMITS[name].value)),
+);
+
+const FORMATS: ReadonlySet<unknown> = new Set(Object.values(Format));
+
+type Draft = () => unknown;
+
+/** The target that most libraries can write; `fromJsonSchema` reads it. */
+const TARGET = 'draft-07';
+
+/** A part that JSON Schema cannot express is any value: so zod (the first option) and arktype call it. */
+const LIBRARY_OPTIONS = {
+  unrepresentable: 'any',
+  fallback: ({ base }: { readonly base: unknown }) => base,
+};
+
+/**
+ * What a Standard Schema accepts, for the index and for documents: `{}` where its library cannot tell.
+ * No request is validated by it.
+ *
+ * @see https://standardschema.dev/json-schema, which zod and arktype implement; their older versions
+ * have a method instead.
+ */
+export function shownSchema(schema: StandardSchema): ValueSchema {
+  const standard: object = schema['~standard'];
+  for (const draft of [
+    fromStandard(standard),
+    fromMethod(schema, 'toJSONSchema'),
+    fromMethod(schema, 'toJsonSchema'),
+  ]) {
+    const made = attempt(draft);
+    if (made !== undefined) return fromJsonSchema(made);
+  }
+  return {};
+}
+
+function fromStandard(standard: object): Draft {
+  return () =>
+    call(Reflect.get(standard, 'jsonSchema'), 'input', {
+      target: TARGET,
+      libraryOptions: LIBRARY_OPTIONS,
+    });
+}
+
+function fromMethod(schema: StandardSchema, method: string): Draft {
+  return () => call(schema, method, { io: 'input', target: TARGET, ...LIBRARY_OPTIONS });
+}
+
+function call(holder: unknown, method: string, options: object): unknown {
+  const isHolder = typeof holder === 'function' || (typeof holder === 'object' && holder !== null);
+  const found: unknown = isHolder ? Reflect.get(holder, method) : undefined;
+  return typeof found === 'function' ? Reflect.apply(found, holder, [options]) : undefined;
+}
+
+/** A library throws where JSON Schema cannot express a schema. */
+function attempt(draft: Draft): object | undefined {
+  try {
+    const made = draft();
+    return typeof made === 'object' && made !== null ? made : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Draft 7 of JSON Schema in WordPress's dialect. A keyword that it does not have is left out, so that the
+ * result may accept more.
+ */
+export function fromJsonSchema(json: object): ValueSchema {
+  const source = json as Json;
+  return {
+    ...pick(source),
+    ...exclusiveLimits(source),
+    ...(Object.hasOwn(source, 'const') ? { enum: [source['const']] } : {}),
+    ...(FORMATS.has(source['format']) ? { format: source['format'] } : {}),
+    ...inner(source),
+  } as ValueSchema;
+}
+
+function pick(source: Json): Json {
+  const known = SAME.filter((keyword) => source[keyword] !== undefined);
+  return Object.fromEntries(known.map((keyword) => [keyword, source[keyword]]));
+}
+
+/** Draft 7 has a number where WordPress, like draft 4, has a boolean beside the limit. */
+function exclusiveLimits(source: Json): Json {
+  const stated = limitsWith('exclusive').filter((name) => typeof source[name] === 'number');
+  return Object.fromEntries(
+    stated.flatMap((name): [string, unknown][] => [
+      [LIMITS[name].of, source[name]],
+      [name, true],
+    ]),
+  );
+}
+
+function inner(source: Json): Json {
+  const { items, additionalProperties, patternProperties, anyOf, oneOf } = source;
+  return {
+    ...(isObject(source['properties']) ? { properties: propertiesOf(source) } : {}),
+    ...(isObject(items) ? { items: fromJsonSchema(items) } : {}),
+    ...(typeof additionalProperties === 'boolean' ? { additionalProperties } : {}),
+    ...(isObject(additionalProperties)
+      ? { additionalProperties: fromJsonSchema(additionalProperties) }
+      : {}),
+    ...(isObject(patternProperties) ? { patternProperties: mapped(patternProperties) } : {}),
+    ...(Array.isArray(anyOf) ? { anyOf: anyOf.filter(isObject).map(fromJsonSchema) } : {}),
+    ...(Array.isArray(oneOf) ? { oneOf: oneOf.filter(isObject).map(fromJsonSchema) } : {}),
+  };
+}
+
+function mapped(schemas: Json): Json {
+  const entries = Object.entries(schemas);
+  return Object.fromEntries(
+    entries.map(([name, schema]) => [name, isObject(schema) ? fromJsonSchema(schema) : {}]),
+  );
+}
+
+/** `required` belongs to each property, as in draft 3. */
+function propertiesOf({ properties, required }: Json): Readonly<Record<string, PropertySchema>> {
+  const names = new Set<unknown>(Array.isArray(required) ? required : []);
+  const schemas = isObject(properties) ? mapped(properties) : {};
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      names.has(name) ? { ...(schema as ValueSchema), required: true } : (schema as ValueSchema),
+    ]),
+  );
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,191 @@
+import type {
+  DataSchema,
+  EnumValue,
+  JsonValue,
+  ScalarType,
+  ValueSchema,
+} from '../schema/vocabulary.js';
+import type { LimitName } from '../schema/limits.js';
+import type { FileOptions } from './files.js';
+
+/**
+ * A type: as a compiler writes it into a signature, as decorators declare it, as the rules check it, and as a
+ * method returns it. In a signature, which is JSON-safe, a class is a `ClassKey`; elsewhere it is a `ClassType`.
+ */
+type Type<Class> = (
+  | { readonly kind: ScalarType | 'date' }
+  /** `RestRequest`, or `UploadedFile`. */
+  | { readonly kind: 'request' | 'file' }
+  /** `unknown`: any value of JSON. */
+  | { readonly kind: 'any' }
+  | { readonly kind: 'enum'; readonly name?: string; readonly values: readonly EnumValue[] }
+  | { readonly kind: 'array'; readonly items: Type<Class> }
+  /** A union that is neither an enum nor one type and `null`. */
+  | { readonly kind: 'union'; readonly options: readonly Type<Class>[] }
+  | ObjectOf<Class>
+  | Class
+  /** Only where nothing is validated: what a method returns, or a parameter that Nest fills. */
+  | { readonly kind: 'opaque'; readonly text: string }
+) &
+  TypeTraits;
+
+/** What any type may state beside its kind. */
+export interface TypeTraits {
+  readonly nullable?: true;
+  /** The limits of a type within another one: of the elements of `Title[]`, of one type of a union. */
+  readonly keywords?: ValueKeywords;
+  /** The `T` of a returned `Linked<T>`. */
+  readonly linked?: true;
+}
+
+/**
+ * An object by its properties: closed, unless `additional` is the type of all others. Only in what a method
+ * returns may an object lack both: within itself it has its name alone.
+ */
+interface ObjectOf<Class> extends TypeTraits {
+  readonly kind: 'object';
+  readonly name?: string;
+  readonly properties?: readonly PropertyOf<Class>[];
+  readonly additional?: Type<Class>;
+}
+
+/** A property of an object or of a value class, or a parameter of a method. */
+interface PropertyOf<Class> {
+  readonly name: string;
+  readonly type: Type<Class>;
+  /** `p?: T`, or any default: the value may be absent. */
+  readonly optional?: true;
+  /** `readonly` in what a method returns: clients cannot change it. */
+  readonly readonly?: true;
+  /** The default, where it is a constant, or from the tag `@default`; any other is left to the method. */
+  readonly default?: JsonValue;
+  /** From the docstring. */
+  readonly description?: string;
+  readonly limits?: LimitsSignature;
+  /** Stated by hand, of a property that is a file. */
+  readonly files?: FileOptions;
+}
+
+/**
+ * The limits that a type or the tags of a docstring state, as a schema spells them: `@exclusiveMinimum 0` states
+ * `minimum` and `exclusiveMinimum`.
+ */
+export type LimitsSignature = Pick<ValueSchema, LimitName>;
+
+/** The keywords that a value within an argument may have beside its type. */
+type ValueKeywords = LimitsSignature & Pick<ValueSchema, 'description'>;
+
+/** A class, a service or a value class: `name` is its key in `AttachedSignature.references`. */
+export interface ClassKey {
+  readonly kind: 'class';
+  readonly name: string;
+}
+
+/** A class as its producer knows it: the constructor at run time, the declaration in a compiler. */
+export interface ClassHandle {
+  readonly name: string;
+  readonly ref: unknown;
+}
+
+/** A service, or a value class. */
+export interface ClassType extends TypeTraits {
+  readonly kind: 'class';
+  readonly handle: ClassHandle;
+}
+
+/** A schema as data, in WordPress's dialect. */
+interface DataType {
+  readonly kind: 'schema';
+  readonly schema: DataSchema;
+}
+
+/** A type as a signature has it. */
+export type TypeSignature = Type<ClassKey>;
+
+/** A type as declared, with the classes it names resolved. */
+export type DeclaredType = Type<ClassType | DataType>;
+export type ObjectType = ObjectOf<ClassType | DataType>;
+export type DeclaredProperty = PropertyOf<ClassType | DataType>;
+export type PropertySignature = PropertyOf<ClassKey>;
+
+/** What is known by its name only: a class, or an object within itself. */
+export type NamedType = TypeTraits & (ClassKey | Pick<ObjectOf<ClassKey>, 'kind' | 'name'>);
+
+/** The type of a signature with what it knows by name resolved. */
+export function mapType(
+  type: TypeSignature,
+  resolve: (named: NamedType) => DeclaredType,
+): DeclaredType {
+  switch (type.kind) {
+    case 'array':
+      return { ...type, items: mapType(type.items, resolve) };
+    case 'union':
+      return { ...type, options: type.options.map((option) => mapType(option, resolve)) };
+    case 'object': {
+      const { properties, additional, ...rest } = type;
+      if (properties === undefined && additional === undefined) return resolve(rest);
+      return {
+        ...rest,
+        ...(properties && { properties: mapProperties(properties, resolve) }),
+        ...(additional && { additional: mapType(additional, resolve) }),
+      };
+    }
+    case 'class':
+      return resolve(type);
+    default:
+      return type;
+  }
+}
+
+/** The same of the types of properties or parameters. */
+export function mapProperties(
+  properties: readonly PropertySignature[],
+  resolve: (named: NamedType) => DeclaredType,
+): readonly DeclaredProperty[] {
+  return properties.map((one) => ({ ...one, type: mapType(one.type, resolve) }));
+}
+
+/** The text of a type in a diagnostic. */
+export function nameOfType(type: DeclaredType): string {
+  const suffix = type.nullable === true ? ' | null' : '';
+  return `${nameOfNonNull(type)}${suffix}`;
+}
+
+function nameOfNonNull(type: DeclaredType): string {
+  switch (type.kind) {
+    case 'array':
+      return `${inBrackets(type.items)}[]`;
+    case 'enum':
+      return type.values.map((value) => JSON.stringify(value)).join(' | ');
+    case 'class':
+      return type.handle.name;
+    case 'union':
+      return type.options.map(nameOfType).join(' | ');
+    case 'object':
+      return type.name ?? nameOfObject(type);
+    case 'any':
+      return 'unknown';
+    case 'file':
+      return 'UploadedFile';
+    case 'opaque':
+      return type.text;
+    default:
+      return type.kind;
+  }
+}
+
+function inBrackets(items: DeclaredType): string {
+  const isUnion = items.kind === 'union' || items.kind === 'enum' || items.nullable === true;
+  return isUnion ? `(${nameOfType(items)})` : nameOfType(items);
+}
+
+function nameOfObject({ properties = [], additional }: ObjectType): string {
+  if (additional !== undefined && properties.length === 0) {
+    return `Record<string, ${nameOfType(additional)}>`;
+  }
+  return `{ ${properties.map(nameOfProperty).join('; ')} }`;
+}
+
+function nameOfProperty({ name, optional }: DeclaredProperty): string {
+  return optional === true ? `${name}?` : name;
+}
