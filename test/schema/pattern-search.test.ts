@@ -47,11 +47,23 @@ test('a search finds what the expression of the engine finds', () => {
     const pattern = compilePattern(source);
     const expression = compileWordPressPattern(source);
     for (const text of ['', ...some]) {
-      expect([text, pattern.test(text)]).toEqual([text, expression.test(text)]);
+      const found = expression.exec(text);
+      // V8 finds \B between the halves of a code point, where an expression with "u" has no position.
+      if (found !== null && isWithinCodePoint(text, found.index)) continue;
+      expect([text, pattern.test(text)]).toEqual([text, found !== null]);
     }
   });
   fc.assert(property, { numRuns: 400 });
 });
+
+test('an assertion does not hold within a code point', () => {
+  expect(compilePattern('\\B').test('a👍a')).toBe(false);
+  expect(compilePattern('\\B').test('👍👍')).toBe(true);
+});
+
+function isWithinCodePoint(text: string, index: number): boolean {
+  return (text.codePointAt(index - 1) ?? 0) > 0xff_ff;
+}
 
 test.each(['(?=a)b', '(?<!a)b', '(a)\\1', '(?<n>a)\\k<n>', 'a{1001}b|a', '(?:[ab]{40}){40}'])(
   'no search expresses %s',
