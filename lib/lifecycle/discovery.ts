@@ -2,9 +2,6 @@ import type { Route, ListedArguments } from '../routes/route.js';
 import { groupByPattern } from '../routing/path-group.js';
 import { HttpMethod } from '../routes/declaration/route-declaration.js';
 import type { ResponseSchema } from '../types/response-schema.js';
-import type { Reply } from './responses/reply.js';
-import { appendLink } from './responses/rest-response.js';
-import type { Exchange } from './exchange.js';
 
 /** The response to OPTIONS: WordPress's shape, in the order of the declarations. */
 interface GroupDescription {
@@ -129,38 +126,4 @@ function withoutTrust<Schema extends object>(schema: Schema): Schema {
   return JSON.parse(text, (key, value: unknown) =>
     key === 'patternIsTrusted' && typeof value === 'boolean' ? undefined : value,
   ) as Schema;
-}
-
-/** The relation under which clients of WordPress look for its API. */
-const API_RELATION = 'https://api.w.org/';
-
-/** Adds the `Link` to the API to a response. */
-export type ApiLink = (response: Reply, exchange: Exchange) => void;
-
-/**
- * The `Link` by which a client finds the API from any of its responses.
- *
- * @param root Below the origin, with a slash at the end: `/api/`.
- * @param url The origin from the application's options; the origin of each request by default.
- * @see WordPress sends it with every response of its API.
- */
-export function createApiLink(root: string, url: string | undefined): ApiLink {
-  let last = linkFrom(url, root);
-  return ({ headers }, exchange) => {
-    const origin = url ?? exchange.origin;
-    // Nearly all requests have the origin of the previous one.
-    if (origin !== last.origin) last = linkFrom(origin, root);
-    headers['link'] = appendLink(headers['link'], last.link);
-  };
-}
-
-function linkFrom(
-  origin: string | undefined,
-  root: string,
-): { readonly origin: string | undefined; readonly link: string } {
-  return { origin, link: linkTo(`${origin ?? ''}${root}`) };
-}
-
-function linkTo(url: string): string {
-  return `<${url}>; rel="${API_RELATION}"`;
 }

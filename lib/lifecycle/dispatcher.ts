@@ -116,7 +116,9 @@ export function createDispatcher(parts: DispatcherParts, embed: ReplyStep): Disp
     if (checked !== PASSED) return checked;
     const context = matched as RequestContext;
     const { inner } = context.exchange;
-    return inner === undefined ? execute(context) : arrive(inner, context);
+    return inner === undefined
+      ? runExecution(context, context.execution, replyParts)
+      : arrive(inner, context);
   };
   const respond = (matched: Matched, exchange: Exchange): Awaitable<Dispatched> => {
     const checked = check(matched, exchange);

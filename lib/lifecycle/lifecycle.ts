@@ -6,7 +6,7 @@ import { createAllow, type Allow, type OnAllowFailure } from './permissions/allo
 import type { ResponsePolicy, LinkPages } from './responses/response-policy.js';
 import { type MakeError, ReplyBody, type Reply } from './responses/reply.js';
 import { authorizeStep, identifyStep } from './steps/authorize.step.js';
-import { bindStep } from './steps/bind.step.js';
+import { bindStep } from './arguments/bind.js';
 import { cacheStep, type CacheContext } from './steps/cache.step.js';
 import { declaredStep } from './steps/declared.step.js';
 import { parseFields, pickFields, fieldsStep } from './responses/fields.js';

@@ -3,7 +3,6 @@ import type { Reply } from './responses/reply.js';
 import type { CallerReads, NotedCaller } from './caching/observed-reads.js';
 import { NullRecord, mergeObjects } from '../shared/records.js';
 import type { PathGroup, TableEntry } from '../routing/path-group.js';
-import type { ArgumentSources } from './arguments/arguments.js';
 import { NO_BODY, type Body } from './arguments/body.js';
 import type { Exchange } from './exchange.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
@@ -38,6 +37,15 @@ export interface RouteEntry extends TableEntry {
   readonly open: () => Endpoint;
 }
 
+/** The sources of a request's arguments. */
+export interface ArgumentSources {
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Parameters;
+  readonly query: Parameters;
+  /** Each an `UploadedFile`, by their PHP names; `undefined` where there are none. */
+  readonly files?: Parameters | undefined;
+}
+
 const NO_VALUES: readonly unknown[] = [];
 const NO_QUERY: Parameters = Object.freeze(Object.create(null) as Parameters);
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
@@ -51,6 +59,8 @@ export class RequestContext implements RequestParts, NotedCaller {
   callerReads: CallerReads | undefined;
   /** The steps after the checks. */
   execution: readonly Step[] = [];
+  /** The typed values of the route's arguments, in their order, once they are bound. */
+  values: readonly unknown[] = NO_VALUES;
   /** What the method or its interceptors returned. */
   result: unknown;
   /** The reply of the cache. */
@@ -58,11 +68,12 @@ export class RequestContext implements RequestParts, NotedCaller {
   /** The error that is the response. */
   failure: RestException | undefined;
   #verdicts: Map<unknown, boolean | Promise<boolean>> | undefined;
-  #values: readonly unknown[] = NO_VALUES;
   #request: RestRequest | undefined;
   #query: Parameters | undefined;
   #queryError: RestException | undefined;
   #arguments: Readonly<Record<string, unknown>> | undefined;
+  /** The values that the arguments were made of. */
+  #named: readonly unknown[] | undefined;
   #received: Body | undefined;
 
   constructor(
@@ -85,16 +96,6 @@ export class RequestContext implements RequestParts, NotedCaller {
   get request(): RestRequest {
     this.#request ??= new RestRequest(this);
     return this.#request;
-  }
-
-  /** The typed values of the route's arguments, in their order, once they are bound. */
-  get values(): readonly unknown[] {
-    return this.#values;
-  }
-
-  set values(values: readonly unknown[]) {
-    this.#values = values;
-    this.#arguments = undefined;
   }
 
   get isCached(): boolean {
@@ -126,13 +127,14 @@ export class RequestContext implements RequestParts, NotedCaller {
 
   /** The typed arguments by name. */
   get arguments(): Readonly<Record<string, unknown>> {
-    if (this.#arguments !== undefined) return this.#arguments;
+    if (this.#arguments !== undefined && this.#named === this.values) return this.#arguments;
     const byName = new NullRecord<unknown>();
     for (const { name, position } of this.endpoint.definition.arguments) {
-      const value = this.#values[position];
+      const value = this.values[position];
       if (value !== undefined) byName[name] = value;
     }
     this.#arguments = byName;
+    this.#named = this.values;
     return byName;
   }
 
@@ -142,17 +144,19 @@ export class RequestContext implements RequestParts, NotedCaller {
     return { params: this.params, body: value, query: this.query, files };
   }
 
+  /** The sources of arguments, or why the body or the query could not be read. */
+  readSources(): ArgumentSources | RestException {
+    const { query, params } = this;
+    const body = this.#accepted();
+    if (body.kind === 'rejected') return body.error;
+    if (query === NO_QUERY && this.#queryError !== undefined) return this.#queryError;
+    const { value, files } = body;
+    return { params, body: value, query, files };
+  }
+
   /** Takes the body that a step has read, in place of the one that the adapter had. */
   receive(body: Body): void {
     this.#received = body;
-  }
-
-  /** Why the body or the query could not be read. */
-  get unreadable(): RestException | undefined {
-    const { query } = this;
-    const body = this.#accepted();
-    if (body.kind === 'rejected') return body.error;
-    return query === NO_QUERY ? this.#queryError : undefined;
   }
 
   /** The content of the body; nothing where it was rejected. */

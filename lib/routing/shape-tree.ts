@@ -228,25 +228,19 @@ export function spellingOf(path: string, maximumSegments: number): number {
       if (path.charCodeAt(at + 1) === SLASH) isKnown = false;
     } else if (code >= 65 && code <= 90) flags |= SPELLING.capitals;
     else if (code === PERCENT) flags |= SPELLING.escapes;
-    else if (isForbidden(code)) return SPELLING.invalid;
+    else if (code <= 32 || code >= 127 || code === NUMBER_SIGN || code === BACKSLASH)
+      return SPELLING.invalid;
   }
   if ((flags & SPELLING.escapes) !== 0 && !isDecodable(path)) return SPELLING.invalid;
-  if (endsWithSlash(path)) slashes--;
+  if (path.length > 1 && path.charCodeAt(path.length - 1) === SLASH) slashes--;
   if (!isKnown) return SPELLING.unknown;
   return slashes <= maximumSegments ? flags : flags | SPELLING.long;
 }
 
 /** A path without its trailing slash. */
 export function withoutSlash(path: string): string {
-  return endsWithSlash(path) ? path.slice(0, -1) : path;
-}
-
-function endsWithSlash(path: string): boolean {
-  return path.length > 1 && path.charCodeAt(path.length - 1) === SLASH;
-}
-
-function isForbidden(code: number): boolean {
-  return code <= 32 || code >= 127 || code === NUMBER_SIGN || code === BACKSLASH;
+  const last = path.length - 1;
+  return last > 0 && path.charCodeAt(last) === SLASH ? path.slice(0, last) : path;
 }
 
 /** Whether the percent-encoding of a path is well-formed. */

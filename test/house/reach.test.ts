@@ -11,8 +11,8 @@ interface Reach {
 
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
-  warm: { express: { files: 40, calls: 124 }, fastify: { files: 37, calls: 114 } },
-  startup: { express: { files: 98, calls: 507 }, fastify: { files: 96, calls: 496 } },
+  warm: { express: { files: 35, calls: 113 }, fastify: { files: 33, calls: 103 } },
+  startup: { express: { files: 97, calls: 507 }, fastify: { files: 96, calls: 496 } },
   signature: { files: 74, calls: 435 },
 } as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RestException } from '../../lib/diagnostics/rest.exception.js';
-import { bindStep } from '../../lib/lifecycle/steps/bind.step.js';
+import { bindStep } from '../../lib/lifecycle/arguments/bind.js';
 import { fieldsStep } from '../../lib/lifecycle/responses/fields.js';
 import { mediaTypeStep } from '../../lib/lifecycle/steps/media-type.step.js';
 import { validateStep } from '../../lib/lifecycle/steps/validate.step.js';

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { createOutgoing, joinPresetHeaders } from '../../lib/lifecycle/responses/outgoing.js';
 import {
-  createOutgoing,
-  joinPresetHeaders,
   isRestricted,
   isShared,
   privateCaching,
-} from '../../lib/lifecycle/responses/outgoing.js';
+} from '../../lib/lifecycle/responses/cache-directives.js';
 import {
   RestResponse,
   appendLink,

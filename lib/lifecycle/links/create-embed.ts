@@ -3,7 +3,7 @@ import { NullRecord, mergeObjects } from '../../shared/records.js';
 import type { RequestContext, ReplyStep } from '../request-context.js';
 import { ReplyBody, type Reply } from '../responses/reply.js';
 import { Embedding, type EmbeddingParts } from './embedding.js';
-import { isRestricted, isShared } from '../responses/outgoing.js';
+import { isRestricted, isShared } from '../responses/cache-directives.js';
 import type { ResponseHeaders } from '../responses/rest-response.js';
 
 /** Whether the links of a relation are embedded. */

@@ -3,7 +3,7 @@ import type { PathGroup } from '../../routing/path-group.js';
 import { isThenable, memoize } from '../../shared/promises.js';
 import type { RequestContext, Endpoint, RouteEntry } from '../request-context.js';
 import type { Exchange } from '../exchange.js';
-import { isShared } from '../responses/outgoing.js';
+import { isShared } from '../responses/cache-directives.js';
 import type { Reply } from '../responses/reply.js';
 import type { Permissions } from './permission-checks.js';
 import type { IncomingHttpHeaders } from 'node:http';

@@ -6,13 +6,7 @@ import type {
   PermissionDefinition,
 } from '../../routes/definition/permission-definition.js';
 import { INVALID } from '../../schema/compile-schema.js';
-import {
-  bindArgument,
-  MISSING,
-  valuesOf,
-  isPending,
-  settleValues,
-} from '../arguments/arguments.js';
+import { bindArgument, MISSING, valuesOf, isPending, settleValues } from '../arguments/bind.js';
 import type { RequestContext, Endpoint } from '../request-context.js';
 import type { RestRequest } from '../../routes/rest-request.js';
 import type { ArgumentDefinition } from '../../routes/definition/argument-definition.js';

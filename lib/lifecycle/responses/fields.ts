@@ -3,7 +3,7 @@ import { isHttpMethod } from '../../routes/declaration/route-declaration.js';
 import type { Exchange } from '../exchange.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import type { RequestContext } from '../request-context.js';
-import { invalidArguments } from '../arguments/arguments.js';
+import { invalidArguments } from '../arguments/bind.js';
 
 /** The number of names in one `_fields`, over all values of a list. */
 const MAXIMUM_FIELDS = 1000;

@@ -1,20 +1,9 @@
-import type { Reply } from './reply.js';
-import type { RequestContext } from '../request-context.js';
-import type { ApiLink } from '../discovery.js';
+import { isAnonymous } from '../../routes/declaration/permission.js';
 import type { Exchange, PresetHeaders } from '../exchange.js';
-import {
-  keepFromCaches,
-  protect,
-  protectResponse,
-  challengeClient,
-  forbidCaching,
-  type ErrorHeaders,
-} from './outgoing-headers.js';
+import type { RequestContext } from '../request-context.js';
+import { isRestricted, isShared, isStrong, privateCaching, weakened } from './cache-directives.js';
+import type { Reply } from './reply.js';
 import { appendLink } from './rest-response.js';
-
-const SHARED = /(?:^|[\s,])(?:public|s-maxage\s*=)/i;
-
-const RESTRICTED = /(?:^|[\s,])(?:no-store|private|no-cache)(?:$|[\s,=])/i;
 
 /** The headers of every response below the prefix. */
 export interface OutgoingOptions extends ErrorHeaders {
@@ -181,36 +170,123 @@ function mergeNames(preset: string, own: string): string {
   return names.has('*') ? '*' : [...names.values()].join(', ');
 }
 
-/** Whether shared caches may keep a response with this `Cache-Control`. @see RFC 9111 5.2.2 */
-export function isShared(cacheControl: string | string[] | undefined): boolean {
-  if (cacheControl === undefined) return false;
-  const text = String(cacheControl);
-  // The forms that the cache of a route writes, before any pattern.
-  return text.startsWith('public') || (!text.startsWith('private') && SHARED.test(text));
+/** What WordPress sends to authenticated users: no cache keeps the response. */
+const NEVER_CACHED = 'no-cache, must-revalidate, max-age=0, no-store, private';
+/** The client may store a response with an entity tag, for conditional requests. */
+const REVALIDATED = 'private, no-cache';
+const EXPIRED = 'Wed, 11 Jan 1984 05:00:00 GMT';
+
+/**
+ * The headers that keep browsers from guessing a media type and search engines from listing responses.
+ * They replace nothing that the method or the application has set.
+ *
+ * @see WordPress, `WP_REST_Server::serve_request`
+ */
+export function protect({ headers }: Reply, preset: Pick<PresetHeaders, 'presetHeader'>): void {
+  // The only valid value, so replacing one that is set changes nothing.
+  headers['x-content-type-options'] ??= 'nosniff';
+  if (headers['x-robots-tag'] === undefined && preset.presetHeader('x-robots-tag') === undefined) {
+    headers['x-robots-tag'] = 'noindex';
+  }
 }
 
-/** Whether a `Cache-Control` keeps a response out of shared caches, or of all caches. */
-export function isRestricted(cacheControl: string): boolean {
-  return RESTRICTED.test(cacheControl);
+/**
+ * Keeps the responses of authenticated users out of caches, unless the route, the method or the application
+ * has set a `Cache-Control`.
+ *
+ * @see WordPress, `wp_get_nocache_headers`
+ */
+export function keepFromCaches(
+  { headers }: Reply,
+  exchange: Exchange,
+  context: RequestContext,
+): void {
+  if (isAnonymous(context.user)) return;
+  if (headers['cache-control'] !== undefined || headers['expires'] !== undefined) return;
+  if (exchange.presetHeader('cache-control') !== undefined) return;
+  if (headers['etag'] !== undefined) {
+    headers['cache-control'] = REVALIDATED;
+    return;
+  }
+  headers['cache-control'] = NEVER_CACHED;
+  headers['expires'] = EXPIRED;
 }
 
-/** The same `Cache-Control` for the caches of one user only. */
-export function privateCaching(cacheControl: string): string {
-  const others = cacheControl
-    .split(',')
-    .map((directive) => directive.trim())
-    .filter(
-      (directive) => directive !== '' && !/^(?:public|private|s-maxage\b.*)$/i.test(directive),
-    );
-  return ['private', ...others].join(', ');
+/** The same for a response that the application writes itself. */
+export function protectResponse(exchange: Exchange): void {
+  exchange.presetDefault('X-Content-Type-Options', 'nosniff');
+  exchange.presetDefault('X-Robots-Tag', 'noindex');
 }
 
-/** Whether an entity tag is strong: equal for equal bytes only. @see RFC 9110 8.8.3 */
-export function isStrong(etag: unknown): etag is string {
-  return typeof etag === 'string' && !etag.startsWith('W/');
+/** What options decide about the headers of an error. */
+export interface ErrorHeaders {
+  /** The `WWW-Authenticate` of a 401, such as `Bearer`; absent for none. */
+  readonly challenge?: string;
+  readonly isProtective: boolean;
 }
 
-/** The same tag for representations that mean the same in other bytes. */
-export function weakened(etag: string): string {
-  return `W/${etag}`;
+/** The headers of an error where no route is: those of routes, without `Allow` and the link to the API. */
+export function addErrorHeaders(
+  response: Reply,
+  preset: Pick<PresetHeaders, 'presetHeader'>,
+  { challenge, isProtective }: ErrorHeaders,
+): void {
+  if (challenge !== undefined) challengeClient(challenge, response, preset);
+  if (isProtective) protect(response, preset);
+  forbidCaching(response, preset);
+}
+
+/** Adds the challenge to a 401; the application's own challenge stays. @see RFC 9110 11.6.1 */
+export function challengeClient(
+  challenge: string,
+  { status, headers }: Reply,
+  preset: Pick<PresetHeaders, 'presetHeader'>,
+): void {
+  if (status !== 401 || headers['www-authenticate'] !== undefined) return;
+  if (preset.presetHeader('www-authenticate') !== undefined) return;
+  headers['www-authenticate'] = challenge;
+}
+
+/** Keeps an error out of caches: they may store a 404 without a `Cache-Control`. @see RFC 9110 15.1 */
+export function forbidCaching(
+  { headers }: Reply,
+  preset: Pick<PresetHeaders, 'presetHeader'>,
+): void {
+  if (headers['cache-control'] !== undefined) return;
+  if (preset.presetHeader('cache-control') === undefined) headers['cache-control'] = 'no-store';
+}
+
+/** The relation under which clients of WordPress look for its API. */
+const API_RELATION = 'https://api.w.org/';
+
+/** Adds the `Link` to the API to a response. */
+export type ApiLink = (response: Reply, exchange: Exchange) => void;
+
+/**
+ * The `Link` by which a client finds the API from any of its responses.
+ *
+ * @param root Below the origin, with a slash at the end: `/api/`.
+ * @param url The origin from the application's options; the origin of each request by default.
+ * @see WordPress sends it with every response of its API.
+ */
+export function createApiLink(root: string, url: string | undefined): ApiLink {
+  let last = linkFrom(url, root);
+  return ({ headers }, exchange) => {
+    const origin = url ?? exchange.origin;
+    // Nearly all requests have the origin of the previous one.
+    if (origin !== last.origin) last = linkFrom(origin, root);
+    const { link } = headers;
+    headers['link'] = link === undefined ? last.link : appendLink(link, last.link);
+  };
+}
+
+function linkFrom(
+  origin: string | undefined,
+  root: string,
+): { readonly origin: string | undefined; readonly link: string } {
+  return { origin, link: linkTo(`${origin ?? ''}${root}`) };
+}
+
+function linkTo(url: string): string {
+  return `<${url}>; rel="${API_RELATION}"`;
 }

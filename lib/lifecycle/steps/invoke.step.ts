@@ -1,7 +1,7 @@
 import { isObservable, lastValueFrom, tap } from 'rxjs';
 import { isOwnPromise, isThenable } from '../../shared/promises.js';
 import type { RequestContext, Endpoint, Step } from '../request-context.js';
-import { valuesOf } from '../arguments/arguments.js';
+import { valuesOf } from '../arguments/bind.js';
 import { releaseWithResponse } from '../responses/streams.js';
 
 /** Creates the controller on first use, and calls the method. Promises and Observables are awaited. */

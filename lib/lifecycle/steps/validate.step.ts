@@ -5,7 +5,7 @@ import {
   type Outcome,
   runSteps,
 } from '../request-context.js';
-import { isPending, rejectionOf, settleValues, invalidArguments } from '../arguments/arguments.js';
+import { isPending, rejectionOf, settleValues, invalidArguments } from '../arguments/bind.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { whenReady } from '../../shared/promises.js';
 

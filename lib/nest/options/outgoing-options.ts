@@ -1,11 +1,11 @@
-import { createApiLink } from '../../lifecycle/discovery.js';
-import { type ErrorHeaders, challengesOf } from '../../lifecycle/responses/outgoing-headers.js';
+import { createApiLink } from '../../lifecycle/responses/outgoing.js';
+import { type ErrorHeaders } from '../../lifecycle/responses/outgoing.js';
 import type { OutgoingOptions } from '../../lifecycle/responses/outgoing.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { mergeObjects } from '../../shared/records.js';
 import { hasNeutralHeaders } from './choice-options.js';
 import type { RestModuleOptions } from './rest-options.js';
-import type { SecurityScheme } from '../../routes/declaration/permission.js';
+import type { SecurityScheme, SecuritySchemes } from '../../routes/declaration/permission.js';
 import type { RequestParts, RestRequest } from '../../routes/rest-request.js';
 import { CallerReads, type NotedCaller } from '../../lifecycle/caching/observed-reads.js';
 import { isHeaderName } from '../../shared/header-names.js';
@@ -144,4 +144,34 @@ function checkedNames(names: unknown): readonly string[] {
   throw new InvalidArgumentException(
     `RestModule: cache.callerHeaders is a list of names of headers such as ["Authorization"], not ${JSON.stringify(names)}.`,
   );
+}
+
+/**
+ * The `WWW-Authenticate` of a 401 by the ways in which callers identify themselves: one challenge for each
+ * scheme of HTTP among them. `undefined` where there is none, as for keys and cookies.
+ *
+ * @example
+ * challengesOf({ token: { type: 'oauth2' }, login: { type: 'http', scheme: 'basic' } }, 'acme');
+ * // 'Bearer, Basic realm="acme"'
+ *
+ * @see RFC 9110, 11.6.1; RFC 6750, 3; RFC 7617, 2
+ */
+export function challengesOf(schemes: SecuritySchemes, realm: string): string | undefined {
+  const challenges = Object.values(schemes).map((scheme) => challengeOfScheme(scheme, realm));
+  const known = new Set(challenges.filter((challenge) => challenge !== undefined));
+  return known.size === 0 ? undefined : [...known].join(', ');
+}
+
+/** Other schemes of HTTP, such as `digest`, need parameters that are made for each response. */
+function challengeOfScheme({ type, scheme }: SecurityScheme, realm: string): string | undefined {
+  if (type === 'oauth2' || type === 'openIdConnect') return 'Bearer';
+  if (type !== 'http' || typeof scheme !== 'string') return undefined;
+  switch (scheme.toLowerCase()) {
+    case 'bearer':
+      return 'Bearer';
+    case 'basic':
+      return `Basic realm="${realm.replace(/["\\]/g, '\\$&')}", charset="UTF-8"`;
+    default:
+      return undefined;
+  }
 }

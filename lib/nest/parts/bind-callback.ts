@@ -5,7 +5,7 @@ import {
   invalidArguments,
   missingArguments,
   type RejectedArgument,
-} from '../../lifecycle/arguments/arguments.js';
+} from '../../lifecycle/arguments/bind.js';
 import { INVALID } from '../../schema/values/values.js';
 import { NullRecord } from '../../shared/records.js';
 import type { PlainRequest } from './plain-request.js';

@@ -10,7 +10,7 @@ import { HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import { forbidden } from '../../diagnostics/http-error-catalogue.js';
 import { isAnonymous } from '../../routes/declaration/permission.js';
-import { valuesOf } from '../../lifecycle/arguments/arguments.js';
+import { valuesOf } from '../../lifecycle/arguments/bind.js';
 import {
   createPermissions,
   verdictOf,

@@ -28,7 +28,7 @@ import {
   type CallbackDefinition,
   type CompiledPermission,
 } from '../../routes/definition/permission-definition.js';
-import type { ServicePort } from '../../lifecycle/arguments/arguments.js';
+import type { ServicePort } from '../../lifecycle/arguments/bind.js';
 import { checkPlainPermission } from '../../routes/rules/permission.rules.js';
 import { checkSignature } from '../../routes/rules/controller.rules.js';
 import type { Class } from '../../shared/records.js';

@@ -11,7 +11,7 @@ import {
   NotFoundException,
 } from '@nestjs/common';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import { addErrorHeaders } from '../../lifecycle/responses/outgoing-headers.js';
+import { addErrorHeaders } from '../../lifecycle/responses/outgoing.js';
 import { dataReply, type MakeError, type Reply } from '../../lifecycle/responses/reply.js';
 import { plainResponseOf, type PlainResponse } from '../../platform/http/plain-response.js';
 import { logError, logStack } from '../../shared/log-text.js';

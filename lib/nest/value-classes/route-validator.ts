@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { EndpointPorts } from '../../lifecycle/request-context.js';
 import type { ArgumentsDefinition } from '../../routes/definition/parameter-definition.js';
-import { invalidArguments, type RejectedArgument } from '../../lifecycle/arguments/arguments.js';
+import { invalidArguments, type RejectedArgument } from '../../lifecycle/arguments/bind.js';
 import type { Class } from '../../shared/records.js';
 import { logError, logStack } from '../../shared/log-text.js';
 import type { ClassValidator, ValidatorError } from './class-validator.js';

@@ -21,9 +21,9 @@ import {
   type ExpressRequest,
   type Next,
   createRequestOrigin,
+  ExpressRouteFinder,
 } from './express-layers.js';
 import { ExpressResponder, watchLateHeaders } from './express-responder.js';
-import { ExpressRouteFinder } from './express-route-finder.js';
 import { isPreflight } from '../../lifecycle/permissions/allow.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RouteFound } from '../../lifecycle/dispatcher.js';

@@ -27,8 +27,8 @@ import {
   type ExpressRequest,
   type Next,
   type OriginOfRequest,
+  type ExpressRouteFinder,
 } from './express-layers.js';
-import type { ExpressRouteFinder } from './express-route-finder.js';
 import type { Readable } from 'node:stream';
 import { hasOwnErrorHandler } from '../../lifecycle/responses/streams.js';
 import { rememberHeaders, type ResponseClosing, sendableFile } from '../http/stream-headers.js';

@@ -5,7 +5,7 @@ import {
   privateCaching,
   isStrong,
   weakened,
-} from '../../lifecycle/responses/outgoing.js';
+} from '../../lifecycle/responses/cache-directives.js';
 
 /** Headers of a response to check again once all its headers are set. */
 export interface LateHeaders {

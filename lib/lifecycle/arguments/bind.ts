@@ -1,22 +1,14 @@
 import type { ArgumentDefinition } from '../../routes/definition/argument-definition.js';
 import { INVALID } from '../../schema/compile-schema.js';
 import type { Parameters, RestRequest } from '../../routes/rest-request.js';
+import type { ArgumentSources, RequestContext } from '../request-context.js';
 import type { ParameterDefinition } from '../../routes/definition/parameter-definition.js';
 import { isOwnPromise } from '../../shared/promises.js';
-import type { RestException } from '../../diagnostics/rest.exception.js';
+import { RestException } from '../../diagnostics/rest.exception.js';
 import { PendingValue, violationOf } from '../../routes/definition/standard-validator.js';
 import type { StandardIssue } from '../../types/standard-schema.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { Violation } from '../../schema/messages.js';
-
-/** The sources of a request's arguments. */
-export interface ArgumentSources {
-  readonly params: Readonly<Record<string, string>>;
-  readonly body: Parameters;
-  readonly query: Parameters;
-  /** Each an `UploadedFile`, by their PHP names; `undefined` where there are none. */
-  readonly files?: Parameters | undefined;
-}
 
 /** The value of a required argument that no source has. */
 export const MISSING: unique symbol = Symbol('missing');
@@ -44,7 +36,7 @@ export function bindArgument(argument: ArgumentDefinition, sources: ArgumentSour
 }
 
 /** The raw value that `bindArgument` rejected. */
-export function rejectedValue(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
+function rejectedValue(argument: ArgumentDefinition, sources: ArgumentSources): unknown {
   const { name, validator } = argument;
   if (argument.isFromPath) return sources.params[name];
   if (argument.file !== undefined) return sentFile(name, sources);
@@ -97,12 +89,17 @@ export function valuesOf<Context extends ValueContext>(
   endpoint: ServicePort<Context>,
   context: Context,
 ): unknown[] | Promise<unknown[]> {
+  const all: unknown[] = [];
   let isAsync = false;
-  const all = plans.map((plan) => {
+  for (const plan of plans) {
+    if (plan.kind === 'argument') {
+      all.push(values[plan.argument.position]);
+      continue;
+    }
     const value = valueOf(plan, values, endpoint, context);
     isAsync ||= plan.kind === 'service' && isOwnPromise(value);
-    return value;
-  });
+    all.push(value);
+  }
   return isAsync ? withServices(all, plans) : all;
 }
 
@@ -119,12 +116,11 @@ async function withServices(
 }
 
 function valueOf<Context extends ValueContext>(
-  plan: ParameterDefinition,
+  plan: Exclude<ParameterDefinition, { kind: 'argument' }>,
   values: readonly unknown[],
   endpoint: ServicePort<Context>,
   context: Context,
 ): unknown {
-  if (plan.kind === 'argument') return values[plan.argument.position];
   if (plan.kind === 'service') return endpoint.ports.service(plan.type, context);
   if (plan.kind === 'request') return context.request;
   return plan.kind === 'arguments' ? plan.collect(values) : undefined;
@@ -191,4 +187,49 @@ export function invalidArguments(rejected: readonly RejectedArgument[]): RestExc
   );
   const names = rejected.map(({ name }) => name).join(', ');
   return httpError('rest_invalid_param', names, { params, details });
+}
+
+/**
+ * Finds, validates and sanitizes the arguments. As in WordPress, missing arguments are reported before
+ * invalid ones.
+ */
+export function bindStep(context: RequestContext): RestException | undefined {
+  const sources = context.readSources();
+  if (sources instanceof RestException) return sources;
+  let isMissing = false;
+  let isInvalid = false;
+  const values: unknown[] = [];
+  for (const argument of context.endpoint.definition.arguments) {
+    const value = bindArgument(argument, sources);
+    if (value === MISSING) isMissing = true;
+    else if (value === INVALID) isInvalid = true;
+    values.push(value);
+  }
+  if (isMissing) return missing(context, values);
+  if (isInvalid) return invalid(context, values, sources);
+  context.values = values;
+  return undefined;
+}
+
+function missing(context: RequestContext, values: readonly unknown[]): RestException {
+  const names = context.endpoint.definition.arguments
+    .filter(({ position }) => values[position] === MISSING)
+    .map(({ name }) => name);
+  return missingArguments(names);
+}
+
+function invalid(
+  context: RequestContext,
+  values: readonly unknown[],
+  sources: ArgumentSources,
+): RestException {
+  const rejected = context.endpoint.definition.arguments.filter(
+    ({ position }) => values[position] === INVALID,
+  );
+  return invalidArguments(
+    rejected.map((argument) => ({
+      name: argument.name,
+      ...argument.validator.explain(rejectedValue(argument, sources), argument.name),
+    })),
+  );
 }

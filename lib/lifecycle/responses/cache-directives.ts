@@ -1,0 +1,37 @@
+const SHARED = /(?:^|[\s,])(?:public|s-maxage\s*=)/i;
+
+const RESTRICTED = /(?:^|[\s,])(?:no-store|private|no-cache)(?:$|[\s,=])/i;
+
+/** Whether shared caches may keep a response with this `Cache-Control`. @see RFC 9111 5.2.2 */
+export function isShared(cacheControl: string | string[] | undefined): boolean {
+  if (cacheControl === undefined) return false;
+  const text = String(cacheControl);
+  // The forms that the cache of a route writes, before any pattern.
+  return text.startsWith('public') || (!text.startsWith('private') && SHARED.test(text));
+}
+
+/** Whether a `Cache-Control` keeps a response out of shared caches, or of all caches. */
+export function isRestricted(cacheControl: string): boolean {
+  return RESTRICTED.test(cacheControl);
+}
+
+/** The same `Cache-Control` for the caches of one user only. */
+export function privateCaching(cacheControl: string): string {
+  const others = cacheControl
+    .split(',')
+    .map((directive) => directive.trim())
+    .filter(
+      (directive) => directive !== '' && !/^(?:public|private|s-maxage\b.*)$/i.test(directive),
+    );
+  return ['private', ...others].join(', ');
+}
+
+/** Whether an entity tag is strong: equal for equal bytes only. @see RFC 9110 8.8.3 */
+export function isStrong(etag: unknown): etag is string {
+  return typeof etag === 'string' && !etag.startsWith('W/');
+}
+
+/** The same tag for representations that mean the same in other bytes. */
+export function weakened(etag: string): string {
+  return `W/${etag}`;
+}
