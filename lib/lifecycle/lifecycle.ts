@@ -104,8 +104,7 @@ export function replyStepsOf(context: ReplyContext, embed: ReplyStep): readonly 
   const { permissions, onAllowFailure, links, findHints, makeError } = context;
   return [
     allowStep(createAllow(permissions, onAllowFailure)),
-    context.linkPages,
-    resolveLinksStep(links, findHints),
+    linksStep(context.linkPages, resolveLinksStep(links, findHints)),
     globalParametersStep(embed),
     preconditionsStep(makeError),
   ];
@@ -119,6 +118,14 @@ function allowStep(allow: Allow): ReplyStep {
     }
     reply.headers['allow'] ??= methods;
     return undefined;
+  };
+}
+
+/** The links to other pages, and those in the body; most replies have neither. */
+function linksStep(linkPages: LinkPages, resolve: ReplyStep): ReplyStep {
+  return (reply, context) => {
+    if (reply.page !== undefined) linkPages(reply, reply.page, context);
+    return reply.links === undefined ? undefined : resolve(reply, context);
   };
 }
 

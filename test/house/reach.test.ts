@@ -11,8 +11,8 @@ interface Reach {
 
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
-  warm: { express: { files: 35, calls: 113 }, fastify: { files: 33, calls: 103 } },
-  startup: { express: { files: 97, calls: 507 }, fastify: { files: 96, calls: 496 } },
+  warm: { express: { files: 32, calls: 110 }, fastify: { files: 30, calls: 100 } },
+  startup: { express: { files: 97, calls: 508 }, fastify: { files: 96, calls: 497 } },
   signature: { files: 74, calls: 435 },
 } as const;
 

@@ -71,7 +71,7 @@ describe('The links of a page', () => {
   const link = (page: number, queryText = 'page=2&q=a') => {
     const paged = new RestResponse([]).paged({ total: 25, page, perPage: 10 });
     const made = replyOf(paged, NO_DEFAULTS);
-    linkPages(made, contextOf({ queryText }));
+    if (made.page !== undefined) linkPages(made, made.page, contextOf({ queryText }));
     return made.headers;
   };
   const url = (page: number) => `<https://shop.example/api/acme/v1/items?q=a&page=${page}>`;

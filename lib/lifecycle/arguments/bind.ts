@@ -89,17 +89,13 @@ export function valuesOf<Context extends ValueContext>(
   endpoint: ServicePort<Context>,
   context: Context,
 ): unknown[] | Promise<unknown[]> {
-  const all: unknown[] = [];
   let isAsync = false;
-  for (const plan of plans) {
-    if (plan.kind === 'argument') {
-      all.push(values[plan.argument.position]);
-      continue;
-    }
+  const all = plans.map((plan) => {
+    if (plan.kind === 'argument') return values[plan.argument.position];
     const value = valueOf(plan, values, endpoint, context);
     isAsync ||= plan.kind === 'service' && isOwnPromise(value);
-    all.push(value);
-  }
+    return value;
+  });
   return isAsync ? withServices(all, plans) : all;
 }
 
@@ -198,13 +194,12 @@ export function bindStep(context: RequestContext): RestException | undefined {
   if (sources instanceof RestException) return sources;
   let isMissing = false;
   let isInvalid = false;
-  const values: unknown[] = [];
-  for (const argument of context.endpoint.definition.arguments) {
+  const values = context.endpoint.definition.arguments.map((argument) => {
     const value = bindArgument(argument, sources);
-    if (value === MISSING) isMissing = true;
-    else if (value === INVALID) isInvalid = true;
-    values.push(value);
-  }
+    isMissing ||= value === MISSING;
+    isInvalid ||= value === INVALID;
+    return value;
+  });
   if (isMissing) return missing(context, values);
   if (isInvalid) return invalid(context, values, sources);
   context.values = values;

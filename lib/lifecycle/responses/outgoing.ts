@@ -45,7 +45,7 @@ export function createOutgoing({
       }
       if (isProtective) protect(reply, exchange);
       joinPresetHeaders(reply, exchange, context);
-      if (isProtective && context !== undefined) keepFromCaches(reply, exchange, context);
+      if (isProtective && context?.user !== undefined) keepFromCaches(reply, exchange, context);
       if (isHeuristicallyCached(reply, context)) forbidCaching(reply, exchange);
       return reply;
     },

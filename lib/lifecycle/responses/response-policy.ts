@@ -84,7 +84,7 @@ export interface Paging {
 export type PageMark = Required<Pick<Paging, 'page' | 'argument'>>;
 
 /** Completes the headers of a page, where a response is one. */
-export type LinkPages = (reply: Reply, context: RequestContext) => void;
+export type LinkPages = (reply: Reply, page: PageMark, context: RequestContext) => void;
 
 /**
  * Adds links to the previous and the next page, with all other parameters of the request. Runs after the
@@ -92,9 +92,11 @@ export type LinkPages = (reply: Reply, context: RequestContext) => void;
  *
  * @see RFC 8288; WordPress links a page beyond the last one to the last one.
  */
-export function linkPages({ headers, page: mark }: Reply, context: RequestContext): void {
-  if (mark === undefined) return;
-  const { page, argument } = mark;
+export function linkPages(
+  { headers }: Reply,
+  { page, argument }: PageMark,
+  context: RequestContext,
+): void {
   const last = Number(headers['x-wp-totalpages']);
   const add = (rel: string, to: number): void => {
     headers['link'] = appendLink(
@@ -107,10 +109,9 @@ export function linkPages({ headers, page: mark }: Reply, context: RequestContex
 }
 
 /** As `linkPages`, with the header that APIs other than WordPress's use; the links lead to the other pages. */
-export function linkNeutralPages(reply: Reply, context: RequestContext): void {
-  const { headers, page } = reply;
-  if (page === undefined) return;
-  linkPages(reply, context);
+export function linkNeutralPages(reply: Reply, page: PageMark, context: RequestContext): void {
+  const { headers } = reply;
+  linkPages(reply, page, context);
   const total = headers['x-wp-total'];
   if (total !== undefined) headers['x-total-count'] ??= total;
   delete headers['x-wp-total'];

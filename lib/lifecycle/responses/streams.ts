@@ -1,8 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import { ReplyBody, type Reply } from './reply.js';
-import type { Exchange, ResponseLife } from '../exchange.js';
+import type { Exchange } from '../exchange.js';
 import type { Readable } from 'node:stream';
-import { RestResponse } from './rest-response.js';
 
 /** The source of Nest's own handler. */
 const NEST_HANDLER = String(new StreamableFile(new Uint8Array()).errorHandler);
@@ -75,17 +74,6 @@ function waitFor(stream: Readable): Promise<void> {
 /** Whether the application has set its own handler of a file, by `setErrorHandler()`. */
 export function hasOwnErrorHandler(file: StreamableFile): boolean {
   return String(file.errorHandler) !== NEST_HANDLER;
-}
-
-/**
- * Destroys the stream of a response body once the response has closed, also where the stream was not sent:
- * 304, HEAD, another body by an interceptor, an error after the method, a client that is gone, a renewal
- * of the cache. A stream that is not read would keep its file descriptor open. Not before the response has
- * closed, because an interceptor may send what it makes of the stream.
- */
-export function releaseWithResponse(returned: unknown, exchange: ResponseLife): void {
-  const body = returned instanceof RestResponse ? returned.data : returned;
-  if (body instanceof StreamableFile) exchange.whenClosed(() => destroyStream(body));
 }
 
 /** A legacy stream has no `destroy`. */

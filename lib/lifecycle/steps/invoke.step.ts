@@ -2,7 +2,10 @@ import { isObservable, lastValueFrom, tap } from 'rxjs';
 import { isOwnPromise, isThenable } from '../../shared/promises.js';
 import type { RequestContext, Endpoint, Step } from '../request-context.js';
 import { valuesOf } from '../arguments/bind.js';
-import { releaseWithResponse } from '../responses/streams.js';
+import { StreamableFile } from '@nestjs/common';
+import type { ResponseLife } from '../exchange.js';
+import { RestResponse } from '../responses/rest-response.js';
+import { destroyStream } from '../responses/streams.js';
 
 /** Creates the controller on first use, and calls the method. Promises and Observables are awaited. */
 export function invokeStep(endpoint: Endpoint): Step {
@@ -41,18 +44,16 @@ function callMethod(endpoint: Endpoint, controller: object, args: unknown[]): un
 
 function keepResult(context: RequestContext, returned: unknown): void | Promise<void> {
   if (!isPending(returned)) {
-    keep(context, returned);
+    context.result = returned;
+    releaseWithResponse(returned, context.exchange);
     return undefined;
   }
   return Promise.resolve(settle(context, returned)).then(async (value) => {
     // A promise of an Observable, as well as an Observable.
-    keep(context, isObservable(value) ? await settle(context, value) : value);
+    const result = isObservable(value) ? await settle(context, value) : value;
+    context.result = result;
+    releaseWithResponse(result, context.exchange);
   });
-}
-
-function keep(context: RequestContext, result: unknown): void {
-  context.result = result;
-  releaseWithResponse(result, context.exchange);
 }
 
 /** The last value of an Observable; `undefined` where it completes without one. */
@@ -85,4 +86,15 @@ export function interceptStep(endpoint: Endpoint): Step | undefined {
     context.result = await settle(context, returned);
     releaseWithResponse(context.result, context.exchange);
   };
+}
+
+/**
+ * Destroys the stream of a response body once the response has closed, also where the stream was not sent:
+ * 304, HEAD, another body by an interceptor, an error after the method, a client that is gone, a renewal
+ * of the cache. A stream that is not read would keep its file descriptor open. Not before the response has
+ * closed, because an interceptor may send what it makes of the stream.
+ */
+function releaseWithResponse(returned: unknown, exchange: ResponseLife): void {
+  const body = returned instanceof RestResponse ? returned.data : returned;
+  if (body instanceof StreamableFile) exchange.whenClosed(() => destroyStream(body));
 }

@@ -54,7 +54,9 @@ function isOwned(
 ): boolean {
   for (const beginning of owned) {
     const isSame = url.startsWith(beginning) || (!isCaseSensitive && startsAlike(url, beginning));
-    if (isSame && isSegmentEnd(url, beginning.length, end)) return true;
+    const { length } = beginning;
+    // `/api` begins `/api/items`, but not `/apiary`.
+    if (isSame && (length === end || url.charCodeAt(length) === SLASH)) return true;
   }
   return false;
 }
@@ -73,11 +75,6 @@ function startsAlike(url: string, beginning: string): boolean {
 function isLetter(code: number): boolean {
   const lower = code | 32;
   return lower >= 97 && lower <= 122;
-}
-
-/** `/api` begins `/api/items`, but not `/apiary`. */
-function isSegmentEnd(url: string, at: number, end: number): boolean {
-  return at === end || url.charCodeAt(at) === SLASH;
 }
 
 /** The prefixes under which every path belongs to the mount: without a prefix, the namespaces themselves. */
