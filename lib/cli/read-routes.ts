@@ -3,9 +3,8 @@ import { ApplicationConfig, DiscoveryService, ModulesContainer, NestFactory } fr
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { describeRoutes, RouteRegistry } from '../nest/exploration/explore-application.js';
 import { createRouterModules } from '../nest/exploration/container-view.js';
-import { mountPrefix, manifestNamespace } from '../nest/options/mount-prefix.js';
+import { startFolders, mountPrefix, manifestNamespace } from '../nest/options/choice-options.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
-import { startFolders } from '../nest/options/choice-options.js';
 import type { RouteDescription } from '../routes/route-description.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve, dirname, join, relative } from 'node:path';

@@ -11,7 +11,7 @@ import type { RestUploadsOptions } from './options/item-options.js';
 import type { RestModuleOptions } from './options/rest-options.js';
 import { Buffer } from 'node:buffer';
 import type { FileContent } from '../routes/file-content.js';
-import type { DetectMediaType, UploadSettings } from '../platform/uploads/upload-settings.js';
+import type { DetectMediaType, UploadSettings } from '../platform/uploads/budgets.js';
 import { accessSync, constants, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { BYTE_SIZE_FORM, parseByteSize, type ByteSize } from '../types/files.js';

@@ -1,6 +1,6 @@
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { ExpressMount } from './express/express-mount.js';
-import type { HttpMount, MountOptions, Served } from './http/http-mount.js';
+import type { HttpMount, MountOptions, Served } from './http/stream-headers.js';
 import {
   DEFAULT_BODY_LIMIT,
   readRequestBody,

@@ -17,7 +17,7 @@ import { compileCallback, compilePermission } from './definition/permission-defi
 import { createRoute, type Route, type RoutePlan, compileResponse } from './route.js';
 import { compileReturn } from './definition/return-definition.js';
 import { compilePath, placeholdersOf, trimSlash } from './paths/path-pattern.js';
-import { callbacksOf } from './declaration/permission-combination.js';
+import { callbacksOf } from './declaration/permission.js';
 import { returnedShape } from './returned-shape.js';
 import { responseSchema } from '../types/response-schema.js';
 import { once } from '../shared/promises.js';

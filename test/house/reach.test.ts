@@ -12,8 +12,8 @@ interface Reach {
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
   warm: { express: { files: 32, calls: 110 }, fastify: { files: 30, calls: 100 } },
-  startup: { express: { files: 97, calls: 508 }, fastify: { files: 96, calls: 497 } },
-  signature: { files: 74, calls: 435 },
+  startup: { express: { files: 95, calls: 508 }, fastify: { files: 94, calls: 497 } },
+  signature: { files: 73, calls: 435 },
 } as const;
 
 function measure(subject: string): Record<'startup' | 'warm' | 'signature', Reach> & {

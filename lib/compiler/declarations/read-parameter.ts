@@ -12,8 +12,7 @@ import { declaredTypeOf } from '../classes/class-references.js';
 import { readDecoratorOptions, type DecoratorOptions } from './read-decorator-options.js';
 import type { JsonValue } from '../../schema/vocabulary.js';
 import type { ProjectView } from '../program/project-view.js';
-import { readInstance } from '../types/read-instance.js';
-import { enumConstants } from '../types/read-enum.js';
+import { enumConstants, readInstance } from '../types/read-enum.js';
 
 /** One parameter of a method, or one property of a value class, as the source declares it. */
 export interface ParameterReading {

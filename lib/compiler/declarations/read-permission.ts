@@ -1,5 +1,5 @@
 import type { PermissionDeclaration } from '../../routes/declaration/route-declaration.js';
-import type { Combination } from '../../routes/declaration/permission-combination.js';
+import type { Combination } from '../../routes/declaration/permission.js';
 import type { ProjectView } from '../program/project-view.js';
 import type { MethodNode } from './read-method.js';
 import { ts } from '../program/typescript.js';

@@ -3,7 +3,7 @@ import { ts } from '../program/typescript.js';
 import { isRejection, reject, type Rejection } from '../syntax/nodes.js';
 import { hasLimitTags, isLimitTag, misplacedTag } from '../tags/read-tags.js';
 import { strayTag } from '../tags/stray-tags.js';
-import { accept, type TypeReading, type TypeScope } from './type-reading.js';
+import { accept, type TypeReading, type TypeScope, type AcceptedType } from './type-reading.js';
 import type { TypeSignature } from '../../types/type.js';
 
 /** Reads a TypeScript enum: its values in the order of its members. */
@@ -71,4 +71,28 @@ function memberValue(
 export function enumType(values: readonly EnumValue[]): TypeSignature | undefined {
   const kinds = new Set(values.map((value) => typeof value));
   return kinds.size === 1 ? { kind: 'enum', values: [...new Set(values)] } : undefined;
+}
+
+/** Reads `T[]`, by the node of its elements. */
+export function readList(elements: ts.TypeNode, scope: TypeScope): TypeReading {
+  const reading = scope.readType(elements, inList(scope));
+  return isRejection(reading) ? reading : listOf(reading, elements);
+}
+
+/** The scope of the elements of a list within an object. */
+function inList(scope: TypeScope): TypeScope {
+  return scope.outer.length === 0 ? scope : { ...scope, path: `${scope.path}[]` };
+}
+
+/** The list of elements of one type. Elements may be neither `undefined` nor the request. */
+export function listOf({ type, optional }: AcceptedType, elements: ts.Node): TypeReading {
+  return optional === true || type.kind === 'request'
+    ? reject('RR2001', elements)
+    : accept({ kind: 'array', items: type });
+}
+
+/** Reads the type of a class's instances. `name` is the place where the source names the class. */
+export function readInstance(symbol: ts.Symbol, name: ts.Node, scope: TypeScope): TypeReading {
+  const key = scope.references.keyOf(symbol, name);
+  return typeof key === 'string' ? accept({ kind: 'class', name: key }) : key;
 }

@@ -7,12 +7,10 @@ import {
   type Rejection,
 } from '../syntax/nodes.js';
 import { readChecked, orChecked } from './checked/read-checked-type.js';
-import { readInstance } from './read-instance.js';
+import { readEnum, readEnumMember, readList, readInstance } from './read-enum.js';
 import { interfaceArguments, interfaceMembers } from './objects/written-members.js';
 import { objectOf, readObject } from './objects/read-object.js';
-import { readEnum, readEnumMember } from './read-enum.js';
 import { accept, type TypeReading, type AcceptedType, type TypeScope } from './type-reading.js';
-import { readList } from './read-list.js';
 import { hasTags, misplacedTag, readTags } from '../tags/read-tags.js';
 import { strayTag } from '../tags/stray-tags.js';
 import { isLost, withLimits } from './union-of.js';

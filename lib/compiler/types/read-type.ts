@@ -2,7 +2,7 @@ import { ts } from '../program/typescript.js';
 import { reject, isRejection } from '../syntax/nodes.js';
 import { tagWithin } from '../tags/read-tags.js';
 import { readChecked, orChecked } from './checked/read-checked-type.js';
-import { readList } from './read-list.js';
+import { enumType, readList } from './read-enum.js';
 import { readObject, readMemberType, readProperty } from './objects/read-object.js';
 import { readImportType, readReference } from './read-reference.js';
 import {
@@ -12,7 +12,6 @@ import {
   type TypeReader,
   type TypeScope,
 } from './type-reading.js';
-import { enumType } from './read-enum.js';
 import type { EnumValue } from '../../schema/vocabulary.js';
 import { unionOf, isLost, withLimits } from './union-of.js';
 import { literalValues, propertyValues } from './checked/checker-types.js';

@@ -1,6 +1,9 @@
 import type { Class } from '../../shared/records.js';
-import { callbacksOf } from '../../routes/declaration/permission-combination.js';
-import type { Callback, Permission } from '../../routes/declaration/permission.js';
+import {
+  type Callback,
+  type Permission,
+  callbacksOf,
+} from '../../routes/declaration/permission.js';
 import {
   attachedSignature,
   parameterDescriptions,

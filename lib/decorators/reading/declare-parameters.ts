@@ -15,8 +15,13 @@ import {
   propertyDescriptions,
 } from '../metadata-accessor.js';
 import { prototypeWith, classType, prototypesOf } from './class-chain.js';
-import { type SignedParameter, resolveParameters } from './resolved-signature.js';
-import { signedCallback, signedMethod, writtenParameters } from './signed-method.js';
+import {
+  signedCallback,
+  signedMethod,
+  writtenParameters,
+  type SignedParameter,
+  resolveParameters,
+} from './signed-method.js';
 
 /** Built-in constructors that decorator metadata names for values; none of them is a service. */
 const VALUE_TYPES: ReadonlySet<unknown> = new Set([

@@ -1,5 +1,5 @@
 import { whenReady, type Awaitable, isThenable } from '../../shared/promises.js';
-import { isAnonymous } from '../../routes/declaration/permission.js';
+import { isAnonymous, type Combination } from '../../routes/declaration/permission.js';
 import type {
   CallbackDefinition,
   CompiledPermission,
@@ -11,7 +11,6 @@ import type { RequestContext, Endpoint } from '../request-context.js';
 import type { RestRequest } from '../../routes/rest-request.js';
 import type { ArgumentDefinition } from '../../routes/definition/argument-definition.js';
 import type { ParameterDefinition } from '../../routes/definition/parameter-definition.js';
-import type { Combination } from '../../routes/declaration/permission-combination.js';
 
 /** A request whose verdicts are kept. */
 export interface VerdictHolder {

@@ -1,5 +1,5 @@
 import type { CallbackDefinition } from '../../routes/definition/permission-definition.js';
-import { callbacksOf } from '../../routes/declaration/permission-combination.js';
+import { callbacksOf } from '../../routes/declaration/permission.js';
 import type { OpenRoute } from '../../routes/route.js';
 import {
   type RequestContext,

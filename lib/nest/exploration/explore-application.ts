@@ -7,10 +7,15 @@ import type {
   ClassTraits,
   ControllerDeclaration,
 } from '../../routes/declaration/route-declaration.js';
-import { callbacksOf } from '../../routes/declaration/permission-combination.js';
+import { callbacksOf } from '../../routes/declaration/permission.js';
 import { type Class, groupBy } from '../../shared/records.js';
 import { Instances } from '../instances.js';
-import { manifestNamespace, type NamespaceSource } from '../options/mount-prefix.js';
+import {
+  pageHeadersOf,
+  responsesOf,
+  manifestNamespace,
+  type NamespaceSource,
+} from '../options/choice-options.js';
 import {
   type RestModuleOptions,
   REST_FEATURE,
@@ -40,7 +45,6 @@ import { declareProperties } from '../../decorators/reading/declare-parameters.j
 import { isValidated } from '../value-classes/class-validator.js';
 import { type RouteDescription, describeRoute } from '../../routes/route-description.js';
 import { respondsItself } from '../enhancers/nest-parameters.js';
-import { pageHeadersOf, responsesOf } from '../options/choice-options.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { Route } from '../../routes/route.js';
 import { isNamespace } from '../../routes/paths/path-pattern.js';

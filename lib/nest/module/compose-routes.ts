@@ -31,9 +31,9 @@ import {
   responsesOf,
   unknownArgumentsOf,
   internalErrorReporter,
+  mountPrefix,
 } from '../options/choice-options.js';
 import { embedLimitsOf, createObserver } from '../options/item-options.js';
-import { mountPrefix } from '../options/mount-prefix.js';
 import {
   originOf,
   outgoingOf,

@@ -34,7 +34,7 @@ import {
 import type { RouteDescription } from '../../routes/route-description.js';
 import { RestBatch } from '../rest-batch.js';
 import { describeRoutes, RouteRegistry } from '../exploration/explore-application.js';
-import { mountPrefix } from '../options/mount-prefix.js';
+import { mountPrefix } from '../options/choice-options.js';
 
 /** What WordPress lists for its own indices. */
 const CONTEXT = { default: 'view', required: false } as const;

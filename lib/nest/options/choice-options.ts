@@ -8,8 +8,9 @@ import type { RequestContext } from '../../lifecycle/request-context.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { ErrorData, RestException } from '../../diagnostics/rest.exception.js';
 import { logError, logStack } from '../../shared/log-text.js';
-import { realpathSync, statSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { realpathSync, statSync, readFileSync } from 'node:fs';
+import { basename, dirname, resolve, join } from 'node:path';
+import type { ApplicationConfig } from '@nestjs/core';
 
 /**
  * What becomes of parameters that no argument takes.
@@ -124,7 +125,7 @@ function debugData(error: unknown): ErrorData {
 }
 
 /** A folder where the search for the project's manifest starts. */
-export interface StartFolder {
+interface StartFolder {
   readonly folder: string;
   readonly isEntry: boolean;
 }
@@ -172,4 +173,84 @@ function realPath(path: string): string | undefined {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+const DEFAULT_PREFIX = 'api';
+
+/** Where the routes are mounted: with a slash in front and none at the end; empty for the root. */
+export function mountPrefix({ prefix }: RestModuleOptions, config: ApplicationConfig): string {
+  const text = prefix ?? (config.getGlobalPrefix() || DEFAULT_PREFIX);
+  const trimmed = text.replace(/^\/+|\/+$/g, '');
+  return trimmed === '' ? '' : `/${trimmed}`;
+}
+
+const PACKAGE = 'nestjs-rest-routes';
+
+const MANIFEST = 'package.json';
+
+/** The namespace of an application, and where it comes from. */
+export interface NamespaceSource {
+  readonly namespace: unknown;
+  /** For a diagnostic: the file that states it, or the folders that were searched. */
+  readonly origin?: string;
+}
+
+/**
+ * The namespace in the nearest `package.json` that states one, from the folder of the entry module
+ * upwards, then from the working directory upwards.
+ *
+ * @throws Error when a `package.json` on the way is not JSON.
+ */
+export function manifestNamespace(
+  starts: readonly StartFolder[] = startFolders(),
+): NamespaceSource {
+  const read: string[] = [];
+  for (const { folder, isEntry } of starts) {
+    for (const at of upwards(folder)) {
+      const path = join(at, MANIFEST);
+      const manifest = readManifest(path);
+      if (manifest === undefined) continue;
+      read.push(path);
+      // The command line of this package is an entry module too, and no application.
+      if (isEntry && property(manifest, 'name') === PACKAGE) continue;
+      const namespace = property(property(manifest, PACKAGE), 'namespace');
+      if (namespace !== undefined) return { namespace, origin: path };
+    }
+  }
+  return { namespace: undefined, origin: searched(starts, read) };
+}
+
+/** `/app/dist (the entry module) and / (the working directory); read /app/package.json` */
+function searched(starts: readonly StartFolder[], read: readonly string[]): string {
+  const folders = starts.map(
+    ({ folder, isEntry }) => `${folder} (${isEntry ? 'entry module' : 'working directory'})`,
+  );
+  const files = [...new Set(read)];
+  const found = files.length === 0 ? `no ${MANIFEST} is there` : `${files.join(', ')} has none`;
+  return `searched upwards from ${folders.join(' and ')}: ${found}`;
+}
+
+function readManifest(path: string): unknown {
+  const text = textOf(path);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new Error(`nestjs-rest-routes: ${path} is not JSON.`, { cause });
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // There is none in this folder, or the process may not read it: the search goes on.
+    return undefined;
+  }
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (Reflect.get(value, name) as unknown)
+    : undefined;
 }

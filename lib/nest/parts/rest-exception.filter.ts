@@ -23,7 +23,7 @@ import { REST_OPTIONS } from '../options/rest-options.js';
 import { isHttp } from './plain-handler.js';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import { translateError } from '../../diagnostics/translate-error.js';
-import { rateLimitError } from '../../platform/http/http-mount.js';
+import { rateLimitError } from '../../platform/http/stream-headers.js';
 
 /** What is wrong with a body that is not JSON, by the code of the error of Fastify. */
 const NOT_JSON: ReadonlyMap<unknown, string> = new Map([

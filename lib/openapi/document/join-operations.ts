@@ -1,4 +1,4 @@
-import { besideEachOther } from './segment-patterns.js';
+import { besideEachOther } from './operation-body.js';
 import type {
   JsonSchema,
   MediaType,

@@ -1,7 +1,7 @@
 import type { ArgumentDescription, RouteDescription } from '../../routes/route-description.js';
 import { formName, styleOf } from './form-name.js';
 import { propertyKeywords, type OwnSchema, type SchemaContext } from './json-schema.js';
-import type { Encoding, MediaType, RequestBody } from './open-api-types.js';
+import type { Encoding, MediaType, RequestBody, JsonSchema } from './open-api-types.js';
 import { compileSchema, INVALID } from '../../schema/schema.js';
 import type { ValueSchema } from '../../schema/vocabulary.js';
 
@@ -32,7 +32,7 @@ const BY_TYPE: ReadonlyMap<string, ExampleOf> = new Map<string, ExampleOf>([
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /** What the documents of bodies need beside the schemas. */
-export interface BodyContext extends SchemaContext {
+interface BodyContext extends SchemaContext {
   /** Whether a route of the same path takes POST: others then read no form with files, as on WordPress. */
   readonly takesPost: boolean;
 }
@@ -204,4 +204,23 @@ function numberExample(schema: OwnSchema): number {
 function roundTo(value: number, step: number, most: number): number {
   const next = Math.ceil(value / step) * step;
   return next > most ? Math.floor(value / step) * step : next;
+}
+
+/** A text in a path, also one with an encoded slash. */
+export const SEGMENT = '^[^/]+$';
+
+/** One that has something else than digits. */
+const NOT_DIGITS = '^[^/]*[^/0-9][^/]*$';
+
+/**
+ * The values of two placeholders at the same place. A route with an integer takes all texts of digits there,
+ * those beyond its limits too, so that no other route gets them.
+ */
+export function besideEachOther(a: JsonSchema, b: JsonSchema): [JsonSchema, JsonSchema] {
+  return [besideInteger(a, b), besideInteger(b, a)];
+}
+
+function besideInteger(schema: JsonSchema, other: JsonSchema): JsonSchema {
+  const isSegment = schema['pattern'] === SEGMENT && other['type'] === 'integer';
+  return isSegment ? { ...schema, pattern: NOT_DIGITS } : schema;
 }

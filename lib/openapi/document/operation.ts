@@ -4,12 +4,11 @@ import type {
   PermissionDescription,
 } from '../../routes/route-description.js';
 import { safeName } from './components.js';
-import { requestBodyOf, BODY_METHODS } from './operation-body.js';
+import { requestBodyOf, BODY_METHODS, SEGMENT } from './operation-body.js';
 import { type SchemaContext, jsonSchema, type OwnSchema } from './json-schema.js';
 import type { WholeOperation, Parameter, SecurityRequirement } from './open-api-types.js';
 import { responsesOf } from './operation-responses.js';
 import { formName, holdsObjects, styleOf } from './form-name.js';
-import { SEGMENT } from './segment-patterns.js';
 
 /** What all operations of a document share. */
 export interface OperationContext {

@@ -9,7 +9,7 @@ import {
 } from '../http/request-target.js';
 import { isSpelledAs } from '../../routing/shape-tree.js';
 import { NO_MATCH } from '../../routing/route-table.js';
-import type { Served } from '../http/http-mount.js';
+import type { Served } from '../http/stream-headers.js';
 
 /** What Express keeps of a middleware or a route. */
 export interface Layer<Request = never> {

@@ -6,9 +6,13 @@ import {
   readRequestBody,
   hasOtherBody,
 } from '../read-request-body.js';
-import type { HttpMount, MountOptions, Served } from '../http/http-mount.js';
+import {
+  ResponseClosing,
+  type HttpMount,
+  type MountOptions,
+  type Served,
+} from '../http/stream-headers.js';
 import { overrideMethod } from '../http/request-target.js';
-import { ResponseClosing } from '../http/stream-headers.js';
 import { makeExpressRequests } from '../node/express-classes.js';
 import {
   letReadBodiesPass,

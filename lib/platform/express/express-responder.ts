@@ -13,7 +13,13 @@ import { NO_BODY, type Body } from '../../lifecycle/arguments/body.js';
 import type { Dispatched } from '../../lifecycle/respond.js';
 import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
 import { isThenable } from '../../shared/promises.js';
-import { type Served, outsideError } from '../http/http-mount.js';
+import {
+  rememberHeaders,
+  type ResponseClosing,
+  sendableFile,
+  type Served,
+  outsideError,
+} from '../http/stream-headers.js';
 import {
   lateHeadersOf,
   settleHeaders,
@@ -31,7 +37,6 @@ import {
 } from './express-layers.js';
 import type { Readable } from 'node:stream';
 import { hasOwnErrorHandler } from '../../lifecycle/responses/streams.js';
-import { rememberHeaders, type ResponseClosing, sendableFile } from '../http/stream-headers.js';
 import type { Exchange, InnerRequest } from '../../lifecycle/exchange.js';
 import type { SubRequests } from '../../lifecycle/batch/sub-requests.js';
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Body } from '../../lifecycle/arguments/body.js';
 import { isPreflight } from '../../lifecycle/permissions/allow.js';
 import { isDecodable } from '../../routing/shape-tree.js';
-import type { Served } from '../http/http-mount.js';
+import type { Served } from '../http/stream-headers.js';
 import { targetBelow, type RequestTarget } from '../http/request-target.js';
 
 /** How Fastify reads URLs, as far as it is configured. */

@@ -5,7 +5,14 @@ import { translateError } from '../../diagnostics/translate-error.js';
 import type { Dispatched } from '../../lifecycle/respond.js';
 import { contentOf } from '../../lifecycle/responses/reply.js';
 import { isThenable } from '../../shared/promises.js';
-import { type Served, outsideError, rateLimitError } from '../http/http-mount.js';
+import {
+  rememberHeaders,
+  ResponseClosing,
+  sendableFile,
+  type Served,
+  outsideError,
+  rateLimitError,
+} from '../http/stream-headers.js';
 import {
   lateHeadersOf,
   settleHeaders,
@@ -14,7 +21,6 @@ import {
   linesOf,
 } from '../http/late-headers.js';
 import { type RequestTarget, createOriginOf, type OriginOf } from '../http/request-target.js';
-import { rememberHeaders, ResponseClosing, sendableFile } from '../http/stream-headers.js';
 import {
   type FastifyReply,
   type FastifyRequest,

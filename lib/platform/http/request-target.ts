@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { effectiveMethod } from '../../lifecycle/responses/fields.js';
-import type { Served } from './http-mount.js';
+import type { Served } from './stream-headers.js';
 
 /** The parts of a request target that concern a mount. */
 export interface RequestTarget {

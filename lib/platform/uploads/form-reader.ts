@@ -14,7 +14,7 @@ import {
   MalformedParameters,
 } from '../../lifecycle/arguments/parameter-tree.js';
 import type { ExpectedFiles } from '../../lifecycle/arguments/uploads.js';
-import { type UploadSettings, type DetectMediaType, malformed } from './upload-settings.js';
+import { type UploadSettings, type DetectMediaType, malformed } from './budgets.js';
 import type { MultipartReader } from './multipart-reader.js';
 import type { PartHead } from './part-head.js';
 import type { UploadStore } from './upload-store.js';

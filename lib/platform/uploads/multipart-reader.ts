@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
-import type { ByteBudget, ByteSource } from './budgets.js';
-import { malformed } from './upload-settings.js';
+import { type ByteBudget, type ByteSource, malformed } from './budgets.js';
 import { partHeadOf, type PartHead } from './part-head.js';
 
 const SPARE_BYTES = 32_768;

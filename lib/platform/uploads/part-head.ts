@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { mediaTypeOf } from '../../lifecycle/arguments/body.js';
 import { NullRecord } from '../../shared/records.js';
-import { malformed, readParameters } from './upload-settings.js';
+import { malformed, readParameters } from './budgets.js';
 
 /** The headers of a part, as far as they matter. */
 export interface PartHead {

@@ -7,10 +7,16 @@ import {
   FORM_DATA,
 } from '../../lifecycle/arguments/uploads.js';
 import { FormReader } from './form-reader.js';
-import { ByteBudget, MemoryBudget, ByteSource } from './budgets.js';
+import {
+  ByteBudget,
+  MemoryBudget,
+  ByteSource,
+  type UploadSettings,
+  malformed,
+  readParameters,
+} from './budgets.js';
 import { MultipartReader } from './multipart-reader.js';
 import { UploadStore } from './upload-store.js';
-import { type UploadSettings, malformed, readParameters } from './upload-settings.js';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /** Up to 70 characters, the last of them no blank. */

@@ -106,3 +106,28 @@ export type SecurityScheme = Readonly<Record<string, unknown>> & { readonly type
 
 /** The ways in which callers identify themselves, by name. */
 export type SecuritySchemes = Readonly<Record<string, SecurityScheme>>;
+
+/** Several permissions as one, at any stage: as written, as compiled or as described. */
+export interface Combination<Part> {
+  readonly kind: 'allOf' | 'anyOf';
+  readonly permissions: readonly Part[];
+}
+
+/** A permission at any stage, whose callbacks are of the type `One`. */
+type WithCallbacks<One> =
+  One | { readonly kind: 'public' | 'capability' } | Combination<WithCallbacks<One> | undefined>;
+
+/** The callbacks of a permission, those within combinations included, in the order of the source. */
+export function callbacksOf<One extends { readonly kind: 'callback' }>(
+  permission: WithCallbacks<One> | undefined,
+): readonly One[] {
+  switch (permission?.kind) {
+    case 'callback':
+      return [permission];
+    case 'allOf':
+    case 'anyOf':
+      return permission.permissions.flatMap((part) => callbacksOf<One>(part));
+    default:
+      return [];
+  }
+}

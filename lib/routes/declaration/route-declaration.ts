@@ -1,5 +1,5 @@
 import type { ClassHandle, DeclaredType } from '../../types/type.js';
-import type { Combination } from './permission-combination.js';
+import type { Combination } from './permission.js';
 import type { ParameterDeclaration } from './parameter-declaration.js';
 import type { Duration } from '../../types/duration.js';
 import type { RestRequest, PossibleUser } from '../rest-request.js';

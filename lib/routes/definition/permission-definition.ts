@@ -2,15 +2,15 @@ import type {
   CallbackDeclaration,
   PermissionDeclaration,
 } from '../declaration/route-declaration.js';
-import type { Combination } from '../declaration/permission-combination.js';
+import type { Combination } from '../declaration/permission.js';
 import type { ParameterDefinition } from './parameter-definition.js';
 
-/** A permission, compiled, whose callbacks are of the type `Callback`. */
-export type CompiledPermission<Callback> =
+/** A permission, compiled, whose callbacks are of the type `One`. */
+export type CompiledPermission<One> =
   | { readonly kind: 'public' }
   | { readonly kind: 'capability'; readonly capability: string }
-  | Callback
-  | Combination<CompiledPermission<Callback>>;
+  | One
+  | Combination<CompiledPermission<One>>;
 
 /** The permission of a route, compiled. */
 export type PermissionDefinition = CompiledPermission<CallbackDefinition>;
@@ -31,11 +31,11 @@ export const PUBLIC = Object.freeze({ kind: 'public' });
  * Compiles a permission in which the rules found no diagnostic. A method that several parts of a
  * combination name is compiled once, so that a request calls it once.
  */
-export function compilePermission<Callback extends object>(
+export function compilePermission<One extends object>(
   permission: PermissionDeclaration | undefined,
-  compile: (callback: CallbackDeclaration) => Callback,
-): CompiledPermission<Callback> {
-  const byMethod = new Map<unknown, Callback>();
+  compile: (callback: CallbackDeclaration) => One,
+): CompiledPermission<One> {
+  const byMethod = new Map<unknown, One>();
   return compilePart(permission, (callback) => {
     const method = callback.callback?.ref;
     const compiled = byMethod.get(method) ?? compile(callback);
@@ -44,10 +44,10 @@ export function compilePermission<Callback extends object>(
   });
 }
 
-function compilePart<Callback extends object>(
+function compilePart<One extends object>(
   permission: PermissionDeclaration | undefined,
-  compile: (callback: CallbackDeclaration) => Callback,
-): CompiledPermission<Callback> {
+  compile: (callback: CallbackDeclaration) => One,
+): CompiledPermission<One> {
   switch (permission?.kind) {
     case 'public':
       return PUBLIC;

@@ -6,7 +6,6 @@ import {
   SEGMENT_RANK,
   type SegmentPattern,
 } from './mixed-segment.js';
-import { textsOf, valueExpression } from './placeholder-expression.js';
 
 /** A placeholder, `{name}`, or the text around one. */
 type PathPart = { readonly literal: string } | { readonly placeholder: string };
@@ -251,4 +250,21 @@ const NAMESPACE = /^[A-Za-z0-9._~-]+(?:\/[A-Za-z0-9._~-]+)*$/;
 /** Whether a text can be a namespace: path segments without a slash at either end. */
 export function isNamespace(text: unknown): text is string {
   return typeof text === 'string' && NAMESPACE.test(text);
+}
+
+/** What a placeholder of a type matches: WordPress's own expressions. */
+function valueExpression(schema: ArgumentSchema | undefined): string {
+  if (schema?.enum !== undefined) {
+    return `(?:${textsOf(schema.enum).map(escapeText).join('|')})`;
+  }
+  return schema?.type === 'integer' ? '\\d+' : '[^/]+';
+}
+
+/** A path carries texts and numbers; the rules accept no other values. */
+export function textsOf(values: NonNullable<ArgumentSchema['enum']>): readonly string[] {
+  return values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }

@@ -9,7 +9,7 @@ import type {
   PermissionDeclaration,
   CombinationDeclaration,
 } from '../declaration/route-declaration.js';
-import { callbacksOf } from '../declaration/permission-combination.js';
+import { callbacksOf } from '../declaration/permission.js';
 import { checkCallbackParameters, isPlainClass } from './check-parameters.js';
 import {
   located,

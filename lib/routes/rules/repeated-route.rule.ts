@@ -5,8 +5,7 @@ import {
   declaredType,
 } from '../declaration/parameter-declaration.js';
 import type { ControllerDeclaration, RouteDeclaration } from '../declaration/route-declaration.js';
-import { pathParts, placeholdersOf, trimSlash } from '../paths/path-pattern.js';
-import { textsOf } from '../paths/placeholder-expression.js';
+import { pathParts, placeholdersOf, trimSlash, textsOf } from '../paths/path-pattern.js';
 import type { TableRule } from '../rule.js';
 
 /**

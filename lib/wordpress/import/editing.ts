@@ -1,5 +1,5 @@
 import { ts } from '../../compiler/program/typescript.js';
-import { parseSource } from './existing/source-file.js';
+import { parseSource } from './existing/existing-code.js';
 import type { ChangedFiles, FormatText } from './project-files.js';
 
 /** A text to insert at a place of another. */

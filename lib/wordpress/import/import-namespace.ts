@@ -4,6 +4,10 @@ import {
   type ExistingCode,
   exportedTypes,
   type SourceTrees,
+  classesOf,
+  decoratorCalls,
+  parseSource,
+  propertyOf,
 } from './existing/existing-code.js';
 import { findDifferences, matchRoutes } from './existing/find-differences.js';
 import type { ChangedFiles, ProjectFiles, ImportPaths } from './project-files.js';
@@ -13,8 +17,6 @@ import { nameTypes, type TypeWithName } from './type-names.js';
 import { writeControllers, type ImportJob, type WritingOptions } from './write-controllers.js';
 import { addImports, withInsertions, type Insertion, writeEdited } from './editing.js';
 import { ts } from '../../compiler/program/typescript.js';
-import { classesOf, decoratorCalls, parseSource } from './existing/source-file.js';
-import { propertyOf } from './existing/literal-value.js';
 import { groupBy } from '../../shared/records.js';
 import { propertySource } from './source/controller-source.js';
 import { docComment, docLines } from './source/literal.js';

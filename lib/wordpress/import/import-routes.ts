@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import type { ApiIndex, IndexedRoute } from '../api-index.js';
-import { SourceTrees } from './existing/existing-code.js';
+import { SourceTrees, parseSource } from './existing/existing-code.js';
 import { importNamespace, type NamespaceReport } from './import-namespace.js';
 import { ChangedFiles, type ProjectFiles, importPaths } from './project-files.js';
 import { methodNames, singularOf, kebabCase, shortWords, typeWords } from './naming.js';
@@ -15,7 +15,6 @@ import {
 } from './plan.js';
 import { groupBy } from '../../shared/records.js';
 import { ts } from '../../compiler/program/typescript.js';
-import { parseSource } from './existing/source-file.js';
 import { logText } from '../../shared/log-text.js';
 
 /** What is imported, and to where. */

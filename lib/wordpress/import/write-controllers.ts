@@ -1,14 +1,19 @@
 import { groupBy } from '../../shared/records.js';
 import type { RouteLayout } from './arguments.js';
 import { addImports, withInsertions, type Insertion, writeEdited } from './editing.js';
-import type { ExistingController, ExistingCode } from './existing/existing-code.js';
+import {
+  type ExistingController,
+  type ExistingCode,
+  parseSource,
+  classesOf,
+  decoratorCalls,
+} from './existing/existing-code.js';
 import { controllerName, pascalCase, wordsOf, takeName } from './naming.js';
 import type { PlannedController, ImportPlan } from './plan.js';
 import { sampleRequest, type SampleRequest } from './sample-request.js';
 import { controllerSource, permissionName } from './source/controller-source.js';
 import type { ExportedClass, ImportExtension } from './source/module-source.js';
 import { ts } from '../../compiler/program/typescript.js';
-import { parseSource, classesOf, decoratorCalls } from './existing/source-file.js';
 import { literal } from './source/literal.js';
 import type { RouteMatches } from './existing/find-differences.js';
 import type { ChangedFiles, FormatText, ImportPaths } from './project-files.js';

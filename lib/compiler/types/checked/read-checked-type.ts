@@ -8,15 +8,13 @@ import {
   hasTypeParameters,
 } from '../../syntax/nodes.js';
 import { arrayElement, literalValues, unionMembers } from './checker-types.js';
-import { listOf } from '../read-list.js';
+import { enumType, listOf, readInstance } from '../read-enum.js';
 import { accept, withAbsence, type TypeReading, type TypeScope } from '../type-reading.js';
 import { withoutLoss } from './without-loss.js';
 import { unionOf } from '../union-of.js';
 import type { EnumValue } from '../../../schema/vocabulary.js';
-import { enumType } from '../read-enum.js';
 import { checkedMembers } from '../objects/checked-members.js';
 import { objectOf } from '../objects/read-object.js';
-import { readInstance } from '../read-instance.js';
 import { objectName } from '../returned/describe-object.js';
 
 const ABSENT = ts.TypeFlags.Null | ts.TypeFlags.Undefined;

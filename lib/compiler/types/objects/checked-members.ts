@@ -8,7 +8,7 @@ import {
   reject,
 } from '../../syntax/nodes.js';
 import { unionMembers } from '../checked/checker-types.js';
-import { typeNodeOf } from '../returned/sent-properties.js';
+import { typeNodeOf } from '../returned/describe-object.js';
 import { isDecorated } from './written-members.js';
 import { hasTags, misplacedTag, readObjectLimits } from '../../tags/read-tags.js';
 import { sourcesOf } from '../checked/property-sources.js';

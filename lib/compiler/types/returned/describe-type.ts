@@ -4,9 +4,13 @@ import { isRejection, oneLine } from '../../syntax/nodes.js';
 import { arrayElement, unionMembers } from '../checked/checker-types.js';
 import { readCheckedType } from '../checked/read-checked-type.js';
 import type { TypeScope } from '../type-reading.js';
-import { describeObject, linkedType, isForeign } from './describe-object.js';
-import type { DescribedPlace } from './described-place.js';
-import { elementNode } from './sent-properties.js';
+import {
+  describeObject,
+  linkedType,
+  isForeign,
+  elementNode,
+  type DescribedPlace,
+} from './describe-object.js';
 import type { ProjectView } from '../../program/project-view.js';
 
 /** Types are described to this depth; deeper ones are kept as a text. */

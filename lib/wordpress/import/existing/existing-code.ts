@@ -1,7 +1,5 @@
 import { ts } from '../../../compiler/program/typescript.js';
 import type { ProjectFiles } from '../project-files.js';
-import { propertyOf, textValue, textValues } from './literal-value.js';
-import { classesOf, decoratorCalls, parseSource } from './source-file.js';
 
 /** The syntax trees of a project's files; a file is parsed again only where its text has changed. */
 export class SourceTrees {
@@ -156,4 +154,63 @@ function isTypeDeclaration(node: ts.Node): node is TypeDeclaration {
 
 function isExported({ modifiers }: TypeDeclaration): boolean {
   return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+}
+
+/** The calls of a decorator on a class, a method or a parameter, by the name that it is written with. */
+export function decoratorCalls(node: ts.Node, name: string): readonly ts.CallExpression[] {
+  const decorators = ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
+  return decorators
+    .map(({ expression }) => expression)
+    .filter(ts.isCallExpression)
+    .filter(({ expression }) => expression.getText() === name);
+}
+
+/** The classes of a file. */
+export function classesOf(file: ts.SourceFile): readonly ts.ClassDeclaration[] {
+  return file.statements.filter(ts.isClassDeclaration);
+}
+
+/** The syntax tree of a text. */
+export function parseSource(path: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+}
+
+/**
+ * The text of an expression: a literal, a member such as `HttpMethod.Get` by its name, or a `const` of the
+ * same file. `undefined` for any other.
+ */
+export function textValue(
+  node: ts.Expression | undefined,
+  file: ts.SourceFile,
+): string | undefined {
+  if (node === undefined) return undefined;
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isPropertyAccessExpression(node)) return node.name.text;
+  return ts.isIdentifier(node) ? constantText(node.text, file) : undefined;
+}
+
+/** The texts of an expression that is one text or a list of them. */
+function textValues(node: ts.Expression | undefined, file: ts.SourceFile): readonly string[] {
+  if (node === undefined) return [];
+  const nodes = ts.isArrayLiteralExpression(node) ? [...node.elements] : [node];
+  return nodes.flatMap((one) => textValue(one, file) ?? []);
+}
+
+function constantText(name: string, file: ts.SourceFile): string | undefined {
+  const declarations = file.statements
+    .filter(ts.isVariableStatement)
+    .flatMap(({ declarationList }) => [...declarationList.declarations]);
+  const found = declarations.find((one) => ts.isIdentifier(one.name) && one.name.text === name);
+  const value = found?.initializer;
+  return value !== undefined && ts.isStringLiteralLike(value) ? value.text : undefined;
+}
+
+/** The property of an object literal. */
+export function propertyOf(node: ts.Node | undefined, name: string): ts.Expression | undefined {
+  if (node === undefined || !ts.isObjectLiteralExpression(node)) return undefined;
+  const found = node.properties.find(
+    (property): property is ts.PropertyAssignment =>
+      ts.isPropertyAssignment(property) && property.name.getText() === name,
+  );
+  return found?.initializer;
 }

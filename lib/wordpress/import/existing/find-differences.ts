@@ -1,8 +1,13 @@
 import type { NamedRoute, ImportPlan, PlannedController } from '../plan.js';
-import type { ExistingCode, ExistingController, ExistingRoute } from './existing-code.js';
+import {
+  type ExistingCode,
+  type ExistingController,
+  type ExistingRoute,
+  decoratorCalls,
+  propertyOf,
+  textValue,
+} from './existing-code.js';
 import { ts } from '../../../compiler/program/typescript.js';
-import { propertyOf, textValue } from './literal-value.js';
-import { decoratorCalls } from './source-file.js';
 import type { HttpMethod } from '../../../routes/declaration/route-declaration.js';
 
 /** A route of the project that is one of the index. */
