@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import {
+  Capability,
+  HttpMethod,
+  Param,
+  type ParamOptions,
+  PublicAccess,
+  RestController,
+  RestDispatcher,
+  RestException,
+  RestResponse,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import { describe, expect, test } from 'vitest';
+import {
+  ADAPTERS,
+  startRoutes,
+  type AdapterName,
+  type TestApplication,
+} from '../support/application.js';
+
+/** What a random route takes, who may call it, and what it responds with. */
+interface RandomRoute {
+  readonly value: ParamOptions;
+  readonly isGuarded: boolean;
+  readonly result: 'object' | 'list' | 'created' | 'nothing' | 'error' | 'broken';
+}
+
+interface RandomRequest {
+  readonly route: number;
+  readonly isPost: boolean;
+  readonly id: string;
+  readonly value: unknown;
+  readonly query: string;
+  readonly isEditor: boolean;
+}
+
+const RUNS = 10;
+const EDITOR = 'Bearer editor';
+const EDITING = { id: 1, capabilities: ['edit'] };
+
+const schema: fc.Arbitrary<ParamOptions> = fc.constantFrom<ParamOptions>(
+  { type: 'integer', minimum: 2, maximum: 9 },
+  { type: 'string', minLength: 2 },
+  { type: 'boolean' },
+  { type: 'string', enum: ['a', 'b'] },
+  { type: 'string', format: 'email' },
+  { type: 'array', items: { type: 'integer' }, maxItems: 2 },
+  { type: 'object', properties: { a: { type: 'integer', required: true } } },
+);
+const value = fc
+  .tuple(schema, fc.constantFrom<ParamOptions>({}, { required: false }, { default: null }))
+  .map(([stated, more]): ParamOptions => ({ ...stated, ...more, name: 'value' }));
+const routes = fc.array(
+  fc.record<RandomRoute>({
+    value,
+    isGuarded: fc.boolean(),
+    result: fc.constantFrom('object', 'list', 'created', 'nothing', 'error', 'broken'),
+  }),
+  { minLength: 6, maxLength: 6 },
+);
+const requests = fc.array(
+  fc.record<RandomRequest>({
+    route: fc.nat({ max: 5 }),
+    isPost: fc.boolean(),
+    id: fc.constantFrom('1', '2', '3', '4', '7', '0', 'x', '%zz', '7/none', ''),
+    value: fc.constantFrom<unknown>(
+      undefined,
+      5,
+      '5',
+      'ab',
+      'a',
+      true,
+      'a@b.co',
+      [1],
+      { a: 1 },
+      null,
+    ),
+    query: fc.constantFrom('', '_fields=id', 'value=3', 'value[]=1&value[]=2', '%zz'),
+    isEditor: fc.boolean(),
+  }),
+  { minLength: 12, maxLength: 12 },
+);
+
+/** A controller with one method for each route. */
+function controllerOf(declared: readonly RandomRoute[]): new () => object {
+  class RandomController {}
+  const prototype = RandomController.prototype as Record<string, unknown>;
+  declared.forEach(({ value: options, isGuarded, result }, index) => {
+    const name = `route${index}`;
+    const run = (id: number, taken: unknown): unknown => {
+      const data = { id, value: taken };
+      switch (result) {
+        case 'list':
+          return [data, data];
+        case 'created':
+          return new RestResponse(data, 201, { Location: `/made/${id}`, 'X-Made': 'yes' });
+        case 'nothing':
+          return undefined;
+        case 'error':
+          throw new RestException('not_now', 'Not now.', 409);
+        case 'broken':
+          throw new TypeError('A mistake.');
+        default:
+          return data;
+      }
+    };
+    Object.defineProperty(prototype, name, { value: run, writable: true, configurable: true });
+    const descriptor = Object.getOwnPropertyDescriptor(prototype, name) as PropertyDescriptor;
+    Param({ name: 'id', type: 'integer', minimum: 1 })(prototype, name, 0);
+    Param(options)(prototype, name, 1);
+    const permission = isGuarded ? new Capability('edit') : new PublicAccess();
+    const methods = [HttpMethod.Get, HttpMethod.Post];
+    const path: string = `/${name}/{id}`;
+    RestRoute(path, methods, permission, { batch: true })(prototype, name, descriptor);
+  });
+  RestController('v1', '')(RandomController);
+  return RandomController;
+}
+
+@RestController('v1', '/links')
+class LinksController {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  link(@Param({ name: 'to', type: 'string' }) to: string): RestResponse {
+    return new RestResponse({ ok: true }).link('to', to, { embeddable: true });
+  }
+}
+
+/** A response as every way of making a request has it. */
+interface Outcome {
+  readonly status: number;
+  readonly body: unknown;
+  readonly location?: unknown;
+  readonly made?: unknown;
+}
+
+/** Over HTTP. */
+async function overHttp(app: TestApplication, sent: RandomRequest): Promise<Outcome> {
+  const { status, headers, body } = await app.fetch(methodOf(sent), `/api${pathOf(sent)}`, {
+    headers: headersOf(sent),
+    ...(sent.isPost ? { body: JSON.stringify(bodyOf(sent)) } : {}),
+  });
+  return { status, body, location: headers['location'], made: headers['x-made'] };
+}
+
+async function inProcess(app: TestApplication, sent: RandomRequest): Promise<Outcome> {
+  const body = sent.isPost ? bodyOf(sent) : undefined;
+  const as = sent.isEditor ? EDITING : undefined;
+  const { status, headers, data } = await app.nest
+    .get(RestDispatcher)
+    .request({ method: methodOf(sent), path: pathOf(sent), body }, { as });
+  return { status, body: asJson(data), location: headers['location'], made: headers['x-made'] };
+}
+
+async function batched(app: TestApplication, sent: RandomRequest): Promise<Outcome> {
+  const requested = { method: 'POST', path: pathOf(sent), body: bodyOf(sent) };
+  const { body, text } = await app.fetch('POST', '/api/batch/v1', {
+    headers: headersOf(sent),
+    body: JSON.stringify({ requests: [requested] }),
+  });
+  const { responses } = body as {
+    readonly responses: readonly (Outcome & { readonly headers: Record<string, unknown> })[];
+  };
+  const [item] = responses;
+  if (item === undefined) throw new Error(text);
+  const { status, headers } = item;
+  return { status, body: item.body, location: headers['Location'], made: headers['X-Made'] };
+}
+
+/** An embedded response is its body. */
+async function embedded(app: TestApplication, sent: RandomRequest): Promise<unknown> {
+  const query = `to=${encodeURIComponent(pathOf(sent))}&_embed`;
+  const { body } = await app.fetch('GET', `/api/acme/v1/links?${query}`, {
+    headers: headersOf(sent),
+  });
+  const { _embedded: found } = body as { readonly _embedded?: { readonly to: readonly unknown[] } };
+  return found?.to[0];
+}
+
+const methodOf = ({ isPost }: RandomRequest) => (isPost ? HttpMethod.Post : HttpMethod.Get);
+const bodyOf = (sent: RandomRequest) => (sent.value === undefined ? {} : { value: sent.value });
+const headersOf = ({ isEditor }: RandomRequest) => ({
+  'Content-Type': 'application/json',
+  ...(isEditor ? { Authorization: EDITOR } : {}),
+});
+/** In a query, the value is a text. */
+function pathOf({ route, id, query, isPost, value: sent }: RandomRequest): string {
+  const inQuery = isPost || sent === undefined ? '' : `value=${encodeURIComponent(String(sent))}`;
+  const text = [query, inQuery].filter((part) => part !== '').join('&');
+  return `/acme/v1/route${route}/${id}${text === '' ? '' : `?${text}`}`;
+}
+const asJson = (data: unknown): unknown =>
+  data === undefined ? undefined : JSON.parse(JSON.stringify(data));
+
+async function expectOneResponse(app: TestApplication, sent: RandomRequest): Promise<number> {
+  const direct = await overHttp(app, sent);
+  expect(await inProcess(app, sent), 'in process').toEqual(direct);
+  if (sent.isPost) {
+    const item = await batched(app, sent);
+    expect(item, 'in a batch').toEqual({ ...direct, body: direct.body ?? null });
+  } else {
+    const body = await embedded(app, sent);
+    expect(body ?? undefined, 'embedded').toEqual(direct.body ?? undefined);
+  }
+  return direct.status;
+}
+
+describe.each<AdapterName>(ADAPTERS)('one request on %s', (adapter) => {
+  test('A random request to a random route has the same response over HTTP, in process, in a batch and embedded.', async () => {
+    const statuses = new Set<number>();
+    await fc.assert(
+      fc.asyncProperty(routes, requests, async (declared, sent) => {
+        const app = await startRoutes([controllerOf(declared), LinksController], {
+          adapter,
+          rest: {
+            batch: true,
+            user: ({ headers }) => (headers.authorization === EDITOR ? EDITING : undefined),
+          },
+        });
+        try {
+          for (const one of sent) statuses.add(await expectOneResponse(app, one));
+        } finally {
+          await app.close();
+        }
+      }),
+      { numRuns: RUNS },
+    );
+    // A property over requests that all fail, or all pass, would show little.
+    expect([...statuses].some((status) => status < 300)).toBe(true);
+    expect([...statuses].some((status) => status >= 400)).toBe(true);
+  });
+});
