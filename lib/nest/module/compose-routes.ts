@@ -41,7 +41,7 @@ import {
   statedCallerHeaders,
 } from '../options/outgoing-options.js';
 import type { DiscoveryOptions, RestModuleOptions } from '../options/rest-options.js';
-import { openUploads } from '../rest-cache.js';
+import { openUploads } from '../open-uploads.js';
 import { CachedHandlers } from '../parts/rest-cache.interceptor.js';
 import { PlainHandlers } from '../parts/plain-handlers.js';
 import { RouteParts } from '../parts/route-parts.js';

@@ -1,0 +1,133 @@
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import type { AbstractHttpAdapter } from '@nestjs/core';
+import type { UploadPort } from '../lifecycle/arguments/uploads.js';
+import { DEFAULT_BODY_LIMIT } from '../platform/read-request-body.js';
+import { UploadReader } from '../platform/uploads/upload-reader.js';
+import type { RestUploadsOptions } from './options/item-options.js';
+import type { RestModuleOptions } from './options/rest-options.js';
+import { Buffer } from 'node:buffer';
+import type { FileContent } from '../routes/file-content.js';
+import type { DetectMediaType, UploadSettings } from '../platform/uploads/budgets.js';
+import { accessSync, constants, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { BYTE_SIZE_FORM, parseByteSize, type ByteSize } from '../types/files.js';
+import type { Route } from '../routes/route.js';
+
+const DEFAULT_FILE_SIZE = '10 MiB';
+
+const DEFAULT_MEMORY = '1 MiB';
+
+/** PHP's `max_file_uploads` and `max_input_vars`. */
+const DEFAULT_FILES = 20;
+
+const DEFAULT_FIELDS = 1000;
+
+/** How much of a file is looked at: signatures are at the beginning, and work on a hostile file is limited. */
+const SAMPLE_BYTES = 65_536;
+
+/**
+ * What reads the forms of an application.
+ *
+ * @throws InvalidArgumentException where an option is invalid, or the package file-type is missing.
+ */
+export async function openUploads(
+  { uploads = {}, bodyLimit }: RestModuleOptions,
+  adapter: AbstractHttpAdapter,
+  definitions: readonly Route[],
+): Promise<UploadPort> {
+  return new UploadReader({
+    ...uploadSettingsOf(uploads),
+    bodyLimit: bodyLimit ?? adapterLimit(adapter) ?? DEFAULT_BODY_LIMIT,
+    detect: await loadDetection(definitions),
+  });
+}
+
+/** Fastify has a limit of its own. */
+function adapterLimit(adapter: AbstractHttpAdapter): number | undefined {
+  if (adapter.getType() !== 'fastify') return undefined;
+  const { initialConfig } = adapter.getInstance<{
+    readonly initialConfig: { readonly bodyLimit?: number };
+  }>();
+  return initialConfig.bodyLimit;
+}
+
+/**
+ * What names media types by content, from the package file-type; loaded only where a parameter states
+ * `mediaTypes`.
+ *
+ * @throws InvalidArgumentException where the package is needed and not installed.
+ */
+async function loadDetection(definitions: readonly Route[]): Promise<DetectMediaType | undefined> {
+  const route = definitions.find(({ checksFiles }) => checksFiles);
+  if (route === undefined) return undefined;
+  const { fileTypeFromBuffer } = await loadFileType(route);
+  return async (content) => (await fileTypeFromBuffer(await sampleOf(content)))?.mime;
+}
+
+async function sampleOf(content: FileContent): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of content.stream()) {
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size >= SAMPLE_BYTES) break;
+  }
+  return Buffer.concat(chunks, Math.min(size, SAMPLE_BYTES));
+}
+
+async function loadFileType({ handler }: Route): Promise<typeof import('file-type')> {
+  try {
+    return await import('file-type');
+  } catch (cause) {
+    throw new InvalidArgumentException(
+      `${handler} states @Param({ mediaTypes }), which the package file-type checks by content: npm install file-type`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * The options of `forRoot({ uploads })` with their defaults.
+ *
+ * @throws InvalidArgumentException where one is no size or no count, or where files cannot be created in the
+ *   folder.
+ */
+function uploadSettingsOf(
+  options: RestUploadsOptions,
+): Omit<UploadSettings, 'bodyLimit' | 'detect'> {
+  const { maxFileSize, maxFiles, maxFields, memoryLimit, folder } = options;
+  return {
+    maxFileSize: bytes('maxFileSize', maxFileSize ?? DEFAULT_FILE_SIZE),
+    maxFiles: count('maxFiles', maxFiles ?? DEFAULT_FILES),
+    maxFields: count('maxFields', maxFields ?? DEFAULT_FIELDS),
+    memoryLimit: bytes('memoryLimit', memoryLimit ?? DEFAULT_MEMORY),
+    folder: folder === undefined ? tmpdir() : folderOf(folder),
+  };
+}
+
+function bytes(name: string, value: ByteSize): number {
+  return parseByteSize(value) ?? reject(name, BYTE_SIZE_FORM, value);
+}
+
+function count(name: string, value: unknown): number {
+  const isCount = typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+  return isCount ? value : reject(name, 'a whole number above zero', value);
+}
+
+/** Once, at startup: a folder that is missing would fail the first large upload only. */
+function folderOf(folder: string): string {
+  try {
+    accessSync(folder, constants.W_OK);
+    if (statSync(folder).isDirectory()) return folder;
+  } catch {
+    // Reported below, like a path that is no folder.
+  }
+  return reject('folder', 'a folder that exists and can be written', folder);
+}
+
+function reject(name: string, expected: string, value: unknown): never {
+  const received = typeof value === 'number' ? String(value) : JSON.stringify(value);
+  throw new InvalidArgumentException(
+    `RestModule: uploads.${name} is ${expected}, not ${received}.`,
+  );
+}
