@@ -84,10 +84,27 @@ export class Code {
     return name;
   }
 
+  /** A function of the given parameters, once for each `key`: it may call itself, by way of others too. */
+  recursive(key: unknown, parameters: string, body: () => string): string {
+    const known = this.sharedNames.get(key);
+    if (known !== undefined) return known;
+    const name = `r${this.sharedNames.size}`;
+    this.sharedNames.set(key, name);
+    this.functions.push(`function ${name}(${parameters}) {\n${body()}\n}`);
+    return name;
+  }
+
+  /** The name of a value that is computed once, before the first call. It may use every function. */
+  computed(expression: string): string {
+    const name = `m${this.functions.length}`;
+    this.functions.push(`const ${name} = ${expression};`);
+    return name;
+  }
+
   /** Turns the source into a function. Throws EvalError where code generation is forbidden. */
-  compile(entry: string): Parse {
+  compile<Made = Parse>(entry: string): Made {
     const source = `"use strict";\n${this.functions.join('\n')}\nreturn ${entry};`;
-    return evaluate(source, [...this.constants.values()], [...this.constants.keys()]) as Parse;
+    return evaluate(source, [...this.constants.values()], [...this.constants.keys()]) as Made;
   }
 }
 

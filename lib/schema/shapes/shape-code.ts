@@ -1,10 +1,11 @@
-import { evaluate } from '../engine/code.js';
+import { Code } from '../engine/code.js';
 import { INVALID } from '../values/values.js';
 import {
   type KeptProperty,
   type ObjectShape,
   type PropertyShape,
   type Shape,
+  type UnionShape,
   unionFit,
   type Fit,
   dateOf,
@@ -23,76 +24,78 @@ const FEW = 8;
  * @throws EvalError where code generation is forbidden.
  */
 export function generateFit(shape: Shape, kept: KeptProperty | undefined): Fit {
-  const code = new ShapeCode(kept);
-  return code.compile(code.functionOf(shape));
+  return new ShapeCode(kept).compile(shape);
 }
 
-/** The source contains only text of this library and results of `JSON.stringify`. */
 class ShapeCode {
+  readonly #code = new Code();
   readonly #kept: KeptProperty | undefined;
-  readonly #names = new Map<Shape, string>();
-  readonly #lines: string[] = [];
-  readonly #constants = new Map<string, unknown>(
-    Object.entries({ INVALID, jsonValue, ownProperty, setProperty, dateOf }),
-  );
 
   constructor(kept: KeptProperty | undefined) {
     this.#kept = kept;
-    if (kept !== undefined) this.#constants.set('keep', kept.keep);
+  }
+
+  compile(shape: Shape): Fit {
+    return this.#code.compile(this.#functionOf(shape));
   }
 
   /** The name of the function of a shape: one for each, so that a shape may contain itself. */
-  functionOf(shape: Shape): string {
-    const known = this.#names.get(shape);
-    if (known !== undefined) return known;
-    const name = `f${this.#names.size}`;
-    this.#names.set(shape, name);
-    if (shape.kind === 'union') {
-      const options = shape.options.map((option) => this.functionOf(option));
-      const union = this.#constant((fits: readonly Fit[]) => unionFit(shape, fits));
-      // Functions are hoisted, so they are defined before this line runs.
-      this.#lines.push(`const ${name} = ${union}([${options.join(', ')}]);`);
-    } else {
-      this.#lines.push(`function ${name}(v, k) {\n${this.#bodyOf(shape)}\n}`);
-    }
-    return name;
+  #functionOf(shape: Shape): string {
+    return this.#code.recursive(shape, 'v, k', () => this.#bodyOf(shape));
   }
 
-  compile(entry: string): Fit {
-    const source = `"use strict";\n${this.#lines.join('\n')}\nreturn ${entry};`;
-    return evaluate(source, [...this.#constants.keys()], [...this.#constants.values()]) as Fit;
-  }
-
-  #constant(value: unknown): string {
-    const name = `c${this.#constants.size}`;
-    this.#constants.set(name, value);
-    return name;
-  }
-
-  #bodyOf(shape: Exclude<Shape, { readonly kind: 'union' }>): string {
+  #bodyOf(shape: Shape): string {
     switch (shape.kind) {
       case 'any':
         return 'return v;';
       case 'nothing':
         return "return v === undefined && typeof k !== 'number' ? v : INVALID;";
       case 'date':
-        return 'return dateOf(v, k);';
+        return `return ${this.#name(dateOf)}(v, k);`;
+      case 'union':
+        return this.#unionBody(shape);
       case 'nullable': {
         const guard = this.#guard(shape, 'v');
-        if (guard !== undefined) return guardedBody(guard);
-        return `${IN_JSON}return v === null ? v : ${this.functionOf(shape.of)}(v, k);`;
+        if (guard !== undefined) return this.#guardedBody(guard);
+        return `${this.#inJson()}return v === null ? v : ${this.#functionOf(shape.of)}(v, k);`;
       }
       case 'list':
         return this.#listBody(shape.items);
       case 'object':
         return this.#objectBody(shape);
       default:
-        return guardedBody(this.#guard(shape, 'v') ?? 'true');
+        return this.#guardedBody(this.#guard(shape, 'v') ?? 'true');
     }
   }
 
+  #unionBody(shape: UnionShape): string {
+    const fits = shape.options.map((option) => this.#functionOf(option)).join(', ');
+    const union = this.#name((all: readonly Fit[]) => unionFit(shape, all));
+    return `return ${this.#code.computed(`${union}([${fits}])`)}(v, k);`;
+  }
+
+  /** JSON has `null` for a number that is not finite, and where `toJSON` returns it, which is called once. */
+  #inJson(): string {
+    return `
+if (typeof v === 'number' || (typeof v === 'object' && v !== null && v.toJSON !== undefined && !(v instanceof Date))) {
+  v = ${this.#name(jsonValue)}(v, k);
+  if (typeof v === 'object' && v !== null && v.toJSON !== undefined) return INVALID;
+}
+`;
+  }
+
+  /** What is sent of a value without parts: it, or what it is in JSON. */
+  #guardedBody(guard: string): string {
+    return `if (${guard}) return v;\nv = ${this.#name(jsonValue)}(v, k);\nreturn ${guard} ? v : INVALID;`;
+  }
+
+  /** A value of this library, by its name in the source. */
+  #name(value: unknown): string {
+    return this.#code.constant(value);
+  }
+
   #guard(shape: Shape, value: string): string | undefined {
-    return guardOf(shape, value, (set) => this.#constant(set));
+    return guardOf(shape, value, this.#code);
   }
 
   /** A list of values without parts is copied as it is: each is read once, as it could change between. */
@@ -111,12 +114,12 @@ for (let item; i < v.length; i++) {
 }
 if (i === v.length) return same;`;
     return `
-if (!Array.isArray(v) || v.toJSON !== undefined) v = jsonValue(v, k);
+if (!Array.isArray(v) || v.toJSON !== undefined) v = ${this.#name(jsonValue)}(v, k);
 if (!Array.isArray(v)) return INVALID;
 ${isSame}
 const list = [];
 for (let at = 0; at < v.length; at++) {
-  const item = ${this.functionOf(items)}(v[at], at);
+  const item = ${this.#functionOf(items)}(v[at], at);
   if (item === INVALID) return INVALID;
   list.push(item === undefined ? null : item);
 }
@@ -130,7 +133,7 @@ return list;`;
     return `
 if (typeof v !== 'object' || v === null) return INVALID;
 if (v.toJSON !== undefined${mayBeWrapper(properties) ? WRAPPERS : ''}) {
-  v = jsonValue(v, k);
+  v = ${this.#name(jsonValue)}(v, k);
   if (typeof v !== 'object' || v === null) return INVALID;
 }
 if (Array.isArray(v)) return INVALID;
@@ -143,7 +146,7 @@ return sent;`;
 
   #property({ name, shape, isOptional }: PropertyShape, variable: string): string {
     const key = JSON.stringify(name);
-    const value = name in Object.prototype ? `ownProperty(o, ${key})` : `o[${key}]`;
+    const value = name in Object.prototype ? `${this.#name(ownProperty)}(o, ${key})` : `o[${key}]`;
     const guard = this.#guard(shape, variable);
     const needed = [
       ...(guard === undefined ? [] : [`!(${guard})`]),
@@ -155,7 +158,7 @@ return sent;`;
       : '';
     return `let ${variable} = ${value};
 if (${needed === '' ? 'true' : needed}) {
-  ${left}${variable} = ${this.functionOf(shape)}(${variable}, ${key});
+  ${left}${variable} = ${this.#functionOf(shape)}(${variable}, ${key});
   if (${variable} === INVALID) return INVALID;
 }`;
   }
@@ -165,18 +168,18 @@ if (${needed === '' ? 'true' : needed}) {
     if (kept === undefined || properties.some(({ name }) => name === kept.name)) return '';
     const key = JSON.stringify(kept.name);
     return `if (o[${key}] !== undefined) {
-  const keptValue = keep(o[${key}]);
+  const keptValue = ${this.#name(kept.keep)}(o[${key}]);
   if (keptValue !== undefined) sent[${key}] = keptValue;
 }`;
   }
 
   #others(shape: ObjectShape, others: Shape): string {
-    const declared = this.#constant(new Set(shape.properties.map(({ name }) => name)));
+    const declared = this.#name(new Set(shape.properties.map(({ name }) => name)));
     const kept = this.#kept;
     const keptValue =
       kept === undefined
         ? 'undefined'
-        : `name === ${JSON.stringify(kept.name)} ? keep(other) : undefined`;
+        : `name === ${JSON.stringify(kept.name)} ? ${this.#name(kept.keep)}(other) : undefined`;
     return `
 for (const name of Object.keys(o)) {
   const other = o[name];
@@ -184,9 +187,9 @@ for (const name of Object.keys(o)) {
   if (typeof other === 'function' || typeof other === 'symbol') continue;
   const keptValue = ${keptValue};
   if (keptValue !== undefined) { sent[name] = keptValue; continue; }
-  const part = ${this.functionOf(others)}(other, name);
+  const part = ${this.#functionOf(others)}(other, name);
   if (part === INVALID) return INVALID;
-  setProperty(sent, name, part);
+  ${this.#name(setProperty)}(sent, name, part);
 }`;
   }
 }
@@ -200,19 +203,6 @@ function mayBeWrapper(properties: readonly PropertyShape[]): boolean {
   );
 }
 
-/** JSON has `null` for a number that is not finite, and where `toJSON` returns it, which is called once. */
-const IN_JSON = `
-if (typeof v === 'number' || (typeof v === 'object' && v !== null && v.toJSON !== undefined && !(v instanceof Date))) {
-  v = jsonValue(v, k);
-  if (typeof v === 'object' && v !== null && v.toJSON !== undefined) return INVALID;
-}
-`;
-
-/** What is sent of a value without parts: it, or what it is in JSON. */
-function guardedBody(guard: string): string {
-  return `if (${guard}) return v;\nv = jsonValue(v, k);\nreturn ${guard} ? v : INVALID;`;
-}
-
 /** As a literal, `__proto__` would set the prototype. */
 function propertyKey(name: string): string {
   const key = JSON.stringify(name);
@@ -221,14 +211,8 @@ function propertyKey(name: string): string {
 
 /**
  * An expression that is true for values that are sent as they are; `undefined` for a shape with parts.
- *
- * @param constant Names a set in the source.
  */
-function guardOf(
-  shape: Shape,
-  value: string,
-  constant: (values: ReadonlySet<unknown>) => string,
-): string | undefined {
+function guardOf(shape: Shape, value: string, code: Code): string | undefined {
   switch (shape.kind) {
     case 'string':
     case 'boolean':
@@ -238,9 +222,9 @@ function guardOf(
     case 'integer':
       return `Number.isInteger(${value})`;
     case 'enum':
-      return enumGuard(shape.values, value, constant);
+      return enumGuard(shape.values, value, code);
     case 'nullable': {
-      const guard = guardOf(shape.of, value, constant);
+      const guard = guardOf(shape.of, value, code);
       return guard === undefined ? undefined : `(${value} === null || ${guard})`;
     }
     default:
@@ -248,11 +232,7 @@ function guardOf(
   }
 }
 
-function enumGuard(
-  values: readonly unknown[],
-  value: string,
-  constant: (values: ReadonlySet<unknown>) => string,
-): string {
-  if (values.length > FEW) return `${constant(new Set(values))}.has(${value})`;
+function enumGuard(values: readonly unknown[], value: string, code: Code): string {
+  if (values.length > FEW) return `${code.constant(new Set(values))}.has(${value})`;
   return `(${values.map((one) => `${value} === ${JSON.stringify(one)}`).join(' || ')})`;
 }
