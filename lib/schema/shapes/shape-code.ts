@@ -1,5 +1,4 @@
 import { Code } from '../engine/code.js';
-import { INVALID } from '../values/values.js';
 import {
   type KeptProperty,
   type ObjectShape,
