@@ -9,7 +9,7 @@ import { isAnonymous } from '../../routes/declaration/permission.js';
 import type { ObservedPartition } from '../../lifecycle/caching/observed-reads.js';
 import { CachedRoute, type CacheContext } from '../../lifecycle/steps/cache.step.js';
 import { hasSerializationHooks } from '../../platform/fastify/fastify-responder.js';
-import { PlainNodeResponse, PlainReply } from '../../platform/http/plain-response.js';
+import { plainExchangeOf } from '../../platform/http/plain-exchange.js';
 import { NullRecord } from '../../shared/records.js';
 import { whenReady, type Awaitable } from '../../shared/promises.js';
 import { HEADERS_METADATA } from '../internals.js';
@@ -77,9 +77,8 @@ export class CachedHandler extends CachedRoute<PlainRequest> {
     const request = new PlainRequest(raw, true);
     const { method } = request;
     if ((method !== 'GET' && method !== 'HEAD') || this.#inside.has(raw)) return next.handle();
-    const response = this.#isFastify
-      ? new PlainReply(rawResponse)
-      : new PlainNodeResponse(rawResponse);
+    const response = plainExchangeOf(raw, rawResponse);
+    if (response === undefined) return next.handle();
     const visit: Presentation = { request, response };
     const found = this.find(request, argumentsOf(request), () => this.#produce(visit, next));
     return whenReady(found, (cached) => of(presentPlain(cached, visit, this.#emission)));

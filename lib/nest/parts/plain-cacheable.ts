@@ -7,8 +7,8 @@ import { headersOf } from '../../lifecycle/responses/rest-response.js';
 import {
   isStreamed,
   type PlainContent,
-  type PlainResponse,
-} from '../../platform/http/plain-response.js';
+  type PlainExchange,
+} from '../../platform/http/plain-exchange.js';
 import type { PlainRequest } from './plain-request.js';
 
 const MEDIA_TYPE = 'content-type';
@@ -44,7 +44,7 @@ interface ResponseBefore {
  */
 export function plainCacheableOf(
   value: unknown,
-  response: PlainResponse,
+  response: PlainExchange,
   before: ResponseBefore,
   declared: ReadonlySet<string>,
   emission: Emission,
@@ -81,7 +81,7 @@ function withMediaType(
 
 /** Notes the response before the handler is called. */
 export function responseBefore(
-  response: PlainResponse,
+  response: PlainExchange,
   hasMediaType = response.presetHeader(MEDIA_TYPE) !== undefined,
 ): ResponseBefore {
   const { status, isSent } = response;
@@ -91,7 +91,7 @@ export function responseBefore(
 /** A request and its response. */
 export interface Presentation {
   readonly request: PlainRequest;
-  readonly response: PlainResponse;
+  readonly response: PlainExchange;
   /** Whether the media type was set before the cache has written its headers. */
   hadMediaType?: boolean;
 }
@@ -120,7 +120,7 @@ export function presentPlain(
 
 function writeHeaders(
   cached: CachedResponse<PlainCacheable>,
-  response: PlainResponse,
+  response: PlainExchange,
   emission: Emission,
 ): void {
   const { status, produced } = cached;

@@ -13,7 +13,7 @@ import {
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { addErrorHeaders } from '../../lifecycle/responses/outgoing.js';
 import { dataReply, type MakeError, type Reply } from '../../lifecycle/responses/reply.js';
-import { plainResponseOf, type PlainResponse } from '../../platform/http/plain-response.js';
+import { plainExchangeOf, type PlainExchange } from '../../platform/http/plain-exchange.js';
 import { logError, logStack } from '../../shared/log-text.js';
 import { RouteFailureHost } from './route-context.js';
 import { makeErrorOf } from '../options/choice-options.js';
@@ -68,30 +68,30 @@ export class RestExceptionFilter implements ExceptionFilter {
     if (host.getType() === 'ws') return sendWsError(exception, host);
     // Nest takes nothing for "not handled" there, and continues with its default filter.
     if (!isHttp(host)) return undefined;
-    const response = plainResponseOf(host.getArgByIndex(1));
-    if (response === undefined) throw exception;
+    const exchange = plainExchangeOf(host.getArgByIndex(0), host.getArgByIndex(1));
+    if (exchange === undefined) throw exception;
     this.#respond ??= createPlainErrors(this.#options ?? this.restModuleOptions ?? {});
-    this.#respond(exception, host.getArgByIndex(0), response);
+    this.#respond(exception, exchange);
     return undefined;
   }
 }
 
 /** Responds to an error where no route of the library is. */
-type RespondToError = (error: unknown, request: unknown, response: PlainResponse) => void;
+type RespondToError = (error: unknown, exchange: PlainExchange) => void;
 
 /** @throws InvalidArgumentException where `challenge` is no challenge, or `errors` is unknown. */
 function createPlainErrors(options: RestErrorOptions): RespondToError {
   const headers = errorHeadersOf(options);
   const makeError = makeErrorOf(options);
   const internalError = internalErrorReporter(new Logger('RestModule'), options.debug ?? false);
-  return (error, request, response) => {
+  return (error, exchange) => {
     const other = responseOfNoError(error);
-    if (other !== undefined) return response.isSent ? response.end() : response.send(other);
-    const known = translatePlain(error, request, response) ?? internalError(error, undefined);
-    if (response.isSent) return response.end();
+    if (other !== undefined) return exchange.isSent ? exchange.end() : exchange.send(other);
+    const known = translatePlain(error, exchange) ?? internalError(error, undefined);
+    if (exchange.isSent) return exchange.end();
     const made = responseOf(known, makeError, (failure) => internalError(failure, undefined));
-    addErrorHeaders(made, response, headers);
-    response.send(made);
+    addErrorHeaders(made, exchange, headers);
+    exchange.send(made);
   };
 }
 
@@ -168,25 +168,12 @@ function send(client: Client, payload: unknown): void {
 }
 
 /** The error for the client where no route of the library is; `undefined` where it is not meant for the client. */
-function translatePlain(
-  error: unknown,
-  request: unknown,
-  response: PlainResponse,
-): RestException | undefined {
-  if (isUnknownPath(error, request)) return httpError('rest_no_route');
-  const known = unreadableError(error, request) ?? translateError(error);
-  if (known !== undefined || response.presetHeader('retry-after') === undefined) return known;
+function translatePlain(error: unknown, exchange: PlainExchange): RestException | undefined {
+  if (isUnknownPath(error, exchange)) return httpError('rest_no_route');
+  const known = unreadableError(error, exchange) ?? translateError(error);
+  if (known !== undefined || exchange.presetHeader('retry-after') === undefined) return known;
   // The header shows that the error is not of an HTTP client, which has a status too.
   return rateLimitError(error);
-}
-
-/** What the requests of Node, Express and Fastify have in common. */
-interface AnyRequest {
-  readonly method?: unknown;
-  readonly url?: unknown;
-  readonly originalUrl?: unknown;
-  /** The request of Node, on a request of Fastify's. */
-  readonly raw?: unknown;
 }
 
 /**
@@ -194,17 +181,12 @@ interface AnyRequest {
  * text `Cannot GET /path?query` for this very request. Nest gives it neither a code nor a context of its
  * own.
  */
-function isUnknownPath(error: unknown, request: unknown): boolean {
+function isUnknownPath(error: unknown, { message }: PlainExchange): boolean {
   if (!(error instanceof NotFoundException) || error.constructor !== NotFoundException)
     return false;
-  const { method, url, originalUrl = url } = nodeRequest(request);
+  const { method, url } = message;
+  const { originalUrl = url } = message as { readonly originalUrl?: string };
   return error.message === `Cannot ${String(method)} ${String(originalUrl)}`;
-}
-
-function nodeRequest(request: unknown): AnyRequest {
-  const known = (typeof request === 'object' && request !== null ? request : {}) as AnyRequest;
-  const { raw } = known;
-  return typeof raw === 'object' && raw !== null ? raw : known;
 }
 
 /** What body parsers write on their errors, as far as it matters here. */
@@ -220,40 +202,22 @@ interface ParserError extends Error {
  * could not decode; `undefined` for any other error. Nest wraps such an error in an `HttpException`, as its
  * cause.
  */
-function unreadableError(error: unknown, request: unknown): RestException | undefined {
-  const origin = error instanceof HttpException ? error.cause : error;
+function unreadableError(error: unknown, exchange: PlainExchange): RestException | undefined {
+  const origin: unknown = error instanceof HttpException ? error.cause : error;
   if (!(origin instanceof Error)) return undefined;
-  if (isMalformedPath(origin)) return httpError('rest_invalid_url', 'percent-encoding');
-  const parserError: ParserError = origin;
-  const syntax = syntaxOf(parserError);
+  const { type, code, status, limit }: ParserError = origin;
+  // Express sets the status; a `URIError` of the application's own has none.
+  if (origin instanceof URIError && status === 400) {
+    return httpError('rest_invalid_url', 'percent-encoding');
+  }
+  const isUnparsed = origin instanceof SyntaxError && type === 'entity.parse.failed';
+  const syntax = isUnparsed ? origin.message : NOT_JSON.get(code);
   if (syntax !== undefined) return httpError('rest_invalid_json', syntax);
-  const limit = exceededLimit(parserError, request);
-  return limit === undefined ? undefined : tooLarge(limit);
+  if (type === 'entity.too.large') return tooLargeFor(limit);
+  return code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLargeFor(exchange.bodyLimit) : undefined;
 }
 
-/** Express sets the status; a `URIError` of the application's own has none. */
-function isMalformedPath(error: ParserError): boolean {
-  return error instanceof URIError && error.status === 400;
-}
-
-/** Why the body is not JSON; `undefined` for other errors. */
-function syntaxOf(error: ParserError): string | undefined {
-  const isOfBodyParser = error instanceof SyntaxError && error.type === 'entity.parse.failed';
-  return isOfBodyParser ? error.message : NOT_JSON.get(error.code);
-}
-
-/** In bytes. The error of Fastify does not have it, its request does. */
-function exceededLimit(error: ParserError, request: unknown): number | undefined {
-  const limit =
-    error.type === 'entity.too.large'
-      ? error.limit
-      : error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-        ? limitOfRoute(request)
-        : undefined;
-  return typeof limit === 'number' ? limit : undefined;
-}
-
-function limitOfRoute(request: unknown): unknown {
-  const { routeOptions } = request as { readonly routeOptions?: { readonly bodyLimit?: unknown } };
-  return routeOptions?.bodyLimit;
+/** @param limit In bytes. */
+function tooLargeFor(limit: unknown): RestException | undefined {
+  return typeof limit === 'number' ? tooLarge(limit) : undefined;
 }

@@ -51,7 +51,7 @@ interface ExchangeParts {
 }
 
 /** A request of Express's as a route sees it. */
-class ExpressExchange implements Exchange {
+export class ExpressExchange implements Exchange {
   readonly inner: InnerRequest | undefined;
   readonly path: string;
   readonly queryText: string;

@@ -15,6 +15,7 @@ interface RouterConfig {
 /** Fastify's request, as far as it matters here; the package is needed only where it is the adapter. */
 export interface FastifyRequest {
   readonly raw: IncomingMessage;
+  readonly originalUrl: string;
   readonly method: string;
   readonly protocol: string;
   readonly host: string | undefined;

@@ -46,7 +46,7 @@ interface ExchangeParts {
 }
 
 /** A request of Fastify's as a route sees it. */
-class FastifyExchange implements Exchange {
+export class FastifyExchange implements Exchange {
   readonly inner: InnerRequest | undefined;
   readonly path: string | undefined;
   readonly queryText: string;
@@ -55,14 +55,14 @@ class FastifyExchange implements Exchange {
   constructor(
     readonly raw: FastifyRequest,
     readonly response: FastifyReply,
-    served: Served,
+    target: RequestTarget,
+    { prefix, subRequests }: Pick<Served, 'prefix' | 'subRequests'>,
     private readonly parts: ExchangeParts,
   ) {
-    const target = targetOf(raw, served) ?? NOWHERE;
     this.path = isMalformed(target) ? undefined : target.path;
     this.queryText = target.queryText;
-    this.prefix = served.prefix;
-    this.inner = served.subRequests?.markOf(raw.raw);
+    this.prefix = prefix;
+    this.inner = subRequests?.markOf(raw.raw);
   }
 
   get origin(): string | undefined {
@@ -144,7 +144,8 @@ export class FastifyResponder {
    * or a promise of it, and they cost more than all that is done here.
    */
   respond(request: FastifyRequest, reply: FastifyReply): void {
-    const exchange = new FastifyExchange(request, reply, this.served, this.#parts);
+    const target = targetOf(request, this.served) ?? NOWHERE;
+    const exchange = new FastifyExchange(request, reply, target, this.served, this.#parts);
     const dispatched = this.served.dispatch(exchange);
     if (!isThenable(dispatched)) return this.#write(reply, dispatched);
     dispatched
@@ -154,7 +155,8 @@ export class FastifyResponder {
 
   respondWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     this.#streaming.get(reply)?.();
-    const exchange = new FastifyExchange(request, reply, this.served, this.#parts);
+    const target = targetOf(request, this.served) ?? NOWHERE;
+    const exchange = new FastifyExchange(request, reply, target, this.served, this.#parts);
     const rejected = this.served.reject(error, exchange, knownError);
     if (!isThenable(rejected)) this.#write(reply, rejected);
     else {

@@ -1,10 +1,14 @@
 import { StreamableFile } from '@nestjs/common';
 import { ServerResponse } from 'node:http';
-import type { PresetHeaders } from '../../lifecycle/exchange.js';
+import { NO_BODY } from '../../lifecycle/arguments/body.js';
+import type { Exchange } from '../../lifecycle/exchange.js';
 import { contentOf, type Reply } from '../../lifecycle/responses/reply.js';
-import type { FastifyReply } from '../fastify/fastify-instance.js';
-import { hasOwnSerializer } from '../fastify/fastify-responder.js';
-import { linesOf } from './late-headers.js';
+import type { ExpressRequest } from '../express/express-layers.js';
+import { ExpressExchange } from '../express/express-responder.js';
+import type { FastifyReply, FastifyRequest } from '../fastify/fastify-instance.js';
+import { FastifyExchange, hasOwnSerializer } from '../fastify/fastify-responder.js';
+import type { RequestTarget } from './request-target.js';
+import { ResponseClosing } from './stream-headers.js';
 
 /** What an adapter sends for a value that a handler of a plain controller has returned. */
 export interface PlainContent {
@@ -13,11 +17,15 @@ export interface PlainContent {
   readonly contentType: string | undefined;
 }
 
-/** The response of a request that no route of the library serves, with any adapter of Nest. */
-export interface PlainResponse extends Pick<
-  PresetHeaders,
-  'presetHeader' | 'presetHeaders' | 'presetCookies'
-> {
+/**
+ * A request that no route of the library serves, and its response, with either adapter. The path is the whole one, and
+ * the body that of the adapter's request: the library reads none.
+ */
+export interface PlainExchange extends Exchange {
+  /** The pattern of the handler, as the adapter has it. */
+  readonly pattern: unknown;
+  /** In bytes, where only the request has it, and not the error. */
+  readonly bodyLimit: unknown;
   readonly status: number;
   /** Whether the response, or its beginning, was sent. */
   readonly isSent: boolean;
@@ -47,22 +55,42 @@ interface NodeResponse extends ServerResponse {
   readonly app: { get(setting: string): unknown };
 }
 
+/** Nest's middleware on Fastify has a request of Node's, without what Express adds. */
+interface NodeRequest extends ExpressRequest {
+  readonly originalUrl?: string;
+  readonly route?: { readonly path?: unknown };
+}
+
+interface RoutedRequest extends FastifyRequest {
+  readonly routeOptions?: { readonly url?: unknown; readonly bodyLimit?: unknown };
+}
+
 type Replacer = Parameters<typeof JSON.stringify>[1];
 type Spaces = Parameters<typeof JSON.stringify>[2];
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const NOTHING: PlainContent = { body: undefined, contentType: undefined };
 
+/** What a request has in common with those below the prefix: it is no sub-request, and builds no URL. */
+const PARTS = {
+  originOf: () => undefined,
+  closing: new ResponseClosing(),
+  prefix: '',
+  subRequests: undefined,
+};
+
 /**
- * Wraps what an exception filter receives as the response: that of Node, as Express has it and as Nest's
- * middleware on Fastify does, or a reply of Fastify's. `undefined` for anything else.
+ * The exchange of what Nest hands to guards, interceptors and filters: with the response of Node, as Express has it and
+ * as Nest's middleware on Fastify does, or with a reply of Fastify's. `undefined` for anything else.
  */
-export function plainResponseOf(response: unknown): PlainResponse | undefined {
-  if (response instanceof ServerResponse) return new PlainNodeResponse(response);
-  return isReply(response) ? new PlainReply(response) : undefined;
+export function plainExchangeOf(request: unknown, response: unknown): PlainExchange | undefined {
+  if (response instanceof ServerResponse) {
+    return new NodeExchange(request as NodeRequest, response as NodeResponse);
+  }
+  return isReply(response) ? new ReplyExchange(request as RoutedRequest, response) : undefined;
 }
 
-function isReply(response: unknown): response is object {
+function isReply(response: unknown): response is SentReply {
   return (
     typeof response === 'object' &&
     response !== null &&
@@ -71,45 +99,46 @@ function isReply(response: unknown): response is object {
   );
 }
 
-/** A response of Node's. */
-export class PlainNodeResponse implements PlainResponse {
-  readonly #response: NodeResponse;
+/** Of the URL as it came: middleware may have changed the one of Node's request. */
+function targetOf(whole: string): RequestTarget {
+  const end = whole.indexOf('?');
+  return end === -1
+    ? { path: whole, queryText: '' }
+    : { path: whole.slice(0, end), queryText: whole.slice(end + 1) };
+}
 
-  constructor(response: unknown) {
-    this.#response = response as NodeResponse;
+/** With a response of Node's. */
+class NodeExchange extends ExpressExchange implements PlainExchange {
+  declare readonly raw: NodeRequest;
+  declare readonly response: NodeResponse;
+  readonly bodyLimit = undefined;
+
+  constructor(raw: NodeRequest, response: NodeResponse) {
+    super(raw, response, targetOf(raw.originalUrl ?? raw.url ?? ''), '', NO_BODY, PARTS);
+  }
+
+  get pattern(): unknown {
+    return this.raw.route?.path;
   }
 
   get status(): number {
-    return this.#response.statusCode;
+    return this.response.statusCode;
   }
 
   get isSent(): boolean {
-    return this.#response.headersSent;
-  }
-
-  presetHeader(name: string): string | undefined {
-    const value = this.#response.getHeader(name);
-    return value === undefined ? undefined : String(value);
-  }
-
-  presetHeaders(): Readonly<Record<string, unknown>> {
-    return this.#response.getHeaders();
-  }
-
-  presetCookies(): readonly string[] {
-    return linesOf(this.#response.getHeader('set-cookie'));
+    return this.response.headersSent;
   }
 
   setStatus(status: number): void {
-    this.#response.statusCode = status;
+    this.response.statusCode = status;
   }
 
   setHeader(name: string, value: string | string[]): void {
-    this.#response.setHeader(name, value);
+    this.response.setHeader(name, value);
   }
 
   removeHeader(name: string): void {
-    this.#response.removeHeader(name);
+    this.response.removeHeader(name);
   }
 
   /** Nest's adapter sends nothing for `null`, JSON for an object, and a text for anything else. */
@@ -126,17 +155,17 @@ export class PlainNodeResponse implements PlainResponse {
     const content = contentOf(reply);
     const text = typeof content === 'string' ? content : undefined;
     if (text !== undefined) headers['content-length'] = String(Buffer.byteLength(text));
-    this.#response.writeHead(status, headers);
-    this.#response.end(this.#response.req.method === 'HEAD' ? undefined : text);
+    this.response.writeHead(status, headers);
+    this.response.end(this.response.req.method === 'HEAD' ? undefined : text);
   }
 
   end(): void {
-    this.#response.end();
+    this.response.end();
   }
 
   /** With the settings of the application that `response.json` heeds. */
   #jsonOf(value: object): string | undefined {
-    const { app } = this.#response;
+    const { app } = this.response;
     const replacer = app.get('json replacer') as Replacer;
     const spaces = app.get('json spaces') as Spaces;
     const text = JSON.stringify(value, replacer, spaces) as string | undefined;
@@ -144,50 +173,41 @@ export class PlainNodeResponse implements PlainResponse {
   }
 }
 
-/** A reply of Fastify's. */
-export class PlainReply implements PlainResponse {
-  readonly #reply: SentReply;
+/** With a reply of Fastify's. */
+class ReplyExchange extends FastifyExchange implements PlainExchange {
+  declare readonly raw: RoutedRequest;
+  declare readonly response: SentReply;
 
-  constructor(reply: unknown) {
-    this.#reply = reply as SentReply;
+  constructor(raw: RoutedRequest, response: SentReply) {
+    super(raw, response, targetOf(raw.originalUrl), PARTS, PARTS);
+  }
+
+  get pattern(): unknown {
+    return this.raw.routeOptions?.url;
+  }
+
+  get bodyLimit(): unknown {
+    return this.raw.routeOptions?.bodyLimit;
   }
 
   get status(): number {
-    return this.#reply.statusCode;
+    return this.response.statusCode;
   }
 
   get isSent(): boolean {
-    return this.#reply.sent || this.#reply.raw.headersSent;
-  }
-
-  presetHeader(name: string): string | undefined {
-    const value = this.#reply.getHeader(name);
-    if (value === undefined) return undefined;
-    // Middleware sets headers on Node's response, hooks on the reply, which hides them.
-    const raw = this.#reply.raw.getHeader(name);
-    const lines = raw === undefined || String(raw) === String(value) ? [value] : [raw, value];
-    return lines.flat().join(', ');
-  }
-
-  presetHeaders(): Readonly<Record<string, unknown>> {
-    return this.#reply.getHeaders();
-  }
-
-  presetCookies(): readonly string[] {
-    const lines = linesOf(this.#reply.getHeader('set-cookie'));
-    return [...new Set([...linesOf(this.#reply.raw.getHeader('set-cookie')), ...lines])];
+    return this.response.sent || this.response.raw.headersSent;
   }
 
   setStatus(status: number): void {
-    this.#reply.code(status);
+    this.response.code(status);
   }
 
   setHeader(name: string, value: string | string[]): void {
-    this.#reply.header(name, value);
+    this.response.header(name, value);
   }
 
   removeHeader(name: string): void {
-    this.#reply.removeHeader(name);
+    this.response.removeHeader(name);
   }
 
   /** Fastify sends texts and bytes as they are, and serializes everything else. */
@@ -198,19 +218,19 @@ export class PlainReply implements PlainResponse {
     if (ArrayBuffer.isView(value)) return { body: bytesOf(value), contentType: undefined };
     // An error as a payload is an error of the handler. Fastify rejects data under another media type.
     if (isStreamed(value) || value instanceof Error || !this.#mayBeJson()) return undefined;
-    if (hasOwnSerializer(this.#reply)) return undefined;
-    const body = this.#reply.serialize(value);
+    if (hasOwnSerializer(this.response)) return undefined;
+    const body = this.response.serialize(value);
     return typeof body === 'string' ? { body, contentType: JSON_TYPE } : undefined;
   }
 
   send(reply: Reply): void {
     const content = contentOf(reply);
-    for (const [name, value] of Object.entries(reply.headers)) this.#reply.header(name, value);
-    this.#reply.code(reply.status).send(content);
+    for (const [name, value] of Object.entries(reply.headers)) this.response.header(name, value);
+    this.response.code(reply.status).send(content);
   }
 
   end(): void {
-    this.#reply.raw.end();
+    this.response.raw.end();
   }
 
   #mayBeJson(): boolean {
