@@ -7,8 +7,8 @@
  *
  * 2. **Shapes** (`path-shape.ts`, `shape-tree.ts`). The shape of a pattern is its literals and the places of
  *    its placeholders: `/items/{id}` and `/items/{slug}` both have the shape `/items/{}`. The shape tree
- *    is a map of runs of literals, `/acme/v1/items`, each with the map of what may follow after one
- *    placeholder. A request goes down the tree by string lookups, the longest run first.
+ *    is a radix tree of literals, `/acme/v1/items`, with the tree of what may follow after one placeholder. A
+ *    request goes down the tree by comparing texts, literals first.
  *
  * 3. **Candidates** (`candidates.ts`). A leaf of the tree has the list of groups that may match a path of
  *    its shape, the most specific first: `{id}` as an integer before `{slug}` as any text. The list

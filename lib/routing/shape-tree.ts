@@ -3,15 +3,17 @@ import type { PathGroup, TableEntry } from './path-group.js';
 import type { PathPattern } from '../routes/paths/path-pattern.js';
 import type { SegmentPattern } from '../routes/paths/mixed-segment.js';
 
-/** A run of literals: consecutive segments without a placeholder. */
-interface Run<Leaf> {
-  /** Where a shape ends with this run. */
+/** A node of the tree: a text that paths have in common. */
+interface Node<Leaf> {
+  /** What leads here from the node above. */
+  text: string;
+  /** Where a shape ends here. */
   leaf: Leaf | undefined;
-  /** The runs that may follow after one placeholder. */
-  after: Runs<Leaf> | undefined;
+  /** Further texts by the code of their first character. */
+  readonly children: Map<number, Node<Leaf>>;
+  /** What may follow after a slash and one placeholder. */
+  after: Node<Leaf> | undefined;
 }
-
-type Runs<Leaf> = Map<string, Run<Leaf>>;
 
 /** The beginning and the end of each placeholder's segment in a path, alternating. */
 export type Places = number[];
@@ -19,26 +21,26 @@ export type Places = number[];
 /**
  * Finds the shape of a path: which of its segments are literals, and which belong to placeholders.
  *
- * The shapes `/v1/items`, `/v1/items/{}` and `/v1/items/{}/notes` are stored as:
+ * A radix tree of literals. The shapes `/v1/items`, `/v1/items/{}`, `/v1/items/{}/notes` and `/v1/users` are
+ * stored as:
  *
- *     '/v1/items' → leaf, after: { '' → leaf, '/notes' → leaf }
- *
- * A run of literals is looked up as a whole, the longest first, so most paths need one or two lookups.
+ *     '/v1/' → 'items' → leaf, after: ('' → leaf, '/notes' → leaf)
+ *            → 'users' → leaf
  */
 export class ShapeTree<Leaf> {
-  readonly #runs: Runs<Leaf> = new Map();
+  readonly #root: Node<Leaf> = createNode('');
 
   /** @param segments Literals in lower case; `undefined` for a placeholder. */
   add(segments: readonly (string | undefined)[], leaf: Leaf): void {
-    let runs = this.#runs;
+    let node = this.#root;
     let literals = '';
     for (const segment of segments) {
       if (segment === undefined) {
-        runs = runAt(runs, literals).after ??= new Map();
+        node = nodeAt(node, literals).after ??= createNode('');
         literals = '';
       } else literals += `/${segment}`;
     }
-    runAt(runs, literals).leaf = leaf;
+    nodeAt(node, literals).leaf = leaf;
   }
 
   /**
@@ -48,52 +50,65 @@ export class ShapeTree<Leaf> {
    * @param places Receives the positions of the placeholders' segments.
    */
   find(path: string, places: Places): Leaf | undefined {
-    return findFrom(this.#runs, path, 0, places, 0);
+    return findBelow(this.#root, path, 0, places, 0);
   }
 }
 
-function runAt<Leaf>(runs: Runs<Leaf>, literals: string): Run<Leaf> {
-  const known = runs.get(literals);
-  if (known !== undefined) return known;
-  const run: Run<Leaf> = { leaf: undefined, after: undefined };
-  runs.set(literals, run);
-  return run;
+function createNode<Leaf>(text: string): Node<Leaf> {
+  return { text, leaf: undefined, children: new Map(), after: undefined };
 }
 
-/** Continues at `start`, which is a slash or the end of the path. */
-function findFrom<Leaf>(
-  runs: Runs<Leaf>,
-  path: string,
-  start: number,
-  places: Places,
-  count: number,
-): Leaf | undefined {
-  for (let end = path.length; end >= start; end = path.lastIndexOf('/', end - 1)) {
-    const run = runs.get(path.slice(start, end));
-    if (run !== undefined) {
-      const found = end === path.length ? run.leaf : findAfter(run, path, end + 1, places, count);
-      if (found !== undefined) return found;
-    }
-    // `lastIndexOf` from a negative position would find a slash at the beginning again.
-    if (end === 0) return undefined;
+/** The node of a text below another; made where there is none. */
+function nodeAt<Leaf>(from: Node<Leaf>, text: string): Node<Leaf> {
+  if (text === '') return from;
+  const code = text.charCodeAt(0);
+  const child = from.children.get(code);
+  if (child === undefined) {
+    const made = createNode<Leaf>(text);
+    from.children.set(code, made);
+    return made;
   }
-  return undefined;
+  const length = commonLength(child.text, text);
+  if (length < child.text.length) splitAt(from, child, length);
+  return nodeAt(from.children.get(code) ?? child, text.slice(length));
 }
 
-/** Takes the segment at `start` for a placeholder's, and continues after it. */
-function findAfter<Leaf>(
-  { after }: Run<Leaf>,
+/** Puts a node with the first characters of another between it and the one above. */
+function splitAt<Leaf>(above: Node<Leaf>, node: Node<Leaf>, length: number): void {
+  const between = createNode<Leaf>(node.text.slice(0, length));
+  above.children.set(node.text.charCodeAt(0), between);
+  node.text = node.text.slice(length);
+  between.children.set(node.text.charCodeAt(0), node);
+}
+
+function commonLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length;
+}
+
+/** Continues at a position of the path, where the text of the node has ended. */
+function findBelow<Leaf>(
+  node: Node<Leaf>,
   path: string,
-  start: number,
+  at: number,
   places: Places,
   count: number,
 ): Leaf | undefined {
-  if (after === undefined) return undefined;
+  if (at === path.length) return node.leaf;
+  const code = path.charCodeAt(at);
+  const child = node.children.get(code);
+  if (child !== undefined && path.startsWith(child.text, at)) {
+    const found = findBelow(child, path, at + child.text.length, places, count);
+    if (found !== undefined) return found;
+  }
+  if (node.after === undefined || code !== SLASH) return undefined;
+  const start = at + 1;
   const slash = path.indexOf('/', start);
   const end = slash === -1 ? path.length : slash;
   places[count] = start;
   places[count + 1] = end;
-  return findFrom(after, path, end, places, count + 2);
+  return findBelow(node.after, path, end, places, count + 2);
 }
 
 const SLASH = 47;

@@ -92,7 +92,9 @@ function permittedEndpoints(
 ): number | Promise<number> {
   let mask = 0;
   let pending: Promise<number>[] | undefined;
-  for (const [at, endpoint] of entries.entries()) {
+  for (let at = 0; at < entries.length; at++) {
+    const endpoint = entries[at];
+    if (endpoint === undefined) continue;
     const verdict = verdictOf(endpoint, context, permissions, onFailure);
     if (isThenable(verdict)) (pending ??= []).push(verdict.then((is) => (is ? 1 << at : 0)));
     else if (verdict) mask |= 1 << at;
