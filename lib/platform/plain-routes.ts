@@ -13,7 +13,10 @@ type FastifyHandler = ((this: unknown, request: FastifyRequest, reply: FastifyRe
 };
 
 interface FastifyRoutes {
-  addHook(name: 'onRoute', hook: (route: { handler: FastifyHandler }) => void): void;
+  addHook(
+    name: 'onRoute',
+    hook: (route: { readonly url: string; handler: FastifyHandler }) => void,
+  ): void;
 }
 
 /** The methods of an adapter that Nest adds the handlers of controllers with. */
@@ -33,24 +36,28 @@ type Next = () => unknown;
 type ExpressHandler = (request: IncomingMessage, response: unknown, next: Next) => unknown;
 type Add = (...args: unknown[]) => unknown;
 
+/** What the library does with the handlers of plain controllers. */
+export interface PlainRoutes {
+  readonly subRequests: SubRequests;
+  readonly makeError: MakeError;
+  /** Receives the path of each. */
+  readonly note: (path: string) => void;
+}
+
 /**
  * Keeps sub-requests from the handlers of plain controllers, none of which has agreed to batches. A path with only such
  * a handler has no route for them. Other requests pay nothing, except one look at a flag in those handlers.
  */
-export function passPlainRoutes(
-  adapter: AbstractHttpAdapter,
-  subRequests: SubRequests,
-  makeError: MakeError,
-): void {
-  if (adapter.getType() === 'fastify') passFastifyRoutes(adapter, subRequests, makeError);
-  if (adapter.getType() === 'express') passExpressRoutes(adapter, subRequests);
+export function passPlainRoutes(adapter: AbstractHttpAdapter, plain: PlainRoutes): void {
+  if (adapter.getType() === 'fastify') passFastifyRoutes(adapter, plain);
+  if (adapter.getType() === 'express') passExpressRoutes(adapter, plain);
 }
 
 /**
  * A sub-request goes on to the library's last layer, which responds to it. Middleware of modules is a route of
  * Express's too: only the adapter itself, not the instance of Express, tells a controller from it.
  */
-function passExpressRoutes(adapter: AbstractHttpAdapter, subRequests: SubRequests): void {
+function passExpressRoutes(adapter: AbstractHttpAdapter, { subRequests, note }: PlainRoutes): void {
   const wrap =
     (handler: ExpressHandler): ExpressHandler =>
     (message, response, next) =>
@@ -58,12 +65,14 @@ function passExpressRoutes(adapter: AbstractHttpAdapter, subRequests: SubRequest
   for (const name of ADDERS) {
     const base: unknown = Reflect.get(adapter, name);
     if (typeof base !== 'function') continue;
-    const add: Add = (...args) =>
-      Reflect.apply(
+    const add: Add = (...args) => {
+      if (typeof args[0] === 'string') note(args[0]);
+      return Reflect.apply(
         base,
         adapter,
         args.map((one) => (typeof one === 'function' ? wrap(one as ExpressHandler) : one)),
-      );
+      ) as unknown;
+    };
     Reflect.set(adapter, name, add);
   }
 }
@@ -74,12 +83,12 @@ function passExpressRoutes(adapter: AbstractHttpAdapter, subRequests: SubRequest
  */
 function passFastifyRoutes(
   adapter: AbstractHttpAdapter,
-  subRequests: SubRequests,
-  makeError: MakeError,
+  { subRequests, makeError, note }: PlainRoutes,
 ): void {
   adapter.getInstance<FastifyRoutes>().addHook('onRoute', (route) => {
     const { handler } = route;
     if (handler[OWN_HANDLER] === true) return;
+    note(route.url);
     route.handler = function (request, reply) {
       if (subRequests.markOf(request.raw) === undefined) {
         return Reflect.apply(handler, this, [request, reply]);

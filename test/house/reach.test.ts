@@ -12,7 +12,7 @@ interface Reach {
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
   warm: { express: { files: 32, calls: 110 }, fastify: { files: 30, calls: 100 } },
-  startup: { express: { files: 96, calls: 508 }, fastify: { files: 95, calls: 497 } },
+  startup: { express: { files: 96, calls: 514 }, fastify: { files: 95, calls: 503 } },
   signature: { files: 73, calls: 435 },
 } as const;
 

@@ -99,9 +99,9 @@ describe.each(ADAPTERS)('routes and plain controllers of one application on %s',
     expect((await app.fetch('GET', '/api/plain/own')).text).toBe('plain');
   });
 
-  test("an unknown path has the library's error shape below the prefix and Nest's elsewhere", async () => {
+  test("an unknown path has the library's error shape below a namespace and Nest's elsewhere", async () => {
     for (const [method, path, body] of [
-      ['GET', '/api/nothing', ''],
+      ['GET', '/API/Acme/v1/nothing', ''],
       ['POST', '/api/acme/v1/nothing', '{"a":'],
     ] as const) {
       const answer = await app.fetch(method, path, {
@@ -110,8 +110,21 @@ describe.each(ADAPTERS)('routes and plain controllers of one application on %s',
       });
       expect(answer.body).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
     }
+    for (const [method, path] of [
+      ['GET', '/api/nothing'],
+      ['POST', '/api/plain/nothing'],
+      ['DELETE', '/api/plain'],
+      ['GET', '/api/acme'],
+      ['GET', '/api/acme/v2/n'],
+    ] as const) {
+      const { status, body } = await app.fetch(method, path);
+      const message = `Cannot ${method} ${path}`;
+      expect([status, body]).toEqual([404, { message, error: 'Not Found', statusCode: 404 }]);
+    }
     const elsewhere = await app.fetch('GET', '/elsewhere');
     expect([elsewhere.status, elsewhere.text.includes('rest_no_route')]).toEqual([404, false]);
+    const index = await app.fetch('GET', '/api');
+    expect(index.body).toMatchObject({ namespaces: ['acme/v1'] });
   });
 
   test("an error of middleware before a route has the library's error shape", async () => {

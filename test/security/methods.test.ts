@@ -115,7 +115,7 @@ function isWithoutWebDav(adapter: AdapterName): boolean {
 }
 
 describe.each(ADAPTERS)('methods and conditions on %s', (adapter) => {
-  const app = useApplication(() => start({ adapter }));
+  const app = useApplication(() => start({ adapter }, { notFound: 'rest' }));
 
   // CONNECT requests a tunnel, which no server of Node opens by itself.
   const OTHERS = METHODS.filter(

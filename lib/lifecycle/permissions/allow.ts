@@ -62,9 +62,10 @@ export function isForSharedCaches({ headers }: Reply, exchange: Exchange): boole
   return isShared(exchange.presetHeader('cache-control'));
 }
 
-function maskOf(entries: readonly Endpoint[], has: (endpoint: Endpoint) => boolean): number {
+/** The entries of a path that something holds for, a bit each: a path has no more of them than methods. */
+export function maskOf<Entry>(entries: readonly Entry[], has: (entry: Entry) => boolean): number {
   let mask = 0;
-  for (const [at, endpoint] of entries.entries()) if (has(endpoint)) mask |= 1 << at;
+  for (const [at, entry] of entries.entries()) if (has(entry)) mask |= 1 << at;
   return mask;
 }
 

@@ -1,5 +1,5 @@
 import type { PathGroup } from '../../routing/path-group.js';
-import { type OnAllowFailure, isPreflight } from '../permissions/allow.js';
+import { type OnAllowFailure, isPreflight, maskOf } from '../permissions/allow.js';
 import {
   type RequestContext,
   type RouteEntry,
@@ -57,21 +57,25 @@ export function guardGroupStep(
   onFailure: OnAllowFailure,
 ): Step | undefined {
   const entries = group.entries.map((entry) => entry.open());
+  // An index of the library at the path of a route is no reason to admit who its guards reject.
+  const decides = maskOf(group.entries, ({ route }) => route.listedArguments === undefined);
   if (entries.every(({ ports }) => ports.guard === undefined)) return undefined;
   // A group has few endpoints, so it has few subsets: each is made once.
   const subsetOf = memoize((mask: number) => narrowed(group, mask));
   return async (context) => {
-    context.group = subsetOf(await admittedEndpoints(entries, context, onFailure));
+    context.group = subsetOf(await admittedEndpoints(entries, decides, context, onFailure));
   };
 }
 
 /**
  * The endpoints whose guards admit the caller, a bit each.
  *
+ * @param decides The endpoints of which one must admit the caller; where there are none, any of all.
  * @throws The first rejection, where all guards reject.
  */
 async function admittedEndpoints(
   entries: readonly Endpoint[],
+  decides: number,
   context: RequestContext,
   onFailure: OnAllowFailure,
 ): Promise<number> {
@@ -87,7 +91,7 @@ async function admittedEndpoints(
       if (translateError(error) === undefined) onFailure(error, endpoint);
     }
   }
-  if (mask === 0) throw rejection?.error;
+  if (rejection !== undefined && (mask & (decides || mask)) === 0) throw rejection.error;
   return mask;
 }
 

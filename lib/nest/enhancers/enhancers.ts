@@ -40,7 +40,7 @@ import {
 } from './nest-parameters.js';
 import { PermissionGuard } from '../parts/permission.guard.js';
 import { RouteFilters, FilterLists } from './route-filters.js';
-import { map, type Observable } from 'rxjs';
+import { isObservable, map, tap, type Observable } from 'rxjs';
 import { keepMadeLinks } from '../../lifecycle/links/link.js';
 import { RestResponse } from '../../lifecycle/responses/rest-response.js';
 
@@ -205,28 +205,27 @@ function interceptPort(
   const create = (context?: ContextId) =>
     creator
       .create(instance, method, moduleKey, context, inquirerOf(handler, context))
-      .map(serializeData);
+      .map(keepLinks);
   if (!scoped.isScoped(handler) && create().length === 0) return undefined;
   const interceptorsOf = scoped.getter(handler, create);
   const consumer = new InterceptorsConsumer();
   return async (requestContext, next) => {
     const interceptors = await interceptorsOf(requestContext.exchange);
-    return consumer.intercept(
-      interceptors,
-      argsOf(requestContext.exchange),
-      instance,
-      method,
-      next,
-      'http',
+    return interceptData(next, (nextData) =>
+      consumer.intercept(
+        interceptors,
+        argsOf(requestContext.exchange),
+        instance,
+        method,
+        nextData,
+        'http',
+      ),
     );
   };
 }
 
-/**
- * Lets Nest's serializer see the data of a `RestResponse` in its place: it would turn the response into a
- * plain object, without its status, headers and links. Any other interceptor stays as it is.
- */
-function serializeData(interceptor: NestInterceptor): NestInterceptor {
+/** Keeps the links that `withLinks` has made: Nest's serializer copies the data, and with them the links. */
+function keepLinks(interceptor: NestInterceptor): NestInterceptor {
   return interceptor instanceof ClassSerializerInterceptor
     ? { intercept: (context, next) => serialize(interceptor, context, next) }
     : interceptor;
@@ -237,21 +236,30 @@ async function serialize(
   context: ExecutionContext,
   next: CallHandler,
 ): Promise<Observable<unknown>> {
-  let response: RestResponse | undefined;
   let given: unknown;
   const handle = (): Observable<unknown> =>
-    next.handle().pipe(
-      map((value: unknown) => {
-        response = value instanceof RestResponse ? value : undefined;
-        given = response === undefined ? value : response.data;
-        return given;
-      }),
-    );
+    next.handle().pipe(tap((value: unknown) => void (given = value)));
   const serialized = await serializer.intercept(context, { handle });
-  return serialized.pipe(
-    map((data: unknown) => {
-      keepMadeLinks(given, data);
-      return response === undefined ? data : RestResponse.withData(response, data);
-    }),
-  );
+  return serialized.pipe(tap((data: unknown) => keepMadeLinks(given, data)));
+}
+
+/**
+ * Calls interceptors with the data of a `RestResponse` in its place, as Nest does with `@HttpCode` and `@Header`:
+ * status, headers, page and links stay beside them. An interceptor that returns a `RestResponse` itself replaces all.
+ */
+async function interceptData(
+  next: () => Promise<unknown>,
+  intercept: (next: () => Promise<unknown>) => Promise<unknown>,
+): Promise<unknown> {
+  let response: RestResponse | undefined;
+  const returned = await intercept(async () => {
+    const value = await next();
+    response = value instanceof RestResponse ? value : undefined;
+    return response === undefined ? value : response.data;
+  });
+  const complete = (data: unknown): unknown =>
+    response === undefined || data instanceof RestResponse
+      ? data
+      : RestResponse.withData(response, data);
+  return isObservable(returned) ? returned.pipe(map(complete)) : complete(returned);
 }

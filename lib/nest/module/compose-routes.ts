@@ -13,9 +13,10 @@ import {
 } from '../../lifecycle/responses/response-policy.js';
 import type { CacheContext } from '../../lifecycle/steps/cache.step.js';
 import type { SubRequests } from '../../lifecycle/batch/sub-requests.js';
-import { ownedPrefixes, targetBelow } from '../../platform/http/request-target.js';
+import { isBelow, ownedPrefixes, targetBelow } from '../../platform/http/request-target.js';
 import { chooseSide, NO_ADAPTER } from '../../platform/choose-side.js';
 import { createEnter } from '../../platform/enter.js';
+import type { Route } from '../../routes/route.js';
 import { buildTable, type RouteTable } from '../../routing/route-table.js';
 import { logError, logText } from '../../shared/log-text.js';
 import { mergeObjects } from '../../shared/records.js';
@@ -32,6 +33,7 @@ import {
   unknownArgumentsOf,
   internalErrorReporter,
   mountPrefix,
+  notFoundOf,
 } from '../options/choice-options.js';
 import { embedLimitsOf, createObserver } from '../options/item-options.js';
 import {
@@ -56,6 +58,8 @@ export interface ComposedRoutes {
   readonly prefix: string;
   /** The beginnings of all paths that belong to the library. */
   readonly owned: readonly string[];
+  /** Whether a path below the prefix that has no route is the application's; absent where none is. */
+  readonly leaves: ((path: string) => boolean) | undefined;
   readonly table: RouteTable<RouteEntry>;
   readonly dispatcher: Dispatcher;
   readonly open: OpenRoutes;
@@ -69,6 +73,8 @@ export interface CompositionContext {
   readonly subRequests: SubRequests;
   /** An application context without HTTP, for a command or a job, has none. */
   readonly adapter: AbstractHttpAdapter | undefined;
+  /** The paths of plain controllers. */
+  readonly plainPaths: ReadonlySet<string>;
 }
 
 /** Composes what serves the routes of an application: the table, the cache, the dispatchers. */
@@ -103,8 +109,8 @@ export async function composeRoutes(
     prefix,
     routes.map(({ pattern }) => pattern.template),
   );
-  const isOwned = (path: string): boolean =>
-    targetBelow({ prefix, owned }, `${prefix}${path}`) !== undefined;
+  const place = { prefix, owned };
+  const isOwned = (path: string): boolean => targetBelow(place, `${prefix}${path}`) !== undefined;
   const optional = mergeObjects({}, cache && { cache }, catchOutside && { catchOutside });
   const embedding = { ...embedLimitsOf(options), enter: enter && { enter, isOwned } };
   const { dispatcher, prepare } = createDispatchers(
@@ -112,7 +118,38 @@ export async function composeRoutes(
     inProcessSide(adapter),
   );
   batch.open({ prepare, enter, isOwned, makeError: known.makeError });
-  return { prefix, owned, table, dispatcher, open: { prepare, prefix, origin: originOf(options) } };
+  const leaves = leavesOf(place, routes, context);
+  return {
+    prefix,
+    owned,
+    leaves,
+    table,
+    dispatcher,
+    open: { prepare, prefix, origin: originOf(options) },
+  };
+}
+
+/**
+ * Tells the paths below the prefix that are the application's where they have no route: those outside of the
+ * namespaces, where plain controllers have such paths too. `undefined` where all are the library's.
+ */
+function leavesOf(
+  { prefix, owned }: Pick<ComposedRoutes, 'prefix' | 'owned'>,
+  routes: readonly Route[],
+  { registry: { options }, plainPaths }: CompositionContext,
+): ComposedRoutes['leaves'] {
+  const choice = notFoundOf(options);
+  if (choice === 'rest') return undefined;
+  const namespaces = [...new Set(routes.map(({ namespace }) => `/${namespace}`))];
+  const leaves = (path: string): boolean => {
+    const lower = path.toLowerCase();
+    return !namespaces.some((namespace) => isBelow(namespace, lower));
+  };
+  const isShared = [...plainPaths].some(
+    (path) =>
+      owned.some((beginning) => isBelow(beginning, path)) && leaves(path.slice(prefix.length)),
+  );
+  return choice === 'nest' || isShared ? leaves : undefined;
 }
 
 /** The entries of the library's own routes: batches and the indices. */

@@ -40,6 +40,8 @@ export class RestApplication
   implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown, OnApplicationShutdown
 {
   readonly #subRequests = new SubRequests();
+  /** The paths of plain controllers. */
+  readonly #plainPaths = new Set<string>();
 
   constructor(
     @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
@@ -61,9 +63,11 @@ export class RestApplication
   #passPlainRoutes(): void {
     if (this.#adapter === undefined) return;
     // Options are checked when modules are initialized: an error in a subscriber would end the process.
-    passPlainRoutes(this.#adapter, this.#subRequests, (error) =>
-      makeErrorOf(this.registry.options)(error),
-    );
+    passPlainRoutes(this.#adapter, {
+      subRequests: this.#subRequests,
+      makeError: (error) => makeErrorOf(this.registry.options)(error),
+      note: (path) => this.#plainPaths.add(path),
+    });
   }
 
   /**
@@ -100,20 +104,23 @@ export class RestApplication
       registry,
       subRequests: this.#subRequests,
       adapter,
+      plainPaths: this.#plainPaths,
     });
   }
 
   async #mount(
     adapter: AbstractHttpAdapter,
-    { prefix, owned, table, dispatcher }: ComposedRoutes,
+    { dispatcher, open: _open, ...place }: ComposedRoutes,
   ): Promise<void> {
     const { options } = this.registry;
     const { bodyLimit, optimize } = options;
     const routes = (await this.registry.explore()).routes.map(({ route }) => route);
+    // The application's other routes and its 404s stay as they are without the library.
+    if (routes.length === 0) return;
     awaitReaders(adapter.getHttpServer() as Server);
     const mount = chooseMount(adapter, { bodyLimit, optimize: isOptimized(optimize) });
-    mount.serve({ prefix, owned, table, subRequests: this.#subRequests, ...dispatcher });
-    logRoutes(prefix, routes);
+    mount.serve({ ...place, subRequests: this.#subRequests, ...dispatcher });
+    logRoutes(place.prefix, routes);
     if (responsesOf(options) === 'declared') warnUndeclared(routes);
   }
 

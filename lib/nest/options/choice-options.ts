@@ -42,6 +42,17 @@ export function responsesOf({ responses = 'returned' }: RestModuleOptions): Resp
 }
 
 /**
+ * Who responds to paths below the prefix without a route; `undefined` where the application does not say.
+ *
+ * @throws InvalidArgumentException on any other value than `rest` and `nest`.
+ */
+export function notFoundOf({ notFound }: RestModuleOptions): 'rest' | 'nest' | undefined {
+  return notFound === undefined
+    ? undefined
+    : choiceOf<'rest' | 'nest'>('notFound', notFound, ['rest', 'nest']);
+}
+
+/**
  * Makes the responses of errors in the shape that the application has chosen.
  *
  * @throws InvalidArgumentException on any other value than `wordpress` and `problem`.

@@ -184,6 +184,17 @@ export interface RestModuleOptions<User = RestUser> {
    */
   readonly errors?: 'wordpress' | 'problem';
   /**
+   * Who responds with 404 to a path below the prefix that has no route: `rest` is the library, with
+   * `rest_no_route`; `nest` is the application, except below the namespaces of routes. By default `rest`, and `nest`
+   * where plain controllers have paths below the prefix too: their responses stay the same.
+   *
+   * @example
+   * RestModule.forRoot({ notFound: 'rest' }) // every 404 below the prefix is { "code": "rest_no_route", … }
+   *
+   * @throws InvalidArgumentException at startup, where it is another value.
+   */
+  readonly notFound?: 'rest' | 'nest';
+  /**
    * The signatures of the application from a file, for builds that run no plugin, such as SWC: what
    * `npx nestjs-rest-routes signatures` writes, or the function that Nest's command line writes to `metadata.ts`.
    * None by default. A class that its compiler gave a signature keeps that one.

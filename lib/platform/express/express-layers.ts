@@ -207,9 +207,16 @@ export class ExpressRouteFinder {
     return typeof this.find(request) === 'object';
   }
 
-  /** Whether the application has a route of its own at a path below the prefix. */
-  isPlainRoute({ url = '' }: ExpressRequest): boolean {
-    const [path = ''] = url.split('?');
+  /** Whether a path without a route is the application's; it is not for a request of a batch. */
+  leaves(request: ExpressRequest, { path }: RequestTarget): boolean {
+    const { leaves, subRequests } = this.served;
+    return leaves?.(path) === true && subRequests?.markOf(request) === undefined;
+  }
+
+  /** Whether the application has a route of its own at a path below the prefix, or its own 404. */
+  isPlainRoute(request: ExpressRequest, target: RequestTarget): boolean {
+    if (this.leaves(request, target)) return true;
+    const [path = ''] = request.url?.split('?') ?? [];
     return this.router.stack.some((layer) => layer.route !== undefined && layer.match(path));
   }
 

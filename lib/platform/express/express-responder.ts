@@ -141,10 +141,12 @@ export class ExpressResponder {
   respond(request: ExpressRequest, response: ServerResponse, next: Next): boolean {
     const target = this.finder.target(request);
     if (target === undefined) return false;
+    const found = this.finder.find(request, target);
+    if (typeof found === 'symbol' && this.finder.leaves(request, target)) return false;
     const body = request[REST_BODY]?.body ?? NO_BODY;
     const { prefix, dispatch } = this.served;
     const exchange = new ExpressExchange(request, response, target, prefix, body, this.parts);
-    const dispatched = dispatch(exchange, this.finder.find(request, target));
+    const dispatched = dispatch(exchange, found);
     if (!isThenable(dispatched)) this.#write(request, response, dispatched);
     else
       dispatched.then((routeResponse) => this.#write(request, response, routeResponse)).catch(next);
@@ -161,9 +163,11 @@ export class ExpressResponder {
     const target = this.finder.target(request);
     if (response.headersSent || target === undefined) return false;
     const isRoute = this.finder.isRoute(request);
-    if (!isRoute && this.finder.isPlainRoute(request)) return false;
+    if (!isRoute && this.finder.isPlainRoute(request, target)) return false;
     const cause = isRoute ? error : httpError('rest_no_route');
-    const rejected = this.#rejected(cause, request, response, target);
+    const { prefix, reject } = this.served;
+    const exchange = new ExpressExchange(request, response, target, prefix, NO_BODY, this.parts);
+    const rejected = reject(cause, exchange, knownError);
     if (!isThenable(rejected)) this.#write(request, response, rejected);
     else {
       rejected
@@ -174,17 +178,6 @@ export class ExpressResponder {
         });
     }
     return true;
-  }
-
-  #rejected(
-    error: unknown,
-    request: ExpressRequest,
-    response: ServerResponse,
-    target: RequestTarget,
-  ): ReturnType<Served['reject']> {
-    const { prefix, reject } = this.served;
-    const exchange = new ExpressExchange(request, response, target, prefix, NO_BODY, this.parts);
-    return reject(error, exchange, knownError);
   }
 
   #write(request: ExpressRequest, response: ServerResponse, routeResponse: Dispatched): void {

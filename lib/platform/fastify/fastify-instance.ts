@@ -39,6 +39,8 @@ export interface FastifyReply {
   getHeaders(): Readonly<Record<string, unknown>>;
   removeHeader(name: string): FastifyReply;
   send(body?: unknown): FastifyReply;
+  /** Responds as to a path that no route of the application has. */
+  callNotFound(): void;
 }
 
 export type ParserDone = (error: Error | null, body?: unknown) => void;

@@ -34,6 +34,7 @@ import type {
   IncomingMessage,
 } from 'node:http';
 import { NO_BODY, type Body } from '../../lifecycle/arguments/body.js';
+import { NO_MATCH } from '../../routing/route-table.js';
 import type { Exchange, InnerRequest } from '../../lifecycle/exchange.js';
 
 /** Fastify decodes before it routes, and so finds the mount at `/%61pi` too: no route has that path. */
@@ -145,6 +146,7 @@ export class FastifyResponder {
    */
   respond(request: FastifyRequest, reply: FastifyReply): void {
     const target = targetOf(request, this.served) ?? NOWHERE;
+    if (this.#leaves(request, target)) return reply.callNotFound();
     const exchange = new FastifyExchange(request, reply, target, this.served, this.#parts);
     const dispatched = this.served.dispatch(exchange);
     if (!isThenable(dispatched)) return this.#write(reply, dispatched);
@@ -153,9 +155,11 @@ export class FastifyResponder {
       .catch((error: unknown) => this.respondWithError(error, request, reply));
   }
 
+  /** @throws The error itself at a path that is the application's: Fastify gives it to the next error handler. */
   respondWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     this.#streaming.get(reply)?.();
     const target = targetOf(request, this.served) ?? NOWHERE;
+    if (this.#leaves(request, target)) throw error;
     const exchange = new FastifyExchange(request, reply, target, this.served, this.#parts);
     const rejected = this.served.reject(error, exchange, knownError);
     if (!isThenable(rejected)) this.#write(reply, rejected);
@@ -167,6 +171,13 @@ export class FastifyResponder {
           reply.raw.destroy();
         });
     }
+  }
+
+  /** A path without a route may be the application's, but not for a request of a batch. */
+  #leaves({ method, raw }: FastifyRequest, { path }: RequestTarget): boolean {
+    const { leaves, table, subRequests } = this.served;
+    if (leaves?.(path) !== true || subRequests?.markOf(raw) !== undefined) return false;
+    return table.match(method, path) === NO_MATCH;
   }
 
   #write(reply: FastifyReply, routeResponse: Dispatched): void {

@@ -83,6 +83,14 @@ export function ownedPrefixes(prefix: string, templates: readonly string[]): rea
   return [...new Set(templates.map((template) => `/${template.split('/')[1] ?? ''}`))];
 }
 
+/** Whether a path is another one, or begins with it. */
+export function isBelow(beginning: string, path: string): boolean {
+  const { length } = beginning;
+  return (
+    path.startsWith(beginning) && (path.length === length || path.charCodeAt(length) === SLASH)
+  );
+}
+
 /** The values of `Host` that may become part of a response header: nothing in them ends a URL. */
 const AUTHORITY = /^[\w.:[\]-]+$/;
 

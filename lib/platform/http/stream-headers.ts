@@ -144,6 +144,8 @@ export interface Served extends Pick<Dispatcher, 'dispatch' | 'reject'> {
   readonly prefix: string;
   /** The beginnings of all paths that belong to the mount. */
   readonly owned: readonly string[];
+  /** Whether a path below the prefix that has no route is the application's; absent where none is. */
+  readonly leaves?: ((path: string) => boolean) | undefined;
   readonly table: RouteTable<RouteEntry>;
   readonly subRequests: SubRequests | undefined;
 }
