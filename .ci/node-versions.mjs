@@ -4,9 +4,10 @@
 // node .ci/node-versions.mjs /opt/node-24/bin/node. Needs the build. Ends with 1 where a test fails or all of it
 // takes too long.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { installNode } from './install-node.mjs';
 
 const MAJORS = ['22', '24'];
 // The other house tests only read sources, and the builds of test/compiler/integrations/nest-build take minutes.
@@ -29,23 +30,12 @@ const deadline = Date.now() + MINUTES * 60_000;
 try {
   if (!existsSync('dist')) throw new Error('There is no dist: run "npm run build" first.');
   const given = process.argv.slice(2);
-  for (const node of given.length > 0 ? given : install()) runTests(node);
+  for (const node of given.length > 0 ? given : installNode(folder, MAJORS)) runTests(node);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** Installs a binary of each major, and returns their paths. */
-function install() {
-  const name = `node-${process.platform}-${process.arch}`;
-  const dependencies = Object.fromEntries(
-    MAJORS.map((major) => [`node${major}`, `npm:${name}@${major}`]),
-  );
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: folder });
-  return MAJORS.map((major) => join(folder, 'node_modules', `node${major}`, 'bin/node'));
 }
 
 function runTests(node) {
