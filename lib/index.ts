@@ -14,6 +14,7 @@ export { RestController } from './decorators/rest-controller.decorator.js';
 export { RestRoute } from './decorators/rest-route.decorator.js';
 export type { RestRouteOptions } from './routes/declaration/route-declaration.js';
 export { ValueClass } from './decorators/value-class.decorator.js';
+export type { ValueClassOptions } from './decorators/metadata-accessor.js';
 export type { RestSignatures, SignedClass, SignedFile } from './types/rest-signatures.js';
 export { RestRequest } from './routes/rest-request.js';
 export type { RestTypes, RestUser } from './routes/rest-request.js';

@@ -151,6 +151,21 @@ export function isValueClass(type: Class): boolean {
   return Reflect.hasMetadata(VALUE_CLASS_KEY, type);
 }
 
+/** What `@ValueClass` takes. */
+export interface ValueClassOptions {
+  /**
+   * In a class with decorators of class-validator, what becomes of properties that have none, nor `@Param` or
+   * `@ListOf`: `reject`, the default, stops the start with their names (RR1058); `ignore` makes no arguments of them,
+   * as `ValidationPipe` does with `whitelist`; `accept` makes arguments of them by their types.
+   */
+  readonly undecorated?: 'reject' | 'ignore' | 'accept';
+}
+
+/** What `@ValueClass` states of a class, or of one that it extends. */
+export function valueClassOptions(type: Class): ValueClassOptions {
+  return (Reflect.getMetadata(VALUE_CLASS_KEY, type) as ValueClassOptions | undefined) ?? {};
+}
+
 /** Whether a class is `RestRequest`. */
 export function isRequestClass(type: Class): boolean {
   return Reflect.get(type, REQUEST_MARK) === true;

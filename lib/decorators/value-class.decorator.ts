@@ -1,4 +1,4 @@
-import { VALUE_CLASS_KEY } from './metadata-accessor.js';
+import { VALUE_CLASS_KEY, type ValueClassOptions } from './metadata-accessor.js';
 
 /**
  * Marks a plain class whose instances are elements of a list: its public properties follow the
@@ -7,7 +7,9 @@ import { VALUE_CLASS_KEY } from './metadata-accessor.js';
  * @example
  * @ValueClass()
  * export class OrderLine { sku: string; @Param({ minimum: 1 }) quantity: int; }
+ *
+ * @param options `undecorated` for classes of class-validator; `reject` by default.
  */
-export function ValueClass(): ClassDecorator {
-  return (target) => Reflect.defineMetadata(VALUE_CLASS_KEY, true, target);
+export function ValueClass(options: ValueClassOptions = {}): ClassDecorator {
+  return (target) => Reflect.defineMetadata(VALUE_CLASS_KEY, options, target);
 }

@@ -225,6 +225,11 @@ export const DIAGNOSTICS = {
     remedy:
       'A class decorator below @RestController may have returned another class, which has none of the methods. Let it return a class that extends the one it is given: class extends target {}. A controller without routes that is declared by hand is removed from the module until it has one.',
   },
+  RR1058: {
+    title: 'properties of a class of class-validator have no decorator',
+    remedy:
+      "ValidationPipe with whitelist removes them from requests. Give them a decorator of class-validator (@Allow() for any value), @Param or @ListOf, or state what becomes of them: @ValueClass({ undecorated: 'ignore' }) makes no arguments of them, 'accept' does.",
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

@@ -61,6 +61,13 @@ export function parentsOf(
     : constructedClasses(expression, view.checker);
 }
 
+/** Whether a class, or one that it extends, extends what a call makes and no class declares. */
+export function extendsMadeClass(node: ts.ClassLikeDeclaration, view: ProjectView): boolean {
+  return lineageOf(node, view).some(
+    (one) => extendsClause(one.node) !== undefined && parentsOf(one.node, view).length === 0,
+  );
+}
+
 /** The classes whose instances an expression constructs, as `Mixin(Base)` does. */
 function constructedClasses(
   expression: ts.Expression,

@@ -1,5 +1,6 @@
 import type { ValueClassReader } from '../../routes/declaration/route-declaration.js';
 import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
+import { extendsMadeClass } from '../classes/heritage.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { isValueClass } from '../syntax/our-decorators.js';
@@ -41,7 +42,9 @@ function propertiesOf(
   view.visit(node);
   const properties = readProperties(node, createTypeScope(view, node));
   if (isValueClass(node, view)) return declarationsOf(properties);
-  return properties.some(isDecorated) ? CHECKED_AT_STARTUP : undefined;
+  // `PartialType(CreateDto)` and the like have properties that no class in the source declares.
+  const isKnown = properties.some(isDecorated) || extendsMadeClass(node, view);
+  return isKnown ? CHECKED_AT_STARTUP : undefined;
 }
 
 function isDecorated({ node }: ParameterReading): boolean {

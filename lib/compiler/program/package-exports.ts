@@ -90,6 +90,7 @@ export const PACKAGE_EXPORTS: ReadonlySet<string> = new Set([
   'TypeOptions',
   'UploadedFile',
   'ValueClass',
+  'ValueClassOptions',
   'ValueClassType',
   'ValueOptions',
   'allOf',

@@ -117,6 +117,10 @@ export interface RuleOptions {
   readonly isNested: boolean;
   /** Whether a schema cannot express a rule, so that class-validator must run. */
   readonly mustRun: boolean;
+  /** `@ValidateIf`: whether the other rules hold depends on the object. */
+  readonly isConditional: boolean;
+  /** Whether class-validator rejects an object without the property. */
+  readonly isRequired: boolean;
 }
 
 interface Draft {
@@ -180,12 +184,18 @@ const LIST_RULES: ReadonlySet<string> = new Set([
   'arrayUnique',
 ]);
 
+/** The types of `@ValidateNested` and `@Allow`. */
+const LENIENT: ReadonlySet<string> = new Set(['nestedValidation', 'whitelistValidation']);
+
+/** What class-validator takes for no value. */
+const ABSENT = { required: false, nullable: true } as const;
+
 /** Translates the rules on one property. */
 export function ruleOptions(rules: readonly ValidatorRule[]): RuleOptions {
   const draft: Draft = { options: {}, limits: {} };
   let mustRun = false;
   for (const { name = '', constraints = [], type } of rules) {
-    if (type === 'nestedValidation') continue;
+    if (LENIENT.has(type)) continue;
     const express = Object.hasOwn(EXACT, name) ? EXACT[name] : undefined;
     express?.(draft, constraints);
     mustRun ||= express === undefined;
@@ -193,12 +203,24 @@ export function ruleOptions(rules: readonly ValidatorRule[]): RuleOptions {
     if (NUMBER_RULES.has(name)) draft.options.type ??= 'number';
   }
   if (draft.options.enum !== undefined) delete draft.options.type;
+  const isConditional = rules.some((rule) => isCondition(rule) && rule.name !== 'isOptional');
+  // None of these rules rejects an object without the property.
+  const mayLack = rules.every(({ type }) => LENIENT.has(type));
+  if (mayLack) draft.options.required = false;
   return {
-    ...draft,
+    ...(isConditional ? { options: ABSENT, limits: {} } : draft),
     isList: rules.some(({ each, name = '' }) => each || LIST_RULES.has(name)),
     isNested: rules.some(({ type }) => type === 'nestedValidation'),
     mustRun,
+    isConditional,
+    isRequired:
+      !rules.some(isCondition) && rules.some(({ type }) => type !== 'whitelistValidation'),
   };
+}
+
+/** `@ValidateIf`, and `@IsOptional`, which class-validator writes in the same way. */
+function isCondition({ type }: ValidatorRule): boolean {
+  return type === 'conditionalValidation';
 }
 
 /** The type of the elements of a list, from the rules with `each`. */

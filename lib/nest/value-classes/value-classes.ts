@@ -1,4 +1,4 @@
-import type { ClassHandle } from '../../types/type.js';
+import type { ClassHandle, DeclaredType } from '../../types/type.js';
 import { mergeObjects, type Class } from '../../shared/records.js';
 import type { EndpointPorts } from '../../lifecycle/request-context.js';
 import type { Hydrate } from '../../schema/compile-schema.js';
@@ -10,6 +10,7 @@ import type {
 } from '../../routes/definition/parameter-definition.js';
 import {
   type ParameterDeclaration,
+  declaredType,
   nameOf,
   statesType,
 } from '../../routes/declaration/parameter-declaration.js';
@@ -24,20 +25,9 @@ import {
 } from './class-validator.js';
 import { routeValidator, type RuledArgument } from './route-validator.js';
 import { declareProperties, undescribed } from '../../decorators/reading/declare-parameters.js';
+import { valueClassOptions } from '../../decorators/metadata-accessor.js';
 import { classType } from '../../decorators/reading/class-chain.js';
-import { importTransformerStorage, type TransformerStorage } from '../internals.js';
-import { isNotInstalled } from '../../shared/is-not-installed.js';
-
-/** class-transformer, as far as it matters here; an optional peer. */
-interface ClassTransformer {
-  /** Whether a class or one of its properties is decorated. */
-  isDecorated(type: Class, properties: readonly string[]): boolean;
-  /** The class that `@Type` names. */
-  typeOf(type: Class, property: string): Class | undefined;
-  toInstance(type: Class, properties: object): object;
-}
-
-const PLAIN_TO_CLASS = 0;
+import { loadClassTransformer, type ClassTransformer } from './class-transformer.js';
 
 /** Reads, instantiates and validates the value classes of an application. */
 export interface ValueClasses {
@@ -55,6 +45,8 @@ export async function loadValueClasses(areUsed: boolean): Promise<ValueClasses> 
   const validator = areUsed ? await loadClassValidator() : undefined;
   const transformer = areUsed ? await loadClassTransformer() : undefined;
   const known = new Map<unknown, readonly ParameterDeclaration[] | undefined>();
+  const mustRun = (type: Class): boolean =>
+    validator !== undefined && hasOtherRules(type, validator, transformer);
   return {
     read: ({ ref }) => {
       if (!known.has(ref)) known.set(ref, readProperties(ref as Class, validator, transformer));
@@ -66,8 +58,8 @@ export async function loadValueClasses(areUsed: boolean): Promise<ValueClasses> 
         ? undefined
         : routeValidator(
             {
-              args: ruledArguments(args, validator),
-              collected: ruledObjects(parameters, validator),
+              args: ruledArguments(args, mustRun),
+              collected: ruledObjects(parameters, mustRun),
             },
             validator,
           ),
@@ -82,7 +74,9 @@ function instantiator(
 ): Hydrate {
   const constructible = type as unknown as new () => object;
   const names = (readProperties(type, validator, transformer) ?? []).map(propertyName);
-  if (transformer?.isDecorated(type, names) === true) {
+  // `@Expose({ name })` makes another name of a property.
+  const ruled = (validator?.rulesOf(type) ?? []).map((rule) => rule.propertyName);
+  if (transformer?.isDecorated(type, [...names, ...ruled]) === true) {
     return (properties) => transformer.toInstance(type, properties as object);
   }
   return createInstantiator(constructible, names);
@@ -91,11 +85,11 @@ function instantiator(
 /** The arguments whose classes have rules that a schema cannot express. */
 function ruledArguments(
   args: readonly ArgumentDefinition[],
-  validator: ClassValidator,
+  mustRun: (type: Class) => boolean,
 ): readonly RuledArgument[] {
   return args.flatMap(({ name, hydrations }) => {
     const classes = hydrations.flatMap(({ into }) => (into === 'date' ? [] : [into.ref as Class]));
-    const ruled = classes.filter((type) => mustRun(type, validator));
+    const ruled = classes.filter(mustRun);
     return ruled.length === 0 ? [] : [{ name, classes: ruled }];
   });
 }
@@ -103,21 +97,39 @@ function ruledArguments(
 /** The `@Arguments()` parameters whose classes have such rules. */
 function ruledObjects(
   parameters: readonly ParameterDefinition[],
-  validator: ClassValidator,
+  mustRun: (type: Class) => boolean,
 ): readonly ArgumentsDefinition[] {
   return parameters.flatMap((parameter) => {
     const isRuled =
       parameter.kind === 'arguments' &&
       parameter.into !== undefined &&
-      mustRun(parameter.into.ref as Class, validator);
+      mustRun(parameter.into.ref as Class);
     return isRuled ? [parameter] : [];
   });
 }
 
-function mustRun(type: Class, validator: ClassValidator): boolean {
-  return [...rulesByProperty(validator.rulesOf(type)).values()].some(
-    (rules) => ruleOptions(rules).mustRun,
+/** Whether a class has rules that its schema does not express. */
+function hasOtherRules(
+  type: Class,
+  validator: ClassValidator,
+  transformer: ClassTransformer | undefined,
+): boolean {
+  const properties = readProperties(type, validator, transformer) ?? [];
+  const isDeferred = properties.some(({ ruling }) => ruling === 'deferred');
+  const optional = new Set(properties.filter(isAbsentByType).map(propertyName));
+  return (
+    isDeferred ||
+    [...rulesByProperty(validator.rulesOf(type))].some(([name, rules]) => {
+      const { mustRun, isRequired } = ruleOptions(rules);
+      return mustRun || (isRequired && optional.has(name));
+    })
   );
+}
+
+/** `title?: string` may be absent by its type, which class-validator does not know. */
+function isAbsentByType({ signature, options }: ParameterDeclaration): boolean {
+  const isStated = options?.required !== undefined || options?.default !== undefined;
+  return !isStated && signature?.optional === true && signature.default === undefined;
 }
 
 /** The properties of a value class: its own declarations, completed by the rules of class-validator. */
@@ -129,11 +141,37 @@ function readProperties(
   const declared = new Map(
     (declareProperties(type) ?? []).map((source) => [propertyName(source), source]),
   );
-  for (const [name, rules] of rulesByProperty(validator?.rulesOf(type) ?? [])) {
+  const ruled = rulesByProperty(validator?.rulesOf(type) ?? []);
+  const initial = ruled.size === 0 ? {} : initialValues(type);
+  for (const [name, rules] of ruled) {
     const known = declared.get(name) ?? undescribed(declared.size);
-    declared.set(name, joinRules(known, name, ruleOptions(rules), { type, transformer }));
+    const joined = joinRules(known, name, ruleOptions(rules), { type, transformer });
+    declared.set(name, initial[name] === undefined ? joined : withoutRequirement(joined));
+  }
+  const { undecorated = 'reject' } = valueClassOptions(type);
+  if (ruled.size > 0 && undecorated !== 'accept') {
+    const ruling = undecorated === 'ignore' ? 'left-out' : 'missing';
+    for (const [name, source] of declared) {
+      const isDecorated =
+        ruled.has(name) || source.options !== undefined || source.list !== undefined;
+      if (!isDecorated) declared.set(name, { ...source, ruling });
+    }
   }
   return declared.size === 0 ? undefined : [...declared.values()];
+}
+
+/** What the initializers of a class set: class-validator finds it where a request has no value. */
+function initialValues(type: Class): Readonly<Record<string, unknown>> {
+  try {
+    return { ...new (type as unknown as new () => object)() };
+  } catch {
+    // A constructor that needs something: the request that calls it reports its error.
+    return {};
+  }
+}
+
+function withoutRequirement(source: ParameterDeclaration): ParameterDeclaration {
+  return mergeObjects(source, { options: { required: false, ...source.options } });
 }
 
 /** The rules of each property, in the order of their decorators. */
@@ -161,6 +199,24 @@ interface RuledClass {
 /** Merges the rules on a property into its declaration, which takes precedence. */
 function joinRules(
   source: ParameterDeclaration,
+  property: string,
+  rules: RuleOptions,
+  ruled: RuledClass,
+): ParameterDeclaration {
+  const { type, transformer } = ruled;
+  const name = transformer?.exposedName(type, property) ?? property;
+  const joined = joinLimits(source, property, rules, ruled);
+  const named = mergeObjects(joined, { options: { ...joined.options, name } });
+  const isStated = statesType(source.options) || source.list !== undefined || rules.isNested;
+  const isDeferred =
+    rules.isConditional ||
+    transformer?.transforms(type, property) === true ||
+    declaredType(named) === undefined;
+  return isDeferred && !isStated ? { ...named, ruling: 'deferred' } : named;
+}
+
+function joinLimits(
+  source: ParameterDeclaration,
   name: string,
   rules: RuleOptions,
   ruled: RuledClass,
@@ -168,7 +224,10 @@ function joinRules(
   const { options } = source;
   if (!rules.isList) {
     const limits = isTyped(source) ? limitsOnly(rules) : typedByDesign(rules, ruled.type, name);
-    return mergeObjects(source, { options: mergeObjects(limits, options, { name }) });
+    const nested = rules.isNested && !isTyped(source) ? nestedType(name, ruled) : undefined;
+    return mergeObjects(source, nested === undefined ? {} : { signature: { name, type: nested } }, {
+      options: mergeObjects(limits, options, { name }),
+    });
   }
   const items = itemsOf(source, name, rules, ruled);
   if (items === undefined)
@@ -183,16 +242,21 @@ function isTyped({ signature, options }: ParameterDeclaration): boolean {
   return signature !== undefined || statesType(options);
 }
 
+/** The class of an object that `@ValidateNested` looks into, where `@Type` names it. */
+function nestedType(name: string, { type, transformer }: RuledClass): DeclaredType | undefined {
+  const element = transformer?.typeOf(type, name);
+  return element === undefined ? undefined : classType(element);
+}
+
 /** The type of the elements of a list. */
 function itemsOf(
   { list }: ParameterDeclaration,
   name: string,
   rules: RuleOptions,
-  { type, transformer }: RuledClass,
-) {
-  const element = transformer?.typeOf(type, name);
-  const isNested = rules.isNested && element !== undefined;
-  return list?.items ?? (isNested ? classType(element) : elementType(rules));
+  ruled: RuledClass,
+): DeclaredType | undefined {
+  const nested = rules.isNested ? nestedType(name, ruled) : undefined;
+  return list?.items ?? nested ?? elementType(rules);
 }
 
 function presenceOf({ options: { required, nullable } }: RuleOptions): RuleOptions['options'] {
@@ -223,42 +287,4 @@ function typedByDesign(
   ]);
   const known = types.get(design);
   return known === undefined ? options : { ...options, type: known };
-}
-
-/** Loads class-transformer where it is installed. */
-async function loadClassTransformer(): Promise<ClassTransformer | undefined> {
-  const loaded = await importIfInstalled();
-  if (loaded === undefined) return undefined;
-  const { plainToInstance, storage } = loaded;
-  return {
-    isDecorated: (type, properties) =>
-      storage.getStrategy(type) !== 'none' ||
-      properties.some((name) => isPropertyDecorated(storage, type, name)),
-    typeOf: (type, property) => namedType(storage, type, property),
-    toInstance: (type, properties) => plainToInstance(type as never, properties) as object,
-  };
-}
-
-function isPropertyDecorated(storage: TransformerStorage, type: Class, name: string): boolean {
-  return (
-    storage.findTypeMetadata(type, name) !== undefined ||
-    storage.findExposeMetadata(type, name) !== undefined ||
-    storage.findExcludeMetadata(type, name) !== undefined ||
-    storage.findTransformMetadatas(type, name, PLAIN_TO_CLASS).length > 0
-  );
-}
-
-function namedType(storage: TransformerStorage, type: Class, name: string): Class | undefined {
-  const named = storage.findTypeMetadata(type, name)?.typeFunction?.();
-  return typeof named === 'function' ? (named as Class) : undefined;
-}
-
-async function importIfInstalled() {
-  try {
-    const { plainToInstance } = await import('class-transformer');
-    return { plainToInstance, storage: await importTransformerStorage() };
-  } catch (error) {
-    if (isNotInstalled(error)) return undefined;
-    throw error;
-  }
 }

@@ -29,11 +29,20 @@ export interface ParameterDeclaration {
   readonly inherited?: LimitsSignature;
   /** The options of which two decorators state different values. */
   readonly conflicts?: readonly string[];
+  /** What class-validator and class-transformer say of a property of their classes; absent for others. */
+  readonly ruling?: Ruling;
   /** Carries one of Nest's own parameter decorators. */
   readonly filledByNest: boolean;
   /** The class that `design:paramtypes` names, where it is one that can be a service. */
   readonly designType?: DeclaredType;
 }
+
+/**
+ * Of a property of a class that class-validator describes, as an argument: `missing` has no rule of it, `left-out` has
+ * none either and the class leaves such properties out, `deferred` is checked by class-validator alone, after
+ * class-transformer.
+ */
+export type Ruling = 'missing' | 'left-out' | 'deferred';
 
 export function defaultOf({ options, signature }: ParameterDeclaration): JsonValue | undefined {
   if (options?.default !== undefined) return options.default;

@@ -16,7 +16,7 @@ import {
   schemaOfType,
   withSchema,
 } from '../../types/type-schema.js';
-import { declareProperty, objectSchemaMaker } from './check-value-class.js';
+import { argumentsOfClass, declareProperty, objectSchemaMaker } from './check-value-class.js';
 import { conflictDetails, optionDetails } from './parameter-finding.js';
 import { fileTypeOf } from '../declaration/file-type.js';
 import { withMarks } from '../../types/data-schema.js';
@@ -73,10 +73,8 @@ function membersOf(type: DeclaredType, { properties }: ClassReaders): Members | 
     return isList ? { sources: declared.map(declareProperty) } : notArguments(nameOfType(type));
   }
   if (type.kind !== 'class') return notArguments(nameOfType(type));
-  const sources = properties(type.handle) ?? [];
-  if (sources.length > 0) return { sources, into: type.handle };
-  const received = type.handle.name;
-  return { code: 'RR1020', expected: 'a class with declared properties', received };
+  const sources = argumentsOfClass(type.handle, properties);
+  return 'code' in sources ? sources : { sources, into: type.handle };
 }
 
 function notArguments(received: string): TypeDiagnostic {

@@ -56,16 +56,54 @@ export function checkValueClass(
   if (outer.includes(handle.ref)) {
     return { code: 'RR1014', expected: 'a class that does not hold itself', received: handle.name };
   }
-  const sources = readValueClass(handle);
-  if (sources === undefined || sources.length === 0) {
-    return { code: 'RR1020', expected: 'a class with declared properties', received: handle.name };
-  }
+  const sources = argumentsOfClass(handle, readValueClass);
+  if ('code' in sources) return sources;
   const inner = objectSchemaMaker(readValueClass, [...outer, handle.ref]);
   const made = propertySchemas(sources, handle.name, inner);
   if ('code' in made) return made;
   const { properties, hydrations } = made;
   const schema: ValueSchema = { type: 'object', properties, additionalProperties: false };
   return { schema, hydrations: [...hydrations, { schema, into: handle }] };
+}
+
+/** The properties of a value class that are arguments, or parts of one. */
+export function argumentsOfClass(
+  handle: ClassHandle,
+  readValueClass: ValueClassReader,
+): readonly ParameterDeclaration[] | TypeDiagnostic {
+  const sources = readValueClass(handle) ?? [];
+  if (sources.length === 0) {
+    return { code: 'RR1020', expected: 'a class with declared properties', received: handle.name };
+  }
+  const missing = sources.filter(({ ruling }) => ruling === 'missing').map(nameOfProperty);
+  if (missing.length > 0) {
+    const expected = `a decorator of class-validator, @Param or @ListOf on each property of ${handle.name}`;
+    return {
+      code: 'RR1058',
+      expected,
+      received: `none on ${missing.join(', ')}`,
+      properties: missing,
+    };
+  }
+  return sources
+    .filter(({ ruling }) => ruling !== 'left-out')
+    .map((source) => (source.ruling === 'deferred' ? anyValue(source) : source));
+}
+
+/** The schema lets any value pass: class-transformer changes it, or the other properties decide. */
+function anyValue(source: ParameterDeclaration): ParameterDeclaration {
+  const { index, filledByNest, statesInjection } = source;
+  const signature = {
+    name: nameOfProperty(source),
+    type: { kind: 'any' },
+    optional: true,
+  } as const;
+  return {
+    index,
+    filledByNest,
+    statesInjection,
+    signature: { ...signature, ...descriptionOf(source) },
+  };
 }
 
 /** The schema of an object that stays a plain one. */
