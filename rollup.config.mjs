@@ -61,7 +61,13 @@ const declarations = {
   input: inputsOf(PUBLIC, '.d.ts'),
   external: /^[^./]/,
   plugins: [dts({ tsconfig: 'lib/tsconfig.json' })],
-  output: { ...output, entryFileNames: '[name].d.ts', chunkFileNames: 'types/[name].ts' },
+  output: {
+    // Module resolution before Node 16 knows no "imports" of a package.
+    paths: { '#typescript': 'typescript' },
+    ...output,
+    entryFileNames: '[name].d.ts',
+    chunkFileNames: 'types/[name].ts',
+  },
 };
 
 export default [code, declarations];

@@ -85,10 +85,26 @@ function checkSignatures() {
   );
   writeFileSync(join(folder, 'src/entries.ts'), imports.join('\n'));
   run('npx', ['tsc', '--noEmit', '--skipLibCheck', 'false'], folder);
+  checkResolutions();
   console.log('checked the types');
   const text = run('node', ['--import', 'nestjs-rest-routes/register', 'src/main.ts'], folder);
   if (!text.includes(EXPECTED)) throw new Error(`The application printed ${text}`);
   console.log('read the signatures of an application');
+}
+
+/** Every entry is found by each way in which TypeScript looks for modules. */
+function checkResolutions() {
+  const ways = [
+    ['node10', 'commonjs', ['--ignoreDeprecations', '6.0']],
+    ['node16', 'node16', []],
+    ['nodenext', 'nodenext', []],
+    ['bundler', 'preserve', []],
+  ];
+  for (const [resolution, module, more] of ways) {
+    const options = ['--module', module, '--moduleResolution', resolution, ...more];
+    const common = ['--target', 'es2023', '--strict', '--skipLibCheck', '--noEmit'];
+    run('npx', ['tsc', 'src/entries.ts', '--ignoreConfig', ...common, ...options], folder);
+  }
 }
 
 function entries() {

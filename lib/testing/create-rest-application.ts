@@ -23,10 +23,11 @@ import { TestUsers } from './test-users.js';
  * const setup: RestApplicationOptions = { controllers: [ItemsController], adapter: 'fastify' };
  */
 export interface RestApplicationOptions {
-  /** The controllers under test. */
-  readonly controllers: readonly Type[];
+  /** The controllers under test; those of `imports` where absent. */
+  readonly controllers?: readonly Type[];
   /** The providers that they need, such as lazy services, guards (`APP_GUARD`) and test doubles. */
   readonly providers?: ModuleMetadata['providers'];
+  /** The modules of the application; `[ShopModule]` serves the controllers of that module. */
   readonly imports?: ModuleMetadata['imports'];
   /** The options of `RestModule.forRoot`. The namespace is `test` and the prefix `api` by default. */
   readonly options?: RestModuleOptions;
@@ -71,7 +72,14 @@ export async function createRestApplication(
 }
 
 async function createApplication(
-  { controllers, providers = [], imports = [], adapter, override, logger }: RestApplicationOptions,
+  {
+    controllers = [],
+    providers = [],
+    imports = [],
+    adapter,
+    override,
+    logger,
+  }: RestApplicationOptions,
   options: RestModuleOptions,
   recording: RestRecorder,
 ): Promise<INestApplication> {

@@ -1,4 +1,10 @@
-import { Injectable, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import {
+  Injectable,
+  Module,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
 import {
   Callback,
   Capability,
@@ -200,4 +206,16 @@ describe.each(ADAPTERS)('the testing kit on %s', (adapter) => {
       createRestApplication({ controllers: [WrongController], adapter }),
     ).rejects.toThrow(DeclarationException);
   });
+});
+
+@Module({ providers: [Names, Audit, ItemsController] })
+class ItemsModule {}
+
+test('the controllers of a module are served without being listed', async () => {
+  const app = await createRestApplication({ imports: [ItemsModule] });
+  try {
+    expect((await app.get('/v1/items')).status).toBe(200);
+  } finally {
+    await app.close();
+  }
 });

@@ -34,11 +34,26 @@ export const readType: TypeReader = (node, scope) => {
   if (ts.isIndexedAccessTypeNode(node)) return readIndexedAccess(node, scope);
   if (ts.isImportTypeNode(node)) return readImportType(node, scope);
   if (ts.isTypeLiteralNode(node)) return readObject(node, scope);
+  const branded = ts.isIntersectionTypeNode(node) ? brandedPart(node, scope) : undefined;
+  if (branded !== undefined) return readType(branded, scope);
   if (ts.isMappedTypeNode(node) || ts.isIntersectionTypeNode(node))
     return orChecked(readObject(node, scope), node, scope);
   if (ts.isConditionalTypeNode(node) || ts.isTypeQueryNode(node)) return readChecked(node, scope);
   return readKeyword(node, scope);
 };
+
+const PRIMITIVE = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
+
+/** What a value of a branded type is: `string` of `string & { readonly __brand: 'UserId' }`. */
+function brandedPart(
+  { types }: ts.IntersectionTypeNode,
+  { view: { checker } }: TypeScope,
+): ts.TypeNode | undefined {
+  const [base, ...others] = types.filter(
+    (part) => (checker.getTypeFromTypeNode(part).flags & PRIMITIVE) !== 0,
+  );
+  return others.length === 0 ? base : undefined;
+}
 
 function readOperator(node: ts.TypeOperatorNode, scope: TypeScope): TypeReading {
   if (node.operator === ts.SyntaxKind.ReadonlyKeyword) return readType(node.type, scope);

@@ -3,7 +3,7 @@ import { ORDER } from '../http/data.mjs';
 const order = () => structuredClone(ORDER);
 const change = (mend) => {
   const body = order();
-  change(body);
+  mend(body);
   return body;
 };
 const one = { id: 7, variant: 'teaser' };
@@ -21,7 +21,7 @@ const BOOK = {
 const book = () => structuredClone(BOOK);
 const changeBook = (change) => {
   const body = book();
-  change(body);
+  mend(body);
   return body;
 };
 const written = changeBook(({ publisher }) => (publisher.contact = 'press@example.com'));

@@ -1,9 +1,0 @@
-import { HttpMethod, PublicAccess, RestController, RestRoute } from 'nestjs-rest-routes';
-
-@RestController('v1', '/subjects')
-export class Subject {
-  @RestRoute('', HttpMethod.Get, new PublicAccess())
-  list(a: string & { readonly brand: unique symbol }) {}
-}
-
-// RR2001 at 6:11
