@@ -21,7 +21,7 @@ try {
   );
   const foreign = files.filter(
     ({ path }) =>
-      !/^(dist\/|lib\/compiler\/program\/installed-typescript\.cjs$|docs\/[\w-]+\.md$|README\.md$|LICENSE$|package\.json$)/.test(
+      !/^(dist\/|lib\/compiler\/program\/installed-typescript\.cjs$|docs\/[\w-]+\.(?:md|svg)$|README\.md$|LICENSE$|package\.json$)/.test(
         path,
       ),
   );

@@ -7,6 +7,8 @@ import { mentionsTags } from '../tags/doc-tags.js';
 interface VisitedFiles {
   /** Records the file of a node. */
   visit(node: ts.Node): void;
+  /** Records files that a part of the reading has visited before. */
+  revisit(files: ReadonlySet<string>): void;
   /** Runs a function, and returns its result with the files visited meanwhile. */
   visitedDuring<Result>(work: () => Result): {
     readonly result: Result;
@@ -102,15 +104,21 @@ export function createExportRecognizer(
 
 export function createVisitedFiles(): VisitedFiles {
   let visited = new Set<string>();
+  const revisit = (files: ReadonlySet<string>): void => {
+    for (const file of files) visited.add(file);
+  };
   return {
     visit: (node) => {
       visited.add(node.getSourceFile().fileName);
     },
+    revisit,
     visitedDuring: (work) => {
+      const outer = visited;
       visited = new Set();
       const result = work();
       const files = visited;
-      visited = new Set();
+      visited = outer;
+      revisit(files);
       return { result, files };
     },
   };

@@ -189,8 +189,25 @@ function earlierControllers(
   return view.once(listedClasses).flatMap((classes) => {
     const place = classes.indexOf(node);
     const earlier = place < 1 ? [] : [...new Set(classes.slice(0, place))];
-    return earlier.length === 0 ? [] : [earlier.flatMap((one) => addressesOf(one, view))];
+    const readAddresses = view.once(createAddresses);
+    return earlier.length === 0 ? [] : [earlier.flatMap(readAddresses)];
   });
+}
+
+/** Reads each controller once: every controller after it in a module is compared with it. */
+function createAddresses(
+  view: ProjectView,
+): (node: ts.ClassLikeDeclaration) => readonly ControllerDeclaration[] {
+  const read = new Map<
+    ts.Node,
+    ReturnType<typeof view.visitedDuring<readonly ControllerDeclaration[]>>
+  >();
+  return (node) => {
+    const known = read.get(node) ?? view.visitedDuring(() => addressesOf(node, view));
+    read.set(node, known);
+    view.revisit(known.files);
+    return known.result;
+  };
 }
 
 /** Paths and methods of a controller, where they are constant; none for any other class. */

@@ -19,7 +19,7 @@ const BOOK = {
   prices: { EUR: 15, USD: 17.5, GBP: 13.25, JPY: 2400 },
 };
 const book = () => structuredClone(BOOK);
-const changeBook = (change) => {
+const changeBook = (mend) => {
   const body = book();
   mend(body);
   return body;
