@@ -1,0 +1,76 @@
+import { Controller, Get, NotFoundException } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import {
+  Capability,
+  HttpMethod,
+  Param,
+  PublicAccess,
+  RestController,
+  RestRoute,
+} from 'nestjs-rest-routes';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, useRoutes } from '../support/application.js';
+import { OwnBodyFilter, UnprocessableFilter } from './own-error-shape.js';
+
+@RestController('v1', '/items')
+class ItemsController {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list(@Param({ name: 'page', type: 'integer' }) page: number) {
+    return page;
+  }
+  @RestRoute('', HttpMethod.Delete, new Capability('delete_items'))
+  clear() {}
+  @RestRoute('/missing', HttpMethod.Get, new PublicAccess())
+  missing() {
+    throw new NotFoundException('There is no such item.');
+  }
+}
+
+@Controller('plain')
+class PlainController {
+  @Get()
+  missing() {
+    throw new NotFoundException('There is no such item.');
+  }
+}
+
+const ITEMS = '/api/acme/v1/items';
+
+describe.each(ADAPTERS)('errors of the shape of an application on %s', (adapter) => {
+  const controllers = [PlainController];
+  const filterOf = (useClass: typeof OwnBodyFilter | typeof UnprocessableFilter) => ({
+    provide: APP_FILTER,
+    useClass,
+  });
+  const unprocessable = useRoutes([ItemsController, filterOf(UnprocessableFilter)], {
+    adapter,
+    controllers,
+  });
+  const own = useRoutes([ItemsController, filterOf(OwnBodyFilter)], { adapter, controllers });
+
+  test('invalid arguments are a 422, and other errors keep their status', async () => {
+    const invalid = await unprocessable.fetch('GET', `${ITEMS}?page=x`);
+    expect([invalid.status, invalid.body]).toMatchObject([
+      422,
+      { code: 'rest_invalid_param', data: { status: 422, params: { page: expect.any(String) } } },
+    ]);
+    expect((await unprocessable.fetch('DELETE', ITEMS)).status).toBe(401);
+    expect((await unprocessable.fetch('GET', `${ITEMS}?page=2`)).text).toBe('2');
+  });
+
+  test('every error has the own body', async () => {
+    for (const [method, path, status, message] of [
+      ['GET', `${ITEMS}?page=x`, 400, 'Invalid arguments: page.'],
+      ['DELETE', ITEMS, 401, expect.any(String)],
+      ['GET', `${ITEMS}/missing`, 404, 'There is no such item.'],
+      ['GET', '/plain', 404, 'There is no such item.'],
+    ] as const) {
+      const response = await own.fetch(method, path);
+      expect([path, response.status, response.body]).toEqual([
+        path,
+        status,
+        { errors: { body: [message] } },
+      ]);
+    }
+  });
+});
