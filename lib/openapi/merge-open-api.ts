@@ -81,6 +81,10 @@ export function withoutNullable(value: unknown): unknown {
  */
 function withFreeNames(own: OpenApiDocument, theirs: Components): OpenApiDocument {
   const references = new Map<string, string>();
+  const schemes = freeNames(
+    (own.components.securitySchemes ?? {}) as Data,
+    theirs['securitySchemes'] ?? {},
+  );
   const components = Object.entries(own.components).map(([section, entries]) => {
     const names = freeNames(entries as Data, theirs[section] ?? {});
     const at = `#/components/${section}/`;
@@ -88,7 +92,21 @@ function withFreeNames(own: OpenApiDocument, theirs: Components): OpenApiDocumen
     return [section, renameKeys(entries as Data, names)] as const;
   });
   const renamed = { ...own, components: Object.fromEntries(components) };
-  return withReferences(renamed, references) as OpenApiDocument;
+  return withSchemes(withReferences(renamed, references), schemes) as OpenApiDocument;
+}
+
+/** Security requirements name their schemes without a reference. */
+function withSchemes(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((inner) => withSchemes(inner, names));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      name === 'security' && Array.isArray(inner)
+        ? inner.map((requirement) => renameKeys(requirement as Data, names))
+        : withSchemes(inner, names),
+    ]),
+  );
 }
 
 /** The name that each component gets: its own where that is free or stands for the same component. */

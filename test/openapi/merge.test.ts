@@ -61,3 +61,25 @@ test('a component that both have alike stays one', () => {
   const merged = mergeOpenApi({ openapi: '3.1.0', components: own.components }, own);
   expect(merged.components).toEqual(own.components);
 });
+
+test('a security scheme with a taken name gets another one, in the requirements too', () => {
+  const own = openApiDocument([]);
+  const components = { securitySchemes: { login: { type: 'http', scheme: 'basic' } } };
+  const operation = { security: [{ login: [] }, {}] };
+  const paths = { '/api/items': { get: operation } };
+  const theirs = { securitySchemes: { login: { type: 'http', scheme: 'bearer' } } };
+  const merged = mergeOpenApi(
+    { openapi: '3.1.0', paths: { '/plain': { get: operation } }, components: theirs },
+    { ...own, paths, components } as unknown as typeof own,
+  );
+  expect(merged.components).toMatchObject({
+    securitySchemes: {
+      login: { type: 'http', scheme: 'bearer' },
+      Restlogin: { type: 'http', scheme: 'basic' },
+    },
+  });
+  expect(merged.paths).toEqual({
+    '/plain': { get: { security: [{ login: [] }, {}] } },
+    '/api/items': { get: { security: [{ Restlogin: [] }, {}] } },
+  });
+});
