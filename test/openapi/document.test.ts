@@ -21,11 +21,7 @@ import { fixtureModule } from '../support/fixture.js';
 import { problemsOf } from './support/validators.js';
 import { requestBodyOf } from './support/request-body.js';
 
-const INTEGER = {
-  type: 'integer',
-  minimum: Number.MIN_SAFE_INTEGER,
-  maximum: Number.MAX_SAFE_INTEGER,
-};
+const INTEGER = { type: 'integer' };
 const LICENSE = { name: 'MIT', identifier: 'MIT' };
 
 async function routesOf(metadata: ModuleMetadata): Promise<readonly RouteDescription[]> {
@@ -146,10 +142,7 @@ describe('the document of the fixture', () => {
       in: 'path',
       required: true,
       schema: {
-        anyOf: [
-          { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-          { type: 'string' },
-        ],
+        anyOf: [{ type: 'integer', minimum: 0 }, { type: 'string' }],
       },
     });
     expect(one?.description).toContain('bySlug');
@@ -293,7 +286,7 @@ test('a document with patterns, alternatives, maps and any values has neither er
       properties: {
         size: {
           oneOf: [
-            { type: 'integer', maximum: Number.MAX_SAFE_INTEGER, exclusiveMinimum: 0 },
+            { type: 'integer', exclusiveMinimum: 0 },
             { type: 'object', properties: { w: INTEGER }, required: ['w'] },
           ],
         },

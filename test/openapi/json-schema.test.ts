@@ -2,12 +2,7 @@ import { expect, test } from 'vitest';
 import { SchemaComponents } from '../../lib/openapi/document/components.js';
 import { jsonSchema, type OwnSchema } from '../../lib/openapi/document/json-schema.js';
 
-/** The integers that the library accepts. */
-const INTEGER = {
-  type: 'integer',
-  minimum: Number.MIN_SAFE_INTEGER,
-  maximum: Number.MAX_SAFE_INTEGER,
-};
+const INTEGER = { type: 'integer' };
 
 const CASES: readonly (readonly [string, OwnSchema, object])[] = [
   ['an exclusive minimum', { minimum: 1, exclusiveMinimum: true }, { exclusiveMinimum: 1 }],
@@ -42,7 +37,6 @@ const CASES: readonly (readonly [string, OwnSchema, object])[] = [
       type: 'object',
       additionalProperties: {
         type: 'integer',
-        maximum: Number.MAX_SAFE_INTEGER,
         exclusiveMinimum: 0,
       },
     },

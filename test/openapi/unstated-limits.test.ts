@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  formatKeywords,
-  integerLimits,
-  lengthLimits,
-} from '../../lib/openapi/document/json-schema.js';
+import { formatKeywords, lengthLimits } from '../../lib/openapi/document/json-schema.js';
 import { compileSchema, INVALID, parseDateTime } from '../../lib/schema/schema.js';
 import { readLines } from '../conformance/recordings.js';
 
@@ -56,24 +52,4 @@ test.each([
 test('the length of an e-mail address is that of the validator', () => {
   const { parse } = compileSchema({ type: 'string', format: 'email' });
   expect([parse('a@b.c'), parse('a@b.co')]).toEqual([INVALID, 'a@b.co']);
-});
-
-const LIMITS = { minimum: -9_007_199_254_740_991, maximum: 9_007_199_254_740_991 };
-
-test.each([
-  ['an integer has the limits of a double', { type: 'integer' }, LIMITS],
-  ['an integer or null too', { type: ['integer', 'null'] }, LIMITS],
-  ['a stated limit stays alone', { type: 'integer', minimum: 1 }, { maximum: LIMITS.maximum }],
-  ['listed values have no others', { type: 'integer', enum: [1, 2] }, {}],
-  ['a number has none', { type: 'number' }, {}],
-  ['a number or an integer has none', { type: ['integer', 'number'] }, {}],
-  ['a text has none', { type: 'string' }, {}],
-] as const)('%s', (_title, schema, limits) => {
-  expect(integerLimits(schema)).toEqual(limits);
-});
-
-test('the limits of an integer are those of the validator', () => {
-  const { parse } = compileSchema({ type: 'integer' });
-  expect([LIMITS.minimum, LIMITS.maximum].map(parse)).toEqual([LIMITS.minimum, LIMITS.maximum]);
-  expect([LIMITS.minimum - 1, LIMITS.maximum + 1].map(parse)).toEqual([INVALID, INVALID]);
 });

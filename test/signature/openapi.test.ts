@@ -21,11 +21,7 @@ enum Kind {
   Film = 'film',
 }
 
-const INTEGER = {
-  type: 'integer',
-  minimum: Number.MIN_SAFE_INTEGER,
-  maximum: Number.MAX_SAFE_INTEGER,
-};
+const INTEGER = { type: 'integer' };
 
 /** Who wrote it. */
 interface Author {

@@ -83,7 +83,6 @@ function plainKeywords(own: OwnSchema): JsonSchema {
   return {
     ...formatKeywords(format),
     ...others,
-    ...integerLimits(own),
     ...lengthLimits(own),
     ...(minimum !== undefined && (exclusiveMinimum ? { exclusiveMinimum: minimum } : { minimum })),
     ...(maximum !== undefined && (exclusiveMaximum ? { exclusiveMaximum: maximum } : { maximum })),
@@ -128,19 +127,4 @@ export function formatKeywords(format: ReturnedSchema['format']): JsonSchema {
 /** WordPress takes no e-mail address with less than six characters; JSON Schema does. */
 export function lengthLimits({ format, minLength = 0 }: ReturnedSchema): JsonSchema {
   return format === 'email' ? { minLength: Math.max(minLength, SHORTEST_EMAIL) } : {};
-}
-
-/** The integers that a double holds exactly: no other is accepted. Stated limits are narrower. */
-export function integerLimits({
-  type,
-  enum: values,
-  minimum,
-  maximum,
-}: ReturnedSchema): JsonSchema {
-  const isInteger = [type].flat().includes('integer') && ![type].flat().includes('number');
-  if (!isInteger || values !== undefined) return {};
-  return {
-    ...(minimum === undefined ? { minimum: Number.MIN_SAFE_INTEGER } : {}),
-    ...(maximum === undefined ? { maximum: Number.MAX_SAFE_INTEGER } : {}),
-  };
 }
