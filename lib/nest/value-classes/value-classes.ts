@@ -1,3 +1,4 @@
+import { memoize } from '../../shared/promises.js';
 import type { ClassHandle, DeclaredType } from '../../types/type.js';
 import { mergeObjects, type Class } from '../../shared/records.js';
 import type { EndpointPorts } from '../../lifecycle/request-context.js';
@@ -44,15 +45,18 @@ export interface ValueClasses {
 export async function loadValueClasses(areUsed: boolean): Promise<ValueClasses> {
   const validator = areUsed ? await loadClassValidator() : undefined;
   const transformer = areUsed ? await loadClassTransformer() : undefined;
-  const known = new Map<unknown, readonly ParameterDeclaration[] | undefined>();
+  const propertiesOf = memoize((type: Class) => readProperties(type, validator, transformer));
   const mustRun = (type: Class): boolean =>
-    validator !== undefined && hasOtherRules(type, validator, transformer);
+    validator !== undefined && hasOtherRules(type, propertiesOf(type), validator);
   return {
     read: ({ ref }) => {
-      if (!known.has(ref)) known.set(ref, readProperties(ref as Class, validator, transformer));
-      return known.get(ref);
+      const properties = propertiesOf(ref as Class);
+      return properties.length === 0 ? undefined : properties;
     },
-    instantiate: ({ ref }) => instantiator(ref as Class, validator, transformer),
+    instantiate: ({ ref }) => {
+      const type = ref as Class;
+      return instantiator(type, propertiesOf(type), validator, transformer);
+    },
     validator: (args, parameters) =>
       validator === undefined
         ? undefined
@@ -69,15 +73,16 @@ export async function loadValueClasses(areUsed: boolean): Promise<ValueClasses> 
 /** Instances are made with `new`, so that initializers set absent properties, or by class-transformer. */
 function instantiator(
   type: Class,
+  properties: readonly ParameterDeclaration[],
   validator: ClassValidator | undefined,
   transformer: ClassTransformer | undefined,
 ): Hydrate {
   const constructible = type as unknown as new () => object;
-  const names = (readProperties(type, validator, transformer) ?? []).map(propertyName);
+  const names = properties.map(propertyName);
   // `@Expose({ name })` makes another name of a property.
   const ruled = (validator?.rulesOf(type) ?? []).map((rule) => rule.propertyName);
   if (transformer?.isDecorated(type, [...names, ...ruled]) === true) {
-    return (properties) => transformer.toInstance(type, properties as object);
+    return (values) => transformer.toInstance(type, values as object);
   }
   return createInstantiator(constructible, names);
 }
@@ -111,10 +116,9 @@ function ruledObjects(
 /** Whether a class has rules that its schema does not express. */
 function hasOtherRules(
   type: Class,
+  properties: readonly ParameterDeclaration[],
   validator: ClassValidator,
-  transformer: ClassTransformer | undefined,
 ): boolean {
-  const properties = readProperties(type, validator, transformer) ?? [];
   const isDeferred = properties.some(({ ruling }) => ruling === 'deferred');
   const optional = new Set(properties.filter(isAbsentByType).map(propertyName));
   return (
@@ -137,7 +141,7 @@ function readProperties(
   type: Class,
   validator: ClassValidator | undefined,
   transformer: ClassTransformer | undefined,
-): readonly ParameterDeclaration[] | undefined {
+): readonly ParameterDeclaration[] {
   const declared = new Map(
     (declareProperties(type) ?? []).map((source) => [propertyName(source), source]),
   );
@@ -157,7 +161,7 @@ function readProperties(
       if (!isDecorated) declared.set(name, { ...source, ruling });
     }
   }
-  return declared.size === 0 ? undefined : [...declared.values()];
+  return [...declared.values()];
 }
 
 /** What the initializers of a class set: class-validator finds it where a request has no value. */

@@ -2,6 +2,7 @@ import type { RouteFound } from '../../lifecycle/dispatcher.js';
 import type { ReadBody } from '../read-request-body.js';
 import type { IncomingMessage } from 'node:http';
 import {
+  isLeft,
   createOriginOf,
   targetBelow,
   type RequestTarget,
@@ -209,8 +210,7 @@ export class ExpressRouteFinder {
 
   /** Whether a path without a route is the application's; it is not for a request of a batch. */
   leaves(request: ExpressRequest, { path }: RequestTarget): boolean {
-    const { leaves, subRequests } = this.served;
-    return leaves?.(path) === true && subRequests?.markOf(request) === undefined;
+    return isLeft(this.served, request, path);
   }
 
   /** Whether the application has a route of its own at a path below the prefix, or its own 404. */

@@ -20,7 +20,12 @@ import {
   joinCookies,
   linesOf,
 } from '../http/late-headers.js';
-import { type RequestTarget, createOriginOf, type OriginOf } from '../http/request-target.js';
+import {
+  type RequestTarget,
+  createOriginOf,
+  isLeft,
+  type OriginOf,
+} from '../http/request-target.js';
 import {
   type FastifyReply,
   type FastifyRequest,
@@ -146,7 +151,8 @@ export class FastifyResponder {
    */
   respond(request: FastifyRequest, reply: FastifyReply): void {
     const target = targetOf(request, this.served) ?? NOWHERE;
-    if (this.#leaves(request, target)) return reply.callNotFound();
+    const mayLeave = this.served.leaves !== undefined;
+    if (mayLeave && this.#leaves(request, target)) return reply.callNotFound();
     const exchange = new FastifyExchange(request, reply, target, this.served, this.#parts);
     const dispatched = this.served.dispatch(exchange);
     if (!isThenable(dispatched)) return this.#write(reply, dispatched);
@@ -173,11 +179,8 @@ export class FastifyResponder {
     }
   }
 
-  /** A path without a route may be the application's, but not for a request of a batch. */
   #leaves({ method, raw }: FastifyRequest, { path }: RequestTarget): boolean {
-    const { leaves, table, subRequests } = this.served;
-    if (leaves?.(path) !== true || subRequests?.markOf(raw) !== undefined) return false;
-    return table.match(method, path) === NO_MATCH;
+    return isLeft(this.served, raw, path) && this.served.table.match(method, path) === NO_MATCH;
   }
 
   #write(reply: FastifyReply, routeResponse: Dispatched): void {

@@ -91,6 +91,15 @@ export function isBelow(beginning: string, path: string): boolean {
   );
 }
 
+/** Whether a path without a route is the application's; it is not for a request of a batch. */
+export function isLeft(
+  { leaves, subRequests }: Served,
+  message: IncomingMessage,
+  path: string,
+): boolean {
+  return leaves?.(path) === true && subRequests?.markOf(message) === undefined;
+}
+
 /** The values of `Host` that may become part of a response header: nothing in them ends a URL. */
 const AUTHORITY = /^[\w.:[\]-]+$/;
 

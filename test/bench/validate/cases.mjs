@@ -1,9 +1,9 @@
 import { ORDER } from '../http/data.mjs';
 
 const order = () => structuredClone(ORDER);
-const change = (mend) => {
+const change = (edit) => {
   const body = order();
-  mend(body);
+  edit(body);
   return body;
 };
 const one = { id: 7, variant: 'teaser' };
@@ -19,9 +19,9 @@ const BOOK = {
   prices: { EUR: 15, USD: 17.5, GBP: 13.25, JPY: 2400 },
 };
 const book = () => structuredClone(BOOK);
-const changeBook = (mend) => {
+const changeBook = (edit) => {
   const body = book();
-  mend(body);
+  edit(body);
   return body;
 };
 const written = changeBook(({ publisher }) => (publisher.contact = 'press@example.com'));
