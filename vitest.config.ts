@@ -19,6 +19,7 @@ const COUNTED = ['test/security/linear-*.test.ts'];
 const BUILDS = [
   'test/clients/typed-client.test.ts',
   'test/compiler/integrations/*.test.ts',
+  'test/convert/converted-application.test.ts',
   'test/house/docs-examples.test.ts',
   'test/schematics/{monorepo,new-application,unusual-index}.test.ts',
 ];

@@ -19,7 +19,13 @@ export type { RestSignatures, SignedClass, SignedFile } from './types/rest-signa
 export { RestRequest } from './routes/rest-request.js';
 export type { RestTypes, RestUser } from './routes/rest-request.js';
 export { UploadedFile } from './routes/file-content.js';
-export type { ResponseEvent, RouteEvent } from './lifecycle/responses/events.js';
+export type { CacheOutcome, ResponseEvent, RouteEvent } from './lifecycle/responses/events.js';
+export type { FlightEvent, PurgeEvent, StoreEvent } from './caching/cache-events.js';
+export {
+  RestHealthIndicator,
+  type RestHealth,
+  type RestHealthOptions,
+} from './nest/rest-health-indicator.js';
 export type { CurieOptions } from './lifecycle/links/link.js';
 export type { Link, LinkAttributes, Linked, Links, StatedLinks } from './lifecycle/links/link.js';
 export type { LinkOptions } from './lifecycle/links/link.js';
@@ -32,8 +38,12 @@ export type { DiagnosticLocation, LocationPart } from './diagnostics/location.js
 export type { DiagnosticCode } from './diagnostics/diagnostic-catalogue.js';
 export { InvalidArgumentException } from './diagnostics/invalid-argument.exception.js';
 export { RestException, type ErrorBody, type ErrorData } from './diagnostics/rest.exception.js';
-export { RestCache } from './nest/rest-cache.js';
-export type { CacheBackend, RestCacheOptions } from './nest/options/rest-options.js';
+export { RestCache } from './nest/cache/rest-cache.js';
+export type {
+  CacheBackend,
+  RestCacheMemory,
+  RestCacheOptions,
+} from './nest/options/cache-options.js';
 export type { RestUploadsOptions } from './nest/options/item-options.js';
 export type { EmbedOptions } from './nest/options/item-options.js';
 export type { RestHooks } from './nest/options/item-options.js';

@@ -122,6 +122,8 @@ export interface CacheRequest {
   readonly policy: Omit<ServedPolicy, 'varyOf'>;
   /** Method and pattern of the route; the same in every process of the application. */
   readonly routeId: string;
+  /** Names the arguments, permission and response of the route: another version has entries of its own. */
+  readonly shape?: string | undefined;
   /** The typed arguments by name, with their defaults. */
   readonly args: Readonly<Record<string, unknown>>;
   /** From `cachePartition`; `undefined` where the request belongs to no partition. */

@@ -72,12 +72,12 @@ export class CacheLookup {
  * @throws What `tags` throws, or `TypeError` when it returns no list of at most 64 strings.
  */
 export function entryAddressOf(request: CacheRequest, keys: CacheKeys): EntryAddress | undefined {
-  const { routeId, args, partition, policy } = request;
+  const { routeId, shape, args, partition, policy } = request;
   const canonical = partition === undefined ? undefined : canonicalArguments(args);
   if (partition === undefined || canonical === undefined) return undefined;
   const generations = [keys.all, keys.route(routeId), keys.args(routeId, canonical)];
   for (const tag of checkedTags(policy.tags(args))) generations.push(keys.tag(tag));
-  return { key: keys.entry(routeId, canonical, partition), generations };
+  return { key: keys.entry(routeId, canonical, partition, shape), generations };
 }
 
 /** Sorts several tags, because a function may list the same tags in any order. */

@@ -30,10 +30,22 @@ export class CacheKeys {
    *
    * @param args From `canonicalArguments`.
    * @param partition From `cachePartition`.
+   * @param shape What the entry was made for: two versions of a route have entries of their own.
    */
-  entry(routeId: string, args: string, partition: string): string {
-    const text = `${JSON.stringify(routeId)}${args}${JSON.stringify(partition)}`;
+  entry(routeId: string, args: string, partition: string, shape = ''): string {
+    const text = `${JSON.stringify(routeId)}${args}${JSON.stringify(partition)}${shape}`;
     return `${this.#entries}${bounded(text)}`;
+  }
+
+  /** The lease to make an entry for the generations of these tokens. */
+  lease(entryKey: string, tokens: readonly string[]): string {
+    const hash = createHash('sha256').update(entryKey).update(tokens.join());
+    return `${this.#prefix}l${hash.digest('base64url')}`;
+  }
+
+  /** The channel on which processes announce purges. In a Cluster, all names with it have the same node. */
+  get purges(): string {
+    return `{${this.#prefix}purges}`;
   }
 
   /** The generation of a route. */
@@ -74,6 +86,14 @@ function groupOf(text: string): number {
     hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   }
   return (hash >>> 0) % PURGE_GROUPS;
+}
+
+/**
+ * Names what entries are made for, by all that decides it; plain data. Sixteen characters: two versions of
+ * one route are told apart, not all routes of the world.
+ */
+export function cacheShape(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
 }
 
 const EVERYONE = 'public';

@@ -11,12 +11,17 @@ import { SYSTEM_CLOCK, type Clock } from './clock.js';
 import { freshnessOf, type CacheableResponse, type CachedResponse } from './entry.js';
 import { CacheKeys, canonicalArguments } from './keys.js';
 import { ResponseMaker, type Visit } from './response-maker.js';
+import { FleetFlight } from './fleet-flight.js';
 import { GuardedStore } from './store/guarded-store.js';
+import { PurgeChannel } from './store/purge-channel.js';
 import { PendingPurges, Purger } from './store/purger.js';
-import type { OnFailure, TextStore } from './store/store.js';
+import type { CacheStore, OnFailure, TextStore } from './store/store.js';
 import { MemoryStore, RemoteStore, type MemoryLimits } from './store/stores.js';
+import { TwoLevelStore, type MemoryLevel } from './store/two-level-store.js';
 
 const DEFAULT_FLIGHT_LIMIT_MS = 30_000;
+
+const DEFAULT_LEASE_MS = 3000;
 
 /** The settings of a cache. */
 export interface CacheSettings extends MemoryLimits {
@@ -24,6 +29,10 @@ export interface CacheSettings extends MemoryLimits {
   readonly namespace: string;
   /** A store that several processes share; the memory of this process by default. */
   readonly store?: TextStore;
+  /** Memory of this process in front of the store; none by default. */
+  readonly memory?: MemoryLevel;
+  /** How long a process that calls a method for all others may give no sign of life, in milliseconds; 3000 by default. */
+  readonly leaseMs?: number;
   /** How long the store may take, in milliseconds; 100 by default. */
   readonly timeLimitMs?: number;
   /** How long a store is left alone after a failure, in milliseconds; 5000 by default. */
@@ -45,7 +54,8 @@ export interface CacheSettings extends MemoryLimits {
  * entry nor a response whose call began before. The promise resolves to `true` once the purge holds for
  * every process that shares the store. It resolves to `false` where the store is unavailable, and never
  * rejects: the purge is remembered and tried again each second. Until the store has it, other processes
- * may send entries that they can still read, at most until those expire.
+ * may send entries that they can still read, at most until those expire. It also resolves to `false` where
+ * a process that keeps entries in memory has not confirmed it in time.
  *
  * It responds to requests in this order:
  *
@@ -63,6 +73,7 @@ export class ResponseCache {
   readonly #lookup: CacheLookup;
   readonly #maker: ResponseMaker;
   readonly #purger: Purger;
+  readonly #channel: PurgeChannel | undefined;
 
   constructor(settings: CacheSettings) {
     const { onFailure, statusOfError, random = Math.random, clock = SYSTEM_CLOCK } = settings;
@@ -71,14 +82,22 @@ export class ResponseCache {
     this.#clock = clock;
     this.#onFailure = onFailure;
     this.#guarded = guardStore(settings, this.#keys, clock);
-    const store =
-      this.#guarded === undefined
-        ? new MemoryStore(settings)
-        : new RemoteStore(this.#guarded, settings.maxEntryBytes);
+    const levels = openLevels(settings, this.#guarded, this.#keys, clock);
+    const { store, channel } = levels;
     const pending = new PendingPurges(this.#keys.all);
+    this.#channel = channel;
     this.#lookup = new CacheLookup(store, pending);
-    this.#maker = new ResponseMaker({ store, clock, limitMs, random, onFailure, statusOfError });
-    this.#purger = new Purger({ store, pending, clock, onFailure });
+    const fleet = this.#fleet(settings, limitMs);
+    const parts = { store, clock, onFailure };
+    this.#maker = new ResponseMaker({ ...parts, limitMs, random, statusOfError, fleet });
+    this.#purger = new Purger({ ...parts, pending, announce: announcer(channel) });
+  }
+
+  #fleet({ leaseMs = DEFAULT_LEASE_MS }: CacheSettings, limitMs: number): FleetFlight | undefined {
+    const store = this.#guarded;
+    if (store?.canLease !== true) return undefined;
+    const common = { keys: this.#keys, clock: this.#clock, lookup: this.#lookup };
+    return new FleetFlight({ ...common, store, leaseMs, limitMs });
   }
 
   /** How often the store has failed since this process started. */
@@ -102,7 +121,7 @@ export class ResponseCache {
     const visit: Visit<Produced> = {
       request,
       produce,
-      key: address.key,
+      address,
       arrival,
       tokens: undefined,
     };
@@ -133,9 +152,31 @@ export class ResponseCache {
     return this.#purger.purge([this.#keys.all]);
   }
 
-  /** Stops the work in the background, after a last attempt at the waiting purges. */
-  close(): Promise<boolean> {
-    return this.#purger.close();
+  /** Whether the store responds; `undefined` where there is none but the memory of this process. */
+  isStoreReachable(): Promise<boolean> | undefined {
+    return this.#guarded?.isReachable();
+  }
+
+  /**
+   * Stops the work in the background, after a last attempt at the waiting purges.
+   *
+   * @param limitMs How long to wait for calls that are under way, in milliseconds.
+   */
+  async close(limitMs = 0): Promise<boolean> {
+    if (limitMs > 0) await this.#idle(limitMs);
+    const areDone = await this.#purger.close();
+    await this.#channel?.close();
+    return areDone;
+  }
+
+  #idle(limitMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#clock.after(limitMs, resolve);
+      void this.#maker.idle().then(() => {
+        cancel();
+        resolve();
+      });
+    });
   }
 
   #addressOf(request: CacheRequest): EntryAddress | undefined {
@@ -185,6 +226,49 @@ async function bypass<Produced extends CacheableResponse>(
   produce: () => Awaitable<Produced>,
 ): Promise<CachedResponse<Produced>> {
   return presentUnstored(await produce(), request, 'bypass');
+}
+
+interface StoreLevels {
+  readonly store: CacheStore;
+  /** Where processes tell each other of purges. */
+  readonly channel: PurgeChannel | undefined;
+}
+
+/** The memory of this process; a store; or a store with memory in front of it. */
+function openLevels(
+  settings: CacheSettings,
+  guarded: GuardedStore | undefined,
+  keys: CacheKeys,
+  clock: Clock,
+): StoreLevels {
+  if (guarded === undefined) return { store: new MemoryStore(settings), channel: undefined };
+  const remote = new RemoteStore(guarded, settings.maxEntryBytes);
+  const { memory } = settings;
+  if (memory === undefined) return { store: remote, channel: undefined };
+  const store = new TwoLevelStore(remote, {
+    memory,
+    clock,
+    mayUseMemory: () => channel?.isLive ?? true,
+    onRemoved: (key) => channel?.tell(key),
+  });
+  const messages = settings.store?.messages;
+  const channel: PurgeChannel | undefined =
+    messages &&
+    new PurgeChannel({
+      messages,
+      channel: keys.purges,
+      clock,
+      memoryTtlMs: memory.ttlMs,
+      onPurge: (purged) => store.forget(purged),
+      onGap: () => store.forgetAll(),
+    });
+  return { store, channel };
+}
+
+function announcer(
+  channel: PurgeChannel | undefined,
+): ((generations: readonly string[]) => Promise<boolean>) | undefined {
+  return channel && ((generations) => channel.announce(generations));
 }
 
 function guardStore(

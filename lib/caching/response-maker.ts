@@ -1,5 +1,6 @@
 import { isOwnPromise, type Awaitable } from '../shared/promises.js';
 import { presentMadeResponse, presentSharedEntry, type CacheRequest } from './cache-headers.js';
+import { publishFlightEvent } from './cache-events.js';
 import type { Clock } from './clock.js';
 import {
   isStorable,
@@ -8,28 +9,35 @@ import {
   type CachedResponse,
   type CacheEntry,
 } from './entry.js';
-import { Arrivals, SingleFlight, type CallResult } from './single-flight.js';
+import type { EntryAddress } from './cache-lookup.js';
+import type { FleetFlight } from './fleet-flight.js';
+import { Arrivals, SingleFlight, type CallQuery, type CallResult } from './single-flight.js';
 import { hasNewerEntry, type CacheStore, type OnFailure } from './store/store.js';
 
 /** One request while it is in the cache. */
 export interface Visit<Produced extends CacheableResponse> {
   readonly request: CacheRequest;
   readonly produce: () => Awaitable<Produced>;
-  /** The key of its entry. */
-  readonly key: string;
+  readonly address: EntryAddress;
   /** From `Arrivals`. */
   readonly arrival: number;
   /** The tokens in force before `produce` is called; nothing is stored where they are unknown. */
   tokens: readonly string[] | undefined;
 }
 
-/** A response that the method has made. */
-interface MadeResponse<Produced extends CacheableResponse> {
-  readonly response: Produced;
+/** The result of a call that requests share. */
+interface SharedResponse {
+  /** `undefined` where another process has made it, or is making it. */
+  readonly response: CacheableResponse | undefined;
   /** `undefined` where the response is for one request only. */
   readonly entry: CacheEntry | undefined;
   /** Whether the entry was given to the store. */
   readonly isStored: boolean;
+}
+
+/** A response that the method has made. */
+interface MadeResponse<Produced extends CacheableResponse> extends SharedResponse {
+  readonly response: Produced;
 }
 
 /** What a response maker works with. */
@@ -43,17 +51,23 @@ export interface ResponseMakerParts {
   readonly onFailure: OnFailure;
   /** The HTTP status of what a method has thrown. */
   readonly statusOfError: (error: unknown) => number;
+  /** Absent where the store has no leases: then each process calls methods itself. */
+  readonly fleet?: FleetFlight | undefined;
 }
 
 /** Calls methods, once for all requests that may share the response, and stores what they respond. */
 export class ResponseMaker {
   readonly arrivals = new Arrivals();
   readonly #parts: ResponseMakerParts;
-  readonly #flight: SingleFlight<MadeResponse<CacheableResponse>>;
+  readonly #flight: SingleFlight<SharedResponse>;
 
   constructor(parts: ResponseMakerParts) {
     this.#parts = parts;
-    this.#flight = new SingleFlight({ ...parts, arrivals: this.arrivals });
+    this.#flight = new SingleFlight({
+      ...parts,
+      arrivals: this.arrivals,
+      isFleet: parts.fleet !== undefined,
+    });
   }
 
   /** Makes a response for one request, without sharing the call. */
@@ -73,43 +87,92 @@ export class ResponseMaker {
     visit: Visit<Produced>,
   ): Promise<CachedResponse<Produced>> {
     const since = this.#parts.clock.now();
-    const own: { made?: MadeResponse<Produced> } = {};
-    const shared = await this.#flight.joinOrLead(visit, async () => {
-      const result = await this.#call(visit, since);
-      own.made = result.value;
-      return result;
+    const startedAt = performance.now();
+    const { routeId } = visit.request;
+    const own: { made?: MadeResponse<Produced>; isLeader?: boolean } = {};
+    const shared = await this.#flight.joinOrLead(queryOf(visit), () => {
+      own.isLeader = true;
+      return this.#callForFleet(visit, true, async () => {
+        const result = await this.#call(visit, since);
+        own.made = result.value;
+        return result;
+      });
     });
     // A response that must not be stored may be meant for the leading request only, as a cookie is.
     if (own.made === undefined && shared?.entry !== undefined) {
+      publishFlightEvent(routeId, own.isLeader === true ? 'elsewhere' : 'joined', startedAt);
       return presentSharedEntry(shared.entry, visit.request, shared.isStored);
     }
     const { response, entry, isStored } = own.made ?? (await this.#call(visit, since)).value;
+    publishFlightEvent(routeId, 'called', startedAt);
     return presentMadeResponse(response, entry, isStored, visit.request);
   }
 
   /** Replaces a stale entry in the background, unless a call for it is under way. */
   renew(visit: Visit<CacheableResponse>): void {
     const { clock, statusOfError } = this.#parts;
-    if (this.#flight.isUnderWay(visit)) return;
+    const query = queryOf(visit);
+    if (this.#flight.isUnderWay(query)) return;
     const since = clock.now();
-    const renewal = this.#flight.lead(visit, async () => {
+    const startedAt = performance.now();
+    const renewal = this.#flight.lead(query, async () => {
       // The stale response is sent first: a method may compute for long before it waits for anything.
       await new Promise<void>((resolve) => clock.after(0, resolve));
-      return this.#call(visit, since);
+      return this.#callForFleet(visit, false, () => this.#call(visit, since));
     });
     void renewal.then(
-      ({ response: { status }, entry }) => {
+      ({ response, entry }) => {
+        if (response === undefined) return;
+        publishFlightEvent(visit.request.routeId, 'renewed', startedAt);
         if (entry !== undefined) return;
-        const error = new Error(`its method responded with status ${status}`);
-        this.#failRenewal(visit, since, status, error);
+        const error = new Error(`its method responded with status ${response.status}`);
+        this.#failRenewal(visit, since, response.status, error);
       },
       (error: unknown) => this.#failRenewal(visit, since, statusOfError(error), error),
     );
   }
 
+  /** Settles once no call is under way. */
+  idle(): Promise<unknown> {
+    return this.#flight.idle();
+  }
+
   /** Drops finished calls that no waiting request may join any more. */
   sweep(): void {
     this.#flight.sweep();
+  }
+
+  /**
+   * Runs a call for all processes that share the store, unless one of them has made the response.
+   *
+   * @param mayWait Whether to wait for another process that is making it.
+   */
+  async #callForFleet(
+    visit: Visit<CacheableResponse>,
+    mayWait: boolean,
+    call: () => Promise<CallResult<SharedResponse>>,
+  ): Promise<CallResult<SharedResponse>> {
+    const { fleet } = this.#parts;
+    if (fleet === undefined || visit.tokens === undefined) return call();
+    const decision = await fleet.enter(visit.address, visit.tokens, mayWait);
+    if (decision.kind !== 'turn') {
+      const entry = decision.kind === 'entry' ? decision.entry : undefined;
+      const value = { response: undefined, entry, isStored: entry !== undefined };
+      return { value, sharedUntil: undefined };
+    }
+    const { turn } = decision;
+    visit.tokens = turn.tokens;
+    try {
+      const result = await call();
+      const { isStored } = result.value;
+      void Promise.resolve(result.sharedUntil).then((isWritten) =>
+        turn.end(isStored && isWritten !== false),
+      );
+      return result;
+    } catch (error) {
+      void turn.end(false);
+      throw error;
+    }
   }
 
   /**
@@ -119,7 +182,7 @@ export class ResponseMaker {
    * @returns The response, which others may share until it is stored.
    */
   async #call<Produced extends CacheableResponse>(
-    { key, tokens, produce, request: { policy } }: Visit<Produced>,
+    { address: { key }, tokens, produce, request: { policy } }: Visit<Produced>,
     since: number,
   ): Promise<CallResult<MadeResponse<Produced>>> {
     const response = await produce();
@@ -142,7 +205,7 @@ export class ResponseMaker {
    * is wrong and is removed. From 500 on the old entry stays until it expires.
    */
   #failRenewal(
-    { key, request: { routeId } }: Visit<CacheableResponse>,
+    { address: { key }, request: { routeId } }: Visit<CacheableResponse>,
     since: number,
     status: number,
     error: unknown,
@@ -153,6 +216,10 @@ export class ResponseMaker {
       isNewer ? undefined : store.remove(key),
     );
   }
+}
+
+function queryOf({ address, tokens, arrival }: Visit<CacheableResponse>): CallQuery {
+  return { key: address.key, tokens, arrival };
 }
 
 function unstored<Produced extends CacheableResponse>(

@@ -2,7 +2,7 @@ import type { Clock } from './clock.js';
 import { isSameGeneration } from './store/store.js';
 
 /** What a request needs to join a call. */
-interface CallQuery {
+export interface CallQuery {
   readonly key: string;
   /** The tokens in force when the request was looked up; `undefined` where they are unknown. */
   readonly tokens: readonly string[] | undefined;
@@ -20,7 +20,7 @@ export interface CallResult<T> {
 /** A call that several requests may share. */
 interface SharedCall<T> {
   readonly tokens: readonly string[] | undefined;
-  /** From `Arrivals`: the call begins no earlier. */
+  /** From `Arrivals`: the method is called no earlier. */
   readonly startedAt: number;
   /** Milliseconds since 1970. */
   readonly since: number;
@@ -69,6 +69,8 @@ interface SingleFlightParts {
   readonly clock: Clock;
   /** How long requests wait for a shared call, in milliseconds: a method may hang for ever. */
   readonly limitMs: number;
+  /** Whether a call for known tokens may return what another process has begun to make before. */
+  readonly isFleet?: boolean;
 }
 
 /**
@@ -92,6 +94,12 @@ export class SingleFlight<T> {
     return this.#calls.size;
   }
 
+  /** Settles once the calls that are under way have ended. */
+  idle(): Promise<unknown> {
+    const calls = [...this.#calls.values()].flat();
+    return Promise.allSettled(calls.map(({ result }) => result));
+  }
+
   /** Whether a call for these generations is under way, and within its time limit. */
   isUnderWay({ key, tokens }: CallQuery): boolean {
     return this.#open(key).some(
@@ -111,8 +119,9 @@ export class SingleFlight<T> {
 
   /** Begins a call that others may join. */
   lead({ key, tokens }: CallQuery, work: () => Promise<CallResult<T>>): Promise<T> {
-    const { arrivals, clock } = this.#parts;
-    const startedAt = arrivals.next();
+    const { arrivals, clock, isFleet = false } = this.#parts;
+    // In another process the method may have been called earlier: only the tokens decide who may join.
+    const startedAt = isFleet && tokens !== undefined ? 0 : arrivals.next();
     const since = clock.now();
     const working = work();
     const result = working.then(({ value }) => value);

@@ -1,6 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { InvalidArgumentException } from './invalid-argument.exception.js';
 import { type Diagnostic, describeDiagnostic } from './diagnostic.js';
+import { describeLocation } from './location.js';
 import { currentToolchain, type Toolchain } from '../platform/node/current-toolchain.js';
 
 /** What a `RestException` adds to `data`, which has the status already. */
@@ -106,23 +107,32 @@ export class DeclarationException extends Error {
  * parameters lack theirs and one line fixes them, so the class is listed once, with that line.
  */
 function describeAll(diagnostics: readonly Diagnostic[]): readonly string[] {
-  const others = new Map<string, number>();
-  const isRepeated = ({ code, className }: Diagnostic): boolean => {
-    const count = others.get(className);
-    if (code === 'RR1016') others.set(className, count === undefined ? 0 : count + 1);
-    return code === 'RR1016' && count !== undefined;
+  const others = new Map<string, Diagnostic[]>();
+  const isRepeated = (diagnostic: Diagnostic): boolean => {
+    if (diagnostic.code !== 'RR1016') return false;
+    const known = others.get(diagnostic.className);
+    if (known === undefined) others.set(diagnostic.className, []);
+    else known.push(diagnostic);
+    return known !== undefined;
   };
   const listed = diagnostics.filter((diagnostic) => !isRepeated(diagnostic));
   return listed.map((diagnostic) =>
     diagnostic.code === 'RR1016'
-      ? describeMissing(diagnostic, others.get(diagnostic.className) ?? 0)
+      ? describeMissing(diagnostic, others.get(diagnostic.className) ?? [])
       : describeDiagnostic(diagnostic),
   );
 }
 
-function describeMissing(diagnostic: Diagnostic, others: number): string {
-  const parameters = others === 1 ? 'one more parameter' : `${others} more parameters`;
-  const more = others === 0 ? '' : ` The same holds for ${parameters} of ${diagnostic.className}.`;
+/** The most places that a text names. */
+const MOST_PLACES = 20;
+
+function describeMissing(diagnostic: Diagnostic, others: readonly Diagnostic[]): string {
+  const named = others
+    .slice(0, MOST_PLACES)
+    .map(({ location }) => describeLocation(location))
+    .join('; ');
+  const rest = others.length > MOST_PLACES ? ` and ${others.length - MOST_PLACES} more` : '';
+  const more = others.length === 0 ? '' : ` The same holds for: ${named}${rest}.`;
   const toolchain = currentToolchain();
   const line = toolchain === undefined ? '' : ` ${LINES[toolchain]}`;
   return `${describeDiagnostic(diagnostic)}${more}${line}`;

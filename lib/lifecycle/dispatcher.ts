@@ -18,7 +18,8 @@ import {
 } from './request-context.js';
 import type { Exchange, InnerRequest } from './exchange.js';
 import { replyStepsOf, stepsOf, type ReplyContext, type RequestSteps } from './lifecycle.js';
-import { observe, type Observer } from './responses/events.js';
+import { cacheOutcome, observe, type Observer } from './responses/events.js';
+import type { Reply } from './responses/reply.js';
 import { createOutgoing, type OutgoingOptions } from './responses/outgoing.js';
 import { PASSED, respondWithError, runChecks, runExecution, type Dispatched } from './respond.js';
 import { describeStepsOf } from './steps/options.step.js';
@@ -30,6 +31,8 @@ export interface DispatcherParts extends ReplyContext {
   readonly internalError: (error: unknown, context: RequestContext | undefined) => RestException;
   /** Receives the events of requests; absent where nothing can listen to them. */
   readonly observer?: Observer;
+  /** Whether responses have `Server-Timing`. */
+  readonly serverTiming?: boolean;
   /** The headers of every response. */
   readonly outgoing: OutgoingOptions;
   /** The exception filters for errors outside of a route; absent where only the library responds. */
@@ -126,6 +129,7 @@ export function createDispatcher(parts: DispatcherParts, embed: ReplyStep): Disp
       ? checked.then((settled) => proceed(settled, matched))
       : proceed(checked, matched);
   };
+  const respondTimed = parts.serverTiming === true ? timed({ check, proceed }) : respond;
   return {
     match: (exchange, found) => matchContext(exchange, table, found),
     check,
@@ -134,11 +138,45 @@ export function createDispatcher(parts: DispatcherParts, embed: ReplyStep): Disp
     observer,
     dispatch: (exchange, found) => {
       const matched = matchContext(exchange, table, found);
-      if (observer?.isListening() !== true) return respond(matched, exchange);
+      if (observer?.isListening() !== true) return respondTimed(matched, exchange);
       const publish = observe(observer, exchange, matched);
-      return whenReady(respond(matched, exchange), publish);
+      return whenReady(respondTimed(matched, exchange), publish);
     },
   };
+}
+
+interface DispatchParts {
+  readonly check: Dispatcher['check'];
+  readonly proceed: (
+    checked: Dispatched | typeof PASSED,
+    matched: Matched,
+  ) => Awaitable<Dispatched>;
+}
+
+/** Responds with `Server-Timing`; not to requests of the application itself. */
+function timed({ check, proceed }: DispatchParts) {
+  return (matched: Matched, exchange: Exchange): Awaitable<Dispatched> => {
+    const since = performance.now();
+    return whenReady(check(matched, exchange), (checked) => {
+      const checkedAt = performance.now();
+      return whenReady(proceed(checked, matched), (reply) => {
+        if (reply === undefined || exchange.inner !== undefined) return reply;
+        reply.headers['server-timing'] ??= serverTiming(reply, since, checkedAt);
+        return reply;
+      });
+    });
+  };
+}
+
+/** @see https://www.w3.org/TR/server-timing/ */
+function serverTiming(reply: Reply, since: number, checkedAt: number): string {
+  const now = performance.now();
+  const metric = (name: string, from: number, to: number): string =>
+    `${name};dur=${(to - from).toFixed(1)}`;
+  const outcome = cacheOutcome(reply);
+  const cache = outcome === undefined ? [] : [`cache;desc=${outcome}`];
+  const steps = [metric('checks', since, checkedAt), metric('execution', checkedAt, now)];
+  return [...steps, ...cache, metric('total', since, now)].join(', ');
 }
 
 /** The context of a request to a route, else why there is none. */

@@ -129,6 +129,21 @@ describe.each(ADAPTERS)('the cache on %s', (adapter) => {
         { maxEntryBytes: value },
       ]),
       ...['0s', '30', 30, null].map((flightTimeout) => ({ flightTimeout })),
+      ...['0s', '-1s', 3, null].map((lease) => ({ lease })),
+      // Each names what to change: no store, a store without leases, a wrong limit, an unknown option.
+      { lease: '1s' },
+      { lease: '1s', store: new Map() },
+      ...[{}, { maxSize: 10 }, { ttl: '1s' }].map((memory) => ({ memory })),
+      ...[
+        null,
+        7,
+        'big',
+        { maxSize: -1 },
+        { maxSize: 0 },
+        { ttl: '0s' },
+        { ttl: 5 },
+        { max: 9 },
+      ].map((memory) => ({ memory, store: new Map() })),
     ];
     for (const cache of wrong) {
       await expect(start(adapter, Controller, cache), JSON.stringify(cache)).rejects.toThrow(

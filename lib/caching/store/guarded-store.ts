@@ -1,5 +1,6 @@
+import { publishStoreEvent, storeEvents, type StoreOperation } from '../cache-events.js';
 import type { Clock } from '../clock.js';
-import { type TextStore, type OnFailure, randomToken } from './store.js';
+import { type Lease, type TextStore, type OnFailure, randomToken } from './store.js';
 
 /**
  * Stops using a store for a while after a failure, then probes it in the background: no request waits for
@@ -118,12 +119,17 @@ export class GuardedStore {
 
   /** `undefined` where the store is unavailable. A value that is no string counts as absent. */
   get(keys: readonly string[]): Promise<readonly (string | undefined)[] | undefined> {
-    return this.#attempt(() => this.#read(keys));
+    return this.#attempt('get', () => this.#read(keys));
+  }
+
+  /** Whether the store responds. */
+  async isReachable(): Promise<boolean> {
+    return (await this.get([this.#parts.probeKey])) !== undefined;
   }
 
   /** Returns whether the store confirmed the write. */
   set(key: string, value: string, ttlMs: number): Promise<boolean> {
-    return this.#didSucceed(() => this.#parts.store.set(key, value, ttlMs));
+    return this.#didSucceed('set', () => this.#parts.store.set(key, value, ttlMs));
   }
 
   /** Whether the store can add; otherwise `add` sets. */
@@ -134,11 +140,30 @@ export class GuardedStore {
   /** Sets a key that is not there; returns whether the store confirmed that it has a value. */
   add(key: string, value: string, ttlMs: number): Promise<boolean> {
     const { store } = this.#parts;
-    return this.#didSucceed(() => store.add?.(key, value, ttlMs) ?? store.set(key, value, ttlMs));
+    return this.#didSucceed(
+      'set',
+      () => store.add?.(key, value, ttlMs) ?? store.set(key, value, ttlMs),
+    );
   }
 
   delete(key: string): Promise<boolean> {
-    return this.#didSucceed(() => this.#parts.store.delete(key));
+    return this.#didSucceed('delete', () => this.#parts.store.delete(key));
+  }
+
+  /** Whether the store has leases. */
+  get canLease(): boolean {
+    return this.#parts.store.lease !== undefined;
+  }
+
+  /** Takes a lease; `undefined` where the store is unavailable. */
+  lease(key: string, ttlMs: number): Promise<Lease | 'taken' | undefined> {
+    const { store } = this.#parts;
+    return this.#attempt('lease', async () => (await store.lease?.(key, ttlMs)) ?? 'taken');
+  }
+
+  /** Runs an operation of a lease; returns whether the store confirmed it. */
+  run(operation: () => Promise<void>): Promise<boolean> {
+    return this.#didSucceed('lease', operation);
   }
 
   /** Counts a write that cannot be read again as a failure: some clients swallow their errors. */
@@ -154,19 +179,23 @@ export class GuardedStore {
     return values.map((value: unknown) => (typeof value === 'string' ? value : undefined));
   }
 
-  async #didSucceed(call: () => Promise<void>): Promise<boolean> {
-    const result = await this.#attempt(async () => {
+  async #didSucceed(operation: StoreOperation, call: () => Promise<void>): Promise<boolean> {
+    const result = await this.#attempt(operation, async () => {
       await call();
       return true;
     });
     return result === true;
   }
 
-  async #attempt<T>(call: () => Promise<T>): Promise<T | undefined> {
+  async #attempt<T>(operation: StoreOperation, call: () => Promise<T>): Promise<T | undefined> {
     if (!this.#breaker.isClosed()) return undefined;
+    const since = storeEvents.hasSubscribers ? performance.now() : undefined;
     try {
-      return await this.#limited(call);
+      const result = await this.#limited(call);
+      publishStoreEvent(operation, since, true);
+      return result;
     } catch (error) {
+      publishStoreEvent(operation, since, false);
       this.#breaker.fail(error);
       return undefined;
     }

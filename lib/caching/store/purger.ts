@@ -1,3 +1,4 @@
+import { purgeEvents, type PurgeEvent } from '../cache-events.js';
 import type { Clock } from '../clock.js';
 import type { CacheStore, OnFailure } from './store.js';
 
@@ -56,6 +57,8 @@ interface PurgerParts {
   readonly pending: PendingPurges;
   readonly clock: Clock;
   readonly onFailure: OnFailure;
+  /** Tells processes that keep entries in memory; returns whether none of them sends what was purged. */
+  readonly announce?: ((generations: readonly string[]) => Promise<boolean>) | undefined;
 }
 
 const RETRY_MS = 1000;
@@ -79,16 +82,29 @@ export class Purger {
    */
   async purge(generations: readonly string[]): Promise<boolean> {
     if (generations.length === 0) return true;
-    const isDone = await this.#attempt(this.#parts.pending.add(generations));
-    if (!isDone) this.#retryLater();
+    const since = performance.now();
+    const isStored = await this.#attempt(this.#parts.pending.add(generations));
+    if (!isStored) this.#retryLater();
+    const isDone = isStored && (await this.#announce(generations));
+    if (purgeEvents.hasSubscribers) {
+      const event: PurgeEvent = { duration: performance.now() - since, isDone };
+      purgeEvents.publish(Object.freeze(event));
+    }
     return isDone;
   }
 
-  /** Makes a last attempt at the pending purges; returns whether the store has all of them. */
+  #announce(generations: readonly string[]): Promise<boolean> | true {
+    return this.#parts.announce?.(generations) ?? true;
+  }
+
+  /** Makes a last attempt at the pending purges; returns whether they hold for all processes. */
   async close(): Promise<boolean> {
     this.#isClosed = true;
     this.#cancelRetry?.();
-    return this.#attempt(this.#parts.pending.all());
+    const purges = this.#parts.pending.all();
+    if (purges.length === 0) return true;
+    const isStored = await this.#attempt(purges);
+    return isStored && (await this.#announce(purges.map(([generation]) => generation)));
   }
 
   async #attempt(purges: readonly PendingPurge[]): Promise<boolean> {
@@ -115,6 +131,8 @@ export class Purger {
 
   async #retry(): Promise<void> {
     this.#cancelRetry = undefined;
-    if (!(await this.#attempt(this.#parts.pending.all()))) this.#retryLater();
+    const purges = this.#parts.pending.all();
+    if (!(await this.#attempt(purges))) return this.#retryLater();
+    await this.#announce(purges.map(([generation]) => generation));
   }
 }

@@ -18,6 +18,37 @@ export interface TextStore {
    */
   readonly add?: ((key: string, value: string, ttlMs: number) => Promise<void>) | undefined;
   delete(key: string): Promise<void>;
+  /**
+   * Takes a lease under a key; `undefined` where another process holds it, or has left a note. Absent
+   * where the store cannot compare and delete in one step.
+   */
+  readonly lease?: ((key: string, ttlMs: number) => Promise<Lease | undefined>) | undefined;
+  /** Absent where the store does not pass messages on between processes. */
+  readonly messages?: StoreMessages | undefined;
+}
+
+/** The right to call a method for all processes, until it expires. Each operation does nothing once it is lost. */
+export interface Lease {
+  /** Lets it expire in `ttlMs` from now. */
+  extend(ttlMs: number): Promise<void>;
+  release(): Promise<void>;
+  /** Ends it, and leaves a note under its key, which prevents another lease until it expires. */
+  leave(note: string, ttlMs: number): Promise<void>;
+}
+
+/** Publish and subscribe of a store. */
+export interface StoreMessages {
+  /** Returns how many subscribers the message was sent to. */
+  publish(channel: string, text: string): Promise<number>;
+  /**
+   * @param onLost Is called where the connection has failed; messages may be lost until one arrives again.
+   * @returns What ends the subscription.
+   */
+  subscribe(
+    channels: readonly string[],
+    onMessage: (text: string, channel: string) => void,
+    onLost: () => void,
+  ): Promise<() => Promise<void>>;
 }
 
 /** The result of one read. */

@@ -149,6 +149,34 @@ const MINIMUM_TOKEN_BYTES = MEBIBYTE / 4;
 /** Roughly how many bytes the map takes for a token, besides its text. */
 const TOKEN_OVERHEAD = 100;
 
+const DEFAULT_MAX_BYTES = 64 * MEBIBYTE;
+
+/** A map of entries within the limits; `entryOf` finds the entry of a value. */
+export function boundedEntries<Value extends object>(
+  limits: MemoryLimits,
+  entryOf: (value: Value) => CacheEntry,
+): LRUCache<string, Value> {
+  const { maxEntries = 10_000, maxBytes = DEFAULT_MAX_BYTES } = limits;
+  const { maxEntryBytes = DEFAULT_MAX_ENTRY_BYTES } = limits;
+  return new LRUCache({
+    max: maxEntries,
+    maxSize: maxBytes,
+    maxEntrySize: Math.min(maxBytes, maxEntryBytes),
+    sizeCalculation: (value, key) => key.length + sizeOfEntry(entryOf(value)),
+  });
+}
+
+/** A map of tokens by generation within the limits; `tokenIn` finds the token of a value. */
+export function boundedTokens<Value extends object | string>(
+  { maxBytes = DEFAULT_MAX_BYTES }: MemoryLimits,
+  tokenIn: (value: Value) => string,
+): LRUCache<string, Value> {
+  return new LRUCache({
+    maxSize: Math.max(MINIMUM_TOKEN_BYTES, Math.floor(maxBytes / 4)),
+    sizeCalculation: (value, key) => key.length + tokenIn(value).length + TOKEN_OVERHEAD,
+  });
+}
+
 /**
  * Keeps entries and tokens in the memory of this process, without encoding: a hit waits for nothing.
  *
@@ -161,18 +189,8 @@ export class MemoryStore implements CacheStore {
   readonly #makeToken: MakeToken;
 
   constructor(limits: MemoryLimits = {}, makeToken: MakeToken = randomToken) {
-    const { maxEntries = 10_000, maxBytes = 64 * MEBIBYTE } = limits;
-    const { maxEntryBytes = DEFAULT_MAX_ENTRY_BYTES } = limits;
-    this.#entries = new LRUCache({
-      max: maxEntries,
-      maxSize: maxBytes,
-      maxEntrySize: Math.min(maxBytes, maxEntryBytes),
-      sizeCalculation: (entry, key) => key.length + sizeOfEntry(entry),
-    });
-    this.#tokens = new LRUCache({
-      maxSize: Math.max(MINIMUM_TOKEN_BYTES, Math.floor(maxBytes / 4)),
-      sizeCalculation: (token, key) => key.length + token.length + TOKEN_OVERHEAD,
-    });
+    this.#entries = boundedEntries(limits, (entry) => entry);
+    this.#tokens = boundedTokens(limits, (token) => token);
     this.#makeToken = makeToken;
   }
 

@@ -29,6 +29,24 @@ export interface ResponseEvent extends RouteEvent {
   readonly duration: number;
   /** The code of an error, such as `rest_forbidden`. */
   readonly code: string | undefined;
+  /** Where the response of a cached route comes from; `undefined` for any other. */
+  readonly cache: CacheOutcome | undefined;
+}
+
+/**
+ * `hit` and `stale` come from the cache, `shared` from a call for another request, `miss` from a call for
+ * this one; `bypass` is a response without the cache.
+ */
+export type CacheOutcome = 'hit' | 'stale' | 'shared' | 'miss' | 'bypass';
+
+/** What the `Cache-Status` of a reply says. @see RFC 9211 */
+export function cacheOutcome(reply: Reply | undefined): CacheOutcome | undefined {
+  const status = reply?.headers['cache-status'];
+  if (status === undefined) return undefined;
+  const text = String(status);
+  if (text.includes('; hit')) return text.includes('ttl=-') ? 'stale' : 'hit';
+  if (!text.includes('fwd=miss')) return 'bypass';
+  return text.includes('; collapsed') ? 'shared' : 'miss';
 }
 
 /** Receives events. */
@@ -54,8 +72,9 @@ export function observe(
     // A new object: those that are published are frozen.
     const { route, method, handler } = event;
     const status = response?.status;
-    const responded: ResponseEvent = { route, method, handler, status, duration, code };
-    const reason = reasonOf(responded, response);
+    const cache = cacheOutcome(response);
+    const responded: ResponseEvent = { route, method, handler, status, duration, code, cache };
+    const reason = reasonOf(responded);
     if (reason !== undefined) observer.publish(reason, responded);
     observer.publish('answered', responded);
     return response;
@@ -68,13 +87,9 @@ function routeEvent({ prefix, method }: Exchange, context: RequestContext | unde
   return { route: `${prefix}${pattern.template}`, method, handler: `${className}.${methodName}` };
 }
 
-function reasonOf(
-  { status = 0 }: ResponseEvent,
-  reply: Reply | undefined,
-): ObservedEvent | undefined {
+function reasonOf({ status = 0, cache }: ResponseEvent): ObservedEvent | undefined {
   if (status >= 500) return 'failed';
   if (status === 401 || status === 403) return 'denied';
   if (status === 400) return 'invalid';
-  // A hit of the cache. @see RFC 9211
-  return String(reply?.headers['cache-status'] ?? '').includes('; hit') ? 'cached' : undefined;
+  return cache === 'hit' || cache === 'stale' ? 'cached' : undefined;
 }

@@ -1,6 +1,6 @@
 import type { HeaderLine, CacheableResponse, CachedResponse } from '../../caching/entry.js';
 import { cacheHeaders, servedPolicy, type ServedPolicy } from '../../caching/cache-headers.js';
-import { cachePartition } from '../../caching/keys.js';
+import { cachePartition, cacheShape } from '../../caching/keys.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
 import type { OnFailure } from '../../caching/store/store.js';
 import { whenReady, type Awaitable } from '../../shared/promises.js';
@@ -8,6 +8,9 @@ import { callerHeadersOf, observeVary, type ObservedPartition } from '../caching
 import type { RequestContext, Endpoint, Step } from '../request-context.js';
 import { canonicalReply } from '../links/resolve-links.js';
 import type { LinkSettings } from '../links/link.js';
+import type { ResponsePolicy } from '../responses/response-policy.js';
+import type { Responses } from '../../routes/declaration/route-declaration.js';
+import { describeRoute } from '../../routes/route-description.js';
 import type { ResponseDefaults } from '../../routes/route.js';
 import type { RequestParts } from '../../routes/rest-request.js';
 import { replyOf, contentOf, ReplyBody, type Reply, type ReplyLinks } from '../responses/reply.js';
@@ -63,14 +66,15 @@ export type CacheInterception = (
 export function cacheStep(
   endpoint: Endpoint,
   inner: Step,
-  { cache: context, links }: { readonly cache?: CacheContext; readonly links: LinkSettings },
+  { cache: context, links, responses: sent }: CacheStepContext,
 ): Step | undefined {
   const { cache, responseDefaults } = endpoint.definition;
   if (cache === undefined || context === undefined) return undefined;
   const { routeId } = cache;
   const policy = servedPolicy(cache.policy, context.callerHeaders);
   const responses = context.cacheFor(endpoint);
-  const cached = { policy, routeId, responses, context };
+  const shape = shapeOf(endpoint, sent?.byDefault);
+  const cached = { policy, routeId, shape, responses, context };
   const parts = { responseDefaults, links };
   if (context.intercept !== undefined) {
     return context.intercept(endpoint, inner, (requestContext, inside) =>
@@ -81,10 +85,36 @@ export function cacheStep(
   return (requestContext) => route.respond(requestContext);
 }
 
+interface CacheStepContext {
+  readonly cache?: CacheContext;
+  readonly links: LinkSettings;
+  readonly responses?: ResponsePolicy | undefined;
+}
+
+/**
+ * Names what an entry of a route is made for: its arguments, permission and response, and the method. While
+ * a new version is rolled out, two versions of a route share a store, and neither sends what the other made.
+ */
+function shapeOf({ definition, controller }: Endpoint, byDefault: Responses = 'returned'): string {
+  const application = { prefix: '', pageHeaders: [], responses: byDefault };
+  const {
+    arguments: args,
+    permission,
+    returns,
+    responses,
+  } = describeRoute(definition, application);
+  const { methodName, responseDefaults, options } = definition;
+  const { prototype } = controller as { readonly prototype: object };
+  const method = String(Reflect.get(prototype, methodName));
+  return cacheShape([args, permission, returns, responses, responseDefaults, options, method]);
+}
+
 /** What the cache knows of a route, or of a handler of a plain controller. */
 export interface CachedRouteParts {
   readonly policy: ServedPolicy;
   readonly routeId: string;
+  /** Names the version of the route. */
+  readonly shape: string;
   readonly responses: ResponseCache;
   readonly context: CacheContext;
 }
@@ -118,9 +148,10 @@ export abstract class CachedRoute<Subject extends CacheSubject> {
   ): Awaitable<CachedResponse<Produced>> {
     return whenReady(this.partitionOf(subject), ({ partition, headers: varyHeaders }) =>
       whenReady(this.mayRefresh(subject), (noCache) => {
-        const { policy, routeId, responses } = this.cached;
+        const { policy, routeId, shape, responses } = this.cached;
         const callerHeaders = this.callerHeadersOf(subject);
-        const request = { policy, routeId, args, partition, noCache, varyHeaders, callerHeaders };
+        const visit = { policy, routeId, shape, args, partition, noCache };
+        const request = { ...visit, varyHeaders, callerHeaders };
         return responses.respond(request, produce);
       }),
     );

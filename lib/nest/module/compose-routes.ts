@@ -21,7 +21,7 @@ import { buildTable, type RouteTable } from '../../routing/route-table.js';
 import { logError, logText } from '../../shared/log-text.js';
 import { mergeObjects } from '../../shared/records.js';
 import { RestBatch } from '../rest-batch.js';
-import { CacheRegistry } from '../cache-registry.js';
+import { CacheRegistry } from '../cache/cache-registry.js';
 import type { OpenRoutes } from '../rest-dispatcher.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { createEntries } from '../exploration/create-entries.js';
@@ -202,13 +202,15 @@ function knownParts(
 ): Omit<DispatcherParts, 'table' | 'cache'> {
   const logger = new Logger('RestModule');
   const { debug = false, hooks = {} } = options;
+  const report = internalErrorReporter(logger, debug);
   return {
     unknownArguments: unknownArgumentsOf(options),
     responses: responsePolicyOf(options, logger),
-    permissions: recordPermissions(permissions, recorder),
+    permissions: recorder === undefined ? permissions : recordPermissions(permissions, recorder),
     user: callerOf(options),
-    internalError: recordFailures(internalErrorReporter(logger, debug), recorder),
+    internalError: recorder === undefined ? report : recordFailures(report, recorder),
     observer: createObserver(hooks, logger),
+    serverTiming: options.serverTiming === true,
     onAllowFailure: (error, { definition: { handler } }) =>
       logger.warn(`The permission or a guard of ${handler} threw: ${logError(error)}`),
     outgoing: outgoingOf(options, root),

@@ -18,8 +18,7 @@ export interface Recorder {
 }
 
 /** Notes every error that is logged. */
-export function recordFailures(report: ReportError, recorder: Recorder | undefined): ReportError {
-  if (recorder === undefined) return report;
+export function recordFailures(report: ReportError, recorder: Recorder): ReportError {
   return (error, context) => {
     recorder.failed(error, context);
     return report(error, context);
@@ -27,11 +26,7 @@ export function recordFailures(report: ReportError, recorder: Recorder | undefin
 }
 
 /** Notes every verdict; one that throws is none. */
-export function recordPermissions(
-  permissions: Permissions,
-  recorder: Recorder | undefined,
-): Permissions {
-  if (recorder === undefined) return permissions;
+export function recordPermissions(permissions: Permissions, recorder: Recorder): Permissions {
   return {
     isPublic: (endpoint) => permissions.isPublic(endpoint),
     // A check before the body has a verdict where it denies; else `verdict` has it later.

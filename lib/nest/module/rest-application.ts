@@ -20,10 +20,11 @@ import { chooseMount } from '../../platform/choose-mount.js';
 import { isOptimized } from '../../platform/node/express-classes.js';
 import { passPlainRoutes } from '../../platform/plain-routes.js';
 import { awaitReaders } from '../../platform/uploads/upload-reader.js';
-import { CacheRegistry } from '../cache-registry.js';
+import { CacheRegistry } from '../cache/cache-registry.js';
 import { InProcessRoutes, notReady, type OpenRoutes } from '../rest-dispatcher.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { makeErrorOf, responsesOf } from '../options/choice-options.js';
+import { positiveDuration } from '../options/numbers.js';
 import { composeRoutes, type ComposedRoutes } from './compose-routes.js';
 import { createRequire } from 'node:module';
 import { Injector } from '../internals.js';
@@ -34,6 +35,11 @@ export const NEST_RANGE = '^11.2.10 || ^12.2.0';
 /** The packages of Nest that the library calls into, whose versions must fit each other. */
 const PACKAGES = ['@nestjs/core', '@nestjs/common'];
 
+const DEFAULT_SHUTDOWN_MS = 10_000;
+
+/** How often a shutdown closes connections that have no request. */
+const IDLE_CHECK_MS = 50;
+
 /** Serves the routes of one Nest application with its adapter, from Nest's hooks. */
 @Injectable()
 export class RestApplication
@@ -42,6 +48,8 @@ export class RestApplication
   readonly #subRequests = new SubRequests();
   /** The paths of plain controllers. */
   readonly #plainPaths = new Set<string>();
+  #cancelClosing: (() => void) | undefined;
+  #shutdownMs = DEFAULT_SHUTDOWN_MS;
 
   constructor(
     @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
@@ -77,6 +85,8 @@ export class RestApplication
    */
   async onModuleInit(): Promise<void> {
     checkNestVersion();
+    const { shutdownTimeout: timeout } = this.registry.options;
+    if (timeout !== undefined) this.#shutdownMs = positiveDuration('shutdownTimeout', timeout);
     await this.registry.explore();
     const adapter = this.#adapter;
     if (adapter === undefined) return;
@@ -129,12 +139,31 @@ export class RestApplication
   }
 
   async beforeApplicationShutdown(signal?: string): Promise<void> {
+    this.#closeConnectionsLater();
     await this.registry.instances.lifecycle.stop('beforeApplicationShutdown', signal);
   }
 
   async onApplicationShutdown(signal?: string): Promise<void> {
     await this.registry.instances.lifecycle.stop('onApplicationShutdown', signal);
-    await this.nest.get(CacheRegistry).close();
+    await this.nest.get(CacheRegistry).close(this.#shutdownMs);
+    this.#cancelClosing?.();
+  }
+
+  /**
+   * Nest waits for requests that are under way, and for connections that clients keep open. This closes those
+   * that have no request, and in the end all of them: a stream may never end.
+   */
+  #closeConnectionsLater(): void {
+    const server = this.#adapter?.getHttpServer() as Partial<Server> | undefined;
+    if (server?.closeAllConnections === undefined) return;
+    const idle = setInterval(() => {
+      if (server.listening === false) server.closeIdleConnections?.();
+    }, IDLE_CHECK_MS).unref();
+    const all = setTimeout(() => server.closeAllConnections?.(), this.#shutdownMs).unref();
+    this.#cancelClosing = () => {
+      clearInterval(idle);
+      clearTimeout(all);
+    };
   }
 }
 

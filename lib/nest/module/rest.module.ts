@@ -3,9 +3,10 @@ import { DiscoveryModule } from '@nestjs/core';
 import type { RestUser } from '../../routes/rest-request.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { RestBatch } from '../rest-batch.js';
+import { RestHealthIndicator } from '../rest-health-indicator.js';
 import { RestDispatcher, InProcessRoutes } from '../rest-dispatcher.js';
-import { CacheRegistry } from '../cache-registry.js';
-import { RestCache } from '../rest-cache.js';
+import { CacheRegistry } from '../cache/cache-registry.js';
+import { RestCache } from '../cache/rest-cache.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { RestApplication } from './rest-application.js';
 import { RestIndex, RestRoutes } from './rest-index.js';
@@ -90,9 +91,10 @@ function restModule(providers: Provider[]): DynamicModule {
       RestBatch,
       CacheRegistry,
       RestCache,
+      RestHealthIndicator,
       ...PARTS,
     ],
-    exports: [REST_OPTIONS, RestCache, RestDispatcher, RestRoutes, ...PARTS],
+    exports: [REST_OPTIONS, RestCache, RestHealthIndicator, RestDispatcher, RestRoutes, ...PARTS],
   };
 }
 

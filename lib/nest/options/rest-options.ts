@@ -11,51 +11,7 @@ import type { SecurityScheme } from '../../routes/declaration/permission.js';
 import type { RestRequest, RestUser } from '../../routes/rest-request.js';
 import type { RestSignatures } from '../../types/rest-signatures.js';
 import type { CacheDuration } from '../../routes/declaration/route-declaration.js';
-
-/** How `@Cache` works in an application: `RestModule.forRoot({ cache })`. */
-export interface RestCacheOptions {
-  /**
-   * Where entries are kept, through cache-manager: a Keyv instance or one of Keyv's stores. The memory
-   * of the process by default. Take one that all processes share, so that a purge reaches them all.
-   */
-  readonly store?: CacheBackend;
-  /** What tells callers apart; by default the user's `id`. Who cannot be told is not cached. */
-  readonly caller?: (request: RestRequest) => CallerId | PromiseLike<CallerId>;
-  /**
-   * The request headers that identify callers. Responses to one user are then `private, max-age`, with these
-   * headers in `Vary`. By default those of `securitySchemes`, if all of these are known, else those that `user`
-   * has read. Where it reads more, or a guard sets the user, such responses are `private, no-cache`: caches
-   * ask each time, by entity tag. A list without names: the caller is part of the URL.
-   *
-   * @example
-   * RestModule.forRoot({ namespace: 'acme', cache: { callerHeaders: ['X-Api-Key'] } })
-   */
-  readonly callerHeaders?: readonly string[];
-  /**
-   * Whether a request with `Cache-Control: no-cache` gets a new response. By default none does: any
-   * client could make the cache useless.
-   */
-  readonly mayRefresh?: (request: RestRequest) => boolean | PromiseLike<boolean>;
-  /** How long the store may take for a response; `'100ms'` by default. */
-  readonly timeLimit?: CacheDuration;
-  /** For how long a store that has failed is left alone; `'5s'` by default. */
-  readonly rest?: CacheDuration;
-  /**
-   * For how long requests wait for a call of the method that is under way for another request; `'30s'` by
-   * default. After it each of them calls the method itself, and the next request begins anew: a method
-   * that hangs does not hold its route. More than zero; anything else is an error at startup.
-   *
-   * @example
-   * RestModule.forRoot({ namespace: 'acme', cache: { flightTimeout: '10s' } })
-   */
-  readonly flightTimeout?: CacheDuration;
-  /** Entries that memory holds, at least 1; 10,000 by default. */
-  readonly maxEntries?: number;
-  /** Bytes that memory holds, roughly, at least 1; 64 MiB by default. */
-  readonly maxBytes?: number;
-  /** Bytes of one entry, roughly, at least 1; 4 MiB by default. A larger response is not stored. */
-  readonly maxEntryBytes?: number;
-}
+import type { RestCacheOptions } from './cache-options.js';
 
 /** The token under which the module's options are provided. */
 export const REST_OPTIONS = Symbol.for('nestjs-rest-routes.options');
@@ -230,6 +186,28 @@ export interface RestModuleOptions<User = RestUser> {
    */
   readonly uploads?: RestUploadsOptions;
   /**
+   * How long a shutdown waits for requests, uploads, streams and background renewals that are under way;
+   * `'10s'` by default, more than zero. After it, their connections are closed.
+   *
+   * @example
+   * RestModule.forRoot({ shutdownTimeout: '25s' }) // less than terminationGracePeriodSeconds of Kubernetes
+   *
+   * @throws InvalidArgumentException at startup, where it is no such duration.
+   */
+  readonly shutdownTimeout?: CacheDuration;
+  /**
+   * Adds `Server-Timing` to responses: the milliseconds of the checks (guards, arguments), of the execution
+   * (permission, cache, interceptors, method) and in total, and where a cached response comes from. Off by
+   * default: it tells clients how long the application works.
+   *
+   * @example
+   * RestModule.forRoot({ serverTiming: true })
+   * // Server-Timing: checks;dur=0.1, execution;dur=4.2, cache;desc=miss, total;dur=4.4
+   *
+   * @see https://www.w3.org/TR/server-timing/
+   */
+  readonly serverTiming?: boolean;
+  /**
    * Optimisations that depend on how V8 and Node work inside: Express's requests are created with
    * Express's prototypes, and V8 keeps what it has learnt about `process.nextTick`. Responses are the same
    * without them. On by default; `false` switches them off for this application, and the environment
@@ -289,9 +267,3 @@ export interface RestFeatureOptions {
   /** The namespace of the controllers of the module that imports it. */
   readonly namespace: string;
 }
-
-/** A Keyv instance, or a store that Keyv takes: `new KeyvRedis('redis://…')`. */
-export type CacheBackend = object;
-
-/** Identifies the caller; a request without a caller is not cached. */
-type CallerId = string | number | undefined | null;

@@ -2,7 +2,7 @@ import { Logger, type CallHandler } from '@nestjs/common';
 import type { AbstractHttpAdapter, ApplicationConfig } from '@nestjs/core';
 import { lastValueFrom, of, type Observable } from 'rxjs';
 import { servedPolicy } from '../../caching/cache-headers.js';
-import { canonicalArguments } from '../../caching/keys.js';
+import { cacheShape, canonicalArguments } from '../../caching/keys.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
 import { compileCachePolicy } from '../../routes/definition/cache-definition.js';
 import { isAnonymous } from '../../routes/declaration/permission.js';
@@ -64,7 +64,8 @@ export class CachedHandler extends CachedRoute<PlainRequest> {
     const permission = permissionOf(handler);
     const compiled = compileCachePolicy(options, permission?.kind === 'public');
     const policy = servedPolicy(compiled, context.callerHeaders);
-    super({ policy, routeId, responses, context });
+    const shape = cacheShape([Function.prototype.toString.call(method), permission?.kind ?? null]);
+    super({ policy, routeId, shape, responses, context });
     this.#hasPermission = permission !== undefined;
     this.#takesOnlyArguments = !takesRequest(handler, shared.instances);
     this.#isIdentified = policy.sharing === 'caller' || policy.sharing === 'custom';

@@ -10,7 +10,7 @@ import {
 import { ApplicationConfig, DiscoveryService, type AbstractHttpAdapter } from '@nestjs/core';
 import type { Observable } from 'rxjs';
 import type { Awaitable } from '../../shared/promises.js';
-import { CacheRegistry } from '../cache-registry.js';
+import { CacheRegistry } from '../cache/cache-registry.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
 import { callerOf } from '../options/outgoing-options.js';

@@ -74,6 +74,38 @@ export function lineChart({ title, xLabel, yLabel, lines }) {
   return frame(title, TOP + LINE.height + 40, parts);
 }
 
+/** `lines: { label, points: [second, y][] }[]` on a logarithmic axis, and `marks: { at, label }[]` over time. Returns SVG. */
+export function timeChart({ title, lines, marks }) {
+  const all = lines.flatMap(({ points }) => points);
+  const last = Math.max(...all.map(([at]) => at), 1);
+  const most = Math.log10(Math.max(...all.map(([, value]) => value), 10));
+  const x = (at) => LINE.left + (at / last) * (WIDTH - LINE.right - LINE.left);
+  const y = (value) =>
+    TOP + LINE.height - (Math.log10(Math.max(value, 0.1)) + 1) * (LINE.height / (most + 1));
+  const bottom = TOP + LINE.height;
+  const parts = [
+    text(WIDTH - LINE.right, bottom + 18, `${Math.round(last)} s`, 'text-anchor="end"'),
+  ];
+  for (let power = 0; power <= most; power++)
+    parts.push(text(LINE.left - 6, y(10 ** power) + 4, short(10 ** power), 'text-anchor="end"'));
+  marks.forEach(({ at, label }, index) => {
+    const top = TOP + (index % 4) * 12;
+    parts.push(
+      `<line x1="${x(at).toFixed(1)}" x2="${x(at).toFixed(1)}" y1="${top}" y2="${bottom}" stroke="#ccc"/>`,
+      text(x(at) + 2, top + 8, label, 'fill="#999"'),
+    );
+  });
+  lines.forEach(({ label, points }, index) => {
+    const colour = COLOURS[index % COLOURS.length];
+    const path = points.map(([at, value]) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`);
+    parts.push(
+      `<polyline points="${path.join(' ')}" fill="none" stroke="${colour}" stroke-width="1.5"/>`,
+      text(WIDTH - LINE.right + 10, TOP + 14 * (index + 1), label, `fill="${colour}"`),
+    );
+  });
+  return frame(title, bottom + 30, parts);
+}
+
 const short = (value) => (value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en'));
 
 function legend(name, at) {

@@ -77,7 +77,8 @@ export const ROUTES = {
   range: 'range/:from-:to',
   json: 'range/:from-:to.json',
   top: 'kinds/:kind/top',
-  code: 'codes/:code',
+  // The pattern of the route matches slashes, as WordPress's own does.
+  code: 'codes/*code',
   file: 'files/*path',
 } as const;
 const PATHS = [...new Set<string>(Object.values(ROUTES))];

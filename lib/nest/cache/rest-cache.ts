@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { OpenRoute } from '../routes/route.js';
-import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { NullRecord } from '../shared/records.js';
+import type { OpenRoute } from '../../routes/route.js';
+import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import { NullRecord } from '../../shared/records.js';
 import { CacheRegistry, type CachedHandlerId } from './cache-registry.js';
 
 type ControllerClass<Controller> = abstract new (...args: never[]) => Controller;
@@ -18,8 +18,9 @@ type ControllerClass<Controller> = abstract new (...args: never[]) => Controller
  * }
  *
  * A purge holds for this process from the moment of the call. It resolves to `true` when it holds for
- * every process, and to `false` where the store cannot be had: it is tried again until the store is
- * back. It never rejects, as it follows a write that is done.
+ * every process. It resolves to `false` where the store is unavailable, and is tried again until the store
+ * has it; and where a process has not confirmed it within two seconds, which then sends nothing older than
+ * `cache.memory.ttl`. It never rejects, because it follows a write that is done.
  */
 @Injectable()
 export class RestCache {

@@ -1,0 +1,59 @@
+import { channel } from 'node:diagnostics_channel';
+
+export type StoreOperation = 'get' | 'set' | 'delete' | 'lease';
+
+/** An operation of the cache store, on the channel `nestjs-rest-routes:store`. */
+export interface StoreEvent {
+  /** `lease` also extends and ends one. */
+  readonly operation: StoreOperation;
+  /** In milliseconds. */
+  readonly duration: number;
+  /** False where the store has failed, or did not respond in time. */
+  readonly isDone: boolean;
+}
+
+/** A response of a cached route that was made, on the channel `nestjs-rest-routes:flight`. */
+export interface FlightEvent {
+  /** Method and pattern of the route. */
+  readonly route: string;
+  /**
+   * `called`: this process has called the method. `joined`: the request has waited for a call of this process.
+   * `elsewhere`: another process has made the response. `renewed`: this process has called the method in the
+   * background, for a stale response.
+   */
+  readonly kind: 'called' | 'joined' | 'elsewhere' | 'renewed';
+  /** In milliseconds. */
+  readonly duration: number;
+}
+
+/** A purge, on the channel `nestjs-rest-routes:purge`. */
+export interface PurgeEvent {
+  /** In milliseconds, until the purge holds for every process. */
+  readonly duration: number;
+  /** False where the store is unavailable, or a process has not confirmed the purge. */
+  readonly isDone: boolean;
+}
+
+export const storeEvents = channel('nestjs-rest-routes:store');
+
+export const flightEvents = channel('nestjs-rest-routes:flight');
+
+export const purgeEvents = channel('nestjs-rest-routes:purge');
+
+/** @param since From `performance.now()`; `undefined` where nothing listened then. */
+export function publishStoreEvent(
+  operation: StoreOperation,
+  since: number | undefined,
+  isDone: boolean,
+): void {
+  if (since === undefined) return;
+  const event: StoreEvent = { operation, duration: performance.now() - since, isDone };
+  storeEvents.publish(Object.freeze(event));
+}
+
+/** @param since From `performance.now()`. */
+export function publishFlightEvent(route: string, kind: FlightEvent['kind'], since: number): void {
+  if (!flightEvents.hasSubscribers) return;
+  const event: FlightEvent = { route, kind, duration: performance.now() - since };
+  flightEvents.publish(Object.freeze(event));
+}

@@ -1,0 +1,180 @@
+import type { Clock } from '../clock.js';
+import { randomToken, type StoreMessages } from './store.js';
+
+/** How often a process sends itself a message, to know that messages reach it. */
+const PING_MS = 500;
+
+/** A process that has heard nothing for so long does not use its memory. */
+const SILENCE_MS = 2000;
+
+/** How long a purge waits for other processes. */
+const LONGEST_WAIT_MS = 2000;
+
+interface PurgeChannelParts {
+  readonly messages: StoreMessages;
+  /** The channel of the application. */
+  readonly channel: string;
+  readonly clock: Clock;
+  /** For how long a process uses what it does not hear of, in milliseconds. */
+  readonly memoryTtlMs: number;
+  /** These generations were ended, or these entries removed. */
+  readonly onPurge: (keys: readonly string[]) => void;
+  /** Messages may have been lost. */
+  readonly onGap: () => void;
+}
+
+/** A purge of this process that others have not all confirmed. */
+interface Announcement {
+  /** How many subscribers the message was sent to; `undefined` until the store has responded. */
+  expected: number | undefined;
+  confirmed: number;
+  readonly end: (areAllReached: boolean) => void;
+}
+
+/** What processes send each other. */
+interface PurgeMessage {
+  /** The channel of the process that purges. */
+  readonly from: string;
+  readonly id: number;
+  readonly keys: readonly string[];
+}
+
+/**
+ * Tells the processes of an application of each other's purges, through the messages of their store. A
+ * process confirms a purge on the channel of the process that announced it. Each process sends itself a
+ * message twice a second: where these do not arrive, it would not hear of purges either.
+ */
+export class PurgeChannel {
+  readonly #parts: PurgeChannelParts;
+  readonly #own: string;
+  readonly #announcements = new Map<number, Announcement>();
+  #lastId = 0;
+  #heardAt = -Infinity;
+  #isPinging = false;
+  #unsubscribe: (() => Promise<void>) | undefined;
+  #cancelPing: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(parts: PurgeChannelParts) {
+    this.#parts = parts;
+    this.#own = `${parts.channel}:${randomToken()}`;
+    void this.#keepAlive();
+  }
+
+  /** Whether this process hears of purges. */
+  get isLive(): boolean {
+    const silence = this.#parts.clock.now() - this.#heardAt;
+    return silence >= 0 && silence < SILENCE_MS;
+  }
+
+  /**
+   * Tells other processes of a purge that the store has.
+   *
+   * @returns Whether no process sends what was purged: all of them have confirmed it, or what they keep in
+   * memory has expired. `false` where one has not confirmed it within two seconds.
+   */
+  announce(keys: readonly string[]): Promise<boolean> {
+    const id = ++this.#lastId;
+    const { clock, memoryTtlMs } = this.#parts;
+    const waitMs = Math.min(memoryTtlMs, LONGEST_WAIT_MS);
+    return new Promise((resolve) => {
+      const end = (areAllReached: boolean): void => {
+        cancel();
+        this.#announcements.delete(id);
+        resolve(areAllReached);
+      };
+      const cancel = clock.after(waitMs, () => end(waitMs >= memoryTtlMs));
+      const announcement: Announcement = { expected: undefined, confirmed: 0, end };
+      this.#announcements.set(id, announcement);
+      this.#send(id, keys).then(
+        (expected) => {
+          announcement.expected = expected;
+          endIfConfirmed(announcement);
+        },
+        () => undefined,
+      );
+    });
+  }
+
+  /** Tells other processes that an entry was removed, without waiting for them. */
+  tell(key: string): void {
+    this.#send(0, [key]).catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelPing?.();
+    for (const { end } of this.#announcements.values()) end(false);
+    await this.#unsubscribe?.().catch(() => undefined);
+  }
+
+  #send(id: number, keys: readonly string[]): Promise<number> {
+    const { messages, channel } = this.#parts;
+    const message: PurgeMessage = { from: this.#own, id, keys };
+    return messages.publish(channel, JSON.stringify(message));
+  }
+
+  /** Subscribes where it is not subscribed, and sends itself a message; for ever. */
+  async #keepAlive(): Promise<void> {
+    const { clock } = this.#parts;
+    this.#cancelPing = clock.afterIdly(PING_MS, () => void this.#keepAlive());
+    // A client without a connection keeps what it is to send: one message is enough.
+    if (this.#isPinging) return;
+    this.#isPinging = true;
+    try {
+      this.#unsubscribe ??= await this.#subscribe();
+      if (this.#isClosed) await this.#unsubscribe();
+      else await this.#parts.messages.publish(this.#own, 'ping');
+    } catch {
+      // Tried again with the next message. Until then this process reads from the store.
+    } finally {
+      this.#isPinging = false;
+    }
+  }
+
+  #subscribe(): Promise<() => Promise<void>> {
+    const { messages, channel } = this.#parts;
+    return messages.subscribe(
+      [channel, this.#own],
+      (text, from) => (from === this.#own ? this.#hearOwn(text) : this.#hear(text)),
+      () => (this.#heardAt = -Infinity),
+    );
+  }
+
+  #hearOwn(text: string): void {
+    if (text !== 'ping') return this.#confirm(Number(text));
+    if (!this.isLive) this.#parts.onGap();
+    this.#heardAt = this.#parts.clock.now();
+  }
+
+  #hear(text: string): void {
+    const message = purgeMessageOf(text);
+    if (message === undefined) return;
+    const { from, id, keys } = message;
+    this.#parts.onPurge(keys);
+    if (from === this.#own) this.#confirm(id);
+    else if (id > 0) this.#parts.messages.publish(from, String(id)).catch(() => undefined);
+  }
+
+  #confirm(id: number): void {
+    const announcement = this.#announcements.get(id);
+    if (announcement === undefined) return;
+    announcement.confirmed++;
+    endIfConfirmed(announcement);
+  }
+}
+
+function endIfConfirmed({ expected, confirmed, end }: Announcement): void {
+  if (expected !== undefined && confirmed >= expected) end(true);
+}
+
+/** `undefined` for the text of another program. */
+function purgeMessageOf(text: string): PurgeMessage | undefined {
+  try {
+    const { from, id, keys } = JSON.parse(text) as Partial<Record<keyof PurgeMessage, unknown>>;
+    const isPurge = typeof from === 'string' && typeof id === 'number' && Array.isArray(keys);
+    return isPurge ? { from, id, keys: keys.filter((key) => typeof key === 'string') } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,155 @@
+import type { LRUCache } from 'lru-cache';
+import { whenReady, type Awaitable } from '../../shared/promises.js';
+import type { Clock } from '../clock.js';
+import type { CacheEntry } from '../entry.js';
+import { boundedEntries, boundedTokens, type MemoryLimits } from './stores.js';
+import type { CacheStore, StoreReading } from './store.js';
+
+/** How much the memory in front of a store keeps, and for how long. */
+export interface MemoryLevel extends MemoryLimits {
+  /** For how long an entry or token is used without the store, in milliseconds. */
+  readonly ttlMs: number;
+}
+
+/** A value, and when the store was known to have it. Milliseconds since 1970. */
+interface Known<Value> {
+  readonly value: Value;
+  readonly at: number;
+}
+
+/** A read of the store that is under way. */
+interface Read {
+  readonly keys: readonly string[];
+  /** Whether one of its keys was forgotten in the meantime: its result may be older than a purge. */
+  isOutdated: boolean;
+}
+
+interface TwoLevelParts {
+  readonly memory: MemoryLevel;
+  readonly clock: Clock;
+  /** Whether this process hears of the purges of others, where the store passes them on. */
+  readonly mayUseMemory: () => boolean;
+  /** Tells other processes that an entry was removed. */
+  readonly onRemoved: (entryKey: string) => void;
+}
+
+/**
+ * Keeps what it reads from a store in the memory of this process. A fresh entry whose tokens were all in
+ * force within the last `ttlMs` is found without the store. Everything else is read from the store.
+ */
+export class TwoLevelStore implements CacheStore {
+  readonly #entries: LRUCache<string, Known<CacheEntry>>;
+  readonly #tokens: LRUCache<string, Known<string>>;
+  readonly #reads = new Set<Read>();
+
+  constructor(
+    private readonly store: CacheStore,
+    private readonly parts: TwoLevelParts,
+  ) {
+    this.#entries = boundedEntries(parts.memory, ({ value }) => value);
+    this.#tokens = boundedTokens(parts.memory, ({ value }) => value);
+  }
+
+  read(entryKey: string, tokenKeys: readonly string[]): Awaitable<StoreReading | undefined> {
+    return this.#find(entryKey, tokenKeys) ?? this.#readStore(entryKey, tokenKeys);
+  }
+
+  begin(tokenKeys: readonly string[]): Awaitable<readonly string[] | undefined> {
+    return this.#during(tokenKeys, this.store.begin(tokenKeys), (tokens, at) =>
+      this.#keepTokens(tokenKeys, tokens, at),
+    );
+  }
+
+  /** Forgets the tokens before and after: a read that began before may return the old ones. */
+  end(tokenKeys: readonly string[]): Awaitable<boolean> {
+    this.forget(tokenKeys);
+    return whenReady(this.store.end(tokenKeys), (isDone) => {
+      this.forget(tokenKeys);
+      return isDone;
+    });
+  }
+
+  write(entryKey: string, entry: CacheEntry, ttlMs: number): Awaitable<boolean> {
+    this.#entries.set(entryKey, { value: entry, at: this.parts.clock.now() });
+    return this.store.write(entryKey, entry, ttlMs);
+  }
+
+  remove(entryKey: string): Awaitable<boolean> {
+    this.forget([entryKey]);
+    return whenReady(this.store.remove(entryKey), (isDone) => {
+      this.parts.onRemoved(entryKey);
+      return isDone;
+    });
+  }
+
+  /** Forgets entries and tokens; they are read from the store again. */
+  forget(keys: readonly string[]): void {
+    for (const key of keys) {
+      this.#entries.delete(key);
+      this.#tokens.delete(key);
+    }
+    for (const read of this.#reads) {
+      if (!read.isOutdated) read.isOutdated = read.keys.some((key) => keys.includes(key));
+    }
+  }
+
+  forgetAll(): void {
+    this.#entries.clear();
+    this.#tokens.clear();
+    for (const read of this.#reads) read.isOutdated = true;
+  }
+
+  #find(entryKey: string, tokenKeys: readonly string[]): StoreReading | undefined {
+    const { clock, mayUseMemory } = this.parts;
+    const known = this.#entries.get(entryKey);
+    if (known === undefined || !mayUseMemory()) return undefined;
+    const now = clock.now();
+    const { value: entry } = known;
+    if (now >= entry.freshUntil || !this.#isRecent(known, now)) return undefined;
+    const areInForce = tokenKeys.every((key, place) => {
+      const token = this.#tokens.get(key);
+      return (
+        token !== undefined && token.value === entry.tokens[place] && this.#isRecent(token, now)
+      );
+    });
+    return areInForce ? { entry, tokens: entry.tokens } : undefined;
+  }
+
+  /** A clock that was set back makes nothing more recent than now. */
+  #isRecent({ at }: Known<unknown>, now: number): boolean {
+    const age = now - at;
+    return age >= 0 && age < this.parts.memory.ttlMs;
+  }
+
+  #readStore(entryKey: string, tokenKeys: readonly string[]): Awaitable<StoreReading | undefined> {
+    const keys = [entryKey, ...tokenKeys];
+    return this.#during(keys, this.store.read(entryKey, tokenKeys), ({ entry, tokens }, at) => {
+      if (entry !== undefined) this.#entries.set(entryKey, { value: entry, at });
+      this.#keepTokens(tokenKeys, tokens, at);
+    });
+  }
+
+  #keepTokens(keys: readonly string[], tokens: readonly (string | undefined)[], at: number): void {
+    keys.forEach((key, place) => {
+      const value = tokens[place];
+      if (value === undefined) this.#tokens.delete(key);
+      else this.#tokens.set(key, { value, at });
+    });
+  }
+
+  /** Keeps the result of a read, unless one of its keys was forgotten while it was under way. */
+  #during<Result>(
+    keys: readonly string[],
+    reading: Awaitable<Result | undefined>,
+    keep: (result: Result, at: number) => void,
+  ): Awaitable<Result | undefined> {
+    const at = this.parts.clock.now();
+    const read: Read = { keys, isOutdated: false };
+    this.#reads.add(read);
+    return whenReady(reading, (result) => {
+      this.#reads.delete(read);
+      if (result !== undefined && !read.isOutdated) keep(result, at);
+      return result;
+    });
+  }
+}

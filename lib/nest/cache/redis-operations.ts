@@ -1,0 +1,246 @@
+import {
+  randomToken,
+  type Lease,
+  type StoreMessages,
+  type TextStore,
+} from '../../caching/store/store.js';
+import { logError } from '../../shared/log-text.js';
+
+/** Keyv, as far as it matters here. */
+interface KeyvView {
+  readonly store: unknown;
+  readonly namespace?: string | undefined;
+  readonly useKeyPrefix: boolean;
+  serializeData(data: { value: string; expires?: number }): Promise<unknown>;
+}
+
+/** Keyv's adapter for Redis and Valkey. */
+interface RedisAdapter {
+  readonly namespace?: string | undefined;
+  createKeyPrefix(key: string, namespace?: string): string;
+  getClient(): Promise<RedisClient>;
+}
+
+type OnMessage = (text: string, channel: string) => void;
+
+/** A client of one server, of a Cluster or of Sentinels. */
+interface RedisClient {
+  set(key: string, value: unknown, options: { PX: number; NX: true }): Promise<unknown>;
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  publish(channel: string, text: string): Promise<unknown>;
+  subscribe(channels: readonly string[], onMessage: OnMessage): Promise<unknown>;
+  unsubscribe(channels: readonly string[], onMessage: OnMessage): Promise<unknown>;
+  on(event: string, listener: () => void): unknown;
+  off(event: string, listener: () => void): unknown;
+}
+
+/** A client of one server: a connection that subscribes does nothing else. */
+interface SingleClient extends RedisClient {
+  duplicate(): SingleClient;
+  connect(): Promise<unknown>;
+  destroy(): void;
+}
+
+/** A client of a Cluster, where each channel has one node, as each key has. */
+interface ClusterClient extends RedisClient {
+  sPublish(channel: string, text: string): Promise<unknown>;
+  sSubscribe(channel: string, onMessage: OnMessage): Promise<unknown>;
+  sUnsubscribe(channel: string, onMessage: OnMessage): Promise<unknown>;
+}
+
+const LONGEST_CONNECT_MS = 1000;
+
+/** A lease is changed only by the process that holds it. */
+const EXTEND =
+  "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0";
+
+const RELEASE =
+  "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0";
+
+const LEAVE =
+  "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('SET', KEYS[1], ARGV[3], 'PX', ARGV[2]) end return 0";
+
+/**
+ * Connects a client of Redis or Valkey, so that the first request finds the store. Waits at most a second:
+ * an application starts without its store as well.
+ */
+export async function connectRedis({ store: adapter }: KeyvView): Promise<void> {
+  if (!isRedisAdapter(adapter)) return;
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LONGEST_CONNECT_MS);
+  });
+  // The guard of the store reports that it is unavailable, with the first request.
+  const connected = adapter.getClient().catch(() => undefined);
+  await Promise.race([connected, timeout]);
+  clearTimeout(timer);
+}
+
+/**
+ * What Redis and Valkey can do and Keyv has no word for, by the client of Keyv's adapter for them; nothing
+ * for any other store. Values are what Keyv itself would write, and are read through Keyv.
+ *
+ * @see https://redis.io/docs/latest/commands/set/
+ */
+export function redisOperations(
+  keyv: KeyvView,
+  warn: (text: string) => void,
+): Pick<TextStore, 'add' | 'lease' | 'messages'> {
+  const { store: adapter } = keyv;
+  if (!isRedisAdapter(adapter)) return {};
+  let mayRunScripts = true;
+  const onRejected = (error: unknown): void => {
+    if (mayRunScripts)
+      warn(
+        `Each process runs methods itself, because the store has no leases: it rejects EVAL. ${logError(error)}`,
+      );
+    mayRunScripts = false;
+  };
+  const nameOf = (key: string): string => {
+    const isPrefixed = keyv.useKeyPrefix && keyv.namespace !== undefined;
+    return adapter.createKeyPrefix(
+      isPrefixed ? `${keyv.namespace}:${key}` : key,
+      adapter.namespace,
+    );
+  };
+  return {
+    add: async (key, value, ttlMs) => {
+      const text = await keyv.serializeData({ value, expires: Date.now() + ttlMs });
+      const client = await adapter.getClient();
+      await client.set(nameOf(key), text, { PX: ttlMs, NX: true });
+    },
+    lease: async (key, ttlMs) => {
+      if (!mayRunScripts) return NO_LEASE;
+      // Without Keyv's own expiry: only the server's clock decides, and the lease may be extended.
+      const serialize = async (value: string): Promise<string> =>
+        String(await keyv.serializeData({ value }));
+      const held = await serialize(randomToken());
+      const client = await adapter.getClient();
+      const name = nameOf(key);
+      const isTaken = (await client.set(name, held, { PX: ttlMs, NX: true })) === null;
+      return isTaken ? undefined : leaseOf(client, { name, held, serialize, onRejected });
+    },
+    messages: messagesOf(() => adapter.getClient()),
+  };
+}
+
+interface HeldLease {
+  readonly name: string;
+  /** The text under the key while this process holds the lease. */
+  readonly held: string;
+  readonly serialize: (value: string) => Promise<string>;
+  /** The caller may not run scripts. */
+  readonly onRejected: (error: unknown) => void;
+}
+
+const NOTHING = (): Promise<void> => Promise.resolve();
+
+/** That of a store without leases: each process calls methods itself. */
+const NO_LEASE: Lease = { extend: NOTHING, release: NOTHING, leave: NOTHING };
+
+/** Errors of a server with an access list that excludes `EVAL`, or without the command. */
+const REJECTIONS = ['NOPERM', 'ERR unknown command'];
+
+function leaseOf(client: RedisClient, { name, held, serialize, onRejected }: HeldLease): Lease {
+  const run = async (script: string, ...rest: readonly string[]): Promise<void> => {
+    try {
+      await client.eval(script, { keys: [name], arguments: [held, ...rest] });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const { message } = error;
+      if (!REJECTIONS.some((start) => message.startsWith(start))) throw error;
+      onRejected(error);
+    }
+  };
+  return {
+    extend: (ttlMs) => run(EXTEND, String(ttlMs)),
+    release: () => run(RELEASE),
+    leave: async (note, ttlMs) => run(LEAVE, String(ttlMs), await serialize(note)),
+  };
+}
+
+function messagesOf(getClient: () => Promise<RedisClient>): StoreMessages {
+  return {
+    publish: async (channel, text) => {
+      const client = await getClient();
+      // In a Cluster, only `SPUBLISH` knows all subscribers of its channel.
+      const sent = isCluster(client)
+        ? client.sPublish(channel, text)
+        : client.publish(channel, text);
+      return Number(await sent);
+    },
+    subscribe: async (channels, onMessage, onLost) => {
+      const client = await getClient();
+      if (isSingle(client)) return subscribeAlone(client.duplicate(), channels, onMessage, onLost);
+      for (const event of LOSSES) client.on(event, onLost);
+      const unsubscribe = isCluster(client)
+        ? await subscribeInCluster(client, channels, onMessage)
+        : await subscribeBySentinel(client, channels, onMessage);
+      return async () => {
+        for (const event of LOSSES) client.off(event, onLost);
+        await unsubscribe();
+      };
+    },
+  };
+}
+
+/** The events of a client of several servers after which messages may be lost. */
+const LOSSES = [
+  'error',
+  'node-error',
+  'node-reconnecting',
+  'node-disconnect',
+  'client-error',
+  'topology-change',
+];
+
+async function subscribeBySentinel(
+  client: RedisClient,
+  channels: readonly string[],
+  onMessage: OnMessage,
+): Promise<() => Promise<void>> {
+  await client.subscribe(channels, onMessage);
+  return async () => void (await client.unsubscribe(channels, onMessage));
+}
+
+async function subscribeInCluster(
+  client: ClusterClient,
+  channels: readonly string[],
+  onMessage: OnMessage,
+): Promise<() => Promise<void>> {
+  for (const channel of channels) await client.sSubscribe(channel, onMessage);
+  return async () => {
+    for (const channel of channels) await client.sUnsubscribe(channel, onMessage);
+  };
+}
+
+async function subscribeAlone(
+  subscriber: SingleClient,
+  channels: readonly string[],
+  onMessage: OnMessage,
+  onLost: () => void,
+): Promise<() => Promise<void>> {
+  subscriber.on('error', onLost);
+  subscriber.on('reconnecting', onLost);
+  await subscriber.connect();
+  await subscriber.subscribe(channels, onMessage);
+  return async () => subscriber.destroy();
+}
+
+function isCluster(client: RedisClient): client is ClusterClient {
+  return 'masters' in client;
+}
+
+function isSingle(client: RedisClient): client is SingleClient {
+  return !isCluster(client) && 'duplicate' in client && !('getSentinelNode' in client);
+}
+
+function isRedisAdapter(store: unknown): store is RedisAdapter {
+  if (typeof store !== 'object' || store === null) return false;
+  return (
+    'getClient' in store &&
+    typeof store.getClient === 'function' &&
+    'createKeyPrefix' in store &&
+    typeof store.createKeyPrefix === 'function'
+  );
+}

@@ -1,0 +1,195 @@
+import { Controller, Get, Inject, StreamableFile } from '@nestjs/common';
+import { HealthCheck, HealthCheckService, TerminusModule } from '@nestjs/terminus';
+import KeyvRedis from '@keyv/redis';
+import {
+  Cache,
+  PublicAccess,
+  RestController,
+  RestHealthIndicator,
+  RestRoute,
+  UploadedFile,
+  Param,
+} from 'nestjs-rest-routes';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { ADAPTERS, startRoutes, type RoutesOptions } from '../support/application.js';
+import { deferred } from '../support/deferred.js';
+import { hasRedisServer, RedisServer } from '../support/redis-server.js';
+import { loudly } from '../support/skip-loudly.js';
+
+@RestController('v1', '/items')
+class ItemsController {
+  @RestRoute('', 'GET', new PublicAccess())
+  @Cache({ ttl: '1m' })
+  list() {
+    return [];
+  }
+}
+
+@Controller('health')
+class HealthController {
+  constructor(
+    @Inject(HealthCheckService) private readonly health: HealthCheckService,
+    @Inject(RestHealthIndicator) private readonly rest: RestHealthIndicator,
+  ) {}
+
+  @Get('ready')
+  @HealthCheck()
+  ready() {
+    return this.health.check([() => this.rest.isHealthy()]);
+  }
+
+  @Get('optional')
+  @HealthCheck()
+  optional() {
+    return this.health.check([() => this.rest.isHealthy('api', { isStoreRequired: false })]);
+  }
+}
+
+const HEALTH: Pick<RoutesOptions, 'imports' | 'controllers'> = {
+  imports: [TerminusModule.forRoot({ logger: false })],
+  controllers: [HealthController],
+};
+
+const why = 'there is no redis-server on the path';
+
+describe.each(ADAPTERS)('RestHealthIndicator with terminus on %s', (adapter) => {
+  test('is up with the number of routes', async () => {
+    const app = await startRoutes([ItemsController], { adapter, ...HEALTH });
+    const { status, body } = await app.fetch('GET', '/health/ready');
+    expect([status, body]).toMatchObject([200, { details: { rest: { status: 'up', routes: 1 } } }]);
+    await app.close();
+  });
+
+  test('is down where no route is mounted', async () => {
+    const app = await startRoutes([], { adapter, ...HEALTH });
+    const { status, body } = await app.fetch('GET', '/health/ready');
+    const rest = { status: 'down', routes: 0, message: 'No route is mounted.' };
+    expect([status, body]).toMatchObject([503, { error: { rest } }]);
+    await app.close();
+  });
+
+  test.skipIf(loudly(!hasRedisServer, 'the health of a cache store', why))(
+    'tells that the store does not respond',
+    async () => {
+      const redis = await RedisServer.start();
+      const store = new KeyvRedis(redis.url);
+      const rest = { cache: { store, rest: '50ms' } } as const;
+      const app = await startRoutes([ItemsController], { adapter, ...HEALTH, rest });
+      const up = await app.fetch('GET', '/health/ready');
+      expect([up.status, up.body]).toMatchObject([200, { details: { rest: { store: 'up' } } }]);
+      await redis.kill();
+      const down = await app.fetch('GET', '/health/ready');
+      expect([down.status, down.body]).toMatchObject([
+        503,
+        { error: { rest: { store: 'down', message: 'The cache store does not respond.' } } },
+      ]);
+      const optional = await app.fetch('GET', '/health/optional');
+      expect([optional.status, optional.body]).toMatchObject([
+        200,
+        { details: { api: { status: 'up', store: 'down' } } },
+      ]);
+      expect((await app.fetch('GET', '/api/acme/v1/items')).status).toBe(200);
+      await app.close();
+      await store.disconnect(true);
+      await redis.stop();
+    },
+  );
+});
+
+describe.each(ADAPTERS)('a shutdown on %s', (adapter) => {
+  test('finishes requests, uploads and streams that are under way', async () => {
+    const started = deferred<void>();
+    const gate = deferred<void>();
+    @RestController('v1', '/slow')
+    class SlowController {
+      @RestRoute('', 'GET', new PublicAccess())
+      async slow() {
+        started.resolve();
+        await gate.promise;
+        return { isDone: true };
+      }
+      @RestRoute('/stream', 'GET', new PublicAccess())
+      stream() {
+        async function* parts() {
+          yield 'first,';
+          await gate.promise;
+          yield 'last';
+        }
+        return new StreamableFile(Readable.from(parts()));
+      }
+      @RestRoute('/upload', 'POST', new PublicAccess())
+      async upload(@Param({ name: 'file', type: UploadedFile }) file: UploadedFile) {
+        return { size: file.size };
+      }
+    }
+    const app = await startRoutes([SlowController], { adapter });
+    const slow = app.fetch('GET', '/api/acme/v1/slow');
+    await started.promise;
+    const stream = request(`${app.url}/api/acme/v1/slow/stream`).end();
+    const [response] = (await once(stream, 'response')) as [import('node:http').IncomingMessage];
+    const [first] = (await once(response, 'data')) as [Buffer];
+    const boundary = 'boundary';
+    const upload = request(`${app.url}/api/acme/v1/slow/upload`, {
+      method: 'POST',
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    });
+    upload.write(
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf`,
+    );
+    // The server has the beginning of the upload once it has responded to a later request.
+    await app.fetch('GET', '/api/acme/v1/none');
+    const closing = app.close();
+    upload.end(`-and-half\r\n--${boundary}--\r\n`);
+    const [uploaded] = (await once(upload, 'response')) as [import('node:http').IncomingMessage];
+    gate.resolve();
+    const rest = Buffer.concat((await response.toArray()) as Buffer[]);
+    expect(`${first.toString()}${rest.toString()}`).toBe('first,last');
+    expect((await slow).body).toEqual({ isDone: true });
+    expect(Buffer.concat((await uploaded.toArray()) as Buffer[]).toString()).toBe('{"size":13}');
+    await closing;
+  });
+
+  test('closes what is still open after shutdownTimeout', async () => {
+    @RestController('v1', '/endless')
+    class EndlessController {
+      @RestRoute('', 'GET', new PublicAccess())
+      stream() {
+        return new StreamableFile(endless());
+      }
+    }
+    const app = await startRoutes([EndlessController], {
+      adapter,
+      rest: { shutdownTimeout: '50ms' },
+    });
+    const endlessRequest = request(`${app.url}/api/acme/v1/endless`).end();
+    const [response] = (await once(endlessRequest, 'response')) as [
+      import('node:http').IncomingMessage,
+    ];
+    response.resume();
+    const closed = once(response, 'close').catch(() => undefined);
+    response.on('error', () => undefined);
+    await app.close();
+    await closed;
+    expect(response.complete).toBe(false);
+  });
+
+  test.each(['0s', '10', 10, null])(
+    '%o as shutdownTimeout is an error at startup',
+    async (limit) => {
+      const rest = { shutdownTimeout: limit } as unknown as NonNullable<RoutesOptions['rest']>;
+      await expect(startRoutes([ItemsController], { adapter, rest })).rejects.toThrow(
+        'RestModule: shutdownTimeout is',
+      );
+    },
+  );
+});
+
+/** A stream that sends one byte and never ends. */
+function endless(): Readable {
+  const stream = new Readable({ read() {} });
+  stream.push('a');
+  return stream;
+}

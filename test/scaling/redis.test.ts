@@ -1,0 +1,191 @@
+import { spawnSync } from 'node:child_process';
+import { createClient } from '@keyv/redis';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { loudly } from '../support/skip-loudly.js';
+import { FleetProcess, type FleetSettings } from './support/fleet-process.js';
+import {
+  startReplicated,
+  startStore,
+  type StoreKind,
+  type StoreServers,
+} from './support/store-servers.js';
+
+/** Whether a program is missing. */
+const lacks = (program: string): boolean => spawnSync(program, ['--version']).status !== 0;
+
+let fleets = 0;
+
+function sharing(kind: StoreKind): void {
+  let servers: StoreServers;
+  let processes: FleetProcess[] = [];
+  let namespace = '';
+  beforeAll(async () => {
+    servers = await startStore(kind);
+  }, 120_000);
+  afterAll(() => servers.stop());
+  afterEach(async () => {
+    await Promise.all(processes.map((one) => one.stop()));
+    processes = [];
+  });
+
+  const start = async (settings: Partial<FleetSettings> = {}): Promise<FleetProcess> => {
+    const { address } = servers;
+    const one = await FleetProcess.start({ store: address, namespace, ...settings });
+    processes.push(one);
+    return one;
+  };
+  const pair = async (
+    cache: object,
+    adapter: FleetSettings['adapter'] = 'fastify',
+  ): Promise<readonly [FleetProcess, FleetProcess]> => {
+    namespace = `fleet${process.pid}x${++fleets}`;
+    return Promise.all([start({ cache, adapter }), start({ cache, adapter })]);
+  };
+
+  test.each(['express', 'fastify'] as const)(
+    'a purge reaches the memory of every process before its promise resolves (%s)',
+    async (adapter) => {
+      const [one, two] = await pair({ memory: { maxSize: 100, ttl: '1h' } }, adapter);
+      for (let round = 0; round < 20; round++) {
+        const texts = [(await kept(one, '/7')).text, (await kept(two, '/7')).text];
+        expect(texts[1]).toBe(texts[0]);
+        expect(await one.ask('purgeTags', ['item-7'])).toBe(true);
+        const fresh = await two.get('/7');
+        expect(fresh.text).not.toBe(texts[0]);
+      }
+    },
+    60_000,
+  );
+
+  test('a method runs once in all processes for simultaneous requests', async () => {
+    const [one, two] = await pair({});
+    await Promise.all([one.ask('close'), two.ask('close')]);
+    const running = Promise.race([one.event('running'), two.event('running')]);
+    const responses = Promise.all(
+      Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? one : two).get('/slow')),
+    );
+    await running;
+    await Promise.all([one.ask('open'), two.ask('open')]);
+    expect(new Set((await responses).map(({ text }) => text)).size).toBe(1);
+    expect(Number(await one.ask('runs')) + Number(await two.ask('runs'))).toBe(1);
+  }, 60_000);
+
+  test('a process that dies while it runs the method costs the others its lease', async () => {
+    const [one, two] = await pair({ lease: '500ms' });
+    await one.ask('close');
+    const running = one.event('running');
+    const lost = one.get('/slow').catch(() => undefined);
+    await running;
+    const waiting = two.get('/slow');
+    await one.kill();
+    await lost;
+    expect((await waiting).status).toBe(200);
+    expect(await two.ask('runs')).toBe(1);
+  }, 60_000);
+
+  test('an error is not waited for by one process after the other', async () => {
+    const [one, two] = await pair({});
+    const statuses = await Promise.all(
+      [one, two].map(async (node) => (await node.get('/failing')).status),
+    );
+    expect(statuses).toEqual([500, 500]);
+  }, 60_000);
+
+  test('two versions of a route have entries of their own', async () => {
+    const [one] = await pair({ memory: { maxSize: 100, ttl: '1h' } });
+    const newer = await start({ cache: { memory: {} }, version: 2 });
+    const first = await kept(one, '/7');
+    const second = await kept(newer, '/7');
+    expect(JSON.parse(second.text)).toMatchObject({ id: 7, version: 2 });
+    expect((await one.get('/7')).text).toBe(first.text);
+    // A purge ends the entries of both.
+    expect(await newer.ask('purgeTags', ['items'])).toBe(true);
+    expect((await one.get('/7')).text).not.toBe(first.text);
+    expect((await newer.get('/7')).text).not.toBe(second.text);
+  }, 60_000);
+}
+
+const TITLE = 'processes that share a store: %s';
+
+describe
+  .skipIf(loudly(lacks('redis-server'), 'processes that share a Redis', 'no redis-server'))
+  .each(['redis', 'cluster', 'sentinel'] as const)(TITLE, sharing);
+
+describe.skipIf(
+  loudly(lacks('redis-server'), 'a user of Redis without scripts', 'no redis-server'),
+)('a user of Redis who may not run scripts', () => {
+  test('has a cache without leases, and one warning says so', async () => {
+    const servers = await startStore('redis');
+    try {
+      const url = new URL(servers.address.url ?? '');
+      const admin = createClient({ url: url.href });
+      await admin.connect();
+      const rules = ['on', '>secret', '~*', '&*', '+@all', '-@scripting'];
+      await admin.sendCommand(['ACL', 'SETUSER', 'app', ...rules]);
+      admin.destroy();
+      Object.assign(url, { username: 'app', password: 'secret' });
+      const store = { kind: 'redis', url: url.href };
+      const one = await FleetProcess.start({ store, namespace: 'restricted' });
+      let log = '';
+      one.child.stdout?.on('data', (data: Buffer) => (log += data.toString()));
+      await kept(one, '/7');
+      await kept(one, '/8');
+      expect((await one.get('/failing')).status).toBe(500);
+      expect(await one.ask('purgeTags', ['items'])).toBe(true);
+      expect((await one.get('/7')).cache).not.toContain('hit');
+      expect(await one.ask('failures')).toBe(0);
+      await one.stop();
+      expect(log.match(/rejects EVAL/g)).toEqual(['rejects EVAL']);
+    } finally {
+      await servers.stop();
+    }
+  }, 60_000);
+});
+
+describe.skipIf(
+  loudly(lacks('redis-server'), 'a Sentinel that replaces its server', 'no redis-server'),
+)('a Sentinel that replaces its server', () => {
+  test('requests are served meanwhile, and purges reach every memory afterwards', async () => {
+    const servers = await startReplicated();
+    const processes: FleetProcess[] = [];
+    try {
+      const cache = { memory: { maxSize: 100, ttl: '1h' } };
+      const settings = { store: servers.address, namespace: 'failover', cache };
+      const [one, two] = await Promise.all([
+        FleetProcess.start(settings),
+        FleetProcess.start(settings),
+      ]);
+      processes.push(one, two);
+      const before = [(await kept(one, '/7')).text, (await kept(two, '/7')).text];
+      expect(before[1]).toBe(before[0]);
+      await servers.killMaster();
+      // False until the replica has taken over.
+      while ((await one.ask('purgeTags', ['item-7'])) !== true) {
+        expect((await two.get('/7')).status).toBe(200);
+      }
+      expect((await two.get('/7')).text).not.toBe(before[0]);
+      const after = [(await kept(one, '/7')).text, (await kept(two, '/7')).text];
+      expect(after[1]).toBe(after[0]);
+      expect(await two.ask('purgeTags', ['item-7'])).toBe(true);
+      expect((await one.get('/7')).text).not.toBe(after[0]);
+    } finally {
+      await Promise.all(processes.map((process) => process.stop()));
+      await servers.stop();
+    }
+  }, 60_000);
+});
+
+describe
+  .skipIf(loudly(lacks('valkey-server'), 'processes that share a Valkey', 'no valkey-server'))
+  .each(['valkey'] as const)(TITLE, sharing);
+
+/** Requests until the response comes from the cache: the store may have the entry a little later. */
+async function kept(
+  node: FleetProcess,
+  path: string,
+): Promise<Awaited<ReturnType<FleetProcess['get']>>> {
+  for (;;) {
+    const response = await node.get(path);
+    if (response.cache.includes('hit')) return response;
+  }
+}

@@ -1,0 +1,299 @@
+/**
+ * Runs eight processes behind nginx with one Redis, then with a Cluster of three, under load, while parts of it
+ * fail; checks every response, and prints a table. Ends with 1 where anything was wrong.
+ *
+ *   npm run soak                          # 30 minutes
+ *   MINUTES=2 SEED=7 npm run soak         # the seed gives the same traffic and faults
+ *   STORES=redis RATE=200 PLOTS=folder npm run soak
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Checker, Database, randomFrom } from './model.mjs';
+import { plot, quantile, table } from './report.mjs';
+import { freePort, RedisNodes, Replica, startNginx, temporaryFolder } from './servers.mjs';
+import { bodyOf, createClient, trafficOf } from './traffic.mjs';
+
+const { MINUTES = '30', SEED, STORES = 'redis,cluster', RATE = '500', PLOTS, LOUD } = process.env;
+const seed = SEED === undefined ? Math.floor(Math.random() * 1e9) : Number(SEED);
+const stores = STORES.split(',');
+const phaseMs = (Number(MINUTES) * 60_000) / stores.length;
+const PROCESSES = 8;
+/** These two live through a phase: one with a wrong clock. */
+const STEADY = 2;
+const TICK_MS = 10;
+const LONGEST_MS = 10_000;
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Counts by name. */
+const counter = () => {
+  const counts = {};
+  return { counts, add: (name) => (counts[name] = (counts[name] ?? 0) + 1) };
+};
+
+/** Traffic and faults have generators of their own: how they interleave does not change either. */
+async function phase(kind) {
+  const random = randomFrom(seed);
+  const chance = randomFrom(seed + 1);
+  const redis = await RedisNodes.start(kind);
+  const database = new Database();
+  const folder = temporaryFolder();
+  const replicas = [];
+  for (let at = 0; at < PROCESSES; at++) {
+    const settings = {
+      port: await freePort(),
+      urls: redis.urls,
+      skewMs: at === 1 ? 60_000 : 0,
+      folder,
+      adapter: at % 2 === 0 ? 'fastify' : 'express',
+      isLoud: LOUD !== undefined,
+    };
+    replicas.push(new Replica(settings, database));
+  }
+  await Promise.all(replicas.map((replica, at) => replica.start(1 + (at % 2))));
+  const nginx = await startNginx(replicas.map(({ settings }) => settings.port));
+  const client = createClient(nginx.port);
+  const checker = new Checker(database);
+  const run = new Run({ client, checker, random, chance, replicas, redis });
+  await run.load();
+  await run.settle();
+  client.close();
+  await nginx.stop();
+  const leaks = await run.leaks(folder);
+  checker.lostWrites();
+  const result = { kind, checker, leaks, ...run.result() };
+  for (const replica of replicas) await replica.stop();
+  await redis.stop();
+  rmSync(folder, { recursive: true, force: true });
+  return result;
+}
+
+class Run {
+  #parts;
+  #traffic;
+  #since = performance.now();
+  #underWay = new Set();
+  #seconds = [];
+  #samples = [];
+  #faultTimes = [];
+  /** When a process was killed, and when its successor was ready. */
+  #kills = [];
+  #interrupted = 0;
+  #kinds = counter();
+  #faults = counter();
+  #outcomes = counter();
+  #purges = counter();
+
+  constructor(parts) {
+    this.#parts = parts;
+    const { client, checker, random } = parts;
+    this.#traffic = trafficOf({ request: client.request, checker, random });
+  }
+
+  get #now() {
+    return (performance.now() - this.#since) / 1000;
+  }
+
+  async load() {
+    const faults = this.#causeFaults();
+    const sampling = setInterval(() => void this.#sample(), Math.max(1000, phaseMs / 60));
+    const perTick = (Number(RATE) * TICK_MS) / 1000;
+    let owed = 0;
+    const end = performance.now() + phaseMs;
+    let before = performance.now();
+    while (performance.now() < end) {
+      await pause(TICK_MS);
+      const now = performance.now();
+      owed += (perTick * (now - before)) / TICK_MS;
+      before = now;
+      for (; owed >= 1; owed--) this.#send();
+    }
+    clearInterval(sampling);
+    await faults;
+    await Promise.all(this.#underWay);
+  }
+
+  /** After the faults, every process responds with the newest version of everything. */
+  async settle() {
+    const { checker, client, replicas } = this.#parts;
+    await pause(1500);
+    for (const key of this.#parts.checker.database.keys()) {
+      const [kind, id] = key.split(':');
+      const path = { item: `/items/${id}`, category: `/categories/${id}`, mine: '/mine' }[kind];
+      const user = kind === 'mine' ? id : '1';
+      for (let attempt = 0; ; attempt++) {
+        const { response } = await this.#traffic.write(key, path, user);
+        if (bodyOf(response)?.isPurged === true) break;
+        if (attempt === 20) checker.report('no complete purge', key, response);
+        if (attempt === 20) break;
+        await pause(250);
+      }
+      for (const { settings, version } of replicas) {
+        const options = { headers: { 'x-user': user }, to: settings.port };
+        const response = await client.request('GET', `/api/soak/v1${path}`, options);
+        const body = bodyOf(response);
+        if (body?.version !== checker.database.now(key))
+          checker.report('not newest', key, response);
+        if (body?.build !== version) checker.report('other build', key, response);
+      }
+    }
+  }
+
+  /** What processes hold at the end that they did not hold before the first request. */
+  async leaks(folder) {
+    await pause(6000);
+    const leaks = readdirSync(folder).map((name) => `file ${name}`);
+    for (const [at, replica] of this.#parts.replicas.entries()) {
+      const { before } = replica;
+      const after = await replica.holdings();
+      for (const name of ['descriptors', 'timers', 'listeners']) {
+        const more = after[name] - before[name];
+        if (more > 2) leaks.push(`process ${at}: ${more} ${name}`);
+      }
+    }
+    const [third, fourth] = this.#heaps();
+    if (fourth > third * 1.1 + 3) leaks.push(`heap from ${third} to ${fourth} MiB`);
+    for (const leak of leaks) this.#parts.checker.report('left behind', leak);
+    return leaks;
+  }
+
+  result() {
+    const all = this.#seconds.flatMap(({ latencies }) => latencies);
+    const [third, fourth] = this.#heaps();
+    return {
+      counts: this.#kinds.counts,
+      faults: this.#faults.counts,
+      outcomes: this.#outcomes.counts,
+      purges: this.#purges.counts,
+      memory: `${third.toFixed(1)}, ${fourth.toFixed(1)}`,
+      latencies: {
+        p50: quantile(all, 0.5),
+        p99: quantile(all, 0.99),
+        most: quantile(all, 1),
+        interrupted: this.#interrupted,
+      },
+      seconds: this.#seconds.filter((one) => one !== undefined),
+      samples: this.#samples,
+      faultTimes: this.#faultTimes,
+    };
+  }
+
+  #send() {
+    const { checker } = this.#parts;
+    const name = String(this.#traffic.next());
+    const from = performance.now();
+    const sent = this.#traffic.run(name).then(({ response }) => {
+      const took = performance.now() - from;
+      this.#kinds.add(name);
+      const second = Math.floor(this.#now);
+      (this.#seconds[second] ??= { at: second, latencies: [] }).latencies.push(took);
+      if (took > LONGEST_MS) checker.report('slow', `${name} ${Math.round(took)} ms`, response);
+      if ([0, 502, 503, 504].includes(response.status)) this.#interrupt(name, from, response);
+      this.#count(response);
+    });
+    this.#underWay.add(sent);
+    void sent.finally(() => this.#underWay.delete(sent));
+  }
+
+  #interrupt(name, from, response) {
+    this.#interrupted++;
+    const isKill = this.#kills.some(
+      ({ start, end = Infinity }) => from <= end && start <= performance.now(),
+    );
+    if (!isKill) this.#parts.checker.report('interrupted', name, response);
+  }
+
+  #count({ headers, text }) {
+    const status = headers['cache-status'];
+    if (status !== undefined) this.#outcomes.add(/; (hit|fwd=[\w-]+)/.exec(status)?.[1] ?? status);
+    const purged = /"isPurged":(true|false)/.exec(text)?.[1];
+    if (purged !== undefined) this.#purges.add(purged === 'true' ? 'complete' : 'incomplete');
+  }
+
+  /** Every kind of fault in each round, in an order of the seed; kills are the most frequent. */
+  async #causeFaults() {
+    const { chance, redis, replicas } = this.#parts;
+    const victim = () => replicas[STEADY + Math.floor(chance() * (PROCESSES - STEADY))];
+    const kill = async () => {
+      const replica = victim();
+      const times = { start: performance.now() };
+      this.#kills.push(times);
+      await replica.replace(3 - replica.version);
+      times.end = performance.now();
+    };
+    const node = () => Math.floor(chance() * 3);
+    const faults = {
+      kill,
+      'kill again': kill,
+      pause: () => redis.pause(node(), 1500),
+      restart: () => redis.restart(node()),
+      empty: () => redis.empty(),
+      garbage: () => redis.spoil(),
+    };
+    const names = Object.keys(faults);
+    const gap = Math.min(15_000, phaseMs / (names.length + 2));
+    const end = performance.now() + phaseMs - gap;
+    let round = [];
+    await pause(gap / 2);
+    while (performance.now() < end) {
+      if (round.length === 0) round = shuffled(names, chance);
+      const name = round.pop();
+      this.#faultTimes.push({ at: this.#now, name });
+      this.#faults.add(name);
+      const from = performance.now();
+      await faults[name]();
+      await pause(Math.max(0, gap - (performance.now() - from)));
+    }
+  }
+
+  async #sample() {
+    const steady = this.#parts.replicas.slice(0, STEADY);
+    const held = await Promise.all(steady.map((replica) => replica.holdings()));
+    const heap = held.reduce((sum, one) => sum + one.heap, 0);
+    this.#samples.push({ at: this.#now, heap });
+  }
+
+  #heaps() {
+    const quarter = Math.floor(this.#samples.length / 4);
+    const heapOf = (samples) =>
+      quantile(
+        samples.map(({ heap }) => heap),
+        0.5,
+      ) / 1_048_576;
+    return [
+      heapOf(this.#samples.slice(2 * quarter, 3 * quarter)),
+      heapOf(this.#samples.slice(3 * quarter)),
+    ];
+  }
+}
+
+function shuffled(names, random) {
+  return names
+    .map((name) => [random(), name])
+    .sort(([one], [other]) => one - other)
+    .map(([, name]) => name);
+}
+
+process.setMaxListeners(100);
+const missing = ['redis-server', 'redis-cli', 'nginx'].filter(
+  (name) => spawnSync('which', [name]).status !== 0,
+);
+if (missing.length > 0) {
+  console.log(`SKIPPED: the soak needs ${missing.join(', ')} on the path.`);
+  process.exit(0);
+}
+console.log(`seed ${seed}, ${MINUTES} minutes, ${RATE} requests a second, Node ${process.version}`);
+let isFaulty = false;
+for (const kind of stores) {
+  const result = await phase(kind);
+  console.log(`\n${table(result)}`);
+  for (const violation of result.checker.violations.slice(0, 20))
+    console.log(JSON.stringify(violation));
+  isFaulty ||= result.checker.violations.length > 0;
+  if (PLOTS !== undefined) {
+    mkdirSync(PLOTS, { recursive: true });
+    writeFileSync(join(PLOTS, `soak-${kind}.svg`), plot(result));
+  }
+}
+process.exit(isFaulty ? 1 : 0);
