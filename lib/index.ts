@@ -12,7 +12,7 @@ export { Param } from './decorators/param.decorator.js';
 export { RequirePermission } from './decorators/require-permission.decorator.js';
 export { RestController } from './decorators/rest-controller.decorator.js';
 export { RestRoute } from './decorators/rest-route.decorator.js';
-export type { RestRouteOptions } from './routes/declaration/route-declaration.js';
+export type { OperationOptions, RestRouteOptions } from './routes/declaration/route-declaration.js';
 export { ValueClass } from './decorators/value-class.decorator.js';
 export type { ValueClassOptions } from './decorators/metadata-accessor.js';
 export type { RestSignatures, SignedClass, SignedFile } from './types/rest-signatures.js';

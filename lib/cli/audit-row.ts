@@ -15,6 +15,8 @@ export interface AuditRow {
   readonly method: string;
   readonly path: string;
   readonly permission: string;
+  /** `controller` where `@RestController` states it for all routes of the class. */
+  readonly permissionOrigin: RouteDescription['permissionOrigin'];
   readonly arguments: readonly string[];
   /** Empty where responses are not cached. */
   readonly cache: string;
@@ -37,6 +39,7 @@ function rowOf(route: RouteDescription, method: string): AuditRow {
     method,
     path: route.path,
     permission: permissionWords(route.permission),
+    permissionOrigin: route.permissionOrigin,
     arguments: route.arguments.map(argumentWords),
     cache: route.cache === undefined ? '' : cacheWords(route.cache),
     handler: route.handler,

@@ -89,8 +89,9 @@ function markdown(rows: readonly AuditRow[]): string {
 }
 
 function cellsOf(row: AuditRow): readonly string[] {
-  const { method, path, permission, cache } = row;
-  return [method, path, permission, cache, handlerCell(row), row.arguments.join(', ')];
+  const { method, path, permission, permissionOrigin, cache } = row;
+  const from = permissionOrigin === 'controller' ? ' (of the controller)' : '';
+  return [method, path, `${permission}${from}`, cache, handlerCell(row), row.arguments.join(', ')];
 }
 
 /** `ItemsController.update (hidden, batch, declared responses)` */

@@ -95,33 +95,33 @@ function headNode(part: LocationPart | undefined, head: ControllerHead): ts.Node
 /** A part of a route; `undefined` where the source does not show it by itself. */
 function routePart(
   { part, callbackIndex = 0 }: DiagnosticLocation,
-  { route, method, callbacks }: DeclaredRoute,
+  { route, method, permission, callbacks }: DeclaredRoute,
 ): ts.Node | undefined {
   if (part === undefined) return undefined;
-  const named = { route, method, callback: callbacks[callbackIndex] };
+  const named = { route, method, permission, callback: callbacks[callbackIndex] };
   return decoratorPart(part, named) ?? parameterPart(part, named);
 }
 
 /** A route, and the callback of its permission that a location is about. */
-interface LocatedRoute extends Pick<DeclaredRoute, 'route' | 'method'> {
+interface LocatedRoute extends Pick<DeclaredRoute, 'route' | 'method' | 'permission'> {
   readonly callback: NamedCallback | undefined;
 }
 
 /** An argument of `@RestRoute`, or `@Cache`. */
 function decoratorPart(
   part: LocationPart,
-  { route, method, callback }: LocatedRoute,
+  { route, method, permission, callback }: LocatedRoute,
 ): ts.Node | undefined {
-  const [path, methods, permission, options] = route.decorator.arguments;
+  const [path, methods] = route.decorator.arguments;
   switch (part.kind) {
     case 'path':
       return path;
     case 'methods':
       return methods;
     case 'permission':
-      return permission;
+      return permission?.node;
     case 'options':
-      return options;
+      return route.optionsNode;
     case 'callback':
       return callback?.permission.node;
     case 'cache':

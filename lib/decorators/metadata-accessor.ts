@@ -37,13 +37,16 @@ export const LAZY_KEY = Symbol.for('nestjs-rest-routes.lazy');
 export interface ControllerMetadata {
   readonly version: string;
   readonly base: string;
+  /** That of its routes that state none. */
+  readonly permission?: Permission | undefined;
 }
 
 /** What one `@RestRoute` writes on a method; a method holds a list of these. */
 export interface RouteMetadata {
   readonly path: string;
   readonly methods: readonly HttpMethod[];
-  readonly permission: Permission;
+  /** `undefined` where that of the controller holds. */
+  readonly permission: Permission | undefined;
   readonly options: RestRouteOptions;
 }
 

@@ -1,5 +1,7 @@
 import { Injectable, Scope } from '@nestjs/common';
+import type { Permission } from '../routes/declaration/permission.js';
 import { CONTROLLER_KEY, type ControllerMetadata } from './metadata-accessor.js';
+import { notePlaces } from './reading/class-chain.js';
 import type { PathLiteral } from './path-literal.js';
 
 /**
@@ -10,15 +12,19 @@ import type { PathLiteral } from './path-literal.js';
  * @RestController('v1', '/items')
  * export class ItemsController {}
  *
- * @param version Without a slash at either end.
+ * @param version Without a slash at either end. Empty where the paths have none: `/{prefix}/{namespace}{base}`.
  * @param base Follows the rules of a path; empty by default.
+ * @param permission That of all routes of the class that state none themselves. A class that extends this one
+ * and has a `@RestController` of its own states its own.
  */
 export function RestController<const Base extends string = ''>(
   version: string,
   base?: Base & PathLiteral<Base>,
+  permission?: Permission,
 ): ClassDecorator {
   return (target) => {
-    const metadata: ControllerMetadata = { version, base: base ?? '' };
+    const metadata: ControllerMetadata = { version, base: base ?? '', permission };
+    notePlaces(permission, target);
     Reflect.defineMetadata(CONTROLLER_KEY, metadata, target);
     // A durable scope keeps Nest from creating the class at startup.
     Injectable({ scope: Scope.REQUEST, durable: true })(target);

@@ -35,7 +35,7 @@ export const DIAGNOSTICS = {
   RR1008: {
     title: 'a permission is missing or incomplete',
     remedy:
-      'State one: new PublicAccess(), new Capability(name), new Callback(Class.method), or allOf(…) or anyOf(…) of the latter two. In @RestRoute it is the third argument.',
+      'State one: new PublicAccess(), new Capability(name), new Callback(Class.method), or allOf(…) or anyOf(…) of the latter two. It is the third argument of @RestRoute, or that of @RestController for all routes of the class.',
   },
   RR1009: {
     title: 'a callback is not a public static method',

@@ -55,30 +55,29 @@ const PERMISSIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 const WRITING: ReadonlySet<string> = new Set(['Post', 'Put', 'Patch', 'Delete']);
 
-/** Every `@RestRoute` has one permission, in the third place. */
+/** Every `@RestRoute` has one permission, in the third place, or that of its `@RestController`. */
 const routePermission: Rule = {
   meta: {
     type: 'problem',
     docs: { description: 'require exactly one permission on every @RestRoute' },
     messages: {
       missing:
-        'This route has no permission. Give @RestRoute a third argument: new PublicAccess(), new Capability(name), new Callback(Class.method), or allOf(…) or anyOf(…) of several.',
+        'This route has no permission. Give @RestRoute a third argument: new PublicAccess(), new Capability(name), new Callback(Class.method), or allOf(…) or anyOf(…) of several; or give @RestController a third argument for all its routes.',
       several:
         'This route has several permissions, and only the third argument counts. Keep one, or combine them with allOf(…) or anyOf(…).',
     },
     schema: [],
   },
   create: (context) =>
-    visitMethods((decorators, _owner, names) => {
+    visitMethods((decorators, owner, names) => {
       for (const route of named(decorators, 'RestRoute')) {
         const permissions = route.arguments.filter(
           (argument) => permissionName(argument, names) !== undefined,
         );
         if (permissions.length > 1) context.report({ node: route.node, messageId: 'several' });
         // A permission may have a name of its own: `const editors = new Capability('edit')`.
-        const [, , third] = route.arguments;
-        const isMissing = third === undefined || third.type === 'ObjectExpression';
-        if (isMissing) context.report({ node: route.node, messageId: 'missing' });
+        if (permissionOf(route, owner) === undefined)
+          context.report({ node: route.node, messageId: 'missing' });
       }
     }),
 };
@@ -94,12 +93,14 @@ const noPublicWrite: Rule = {
     schema: [],
   },
   create: (context) =>
-    visitMethods((decorators, _owner, names) => {
+    visitMethods((decorators, owner, names) => {
       for (const route of named(decorators, 'RestRoute')) {
-        const [, , permission] = route.arguments;
+        const permission = permissionOf(route, owner);
         const isPublic =
           permission !== undefined && permissionName(permission, names) === 'PublicAccess';
-        if (isPublic && isWriting(route)) context.report({ node: permission, messageId: 'public' });
+        const isOwn = permission !== undefined && route.arguments.includes(permission);
+        const node = isOwn ? permission : route.node;
+        if (isPublic && isWriting(route)) context.report({ node, messageId: 'public' });
       }
     }),
 };
@@ -222,6 +223,13 @@ function membersOf({ body }: Node): readonly Node[] {
 /** The decorators of one name. */
 function named(decorators: readonly OurDecorator[], name: string): readonly OurDecorator[] {
   return decorators.filter((decorator) => decorator.name === name);
+}
+
+/** The permission of a route: its own, or that of the controller. */
+function permissionOf(route: OurDecorator, owner: readonly OurDecorator[]): Node | undefined {
+  const [, , own] = route.arguments;
+  const isStated = own !== undefined && own.type !== 'ObjectExpression';
+  return isStated ? own : named(owner, 'RestController')[0]?.arguments[2];
 }
 
 /** The class or function of a permission: `PublicAccess` of `new PublicAccess()`, `anyOf` of `anyOf(…)`. */

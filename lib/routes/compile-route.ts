@@ -205,7 +205,7 @@ function routeOf(
   startup: NonNullable<RuleReaders['startup']>,
 ): Route {
   const { className, version = '', base } = controller;
-  const namespace = `${startup.namespace}/${version}`;
+  const namespace = version === '' ? startup.namespace : `${startup.namespace}/${version}`;
   const template = `/${namespace}${trimSlash(base)}${trimSlash(route.path)}`;
   const args = argumentsOf(parameters);
   const argumentNamed = (name: string) => args.find((argument) => argument.name === name);
@@ -221,6 +221,7 @@ function routeOf(
     methods: [...new Set(route.methods)].filter(isHttpMethod),
     className,
     methodName: route.methodName,
+    permissionOrigin: route.permissionOrigin,
     options: route.options,
     // Only GET is cached, so the path identifies the route. A key with a space would be hashed.
     cache: compileCache(route, template),

@@ -1,5 +1,11 @@
 import type { ArgumentSchema } from '../schema/vocabulary.js';
-import type { Responses, HttpMethod } from './declaration/route-declaration.js';
+import type { OperationSignature } from '../types/method-signature.js';
+import type {
+  HttpMethod,
+  OperationOptions,
+  PermissionOrigin,
+  Responses,
+} from './declaration/route-declaration.js';
 import type { ReturnedSchema } from '../types/response-schema.js';
 import type { ArgumentDefinition } from './definition/argument-definition.js';
 import type { CacheDefinition } from './definition/cache-definition.js';
@@ -21,6 +27,8 @@ export interface RouteDescription {
   readonly methods: readonly HttpMethod[];
   readonly arguments: readonly ArgumentDescription[];
   readonly permission: PermissionDescription;
+  /** Which decorator states it: `@RestRoute`, or `@RestController` for all routes of the class. */
+  readonly permissionOrigin: PermissionOrigin;
   readonly cache: CacheDescription | undefined;
   /** `ItemsController.one`. */
   readonly handler: string;
@@ -37,6 +45,8 @@ export interface RouteDescription {
   readonly description: string | undefined;
   /** `@deprecated` in the docstring: its text, or `true`. */
   readonly deprecated: string | true | undefined;
+  /** The names of the route in an OpenAPI document, as far as it states them. */
+  readonly operation: OperationSignature;
   /** What the method returns, where its signature states it. */
   readonly returns: ReturnDescription | undefined;
   /**
@@ -135,15 +145,34 @@ export function describeRoute(
     methods: route.methods,
     arguments: args.map(describeArgument),
     permission: describePermission(permission),
+    permissionOrigin: route.permissionOrigin,
     cache: cache === undefined ? undefined : describeCache(cache),
     handler: route.handler,
     hidden: options.hidden === true,
     batch: options.batch === true,
     responses: declaredShape(route, responses) === undefined ? 'returned' : 'declared',
     description: documentation?.description,
-    deprecated: documentation?.deprecated,
+    deprecated: deprecatedOf(options.openapi?.deprecated) ?? documentation?.deprecated,
+    operation: operationOf(documentation?.operation, options.openapi),
     returns: returned === undefined ? undefined : describeReturn(returned, pageHeaders),
     schemaNames: new Map([...args.flatMap(schemaNames), ...(returned?.names ?? [])]),
+  };
+}
+
+function deprecatedOf(stated: boolean | string | undefined): string | true | undefined {
+  return stated === false || stated === '' ? undefined : stated;
+}
+
+/** What `@RestRoute` states, before what the doc comment does. */
+function operationOf(
+  documented: OperationSignature | undefined,
+  { operationId, summary, tags }: OperationOptions = {},
+): OperationSignature {
+  return {
+    ...documented,
+    ...(operationId === undefined ? {} : { operationId }),
+    ...(summary === undefined ? {} : { summary }),
+    ...(tags === undefined ? {} : { tags }),
   };
 }
 

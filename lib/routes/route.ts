@@ -2,6 +2,7 @@ import { once } from '../shared/promises.js';
 import { mergeObjects } from '../shared/records.js';
 import type { ArgumentSchema } from '../schema/vocabulary.js';
 import type {
+  PermissionOrigin,
   RestRouteOptions,
   RouteDocumentation,
   HttpMethod,
@@ -44,6 +45,7 @@ export interface Route {
   readonly methodName: string;
   /** `ItemsController.one`. */
   readonly handler: string;
+  readonly permissionOrigin: PermissionOrigin;
   readonly options: RestRouteOptions;
   /** How its responses are cached; `undefined` where they are not. */
   readonly cache: CacheDefinition | undefined;
@@ -81,6 +83,7 @@ type RouteParts = Pick<Route, Head> & Partial<Omit<Route, Head | 'handler' | 'op
 const NOTHING = () => undefined;
 
 const WITHOUT_OPTIONS = {
+  permissionOrigin: 'route',
   options: {},
   cache: undefined,
   documentation: undefined,
@@ -89,7 +92,7 @@ const WITHOUT_OPTIONS = {
   returned: NOTHING,
   responseSchema: NOTHING,
   returnedShape: NOTHING,
-};
+} as const;
 
 /** @param plan Called on first use of the route, and once. */
 export function createRoute(parts: RouteParts, plan: () => RoutePlan): Route {

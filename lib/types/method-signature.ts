@@ -19,11 +19,20 @@ export interface ResponseSignature {
   readonly statuses?: readonly number[];
 }
 
+/** The names of a route in an OpenAPI document, from the tags `@operationId`, `@summary` and `@tags`. */
+export interface OperationSignature {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly tags?: readonly string[];
+}
+
 /** What a compiler read of one method. */
 export interface MethodSignature {
   readonly parameters: readonly PropertySignature[];
   /** What the method returns, promises and observables unwrapped. */
   readonly returns?: TypeSignature;
+  /** No type is written: what it returns is inferred. */
+  readonly isInferred?: true;
   /** It returns a `RestResponse`, which has a status of its own. */
   readonly returnsResponse?: true;
   /** Where there are several, or one states its status. */
@@ -32,6 +41,7 @@ export interface MethodSignature {
   readonly description?: string;
   /** `@deprecated` in the docstring: its text, or `true`. */
   readonly deprecated?: string | true;
+  readonly operation?: OperationSignature;
 }
 
 /**

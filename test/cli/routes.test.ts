@@ -161,6 +161,7 @@ describe('nestjs-rest-routes routes', () => {
       method: 'GET',
       path: '/api/acme/v1/things',
       permission: 'public',
+      permissionOrigin: 'route',
       arguments: ['page: integer ≥ 1 = 1'],
       cache: '300 s, shared',
       handler: 'ThingsController.list',

@@ -12,12 +12,12 @@ const missing = (className: string, methodName: string, index = 0): Diagnostic =
     { code: 'RR1016', expected: 'a signature', received: 'neither' },
   );
 
-test('A class without its signatures is listed once, with how many parameters lack theirs', () => {
+test('A class without its signatures is listed once, with all parameters that lack theirs', () => {
   const all = [missing('Items', 'list'), missing('Items', 'one'), missing('Orders', 'list')];
   const { message, diagnostics } = new DeclarationException([...all, missing('Items', 'one', 1)]);
   expect(message.match(/RR1016/g)).toHaveLength(2);
   expect(message).toContain('Items.list, parameter 1');
-  expect(message).toContain('2 more parameters of Items');
+  expect(message).toContain('The same holds for: Items.one, parameter 1; Items.one, parameter 2.');
   expect(diagnostics).toHaveLength(4);
 });
 
@@ -38,6 +38,7 @@ describe('the toolchain of a process', () => {
 
   test.each<[string | undefined, Partial<ProcessView>]>([
     ['bun', { versions: { bun: '1.3.0' } }],
+    ['swc', { env: { npm_lifecycle_script: 'nest start -b swc --watch' } }],
     ['vitest', { env: { VITEST: 'true', JEST_WORKER_ID: '1' } }],
     ['jest', { env: { JEST_WORKER_ID: '1' } }],
     ['tsx', { execArgv: ['--import', 'tsx'] }],

@@ -17,7 +17,6 @@ const OF_ONE_USER: readonly string[] = [
   'openapi/open-api.module.ts',
   'schematics/nest-add/add-compiler-plugin.ts',
   'schematics/nest-add/add-rest-module.ts',
-  'schematics/nest-add/add-rspack-loader.ts',
   'schematics/nest-add/add-vite-plugin.ts',
   'schematics/nest-add/jest-config.ts',
   'schematics/rest-element/end-to-end-test.ts',

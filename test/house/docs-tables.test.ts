@@ -13,7 +13,8 @@ const TABLES: readonly (readonly [heading: string, ...sources: Source[]])[] = [
   ['`discovery`', ['lib/nest/options/rest-options.ts', 'DiscoveryOptions']],
   ['`embed`', ['lib/nest/options/item-options.ts', 'EmbedOptions']],
   ['`uploads`', ['lib/nest/options/item-options.ts', 'RestUploadsOptions']],
-  ['`cache`', ['lib/nest/options/rest-options.ts', 'RestCacheOptions']],
+  ['`cache`', ['lib/nest/options/cache-options.ts', 'RestCacheOptions']],
+  ['`cache.memory`', ['lib/nest/options/cache-options.ts', 'RestCacheMemory']],
   ['`@Cache`', ['lib/routes/declaration/route-declaration.ts', 'CacheOptions']],
   ['`@RestRoute`', ['lib/routes/declaration/route-declaration.ts', 'RestRouteOptions']],
   [

@@ -58,8 +58,11 @@ const TABLE: Readonly<
   testing: { values: ['nest', 'lifecycle', 'routes', 'types', 'diagnostics', 'shared'] },
   // The compiler side reads the code that an import must not overwrite.
   wordpress: { values: ['compiler', 'routes', 'types', 'schema', 'diagnostics', 'shared'] },
+  // Plain controllers become controllers of the library.
+  convert: { values: ['compiler', 'diagnostics'] },
   cli: {
     values: [
+      'convert',
       'wordpress',
       'openapi',
       'nest',
@@ -71,7 +74,7 @@ const TABLE: Readonly<
       'shared',
     ],
   },
-  schematics: { values: ['wordpress', 'compiler', 'diagnostics'] },
+  schematics: { values: ['convert', 'wordpress', 'compiler', 'diagnostics'] },
   lint: { values: [] },
 };
 

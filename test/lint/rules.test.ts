@@ -32,6 +32,16 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
     ['route-permission'],
   ],
   [
+    'the permission of the controller',
+    `${IMPORT}\n@RestController('v1', '', new Capability('a'))\nclass A {\n@RestRoute('', HttpMethod.Post) a() {}\n@RestRoute('', HttpMethod.Get, { hidden: true }) b() {} }`,
+    [],
+  ],
+  [
+    'a controller that is public, with a route that writes',
+    `${IMPORT}\n@RestController('v1', '', new PublicAccess())\nclass A {\n@RestRoute('', HttpMethod.Post) a() {}\n@RestRoute('', HttpMethod.Put, new Capability('a')) b() {} }`,
+    ['no-public-write'],
+  ],
+  [
     'two permissions',
     inController("@RestRoute('', HttpMethod.Get, new PublicAccess(), new Capability('a'))"),
     ['route-permission'],

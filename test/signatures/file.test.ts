@@ -57,7 +57,7 @@ export const signatures: RestSignatures = {
                         format: 2,
                         className: "Items",
                         methods: {
-                            list: { parameters: [{ name: "kind", type: { kind: "enum", values: ["one", "two"], name: "Kind" } }] }
+                            list: { parameters: [{ name: "kind", type: { kind: "enum", values: ["one", "two"], name: "Kind" } }], returns: { kind: "opaque", text: "void" }, isInferred: true }
                         },
                         decorators: {
                             methods: { list: { own: ["RestRoute"] } }

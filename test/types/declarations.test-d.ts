@@ -20,10 +20,12 @@ import { describe, expectTypeOf, test } from 'vitest';
 const open = new PublicAccess();
 
 describe('what types can carry is a type error in place', () => {
-  test('a permission is required', () => {
+  test('a permission is one, and may be left out for that of the controller', () => {
     RestRoute('', HttpMethod.Get, open);
-    // @ts-expect-error the third argument is missing
     RestRoute('', HttpMethod.Get);
+    RestRoute('', HttpMethod.Get, { hidden: true });
+    // @ts-expect-error `hide` is no option
+    RestRoute('', HttpMethod.Get, { hide: true });
     // @ts-expect-error it is no permission
     RestRoute('', HttpMethod.Get, true);
   });

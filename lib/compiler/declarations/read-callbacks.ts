@@ -13,7 +13,12 @@ import {
 import type { TypeScope } from '../types/type-reading.js';
 import type { LocatedRejection } from './located-rejection.js';
 import { readMethod, rejectedParameters, type MethodReading } from './read-method.js';
-import type { CallbackReading, PermissionReading, CombinationReading } from './read-permission.js';
+import type {
+  CallbackReading,
+  CombinationReading,
+  PermissionArgument,
+  PermissionReading,
+} from './read-permission.js';
 
 /** The static methods that the permission callbacks of a controller name. */
 export interface CallbackReadings {
@@ -40,7 +45,7 @@ interface CallbackResult {
 /** The permissions that a method has, one for each route; without a name, those of the class itself. */
 interface MethodWithPermissions {
   readonly name: string | undefined;
-  readonly routes: readonly { readonly permission: PermissionReading | undefined }[];
+  readonly routes: readonly { readonly permission: PermissionArgument | undefined }[];
 }
 
 /**
@@ -62,7 +67,7 @@ export function readCallbacks(
         routeIndex,
         part,
       };
-      return partsOf(permission).map((one) => readCallback(one, location, lineage, scope));
+      return partsOf(permission?.reading).map((one) => readCallback(one, location, lineage, scope));
     }),
   );
   const named = results.flatMap((result) => result.named ?? []);

@@ -12,6 +12,7 @@ import {
 } from './read-route.js';
 import { readCallbacks, type CallbackReadings } from './read-callbacks.js';
 import { rejectedParameters } from './read-method.js';
+import { readPermissionArgument, type PermissionArgument } from './read-permission.js';
 import type { ControllerDeclaration } from '../../routes/declaration/route-declaration.js';
 import type { ProjectView } from '../program/project-view.js';
 import { constantOf } from '../syntax/constant.js';
@@ -23,6 +24,8 @@ export type ControllerHead = Pick<ControllerDeclaration, 'className' | 'version'
   readonly isConstant: boolean;
   readonly node: ts.ClassLikeDeclaration;
   readonly arguments: readonly ts.Expression[];
+  /** That of the routes that state none; `undefined` where there is no third argument. */
+  readonly permission: PermissionArgument | undefined;
 };
 
 /** A controller as the source declares it. */
@@ -45,9 +48,10 @@ export function readController(
   const methods = found.flatMap((method) =>
     isRejection(method) ? [] : [readMethodRoutes(method, scope)],
   );
-  const callbacks = readCallbacks(head.className, methods, lineage, scope);
+  const stated = [{ name: undefined, routes: [head] }, ...methods];
+  const callbacks = readCallbacks(head.className, stated, lineage, scope);
   const routes = methods.flatMap((method) =>
-    method.routes.map((route) => declareRoute(method, route, callbacks, scope)),
+    method.routes.map((route) => declareRoute(method, route, head.permission, callbacks, scope)),
   );
   const rejections = rejectionsOf(head, found.filter(isRejection), methods, callbacks);
   return { head, methods, callbacks, routes, rejections };
@@ -79,11 +83,12 @@ export function readHead(
     decoratorsNamed('RestController', ancestor.node, view),
   );
   const given = decorator?.arguments ?? [];
-  const texts = given.map((argument) => textOf(argument, view));
+  const texts = given.slice(0, 2).map((argument) => textOf(argument, view));
   // An argument that is not constant is checked at startup. Here a valid one takes its place.
   return {
     node,
     arguments: given,
+    permission: readPermissionArgument(given[2], view),
     className: classNameOf(node),
     version: texts[0] ?? 'v1',
     base: texts[1] ?? '',

@@ -32,7 +32,22 @@ export type CombinationReading = Combination<PermissionReading | undefined>;
 /** The initializers that led here: a constant that names itself would never end. TypeScript reports it. */
 type Trail = readonly ts.Expression[];
 
-/** Reads the third argument of `@RestRoute`. */
+/** The argument of a decorator that states a permission. */
+export interface PermissionArgument {
+  readonly node: ts.Expression;
+  /** `undefined` where the source does not show it: it is checked at startup. */
+  readonly reading: PermissionReading | undefined;
+}
+
+/** Reads the third argument of `@RestRoute` or `@RestController`. */
+export function readPermissionArgument(
+  node: ts.Expression | undefined,
+  view: ProjectView,
+): PermissionArgument | undefined {
+  return node === undefined ? undefined : { node, reading: readPermission(node, view) };
+}
+
+/** Reads the value of a permission. */
 export function readPermission(
   expression: ts.Expression,
   view: ProjectView,

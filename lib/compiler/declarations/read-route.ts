@@ -5,14 +5,15 @@ import type {
   CacheDeclaration,
 } from '../../routes/declaration/route-declaration.js';
 import type { ProjectView } from '../program/project-view.js';
-import { readPermission, type PermissionReading } from './read-permission.js';
+import { readPermissionArgument, type PermissionArgument } from './read-permission.js';
 import { ts } from '../program/typescript.js';
+import { isObject } from '../../shared/records.js';
 import { constantOf } from '../syntax/constant.js';
 import { type OurDecorator, decoratorsNamed } from '../syntax/our-decorators.js';
 import { unwrapExpression, plainName, hasSpread, literalProperty } from '../syntax/nodes.js';
 import type { RouteMethod } from '../classes/route-methods.js';
 import type { TypeScope } from '../types/type-reading.js';
-import { readMethod, type MethodReading } from './read-method.js';
+import { readRouteMethod, type MethodReading } from './read-method.js';
 import type { ClassReferences } from '../classes/class-references.js';
 import { declaredTypeOf } from '../classes/class-references.js';
 import type { CallbackReadings } from './read-callbacks.js';
@@ -26,25 +27,33 @@ interface RouteReading {
   readonly decorator: OurDecorator;
   readonly path: string | undefined;
   readonly methods: readonly string[] | undefined;
-  readonly permission: PermissionReading | undefined;
-  /** Whether there is a third argument at all. */
-  readonly hasPermission: boolean;
+  /** `undefined` where that of the controller holds. */
+  readonly permission: PermissionArgument | undefined;
+  readonly optionsNode: ts.Expression | undefined;
   /** Those that the source shows. */
   readonly options: RestRouteOptions;
 }
 
 /** Reads the arguments of one `@RestRoute`. */
 export function readRoute(decorator: OurDecorator, view: ProjectView): RouteReading {
-  const [path, methods, permission, options] = decorator.arguments;
+  const [path, methods, third, fourth] = decorator.arguments;
+  const [permission, options] = isOptions(third, view) ? [undefined, third] : [third, fourth];
   const text = path === undefined ? undefined : constantOf(path, view)?.value;
   return {
     decorator,
     path: typeof text === 'string' ? text : undefined,
     methods: methods === undefined ? [] : readMethods(methods, view),
-    permission: permission === undefined ? undefined : readPermission(permission, view),
-    hasPermission: permission !== undefined,
+    permission: readPermissionArgument(permission, view),
+    optionsNode: options,
     options: options === undefined ? {} : readOptions(options, view),
   };
+}
+
+/** Whether options follow the methods: the permission is that of the controller. */
+function isOptions(expression: ts.Expression | undefined, view: ProjectView): boolean {
+  if (expression === undefined) return false;
+  const isLiteral = ts.isObjectLiteralExpression(unwrapExpression(expression));
+  return isLiteral || isObject(constantOf(expression, view)?.value);
 }
 
 /** The options that the source shows. Plain JavaScript may state anything: the rules check the values. */
@@ -81,7 +90,7 @@ export function readMethodRoutes(method: RouteMethod, scope: TypeScope): MethodW
   return {
     name,
     node,
-    reading: readMethod(node, { ...scope, typeArguments }),
+    reading: readRouteMethod(node, { ...scope, typeArguments }),
     routes: routes.map((route) => readRoute(route, scope.view)),
     ...(cache === undefined ? {} : { cache }),
   };
@@ -92,6 +101,8 @@ export interface DeclaredRoute {
   readonly declaration: RouteDeclaration;
   readonly method: MethodWithRoutes;
   readonly route: RouteReading;
+  /** Its own, or that of the controller. */
+  readonly permission: PermissionArgument | undefined;
   /** Those of its permission, in the order of the declaration. */
   readonly callbacks: readonly NamedCallback[];
 }
@@ -100,9 +111,11 @@ export interface DeclaredRoute {
 export function declareRoute(
   method: MethodWithRoutes,
   route: RouteReading,
+  ofController: PermissionArgument | undefined,
   callbacks: CallbackReadings,
   scope: TypeScope,
 ): DeclaredRoute {
+  const permission = route.permission ?? ofController;
   const { view } = scope;
   const cache = method.cache === undefined ? undefined : readCache(method.cache, view);
   const declaration: RouteDeclaration = {
@@ -110,13 +123,15 @@ export function declareRoute(
     routeIndex: method.routes.indexOf(route),
     path: route.path ?? '',
     methods: route.methods ?? ['GET'],
-    permission: permissionOf(route, callbacks),
+    permission: permissionOf(permission, callbacks),
+    permissionOrigin: permission === route.permission ? 'route' : 'controller',
     parameters: method.reading.parameters.map(({ source }) => source),
     ...(cache === undefined ? {} : { cache }),
     options: route.options,
     ...documentationOf(route, method, scope.references),
   };
-  return { declaration, method, route, callbacks: namedCallbacks(route.permission, callbacks) };
+  const named = namedCallbacks(permission?.reading, callbacks);
+  return { declaration, method, route, permission, callbacks: named };
 }
 
 /** The type of the result, where a rule needs it. */
@@ -125,10 +140,13 @@ function documentationOf(
   { reading }: MethodWithRoutes,
   references: ClassReferences,
 ): Pick<RouteDeclaration, 'documentation'> {
-  const { returns, returnsResponse, description, deprecated } = reading.signature;
+  const { returns, isInferred, returnsResponse, description, deprecated } = reading.signature;
   if (options.responses !== 'declared') return {};
   const documentation = {
-    returns: returns === undefined ? undefined : declaredTypeOf(returns, references),
+    returns:
+      returns === undefined || isInferred === true
+        ? undefined
+        : declaredTypeOf(returns, references),
     returnsResponse: returnsResponse === true,
     description,
     deprecated,
@@ -138,11 +156,11 @@ function documentationOf(
 
 /** A permission that the source does not show passes as a public one: it is checked at startup. */
 function permissionOf(
-  { permission, hasPermission }: RouteReading,
+  permission: PermissionArgument | undefined,
   callbacks: CallbackReadings,
 ): PermissionDeclaration | undefined {
-  if (!hasPermission) return undefined;
-  return declarePermission(permission, callbacks) ?? { kind: 'public' };
+  if (permission === undefined) return undefined;
+  return declarePermission(permission.reading, callbacks) ?? { kind: 'public' };
 }
 
 /** Reads the options of `@Cache({ … })` that the rules check. */

@@ -41,10 +41,12 @@ function propertiesOf(
   }
   view.visit(node);
   const properties = readProperties(node, createTypeScope(view, node));
-  if (isValueClass(node, view)) return declarationsOf(properties);
   // `PartialType(CreateDto)` and the like have properties that no class in the source declares.
-  const isKnown = properties.some(isDecorated) || extendsMadeClass(node, view);
-  return isKnown ? CHECKED_AT_STARTUP : undefined;
+  const isMade = extendsMadeClass(node, view);
+  if (isValueClass(node, view)) {
+    return isMade && properties.length === 0 ? CHECKED_AT_STARTUP : declarationsOf(properties);
+  }
+  return isMade || properties.some(isDecorated) ? CHECKED_AT_STARTUP : undefined;
 }
 
 function isDecorated({ node }: ParameterReading): boolean {

@@ -14,7 +14,7 @@ import {
   type ControllerHead,
   readHead,
 } from '../declarations/read-controller.js';
-import { readMethod } from '../declarations/read-method.js';
+import { readMethod, readRouteMethod } from '../declarations/read-method.js';
 import {
   rejectionDiagnostic,
   ruleDiagnostic,
@@ -75,7 +75,7 @@ function composedSignatures(
 ): Readonly<Record<string, MethodSignature>> {
   const read = composed.map(({ name, node, typeArguments }) => ({
     name,
-    reading: readMethod(node, { ...scope, typeArguments }),
+    reading: readRouteMethod(node, { ...scope, typeArguments }),
   }));
   const whole = read.filter(({ reading }) =>
     reading.parameters.every(({ rejection }) => rejection === undefined),
@@ -236,8 +236,8 @@ function routesOf(
   return read.flatMap(({ path, methods, options }, routeIndex) => {
     if (path === undefined || methods === undefined) return [];
     const sources = parameters.map(({ source }) => source);
-    const route = { methodName, routeIndex, path, methods, permission: undefined, options };
-    return [{ ...route, parameters: sources }];
+    const route = { methodName, routeIndex, path, methods, options, parameters: sources };
+    return [{ ...route, permission: undefined, permissionOrigin: 'route' }];
   });
 }
 

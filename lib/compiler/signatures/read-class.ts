@@ -33,7 +33,10 @@ import {
 } from '../syntax/our-decorators.js';
 import { classesIn, plainName } from '../syntax/nodes.js';
 import { readCallbacks, type CallbackReadings } from '../declarations/read-callbacks.js';
-import { readPermission, type PermissionReading } from '../declarations/read-permission.js';
+import {
+  readPermissionArgument,
+  type PermissionArgument,
+} from '../declarations/read-permission.js';
 import { readValueClass, type ValueClassReading } from '../declarations/read-value-class.js';
 import { diagnosticAt } from '../../diagnostics/diagnostic.js';
 import type { ValueClassReader } from '../../routes/declaration/route-declaration.js';
@@ -123,11 +126,11 @@ function checkRequiredPermissions(
 ): readonly SourceDiagnostic[] {
   const readers = { properties: valueClassReader(view), traits: traitsReader(view) };
   return permissions.flatMap(({ methodName, decorator, permission: reading }) => {
-    const permission = declarePermission(reading, callbacks);
+    const permission = declarePermission(reading?.reading, callbacks);
     if (permission === undefined) return [];
     const at = methodName === undefined ? { className } : { className, methodName };
     const { diagnostics } = checkPlainPermission({ ...at, permission }, readers);
-    const named = namedCallbacks(reading, callbacks);
+    const named = namedCallbacks(reading?.reading, callbacks);
     // The compiler has read every parameter, or has reported why not.
     return diagnostics
       .filter(({ code }) => code !== 'RR1016')
@@ -151,7 +154,7 @@ interface RequiredPermission {
   /** `undefined` where it is on the class. */
   readonly methodName: string | undefined;
   readonly decorator: OurDecorator;
-  readonly permission: PermissionReading | undefined;
+  readonly permission: PermissionArgument | undefined;
 }
 
 /** Reads each `@RequirePermission` of a class. A class that it extends has a signature of its own. */
@@ -166,7 +169,7 @@ function readRequiredPermissions(
       return {
         methodName: subject === node ? undefined : plainName(subject.name as ts.PropertyName),
         decorator,
-        permission: argument === undefined ? undefined : readPermission(argument, scope.view),
+        permission: readPermissionArgument(argument, scope.view),
       };
     }),
   );

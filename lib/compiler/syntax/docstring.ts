@@ -1,16 +1,33 @@
 import type { MethodSignature } from '../../types/method-signature.js';
 import { ts } from '../program/typescript.js';
 
-type Documentation = Pick<MethodSignature, 'description' | 'deprecated'>;
+type Documentation = Pick<MethodSignature, 'description' | 'deprecated' | 'operation'>;
 
-/** The description of a method, and its `@deprecated`. */
+/** The description of a method, its `@deprecated`, and its names in an OpenAPI document. */
 export function documentationOf(node: ts.Node): Documentation {
   const description = descriptionOf(node);
   const deprecated = ts.getJSDocDeprecatedTag(node);
   return {
     ...(description === undefined ? {} : { description }),
     ...(deprecated === undefined ? {} : { deprecated: textOf(deprecated.comment) ?? true }),
+    ...operationIn(node),
   };
+}
+
+/** `@tags` of the class hold for its methods without tags of their own. */
+function operationIn(node: ts.Node): Pick<Documentation, 'operation'> {
+  const operation: { operationId?: string; summary?: string; tags?: readonly string[] } = {};
+  for (const owner of [node.parent, node]) {
+    for (const { tagName, comment } of ts.getJSDocTags(owner)) {
+      const text = textOf(comment);
+      if (text === undefined) continue;
+      if (tagName.text === 'tags') operation.tags = text.split(/[ ,]*,[ ,]*/).filter(Boolean);
+      else if (owner !== node) continue;
+      else if (tagName.text === 'operationId') operation.operationId = text;
+      else if (tagName.text === 'summary') operation.summary = text;
+    }
+  }
+  return Object.keys(operation).length === 0 ? {} : { operation };
 }
 
 /** The docstrings of a property or a method. */

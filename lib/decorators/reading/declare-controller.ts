@@ -74,11 +74,14 @@ function declareRoutes(
   nest: NestMetadata,
 ): readonly RouteDeclaration[] {
   const shared = declareMethod(type, found, nest);
+  const controllerPermission = controllerMetadata(type)?.permission;
   return found.routes.map((route, routeIndex) => ({
     ...shared,
     ...route,
     routeIndex,
-    permission: declarePermission(type, route.permission),
+    permission: declarePermission(type, route.permission ?? controllerPermission),
+    permissionOrigin:
+      route.permission === undefined && controllerPermission !== undefined ? 'controller' : 'route',
   }));
 }
 

@@ -169,15 +169,26 @@ export function resolveParameters(
 
 /** What a signature states of a method for documents only, with its classes resolved. */
 function resolveDocumentation(
-  { returns, returnsResponse, responses, description, deprecated }: MethodSignature,
+  {
+    returns,
+    isInferred,
+    returnsResponse,
+    responses,
+    description,
+    deprecated,
+    operation,
+  }: MethodSignature,
   attached: AttachedSignature,
 ): RouteDocumentation {
+  const type = returns === undefined ? undefined : resolveReturned(returns, attached);
   return {
-    returns: returns === undefined ? undefined : resolveReturned(returns, attached),
+    returns: isInferred === true ? undefined : type,
+    ...(isInferred === true && type !== undefined && { inferred: type }),
     returnsResponse: returnsResponse === true,
     ...(responses && { responses: responses.map((one) => resolveResponse(one, attached)) }),
     description,
     deprecated,
+    ...(operation && { operation }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { RouteDescription } from '../../routes/route-description.js';
 import type { SecuritySchemes } from '../../routes/declaration/permission.js';
 import { SchemaComponents, errorShapeOf } from './components.js';
 import type {
+  JsonSchema,
   OpenApiDocument,
   OpenApiInfo,
   OpenApiServer,
@@ -10,7 +11,7 @@ import type {
   RequestBody,
   WholeOperation,
 } from './open-api-types.js';
-import { tagOf, operationOf, shapeOf, type OperationContext } from './operation.js';
+import { tagsOf, operationOf, shapeOf, type OperationContext } from './operation.js';
 import { errorResponses } from './operation-responses.js';
 import { HttpMethod } from '../../routes/declaration/route-declaration.js';
 import { joinOperations } from './join-operations.js';
@@ -82,6 +83,15 @@ export interface OpenApiOptions {
   readonly securitySchemes?: SecuritySchemes;
   /** The shape of errors, as `errors` of `RestModule.forRoot()`; `wordpress` by default. */
   readonly errors?: 'wordpress' | 'problem';
+  /**
+   * The schema of a body of JSON, by that of what the method returns: for an interceptor that puts something
+   * around it. The schema itself by default.
+   *
+   * @example
+   * // of an interceptor with map((data) => ({ data }))
+   * { wrap: (data) => ({ type: 'object', required: ['data'], properties: { data } }) }
+   */
+  readonly wrap?: (data: JsonSchema, route: RouteDescription) => JsonSchema;
 }
 
 const BEARER: SecuritySchemes = {
@@ -113,13 +123,13 @@ export function openApiDocument(
   const shape = errorShapeOf(options.errors);
   const error = components.add('RestError', shape.schema);
   const { paths, requestBodies } = withRequestBodies(
-    pathsOf(listed, { components, schemes: Object.keys(securitySchemes) }),
+    pathsOf(listed, { components, schemes: Object.keys(securitySchemes), wrap: options.wrap }),
   );
   return {
     openapi: '3.1.1',
     info: infoOf(listed, options),
     servers,
-    tags: tagsOf(listed),
+    tags: describedTags(listed),
     paths,
     components: {
       schemas: components.schemas,
@@ -151,8 +161,8 @@ function infoOf(
   };
 }
 
-function tagsOf(routes: readonly RouteDescription[]): OpenApiDocument['tags'] {
-  const names = [...new Set(routes.map(tagOf))];
+function describedTags(routes: readonly RouteDescription[]): OpenApiDocument['tags'] {
+  const names = [...new Set(routes.flatMap(tagsOf))];
   return names.map((name) => ({ name, description: `Routes of ${name}.` }));
 }
 

@@ -45,6 +45,11 @@ const UNKNOWN: ResponseDescription = {
   headers: [],
 };
 
+/** What the schemas of bodies need. */
+interface BodyContext extends SchemaContext {
+  readonly wrap: (data: JsonSchema) => JsonSchema;
+}
+
 /** The errors that a route may respond with, and the routes that each applies to. */
 const ERRORS: readonly {
   readonly status: string;
@@ -113,10 +118,7 @@ export function errorResponses(
 }
 
 /** The responses of a route: what its method returns, and the errors that apply. What the method states wins. */
-export function responsesOf(
-  route: RouteDescription,
-  context: SchemaContext,
-): Operation['responses'] {
+export function responsesOf(route: RouteDescription, context: BodyContext): Operation['responses'] {
   const errors = ERRORS.filter(({ applies }) => applies(route)).map(
     ({ status, name }) => [status, { $ref: `#/components/responses/${name}` }] as const,
   );
@@ -126,7 +128,7 @@ export function responsesOf(
 /** The responses of a route that are no errors, by status. */
 function successResponses(
   { returns }: RouteDescription,
-  context: SchemaContext,
+  context: BodyContext,
 ): readonly (readonly [string, Response])[] {
   const byStatus = new Map<string, Response>();
   const all = returns?.responses ?? [UNKNOWN];
@@ -147,7 +149,7 @@ function statusesOf({ status }: ResponseDescription, isKnown: boolean): readonly
   return isKnown ? ['2XX'] : ['200', '2XX'];
 }
 
-function responseOf(response: ResponseDescription, context: SchemaContext): Response {
+function responseOf(response: ResponseDescription, context: BodyContext): Response {
   const { schema, isStream, headers } = response;
   return {
     description: schema === undefined ? 'Done.' : isStream ? 'The stream.' : 'The response.',
@@ -159,9 +161,11 @@ function responseOf(response: ResponseDescription, context: SchemaContext): Resp
 function contentOf(
   { isStream, mediaType }: ResponseDescription,
   schema: NonNullable<ResponseDescription['schema']>,
-  context: SchemaContext,
+  context: BodyContext,
 ): Readonly<Record<string, MediaType>> {
-  if (!isStream) return { [mediaType ?? JSON_TYPE]: { schema: jsonSchema(schema, context) } };
+  if (!isStream) {
+    return { [mediaType ?? JSON_TYPE]: { schema: context.wrap(jsonSchema(schema, context)) } };
+  }
   const type = mediaType ?? BYTES_TYPE;
   return { [type]: { schema: streamSchema(type) } };
 }

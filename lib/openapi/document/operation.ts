@@ -6,7 +6,12 @@ import type {
 import { safeName } from './components.js';
 import { requestBodyOf, BODY_METHODS, SEGMENT } from './operation-body.js';
 import { type SchemaContext, jsonSchema, type OwnSchema } from './json-schema.js';
-import type { WholeOperation, Parameter, SecurityRequirement } from './open-api-types.js';
+import type {
+  JsonSchema,
+  Parameter,
+  SecurityRequirement,
+  WholeOperation,
+} from './open-api-types.js';
 import { responsesOf } from './operation-responses.js';
 import { formName, holdsObjects, styleOf } from './form-name.js';
 
@@ -17,6 +22,8 @@ export interface OperationContext {
   readonly schemes: readonly string[];
   /** The shapes of the paths that take POST. */
   readonly postShapes: ReadonlySet<string>;
+  /** Puts around the schema of a body what an interceptor puts around the data. */
+  readonly wrap: ((data: JsonSchema, route: RouteDescription) => JsonSchema) | undefined;
 }
 
 /** A path without the names of its placeholders. */
@@ -28,7 +35,7 @@ export function shapeOf(path: string): string {
 export function operationOf(
   route: RouteDescription,
   method: string,
-  { components, schemes, postShapes }: OperationContext,
+  { components, schemes, postShapes, wrap }: OperationContext,
 ): WholeOperation {
   const context = { components, names: route.schemaNames };
   const parameters = parametersOf(route, method, context);
@@ -41,7 +48,7 @@ export function operationOf(
     security: securityOf(route.permission, schemes),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === undefined ? {} : { requestBody }),
-    responses: responsesOf(route, context),
+    responses: responsesOf(route, { ...context, wrap: (data) => wrap?.(data, route) ?? data }),
     ...(route.batch && method !== 'GET' ? { 'x-allow-batch': { v1: true } as const } : {}),
   };
 }
@@ -51,25 +58,31 @@ function headerOf(route: RouteDescription, method: string) {
     operationId: operationIdOf(route, method),
     summary: summaryOf(route),
     description: descriptionOf(route),
-    tags: [tagOf(route)],
+    tags: tagsOf(route),
     ...(route.deprecated === undefined ? {} : { deprecated: true as const }),
   };
 }
 
-/** `Items` of `ItemsController.one`. */
-export function tagOf({ handler }: RouteDescription): string {
+/** Those that the route states, or `Items` of `ItemsController.one`. */
+export function tagsOf({ operation, handler }: RouteDescription): readonly string[] {
+  return operation.tags ?? [resourceOf(handler)];
+}
+
+function resourceOf(handler: string): string {
   const [className = ''] = handler.split('.');
   return className.replace(/(?<=.)Controller$/, '');
 }
 
 function operationIdOf(route: RouteDescription, method: string): string {
   const [, methodName = ''] = route.handler.split('.');
+  const name = route.operation.operationId ?? `${resourceOf(route.handler)}_${methodName}`;
   const suffix = route.methods.length > 1 ? `_${method.toLowerCase()}` : '';
-  return safeName(`${tagOf(route)}_${methodName}${suffix}`);
+  return safeName(`${name}${suffix}`);
 }
 
-/** The first sentence of the docstring, or the handler where there is none. */
-function summaryOf({ description, handler }: RouteDescription): string {
+/** That of the route, the first sentence of the docstring, or the handler where there is none. */
+function summaryOf({ operation, description, handler }: RouteDescription): string {
+  if (operation.summary !== undefined) return operation.summary;
   return description === undefined ? handler : (description.split(/(?<=[.!?])\s/)[0] ?? handler);
 }
 

@@ -1,3 +1,4 @@
+import type { OperationSignature } from '../../types/method-signature.js';
 import type { ClassHandle, DeclaredType } from '../../types/type.js';
 import type { Combination } from './permission.js';
 import type { ParameterDeclaration } from './parameter-declaration.js';
@@ -26,6 +27,30 @@ export interface RestRouteOptions {
    * @see docs/declared-responses.md
    */
   readonly responses?: Responses;
+  /**
+   * The names of the route in an OpenAPI document; by default those of its doc comment.
+   *
+   * @see docs/discovery-and-openapi.md
+   */
+  readonly openapi?: OperationOptions;
+}
+
+/**
+ * The names of a route in an OpenAPI document.
+ *
+ * @example
+ * @RestRoute('', HttpMethod.Get, new PublicAccess(), { openapi: { operationId: 'listBooks', tags: ['Books'] } })
+ * list() {}
+ */
+export interface OperationOptions {
+  /** Unique in a document: a second one gets a number. By default `Books_list`, with the method where a route has several. */
+  readonly operationId?: string;
+  /** By default the first sentence of the doc comment. */
+  readonly summary?: string;
+  /** By default the name of the class without `Controller`. */
+  readonly tags?: readonly string[];
+  /** `true`, or what to use instead. */
+  readonly deprecated?: boolean | string;
 }
 
 /** A value that the model passes on without reading it. Declarations of a compiler have none. */
@@ -93,12 +118,18 @@ export interface DocumentedResponse {
 /** What a signature states of a route for documents only; no rule checks it. */
 export interface RouteDocumentation {
   readonly returns: DeclaredType | undefined;
+  /** What a method without a return type returns, as the compiler infers it: for OpenAPI only. */
+  readonly inferred?: DeclaredType;
   /** The method returns a `RestResponse`, which has a status of its own. */
   readonly returnsResponse: boolean;
   readonly responses?: readonly DocumentedResponse[];
   readonly description: string | undefined;
   readonly deprecated: string | true | undefined;
+  readonly operation?: OperationSignature;
 }
+
+/** Which decorator states the permission of a route: its `@RestRoute`, or the `@RestController` of its class. */
+export type PermissionOrigin = 'route' | 'controller';
 
 /** A route as written. */
 export interface RouteDeclaration {
@@ -108,6 +139,8 @@ export interface RouteDeclaration {
   readonly path: string;
   readonly methods: readonly string[];
   readonly permission: PermissionDeclaration | undefined;
+  /** Where the permission is stated. */
+  readonly permissionOrigin: PermissionOrigin;
   readonly parameters: readonly ParameterDeclaration[];
   readonly cache?: CacheDeclaration;
   readonly response?: ResponseDeclaration;

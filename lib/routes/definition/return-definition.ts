@@ -22,7 +22,7 @@ export function compileReturn(
   route: RouteDeclaration,
   objectSchema: ObjectSchemaMaker,
 ): ReturnDefinition | undefined {
-  const type = route.documentation?.returns;
+  const type = route.documentation?.returns ?? route.documentation?.inferred;
   if (type === undefined) return route.response === undefined ? undefined : untypedReturn(route);
   const whole = returnedSchema(type, objectSchema, 'with links');
   const compiled = documentedResponses(route, type).map((documented) => {

@@ -35,9 +35,9 @@ export function checkSignature(signature: SignatureFact | undefined): readonly F
 
 const VERSION = /^[A-Za-z0-9._~-]+(?:\/[A-Za-z0-9._~-]+)*$/;
 
-/** A version is one or more path segments, without a slash at either end. */
+/** A version is path segments without a slash at either end; empty where the paths have none. */
 export const versionRule: ControllerRule = ({ controller: { version } }) => {
-  if (version === undefined || VERSION.test(version)) return [];
+  if (version === undefined || version === '' || VERSION.test(version)) return [];
   const received = JSON.stringify(version);
   return [
     {

@@ -12,6 +12,7 @@ export function routeDeclaration(parts: Partial<RouteDeclaration> = {}): RouteDe
     path: '/{id}',
     methods: ['GET'],
     permission: { kind: 'public' },
+    permissionOrigin: 'route',
     options: {},
     parameters: [argument({ name: 'id', type: 'integer' })],
     ...parts,

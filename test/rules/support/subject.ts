@@ -36,6 +36,7 @@ export function routeWith(members: Partial<RouteDeclaration> = {}): RouteDeclara
     path: '',
     methods: ['GET'],
     permission: { kind: 'public' },
+    permissionOrigin: 'route',
     options: {},
     parameters: [],
     ...members,

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { throwDiagnostics } from '../../source-diagnostic.js';
-import { loadProject } from '../transform/load-project.js';
 import type { Project } from '../transform/project.js';
-import { transformSource } from '../transform/transform-source.js';
+import { loadProject, transformSource } from '../transform/transform-source.js';
 
 /** The options of `restRoutes` for esbuild and Bun. */
 export interface BundlerPluginOptions {

@@ -1,7 +1,6 @@
 import { throwDiagnostics } from '../../source-diagnostic.js';
-import { loadProject } from '../transform/load-project.js';
 import type { Project } from '../transform/project.js';
-import { transformSource } from '../transform/transform-source.js';
+import { loadProject, transformSource } from '../transform/transform-source.js';
 import { fileURLToPath } from 'node:url';
 
 /** The options of the loader. */

@@ -13,6 +13,13 @@ interface BuildTool {
   onDiagnostics(diagnostics: readonly SourceDiagnostic[]): never;
 }
 
+/** Loads TypeScript and opens a project. A build without routes never calls this. */
+export async function loadProject(root: string, tsconfig: string | undefined): Promise<Project> {
+  const { Project } = await import('./project.js');
+  const { readProjectConfig } = await import('../../program/project-config.js');
+  return new Project(readProjectConfig(root, tsconfig));
+}
+
 /** Attaches the signatures of a file's classes to its text; `undefined` where the text stays as it is. */
 export async function transformSource(
   code: string,

@@ -1,9 +1,8 @@
 import type { DevEnvironment, Plugin } from 'vite';
 import { diagnosticLine, type SourceDiagnostic } from '../../source-diagnostic.js';
 import { ROUTE_DECORATORS } from '../../syntax/our-decorators.js';
-import { loadProject } from '../transform/load-project.js';
 import type { Project } from '../transform/project.js';
-import { transformSource } from '../transform/transform-source.js';
+import { loadProject, transformSource } from '../transform/transform-source.js';
 
 /** The options of `restRoutes`. */
 export interface RestRoutesOptions {

@@ -23,7 +23,16 @@ const MOST = 2000;
  * properties, a union, as the checker knows them. A type that cannot be described is kept as a text.
  */
 export function describeType(node: ts.TypeNode, scope: TypeScope): TypeSignature {
-  const type = unwrapped(scope.view.checker.getTypeFromTypeNode(node), scope.view);
+  return describeInferred(scope.view.checker.getTypeFromTypeNode(node), node, scope);
+}
+
+/** As `describeType`, of a type that no annotation states; `node` is the place where it is inferred. */
+export function describeInferred(
+  inferred: ts.Type,
+  node: ts.Node,
+  scope: TypeScope,
+): TypeSignature {
+  const type = unwrapped(inferred, scope.view);
   const count = { objects: 0, types: 0 };
   return describe(type, { node, scope, describe, outer: [], depth: 0, count });
 }
@@ -38,6 +47,9 @@ function describe(type: ts.Type, place: DescribedPlace): TypeSignature {
 }
 
 function describeKnown(type: ts.Type, place: DescribedPlace): TypeSignature | undefined {
+  // Asked before `null` is removed: of a type parameter, that makes an intersection.
+  const bound = boundParameter(type, place.scope);
+  if (bound !== undefined) return describe(bound.type, { ...place, ...bound });
   return describePresent(place.scope.view.checker.getNonNullableType(type), {
     ...place,
     depth: place.depth + 1,
@@ -54,8 +66,6 @@ function describePresent(type: ts.Type, place: DescribedPlace): TypeSignature | 
   }
   if ((type.flags & ts.TypeFlags.BooleanLike) !== 0) return { kind: 'boolean' };
   if (isUnionOfObjects(type)) return describeUnion(type, place);
-  const bound = boundParameter(type, scope);
-  if (bound !== undefined) return describe(bound.type, { ...place, ...bound });
   const element = arrayElement(type, scope.view.checker);
   if (element !== undefined) {
     return { kind: 'array', items: describe(element, { ...place, node: elementNode(node) }) };
@@ -92,14 +102,28 @@ function isInt({ node, scope: { view } }: DescribedPlace): boolean {
 
 /** The type of the value in a promise, an Observable or a response; any other type by itself. */
 function unwrapped(type: ts.Type, view: ProjectView): ts.Type {
-  const symbol: ts.Symbol | undefined = type.getSymbol();
-  if (symbol === undefined || !isWrapper(symbol, view)) return type;
-  const [value] = view.checker.getTypeArguments(type as ts.TypeReference);
+  const wrapper = wrapperOf(type, view);
+  const [value] = wrapper === undefined ? [] : view.checker.getTypeArguments(wrapper.type);
   return value === undefined ? type : unwrapped(value, view);
 }
 
-function isWrapper(symbol: ts.Symbol, view: ProjectView): boolean {
-  if (view.ourName(symbol) === 'RestResponse') return true;
+/** A type around the value that is sent. */
+interface Wrapper {
+  readonly type: ts.TypeReference;
+  readonly isResponse: boolean;
+}
+
+/** `undefined` for a type that is no promise, Observable or `RestResponse`. */
+export function wrapperOf(type: ts.Type, view: ProjectView): Wrapper | undefined {
+  const symbol: ts.Symbol | undefined = type.getSymbol();
+  if (symbol === undefined) return undefined;
+  const isResponse = view.ourName(symbol) === 'RestResponse';
+  return isResponse || isAsynchronous(symbol, view)
+    ? { type: type as ts.TypeReference, isResponse }
+    : undefined;
+}
+
+function isAsynchronous(symbol: ts.Symbol, view: ProjectView): boolean {
   const isPromise = symbol.name === 'Promise' || symbol.name === 'PromiseLike';
   if (isPromise) return view.isBuiltIn(symbol);
   return symbol.name === 'Observable' && isForeign(symbol, view);
