@@ -32,6 +32,7 @@ const COMPANIONS = {
     '@nestjs/passport': '^11.0.0',
     '@nestjs/platform-ws': '^11.2.6',
     '@nestjs/swagger': '^11.2.0',
+    '@nestjs/terminus': '^11.0.0',
     '@nestjs/websockets': '^11.2.6',
   },
   12: {},

@@ -8,6 +8,7 @@ const COMMANDS = {
   openapi: { load: loadOpenApi, failureCode: 1 },
   compare: { load: loadCompare, failureCode: 2 },
   import: { load: loadImport, failureCode: 1 },
+  convert: { load: loadConvert, failureCode: 1 },
   signatures: { load: loadSignatures, failureCode: 1 },
 } as const satisfies Readonly<Record<string, CommandEntry>>;
 
@@ -99,6 +100,10 @@ async function loadImport(): Promise<Command> {
     hidingSecrets(positionals, options.header, output, (hidden) =>
       importCommand(positionals, options, hidden),
     );
+}
+
+async function loadConvert(): Promise<Command> {
+  return (await import('./convert.command.js')).convertCommand;
 }
 
 async function loadSignatures(): Promise<Command> {

@@ -54,7 +54,14 @@ describe.each(ADAPTERS)('errors of the shape of an application on %s', (adapter)
       422,
       { code: 'rest_invalid_param', data: { status: 422, params: { page: expect.any(String) } } },
     ]);
+    expect((await unprocessable.fetch('GET', ITEMS)).status).toBe(422);
     expect((await unprocessable.fetch('DELETE', ITEMS)).status).toBe(401);
+    // Plain controllers keep the shape of their errors too.
+    expect((await unprocessable.fetch('GET', '/plain')).body).toEqual({
+      error: 'Not Found',
+      message: 'There is no such item.',
+      statusCode: 404,
+    });
     expect((await unprocessable.fetch('GET', `${ITEMS}?page=2`)).text).toBe('2');
   });
 

@@ -2,13 +2,14 @@ import { Catch, HttpException, Inject, type ArgumentsHost } from '@nestjs/common
 import { HttpAdapterHost } from '@nestjs/core';
 import { RestException, RestExceptionFilter } from 'nestjs-rest-routes';
 
-/** Invalid arguments are a 422. */
-@Catch()
+const INVALID = new Set(['rest_invalid_param', 'rest_missing_callback_param']);
+
+/** Invalid and missing arguments are a 422. */
+@Catch(RestException)
 export class UnprocessableFilter extends RestExceptionFilter {
-  override catch(exception: unknown, host: ArgumentsHost): unknown {
-    if (!(exception instanceof RestException) || exception.code !== 'rest_invalid_param')
-      return super.catch(exception, host);
+  override catch(exception: RestException, host: ArgumentsHost): unknown {
     const { code, message, data } = exception;
+    if (!INVALID.has(code)) return super.catch(exception, host);
     return super.catch(new RestException(code, message, 422, data), host);
   }
 }

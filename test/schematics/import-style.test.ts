@@ -13,8 +13,12 @@ export class AppModule {}
 const INDEX = join(REPOSITORY, 'test/wordpress/shop/shop-index.json');
 
 /** The relative imports of what `rest-resource` and `wordpress-routes` create and change. From the build, as Nest loads it. */
-async function relativeImports(type: 'module' | 'commonjs'): Promise<readonly string[]> {
+async function relativeImports(
+  type: 'module' | 'commonjs',
+  tsconfig = '{}',
+): Promise<readonly string[]> {
   const tree = Tree.empty();
+  tree.create('/tsconfig.json', tsconfig);
   tree.create('/package.json', JSON.stringify({ type }));
   tree.create('/src/app.module.ts', MODULE);
   const runner = new SchematicTestRunner(
@@ -46,4 +50,11 @@ test('Generated files of a CommonJS project import without an extension', async 
   const specifiers = await relativeImports('commonjs');
   expect(specifiers.length).toBeGreaterThan(9);
   expect(specifiers.filter((one) => one.endsWith('.js'))).toEqual([]);
+});
+
+test('Generated files of a project that imports with ".ts" do so too', async () => {
+  const options = '{ "compilerOptions": { "allowImportingTsExtensions": true } }';
+  const specifiers = await relativeImports('module', options);
+  expect(specifiers.length).toBeGreaterThan(9);
+  expect(specifiers.filter((one) => !one.endsWith('.ts'))).toEqual([]);
 });

@@ -19,13 +19,16 @@ export function currentToolchain(view: ProcessView = process): Toolchain | undef
   if (env['VITEST'] !== undefined) return 'vitest';
   if (env['JEST_WORKER_ID'] !== undefined) return 'jest';
   if ([...execArgv, env['NODE_OPTIONS'] ?? ''].some((text) => TSX.test(text))) return 'tsx';
-  return /\.[cm]?ts$/.test(argv[1] ?? '')
-    ? 'node'
-    : (builderOf(view.cwd()) ?? workspaceOf(view.cwd()));
+  if (/\.[cm]?ts$/.test(argv[1] ?? '')) return 'node';
+  if (SWC.test(env['npm_lifecycle_script'] ?? '')) return 'swc';
+  return builderOf(view.cwd()) ?? workspaceOf(view.cwd());
 }
 
 /** `--import tsx`, or the file of its loader. */
 const TSX = /(?:^|[\s/\\=])tsx(?:$|[\s/\\])/;
+
+/** A script of `package.json`: `nest start -b swc`. */
+const SWC = /\s(?:-b|--builder)[ =]swc\b/;
 
 /** What `nest build` uses, by the configuration beside which the application runs. */
 function builderOf(folder: string): 'swc' | 'nest' | undefined {

@@ -20,16 +20,10 @@ interface BuilderSettings {
   readonly compilerOptions?: { readonly builder?: string | { readonly type?: string } };
 }
 
-/** Handles the builders that run no compiler plugin: rspack takes a loader, SWC takes neither. */
+/** Sets up rspack, which takes a loader in place of a compiler plugin. */
 export function addRspackLoader(sourceRoot: string): Rule {
   return (tree, context) => {
-    const builder = builderOf(tree, sourceRoot);
-    if (builder === 'rspack') addLoader(tree, context);
-    if (builder === 'swc') {
-      context.logger.warn(
-        'SWC runs no compiler plugin: build with tsc, or declare routes by hand.',
-      );
-    }
+    if (builderOf(tree, sourceRoot) === 'rspack') addLoader(tree, context);
   };
 }
 
@@ -45,7 +39,7 @@ function addLoader(tree: Tree, context: SchematicContext): void {
 }
 
 /** The builder of a source root. In a monorepo, a project may override the builder of the workspace. */
-function builderOf(tree: Tree, sourceRoot: string): string {
+export function builderOf(tree: Tree, sourceRoot: string): string {
   const settings = readJson(tree, '/nest-cli.json') as BuilderSettings & {
     readonly projects?: Readonly<Record<string, BuilderSettings>>;
   };

@@ -3,17 +3,22 @@ import { PACKAGE } from '../source/package-name.js';
 
 const PLUGIN = 'restRoutes()';
 
-/** Adds the plugin to a configuration of Vite or Vitest, before the plugins that it has. */
-export function addVitePlugin(path: string): Rule {
+/** vitest.config.ts, and others such as vitest.config.e2e.mts. */
+const CONFIGURATION = /^vitest\.config(?:\.[\w-]+)?\.[cm]?[jt]s$/;
+
+/** Adds the plugin to each configuration of Vitest, before the plugins that it has. */
+export function addVitePlugin(): Rule {
   return (tree, context) => {
-    const text = tree.exists(path) ? tree.readText(path) : undefined;
-    if (text === undefined || text.includes(`${PACKAGE}/vite`)) return;
-    const changed = withPlugin(text);
-    if (changed === text) {
-      context.logger.warn(`${path} could not be read: add ${PLUGIN} to its plugins.`);
-      return;
+    for (const path of tree.root.subfiles.filter((file) => CONFIGURATION.test(file))) {
+      const text = tree.readText(path);
+      if (text.includes(`${PACKAGE}/vite`)) continue;
+      const changed = withPlugin(text);
+      if (changed === text) {
+        context.logger.warn(
+          `${path} could not be read: add ${PLUGIN} of ${PACKAGE}/vite to its plugins.`,
+        );
+      } else tree.overwrite(path, `import { restRoutes } from '${PACKAGE}/vite';\n${changed}`);
     }
-    tree.overwrite(path, `import { restRoutes } from '${PACKAGE}/vite';\n${changed}`);
   };
 }
 

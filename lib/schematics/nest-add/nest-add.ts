@@ -6,6 +6,7 @@ import { addCompilerPlugin } from './add-compiler-plugin.js';
 import { addJestTransformer } from './add-jest-transformer.js';
 import { addRestModule } from './add-rest-module.js';
 import { addRspackLoader } from './add-rspack-loader.js';
+import { addSignaturesFile } from './add-signatures-file.js';
 import { addVitePlugin } from './add-vite-plugin.js';
 
 /** The options of `nest add nestjs-rest-routes`. */
@@ -24,9 +25,9 @@ export function nestAdd({ sourceRoot = 'src', namespace }: AddOptions): Rule {
     formatted(
       addCompilerPlugin,
       addRspackLoader(sourceRoot),
+      addSignaturesFile(sourceRoot),
       addRestModule(sourceRoot, namespace ?? defaultNamespace(tree)),
-      addVitePlugin('/vitest.config.ts'),
-      addVitePlugin('/vitest.config.e2e.ts'),
+      addVitePlugin(),
       addJestTransformer(sourceRoot),
     );
 }

@@ -20,6 +20,8 @@ export interface Element {
   readonly file: string;
   /** `OrderLines`. */
   readonly type: string;
+  /** One of them: `OrderLine`. */
+  readonly single: string;
   /** The folder, from the root of the project. */
   readonly folder: string;
   readonly version: string;
@@ -43,6 +45,9 @@ export function elementOf(options: ElementOptions): Element {
   return {
     file,
     type: words.map(capitalized).join(''),
+    single: words
+      .map((word, at) => capitalized(at === words.length - 1 ? singular(word) : word))
+      .join(''),
     folder: folderOf(options, dir, file),
     version: options.apiVersion ?? 'v1',
     base: options.base ?? `/${file}`,
@@ -58,6 +63,14 @@ function folderOf(options: ElementOptions, dir: string, file: string): string {
 /** `Order` of `order` and of `ORDER`. */
 export function capitalized(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()}`;
+}
+
+/** By the regular rules of English; a word that follows none of them, such as `news`, stays as it is. */
+function singular(word: string): string {
+  if (/(?:ss|us|is|news|series|species)$/i.test(word)) return word;
+  if (/[^aeiou]ies$/i.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(?:x|ch|sh|ss|zz)es$/i.test(word)) return word.slice(0, -2);
+  return word.replace(/s$/i, '');
 }
 
 /** `order`, `Lines` of `orderLines`, `order-lines` or `order_lines`. */

@@ -25,9 +25,11 @@ function registerClass(tree: Tree, element: Element, kind: ClassKind): boolean {
   const module = new ModuleFinder(tree).find({ name: file, path: folder as Path });
   const text = module === null ? undefined : tree.read(module)?.toString();
   if (module === null || text === undefined) return false;
-  const isEsm = importExtension(tree) !== '';
-  const declared = { ...declarationOf(element, kind), module, isEsm };
-  tree.overwrite(module, new ModuleDeclarator().declare(text, declared));
+  const extension = importExtension(tree);
+  const declared = { ...declarationOf(element, kind), module, isEsm: extension !== '' };
+  // Nest writes `.js` or nothing.
+  const changed = new ModuleDeclarator().declare(text, declared);
+  tree.overwrite(module, changed.replace(`${file}.${kind}.js`, `${file}.${kind}${extension}`));
   return true;
 }
 

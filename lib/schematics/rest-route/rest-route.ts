@@ -31,7 +31,13 @@ export function restRoute(options: RouteOptions): Rule {
     const { file, folder } = elementOf({ ...options, name: dir });
     const path = controllerPath(tree, file, folder);
     const route = routeText(options, methodName, file);
-    tree.overwrite(path, IMPORTS.reduce(withImport, withMember(tree.readText(path), route, path)));
+    tree.overwrite(
+      path,
+      IMPORTS.reduce(
+        (source, name) => withImport(source, name),
+        withMember(tree.readText(path), route, path),
+      ),
+    );
   });
 }
 

@@ -1,10 +1,14 @@
 import { ts } from '../../compiler/program/typescript.js';
 import { PACKAGE } from './package-name.js';
 
-/** Returns a source that imports a name of this package beside the names it imports already. */
-export function withImport(text: string, name: string): string {
-  const bindings = namedImports(text);
-  if (bindings === undefined) return `import { ${name} } from '${PACKAGE}';\n${text}`;
+/**
+ * Returns a source that imports a name beside the names it imports already.
+ *
+ * @param from This package by default.
+ */
+export function withImport(text: string, name: string, from = PACKAGE): string {
+  const bindings = namedImports(text, from);
+  if (bindings === undefined) return `import { ${name} } from '${from}';\n${text}`;
   if (bindings.elements.some((element) => element.name.text === name)) return text;
   const [first] = bindings.elements;
   const at = first?.getStart() ?? bindings.getStart() + 1;
@@ -12,16 +16,14 @@ export function withImport(text: string, name: string): string {
 }
 
 /** The braces of `import { … } from 'nestjs-rest-routes'`. */
-function namedImports(text: string): ts.NamedImports | undefined {
+function namedImports(text: string, from: string): ts.NamedImports | undefined {
   const source = ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true);
-  const bindings = source.statements.find(isOwnImport)?.importClause?.namedBindings;
+  const bindings = source.statements.filter(ts.isImportDeclaration).find(isFrom(from))
+    ?.importClause?.namedBindings;
   return bindings !== undefined && ts.isNamedImports(bindings) ? bindings : undefined;
 }
 
-function isOwnImport(statement: ts.Statement): statement is ts.ImportDeclaration {
-  return (
-    ts.isImportDeclaration(statement) &&
-    ts.isStringLiteral(statement.moduleSpecifier) &&
-    statement.moduleSpecifier.text === PACKAGE
-  );
+function isFrom(from: string): (statement: ts.ImportDeclaration) => boolean {
+  return ({ moduleSpecifier }) =>
+    ts.isStringLiteral(moduleSpecifier) && moduleSpecifier.text === from;
 }

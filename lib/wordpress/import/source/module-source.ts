@@ -2,7 +2,7 @@ import { textLiteral } from './literal.js';
 import { posix } from 'node:path';
 
 /** The extension of relative imports in a project: none in a CommonJS project. */
-export type ImportExtension = '.js' | '';
+export type ImportExtension = '.js' | '.ts' | '';
 
 /** The package that generated code imports. */
 const PACKAGE = 'nestjs-rest-routes';
@@ -92,6 +92,8 @@ function lineOf(specifier: string, names: ReadonlyMap<string, boolean>): string 
 
 /** The extension of relative imports, as `nest new` writes them. */
 export function projectExtension(read: (path: string) => string | undefined): ImportExtension {
+  const writesTs = /"allowImportingTsExtensions"\s*:\s*true/.test(read('/tsconfig.json') ?? '');
+  if (writesTs) return '.ts';
   const { type } = JSON.parse(read('/package.json') ?? '{}') as { readonly type?: unknown };
   return type === 'module' ? '.js' : '';
 }

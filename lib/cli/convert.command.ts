@@ -1,0 +1,40 @@
+import { relative, resolve } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { convertFile } from '../convert/convert-file.js';
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import { projectFormat } from '../wordpress/import/project-files.js';
+import type { CommandOptions, Output } from './command-line.js';
+
+/** Rewrites plain controllers in place. A file that the project's Prettier has formatted stays so. */
+export async function convertCommand(
+  files: readonly string[],
+  options: CommandOptions,
+  output: Output,
+): Promise<number> {
+  if (files.length === 0) {
+    throw new InvalidArgumentException(
+      'convert takes files of plain controllers: nestjs-rest-routes convert src/users/users.controller.ts',
+    );
+  }
+  const root = process.cwd();
+  const format = await projectFormat(root);
+  for (const file of files) {
+    const { changes, lines } = convertFile({
+      file: resolve(root, file),
+      root,
+      tsconfig: options.tsconfig,
+      prefix: options.prefix,
+      trustsGuards: options['trust-guards'] === true,
+    });
+    for (const [path, text] of changes) {
+      const name = relative(root, path);
+      output.print(`update ${name}`);
+      if (options['dry-run'] === true) continue;
+      const before = readFileSync(path, 'utf8');
+      const isFormatted = (await format(name, before)) === before;
+      writeFileSync(path, isFormatted ? await format(name, text) : text);
+    }
+    for (const line of lines) output.print(line);
+  }
+  return 0;
+}

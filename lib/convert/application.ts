@@ -1,0 +1,152 @@
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import { ts } from '../compiler/program/typescript.js';
+import { textOf } from './nest-decorators.js';
+import { segmentsOf } from './paths.js';
+
+/** What the sources of an application state for all its controllers. */
+export interface Application {
+  /** Of `setGlobalPrefix`, without slashes at its ends. */
+  readonly globalPrefix: string;
+  /** The letter of URI versioning, `v` by default; `undefined` where URLs have no version. */
+  readonly versionPrefix: string | undefined;
+  /** The version of controllers that state none. */
+  readonly defaultVersion: string | undefined;
+  /** Where the library's routes begin: `/{prefix}/{namespace}`. `undefined` where nothing sets it up yet. */
+  readonly mount: readonly string[] | undefined;
+  /** The options of `RestModule.forRoot` that a conversion may change, because no route has them yet. */
+  readonly freeOptions: ts.ObjectLiteralExpression | undefined;
+  /** What a person must look at. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads `setGlobalPrefix`, `enableVersioning`, `useGlobalPipes` and `RestModule.forRoot`.
+ *
+ * @throws InvalidArgumentException when the prefix is no constant and none is stated.
+ */
+export function readApplication(
+  sources: readonly ts.SourceFile[],
+  checker: ts.TypeChecker,
+  statedPrefix: string | undefined,
+): Application {
+  const calls = sources.flatMap(callsIn);
+  const globalPrefix = segmentsOf(statedPrefix ?? readPrefix(calls, checker)).join('/');
+  const hasRoutes = sources.some((source) => source.text.includes('@RestController('));
+  const [options] = calls.find((call) => nameOf(call) === 'RestModule.forRoot')?.arguments ?? [];
+  const literal =
+    options !== undefined && ts.isObjectLiteralExpression(options) ? options : undefined;
+  const namespace = constantOption(literal, 'namespace', checker);
+  const prefix = constantOption(literal, 'prefix', checker) ?? (globalPrefix || 'api');
+  return {
+    globalPrefix,
+    ...readVersioning(calls, checker),
+    mount: namespace === undefined ? undefined : [...segmentsOf(prefix), ...segmentsOf(namespace)],
+    freeOptions: hasRoutes ? undefined : literal,
+    notes: notesOf(sources, calls),
+  };
+}
+
+function readPrefix(calls: readonly ts.CallExpression[], checker: ts.TypeChecker): string {
+  const [prefix] = calls.find((call) => methodOf(call) === 'setGlobalPrefix')?.arguments ?? [];
+  const text = prefix === undefined ? '' : textOf(prefix, checker);
+  if (text !== undefined) return text;
+  throw new InvalidArgumentException(
+    'The global prefix is not a constant in the sources. State it: --prefix api',
+  );
+}
+
+function readVersioning(
+  calls: readonly ts.CallExpression[],
+  checker: ts.TypeChecker,
+): Pick<Application, 'versionPrefix' | 'defaultVersion'> {
+  const call = calls.find((one) => methodOf(one) === 'enableVersioning');
+  if (call === undefined || !isByUri(call)) {
+    return { versionPrefix: undefined, defaultVersion: undefined };
+  }
+  const [options] = call.arguments;
+  const letter = optionOf(options, 'prefix');
+  const hasNone = letter?.kind === ts.SyntaxKind.FalseKeyword;
+  return {
+    versionPrefix: hasNone ? '' : (constantOption(options, 'prefix', checker) ?? 'v'),
+    defaultVersion: constantOption(options, 'defaultVersion', checker),
+  };
+}
+
+function isByUri({ arguments: [options] }: ts.CallExpression): boolean {
+  return optionOf(options, 'type')?.getText().endsWith('URI') ?? true;
+}
+
+/** What concerns all controllers, and a conversion cannot do. */
+function notesOf(
+  sources: readonly ts.SourceFile[],
+  calls: readonly ts.CallExpression[],
+): readonly string[] {
+  const isCalled = (name: string, has: (call: ts.CallExpression) => boolean): boolean =>
+    calls.some((call) => methodOf(call) === name && has(call));
+  const pipes = calls
+    .filter((call) => methodOf(call) === 'useGlobalPipes')
+    .flatMap((call) => [...call.arguments])
+    .filter((pipe) => !/^new ValidationPipe\b/.test(pipe.getText()))
+    .map((pipe) => pipe.getText());
+  const hasOwnErrors = sources.some(({ text }) =>
+    /errorHttpStatusCode|exceptionFactory/.test(text),
+  );
+  return [
+    ...(isCalled('setGlobalPrefix', (call) => call.arguments.length > 1)
+      ? ['setGlobalPrefix has options: check the URLs of the paths that it excludes.']
+      : []),
+    ...(calls.some((call) => nameOf(call) === 'RouterModule.register')
+      ? ['RouterModule moves paths of modules: check the URLs of converted controllers.']
+      : []),
+    ...(isCalled('enableVersioning', (call) => !isByUri(call))
+      ? ['Versions are not part of the URLs: handlers with a version stay plain.']
+      : []),
+    ...(pipes.length > 0
+      ? [`Global pipes see only parameters that Nest fills: ${pipes.join(', ')}.`]
+      : []),
+    ...(hasOwnErrors
+      ? [
+          'ValidationPipe has a status or an error of its own: a filter gives routes the same, as docs/errors.md shows.',
+        ]
+      : []),
+  ];
+}
+
+function callsIn(source: ts.SourceFile): readonly ts.CallExpression[] {
+  const isOfInterest = /setGlobalPrefix|enableVersioning|useGlobalPipes|RestModule|RouterModule/;
+  if (!isOfInterest.test(source.text)) return [];
+  const calls: ts.CallExpression[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) calls.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return calls;
+}
+
+function methodOf({ expression }: ts.CallExpression): string | undefined {
+  return ts.isPropertyAccessExpression(expression) ? expression.name.text : undefined;
+}
+
+function nameOf({ expression }: ts.CallExpression): string {
+  return expression.getText();
+}
+
+/** An option of an object literal; `undefined` where it has none. */
+export function optionOf(
+  options: ts.Expression | undefined,
+  name: string,
+): ts.Expression | undefined {
+  if (options === undefined || !ts.isObjectLiteralExpression(options)) return undefined;
+  const found = options.properties.find((one) => one.name?.getText() === name);
+  return found !== undefined && ts.isPropertyAssignment(found) ? found.initializer : undefined;
+}
+
+function constantOption(
+  options: ts.Expression | undefined,
+  name: string,
+  checker: ts.TypeChecker,
+): string | undefined {
+  const option = optionOf(options, name);
+  return option === undefined ? undefined : textOf(option, checker);
+}

@@ -1,0 +1,248 @@
+import { ts } from '../compiler/program/typescript.js';
+import type { Application } from './application.js';
+import type { SourceReader } from './convert-parameter.js';
+import {
+  cacheTtl,
+  hasCacheInterceptor,
+  needlessDecorators,
+  returnsNothing,
+  withoutCacheInterceptor,
+} from './handler-decorators.js';
+import { type ConvertedHandler, decidePermissions } from './permissions.js';
+import {
+  COMMON,
+  decoratorsOf,
+  named,
+  type NestDecorator,
+  PACKAGE,
+  readImports,
+} from './nest-decorators.js';
+import {
+  controllerPaths,
+  type ReadHandler,
+  otherPipe,
+  type Place,
+  placeOf,
+  readHandler,
+} from './read-handlers.js';
+import { type Edit, indentOf, type NeededImport, removeNode, replaceNode } from './text-edits.js';
+
+/** What a conversion of a class changes, and what it says. */
+export interface ControllerConversion {
+  readonly className: string;
+  readonly edits: readonly Edit[];
+  readonly imports: readonly NeededImport[];
+  readonly converted: readonly ConvertedHandler[];
+  readonly notes: readonly string[];
+  /** The namespace that `forRoot` must have, where nothing sets it up yet. */
+  readonly namespace: string | undefined;
+  readonly valueClasses: readonly ts.ClassDeclaration[];
+}
+
+/** How a class is converted. */
+export interface ConversionChoices {
+  readonly urls: Application;
+  /** Handlers behind guards are open to whom the guards let through. */
+  readonly trustsGuards: boolean;
+  /** The methods in which an argument that nothing required cannot be `undefined`: their code would not compile. */
+  readonly strict: ReadonlySet<string>;
+  /** The local name of our `@Param`: another where a parameter still needs Nest's. */
+  readonly paramName: string;
+}
+
+/** Converts a class with `@Controller`; `undefined` for any other. */
+export function convertController(
+  node: ts.ClassDeclaration,
+  checker: ts.TypeChecker,
+  choices: ConversionChoices,
+): ControllerConversion | undefined {
+  const source = node.getSourceFile();
+  const imported = readImports(source);
+  const decorators = decoratorsOf(node, imported);
+  const [controller] = named(decorators, COMMON, 'Controller');
+  if (controller === undefined) return undefined;
+  const className = node.name?.text ?? '';
+  const nothing = (reason: string): ControllerConversion => ({
+    ...NOTHING,
+    className,
+    notes: [`stays as it was: ${reason}.`],
+  });
+  if (node.name === undefined) return nothing('a class without a name has no permission callback');
+  const places = controllerPaths(controller, checker, choices.urls);
+  if (typeof places === 'string') return nothing(places);
+  const reader: SourceReader = { imported, checker, paramName: choices.paramName };
+  const pipe = otherPipe(decorators, reader);
+  if (pipe !== undefined) return nothing(`${pipe} of @UsePipes() has no counterpart`);
+  const found = node.members
+    .filter(ts.isMethodDeclaration)
+    .flatMap((method) =>
+      readHandler(method, reader, places, !choices.strict.has(method.name.getText())),
+    );
+  const handlers = found.filter((one) => typeof one !== 'string');
+  const left = found.filter((one) => typeof one === 'string');
+  if (handlers.length === 0) {
+    return left.length === 0
+      ? undefined
+      : { ...nothing('no handler can be converted'), notes: left };
+  }
+  const place = placeOf(handlers, places, choices.urls);
+  if (typeof place === 'string') return nothing(place);
+  return assemble(node, controller, decorators, { handlers, left, place, reader }, choices);
+}
+
+const NOTHING = {
+  edits: [],
+  imports: [],
+  converted: [],
+  notes: [],
+  namespace: undefined,
+  valueClasses: [],
+} as const;
+
+/** What the parts of a class are made of. */
+interface ClassParts {
+  readonly handlers: readonly ReadHandler[];
+  readonly left: readonly string[];
+  readonly place: Place;
+  readonly reader: SourceReader;
+}
+
+function assemble(
+  node: ts.ClassDeclaration,
+  controller: NestDecorator,
+  decorators: readonly NestDecorator[],
+  { handlers, left, place, reader }: ClassParts,
+  { trustsGuards }: ConversionChoices,
+): ControllerConversion {
+  const className = node.name?.text ?? '';
+  const edits: Edit[] = [];
+  const notes = [...left];
+  const imports: NeededImport[] = ['HttpMethod', 'RestController', 'RestRoute'].map(ours);
+  const isCached = left.length === 0 && hasCacheInterceptor(decorators, reader);
+  const { decided, shared, callbacks } = decidePermissions(
+    node,
+    decorators,
+    handlers,
+    trustsGuards,
+  );
+  handlers.forEach((handler, at) => {
+    const own = decided[at]?.permission;
+    const permission = own === undefined || own === shared ? undefined : own;
+    const converted = convertHandler(handler, permission, place, isCached, reader);
+    edits.push(...converted.edits);
+    imports.push(...converted.imports);
+    notes.push(...converted.notes);
+  });
+  if (callbacks !== undefined) {
+    imports.push(ours('Callback'));
+    edits.push(callbacks);
+  }
+  const settings = { permission: shared, keepsController: left.length > 0, isCached };
+  edits.push(...convertClassDecorators(controller, decorators, place, settings, reader));
+  return {
+    className,
+    edits,
+    imports,
+    converted: decided,
+    notes,
+    namespace: place.namespace,
+    valueClasses: handlers.flatMap(({ parameters }) =>
+      parameters.flatMap(({ valueClass }) => valueClass ?? []),
+    ),
+  };
+}
+
+/** What all converted handlers of a class share. */
+interface ClassSettings {
+  readonly permission: string | undefined;
+  readonly keepsController: boolean;
+  readonly isCached: boolean;
+}
+
+/** The decorators of the class: a plain handler that stays needs `@Controller` beside ours. */
+function convertClassDecorators(
+  controller: NestDecorator,
+  decorators: readonly NestDecorator[],
+  { version, base }: Place,
+  { permission, keepsController, isCached }: ClassSettings,
+  reader: SourceReader,
+): readonly Edit[] {
+  const args = [quoted(version)];
+  if (base !== '' || permission !== undefined) args.push(quoted(base));
+  if (permission !== undefined) args.push(permission);
+  const decorator = `@RestController(${args.join(', ')})`;
+  const { node } = controller;
+  const edits = keepsController
+    ? [{ start: node.getStart(), end: node.getStart(), text: `${decorator}\n${indentOf(node)}` }]
+    : [replaceNode(node, decorator)];
+  if (keepsController) return edits;
+  const permissions = named(decorators, PACKAGE, 'RequirePermission').map((one) =>
+    removeNode(one.node),
+  );
+  return [
+    ...edits,
+    ...permissions,
+    ...(isCached ? withoutCacheInterceptor(decorators, reader) : []),
+  ];
+}
+
+function convertHandler(
+  { node, name, decorators, route, paths, parameters }: ReadHandler,
+  permission: string | undefined,
+  { length }: Place,
+  isClassCached: boolean,
+  reader: SourceReader,
+): {
+  readonly edits: readonly Edit[];
+  readonly imports: readonly NeededImport[];
+  readonly notes: readonly string[];
+} {
+  const indent = indentOf(route.node);
+  const edits: Edit[] = [];
+  const imports: NeededImport[] = [];
+  const notes = parameters.flatMap((one) => one.notes).map((note) => `${name}: ${note}`);
+  const lines = paths.map((path) => {
+    const rest = path
+      .slice(length)
+      .map((segment) => `/${segment}`)
+      .join('');
+    const end = permission === undefined ? '' : `, ${permission}`;
+    return `@RestRoute(${quoted(rest)}, HttpMethod.${route.name}${end})`;
+  });
+  const statesStatus = named(decorators, COMMON, 'HttpCode').length > 0;
+  const status = route.name === 'Post' ? 201 : returnsNothing(node) ? 200 : undefined;
+  if (!statesStatus && status !== undefined) {
+    lines.push(`@HttpCode(${status})`);
+    imports.push({ name: 'HttpCode', from: COMMON });
+  }
+  const isCached = isClassCached || hasCacheInterceptor(decorators, reader);
+  if (isCached && route.name === 'Get') {
+    lines.push(`@Cache({ ttl: '${cacheTtl(decorators)}' })`);
+    imports.push(ours('Cache'));
+    notes.push(
+      `${name}: @Cache has one entry for each user, unless the permission is PublicAccess; CacheInterceptor had one for all.`,
+    );
+  }
+  if (isCached) edits.push(...withoutCacheInterceptor(decorators, reader));
+  edits.push(replaceNode(route.node, lines.join(`\n${indent}`)));
+  // What Nest still fills goes through its pipes.
+  const hasOfNest = parameters.some(({ isOfNest }) => isOfNest);
+  const pipes = hasOfNest ? [] : named(decorators, COMMON, 'UsePipes');
+  const gone = [...needlessDecorators(node, decorators), ...pipes];
+  edits.push(...gone.map((one) => removeNode(one.node)));
+  edits.push(...parameters.flatMap((one) => one.edits));
+  imports.push(...parameters.flatMap((one) => one.imports));
+  const returned = node.type?.getText() ?? '';
+  if (/^(?:Promise<)?string>?$/.test(returned)) {
+    notes.push(`${name}: a text is sent as JSON, with its quotes.`);
+  }
+  return { edits, imports, notes };
+}
+
+function ours(name: string): NeededImport {
+  return { name, from: PACKAGE };
+}
+
+function quoted(text: string): string {
+  return `'${text}'`;
+}

@@ -1,0 +1,237 @@
+import { relative } from 'node:path';
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+import { readProjectConfig } from '../compiler/program/project-config.js';
+import { ts } from '../compiler/program/typescript.js';
+import {
+  convertController,
+  type ControllerConversion,
+  type ConversionChoices,
+} from './convert-controller.js';
+import { type Application, readApplication } from './application.js';
+import { convertTests } from './convert-tests.js';
+import { decoratorsOf, named, readImports } from './nest-decorators.js';
+import {
+  type Edit,
+  indentOf,
+  parse,
+  replaceNode,
+  usedNames,
+  withEdits,
+  withImports,
+} from './text-edits.js';
+
+const PACKAGE = 'nestjs-rest-routes';
+
+/** The files that may take a controller from a testing module. */
+const TESTS = ['**/*.spec.ts', '**/*-spec.ts', '**/*.test.ts'];
+
+/** What is converted, and how. */
+export interface ConversionRequest {
+  /** The file of plain controllers, absolute. */
+  readonly file: string;
+  /** The folder of the project. */
+  readonly root: string;
+  readonly tsconfig: string | undefined;
+  /** The global prefix, where `main.ts` does not state it as a constant. */
+  readonly prefix: string | undefined;
+  /** Handlers behind guards are open to whom the guards let through. */
+  readonly trustsGuards: boolean;
+}
+
+/** The files that a conversion changes, and what it says to a person. */
+export interface FileConversion {
+  /** By absolute path. */
+  readonly changes: ReadonlyMap<string, string>;
+  readonly lines: readonly string[];
+}
+
+/**
+ * Converts the plain controllers of a file.
+ *
+ * @throws InvalidArgumentException when the file has none.
+ */
+export function convertFile(request: ConversionRequest): FileConversion {
+  const { file, root, tsconfig, prefix, trustsGuards } = request;
+  const { options, fileNames } = readProjectConfig(root, tsconfig);
+  // Often, the configuration excludes them.
+  const tests = ts.sys.readDirectory(
+    root,
+    ['.ts'],
+    ['**/node_modules', options.outDir ?? 'dist'],
+    TESTS,
+  );
+  const programOf = (texts: ReadonlyMap<string, string>): ts.Program => {
+    const host = ts.createCompilerHost(options, true);
+    const readFile = host.readFile.bind(host);
+    host.readFile = (name) => texts.get(name) ?? readFile(name);
+    return ts.createProgram([...new Set([...fileNames, file, ...tests])], options, host);
+  };
+  const program = programOf(new Map());
+  const source = program.getSourceFile(file);
+  if (source === undefined) throw new InvalidArgumentException(`There is no file ${file}.`);
+  const checker = program.getTypeChecker();
+  const sources = program.getSourceFiles().filter((one) => !one.isDeclarationFile);
+  const urls = readApplication(sources, checker, prefix);
+  const convert = (strict: ReadonlySet<string>, paramName: string): Converted =>
+    convertSource(source, checker, { urls, trustsGuards, strict, paramName });
+  const tried = convert(new Set(), OTHER_NAME);
+  const strict = brokenMethods(source, program, tried, programOf);
+  const paramName = importsParamOfNest(tried.changes.get(source.fileName) ?? '')
+    ? OTHER_NAME
+    : 'Param';
+  const { changes, conversions } = convert(strict, paramName);
+  if (conversions.length === 0) {
+    throw new InvalidArgumentException(
+      `${relative(root, file)} has no class with @Controller() and a handler such as @Get().`,
+    );
+  }
+  const setUp = setUpNamespace(conversions, urls);
+  const isSetUp = setUp !== undefined;
+  const names = new Set(conversions.map(({ className }) => className));
+  const others = sources.filter(({ fileName }) => !changes.has(fileName));
+  const converted = convertTests(names, others, checker, root);
+  return {
+    changes: new Map([...changes, ...(setUp === undefined ? [] : [setUp]), ...converted.changes]),
+    lines: [
+      ...conversions.flatMap((one) => linesOf(one, isSetUp)),
+      ...converted.lines,
+      ...urls.notes,
+    ],
+  };
+}
+
+/** The name of our `@Param` beside Nest's. */
+const OTHER_NAME = 'RestParam';
+
+function importsParamOfNest(text: string): boolean {
+  return readImports(parse(text)).get('Param')?.module === '@nestjs/common';
+}
+
+/** `forRoot` gets the prefix and the namespace that keep the URLs, where no route has other ones yet. */
+function setUpNamespace(
+  conversions: readonly ControllerConversion[],
+  { freeOptions }: Application,
+): readonly [path: string, text: string] | undefined {
+  const namespace = conversions.find((one) => one.namespace !== undefined)?.namespace;
+  if (freeOptions === undefined || namespace === undefined) return undefined;
+  const others = freeOptions.properties.filter(
+    ({ name }) => name?.getText() !== 'prefix' && name?.getText() !== 'namespace',
+  );
+  const stated = ["prefix: ''", `namespace: '${namespace}'`, ...others.map((one) => one.getText())];
+  const source = freeOptions.getSourceFile();
+  const edit = replaceNode(freeOptions, `{ ${stated.join(', ')} }`);
+  return [source.fileName, withEdits(source.text, [edit])];
+}
+
+interface Converted {
+  readonly changes: ReadonlyMap<string, string>;
+  readonly conversions: readonly ControllerConversion[];
+}
+
+function convertSource(
+  source: ts.SourceFile,
+  checker: ts.TypeChecker,
+  choices: ConversionChoices,
+): Converted {
+  const conversions = source.statements
+    .filter(ts.isClassDeclaration)
+    .flatMap((node) => convertController(node, checker, choices) ?? []);
+  const edits = conversions.flatMap((one) => one.edits);
+  const changes = new Map<string, string>();
+  if (edits.length === 0) return { changes, conversions };
+  const imports = conversions.flatMap((one) => one.imports);
+  const unique = new Map(imports.map((one) => [`${one.from} ${one.alias ?? one.name}`, one]));
+  const text = withEdits(source.text, edits);
+  changes.set(source.fileName, withImports(text, [...unique.values()], usedNames(source)));
+  for (const node of new Set(conversions.flatMap((one) => one.valueClasses))) {
+    const owner = node.getSourceFile();
+    const before = changes.get(owner.fileName);
+    const decorated = withValueClass(node, owner);
+    // A class of the same file was moved by the edits: it is found again by its name.
+    if (decorated !== undefined && before === undefined) changes.set(owner.fileName, decorated);
+    else if (decorated !== undefined && before !== undefined) {
+      changes.set(owner.fileName, withValueClassNamed(before, node.name?.text ?? ''));
+    }
+  }
+  return { changes, conversions };
+}
+
+/** The text of a file in which a class has `@ValueClass()`; `undefined` where it has it. */
+function withValueClass(node: ts.ClassDeclaration, source: ts.SourceFile): string | undefined {
+  const imported = readImports(source);
+  if (named(decoratorsOf(node, imported), PACKAGE, 'ValueClass').length > 0) return undefined;
+  const validators = (member: ts.ClassElement): number =>
+    decoratorsOf(member, imported).filter(({ module }) => module.startsWith('class-')).length;
+  const properties = node.members.filter(ts.isPropertyDeclaration);
+  const decorated = properties.filter((one) => validators(one) > 0);
+  const isMixed = decorated.length > 0 && decorated.length < properties.length;
+  const start = node.getStart();
+  const options = isMixed ? "{ undecorated: 'ignore' }" : '';
+  const edit: Edit = { start, end: start, text: `@ValueClass(${options})\n${indentOf(node)}` };
+  const text = withEdits(source.text, [edit]);
+  return withImports(text, [{ name: 'ValueClass', from: PACKAGE }], new Set());
+}
+
+function withValueClassNamed(text: string, name: string): string {
+  const source = parse(text);
+  const node = source.statements
+    .filter(ts.isClassDeclaration)
+    .find((one) => one.name?.text === name);
+  return (node === undefined ? undefined : withValueClass(node, source)) ?? text;
+}
+
+/** The methods whose code does not compile with arguments that may be `undefined`. */
+function brokenMethods(
+  source: ts.SourceFile,
+  program: ts.Program,
+  { changes }: Converted,
+  programOf: (texts: ReadonlyMap<string, string>) => ts.Program,
+): ReadonlySet<string> {
+  const errorsBefore = errorsByMethod(source, program);
+  const after = programOf(changes);
+  const changed = after.getSourceFile(source.fileName);
+  const errorsAfter =
+    changed === undefined ? new Map<string, number>() : errorsByMethod(changed, after);
+  const broken = [...errorsAfter].filter(([name, count]) => count > (errorsBefore.get(name) ?? 0));
+  return new Set(broken.map(([name]) => name));
+}
+
+function errorsByMethod(source: ts.SourceFile, program: ts.Program): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { start = 0 } of program.getSemanticDiagnostics(source)) {
+    const method = source.statements
+      .filter(ts.isClassDeclaration)
+      .flatMap(({ members }) => members.filter(ts.isMethodDeclaration))
+      .find((one) => one.body !== undefined && one.body.pos <= start && start < one.body.end);
+    const name = method?.name.getText();
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function linesOf(
+  { className, converted, notes, namespace }: ControllerConversion,
+  isSetUp: boolean,
+): readonly string[] {
+  const undecided = converted.filter(({ permission }) => permission === undefined);
+  const guarded = undecided.filter(({ guards }) => guards.length > 0);
+  return [
+    ...converted.map(({ name, method, url }) => `${className}.${name} serves ${method} ${url}`),
+    ...notes.map((note) => `${className}: ${note}`),
+    ...(namespace === undefined || isSetUp
+      ? []
+      : [
+          `${className}: give its module RestModule.forRoot({ prefix: '', namespace: '${namespace}' }), or forFeature({ namespace: '${namespace}' }) where forRoot has another: its URLs stay.`,
+        ]),
+    ...(undecided.length === 0
+      ? []
+      : [
+          `${className}: decide who may call ${undecided.map(({ name }) => name).join(', ')}. Until then, everyone is denied by ${className}.undecided.`,
+        ]),
+    ...(guarded.length === 0
+      ? []
+      : [
+          `${className}: guards stay on ${guarded.map(({ name }) => name).join(', ')}. If they alone decide, convert with --trust-guards.`,
+        ]),
+  ];
+}

@@ -1,0 +1,74 @@
+import { ts } from '../compiler/program/typescript.js';
+import type { SourceReader } from './convert-parameter.js';
+import { calleeOf, COMMON, named, type NestDecorator, PACKAGE } from './nest-decorators.js';
+import { type Edit, removeNode, replaceNode } from './text-edits.js';
+
+const SWAGGER = '@nestjs/swagger';
+
+/** Decorators of @nestjs/swagger that describe what the signature says. */
+const NEEDLESS = ['ApiParam', 'ApiQuery', 'ApiBody'];
+const NEEDLESS_WITH_RETURN_TYPE = ['ApiOkResponse', 'ApiCreatedResponse', 'ApiNoContentResponse'];
+
+/** Those of a handler whose signature says the same. */
+export function needlessDecorators(
+  { type }: ts.MethodDeclaration,
+  decorators: readonly NestDecorator[],
+): readonly NestDecorator[] {
+  return [
+    ...named(decorators, SWAGGER, ...NEEDLESS),
+    ...(type === undefined ? [] : named(decorators, SWAGGER, ...NEEDLESS_WITH_RETURN_TYPE)),
+    ...named(decorators, PACKAGE, 'RequirePermission'),
+  ];
+}
+
+/** Nest sends 200 where a method returns nothing; a route sends 204. */
+export function returnsNothing({ type }: ts.MethodDeclaration): boolean {
+  return type !== undefined && /^(?:Promise<)?void>?$/.test(type.getText());
+}
+
+export function guardsOf(decorators: readonly NestDecorator[]): readonly string[] {
+  return named(decorators, COMMON, 'UseGuards').flatMap((one) =>
+    one.arguments.map((guard) => guard.getText()),
+  );
+}
+
+/** The permission that `@RequirePermission` states for a plain handler. */
+export function permissionText(decorators: readonly NestDecorator[]): string | undefined {
+  return named(decorators, PACKAGE, 'RequirePermission')[0]?.arguments[0]?.getText();
+}
+
+export function hasCacheInterceptor(
+  decorators: readonly NestDecorator[],
+  { imported }: SourceReader,
+): boolean {
+  return named(decorators, COMMON, 'UseInterceptors')
+    .flatMap((one) => one.arguments)
+    .some((one) => calleeOf(one, imported).name === 'CacheInterceptor');
+}
+
+export function withoutCacheInterceptor(
+  decorators: readonly NestDecorator[],
+  { imported }: SourceReader,
+): readonly Edit[] {
+  const settings = decorators.filter(({ name }) => name === 'CacheTTL' || name === 'CacheKey');
+  const interceptors = named(decorators, COMMON, 'UseInterceptors').map((one) => {
+    const rest = one.arguments.filter(
+      (each) => calleeOf(each, imported).name !== 'CacheInterceptor',
+    );
+    if (rest.length === one.arguments.length) return undefined;
+    return rest.length === 0
+      ? removeNode(one.node)
+      : replaceNode(one.node, `@UseInterceptors(${rest.map((each) => each.getText()).join(', ')})`);
+  });
+  return [
+    ...interceptors.filter((one) => one !== undefined),
+    ...settings.map(({ node }) => removeNode(node)),
+  ];
+}
+
+/** In Nest's cache manager, 5 seconds by default. */
+export function cacheTtl(decorators: readonly NestDecorator[]): string {
+  const text = decorators.find(({ name }) => name === 'CacheTTL')?.arguments[0]?.getText() ?? '';
+  const milliseconds = /^[\d_]+$/.test(text) ? Number(text.replaceAll('_', '')) : 5000;
+  return `${Math.max(1, Math.round(milliseconds / 1000))}s`;
+}

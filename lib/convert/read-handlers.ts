@@ -1,0 +1,166 @@
+import { ts } from '../compiler/program/typescript.js';
+import type { Application } from './application.js';
+import {
+  convertParameter,
+  type ParameterConversion,
+  type SourceReader,
+} from './convert-parameter.js';
+import {
+  COMMON,
+  decoratorsOf,
+  isValidationPipe,
+  named,
+  textOf,
+  type NestDecorator,
+} from './nest-decorators.js';
+import { convertPath, segmentsOf } from './paths.js';
+
+/** The methods of HTTP that have a decorator in Nest and a name in `HttpMethod`. */
+const METHODS = ['Get', 'Post', 'Put', 'Patch', 'Delete'];
+
+/** Routes of Nest that the library has no counterpart for, by their decorators. */
+const OTHER_ROUTES = ['All', 'Head', 'Options', 'Search', 'Sse', 'Propfind', 'Lock'];
+
+/** Decorators of a handler without a counterpart. */
+const OBSTACLES = ['Redirect', 'Render', 'Version'];
+
+/** A handler that can be converted. */
+export interface ReadHandler {
+  readonly node: ts.MethodDeclaration;
+  readonly name: string;
+  readonly decorators: readonly NestDecorator[];
+  readonly route: NestDecorator;
+  /** From the root, with the version and the path of the controller. */
+  readonly paths: readonly (readonly string[])[];
+  readonly parameters: readonly ParameterConversion[];
+}
+
+/** The segments in front of each handler's path, or why they are not known. */
+export function controllerPaths(
+  { arguments: [argument] }: NestDecorator,
+  checker: ts.TypeChecker,
+  { globalPrefix, versionPrefix, defaultVersion }: Application,
+): readonly string[] | string {
+  const options =
+    argument !== undefined && ts.isObjectLiteralExpression(argument) ? argument : undefined;
+  const property = (name: string): ts.Expression | undefined => {
+    const one = options?.properties.find((each) => each.name?.getText() === name);
+    return one !== undefined && ts.isPropertyAssignment(one) ? one.initializer : undefined;
+  };
+  if (property('host') !== undefined) return 'it is for one host only';
+  const pathNode = options === undefined ? argument : property('path');
+  const path = pathNode === undefined ? '' : textOf(pathNode, checker);
+  if (path === undefined) return 'its path is no constant text';
+  const converted = convertPath(path);
+  if (converted === undefined) return `its path ${path} has characters that no route has`;
+  const versionNode = property('version');
+  const stated = versionNode === undefined ? defaultVersion : textOf(versionNode, checker);
+  if (versionNode !== undefined && stated === undefined) return 'its version is no constant text';
+  if (versionNode !== undefined && versionPrefix === undefined) {
+    return 'its version is not part of its URLs';
+  }
+  const version =
+    versionPrefix === undefined || stated === undefined ? [] : [`${versionPrefix}${stated}`];
+  return [...segmentsOf(globalPrefix), ...version, ...segmentsOf(converted)];
+}
+
+/** A handler, or a line that says why it stays; none for a method that is no handler. */
+export function readHandler(
+  node: ts.MethodDeclaration,
+  reader: SourceReader,
+  places: readonly string[],
+  keepsOptional: boolean,
+): readonly (ReadHandler | string)[] {
+  const decorators = decoratorsOf(node, reader.imported);
+  const name = node.name.getText();
+  const stays = (reason: string): readonly string[] => [`${name} stays as it was: ${reason}.`];
+  const [other] = named(decorators, COMMON, ...OTHER_ROUTES);
+  if (other !== undefined) return stays(`there is no route of @${other.name}()`);
+  const routes = named(decorators, COMMON, ...METHODS);
+  const [route] = routes;
+  if (route === undefined) return [];
+  if (routes.length > 1) return stays('it has several decorators of routes');
+  const [obstacle] = named(decorators, COMMON, ...OBSTACLES);
+  if (obstacle !== undefined) return stays(`@${obstacle.name}() has no counterpart`);
+  const pipe = otherPipe(decorators, reader);
+  if (pipe !== undefined) return stays(`${pipe} of @UsePipes() has no counterpart`);
+  const paths = routePaths(route, reader.checker);
+  if (paths === undefined) return stays('its path is no constant, or has what no route has');
+  const all = paths.map((path) => [...places, ...segmentsOf(path)]);
+  const placeholders = new Set(
+    [...all.join('/').matchAll(/\{(\w+)\}/g)].map(([, found]) => found ?? ''),
+  );
+  const taken = new Set<string>();
+  const parameters: ParameterConversion[] = [];
+  for (const parameter of node.parameters) {
+    const one = convertParameter(parameter, reader, { placeholders, taken, keepsOptional });
+    if (one.obstacle !== undefined) return stays(one.obstacle);
+    one.takes.forEach((argument) => taken.add(argument));
+    parameters.push(one);
+  }
+  const missing = [...placeholders].find((placeholder) => !taken.has(placeholder));
+  if (missing !== undefined) return stays(`no parameter has @Param('${missing}')`);
+  return [{ node, name, decorators, route, paths: all, parameters }];
+}
+
+/** A pipe of `@UsePipes` that no schema replaces. */
+export function otherPipe(
+  decorators: readonly NestDecorator[],
+  { imported }: SourceReader,
+): string | undefined {
+  const pipes = named(decorators, COMMON, 'UsePipes').flatMap((one) => one.arguments);
+  return pipes.find((one) => !isValidationPipe(one, imported))?.getText();
+}
+
+function routePaths(
+  { arguments: [argument] }: NestDecorator,
+  checker: ts.TypeChecker,
+): readonly string[] | undefined {
+  const nodes =
+    argument !== undefined && ts.isArrayLiteralExpression(argument)
+      ? [...argument.elements]
+      : [argument];
+  const paths = nodes.map((node) => {
+    const text = node === undefined ? '' : textOf(node, checker);
+    return text === undefined ? undefined : convertPath(text);
+  });
+  return paths.every((path) => path !== undefined) ? paths : undefined;
+}
+
+/** Where the routes of a class are. */
+export interface Place {
+  readonly namespace: string | undefined;
+  readonly version: string;
+  readonly base: string;
+  /** How many segments of each path they take. */
+  readonly length: number;
+}
+
+/** Divides what all paths begin with among namespace, version and base. */
+export function placeOf(
+  handlers: readonly ReadHandler[],
+  places: readonly string[],
+  { mount, globalPrefix }: Application,
+): Place | string {
+  const all = handlers.flatMap(({ paths }) => paths);
+  const [first = [], ...others] = all;
+  const differs = first.findIndex(
+    (segment, at) => segment.includes('{') || others.some((path) => path[at] !== segment),
+  );
+  const common = differs === -1 ? first : first.slice(0, differs);
+  const fits = mount?.every((segment, at) => common[at] === segment) === true;
+  const expected = fits ? mount : segmentsOf(globalPrefix);
+  const begin = expected.length === 0 ? common.slice(0, 1) : expected;
+  if (begin.length === 0) {
+    return 'its paths have no first segment in common, and a namespace is one. A global prefix is one for all';
+  }
+  // What a handler adds to the path of its controller stays with the handler.
+  const length = Math.max(begin.length, Math.min(places.length, common.length));
+  const [version = '', ...base] = common.slice(begin.length, length);
+  return {
+    namespace: fits ? undefined : begin.join('/'),
+    version,
+    base: base.map((segment) => `/${segment}`).join(''),
+    length,
+  };
+}

@@ -1,0 +1,168 @@
+import { ts } from '../compiler/program/typescript.js';
+
+/** A change of a text: what replaces the characters from `start` to `end`. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Makes changes of a text, and leaves all else as it is, its line endings included. */
+export function withEdits(text: string, edits: readonly Edit[]): string {
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  let result = '';
+  let last = 0;
+  for (const edit of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    if (edit.start < last) continue; // within a change that was made already
+    result += text.slice(last, edit.start) + edit.text.replaceAll(/\r?\n/g, lineEnd);
+    last = edit.end;
+  }
+  return result + text.slice(last);
+}
+
+/** Replaces a node, and not the comments in front of it. */
+export function replaceNode(node: ts.Node, text: string): Edit {
+  return { start: node.getStart(), end: node.getEnd(), text };
+}
+
+/** Removes a node and the space behind it; where it is alone on its line, the line. */
+export function removeNode(node: ts.Node): Edit {
+  const { text } = node.getSourceFile();
+  const start = node.getStart();
+  let end = node.getEnd();
+  while (/[ \t]/.test(text.charAt(end))) end++;
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  const isAlone = text.slice(lineStart, start).trim() === '' && /[\r\n]/.test(text.charAt(end));
+  if (!isAlone) return { start, end, text: '' };
+  return { start: lineStart, end: text.indexOf('\n', end) + 1, text: '' };
+}
+
+/** The white space in front of a node on its line. */
+export function indentOf(node: ts.Node): string {
+  const { text } = node.getSourceFile();
+  const lineStart = text.lastIndexOf('\n', node.getStart() - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? '';
+}
+
+/** A name that a text needs from a module. */
+export interface NeededImport {
+  readonly name: string;
+  /** The name in the file, where another has its own already. */
+  readonly alias?: string;
+  readonly from: string;
+  readonly isType?: boolean;
+}
+
+/**
+ * Adds the imports that a text needs, and removes those that nothing in it uses any more.
+ *
+ * @param before The names that the file used before: an import that nothing used then stays.
+ */
+export function withImports(
+  text: string,
+  needed: readonly NeededImport[],
+  before: ReadonlySet<string>,
+): string {
+  const source = parse(text);
+  const used = usedNames(source);
+  const declarations = source.statements.filter(ts.isImportDeclaration);
+  const edits: Edit[] = [];
+  const missing = needed.filter(({ name, from }) => !imports(declarations, from, name));
+  for (const declaration of declarations) {
+    const from = moduleOf(declaration);
+    const bindings = namedBindings(declaration);
+    if (bindings === undefined) continue;
+    const isReplaced = (local: string): boolean =>
+      missing.some((one) => one.from !== from && (one.alias ?? one.name) === local);
+    const isGone = ({ name: { text: local } }: ts.ImportSpecifier): boolean =>
+      before.has(local) && (!used.has(local) || isReplaced(local));
+    const added = missing.filter((one) => one.from === from);
+    const kept = bindings.elements.filter((element) => !isGone(element));
+    if (added.length === 0 && kept.length === bindings.elements.length) continue;
+    const isTypeOnly = declaration.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+    if (isTypeOnly && added.length > 0) continue;
+    const names = [...kept.map((element) => element.getText()), ...added.map(specifierText)];
+    if (names.length === 0 && declaration.importClause?.name === undefined) {
+      edits.push(removeNode(declaration));
+    } else edits.push(replaceNode(bindings, listText(bindings, names)));
+    for (const one of added) missing.splice(missing.indexOf(one), 1);
+  }
+  const modules = [...new Set(missing.map(({ from }) => from))];
+  const lines = modules.map((from) => {
+    const names = missing.filter((one) => one.from === from).map(specifierText);
+    return `import { ${names.join(', ')} } from ${quoteOf(source)}${from}${quoteOf(source)};`;
+  });
+  return withEdits(text, [...edits, ...insertions(lines, declarations, edits)]);
+}
+
+/** Puts lines behind the last import that stays, or in front of all. */
+function insertions(
+  lines: readonly string[],
+  declarations: readonly ts.ImportDeclaration[],
+  edits: readonly Edit[],
+): readonly Edit[] {
+  const isRemoved = (one: ts.Node): boolean =>
+    edits.some(({ start, end, text }) => text === '' && start <= one.getStart() && one.end <= end);
+  const end = declarations.findLast((one) => !isRemoved(one))?.getEnd();
+  if (end !== undefined) return lines.map((line) => ({ start: end, end, text: `\n${line}` }));
+  const start = declarations[0]?.getStart() ?? 0;
+  return lines.map((line) => ({ start, end: start, text: `${line}\n` }));
+}
+
+/** Parses a text that is no file of a program. */
+export function parse(text: string): ts.SourceFile {
+  return ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true);
+}
+
+/** The identifiers of a file outside of its imports. */
+export function usedNames(source: ts.SourceFile): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) return;
+    if (ts.isIdentifier(node)) names.add(node.text);
+    // `HttpMethod.Get` uses no import `Get`.
+    if (ts.isPropertyAccessExpression(node)) visit(node.expression);
+    else ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return names;
+}
+
+function imports(
+  declarations: readonly ts.ImportDeclaration[],
+  from: string,
+  name: string,
+): boolean {
+  return declarations.some(
+    (one) =>
+      moduleOf(one) === from &&
+      namedBindings(one)?.elements.some((element) => element.name.text === name),
+  );
+}
+
+/** The module that a declaration imports from. */
+export function moduleOf({ moduleSpecifier }: ts.ImportDeclaration): string {
+  return ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : '';
+}
+
+/** The names in the braces of an import. */
+export function namedBindings({ importClause }: ts.ImportDeclaration): ts.NamedImports | undefined {
+  const bindings = importClause?.namedBindings;
+  return bindings !== undefined && ts.isNamedImports(bindings) ? bindings : undefined;
+}
+
+function specifierText({ name, alias, isType = false }: NeededImport): string {
+  const text = alias === undefined ? name : `${name} as ${alias}`;
+  return isType ? `type ${text}` : text;
+}
+
+/** One name a line where they were so. */
+function listText(bindings: ts.NamedImports, names: readonly string[]): string {
+  const isTall = bindings.getText().includes('\n');
+  return isTall ? `{\n  ${names.join(',\n  ')},\n}` : `{ ${names.join(', ')} }`;
+}
+
+function quoteOf(source: ts.SourceFile): string {
+  const first = source.statements.find(ts.isImportDeclaration);
+  return first?.moduleSpecifier.getText().startsWith('"') === true ? '"' : "'";
+}

@@ -1,0 +1,37 @@
+import { relative, resolve, sep } from 'node:path';
+import type { Rule } from '@angular-devkit/schematics';
+import { SchematicsException } from '../devkit.js';
+import { convertFile } from '../../convert/convert-file.js';
+import { projectFormat } from '../../wordpress/import/project-files.js';
+
+/** The options of `convert`. */
+export interface ConvertOptions {
+  /** The file, as the first argument. */
+  readonly name?: string;
+  readonly path?: string;
+  /** Handlers behind guards are open to whom the guards let through. */
+  readonly trustGuards?: boolean;
+}
+
+/** `nest generate -c nestjs-rest-routes convert src/users/users.controller.ts` */
+export function convert({ name, path = name, trustGuards = false }: ConvertOptions): Rule {
+  if (path === undefined || path === '') {
+    throw new SchematicsException(
+      'State the file: nest generate -c nestjs-rest-routes convert src/users/users.controller.ts',
+    );
+  }
+  return async (tree, { logger }) => {
+    const root = process.cwd();
+    const file = resolve(root, path);
+    const request = { file, root, tsconfig: undefined, prefix: undefined };
+    const { changes, lines } = convertFile({ ...request, trustsGuards: trustGuards });
+    const format = await projectFormat(root);
+    for (const [changed, text] of changes) {
+      const inTree = relative(root, changed).split(sep).join('/');
+      const before = tree.read(inTree)?.toString() ?? '';
+      const isFormatted = (await format(inTree, before)) === before;
+      tree.overwrite(inTree, isFormatted ? await format(inTree, text) : text);
+    }
+    for (const line of lines) logger.info(line);
+  };
+}

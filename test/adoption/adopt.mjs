@@ -1,0 +1,211 @@
+// Takes a real application, runs its own tests, converts a controller with the command, and runs them again.
+//
+//   node test/adoption/adopt.mjs nestjs-boilerplate <folder for the checkout> [<repository>]
+//
+// It packs this checkout, so build it first. `nestjs-boilerplate` needs a PostgreSQL server at 127.0.0.1 whose
+// port is in PGPORT, with a user `root` and an empty database `api`. No source of an application is kept here.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const NEST = ['@nestjs/common', '@nestjs/core', '@nestjs/platform-express', '@nestjs/testing'];
+
+/** What each application needs, and what a person does by hand after the command. */
+const APPLICATIONS = {
+  'nestjs-boilerplate': {
+    repository: 'https://github.com/brocoders/nestjs-boilerplate.git',
+    install: [['npm', 'ci', '--ignore-scripts']],
+    nest: NEST.map((name) => `${name}@11`),
+    prepare: (edit) => {
+      const port = process.env.PGPORT ?? '5432';
+      edit('env-example-relational', '.env', (text) =>
+        text
+          .replace(/^DATABASE_HOST=.*/m, 'DATABASE_HOST=127.0.0.1')
+          .replace(/^DATABASE_PORT=.*/m, `DATABASE_PORT=${port}`)
+          .replace(/^MAIL_HOST=.*/m, 'MAIL_HOST=127.0.0.1'),
+      );
+    },
+    database: [
+      ['npm', 'run', 'migration:run'],
+      ['npm', 'run', 'seed:run:relational'],
+    ],
+    beside: [
+      ['npx', 'maildev', '--smtp', '1025', '--web', '1080', '--ip', '127.0.0.1'],
+      ['node', 'dist/main'],
+    ],
+    tools: ['maildev@2'],
+    urls: ['http://127.0.0.1:1080', 'http://localhost:3001'],
+    test: 'npx env-cmd -- jest --config ./test/jest-e2e.json --runInBand --testPathIgnorePatterns generators'.split(
+      ' ',
+    ),
+    convert: ['src/users/users.controller.ts', '--prefix', 'api', '--trust-guards'],
+    // Its ValidationPipe sends 422 with a body of its own: so does this filter, for what the library finds.
+    byHand: (edit) => {
+      edit(undefined, 'src/utils/unprocessable.filter.ts', () => FILTER);
+      edit('src/main.ts', 'src/main.ts', (text) =>
+        text
+          .replace(
+            "import { AppModule } from './app.module';",
+            "import { AppModule } from './app.module';\nimport { UnprocessableFilter } from './utils/unprocessable.filter';",
+          )
+          .replace(
+            'app.useGlobalPipes(',
+            'app.useGlobalFilters(new UnprocessableFilter());\n  app.useGlobalPipes(',
+          ),
+      );
+    },
+  },
+  // Unit tests with Vitest; they need Node 22, and no database.
+  'realworld-mikroorm': {
+    repository: 'https://github.com/mikro-orm/nestjs-realworld-example-app.git',
+    install: [['npm', 'install', '--ignore-scripts', '--legacy-peer-deps', '--no-audit']],
+    nest: NEST.map((name) => `${name}@11`),
+    prepare: (edit) => {
+      edit('src/config.ts.example', 'src/config.ts', (text) => `${text}\n`);
+      edit('src/mikro-orm.config.ts.example', 'src/mikro-orm.config.ts', (text) => `${text}\n`);
+    },
+    build: ['npx', 'nest', 'build'],
+    test: ['npx', 'vitest', 'run'],
+    convert: ['src/user/user.controller.ts', '--prefix', 'api'],
+  },
+  // Unit tests with Jest and SWC; Mongoose is mocked. Its `bcrypt` is compiled, so the same functions in JavaScript stand in.
+  'mongoose-template': {
+    repository: 'https://github.com/LhonRafaat/nestjs-mongoose-template.git',
+    install: [
+      ['npm', 'ci', '--ignore-scripts'],
+      ['npm', 'install', '--ignore-scripts', '--legacy-peer-deps', 'bcrypt@npm:bcryptjs@2'],
+    ],
+    nest: [
+      ...NEST,
+      '@nestjs/mongoose',
+      '@nestjs/swagger',
+      '@nestjs/passport',
+      '@nestjs/jwt',
+      '@nestjs/cli',
+      '@nestjs/schematics',
+    ].map((name) => `${name}@11`),
+    // "should logout user" of auth.controller.spec.ts fails before and after.
+    test: ['npx', 'jest', '--testPathIgnorePatterns', 'auth.controller.spec'],
+    convert: ['src/modules/users/users.controller.ts', '--prefix', ''],
+  },
+  // A unit test with Jest as ES modules; the build is SWC's, with a type check.
+  'awesome-nest-boilerplate': {
+    repository: 'https://github.com/NarHakobyan/awesome-nest-boilerplate.git',
+    prepare: (edit) => {
+      // The version that it names was never published.
+      edit('package.json', 'package.json', (text) =>
+        text.replace(/("@swc\/plugin-transform-imports": )"[^"]*"/, '$1"*"'),
+      );
+    },
+    install: [['npm', 'install', '--ignore-scripts', '--legacy-peer-deps', '--no-audit']],
+    nest: NEST.map((name) => `${name}@11`),
+    build: ['npm', 'run', 'build:prod'],
+    test: ['env', 'NODE_OPTIONS=--experimental-vm-modules', 'NODE_ENV=test', 'npx', 'jest'],
+    convert: ['src/modules/auth/auth.controller.ts', '--prefix', ''],
+  },
+};
+
+const FILTER = `import { Catch, type ArgumentsHost } from '@nestjs/common';
+import { RestException, RestExceptionFilter } from 'nestjs-rest-routes';
+
+const INVALID = new Set(['rest_invalid_param', 'rest_missing_callback_param']);
+
+@Catch(RestException)
+export class UnprocessableFilter extends RestExceptionFilter {
+  override catch(exception: RestException, host: ArgumentsHost): unknown {
+    const { code, message, data } = exception;
+    if (!INVALID.has(code)) return super.catch(exception, host);
+    return super.catch(new RestException(code, message, 422, data), host);
+  }
+}
+`;
+
+const [name, stated, repository = APPLICATIONS[name]?.repository] = process.argv.slice(2);
+const application = APPLICATIONS[name];
+if (application === undefined || stated === undefined) {
+  console.error(
+    `Usage: adopt.mjs <${Object.keys(APPLICATIONS).join(' | ')}> <folder> [<repository>]`,
+  );
+  process.exit(1);
+}
+const folder = resolve(stated);
+const own = resolve(import.meta.dirname, '../..');
+
+rmSync(folder, { recursive: true, force: true });
+run(own, 'git', 'clone', '--depth', '1', repository, folder);
+application.prepare?.(edit);
+for (const command of application.install) run(folder, ...command);
+const { tools = [], database = [], beside = [], urls = [] } = application;
+const { build = ['npm', 'run', 'build'] } = application;
+installTools();
+run(folder, ...build);
+for (const command of database) run(folder, ...command);
+console.log('\n== Its own tests, before');
+await test();
+
+const packed = join(folder, 'packed');
+mkdirSync(packed, { recursive: true });
+run(own, 'npm', 'pack', '--ignore-scripts', '--pack-destination', packed);
+const tarballs = readdirSync(packed).map((file) => join(packed, file));
+const flags = application.install.flat();
+const more = flags.includes('--legacy-peer-deps') ? ['--legacy-peer-deps'] : [];
+run(folder, 'npm', 'install', '--ignore-scripts', ...more, ...application.nest, ...tarballs);
+installTools();
+run(folder, 'npx', 'nest', 'generate', '-c', 'nestjs-rest-routes', 'nest-add');
+run(folder, 'npx', 'nestjs-rest-routes', 'convert', ...application.convert);
+application.byHand?.(edit);
+run(folder, ...build);
+console.log('\n== Its own tests, after');
+await test();
+
+/** What the tests need beside the application. */
+function installTools() {
+  if (tools.length === 0) return;
+  run(folder, 'npm', 'install', '--no-save', '--ignore-scripts', ...tools);
+}
+
+/** Starts what the tests talk to, and runs them. */
+async function test() {
+  const log = openSync(join(folder, 'servers.log'), 'a');
+  // It reads its templates below PWD.
+  const env = { ...process.env, PWD: folder };
+  const children = beside.map(([command, ...args]) =>
+    spawn(command, args, { cwd: folder, env, stdio: ['ignore', log, log], detached: true }),
+  );
+  try {
+    for (const url of urls) await responds(url);
+    run(folder, ...application.test);
+  } finally {
+    for (const child of children) {
+      if (child.exitCode !== null) continue;
+      const ended = once(child, 'exit');
+      process.kill(-child.pid);
+      await ended;
+    }
+  }
+}
+
+async function responds(url) {
+  for (let tries = 0; tries < 120; tries++) {
+    try {
+      return await fetch(url);
+    } catch {
+      await wait(500);
+    }
+  }
+  throw new Error(`Nothing responds at ${url}.`);
+}
+
+function edit(from, to, change) {
+  const text = from === undefined ? '' : readFileSync(join(folder, from), 'utf8');
+  const changed = change(text);
+  if (changed === text) throw new Error(`${to} is not what it was: the application has changed.`);
+  writeFileSync(join(folder, to), changed);
+}
+
+function run(cwd, command, ...args) {
+  console.log(`$ ${[command, ...args].join(' ')}`);
+  execFileSync(command, args, { cwd, stdio: 'inherit' });
+}

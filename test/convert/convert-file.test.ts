@@ -1,0 +1,380 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { convertFile, type FileConversion } from '../../lib/convert/convert-file.js';
+import { REPOSITORY } from '../support/repository.js';
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'rest-routes-convert-'));
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'));
+  write(
+    'tsconfig.json',
+    JSON.stringify({
+      compilerOptions: { module: 'nodenext', strict: true, experimentalDecorators: true },
+      include: ['src'],
+    }),
+  );
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('permissions', () => {
+  const GUARDED = `import { Controller, Get, Post, UseGuards } from '@nestjs/common';
+class KeyGuard {}
+class RolesGuard {}
+@Controller('notes')
+@UseGuards(KeyGuard)
+export class NotesController {
+  @Get()
+  list() {}
+  @Post()
+  @UseGuards(new RolesGuard())
+  create() {}
+}
+`;
+
+  test('deny behind a guard until a person decides, and the guard stays', () => {
+    const { text, lines } = convert(GUARDED);
+    expect(text).toContain("@RestController('', '', new Callback(NotesController.undecided))");
+    expect(text).toContain('@UseGuards(KeyGuard)\nexport class');
+    expect(text).toMatch(/These guards stay: KeyGuard, new RolesGuard\(\)/);
+    expect(text).toMatch(/static undecided\(\): boolean \{\s+return false;/);
+    expect(lines.join('\n')).toContain('convert with --trust-guards');
+  });
+
+  test('are those of the guards with --trust-guards, and only where there is one', () => {
+    const half = GUARDED.replace('@UseGuards(KeyGuard)\n', '');
+    const { text } = convert(half, { trustsGuards: true });
+    expect(text).toContain("@RestController('', '', new Callback(NotesController.undecided))");
+    expect(text).toContain(
+      "@RestRoute('', HttpMethod.Post, new Callback(NotesController.guardsDecide))",
+    );
+    expect(convert(GUARDED, { trustsGuards: true }).text).toContain(
+      "@RestController('', '', new Callback(NotesController.guardsDecide))",
+    );
+  });
+
+  test('are those of @RequirePermission', () => {
+    const { text, lines } = convert(`import { Controller, Get, Post } from '@nestjs/common';
+import { Capability, PublicAccess, RequirePermission } from 'nestjs-rest-routes';
+@Controller('notes')
+@RequirePermission(new PublicAccess())
+export class NotesController {
+  @Get()
+  list() {}
+  @Post()
+  @RequirePermission(new Capability('edit_notes'))
+  create() {}
+}
+`);
+    expect(text).toContain("@RestRoute('', HttpMethod.Get, new PublicAccess())");
+    expect(text).toContain("@RestRoute('', HttpMethod.Post, new Capability('edit_notes'))");
+    expect(text).not.toContain('RequirePermission');
+    expect(text).not.toContain('undecided');
+    expect(lines.join('\n')).not.toContain('decide');
+  });
+});
+
+describe('URLs', () => {
+  const AT = (
+    decorator: string,
+    path = "'all'",
+  ): string => `import { Controller, Get } from '@nestjs/common';
+@Controller(${decorator})
+export class NotesController {
+  @Get(${path})
+  list() {}
+}
+`;
+
+  test.each([
+    ["'notes'", '', "@RestController('', '', ", "namespace: 'notes'"],
+    ["'notes/of/mine'", '', "@RestController('of', '/mine',", "namespace: 'notes'"],
+    ["'notes'", "app.setGlobalPrefix('api');", "@RestController('notes'", "namespace: 'api'"],
+    [
+      "{ path: 'notes', version: '2' }",
+      "app.setGlobalPrefix('api'); app.enableVersioning();",
+      "@RestController('v2', '/notes'",
+      "namespace: 'api'",
+    ],
+    [
+      "'notes'",
+      "app.enableVersioning({ type: VersioningType.URI, defaultVersion: '1' });",
+      "@RestController('notes'",
+      "namespace: 'v1'",
+    ],
+  ])('of %s stay, with %s', (decorator, main, expected, namespace) => {
+    const { text, lines } = convert(AT(decorator), { main });
+    expect(text).toContain(expected);
+    expect(text).toContain("@RestRoute('/all', HttpMethod.Get)");
+    expect(lines.join('\n')).toContain(namespace);
+  });
+
+  test('stay with the namespace that forRoot gets, where it has no routes yet', () => {
+    const main =
+      "app.setGlobalPrefix('api'); RestModule.forRoot({ namespace: 'shop', cache: {} });";
+    const { text, main: changed, lines } = convert(AT("'notes'"), { main });
+    expect(text).toContain("@RestController('notes'");
+    expect(changed).toContain("RestModule.forRoot({ prefix: '', namespace: 'api', cache: {} })");
+    expect(lines.join('\n')).not.toContain('forRoot');
+  });
+
+  test('are below what forRoot states already', () => {
+    const main =
+      "RestModule.forRoot({ prefix: '', namespace: 'api' }); app.setGlobalPrefix('api');";
+    const { text, lines } = convert(AT("'notes'"), { main });
+    expect(text).toContain("@RestController('notes'");
+    expect(lines.join('\n')).not.toContain('forRoot');
+  });
+
+  test.each([
+    [
+      "'notes'",
+      "':id?'",
+      'list stays as it was: its path is no constant, or has what no route has',
+    ],
+    ["'notes/*'", "'a'", 'NotesController: stays as it was: its path notes/* has characters'],
+    ["{ path: 'notes', host: 'a.example' }", "'a'", 'it is for one host only'],
+    ["process.env['PATH'] ?? ''", "'a'", 'its path is no constant text'],
+    ["{ path: 'notes', version: '1' }", "'a'", 'its version is not part of its URLs'],
+  ])('of %s with %s are left to a person', (decorator, path, reason) => {
+    const source = AT(decorator, path);
+    const { text, lines } = convert(source);
+    expect(text).toBe(source);
+    expect(lines.join('\n')).toContain(reason);
+  });
+});
+
+test('CacheInterceptor becomes @Cache on GET, and other interceptors stay', () => {
+  const { text } = convert(`import { Controller, Get, Post, UseInterceptors } from '@nestjs/common';
+import { CacheInterceptor, CacheTTL } from '@nestjs/cache-manager';
+class Other {}
+@Controller('notes')
+@UseInterceptors(CacheInterceptor, Other)
+export class NotesController {
+  @Get()
+  @CacheTTL(30_000)
+  list() {}
+  @Post()
+  create() {}
+}
+`);
+  expect(text).toContain("@Cache({ ttl: '30s' })\n  list()");
+  expect(text).toContain('@UseInterceptors(Other)');
+  expect(text.match(/@Cache\(/g)).toHaveLength(1);
+  expect(text).not.toContain('cache-manager');
+});
+
+test('decorators of Swagger that the signature makes needless go, and others stay', () => {
+  const { text } = convert(`import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+class Note { readonly id = 1; }
+@ApiTags('notes')
+@Controller('notes')
+export class NotesController {
+  @Get(':id')
+  @ApiParam({ name: 'id' })
+  @ApiOkResponse({ type: Note })
+  one(@Param('id') id: string): Note { return new Note(); }
+  @Post()
+  @ApiBody({ type: Note })
+  @ApiOkResponse({ type: Note })
+  create(@Body() note: { readonly title: string }) {}
+}
+`);
+  expect(text).toContain("import { ApiOkResponse, ApiTags } from '@nestjs/swagger';");
+  expect(text).toMatch(/HttpMethod\.Get\)\n {2}one\(id: string\): Note/);
+  expect(text).toContain('create(@Arguments() note: { readonly title: string })');
+});
+
+test('an argument that nothing required stays optional where the code compiles with it', () => {
+  const { text, lines } = convert(`import { Controller, Get, Query } from '@nestjs/common';
+@Controller('notes')
+export class NotesController {
+  @Get('a')
+  a(@Query('q') q: string) { return [q]; }
+  @Get('b')
+  b(@Query('q') q: string) { return q.length; }
+}
+`);
+  expect(text).toContain('a(q?: string)');
+  expect(text).toContain('b(q: string)');
+  expect(lines.join('\n')).toContain('b: q is required now');
+});
+
+test('a type that is taken out of a class is written as what it is', () => {
+  const { text } = convert(`import { Controller, Get, Param, Query } from '@nestjs/common';
+class User { id!: number | string; age!: number; name!: string }
+@Controller('notes')
+export class NotesController {
+  @Get(':id/:age')
+  one(@Param('id') id: User['id'], @Param('age') age: User['age'], @Query('name') name?: User['name']) {}
+}
+`);
+  expect(text).toContain('one(id: string, age: int, name?: string)');
+});
+
+test('a pipe that no schema replaces stays, and with it what it guards', () => {
+  const own = `import { Body, Controller, Get, Post, Query, UsePipes, ValidationPipe as Checks } from '@nestjs/common';
+import { ValidationPipe } from './validation.pipe.js';
+class Note { title!: string }
+@Controller('notes')
+export class NotesController {
+  @Post('a')
+  @UsePipes(new ValidationPipe())
+  a(@Body() note: Note) {}
+  @Post('b')
+  @UsePipes(new Checks({ whitelist: true }))
+  b(@Body('note') note: Note) {}
+  @Post('c')
+  @UsePipes(Checks)
+  c(@Body() note: Note) {}
+}
+`;
+  const { text, lines } = convert(own);
+  expect(text).toContain('@UsePipes(new ValidationPipe())\n  a(@Body() note: Note)');
+  expect(text).toContain(
+    "@UsePipes(new Checks({ whitelist: true }))\n  b(@Body('note') note: Note)",
+  );
+  expect(text).toMatch(/@HttpCode\(201\)\n {2}c\(@Arguments\(\) note: Note\)/);
+  expect(lines.join('\n')).toContain('a stays as it was: new ValidationPipe() of @UsePipes()');
+  const ofClass = own.replace('@Controller', '@UsePipes(new ValidationPipe())\n@Controller');
+  expect(convert(ofClass).text).toBe(ofClass);
+});
+
+test('a handler whose placeholder only a custom decorator takes stays', () => {
+  const { text, lines } =
+    convert(`import { Controller, createParamDecorator, Get, Param } from '@nestjs/common';
+const Id = createParamDecorator((name: string) => name);
+@Controller('notes')
+export class NotesController {
+  @Get('a/:id')
+  a(@Id('id') id: string) {}
+  @Get('b/:id')
+  b(@Param('id') id: string, @Id('other') other: string) {}
+}
+`);
+  expect(text).toContain("@Get('a/:id')\n  a(@Id('id') id: string)");
+  expect(text).toContain("b(id: string, @Id('other') other: string)");
+  expect(lines).toContain("NotesController: a stays as it was: no parameter has @Param('id').");
+});
+
+test('an interface of plain values is an object of arguments', () => {
+  const { text } = convert(`import { Controller, Get, Param, Query } from '@nestjs/common';
+interface Paging { readonly page?: number; readonly sort?: 'a' | 'b' }
+interface Other { readonly of?: Map<string, string> }
+@Controller('notes')
+export class NotesController {
+  @Get()
+  list(@Query() paging: Paging) {}
+  @Get('other')
+  other(@Query() other: Other) {}
+  @Get(':id/:part')
+  one(@Param() params: { id: string; part: string }) {}
+  @Get('number/:id')
+  numbered(@Param() params: { id: number }) {}
+}
+`);
+  expect(text).toContain('list(@Arguments() paging: Paging)');
+  expect(text).toContain('other(@Query() other: Other)');
+  expect(text).toContain('one(@Arguments() params: { id: string; part: string })');
+  expect(text).toContain('numbered(@Param() params: { id: number })');
+});
+
+test('tests that get the controller are named', () => {
+  write(
+    'src/notes.controller.spec.ts',
+    'const notes = module.get<NotesController>(NotesController);',
+  );
+  const { lines } = convert(
+    "import { Controller, Get } from '@nestjs/common';\n@Controller('notes')\nexport class NotesController { @Get() list() {} }\n",
+  );
+  expect(lines).toContain(
+    'NotesController: take it with await module.resolve(NotesController) instead of get() in src/notes.controller.spec.ts.',
+  );
+});
+
+test('tests that get the controller in an asynchronous function resolve it', () => {
+  const file = 'src/notes.controller.spec.ts';
+  write(
+    file,
+    `import { NotesController } from './notes.controller';
+declare const module: { get<T>(type: new () => T): T; resolve<T>(type: new () => T): Promise<T> };
+export async function before() {
+  const notes = module.get<NotesController>(NotesController);
+  module.get(NotesController).list();
+  return notes;
+}
+export const now = () => module.get(NotesController);
+`,
+  );
+  const { lines, changes } = convert(
+    "import { Controller, Get } from '@nestjs/common';\n@Controller('notes')\nexport class NotesController { @Get() list() {} }\n",
+  );
+  const text = changes.get(join(root, file));
+  expect(text).toContain('notes = await module.resolve<NotesController>(NotesController);');
+  expect(text).toContain('(await module.resolve(NotesController)).list();');
+  expect(text).toContain('now = () => module.get(NotesController);');
+  expect(lines.filter((line) => line.includes('module.resolve'))).toHaveLength(1);
+});
+
+test('an import that only removed decorators used is removed', () => {
+  write(
+    'src/shown.ts',
+    'export const shown = (name: string): { description: string } => ({ description: name });',
+  );
+  const { text } = convert(
+    "import { Controller, Get } from '@nestjs/common';\nimport { ApiOkResponse } from '@nestjs/swagger';\nimport { shown } from './shown';\n@Controller('notes')\nexport class NotesController { @Get() @ApiOkResponse(shown('a')) list(): string { return 'a'; } }\n",
+  );
+  expect(text).not.toContain('shown');
+});
+
+test('line ends and comments stay', () => {
+  const source = `import { Controller, Get } from '@nestjs/common';\r\n// one\r\n@Controller('notes') /* two */\r\nexport class NotesController {\r\n\t// three\r\n\t@Get() // four\r\n\tlist() {} // five\r\n}\r\n`;
+  const { text } = convert(source);
+  expect(text).not.toMatch(/[^\r]\n/);
+  for (const word of ['// one', '/* two */', '\t// three', '// four', '// five']) {
+    expect(text).toContain(word);
+  }
+});
+
+test('a global prefix that is no constant must be stated', () => {
+  const source =
+    "import { Controller, Get } from '@nestjs/common';\n@Controller('a')\nexport class A { @Get() a() {} }\n";
+  const main = 'app.setGlobalPrefix(app.prefix);';
+  expect(() => convert(source, { main })).toThrow(/--prefix api/);
+});
+
+test('a file without a plain controller is an error', () => {
+  expect(() => convert('export class Notes {}\n')).toThrow(/no class with @Controller\(\)/);
+});
+
+interface Options {
+  readonly trustsGuards?: boolean;
+  readonly main?: string;
+}
+
+function convert(
+  source: string,
+  { trustsGuards = false, main = '' }: Options = {},
+): FileConversion & { readonly text: string; readonly main: string } {
+  write('src/notes.controller.ts', source);
+  write(
+    'src/main.ts',
+    `declare const app: any, RestModule: any, VersioningType: any;\n${main}\nexport {};\n`,
+  );
+  const file = join(root, 'src/notes.controller.ts');
+  const request = { file, root, tsconfig: undefined, prefix: undefined, trustsGuards };
+  const { changes, lines } = convertFile(request);
+  const mainText = changes.get(join(root, 'src/main.ts')) ?? '';
+  return { text: changes.get(file) ?? source, main: mainText, lines, changes };
+}
+
+function write(path: string, text: string): void {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}

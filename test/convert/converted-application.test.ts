@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADAPTERS, sendRequest, type AdapterName } from '../support/application.js';
+import { REPOSITORY } from '../support/repository.js';
+import { createScratch, type Scratch } from '../support/scratch/scratch.js';
+import { PLUGIN_LINE } from '../support/scratch/scratch-sources.js';
+
+const PLAIN = join(REPOSITORY, 'test/convert/plain');
+const COMMAND = 'node_modules/nestjs-rest-routes/dist/cli/main.js';
+const FILES = ['src/books.controller.ts', 'src/mixed.controller.ts'];
+
+const SERVER = `import { NestFactory } from '@nestjs/core';
+const adapter =
+  process.argv[2] === 'fastify'
+    ? new (await import('@nestjs/platform-fastify')).FastifyAdapter()
+    : new (await import('@nestjs/platform-express')).ExpressAdapter();
+const { AppModule } = await import('./dist/app.module.js');
+const { setUp } = await import('./dist/setup.js');
+const app = await NestFactory.create(AppModule, adapter, { logger: ['error'], abortOnError: false });
+setUp(app);
+await app.listen(0, '127.0.0.1');
+process.send(app.getHttpServer().address().port);
+process.on('disconnect', () => process.exit(0));
+`;
+
+const KEY = '3f2f1c34-56ab-4cde-8f01-23456789abcd';
+const SECRET = { 'x-key': 'secret' };
+
+/** What clients send: method, path, body and headers. */
+const REQUESTS: readonly (readonly [
+  string,
+  string,
+  unknown?,
+  Readonly<Record<string, string>>?,
+])[] = [
+  ['GET', '/api/v1/books'],
+  ['GET', '/api/v1/books?search=mm&limit=1'],
+  ['GET', '/api/v1/books?limit=none'],
+  ['GET', '/api/v1/books/search?q=a&page=2&rare=true&tags=a,b'],
+  ['GET', '/api/v1/books/search'],
+  ['GET', '/api/v1/books/shout?text=abc'],
+  ['GET', '/api/v1/books/loud?text=%20a%20'],
+  ['GET', '/api/v1/books/agent', undefined, { 'x-agent': 'test' }],
+  ['GET', '/api/v1/books/go'],
+  ['GET', '/api/v1/books/raw'],
+  ['GET', '/api/v1/books/shelf/prose'],
+  ['GET', '/api/v1/books/price/7.5'],
+  ['GET', '/api/v1/books/trimmed/%20a%20'],
+  ['GET', `/api/v1/books/by-id/${KEY}`],
+  ['GET', `/api/v1/books/by-key/${KEY}`],
+  ['GET', '/api/v1/books/1'],
+  ['GET', '/api/v1/books/9'],
+  ['POST', '/api/v1/books', { title: 'Ulysses', chapters: [{ title: 'I' }], note: 'x' }, SECRET],
+  ['POST', '/api/v1/books', { title: 'U' }, SECRET],
+  ['POST', '/api/v1/books', { title: 'Ulysses' }],
+  ['POST', '/api/v1/books/count', { title: 'Emma' }],
+  ['PATCH', '/api/v1/books/1', { title: 'Emma II' }, SECRET],
+  ['PATCH', '/api/v1/books/1', {}, SECRET],
+  ['PUT', '/api/v1/books/1/title', { title: 'Emma' }],
+  ['PUT', '/api/v1/books/1/title', {}],
+  ['DELETE', '/api/v1/books/1', undefined, SECRET],
+  ['DELETE', '/api/v1/books/1'],
+  ['GET', '/api/user'],
+  ['POST', '/api/users/ada'],
+];
+
+let scratch: Scratch;
+const before = new Map<AdapterName, readonly unknown[]>();
+let printed = '';
+
+beforeAll(async () => {
+  const sources = readdirSync(PLAIN).map((name) => [
+    `src/${name}`,
+    readFileSync(join(PLAIN, name), 'utf8'),
+  ]);
+  scratch = createScratch({ ...Object.fromEntries(sources), 'server.mjs': SERVER }, '--strict');
+  scratch.edit('nest-cli.json', '"deleteOutDir": true', `"deleteOutDir": true, ${PLUGIN_LINE}`);
+  expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
+  for (const adapter of ADAPTERS) before.set(adapter, await exchanges(adapter));
+  printed = scratch.run(COMMAND, 'convert', ...FILES).text;
+  // What the command leaves to a person.
+  scratch.edit(
+    'src/app.module.ts',
+    'imports: [',
+    `imports: [RestModule.forRoot({ prefix: '', namespace: 'api' }), `,
+  );
+  scratch.edit(
+    'src/app.module.ts',
+    '@Module',
+    "import { RestModule } from 'nestjs-rest-routes';\n\n@Module",
+  );
+}, 240_000);
+afterAll(() => scratch.dispose());
+
+test('files are converted as a person would write them', async () => {
+  for (const name of ['books.controller.ts', 'books.dto.ts', 'mixed.controller.ts']) {
+    await expect(scratch.read(`src/${name}`)).toMatchFileSnapshot(`converted/${name}.txt`);
+  }
+});
+
+test('what a person must decide is listed', async () => {
+  await expect(printed).toMatchFileSnapshot('converted/printed.txt');
+});
+
+describe.each(ADAPTERS)('the converted application on %s', (adapter) => {
+  test('denies everyone until a person decides', async () => {
+    expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
+    const [first] = (await exchanges(adapter)) as readonly { status: number }[];
+    expect(first?.status).toBe(401);
+  }, 120_000);
+
+  test('responds as before once a person has decided', async () => {
+    const undecided = FILES.map((file) => scratch.read(file));
+    for (const file of FILES) scratch.edit(file, 'return false', 'return true');
+    expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
+    const after = await exchanges(adapter);
+    FILES.forEach((file, at) => scratch.write(file, undecided[at] ?? ''));
+    expect(after).toEqual(before.get(adapter));
+  }, 120_000);
+});
+
+async function exchanges(adapter: AdapterName): Promise<readonly unknown[]> {
+  const child = spawn(process.execPath, ['server.mjs', adapter], {
+    cwd: scratch.root,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The application ended with ${code} before it listened.`);
+  });
+  const [port] = (await Promise.race([once(child, 'message'), ended])) as [number];
+  const results: unknown[] = [];
+  for (const [method, path, body, headers = {}] of REQUESTS) {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const typed = body === undefined ? headers : { ...headers, 'content-type': 'application/json' };
+    const response = await sendRequest(port, method, path, { ...sent, headers: typed });
+    const isError = response.status >= 400;
+    results.push({
+      request: `${method} ${path}`,
+      status: response.status,
+      // The bodies of errors are those of the library.
+      ...(isError ? {} : { body: response.body, type: response.headers['content-type'] }),
+    });
+  }
+  const exit = once(child, 'exit');
+  child.disconnect();
+  await exit;
+  return results;
+}

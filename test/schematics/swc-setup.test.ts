@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { Tree } from '@angular-devkit/schematics';
+import { SchematicTestRunner } from '@angular-devkit/schematics/testing/index.js';
+import { describe, expect, test } from 'vitest';
+import { REPOSITORY } from '../support/repository.js';
+
+const MODULE = `import { Module } from '@nestjs/common';
+
+@Module({})
+export class AppModule {}
+`;
+
+/** From the build, as Nest loads it. */
+async function add(files: Readonly<Record<string, string>>) {
+  const tree = Tree.empty();
+  for (const [path, text] of Object.entries(files)) tree.create(path, text);
+  const collection = join(REPOSITORY, 'dist/schematics/collection.json');
+  const made = await new SchematicTestRunner('ours', collection).runSchematic('nest-add', {}, tree);
+  return (path: string): string => (made.exists(path) ? made.readContent(path) : '');
+}
+
+const SWC = JSON.stringify({ compilerOptions: { builder: 'swc' } });
+
+describe('nest add in a project with SWC', () => {
+  test('adds the file of signatures, and writes it before each build and start', async () => {
+    const read = await add({
+      '/package.json': JSON.stringify({
+        name: 'shop',
+        type: 'module',
+        scripts: { build: 'nest build', 'start:dev': 'nest start --watch', test: 'vitest' },
+      }),
+      '/nest-cli.json': SWC,
+      '/src/app.module.ts': MODULE,
+    });
+    expect(read('/src/rest-signatures.ts')).toContain('export const signatures: RestSignatures');
+    const module = read('/src/app.module.ts');
+    expect(module).toContain("import { signatures } from './rest-signatures.js';");
+    expect(module).toContain("RestModule.forRoot({ namespace: 'shop', signatures })");
+    const { scripts } = JSON.parse(read('/package.json')) as { scripts: Record<string, string> };
+    expect(scripts).toEqual({
+      build: 'nest build',
+      'start:dev': 'nest start --watch',
+      test: 'vitest',
+      prebuild: 'nestjs-rest-routes signatures',
+      'prestart:dev': 'nestjs-rest-routes signatures',
+    });
+  });
+
+  test('knows SWC from the command line of a script, and keeps a script that is there', async () => {
+    const scripts = { build: 'nest build -b swc', prebuild: 'rimraf dist' };
+    const read = await add({
+      '/package.json': JSON.stringify({ name: 'shop', scripts }),
+      '/nest-cli.json': '{}',
+      '/src/main/app.module.ts': MODULE,
+      '/src/main.ts':
+        "import { AppModule } from './main/app.module';\nNestFactory.create(AppModule);\n",
+    });
+    expect(JSON.parse(read('/package.json'))).toMatchObject({ scripts });
+    expect(read('/src/rest-signatures.ts')).toContain('files: []');
+  });
+
+  test('keeps the indentation of package.json', async () => {
+    const text = '{\n\t"name": "shop",\n\t"scripts": {\n\t\t"build": "nest build"\n\t}\n}\n';
+    const read = await add({
+      '/package.json': text,
+      '/nest-cli.json': SWC,
+      '/src/app.module.ts': MODULE,
+    });
+    expect(read('/package.json')).toContain('\n\t\t"prebuild": "nestjs-rest-routes signatures"\n');
+  });
+
+  test('changes nothing of that for another builder', async () => {
+    const read = await add({
+      '/package.json': JSON.stringify({ name: 'shop', scripts: { build: 'nest build' } }),
+      '/nest-cli.json': '{}',
+      '/src/app.module.ts': MODULE,
+    });
+    expect(read('/src/rest-signatures.ts')).toBe('');
+    expect(read('/src/app.module.ts')).not.toContain('signatures');
+    expect(read('/package.json')).not.toContain('prebuild');
+  });
+});
+
+test('nest add puts the plugin into each configuration of Vitest', async () => {
+  const configuration = 'export default defineConfig({\n  plugins: [swc()],\n});\n';
+  const read = await add({
+    '/package.json': JSON.stringify({ name: 'shop', type: 'module' }),
+    '/nest-cli.json': '{}',
+    '/src/app.module.ts': MODULE,
+    '/vitest.config.mts': configuration,
+    '/vitest.config.e2e.mts': configuration,
+    '/vitest.config.md': configuration,
+  });
+  const line = "import { restRoutes } from 'nestjs-rest-routes/vite';\n";
+  for (const path of ['/vitest.config.mts', '/vitest.config.e2e.mts']) {
+    expect(read(path)).toBe(line + configuration.replace('[swc()]', '[restRoutes(), swc()]'));
+  }
+  expect(read('/vitest.config.md')).toBe(configuration);
+});
