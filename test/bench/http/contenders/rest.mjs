@@ -38,8 +38,13 @@ class ItemsController {
   remove() {}
 }
 const { prototype } = ItemsController;
+const isBatched = process.env.BATCH !== undefined;
 const route = (name, path, method, permission) =>
-  decorateMethod(prototype, name, RestRoute(path, method, permission));
+  decorateMethod(
+    prototype,
+    name,
+    RestRoute(path, method, permission, isBatched && method === 'POST' ? { batch: true } : {}),
+  );
 Param({ name: 'id', type: 'integer' })(prototype, 'one', 0);
 Param({ name: 'variant', enum: ['full', 'teaser'], default: 'full' })(prototype, 'one', 1);
 Param({ name: 'email', type: 'string', format: 'email' })(prototype, 'order', 0);
@@ -104,6 +109,7 @@ Module({
   imports: [
     RestModule.forRoot({
       namespace: 'acme',
+      ...(isBatched ? { batch: true } : {}),
       ...(isDeclared ? { responses: 'declared' } : {}),
       user: ({ headers }) => userOf(headers.authorization),
     }),
