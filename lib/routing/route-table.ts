@@ -87,7 +87,7 @@ export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]):
     const hasEscapes = (spelling & SPELLING.escapes) !== 0;
     const found =
       (spelling & SPELLING.long) === 0 ? matchIn(tree, method, raw, folded, hasEscapes) : NO_MATCH;
-    if (found !== NO_MATCH || rest === undefined) return found;
+    if (found !== NO_MATCH || rest === undefined || !raw.startsWith('/')) return found;
     return rest.match(method, raw, folded, hasEscapes) ?? NO_MATCH;
   };
   return Object.freeze({ groups, match });

@@ -152,3 +152,12 @@ test('WordPress writes the pattern into the group of its name', () => {
     '/wp/v2/types/(?P<type>[\\w-]+)',
   );
 });
+
+test('a path that does not begin with a slash has no route', () => {
+  const table = tableOf('GET /v1/files/{path:.+}', 'GET /v1/items', 'GET /v1/items/{id:\\d}');
+  for (const path of ['/v1/files/a/b', '/v1/items', '/v1/items/7']) {
+    expect(find(table, path)).toBeDefined();
+    for (const first of ['', '*', 'x', '.', '%2F'])
+      expect(find(table, first + path.slice(1))).toBeUndefined();
+  }
+});
