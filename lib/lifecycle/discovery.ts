@@ -1,6 +1,7 @@
 import type { Route, ListedArguments } from '../routes/route.js';
 import { groupByPattern } from '../routing/path-group.js';
 import { HttpMethod } from '../routes/declaration/route-declaration.js';
+import { Format } from '../schema/vocabulary.js';
 import type { ResponseSchema } from '../types/response-schema.js';
 
 /** The response to OPTIONS: WordPress's shape, in the order of the declarations. */
@@ -82,7 +83,7 @@ interface EndpointDescription {
 /** Describes a path by the routes that share it, with the schema of their resource. */
 export function describeGroup(routes: readonly Route[]): GroupDescription {
   const schema = schemaOf(routes);
-  return schema === undefined ? describeRoutes(routes) : { ...describeRoutes(routes), schema };
+  return schema === undefined ? describeRoutes(routes) : { ...describeRoutes(routes), schema: shownSchema(schema) };
 }
 
 /** A route that reads the resource knows best what it is. */
@@ -116,14 +117,18 @@ function describeEndpoint(route: Route): EndpointDescription {
 function argumentsOf(route: Route): ListedArguments | readonly never[] {
   const { arguments: args } = route.open();
   if (args.length === 0) return [];
-  return Object.fromEntries(args.map(({ name, schema }) => [name, withoutTrust(schema)]));
+  return Object.fromEntries(args.map(({ name, schema }) => [name, shownSchema(schema)]));
 }
 
-/** Clients need not know that the developer vouches for a pattern. A property of the name has a schema. */
-function withoutTrust<Schema extends object>(schema: Schema): Schema {
+/**
+ * Clients need not know that the developer vouches for a pattern (a property of the name has a schema), and know
+ * one name for a UUID.
+ */
+function shownSchema<Schema extends object>(schema: Schema): Schema {
   const text = JSON.stringify(schema);
-  if (!text.includes('"patternIsTrusted":')) return schema;
-  return JSON.parse(text, (key, value: unknown) =>
-    key === 'patternIsTrusted' && typeof value === 'boolean' ? undefined : value,
-  ) as Schema;
+  if (!text.includes('"patternIsTrusted":') && !text.includes(`"${Format.Uuid}"`)) return schema;
+  return JSON.parse(text, (key, value: unknown) => {
+    if (key === 'patternIsTrusted' && typeof value === 'boolean') return undefined;
+    return key === 'format' && value === Format.Uuid ? Format.LowerCaseUuid : value;
+  }) as Schema;
 }

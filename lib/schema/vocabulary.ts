@@ -9,12 +9,16 @@
  *
  * `Date` is a day of the calendar, such as `2024-01-31`; a parameter of type `Date` gets its midnight in UTC.
  *
+ * `Uuid` takes capital letters, as RFC 9562 and Nest's `ParseUUIDPipe` do, and changes none; to clients both
+ * formats are `uuid`. `LowerCaseUuid` is WordPress's `uuid`.
+ *
  * @see WordPress's REST schema: `email`, `uuid`, `ip`, `date-time`, `hex-color`, `uri`, `text-field`
  *   and `textarea-field`; JSON Schema: `date`, which WordPress does not check.
  */
 export const Format = {
   Email: 'email',
-  Uuid: 'uuid',
+  Uuid: 'uuid-any-case',
+  LowerCaseUuid: 'uuid',
   Ip: 'ip',
   Date: 'date',
   DateTime: 'date-time',

@@ -14,6 +14,7 @@ import {
   Query,
   ValidationPipe,
 } from '@nestjs/common';
+import { Format } from 'nestjs-rest-routes';
 import { expect, test } from 'vitest';
 import {
   nestArgumentsOf,
@@ -32,7 +33,7 @@ test.each([
   ['a pipe for floats', [ParseFloatPipe], { type: 'number' }],
   ['a pipe for booleans', [ParseBoolPipe], { type: 'boolean' }],
   ['a pipe for dates', [ParseDatePipe], { type: 'date' }],
-  ['a pipe for UUIDs', [ParseUUIDPipe], { type: 'string', format: 'uuid' }],
+  ['a pipe for UUIDs', [ParseUUIDPipe], { type: 'string', format: Format.Uuid }],
   ['a pipe for enums', [new ParseEnumPipe(enumeration)], { enum: enumeration }],
   ['a default', [new DefaultValuePipe(1), ParseIntPipe], { default: 1, type: 'integer' }],
   ['an option', [new ParseIntPipe({ optional: true })], { type: 'integer', required: false }],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ValueSchema } from '../../lib/schema/schema.js';
-import { compileSchema, INVALID, parseDateTime } from '../../lib/schema/schema.js';
+import { compileSchema, Format, INVALID, parseDateTime } from '../../lib/schema/schema.js';
 
 function codeOf(schema: ValueSchema, value: unknown): string | undefined {
   const validator = compileSchema(schema);
@@ -38,6 +38,9 @@ describe('formats', () => {
     ['ip', '::1%eth0', false],
     ['uuid', '01234567-89ab-cdef-0123-456789abcdef', true],
     ['uuid', '01234567-89AB-cdef-0123-456789abcdef', false],
+    [Format.Uuid, '01234567-89AB-cdef-0123-456789abcdef', true],
+    [Format.Uuid, '01234567-89AG-cdef-0123-456789abcdef', false],
+    [Format.Uuid, '01234567-89AB-cdef-0123-456789abcde', false],
     ['hex-color', '#FA0', true],
     ['hex-color', '#fa00', false],
     ['date-time', '2024-01-31t10:20:30.5-03', true],

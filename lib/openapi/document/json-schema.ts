@@ -2,7 +2,10 @@ import type { ReturnedSchema } from '../../types/response-schema.js';
 import { reference, type SchemaComponents } from './components.js';
 import type { JsonSchema } from './open-api-types.js';
 
-const HEX = '[0-9a-f]';
+/** A UUID of such digits. */
+function uuidOf(hex: string): JsonSchema {
+  return { format: 'uuid', pattern: `^${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}$` };
+}
 
 /** The years 0000 to 9999, and what WordPress takes for a time: the hour 24, and a second 60. */
 const DATE = '[0-9]{4}-(?:0[0-9]|1[0-2])-(?:[0-2][0-9]|3[01])';
@@ -15,7 +18,8 @@ const OFFSET = `(?:Z|[+-](?:${HOUR}:[0-5][0-9]|[0-9]{2}))?`;
 
 /** What the formats mean: those of JSON Schema accept more texts, fewer, or do not exist. */
 const FORMATS: Readonly<Partial<Record<NonNullable<ReturnedSchema['format']>, JsonSchema>>> = {
-  uuid: { format: 'uuid', pattern: `^${HEX}{8}-${HEX}{4}-${HEX}{4}-${HEX}{4}-${HEX}{12}$` },
+  uuid: uuidOf('[0-9a-f]'),
+  'uuid-any-case': uuidOf('[0-9A-Fa-f]'),
   'date-time': { format: 'date-time', pattern: `^${DATE}[Tt ]${TIME}${OFFSET}$` },
   ip: { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] },
   'hex-color': { pattern: '^#(?:[0-9A-Fa-f]{3}){1,2}$' },

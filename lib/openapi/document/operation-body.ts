@@ -9,6 +9,7 @@ import type { ValueSchema } from '../../schema/vocabulary.js';
 const BY_FORMAT: Readonly<Record<string, string>> = {
   email: 'ada@example.com',
   uuid: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+  'uuid-any-case': '3fa85f64-5717-4562-b3fc-2c963f66afa6',
   ip: '192.0.2.1',
   date: '2026-01-31',
   'date-time': '2026-01-31T12:00:00Z',
