@@ -83,7 +83,9 @@ interface EndpointDescription {
 /** Describes a path by the routes that share it, with the schema of their resource. */
 export function describeGroup(routes: readonly Route[]): GroupDescription {
   const schema = schemaOf(routes);
-  return schema === undefined ? describeRoutes(routes) : { ...describeRoutes(routes), schema: shownSchema(schema) };
+  return schema === undefined
+    ? describeRoutes(routes)
+    : { ...describeRoutes(routes), schema: shownSchema(schema) };
 }
 
 /** A route that reads the resource knows best what it is. */

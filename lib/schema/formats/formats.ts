@@ -10,16 +10,7 @@ import { lowerCaseUuid, uuid } from './uuid.format.js';
 
 /** Every format, by name. */
 export const formatRules: ReadonlyMap<ValueSchema['format'], FormatRule> = new Map(
-  [
-    email,
-    uuid,
-    lowerCaseUuid,
-    ip,
-    date,
-    dateTime,
-    hexColor,
-    uri,
-    textField,
-    textareaField,
-  ].map((rule) => [rule.name, rule]),
+  [email, uuid, lowerCaseUuid, ip, date, dateTime, hexColor, uri, textField, textareaField].map(
+    (rule) => [rule.name, rule],
+  ),
 );
