@@ -109,7 +109,7 @@ describe('a diagnostic names the keyword and the expected and received value', (
     [{ type: 'string', pattern: 7 }, 'pattern: a regular expression; got 7'],
     [
       { type: 'string', format: 'phone' },
-      'format: one of email, uuid, ip, date, date-time, hex-color, uri, text-field, textarea-field; got "phone"',
+      'format: one of email, uuid-any-case, uuid, ip, date, date-time, hex-color, uri, text-field, textarea-field; got "phone"',
     ],
     [{ type: 'string', enum: [] }, 'enum: a list of at least one value; got []'],
     [{ type: 'string', enum: ['a', 1] }, 'enum: values of type string; got 1'],

@@ -1,24 +1,47 @@
 import { type FormatRule, stripEscapes } from './format-rule.js';
 
-/*
- * ASCII only; a domain of at least two labels, none of which begins or ends with a hyphen. The expressions
- * search for one character and have no loops: the engine keeps a state for each round of a loop, and throws
- * a RangeError for a text of some megabytes.
- */
-const BAD_LOCAL = /[^a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]/;
-const BAD_DOMAIN = /[^a-zA-Z0-9.-]/;
-/** An empty label, or a hyphen at the edge of one. Applied to the `@` and the domain. */
-const BAD_LABEL = /[@.][.-]|-\.|[.-]$/;
+const LOCAL = 1;
+const LABEL = 2;
+
+/** What each character of ASCII may be part of. */
+const USES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[a-zA-Z0-9]/.test(character)) return LOCAL | LABEL;
+  return /[!#$%&'*+/=?^_`{|}~.-]/.test(character) ? LOCAL : 0;
+});
 
 const SHORTEST = 6;
+const HYPHEN = 45;
+const DOT = 46;
 const OCTET = /^%[a-f0-9]{2}$/i;
 
+function hasUse(code: number, use: number): boolean {
+  return code < USES.length && ((USES[code] ?? 0) & use) !== 0;
+}
+
+/** A loop over the characters: an expression takes three times as long, and fails for some megabytes. */
 function isEmail(text: string): boolean {
   const at = text.indexOf('@');
-  if (text.length < SHORTEST || at < 1 || BAD_LOCAL.test(text.slice(0, at))) return false;
-  if (BAD_DOMAIN.test(text.slice(at + 1))) return false;
-  const domain = text.slice(at);
-  return domain.includes('.') && !BAD_LABEL.test(domain);
+  if (text.length < SHORTEST || at < 1) return false;
+  for (let index = 0; index < at; index++) if (!hasUse(text.charCodeAt(index), LOCAL)) return false;
+  return isDomain(text, at + 1);
+}
+
+/** At least two labels of letters, digits and hyphens, none of which begins or ends with a hyphen. */
+function isDomain(text: string, start: number): boolean {
+  let labels = 1;
+  let previous = DOT;
+  for (let index = start; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === DOT) {
+      if (previous === DOT || previous === HYPHEN) return false;
+      labels++;
+    } else if (code === HYPHEN) {
+      if (previous === DOT) return false;
+    } else if (!hasUse(code, LABEL)) return false;
+    previous = code;
+  }
+  return labels > 1 && previous !== DOT && previous !== HYPHEN;
 }
 
 /** An address as WordPress's `is_email` takes it. */

@@ -24,11 +24,11 @@ export const minLength = atLeast<string>('minLength', 'maxLength', {
   code: 'rest_too_short',
   nouns: CHARACTERS,
   holds: hasAtLeast,
-  // Up to one, counting code units is the same as counting code points.
+  // Up to one, counting code units is the same as counting code points. A code point has two of them at most.
   emit: (value, limit, code) =>
     limit <= 1
       ? `${value}.length >= ${code.literal(limit)}`
-      : `${code.constant(hasAtLeast)}(${value}, ${code.literal(limit)})`,
+      : `(${value}.length >= ${code.literal(2 * limit - 1)} || ${code.constant(hasAtLeast)}(${value}, ${code.literal(limit)}))`,
 });
 
 /** `maxLength`: the greatest number of code points. */
@@ -36,7 +36,8 @@ export const maxLength = atMost<string>('maxLength', {
   code: 'rest_too_long',
   nouns: CHARACTERS,
   holds: hasAtMost,
-  emit: (value, limit, code) => `${code.constant(hasAtMost)}(${value}, ${code.literal(limit)})`,
+  emit: (value, limit, code) =>
+    `(${value}.length <= ${code.literal(limit)} || ${code.constant(hasAtMost)}(${value}, ${code.literal(limit)}))`,
 });
 
 /** `minItems`: the least number of items. */
