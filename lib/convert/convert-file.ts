@@ -1,4 +1,5 @@
-import { relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { readProjectConfig } from '../compiler/program/project-config.js';
 import { ts } from '../compiler/program/typescript.js';
@@ -52,7 +53,7 @@ export interface FileConversion {
  */
 export function convertFile(request: ConversionRequest): FileConversion {
   const { file, root, tsconfig, prefix, trustsGuards } = request;
-  const { options, fileNames } = readProjectConfig(root, tsconfig);
+  const { options, fileNames } = readProjectConfig(root, tsconfig ?? workspaceConfig(file, root));
   // Often, the configuration excludes them.
   const tests = ts.sys.readDirectory(
     root,
@@ -98,6 +99,19 @@ export function convertFile(request: ConversionRequest): FileConversion {
       ...urls.notes,
     ],
   };
+}
+
+/** In a workspace such as Nx's, `tsconfig.json` of an application only refers to others. */
+const CONFIGS = ['tsconfig.app.json', 'tsconfig.build.json', 'tsconfig.json'];
+
+/** The configuration nearest to a file, where the root of the workspace has none. */
+function workspaceConfig(file: string, root: string): string | undefined {
+  if (existsSync(join(root, 'tsconfig.json'))) return undefined;
+  for (let folder = dirname(file); folder.startsWith(root); folder = dirname(folder)) {
+    const found = CONFIGS.map((name) => join(folder, name)).find((path) => existsSync(path));
+    if (found !== undefined || folder === root) return found;
+  }
+  return undefined;
 }
 
 /** The name of our `@Param` beside Nest's. */

@@ -12,6 +12,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const NEST = ['@nestjs/common', '@nestjs/core', '@nestjs/platform-express', '@nestjs/testing'];
 
+const GHOSTFOLIO_TESTS = ['npx', 'jest', '-c', 'apps/api/jest.config.ts'];
+
 /** What each application needs, and what a person does by hand after the command. */
 const APPLICATIONS = {
   'nestjs-boilerplate': {
@@ -105,6 +107,32 @@ const APPLICATIONS = {
     test: ['env', 'NODE_OPTIONS=--experimental-vm-modules', 'NODE_ENV=test', 'npx', 'jest'],
     convert: ['src/modules/auth/auth.controller.ts', '--prefix', ''],
   },
+  // Unit tests with Jest in a workspace of Nx, built by webpack; they need Node 22, and no database. Where Prisma
+  // cannot load its engine, PRISMA_SCHEMA_ENGINE_BINARY=/bin/true does: only migrations need it.
+  ghostfolio: {
+    repository: 'https://github.com/ghostfolio/ghostfolio.git',
+    install: [
+      ['npm', 'ci', '--ignore-scripts'],
+      ['npx', 'prisma', 'generate'],
+    ],
+    nest: NEST.map((name) => `${name}@11`),
+    add: ['npx', 'nx', 'g', 'nestjs-rest-routes:nest-add'],
+    build: ['npx', 'nx', 'build', 'api', '--skip-nx-cache'],
+    test: ['npx', '--yes', 'dotenv-cli', '-e', '.env.example', '--', ...GHOSTFOLIO_TESTS],
+    convert: ['apps/api/src/app/access/access.controller.ts', '--trust-guards'],
+    again: [['npx', 'prisma', 'generate']],
+  },
+  // Nest's own sample: Nest 12 on Fastify, with a pipe, a guard and an interceptor of its own; Vitest, units and end to end.
+  'nest-fastify': {
+    repository: 'https://github.com/nestjs/nest.git',
+    subfolder: 'sample/10-fastify',
+    install: [['npm', 'install', '--ignore-scripts', '--no-audit']],
+    nest: ['@nestjs/common', '@nestjs/core', '@nestjs/platform-fastify', '@nestjs/testing'].map(
+      (name) => `${name}@12`,
+    ),
+    test: ['sh', '-c', 'npx vitest run && npx vitest run --config vitest.config.e2e.mts'],
+    convert: ['src/cats/cats.controller.ts', '--prefix', '', '--trust-guards'],
+  },
 };
 
 const FILTER = `import { Catch, type ArgumentsHost } from '@nestjs/common';
@@ -130,11 +158,15 @@ if (application === undefined || stated === undefined) {
   );
   process.exit(1);
 }
-const folder = resolve(stated);
+const checkout = resolve(stated);
+const { subfolder = '' } = application;
+const folder = join(checkout, subfolder);
 const own = resolve(import.meta.dirname, '../..');
 
-rmSync(folder, { recursive: true, force: true });
-run(own, 'git', 'clone', '--depth', '1', repository, folder);
+rmSync(checkout, { recursive: true, force: true });
+const sparse = subfolder === '' ? [] : ['--filter=blob:none', '--sparse'];
+run(own, 'git', 'clone', '--depth', '1', ...sparse, repository, checkout);
+if (subfolder !== '') run(checkout, 'git', 'sparse-checkout', 'set', subfolder);
 application.prepare?.(edit);
 for (const command of application.install) run(folder, ...command);
 const { tools = [], database = [], beside = [], urls = [] } = application;
@@ -152,8 +184,10 @@ const tarballs = readdirSync(packed).map((file) => join(packed, file));
 const flags = application.install.flat();
 const more = flags.includes('--legacy-peer-deps') ? ['--legacy-peer-deps'] : [];
 run(folder, 'npm', 'install', '--ignore-scripts', ...more, ...application.nest, ...tarballs);
+for (const command of application.again ?? []) run(folder, ...command);
 installTools();
-run(folder, 'npx', 'nest', 'generate', '-c', 'nestjs-rest-routes', 'nest-add');
+const { add = ['npx', 'nest', 'generate', '-c', 'nestjs-rest-routes', 'nest-add'] } = application;
+run(folder, ...add);
 run(folder, 'npx', 'nestjs-rest-routes', 'convert', ...application.convert);
 application.byHand?.(edit);
 run(folder, ...build);

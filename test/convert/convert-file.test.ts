@@ -352,6 +352,36 @@ test('a file without a plain controller is an error', () => {
   expect(() => convert('export class Notes {}\n')).toThrow(/no class with @Controller\(\)/);
 });
 
+test('in a workspace, the configuration nearest to the file says how its imports are found', () => {
+  rmSync(join(root, 'tsconfig.json'));
+  const paths = { '@acme/dtos': ['../../libs/dtos.ts'] };
+  const compilerOptions = { module: 'preserve', strict: true, experimentalDecorators: true, paths };
+  write(
+    'apps/api/tsconfig.json',
+    '{ "files": [], "references": [{ "path": "./tsconfig.app.json" }] }',
+  );
+  write('apps/api/tsconfig.app.json', JSON.stringify({ compilerOptions, include: ['src'] }));
+  write('libs/dtos.ts', 'export class NoteDto {\n  text!: string;\n}\n');
+  write(
+    'apps/api/src/notes.controller.ts',
+    `import { NoteDto } from '@acme/dtos';
+import { Body, Controller, Post } from '@nestjs/common';
+@Controller('notes')
+export class NotesController {
+  @Post()
+  create(@Body() note: NoteDto) {
+    return note;
+  }
+}
+`,
+  );
+  const file = join(root, 'apps/api/src/notes.controller.ts');
+  const request = { file, root, tsconfig: undefined, prefix: undefined, trustsGuards: false };
+  const { changes } = convertFile(request);
+  expect(changes.get(file)).toContain('@Arguments() note: NoteDto');
+  expect(changes.get(join(root, 'libs/dtos.ts'))).toContain('@ValueClass(');
+});
+
 interface Options {
   readonly trustsGuards?: boolean;
   readonly main?: string;

@@ -46,7 +46,7 @@ describe('nest add in a project with SWC', () => {
     });
   });
 
-  test('knows SWC from the command line of a script, and keeps a script that is there', async () => {
+  test('knows SWC from the command line of a script, and runs a script that is there first', async () => {
     const scripts = { build: 'nest build -b swc', prebuild: 'rimraf dist' };
     const read = await add({
       '/package.json': JSON.stringify({ name: 'shop', scripts }),
@@ -55,7 +55,9 @@ describe('nest add in a project with SWC', () => {
       '/src/main.ts':
         "import { AppModule } from './main/app.module';\nNestFactory.create(AppModule);\n",
     });
-    expect(JSON.parse(read('/package.json'))).toMatchObject({ scripts });
+    expect(JSON.parse(read('/package.json'))).toMatchObject({
+      scripts: { ...scripts, prebuild: 'rimraf dist && nestjs-rest-routes signatures' },
+    });
     expect(read('/src/rest-signatures.ts')).toContain('files: []');
   });
 

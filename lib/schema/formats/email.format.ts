@@ -4,11 +4,10 @@ const LOCAL = 1;
 const LABEL = 2;
 
 /** What each character of ASCII may be part of. */
-const USES = Uint8Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  if (/[a-zA-Z0-9]/.test(character)) return LOCAL | LABEL;
-  return /[!#$%&'*+/=?^_`{|}~.-]/.test(character) ? LOCAL : 0;
-});
+const USES = new Uint8Array(128);
+for (const character of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')
+  USES[character.charCodeAt(0)] = LOCAL | LABEL;
+for (const character of "!#$%&'*+/=?^_`{|}~.-") USES[character.charCodeAt(0)] = LOCAL;
 
 const SHORTEST = 6;
 const HYPHEN = 45;

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Rule, SchematicContext, Tree } from '@angular-devkit/schematics';
 import { readJson, writeJson } from '../source/json-file.js';
 import { PACKAGE } from '../source/package-name.js';
+import { isNxWorkspace } from './add-nx-project.js';
 import { withTransformer, withTransformerText, type JestConfig } from './jest-config.js';
 
 const MANIFEST = '/package.json';
@@ -21,8 +22,10 @@ export function addJestTransformer(sourceRoot: string): Rule {
       warnOfPatterns(jest, MANIFEST, ignored, context);
     }
     changeJson(tree, context, ignored, endToEndConfig(sourceRoot));
-    for (const path of ['/jest.config.ts', '/jest.config.js']) {
-      changeSource(tree, context, ignored, path);
+    // That of a workspace of Nx only lists those of its projects.
+    const folder = isNxWorkspace(tree) ? posix.dirname(sourceRoot) : '';
+    for (const extension of ['ts', 'js', 'cts', 'cjs']) {
+      changeSource(tree, context, ignored, posix.join('/', folder, `jest.config.${extension}`));
     }
   };
 }

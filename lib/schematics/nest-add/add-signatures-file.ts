@@ -44,11 +44,17 @@ function addScripts(tree: Tree): void {
   const manifest = readJson(tree, MANIFEST);
   const scripts: Record<string, string> = { ...scriptsOf(manifest) };
   for (const name of SCRIPTS) {
-    if (scripts[name] !== undefined) scripts[`pre${name}`] ??= COMMAND;
+    if (scripts[name] !== undefined) scripts[`pre${name}`] = withCommand(scripts[`pre${name}`]);
   }
   if (JSON.stringify(scripts) === JSON.stringify(scriptsOf(manifest))) return;
   manifest['scripts'] = scripts;
   writeJson(tree, MANIFEST, manifest);
+}
+
+/** What is there already, such as `rimraf dist`, runs first. */
+function withCommand(script: string | undefined): string {
+  if (script === undefined) return COMMAND;
+  return script.includes(COMMAND) ? script : `${script} && ${COMMAND}`;
 }
 
 /** `nest build -b swc`, or `--builder swc`. */

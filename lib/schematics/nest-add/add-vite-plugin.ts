@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Rule } from '@angular-devkit/schematics';
 import { PACKAGE } from '../source/package-name.js';
 
@@ -7,9 +8,16 @@ const PLUGIN = 'restRoutes()';
 const CONFIGURATION = /^vitest\.config(?:\.[\w-]+)?\.[cm]?[jt]s$/;
 
 /** Adds the plugin to each configuration of Vitest, before the plugins that it has. */
-export function addVitePlugin(): Rule {
+export function addVitePlugin(sourceRoot: string): Rule {
   return (tree, context) => {
-    for (const path of tree.root.subfiles.filter((file) => CONFIGURATION.test(file))) {
+    const folders = new Set(['/', posix.join('/', posix.dirname(sourceRoot))]);
+    const paths = [...folders].flatMap((folder) =>
+      tree
+        .getDir(folder)
+        .subfiles.filter((file) => CONFIGURATION.test(file))
+        .map((file) => posix.join(folder, file)),
+    );
+    for (const path of paths) {
       const text = tree.readText(path);
       if (text.includes(`${PACKAGE}/vite`)) continue;
       const changed = withPlugin(text);

@@ -1,6 +1,9 @@
+import { ts } from '../../compiler/program/typescript.js';
 import { PACKAGE } from '../source/package-name.js';
 
 const TRANSFORMER = `${PACKAGE}/jest`;
+
+const TRANSFORMERS: ReadonlySet<string> = new Set(['ts-jest', '@swc/jest', 'babel-jest']);
 
 /** A file of this package, which consists of ES modules. */
 const OWN_FILE = `/node_modules/${PACKAGE}/dist/index.js`;
@@ -31,14 +34,33 @@ export function withTransformer(config: JestConfig, ignored: readonly string[]):
 
 /** What a source file of a configuration becomes; the same text where it could not be read. */
 export function withTransformerText(text: string, ignored: readonly string[]): string {
-  const wrapped = text.replaceAll(
-    /(['"]\s*:\s*)(['"](?:ts-jest|@swc\/jest|babel-jest)['"])/g,
-    `$1['${TRANSFORMER}', { transformer: $2 }]`,
-  );
+  const wrapped = withWrapped(text);
   if (wrapped === text || ignored.length === 0 || text.includes('transformIgnorePatterns'))
     return wrapped;
   const patterns = ignored.map((one) => `'${one.replaceAll('\\', '\\\\')}'`).join(', ');
   return wrapped.replace(/transform:\s*\{/, `transformIgnorePatterns: [${patterns}],\n  $&`);
+}
+
+/** The transformers by name, with options or without, in the object `transform` of a source file. */
+function withWrapped(text: string): string {
+  const source = ts.createSourceFile('jest.config.ts', text, ts.ScriptTarget.Latest, true);
+  const found: ts.Expression[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAssignment(node) && isTransformer(node.initializer))
+      found.push(node.initializer);
+    else ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found.reduceRight(
+    (changed, node) =>
+      `${changed.slice(0, node.getStart())}['${TRANSFORMER}', { transformer: ${node.getText()} }]${changed.slice(node.getEnd())}`,
+    text,
+  );
+}
+
+function isTransformer(value: ts.Expression): boolean {
+  const [first] = ts.isArrayLiteralExpression(value) ? value.elements : [value];
+  return first !== undefined && ts.isStringLiteral(first) && TRANSFORMERS.has(first.text);
 }
 
 function wrap(pattern: string, transformer: Transformer): Transformer {

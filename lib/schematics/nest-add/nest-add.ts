@@ -4,6 +4,7 @@ import { readJson } from '../source/json-file.js';
 import { PACKAGE } from '../source/package-name.js';
 import { addCompilerPlugin } from './add-compiler-plugin.js';
 import { addJestTransformer } from './add-jest-transformer.js';
+import { addNxProject, isNxWorkspace, nxSourceRoot } from './add-nx-project.js';
 import { addRestModule } from './add-rest-module.js';
 import { addRspackLoader } from './add-rspack-loader.js';
 import { addSignaturesFile } from './add-signatures-file.js';
@@ -17,19 +18,24 @@ export interface AddOptions {
 
 /**
  * `nest add nestjs-rest-routes`: adds the module with its namespace, the compiler plugin, the Vite plugin and
- * the transformer for Jest.
+ * the transformer for Jest; in a workspace of Nx, what its build takes in place of the compiler plugin.
  * Keeps what is there already. Where it cannot change a file, it logs the line to write.
  */
-export function nestAdd({ sourceRoot = 'src', namespace }: AddOptions): Rule {
-  return (tree) =>
-    formatted(
-      addCompilerPlugin,
-      addRspackLoader(sourceRoot),
+export function nestAdd({ sourceRoot: stated = 'src', namespace }: AddOptions): Rule {
+  return (tree) => {
+    const isNx = isNxWorkspace(tree);
+    const sourceRoot = isNx ? nxSourceRoot(tree, stated) : stated;
+    const builders = isNx
+      ? [addNxProject(sourceRoot)]
+      : [addCompilerPlugin, addRspackLoader(sourceRoot)];
+    return formatted(
+      ...builders,
       addSignaturesFile(sourceRoot),
       addRestModule(sourceRoot, namespace ?? defaultNamespace(tree)),
-      addVitePlugin(),
+      addVitePlugin(sourceRoot),
       addJestTransformer(sourceRoot),
     );
+  };
 }
 
 /** The namespace that `package.json` states for the routes, or the name of the package. */

@@ -1,0 +1,141 @@
+import { posix } from 'node:path';
+import type { Rule, SchematicContext, Tree } from '@angular-devkit/schematics';
+import { ts } from '../../compiler/program/typescript.js';
+import { SchematicsException } from '../devkit.js';
+import { readJson, writeJson } from '../source/json-file.js';
+import { PACKAGE } from '../source/package-name.js';
+
+const TSC = '@nx/js:tsc';
+const PLUGIN = `${PACKAGE}/plugin`;
+const WEBPACK = /^webpack\.config\.[cm]?js$/;
+const APPLICATION_TSCONFIG = 'tsconfig.app.json';
+
+interface NxTarget {
+  readonly executor?: string;
+  readonly options?: { readonly transformers?: readonly unknown[] };
+}
+
+/** Whether Nx builds the project, which then has no `nest-cli.json`. */
+export function isNxWorkspace(tree: Tree): boolean {
+  return tree.exists('/nx.json') && !tree.exists('/nest-cli.json');
+}
+
+/**
+ * The source root of the application in a workspace of Nx; the stated one where it has an application.
+ *
+ * @throws SchematicsException where there is none, or where there are several to choose from.
+ */
+export function nxSourceRoot(tree: Tree, stated: string): string {
+  if (tree.exists(posix.join('/', stated, 'main.ts'))) return stated;
+  const names = tree.getDir('/apps').subdirs.toSorted();
+  const folders = names.map((name) => `apps/${name}/src`);
+  const [found, ...others] = folders.filter((folder) => {
+    const main = posix.join('/', folder, 'main.ts');
+    return tree.exists(main) && tree.readText(main).includes('NestFactory');
+  });
+  if (found !== undefined && others.length === 0) return found;
+  const seen = found === undefined ? 'none below apps' : [found, ...others].join(', ');
+  throw new SchematicsException(
+    `Which application of the workspace is it? Add --source-root=apps/<name>/src. Found: ${seen}.`,
+  );
+}
+
+/** Sets up what builds a project of Nx: the executor `@nx/js:tsc`, or webpack by its configuration. */
+export function addNxProject(sourceRoot: string): Rule {
+  return (tree, context) => {
+    const folder = posix.join('/', posix.dirname(sourceRoot));
+    const isCompiled = addTransformers(tree, posix.join(folder, 'project.json'));
+    const configurations = tree.getDir(folder).subfiles.filter((file) => WEBPACK.test(file));
+    for (const file of configurations) addLoader(tree, context, folder, file);
+    if (isCompiled || configurations.length > 0) return;
+    context.logger.warn(
+      `${folder}: no target has the executor ${TSC}, and there is no webpack.config.js. Choose a way to read signatures: docs/toolchains.md.`,
+    );
+  };
+}
+
+/** @returns Whether a target compiles with the executor of Nx. */
+function addTransformers(tree: Tree, path: string): boolean {
+  if (!tree.exists(path)) return false;
+  const project = readJson(tree, path);
+  const targets = Object.entries((project['targets'] ?? {}) as Record<string, NxTarget>);
+  const compiled = targets.filter(([, { executor }]) => executor === TSC);
+  const missing = compiled.filter(([, target]) => !JSON.stringify(target).includes(PLUGIN));
+  if (missing.length > 0) {
+    const changed = missing.map(([name, target]) => [name, withTransformer(target)]);
+    const all = Object.fromEntries([...targets, ...changed]) as object;
+    writeJson(tree, path, { ...project, targets: all });
+  }
+  return compiled.length > 0;
+}
+
+function withTransformer(target: NxTarget): NxTarget {
+  const { transformers = [] } = target.options ?? {};
+  const options = { ...target.options, transformers: [...transformers, { name: PLUGIN }] };
+  return { ...target, options };
+}
+
+function addLoader(tree: Tree, context: SchematicContext, folder: string, file: string): void {
+  const path = posix.join(folder, file);
+  const text = tree.readText(path);
+  if (text.includes(`${PACKAGE}/loader`)) return;
+  const hasOwnTsconfig = tree.exists(posix.join(folder, APPLICATION_TSCONFIG));
+  const options = hasOwnTsconfig ? `, { tsconfig: '${APPLICATION_TSCONFIG}' }` : '';
+  const changed = withLoader(text, options);
+  if (changed !== undefined) tree.overwrite(path, changed);
+  else {
+    context.logger.warn(
+      `${path} could not be read: wrap its configuration in withRestRoutes(…${options}) of ${PACKAGE}/loader.`,
+    );
+  }
+}
+
+/** A configuration of webpack with the loader; `undefined` where it is written in another way. */
+function withLoader(text: string, options: string): string | undefined {
+  const source = ts.createSourceFile('webpack.config.js', text, ts.ScriptTarget.Latest, true);
+  const [first] = source.statements;
+  const exported = source.statements.map(exportOf).find((one) => one !== undefined);
+  if (first === undefined || exported === undefined) return undefined;
+  const { value, isModule } = exported;
+  const at = first.getStart();
+  const name = `{ withRestRoutes }`;
+  const head = isModule
+    ? `import ${name} from '${PACKAGE}/loader';\n`
+    : `const ${name} = require('${PACKAGE}/loader');\n`;
+  const wrapped = wrappedValue(value, options);
+  if (wrapped === undefined) return undefined;
+  const { start, end, with: changed } = wrapped;
+  return text.slice(0, at) + head + text.slice(at, start) + changed + text.slice(end);
+}
+
+/** What a statement exports: `module.exports = …` or `export default …`. */
+function exportOf(
+  statement: ts.Statement,
+): { readonly value: ts.Expression; readonly isModule: boolean } | undefined {
+  if (ts.isExportAssignment(statement)) return { value: statement.expression, isModule: true };
+  if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression))
+    return undefined;
+  const { left, right } = statement.expression;
+  return left.getText() === 'module.exports' ? { value: right, isModule: false } : undefined;
+}
+
+/** A part of a text, and what takes its place. */
+interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly with: string;
+}
+
+/** An object is wrapped, or that which a function returns; `composePlugins` gets one more plugin. */
+function wrappedValue(value: ts.Expression, options: string): Replacement | undefined {
+  if (ts.isParenthesizedExpression(value)) return wrappedValue(value.expression, options);
+  const [start, end] = [value.getStart(), value.getEnd()];
+  if (ts.isObjectLiteralExpression(value))
+    return { start, end, with: `withRestRoutes(${value.getText()}${options})` };
+  if (ts.isArrowFunction(value) && !ts.isBlock(value.body))
+    return wrappedValue(value.body, options);
+  const last = ts.isCallExpression(value) ? value.arguments.at(-1) : undefined;
+  if (last === undefined || !value.getText().startsWith('composePlugins(')) return undefined;
+  const plugin = `, (config) => withRestRoutes(config${options})`;
+  return { start: last.getEnd(), end: last.getEnd(), with: plugin };
+}
