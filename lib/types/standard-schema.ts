@@ -120,9 +120,15 @@ export function fromJsonSchema(json: object): ValueSchema {
     ...pick(source),
     ...exclusiveLimits(source),
     ...(Object.hasOwn(source, 'const') ? { enum: [source['const']] } : {}),
-    ...(FORMATS.has(source['format']) ? { format: source['format'] } : {}),
+    ...formatOf(source),
     ...inner(source),
   } as ValueSchema;
+}
+
+/** A UUID of JSON Schema has capital letters too. */
+function formatOf({ format }: Json): Json {
+  if (format === Format.LowerCaseUuid) return { format: Format.Uuid };
+  return FORMATS.has(format) ? { format } : {};
 }
 
 function pick(source: Json): Json {

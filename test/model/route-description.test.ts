@@ -62,6 +62,7 @@ describe('the description of a route', () => {
       methods: ['GET'],
       arguments: [{ name: 'id', isFromPath: true, schema: { type: 'integer', required: true } }],
       permission: { kind: 'public' },
+      operation: {},
       permissionOrigin: 'route',
       cache: {
         ttl: 300_000,

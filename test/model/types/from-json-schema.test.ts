@@ -15,6 +15,7 @@ describe('draft 7 in the dialect of WordPress', () => {
     ],
     ['a constant', { const: null }, { enum: [null] }],
     ['an unknown format', { type: 'string', format: 'cuid' }, { type: 'string' }],
+    ['a UUID', { type: 'string', format: 'uuid' }, { type: 'string', format: 'uuid-any-case' }],
     ['a known format', { type: 'string', format: 'email' }, { type: 'string', format: 'email' }],
     ['keywords that the dialect lacks', { $schema: 'x', not: {}, allOf: [] }, {}],
     [
