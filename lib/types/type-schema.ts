@@ -35,8 +35,14 @@ export interface TypeSchema {
   readonly hydrations: readonly Hydration[];
 }
 
-/** Makes the schema of an object from its properties, or returns the reason why there is none. */
-export type ObjectSchemaMaker = (type: ClassType | ObjectType) => TypeSchema | TypeDiagnostic;
+/**
+ * Makes the schema of an object from its properties, or returns the reason why there is none. The schema of one
+ * option of a union is closed: other properties tell the options apart.
+ */
+export type ObjectSchemaMaker = (
+  type: ClassType | ObjectType,
+  isOption?: boolean,
+) => TypeSchema | TypeDiagnostic;
 
 const NULL: ValueSchema = Object.freeze({ type: 'null' });
 
@@ -120,7 +126,7 @@ function schemaOfUnion(
 ): TypeSchema | TypeDiagnostic {
   const made: TypeSchema[] = [];
   for (const option of options) {
-    const one = schemaOfType(option, objectSchema);
+    const one = schemaOfType(option, (type) => objectSchema(type, true));
     if (isTypeDiagnostic(one)) return one;
     made.push(one);
   }

@@ -881,6 +881,12 @@ class PlainDtos {
   }
 }
 
+/** Nested objects with properties that their class does not have: they are left out. */
+const OTHERS: readonly unknown[] = [
+  { sku: 'a', more: 1 },
+  { more: { sku: 'a' }, sku: 'a', constructor: 1, toString: null },
+];
+
 /** Each DTO with bodies that are sent to both. */
 const BODIES: readonly (readonly [dto: string, bodies: readonly unknown[]])[] = [
   [
@@ -927,11 +933,44 @@ const BODIES: readonly (readonly [dto: string, bodies: readonly unknown[]])[] = 
   ['Sized', [{ ids: [1] }, { ids: [] }, { ids: [1, 2, 3] }, { ids: [1.5] }]],
   ['Unique', [{ tags: ['a'] }, { tags: ['a', 'a'] }, { tags: [] }]],
   ['OptionalList', [{}, { tags: ['a'] }, { tags: null }]],
-  ['Nested', [{ part: { sku: 'a' } }, { part: { sku: 5.5 } }, { part: {} }, {}, { part: null }]],
-  ['NestedList', [{ parts: [{ sku: 'a' }, { sku: 'b' }] }, { parts: [{}] }, { parts: [] }, {}]],
-  ['NestedOptional', [{}, { part: null }, { part: { sku: 'a' } }, { part: {} }]],
-  ['NestedOrNull', [{}, { part: null }, { part: { sku: 'a' } }, { part: {} }]],
-  ['Deep', [{ inner: { part: { sku: 'a' } } }, { inner: { part: {} } }, { inner: {} }]],
+  [
+    'Nested',
+    [
+      ...OTHERS.map((part) => ({ part })),
+      { part: { sku: 'a' } },
+      { part: { sku: 5.5 } },
+      { part: {} },
+      {},
+      { part: null },
+    ],
+  ],
+  [
+    'NestedList',
+    [
+      { parts: OTHERS },
+      { parts: [{ sku: 'a' }, { sku: 'b' }] },
+      { parts: [{}] },
+      { parts: [] },
+      {},
+    ],
+  ],
+  [
+    'NestedOptional',
+    [...OTHERS.map((part) => ({ part })), {}, { part: null }, { part: { sku: 'a' } }, { part: {} }],
+  ],
+  [
+    'NestedOrNull',
+    [...OTHERS.map((part) => ({ part })), {}, { part: null }, { part: { sku: 'a' } }, { part: {} }],
+  ],
+  [
+    'Deep',
+    [
+      { inner: { part: { sku: 'a', more: 1 }, more: 1 }, more: 1 },
+      { inner: { part: { sku: 'a' } } },
+      { inner: { part: {} } },
+      { inner: {} },
+    ],
+  ],
   ['Anything', [{ data: { a: 1 } }, { data: {} }]],
   ['Inherited', [{ name: 'a', more: 1 }, { more: 1 }, { name: 'a' }]],
   ['Redeclared', [{ name: 'abc' }, { name: 'a' }]],
@@ -953,7 +992,13 @@ const BODIES: readonly (readonly [dto: string, bodies: readonly unknown[]])[] = 
   ['NotNull', [{ name: null }, { name: 'a' }, {}, { name: 5.5 }]],
   [
     'ConditionalNested',
-    [{ kind: 'b' }, { kind: 'a' }, { kind: 'a', part: { sku: 'x' } }, { kind: 'a', part: {} }],
+    [
+      { kind: 'a', part: { sku: 'x', more: 1 } },
+      { kind: 'b' },
+      { kind: 'a' },
+      { kind: 'a', part: { sku: 'x' } },
+      { kind: 'a', part: {} },
+    ],
   ],
   ['Trimmed', [{ name: '  abc  ' }, { name: '   ' }, { name: 'abcd' }, { name: 5.5 }, {}]],
   ['Parsed', [{ filter: '{"a":1}' }, { filter: '[1' }, {}]],
@@ -1001,6 +1046,14 @@ describe.each(ADAPTERS)('DTOs of class-validator on %s', (adapter) => {
   });
 });
 
+class CatDto {
+  @IsString() meow!: string;
+}
+
+class DogDto {
+  @IsString() bark!: string;
+}
+
 /** Of these, only `email` has a decorator of class-validator. */
 @ValueClass()
 class LoginDto {
@@ -1042,6 +1095,11 @@ class Logins {
   filtered(@Arguments() dto: ParsedDto) {
     return dto;
   }
+  @RestRoute('/either', HttpMethod.Post, OPEN)
+  either(pet: CatDto | DogDto) {
+    return { [pet.constructor.name]: pet };
+  }
+
   @RestRoute('/several', HttpMethod.Post, OPEN)
   several(logins: IgnoringDto[]) {
     return logins.map((login) => describeValue(login));
@@ -1071,7 +1129,18 @@ describe.each(ADAPTERS)('properties without a decorator of class-validator on %s
     expect(await post('several', { logins: [{ email: 'ada@example.com' }] })).toEqual([
       { IgnoringDto: { email: 'ada@example.com', provider: 'email' } },
     ]);
-    expect(await post('several', { logins: [sent] })).toMatchObject({ code: 'rest_invalid_param' });
+    expect(await post('several', { logins: [sent] })).toEqual([
+      { IgnoringDto: { email: 'ada@example.com', provider: 'email' } },
+    ]);
+  });
+
+  test('other properties tell the options of a union apart', async () => {
+    expect(await post('either', { pet: { bark: 'wow' } })).toEqual({ DogDto: { bark: 'wow' } });
+    for (const pet of [
+      { bark: 'wow', more: 1 },
+      { bark: 'wow', meow: 'miau' },
+    ])
+      expect(await post('either', { pet })).toMatchObject({ code: 'rest_invalid_param' });
   });
 
   test('a transform of class-transformer reads a parameter of the query', async () => {

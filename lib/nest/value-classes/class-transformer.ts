@@ -12,7 +12,8 @@ export interface ClassTransformer {
   transforms(type: Class, property: string): boolean;
   /** The name that `@Expose` gives a property in requests. */
   exposedName(type: Class, property: string): string | undefined;
-  toInstance(type: Class, properties: object): object;
+  /** Makes an instance from the properties of these names; an object of a request may have others. */
+  toInstance(type: Class, properties: object, names: readonly string[]): object;
 }
 
 const PLAIN_TO_CLASS = 0;
@@ -33,7 +34,10 @@ export async function loadClassTransformer(): Promise<ClassTransformer | undefin
       const { name, toPlainOnly } = storage.findExposeMetadata(type, property)?.options ?? {};
       return toPlainOnly === true ? undefined : name;
     },
-    toInstance: (type, properties) => plainToInstance(type as never, properties) as object,
+    toInstance: (type, properties, names) => {
+      const known = Object.entries(properties).filter(([name]) => names.includes(name));
+      return plainToInstance(type as never, Object.fromEntries(known)) as object;
+    },
   };
 }
 

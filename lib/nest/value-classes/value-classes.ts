@@ -78,11 +78,11 @@ function instantiator(
   transformer: ClassTransformer | undefined,
 ): Hydrate {
   const constructible = type as unknown as new () => object;
-  const names = properties.map(propertyName);
+  const names = properties.filter(({ ruling }) => ruling !== 'left-out').map(propertyName);
   // `@Expose({ name })` makes another name of a property.
   const ruled = (validator?.rulesOf(type) ?? []).map((rule) => rule.propertyName);
   if (transformer?.isDecorated(type, [...names, ...ruled]) === true) {
-    return (values) => transformer.toInstance(type, values as object);
+    return (values) => transformer.toInstance(type, values as object, names);
   }
   return createInstantiator(constructible, names);
 }
@@ -161,7 +161,8 @@ function readProperties(
       if (!isDecorated) declared.set(name, { ...source, ruling });
     }
   }
-  return [...declared.values()];
+  if (ruled.size === 0) return [...declared.values()];
+  return [...declared.values()].map((source) => ({ ruling: 'stated', ...source }));
 }
 
 /** What the initializers of a class set: class-validator finds it where a request has no value. */

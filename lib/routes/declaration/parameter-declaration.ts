@@ -40,9 +40,9 @@ export interface ParameterDeclaration {
 /**
  * Of a property of a class that class-validator describes, as an argument: `missing` has no rule of it, `left-out` has
  * none either and the class leaves such properties out, `deferred` is checked by class-validator alone, after
- * class-transformer.
+ * class-transformer. `stated` are all others.
  */
-export type Ruling = 'missing' | 'left-out' | 'deferred';
+export type Ruling = 'missing' | 'left-out' | 'deferred' | 'stated';
 
 export function defaultOf({ options, signature }: ParameterDeclaration): JsonValue | undefined {
   if (options?.default !== undefined) return options.default;

@@ -40,18 +40,22 @@ export function objectSchemaMaker(
   readValueClass: ValueClassReader,
   outer: readonly unknown[] = [],
 ): ObjectSchemaMaker {
-  const make: ObjectSchemaMaker = (type) =>
+  const make: ObjectSchemaMaker = (type, isOption) =>
     type.kind === 'class'
-      ? checkValueClass(type.handle, readValueClass, outer)
+      ? checkValueClass(type.handle, readValueClass, outer, isOption)
       : checkObject(type, make);
   return make;
 }
 
-/** The object schema of a value class. */
+/**
+ * The object schema of a value class. Other properties are rejected; those of a class that class-validator describes
+ * are left out, as `whitelist` of Nest's `ValidationPipe` does.
+ */
 export function checkValueClass(
   handle: ClassHandle,
   readValueClass: ValueClassReader,
   outer: readonly unknown[] = [],
+  isOption = false,
 ): TypeSchema | TypeDiagnostic {
   if (outer.includes(handle.ref)) {
     return { code: 'RR1014', expected: 'a class that does not hold itself', received: handle.name };
@@ -62,7 +66,12 @@ export function checkValueClass(
   const made = propertySchemas(sources, handle.name, inner);
   if ('code' in made) return made;
   const { properties, hydrations } = made;
-  const schema: ValueSchema = { type: 'object', properties, additionalProperties: false };
+  const isOpen = !isOption && sources.some(({ ruling }) => ruling !== undefined);
+  const schema: ValueSchema = {
+    type: 'object',
+    properties,
+    ...(isOpen ? {} : { additionalProperties: false }),
+  };
   return { schema, hydrations: [...hydrations, { schema, into: handle }] };
 }
 
@@ -102,6 +111,7 @@ function anyValue(source: ParameterDeclaration): ParameterDeclaration {
     index,
     filledByNest,
     statesInjection,
+    ruling: 'deferred',
     signature: { ...signature, ...descriptionOf(source) },
   };
 }

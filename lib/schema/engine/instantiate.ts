@@ -3,7 +3,7 @@ import { evaluate } from './code.js';
 
 /**
  * Makes instances of a class from sanitized properties: calls `new`, so that initializers set what is
- * absent, then sets each property. The code is generated, because engines set a literal name faster than
+ * absent, then sets each property of these names. The code is generated, because engines set a literal name faster than
  * `Object.assign` copies; where code generation is forbidden, `Object.assign` is used.
  *
  * @example
@@ -11,7 +11,11 @@ import { evaluate } from './code.js';
  * hydrate({ sku: 'a' }) // an OrderLine with its own default of quantity
  */
 export function createInstantiator(type: new () => object, names: readonly string[]): Hydrate {
-  const assign: Hydrate = (properties) => Object.assign(new type(), properties);
+  const assign: Hydrate = (properties) => {
+    const values = properties as Readonly<Record<string, unknown>>;
+    const known = names.filter((name) => Object.hasOwn(values, name));
+    return Object.assign(new type(), Object.fromEntries(known.map((name) => [name, values[name]])));
+  };
   // An inherited value must not be taken for a property, nor a property for the prototype.
   if (names.some((name) => name in Object.prototype)) return assign;
   const lines = names.map((name, at) => {
