@@ -19,6 +19,7 @@ import {
   PublicAccess,
   RestController,
   RestResponse,
+  type RestModuleOptions,
   RestRoute,
   withLinks,
 } from 'nestjs-rest-routes';
@@ -149,6 +150,51 @@ describe.each(ADAPTERS)('an application without routes on %s', (adapter) => {
       const message = `Cannot GET ${path}`;
       expect([status, body]).toEqual([404, { message, error: 'Not Found', statusCode: 404 }]);
     }
+  });
+});
+
+@Controller('v1/plain')
+class NeighborController {
+  @Get(':id')
+  show() {
+    return { id: 1 };
+  }
+}
+
+describe.each(ADAPTERS)('a namespace that plain controllers have paths in, on %s', (adapter) => {
+  const withChoice = (rest: RestModuleOptions) =>
+    useRoutes([BooksController], {
+      adapter,
+      rest: { prefix: '', namespace: 'api', ...rest },
+      controllers: [NeighborController],
+      configure: (nest: INestApplication) => void nest.setGlobalPrefix('api'),
+    });
+  const apps = [
+    withChoice({}),
+    withChoice({ notFound: 'nest' }),
+    withChoice({ notFound: 'rest' }),
+  ] as const;
+
+  test('its routes are served, and other paths keep the 404 of the application', async () => {
+    for (const app of apps.slice(0, 2)) {
+      expect((await app.fetch('GET', '/api/v1/plain/1')).body).toEqual({ id: 1 });
+      expect((await app.fetch('GET', '/api/v1/books')).status).toBe(200);
+      for (const path of ['/api/nothing', '/api/v1/nothing', '/API/V1/nothing', '/api/v1/plain']) {
+        const { status, body } = await app.fetch('GET', path);
+        const message = `Cannot GET ${path}`;
+        expect([status, body]).toEqual([404, { message, error: 'Not Found', statusCode: 404 }]);
+      }
+    }
+  });
+
+  test('a method that a path of a route does not have keeps it too', async () => {
+    const { status, text } = await apps[0].fetch('PUT', '/api/v1/books');
+    expect([status, text]).toEqual([404, expect.stringContaining('Cannot PUT /api/v1/books')]);
+  });
+
+  test("notFound: 'rest' makes them the library's", async () => {
+    const { status, body } = await apps[2].fetch('GET', '/api/v1/nothing');
+    expect([status, body]).toMatchObject([404, { code: 'rest_no_route' }]);
   });
 });
 

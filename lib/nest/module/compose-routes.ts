@@ -131,7 +131,8 @@ export async function composeRoutes(
 
 /**
  * Tells the paths below the prefix that are the application's where they have no route: those outside of the
- * namespaces, where plain controllers have such paths too. `undefined` where all are the library's.
+ * namespaces, where plain controllers have such paths too. A namespace that plain controllers have paths in is theirs
+ * as well. `undefined` where all are the library's.
  */
 function leavesOf(
   { prefix, owned }: Pick<ComposedRoutes, 'prefix' | 'owned'>,
@@ -140,12 +141,15 @@ function leavesOf(
 ): ComposedRoutes['leaves'] {
   const choice = notFoundOf(options);
   if (choice === 'rest') return undefined;
-  const namespaces = [...new Set(routes.map(({ namespace }) => `/${namespace}`))];
+  const plain = [...plainPaths];
+  const namespaces = [...new Set(routes.map(({ namespace }) => `/${namespace}`))].filter(
+    (namespace) => !plain.some((path) => isBelow(`${prefix}${namespace}`, path.toLowerCase())),
+  );
   const leaves = (path: string): boolean => {
     const lower = path.toLowerCase();
     return !namespaces.some((namespace) => isBelow(namespace, lower));
   };
-  const isShared = [...plainPaths].some(
+  const isShared = plain.some(
     (path) =>
       owned.some((beginning) => isBelow(beginning, path)) && leaves(path.slice(prefix.length)),
   );

@@ -141,8 +141,9 @@ export interface RestModuleOptions<User = RestUser> {
   readonly errors?: 'wordpress' | 'problem';
   /**
    * Who responds with 404 to a path below the prefix that has no route: `rest` is the library, with
-   * `rest_no_route`; `nest` is the application, except below the namespaces of routes. By default `rest`, and `nest`
-   * where plain controllers have paths below the prefix too: their responses stay the same.
+   * `rest_no_route`; `nest` is the application, except below the namespaces of routes in which no plain controller
+   * has a path. By default `rest`, and `nest` where plain controllers have paths below the prefix too: their
+   * responses stay the same.
    *
    * @example
    * RestModule.forRoot({ notFound: 'rest' }) // every 404 below the prefix is { "code": "rest_no_route", … }
