@@ -14,7 +14,7 @@ import {
   type INestApplication,
   type Provider,
 } from '@nestjs/common';
-import { APP_FILTER, REQUEST } from '@nestjs/core';
+import { APP_FILTER, HttpAdapterHost, REQUEST } from '@nestjs/core';
 import type { TestingModuleBuilder } from '@nestjs/testing';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
@@ -353,6 +353,59 @@ describe.each(ADAPTERS)('On routes of the library on %s', (adapter) => {
     expect(seen).toHaveLength(1);
     await app.close();
   });
+
+  describe.each([Scope.DEFAULT, Scope.REQUEST])(
+    'A filter that names RestException, in scope %s,',
+    (scope) => {
+      @Injectable({ scope })
+      @Catch(RestException)
+      class NamingFilter implements ExceptionFilter {
+        @Inject() private readonly adapterHost!: HttpAdapterHost;
+
+        catch({ code }: RestException, host: ArgumentsHost): void {
+          const { httpAdapter } = this.adapterHost;
+          httpAdapter.reply(host.switchToHttp().getResponse(), { own: code }, 418);
+        }
+      }
+
+      test('gets the errors of the library where it is global', async () => {
+        const app = await startFailing(adapter, [{ provide: APP_FILTER, useClass: NamingFilter }]);
+        const expected = {
+          '/api/acme/v1/things/own': [418, { own: 'thing_locked' }],
+          '/api/acme/v1/things/private': [418, { own: 'rest_forbidden' }],
+          '/api/acme/v1/things/fine': [200, 'fine'],
+        };
+        for (const [path, response] of Object.entries(expected)) {
+          const { status, body } = await app.fetch('GET', path);
+          expect([status, body]).toEqual(response);
+        }
+        const missing = await app.fetch('POST', '/api/acme/v1/things');
+        expect([missing.status, missing.body]).toEqual([
+          418,
+          { own: 'rest_missing_callback_param' },
+        ]);
+        const crash = await app.fetch('GET', '/api/acme/v1/things/crash');
+        expect([crash.status, crash.body]).toMatchObject([500, { code: 'rest_internal_error' }]);
+        await app.close();
+      });
+
+      test('gets those of its own routes in @UseFilters', async () => {
+        @RestController('v1', '/named')
+        @UseFilters(NamingFilter)
+        class NamedController {
+          @RestRoute('', HttpMethod.Get, new Capability('read_things'))
+          list(): string {
+            return 'named';
+          }
+        }
+        const app = await startFailing(adapter, [NamedController]);
+        const named = await app.fetch('GET', '/api/acme/v1/named');
+        expect([named.status, named.body]).toEqual([418, { own: 'rest_forbidden' }]);
+        expect((await app.fetch('GET', '/api/acme/v1/things/private')).status).toBe(401);
+        await app.close();
+      });
+    },
+  );
 
   test('super.catch with another exception gives the response of that one', async () => {
     @Catch()

@@ -6,7 +6,12 @@ import type { CatchOutside } from '../../lifecycle/dispatcher.js';
 import { ThrownRejection } from '../../lifecycle/steps/validate.step.js';
 import type { ReplacedPart } from '../parts/replaced-parts.js';
 import { type ScopedEnhancers, argsOf, type Handler, inquirerOf } from './scoped-enhancers.js';
-import { EXCEPTION_FILTERS_METADATA, RouterExceptionFilters } from '../internals.js';
+import {
+  EXCEPTION_FILTERS_METADATA,
+  FILTER_CATCH_EXCEPTIONS,
+  RouterExceptionFilters,
+} from '../internals.js';
+import { RestException } from '../../diagnostics/rest.exception.js';
 import { RestExceptionFilter } from '../parts/rest-exception.filter.js';
 import { RouteFailureHost } from '../parts/route-context.js';
 import { isObservable } from 'rxjs';
@@ -87,20 +92,20 @@ export class RouteFilters {
       const { found, method } = handler;
       const host = new RouteFailureHost(argsOf(exchange), found.type as never, method);
       return error instanceof ThrownRejection
-        ? this.#run(filters.filter(extendsOwnFilter), error.rejection, host, exchange)
+        ? this.#run(filters.filter(getsRejections), error.rejection, host, exchange)
         : this.#run(filters, error, host, exchange);
     };
     const catchesRejections =
       replaced !== undefined ||
-      known.some(extendsOwnFilter) ||
-      (isScoped && (declaresOwnFilter(handler) || this.#hasScopedSubclass()));
+      known.some(getsRejections) ||
+      (isScoped && (declaresFilterOfRejections(handler) || this.#hasScopedFilterOfRejections()));
     return { catchError, catchesRejections };
   }
 
   /** For requests that no route serves; `undefined` where only the library responds to them. */
   outside(): CatchOutside | undefined {
     const { lists, replaced } = this.sources;
-    const filters = beforeOwnFilter(lists.ofApplication()).filter(extendsOwnFilter);
+    const filters = beforeOwnFilter(lists.ofApplication()).filter(getsRejections);
     if (filters.length === 0 && replaced === undefined) return undefined;
     return (error, exchange) =>
       this.#run(filters, error, new RouteFailureHost(argsOf(exchange)), exchange);
@@ -124,9 +129,9 @@ export class RouteFilters {
     return replaced === undefined ? undefined : lists.one(await replaced({ exchange }));
   }
 
-  #hasScopedSubclass(): boolean {
+  #hasScopedFilterOfRejections(): boolean {
     const wrappers = this.sources.config.getGlobalRequestFilters();
-    return wrappers.some(({ metatype }) => isSubclass(metatype));
+    return wrappers.some(({ metatype }) => isOfRejections(metatype));
   }
 }
 
@@ -141,22 +146,32 @@ function beforeOwnFilter(filters: readonly RouteFilter[]): readonly RouteFilter[
   return at === -1 ? filters : filters.slice(0, at);
 }
 
-/** Whether a filter extends the library's own, and so gets rejections of the pipeline too. */
-function extendsOwnFilter({ filter }: RouteFilter): boolean {
-  return filter instanceof RestExceptionFilter;
+/** Whether a filter extends the library's own or names `RestException`, and so gets rejections of the pipeline too. */
+function getsRejections({ filter, types }: RouteFilter): boolean {
+  return filter instanceof RestExceptionFilter || types.some(isRestException);
+}
+
+function isRestException(type: unknown): boolean {
+  return (
+    type === RestException ||
+    (typeof type === 'function' && type.prototype instanceof RestException)
+  );
 }
 
 /** The same by the classes in the decorators of a handler, where instances exist for each request only. */
-function declaresOwnFilter({ found: { type }, method }: Handler): boolean {
+function declaresFilterOfRejections({ found: { type }, method }: Handler): boolean {
   return [type, method].some((target) => {
     const declared: unknown = Reflect.getMetadata(EXCEPTION_FILTERS_METADATA, target);
-    return Array.isArray(declared) && declared.some(isSubclass);
+    return Array.isArray(declared) && declared.some(isOfRejections);
   });
 }
 
-/** Whether a class extends the library's own filter. */
-function isSubclass(type: unknown): boolean {
-  return typeof type === 'function' && type.prototype instanceof RestExceptionFilter;
+/** Whether the instances of a class get rejections of the pipeline. */
+function isOfRejections(type: unknown): boolean {
+  if (typeof type !== 'function') return false;
+  if (type.prototype instanceof RestExceptionFilter) return true;
+  const types: unknown = Reflect.getMetadata(FILTER_CATCH_EXCEPTIONS, type);
+  return Array.isArray(types) && types.some(isRestException);
 }
 
 type Filter = RouteFilter['filter'];
