@@ -122,6 +122,34 @@ const APPLICATIONS = {
     convert: ['apps/api/src/app/access/access.controller.ts', '--trust-guards'],
     again: [['npx', 'prisma', 'generate']],
   },
+  // End to end with Jest; TypeORM on PostgreSQL with a user `postgres` and an empty database `graddly_test`, and Redis at 6379.
+  'graddly-api': {
+    repository: 'https://github.com/Abiodun-Samuel/graddly-api.git',
+    install: [['npm', 'install', '--ignore-scripts', '--legacy-peer-deps', '--no-audit']],
+    nest: NEST.map((name) => `${name}@11`),
+    prepare: (edit) => edit('.env.test', '.env', (text) => `${text}\n`),
+    database: [
+      ['npm', 'run', 'typeorm', '--', 'migration:run'],
+      ['npm', 'run', 'db:provision-role'],
+    ],
+    // One test of auth.e2e-spec.ts fails before and after.
+    test: 'npx jest --config ./test/jest-e2e.json --forceExit --testPathIgnorePatterns auth.e2e-spec oidc-enabled'.split(
+      ' ',
+    ),
+    convert: ['src/organisations/organisations.controller.ts', '--trust-guards'],
+    // Its ValidationPipe throws an exception of its own, and its filter sends that: so does this one.
+    byHand: (edit) => {
+      edit(undefined, 'src/common/filters/invalid-argument.filter.ts', () => GRADDLY_FILTER);
+      edit('src/configure-app.ts', 'src/configure-app.ts', (text) =>
+        text
+          .replace(
+            'import { ValidationFilter }',
+            "import { InvalidArgumentFilter } from './common/filters/invalid-argument.filter.js';\nimport { ValidationFilter }",
+          )
+          .replace('new ValidationFilter()', 'new ValidationFilter(), new InvalidArgumentFilter()'),
+      );
+    },
+  },
   // Nest's own sample: Nest 12 on Fastify, with a pipe, a guard and an interceptor of its own; Vitest, units and end to end.
   'nest-fastify': {
     repository: 'https://github.com/nestjs/nest.git',
@@ -146,6 +174,28 @@ export class UnprocessableFilter extends RestExceptionFilter {
     const { code, message, data } = exception;
     if (!INVALID.has(code)) return super.catch(exception, host);
     return super.catch(new RestException(code, message, 422, data), host);
+  }
+}
+`;
+
+const GRADDLY_FILTER = `import { ArgumentsHost, Catch } from '@nestjs/common';
+import { RestException } from 'nestjs-rest-routes';
+
+import { IFormattedValidationErrors, ValidationException } from '../exceptions/validation.exception.js';
+import { AllExceptionsFilter } from './all-exceptions.filter.js';
+import { ValidationFilter } from './validation.filter.js';
+
+const INVALID = new Set(['rest_invalid_param', 'rest_missing_callback_param']);
+
+@Catch(RestException)
+export class InvalidArgumentFilter extends AllExceptionsFilter {
+  override catch(exception: RestException, host: ArgumentsHost): void {
+    const { code, message, data } = exception;
+    if (!INVALID.has(code)) return super.catch(exception, host);
+    const errors = Array.isArray(data['params'])
+      ? Object.fromEntries(data['params'].map((name) => [name, message]))
+      : (data['params'] as IFormattedValidationErrors);
+    new ValidationFilter().catch(new ValidationException(errors), host);
   }
 }
 `;
