@@ -385,7 +385,10 @@ describe.each(ADAPTERS)('On routes of the library on %s', (adapter) => {
           { own: 'rest_missing_callback_param' },
         ]);
         const crash = await app.fetch('GET', '/api/acme/v1/things/crash');
-        expect([crash.status, crash.body]).toMatchObject([500, { code: 'framework_internal_error' }]);
+        expect([crash.status, crash.body]).toMatchObject([
+          500,
+          { code: 'framework_internal_error' },
+        ]);
         await app.close();
       });
 

@@ -140,8 +140,8 @@ function leavesOf(
   { registry: { options }, plainPaths }: CompositionContext,
 ): ComposedRoutes['leaves'] {
   const choice = notFoundOf(options);
-  if (choice === 'rest') return undefined;
   const plain = [...plainPaths];
+  if (choice === 'rest' || (choice === undefined && plain.length === 0)) return undefined;
   const namespaces = [...new Set(routes.map(({ namespace }) => `/${namespace}`))].filter(
     (namespace) => !plain.some((path) => isBelow(`${prefix}${namespace}`, path.toLowerCase())),
   );
