@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ValueSchema } from '../../lib/schema/schema.js';
+import { createInstantiator } from '../../lib/schema/engine/instantiate.js';
 import { compileSchema, INVALID, parseDateTime } from '../../lib/schema/schema.js';
 
 describe.each(['compiled', 'interpreted'] as const)('hydration (%s)', (engine) => {
@@ -45,5 +46,66 @@ describe.each(['compiled', 'interpreted'] as const)('hydration (%s)', (engine) =
     expect(choice.parse('a')).toEqual(['string', 'a']);
     expect(choice.parse({ at: null })).toEqual(['object', { at: null }]);
     expect(choice.parse(null)).toBeNull();
+  });
+
+  describe('to instances of a class', () => {
+    let made = 0;
+    class Line {
+      note = 'none';
+      constructor() {
+        made++;
+      }
+    }
+    const names = ['sku', 'note', 'tags'];
+    const tags: ValueSchema = { type: 'array', items: { type: 'integer' } };
+    const line: ValueSchema = {
+      type: 'object',
+      properties: {
+        note: { type: ['string', 'null'] },
+        sku: { minLength: 1, type: 'string' },
+        tags,
+      },
+      required: ['sku'],
+    };
+    const instantiator = new Map([[line, createInstantiator(Line, names)]]);
+    const { parse: parseLine } = compileSchema(line, { engine, hydrate: instantiator });
+    const accepted: readonly (readonly [given: object, expected: object])[] = [
+      [
+        { note: 'a', sku: 'b', tags: '1,2' },
+        { note: 'a', sku: 'b', tags: [1, 2] },
+      ],
+      [
+        { tags: [], sku: 'b', note: null },
+        { note: null, sku: 'b', tags: [] },
+      ],
+      [{ sku: 'b' }, { note: 'none', sku: 'b' }],
+      [
+        { note: 'a', sku: 'b', tags: ['3'], more: 1 },
+        { note: 'a', sku: 'b', tags: [3] },
+      ],
+    ];
+
+    it.each(accepted)('%j becomes %j, in the order of the class', (given, expected) => {
+      made = 0;
+      const parsed = parseLine(given);
+      expect(parsed).toBeInstanceOf(Line);
+      expect({ ...(parsed as Line) }).toEqual(expected);
+      expect(Object.keys(parsed as Line)).toEqual([
+        'note',
+        ...names.filter((name) => name !== 'note' && name in expected),
+      ]);
+      expect(made).toBe(1);
+    });
+
+    it.each([
+      { note: 1 },
+      { note: 'a', sku: '', tags: [] },
+      { note: 'a', sku: 'b', tags: ['x'] },
+      [],
+    ])('%j is rejected before an instance is made', (given) => {
+      made = 0;
+      expect(parseLine(given)).toBe(INVALID);
+      expect(made).toBe(0);
+    });
   });
 });

@@ -8,6 +8,7 @@ import {
   hasTypeChoice,
   typesOf,
 } from '../vocabulary.js';
+import { objectType } from '../types/object.type.js';
 import { Attempts } from './attempts.js';
 import { Code } from './code.js';
 import { enumOf, nodeEnum, nodeType } from './node-type.js';
@@ -93,12 +94,17 @@ function emitValue(
   input: string,
   { code, emit, hydrations }: EmitContext,
 ): string {
-  let sanitized = nodeType(schema).emit(schema, input, code, emit);
-  for (const rule of nodeEnum(schema)) {
+  const hydrate = hydrations.get(schema);
+  const type = nodeType(schema);
+  const rules = nodeEnum(schema);
+  if (type === objectType && rules.length === 0 && hydrate?.instance !== undefined) {
+    return type.emit(schema, input, code, emit, hydrate.instance);
+  }
+  let sanitized = type.emit(schema, input, code, emit);
+  for (const rule of rules) {
     sanitized = code.let(sanitized);
     code.unless(rule.emit(sanitized, code));
   }
-  const hydrate = hydrations.get(schema);
   return hydrate === undefined
     ? sanitized
     : emitCall(hydrate, `${code.constant(hydrate)}(${sanitized})`, code);

@@ -24,7 +24,8 @@ export function createInstantiator(type: new () => object, names: readonly strin
   });
   const source = `"use strict"; return (properties) => { const made = new type(); ${lines.join(' ')} return made; };`;
   try {
-    return evaluate(source, ['type'], [type]) as Hydrate;
+    const hydrate = evaluate(source, ['type'], [type]) as Hydrate;
+    return Object.assign(hydrate, { instance: { type, names, hydrate } });
   } catch (error) {
     if (!(error instanceof EvalError)) throw error;
     return assign;

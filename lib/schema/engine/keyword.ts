@@ -101,8 +101,10 @@ export interface ValueType {
   /**
    * Adds lines that leave the function with INVALID when the value in the variable `input` is
    * rejected, and returns the expression of the sanitized value.
+   *
+   * @param instance What an object is to become; only the type of objects is asked for it.
    */
-  emit(schema: ValueSchema, input: string, code: Code, emit: Emit): string;
+  emit(schema: ValueSchema, input: string, code: Code, emit: Emit, instance?: Instance): string;
   /** The first reason to reject the value, in WordPress's order of checks. */
   explain(
     schema: ValueSchema,
@@ -117,6 +119,16 @@ export interface Hydrate {
   (sanitized: unknown): unknown;
   /** What it may reject, by returning INVALID: completes "must be …". Absent where it never does. */
   readonly rejects?: string;
+  /** What generated code may do instead of calling it, where all properties are there. */
+  readonly instance?: Instance;
+}
+
+/** An instance of a class, made by `new` without arguments and by setting properties in the order of these names. */
+export interface Instance {
+  readonly type: new () => object;
+  readonly names: readonly string[];
+  /** The function that does so for objects with other properties. */
+  readonly hydrate: Hydrate;
 }
 
 /** The hydrations of a schema's nodes, by the node's identity. */

@@ -5,6 +5,7 @@ import {
   firstViolation,
   type Build,
   type Emit,
+  type Instance,
   type ValueType,
 } from '../engine/keyword.js';
 import { isCombined } from '../keywords/combination.js';
@@ -26,9 +27,12 @@ import {
   type ForeignObject,
   type Parse,
 } from '../values/values.js';
-import { baseType, hasTypeChoice, type ValueSchema } from '../vocabulary.js';
+import { baseType, hasTypeChoice, type PropertySchema, type ValueSchema } from '../vocabulary.js';
 
 const LIMITS = [minProperties, maxProperties];
+
+/** Up to so many properties, their names are compared one after another; the time is quadratic. */
+const MAXIMUM_COMPARED = 8;
 
 /** An object. Its properties keep their order. */
 export const objectType: ValueType = {
@@ -94,19 +98,32 @@ interface Member {
  * Code for an object, in two variants with one result: a fast one for objects whose keys are those of the
  * schema in its order, and one that walks the keys of any other object.
  */
-function emitObject(schema: ValueSchema, input: string, code: Code, emit: Emit): string {
+function emitObject(
+  schema: ValueSchema,
+  input: string,
+  code: Code,
+  emit: Emit,
+  instance?: Instance,
+): string {
   const object = code.let(`${code.constant(objectOf)}(${input})`);
   code.unless(`${object} !== undefined`);
   const walk = emitWalk(schema, code, emit);
   const sanitized = code.let('undefined');
   if (hasLiteral(schema)) {
     code.line(`if (${isInOrder(schema, object, code)}) {`);
-    code.line(`${sanitized} = ${emitLiteral(schema, object, code, emit)};`);
+    const made =
+      instance === undefined
+        ? emitLiteral(schema, object, code, emit)
+        : emitInstance(instance, schema, object, code, emit);
+    code.line(`${sanitized} = ${made};`);
     code.line('} else');
   }
   code.line('{');
   code.line(`${sanitized} = ${walk}(${object});`);
   code.unless(`${sanitized} !== INVALID`);
+  if (instance !== undefined) {
+    code.line(`${sanitized} = ${code.constant(instance.hydrate)}(${sanitized});`);
+  }
   code.line('}');
   return sanitized;
 }
@@ -187,9 +204,17 @@ function isInOrder(schema: ValueSchema, object: string, code: Code): string {
   const count = code.let('0');
   const key = code.name();
   code.line(`for (const ${key} in ${object}) {`);
-  code.line(`if (${key} !== ${code.constant(names)}[${count}++]) { ${count} = -1; break; }`);
+  code.line(`if (${key} !== ${expectedName(names, count, code)}) { ${count} = -1; break; }`);
+  code.line(`${count}++;`);
   code.line('}');
   return `${count} === ${names.length} && ${isClean}`;
+}
+
+/** An expression: the name at a position. Engines compare with a literal faster than with an element of a list. */
+function expectedName(names: readonly string[], at: string, code: Code): string {
+  if (names.length > MAXIMUM_COMPARED) return `${code.constant(names)}[${at}]`;
+  const choices = names.map((name, index) => `${at} === ${index} ? ${code.literal(name)}`);
+  return `(${choices.join(' : ')} : undefined)`;
 }
 
 /**
@@ -205,12 +230,46 @@ function isPrototypeClean(): boolean {
 function emitLiteral(schema: ValueSchema, object: string, code: Code, emit: Emit): string {
   const members = [...propertiesOf(schema)].map(([name, property]) => {
     const key = code.literal(name);
-    const value = code.let(`${object}[${key}]`);
     // As a plain key "__proto__" would set the prototype; as a computed one it is a property, which takes longer.
     const written = name === '__proto__' ? `[${key}]` : key;
-    return `${written}: ${emitProperty(property, value, code, emit)}`;
+    return `${written}: ${emitNamed(name, property, object, code, emit)}`;
   });
   return `{ ${members.join(', ')} }`;
+}
+
+/** The variable of an instance with the sanitized properties; before it, the lines that make it. */
+function emitInstance(
+  { type, names }: Instance,
+  schema: ValueSchema,
+  object: string,
+  code: Code,
+  emit: Emit,
+): string {
+  const values = new Map(
+    [...propertiesOf(schema)].map(([name, property]) => [
+      name,
+      code.let(emitNamed(name, property, object, code, emit)),
+    ]),
+  );
+  const made = code.let(`new ${code.constant(type)}()`);
+  for (const name of names) {
+    const value = values.get(name);
+    if (value === undefined) continue;
+    code.line(`if (${value} !== undefined) ${made}[${code.literal(name)}] = ${value};`);
+  }
+  return made;
+}
+
+/** The expression of one sanitized property; before it, the lines that sanitize it. */
+function emitNamed(
+  name: string,
+  property: PropertySchema,
+  object: string,
+  code: Code,
+  emit: Emit,
+): string {
+  const value = code.let(`${object}[${code.literal(name)}]`);
+  return emitProperty(property, value, code, emit);
 }
 
 /**
