@@ -89,7 +89,7 @@ describe.each(['compiled', 'interpreted'] as const)('hydration (%s)', (engine) =
       made = 0;
       const parsed = parseLine(given);
       expect(parsed).toBeInstanceOf(Line);
-      expect({ ...(parsed as Line) }).toEqual(expected);
+      expect(Object.fromEntries(Object.entries(parsed as Line))).toEqual(expected);
       expect(Object.keys(parsed as Line)).toEqual([
         'note',
         ...names.filter((name) => name !== 'note' && name in expected),
