@@ -93,8 +93,9 @@ async function timesOf(direction, size, work) {
   return times;
 }
 
-const slopeOf = ([size, time], [larger, longer]) =>
-  Math.log(longer / time) / Math.log(larger / size);
+function slopeOf([size, time], [larger, longer]) {
+  return Math.log(longer / time) / Math.log(larger / size);
+}
 
 /** Ten times the work may take ten times as long, or as much longer as in raw Fastify; a tenth more is noise. */
 function reportSlope(direction, { ours, fastify }) {
