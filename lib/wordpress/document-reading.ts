@@ -41,6 +41,19 @@ export function itemsOf(value: unknown): readonly unknown[] | undefined {
   return isJsonObject(value) ? Object.values(value) : undefined;
 }
 
+/**
+ * JSON that is the same for equal values, whatever the order of their properties.
+ *
+ * @param skipped The name of texts that make no difference.
+ */
+export function stableJson(value: unknown, skipped?: string): string {
+  return JSON.stringify(value, (key, one: unknown) => {
+    if (key === skipped && typeof one === 'string') return undefined;
+    if (!isJsonObject(one)) return one;
+    return Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
 /** What is thrown where the document is no index. */
 export function noIndex(
   { source }: DocumentReading,

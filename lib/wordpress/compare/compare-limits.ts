@@ -1,211 +1,101 @@
 import { LIMITS, limitsWith } from '../../schema/limits.js';
-import type { ValueSchema } from '../../schema/vocabulary.js';
-import type { Impact, SchemaDifference } from './difference.js';
-import { includes } from '../../routes/paths/mixed-segment.js';
-import { buildMatch, type MatchAutomaton } from '../../routes/paths/match-pattern.js';
-import { PatternSyntaxError } from '../../schema/patterns/parse-pattern.js';
+import { Format, type ValueSchema } from '../../schema/vocabulary.js';
+import { changeText, compareFlag, type PartDifferences, type Impact } from './difference.js';
 
-/** A limit with its keyword: `exclusiveMinimum 0`. */
-interface Limit {
-  readonly keyword: string;
-  readonly value: number;
-  readonly isExclusive: boolean;
-}
-
-/** The lower bounds first. */
-const COUNTS = limitsWith('count').toSorted((a, b) =>
-  LIMITS[a].bound.localeCompare(LIMITS[b].bound),
-);
+/** These formats accept every text and only clean it. */
+const CLEANING: ReadonlySet<string> = new Set([Format.TextField, Format.TextareaField]);
 
 /** Compares the limits of numbers, texts, lists and objects. A stricter limit loses requests. */
-export function compareLimits(
-  before: ValueSchema,
-  after: ValueSchema,
-  argument: string,
-): readonly SchemaDifference[] {
+export function compareLimits(before: ValueSchema, after: ValueSchema): PartDifferences {
   return [
-    ...limitsWith('exclusive').map((name) =>
-      compareLimit(bound(before, name), bound(after, name), LIMITS[name].bound, argument),
+    ...limitsWith('exclusive').flatMap((name) => {
+      const { of, bound } = LIMITS[name];
+      const [was, is] = [before, after].map((one) => readLimit(of, bound, one[of], one[name]));
+      return compareBounds(was, is);
+    }),
+    ...limitsWith('count').flatMap((name) => {
+      const { bound } = LIMITS[name];
+      // No text and no list has a negative length.
+      const isLimit = (value = 0): boolean => value !== 0 || bound === 'upper';
+      const [was, is] = [before[name], after[name]].map((value) =>
+        readLimit(name, bound, isLimit(value) ? value : undefined),
+      );
+      return compareBounds(was, is);
+    }),
+    ...limitsWith('factor').flatMap((name) => compareFactors(before[name], after[name], name)),
+    ...limitsWith('flag').flatMap((name) =>
+      compareFlag(
+        before[name] !== true,
+        after[name] !== true,
+        'limit',
+        'no repeated items',
+        'repeated items too',
+      ),
     ),
-    ...COUNTS.map((name) =>
-      compareLimit(count(before, name), count(after, name), LIMITS[name].bound, argument),
-    ),
-    compareSteps(before.multipleOf, after.multipleOf, argument),
-    compareUniqueness(before, after, argument),
-  ].flat();
-}
-
-function bound(
-  schema: ValueSchema,
-  exclusive: 'exclusiveMinimum' | 'exclusiveMaximum',
-): Limit | undefined {
-  const keyword = LIMITS[exclusive].of;
-  const value = schema[keyword];
-  return value === undefined
-    ? undefined
-    : { keyword, value, isExclusive: schema[exclusive] ?? false };
-}
-
-/** No text and no list has a negative length. */
-function count(schema: ValueSchema, keyword: (typeof COUNTS)[number]): Limit | undefined {
-  const value = schema[keyword];
-  const isNothing = value === undefined || (value === 0 && LIMITS[keyword].bound === 'lower');
-  return isNothing ? undefined : { keyword, value, isExclusive: false };
-}
-
-function compareLimit(
-  before: Limit | undefined,
-  after: Limit | undefined,
-  side: 'lower' | 'upper',
-  argument: string,
-): readonly SchemaDifference[] {
-  // A larger lower bound is stricter, and so is a smaller upper one.
-  const sign = side === 'lower' ? 1 : -1;
-  const change = sign * (strictness(after, sign) - strictness(before, sign));
-  const isSame =
-    change === 0 || (before === undefined && after === undefined) || Number.isNaN(change);
-  const tighter = Number(after?.isExclusive ?? false) - Number(before?.isExclusive ?? false);
-  if (isSame && (tighter === 0 || before === undefined || after === undefined)) return [];
-  const isStricter = isSame ? tighter > 0 : change > 0;
-  return [
-    difference(isStricter ? 'lost' : 'gained', limitText(before), limitText(after), argument),
+    ...compareTexts(before.pattern, after.pattern, 'pattern'),
+    ...compareTexts(before.format, after.format, 'format'),
   ];
 }
 
-function strictness(one: Limit | undefined, sign: 1 | -1): number {
-  return one === undefined ? -sign * Infinity : one.value;
+/** A limit, or that there is none. */
+interface Strictness {
+  /** Larger where fewer values pass. */
+  readonly value: number;
+  readonly isExclusive: boolean;
+  /** `exclusive minimum 0`. */
+  readonly text: string | undefined;
 }
 
-function limitText(one: Limit | undefined): string | undefined {
-  if (one === undefined) return undefined;
-  return `${one.isExclusive ? 'exclusive ' : ''}${one.keyword} ${one.value}`;
+const NO_LIMIT: Strictness = { value: -Infinity, isExclusive: false, text: undefined };
+
+function readLimit(
+  name: string,
+  bound: 'lower' | 'upper',
+  limit: number | undefined,
+  isExclusive = false,
+): Strictness {
+  if (limit === undefined) return NO_LIMIT;
+  const text = `${isExclusive ? 'exclusive ' : ''}${name} ${limit}`;
+  return { value: bound === 'lower' ? limit : -limit, isExclusive, text };
 }
 
-function compareSteps(
+function compareBounds(before = NO_LIMIT, after = NO_LIMIT): PartDifferences {
+  const change =
+    after.value - before.value || Number(after.isExclusive) - Number(before.isExclusive);
+  if (change === 0) return [];
+  const text = changeText(before.text, after.text);
+  return [{ impact: change > 0 ? 'lost' : 'gained', subject: 'limit', text }];
+}
+
+function compareFactors(
   before: number | undefined,
   after: number | undefined,
-  argument: string,
-): readonly SchemaDifference[] {
+  name: string,
+): PartDifferences {
   if (before === after) return [];
   const isWider = after === undefined || (before !== undefined && before % after === 0);
-  const [was, is] = [before, after].map((step) =>
-    step === undefined ? undefined : `multipleOf ${step}`,
+  const [was, is] = [before, after].map((one) =>
+    one === undefined ? undefined : `${name} ${one}`,
   );
-  return [difference(isWider ? 'gained' : 'lost', was, is, argument)];
+  return [{ impact: isWider ? 'gained' : 'lost', subject: 'limit', text: changeText(was, is) }];
 }
 
-function compareUniqueness(
-  { uniqueItems: before = false }: ValueSchema,
-  { uniqueItems: after = false }: ValueSchema,
-  argument: string,
-): readonly SchemaDifference[] {
+/** Whether one pattern matches all that another does is not decided. */
+function compareTexts(
+  before: string | undefined,
+  after: string | undefined,
+  subject: 'pattern' | 'format',
+): PartDifferences {
   if (before === after) return [];
-  const text = after ? 'no repeated items' : 'repeated items too';
-  return [{ impact: after ? 'lost' : 'gained', subject: 'limit', argument, text }];
+  const text = changeText(before, after, `${subject} `);
+  return [{ impact: impactOf(before, after), subject, text }];
 }
 
-function difference(
-  impact: Impact,
-  was: string | undefined,
-  is: string | undefined,
-  argument: string,
-): SchemaDifference {
-  const text =
-    was !== undefined && is !== undefined ? `${is} instead of ${was}` : (is ?? `no ${was ?? ''}`);
-  return { impact, subject: 'limit', argument, text };
+function impactOf(before: string | undefined, after: string | undefined): Impact {
+  if (isOpen(before) && isOpen(after)) return 'changed';
+  return isOpen(after) ? 'gained' : 'lost';
 }
 
-/** How the texts that one expression matches relate to those of another. */
-type Relation = 'same' | 'fewer' | 'more' | 'others' | 'unknown';
-
-/** Bounds the work: the sets of positions that a text can reach may be many. */
-const STEPS = 20_000;
-
-/** What the second expression matches, compared with the first, without regard to case. */
-export function relationOf(before: string, after: string): Relation {
-  if (before === after) return 'same';
-  const [a, b] = [automatonOf(before), automatonOf(after)];
-  if (a === undefined || b === undefined) return 'unknown';
-  const [isWithin, contains] = [includesAll(b, a), includesAll(a, b)];
-  if (isWithin === undefined || contains === undefined) return 'unknown';
-  if (isWithin && contains) return 'same';
-  if (isWithin) return 'fewer';
-  return contains ? 'more' : 'others';
-}
-
-/** `undefined` for an expression with lookarounds, references or too many characters. */
-function automatonOf(expression: string): MatchAutomaton | undefined {
-  try {
-    return buildMatch(expression);
-  } catch (error) {
-    if (error instanceof PatternSyntaxError) return undefined;
-    throw error;
-  }
-}
-
-/** The positions that some text reaches in both automatons. */
-interface Reached {
-  readonly inner: readonly number[];
-  readonly outer: readonly number[];
-}
-
-/** Whether `outer` matches every text that `inner` matches; `undefined` where that takes too long. */
-function includesAll(inner: MatchAutomaton, outer: MatchAutomaton): boolean | undefined {
-  const samples = samplesOf([inner, outer]);
-  const open = stepsFrom(inner.first, outer.first, samples, inner, outer);
-  const known = new Set<string>();
-  for (let reached = open.pop(); reached !== undefined; reached = open.pop()) {
-    const key = `${reached.inner.join()};${reached.outer.join()}`;
-    if (known.has(key)) continue;
-    if (known.add(key).size * samples.length > STEPS) return undefined;
-    if (accepts(inner, reached.inner) && !accepts(outer, reached.outer)) return false;
-    const [next, nextOuter] = [follow(inner, reached.inner), follow(outer, reached.outer)];
-    open.push(...stepsFrom(next, nextOuter, samples, inner, outer));
-  }
-  return true;
-}
-
-function stepsFrom(
-  inner: readonly number[],
-  outer: readonly number[],
-  samples: readonly number[],
-  a: MatchAutomaton,
-  b: MatchAutomaton,
-): Reached[] {
-  return samples
-    .map((code) => ({ inner: reading(a, inner, code), outer: reading(b, outer, code) }))
-    .filter((reached) => reached.inner.length > 0);
-}
-
-function reading(
-  { sets }: MatchAutomaton,
-  positions: readonly number[],
-  code: number,
-): readonly number[] {
-  return positions.filter((position) => includes(sets[position] ?? [], code));
-}
-
-function follow(
-  { follow: after }: MatchAutomaton,
-  positions: readonly number[],
-): readonly number[] {
-  const next = new Set(positions.flatMap((position) => after[position] ?? []));
-  return [...next].toSorted((a, b) => a - b);
-}
-
-function accepts({ last }: MatchAutomaton, positions: readonly number[]): boolean {
-  return positions.some((position) => last.has(position));
-}
-
-/** One character of each kind: no set of the automatons tells two characters of a kind apart. */
-function samplesOf(automatons: readonly MatchAutomaton[]): readonly number[] {
-  const sets = automatons.flatMap((one) => one.sets.map((set = []) => set));
-  const bounds = new Set([0]);
-  for (const set of sets) set.forEach((code, at) => bounds.add(at % 2 === 0 ? code : code + 1));
-  const kinds = new Map<string, number>();
-  for (const code of bounds) {
-    const kind = sets.map((set) => (includes(set, code) ? '1' : '0')).join('');
-    if (!kinds.has(kind)) kinds.set(kind, code);
-  }
-  return [...kinds.values()];
+function isOpen(keyword: string | undefined): boolean {
+  return keyword === undefined || CLEANING.has(keyword);
 }

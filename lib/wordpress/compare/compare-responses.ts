@@ -1,5 +1,6 @@
 import type { ReceivedResponse } from '../fetch-limited.js';
-import type { ResponseDifference } from './difference.js';
+import { groupBy } from '../../shared/records.js';
+import { compareByName, compareFlag, onlyIn, type PartDifferences } from './difference.js';
 
 /** The types of a JSON value and of what is in it; the values do not matter. */
 interface BodyShape {
@@ -23,7 +24,7 @@ const PRESENT = ['X-WP-Total', 'X-WP-TotalPages'] as const;
 export function compareResponses(
   before: ReceivedResponse,
   after: ReceivedResponse,
-): readonly ResponseDifference[] {
+): PartDifferences {
   const status = compareStatus(before.status, after.status);
   // Another status comes with other headers and another body.
   if (status.length > 0) return status;
@@ -31,23 +32,29 @@ export function compareResponses(
     ...compareContentType(before.headers, after.headers),
     ...compareSets('Allow', allowed(before), allowed(after)),
     ...compareSets('Link', linkRelations(before.headers), linkRelations(after.headers)),
-    ...PRESENT.flatMap((name) => comparePresence(name, before.headers, after.headers)),
+    ...PRESENT.flatMap((name) => {
+      const [had, has] = [before.headers.has(name), after.headers.has(name)];
+      return compareFlag(had, has, 'response', `no header ${name}`, `a header ${name}`);
+    }),
     ...compareBodies(before, after),
   ];
 }
 
-function compareStatus(before: number, after: number): readonly ResponseDifference[] {
+function lost(text: string): PartDifferences {
+  return [{ impact: 'lost', subject: 'response', text }];
+}
+
+function compareStatus(before: number, after: number): PartDifferences {
   if (before === after) return [];
   const text = `status ${after} instead of ${before}`;
-  if (before < 400) return [{ impact: 'lost', text }];
-  return [{ impact: after < 400 ? 'gained' : 'changed', text }];
+  if (before < 400) return lost(text);
+  return [{ impact: after < 400 ? 'gained' : 'changed', subject: 'response', text }];
 }
 
 /** Without parameters: JSON is UTF-8, whether that is stated or not. */
-function compareContentType(before: Headers, after: Headers): readonly ResponseDifference[] {
+function compareContentType(before: Headers, after: Headers): PartDifferences {
   const [was, is] = [mediaType(before), mediaType(after)];
-  if (was === is) return [];
-  return [{ impact: 'lost', text: `content type ${is || 'missing'} instead of ${was || 'none'}` }];
+  return was === is ? [] : lost(`content type ${is || 'missing'} instead of ${was || 'none'}`);
 }
 
 function mediaType(headers: Headers): string {
@@ -64,35 +71,31 @@ function compareSets(
   header: string,
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,
-): readonly ResponseDifference[] {
-  const gone = [...before].filter((one) => !after.has(one));
-  const added = [...after].filter((one) => !before.has(one));
+): PartDifferences {
+  const [gone, added] = onlyIn(before, after);
+  const compare = (had: boolean, one: string): PartDifferences =>
+    compareFlag(
+      had,
+      !had,
+      'response',
+      `header ${header} without ${one}`,
+      `header ${header} with ${one}`,
+    );
   return [
-    ...gone.map((one) => ({ impact: 'lost', text: `header ${header} without ${one}` }) as const),
-    ...added.map((one) => ({ impact: 'gained', text: `header ${header} with ${one}` }) as const),
+    ...gone.flatMap((one) => compare(true, one)),
+    ...added.flatMap((one) => compare(false, one)),
   ];
-}
-
-function comparePresence(
-  name: string,
-  before: Headers,
-  after: Headers,
-): readonly ResponseDifference[] {
-  if (before.has(name) === after.has(name)) return [];
-  return before.has(name)
-    ? [{ impact: 'lost', text: `no header ${name}` }]
-    : [{ impact: 'gained', text: `a header ${name}` }];
 }
 
 function compareBodies(
   { bytes: before }: ReceivedResponse,
   { bytes: after }: ReceivedResponse,
-): readonly ResponseDifference[] {
+): PartDifferences {
   const [was, is] = [jsonOf(before), jsonOf(after)];
-  if (was === undefined || is === undefined) {
-    return was === undefined ? [] : [{ impact: 'lost', text: 'body is no JSON' }];
-  }
-  return compareShapes(shapeOf(was), shapeOf(is), 'body');
+  if (was === undefined) return [];
+  return is === undefined
+    ? lost('body is no JSON')
+    : compareShapes(shapeOf(was), shapeOf(is), 'body');
 }
 
 /** `undefined` for what is no JSON. */
@@ -130,13 +133,12 @@ function relationsIn(link: string): readonly string[] {
  *
  * @param place The place of the shapes: `body[].title`.
  */
-function compareShapes(
-  before: BodyShape,
-  after: BodyShape,
-  place: string,
-): readonly ResponseDifference[] {
-  const types = compareTypeNames(before, after, place);
-  if (types.length > 0) return types;
+function compareShapes(before: BodyShape, after: BodyShape, place: string): PartDifferences {
+  const [was, is] = [[...before.types], [...after.types]];
+  // A side without a type had no value that shows one.
+  const isKnown = was.length > 0 && is.length > 0;
+  if (isKnown && !is.every((type) => before.types.has(type)))
+    return lost(`${place} is ${is.join(' | ')} instead of ${was.join(' | ')}`);
   return [
     ...compareNames(before, after, place),
     ...(before.items !== undefined && after.items !== undefined
@@ -145,35 +147,19 @@ function compareShapes(
   ];
 }
 
-/** A side without a type had no value that shows one. */
-function compareTypeNames(
-  { types: before }: BodyShape,
-  { types: after }: BodyShape,
-  place: string,
-): readonly ResponseDifference[] {
-  const isKnown = before.size > 0 && after.size > 0;
-  if (!isKnown || [...after].every((type) => before.has(type))) return [];
-  const text = `${place} is ${[...after].join(' | ')} instead of ${[...before].join(' | ')}`;
-  return [{ impact: 'lost', text }];
-}
-
 /** Both are objects, so both have properties. */
 function compareNames(
   { properties: before }: BodyShape,
   { properties: after }: BodyShape,
   place: string,
-): readonly ResponseDifference[] {
+): PartDifferences {
   if (before.size === 0 || after.size === 0) return [];
-  const added = [...after.keys()].filter((name) => !before.has(name));
-  return [
-    ...[...before].flatMap(([name, own]): readonly ResponseDifference[] => {
-      const other = after.get(name);
-      const within = `${place}.${name}`;
-      if (other === undefined) return [{ impact: 'lost', text: `${within} is gone` }];
-      return compareShapes(own, other, within);
-    }),
-    ...added.map((name) => ({ impact: 'gained', text: `${place}.${name} is new` }) as const),
-  ];
+  return compareByName(before, after, (was, is, name) => {
+    const within = `${place}.${name}`;
+    if (was !== undefined && is !== undefined) return compareShapes(was, is, within);
+    const [gone, added] = [`${within} is gone`, `${within} is new`];
+    return compareFlag(was !== undefined, is !== undefined, 'response', gone, added);
+  });
 }
 
 /** The shape of a value. PHP writes an empty object as an empty list, so neither has a type. */
@@ -196,16 +182,16 @@ function shapeOfList(values: readonly unknown[], depth: number): BodyShape {
 
 /** A shape that has what any of several has. */
 function joined(shapes: readonly BodyShape[]): BodyShape {
-  const byName = new Map<string, BodyShape[]>();
-  for (const [name, inner] of shapes.flatMap(({ properties }) => [...properties])) {
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, [inner]);
-    else known.push(inner);
-  }
+  const properties = groupBy(
+    shapes.flatMap((one) => [...one.properties]),
+    ([name]) => name,
+  );
   const items = shapes.flatMap((one) => one.items ?? []);
   return {
     types: new Set(shapes.flatMap(({ types }) => [...types])),
-    properties: new Map([...byName].map(([name, all]) => [name, joined(all)] as const)),
+    properties: new Map(
+      [...properties].map(([name, all]) => [name, joined(all.map(([, one]) => one))]),
+    ),
     items: items.length === 0 ? undefined : joined(items),
   };
 }

@@ -1,10 +1,17 @@
 import type { ApiIndex, IndexedEndpoint } from '../api-index.js';
-import type { Difference, Impact, SchemaDifference } from './difference.js';
-import { relationOf } from './compare-limits.js';
-import type { RoutePair, RouteGroup, Placeholder } from './pair-routes.js';
 import type { ArgumentSchema, PropertySchema } from '../../schema/vocabulary.js';
-import { defaultOf } from './compare-properties.js';
-import { compareSchemas } from './compare-schemas.js';
+import { compareNeed, compareSchemas, defaultOf } from './compare-schemas.js';
+import {
+  at,
+  compareByName,
+  compareFlag,
+  onlyIn,
+  type Difference,
+  type PartDifference,
+  type PartDifferences,
+} from './difference.js';
+import { relationOf } from './expression-relation.js';
+import type { Placeholder, RouteGroup, RoutePair } from './pair-routes.js';
 
 /** Compares the routes of one path. */
 export function compareRoutes(
@@ -12,63 +19,58 @@ export function compareRoutes(
   first: ApiIndex,
   second: ApiIndex,
 ): readonly Difference[] {
-  if (before !== undefined && after !== undefined) {
-    return [
-      ...comparePlaceholders(before, after),
-      ...compareMethods(before, after),
-      ...compareEndpoints(before, after),
-      ...compareLinks(before, after, first, second),
-    ];
+  const group = before ?? after;
+  if (group === undefined) return [];
+  const { pattern: route } = group;
+  if (before === undefined || after === undefined) {
+    const methods = [...group.endpoints.keys()];
+    const [had, has] = [before !== undefined, after !== undefined];
+    return compareFlag(had, has, 'route', 'the route is gone', 'a new route').map((one) => ({
+      ...one,
+      route,
+      methods,
+    }));
   }
-  if (before !== undefined) return [routeDifference('lost', before, 'the route is gone')];
-  return after === undefined ? [] : [routeDifference('gained', after, 'a new route')];
+  const ofRoute = (one: PartDifference): Difference => ({ ...one, route, methods: [] });
+  return [
+    ...comparePlaceholders(before, after).map(ofRoute),
+    ...compareMethods(before, after),
+    ...compareEndpoints(before, after),
+    ...compareLinks(before, after, first, second).map(ofRoute),
+  ];
 }
 
-function routeDifference(impact: Impact, group: RouteGroup, text: string): Difference {
-  const methods = [...group.endpoints.keys()];
-  return { impact, subject: 'route', route: group.pattern, methods, text };
-}
+const IMPACTS = {
+  same: undefined,
+  fewer: 'lost',
+  others: 'lost',
+  more: 'gained',
+  unknown: 'changed',
+} as const;
 
-function comparePlaceholders(before: RouteGroup, after: RouteGroup): readonly Difference[] {
-  const shared = { subject: 'placeholder', route: before.pattern, methods: [] } as const;
-  return before.placeholders.flatMap(({ name, expression }, at) => {
-    const { name: newName = name, expression: other = '' } = after.placeholders[at] ?? {};
-    const relation = relationOf(expression, other);
-    const renamed = {
-      ...shared,
-      impact: 'changed',
-      argument: name,
-      text: `named ${newName}`,
-    } as const;
+function comparePlaceholders(before: RouteGroup, after: RouteGroup): PartDifferences {
+  const subject = 'placeholder';
+  return before.placeholders.flatMap(({ name: argument, expression }, index): PartDifferences => {
+    const { name = argument, expression: other = '' } = after.placeholders[index] ?? {};
+    const impact = IMPACTS[relationOf(expression, other)];
     const text = `matches ${other} instead of ${expression}`;
-    const impact = {
-      same: undefined,
-      fewer: 'lost',
-      others: 'lost',
-      more: 'gained',
-      unknown: 'changed',
-    } as const;
-    const changed = impact[relation];
     return [
-      ...(newName === name ? [] : [renamed]),
-      ...(changed === undefined ? [] : [{ ...shared, impact: changed, argument: name, text }]),
+      ...(name === argument
+        ? []
+        : [{ impact: 'changed', subject, argument, text: `named ${name}` } as const]),
+      ...(impact === undefined ? [] : [{ impact, subject, argument, text } as const]),
     ];
   });
 }
 
 function compareMethods(before: RouteGroup, after: RouteGroup): readonly Difference[] {
-  const [was, is] = [[...before.endpoints.keys()], [...after.endpoints.keys()]];
-  const gone = was.filter((method) => !after.endpoints.has(method));
-  const added = is.filter((method) => !before.endpoints.has(method));
+  const [was, is] = [new Set(before.endpoints.keys()), new Set(after.endpoints.keys())];
+  const [gone, added] = onlyIn(was, is);
   const shared = { subject: 'method', route: before.pattern } as const;
   return [
-    ...(gone.length === 0
-      ? []
-      : [{ ...shared, impact: 'lost', methods: gone, text: methodText(gone, 'gone') } as const]),
-    ...(added.length === 0
-      ? []
-      : [{ ...shared, impact: 'gained', methods: added, text: methodText(added, 'new') } as const]),
-  ];
+    { ...shared, impact: 'lost', methods: gone, text: methodText(gone, 'gone') } as const,
+    { ...shared, impact: 'gained', methods: added, text: methodText(added, 'new') } as const,
+  ].filter(({ methods }) => methods.length > 0);
 }
 
 function methodText(methods: readonly string[], what: string): string {
@@ -81,42 +83,27 @@ function compareEndpoints(before: RouteGroup, after: RouteGroup): readonly Diffe
   for (const [method, own] of before.endpoints) {
     const other = after.endpoints.get(method);
     if (other === undefined) continue;
-    for (const found of compareEndpoint(method, [own, other], [before, after])) {
-      const key = JSON.stringify([found.argument, found.impact, found.text]);
+    const found = [
+      ...compareArguments(own.args, other.args, before.placeholders, after.placeholders),
+      ...compareBatch(method, own, other),
+    ];
+    for (const one of found) {
+      const key = JSON.stringify([one.argument, one.impact, one.text]);
       const methods = [...(byText.get(key)?.methods ?? []), method];
-      byText.set(key, { ...withoutEmpty(found), route: before.pattern, methods });
+      byText.set(key, { ...one, route: before.pattern, methods });
     }
   }
   return [...byText.values()];
 }
 
-function compareEndpoint(
-  method: string,
-  [before, after]: readonly [IndexedEndpoint, IndexedEndpoint],
-  [group, other]: readonly [RouteGroup, RouteGroup],
-): readonly SchemaDifference[] {
-  return [
-    ...compareArguments(before.args, after.args, group.placeholders, other.placeholders),
-    ...(method === 'GET' ? [] : compareBatch(before, after)),
-  ];
-}
-
 /** WordPress lists the permission of a route with its GET too, which no batch can contain. */
 function compareBatch(
+  method: string,
   { allowsBatch: before }: IndexedEndpoint,
   { allowsBatch: after }: IndexedEndpoint,
-): readonly SchemaDifference[] {
-  if (before === after) return [];
-  return before
-    ? [{ impact: 'lost', subject: 'batch', argument: '', text: 'not allowed in a batch' }]
-    : [{ impact: 'gained', subject: 'batch', argument: '', text: 'allowed in a batch' }];
-}
-
-function withoutEmpty({
-  argument,
-  ...rest
-}: SchemaDifference): Omit<Difference, 'route' | 'methods'> {
-  return argument === '' ? rest : { ...rest, argument };
+): PartDifferences {
+  if (method === 'GET') return [];
+  return compareFlag(before, after, 'batch', 'not allowed in a batch', 'allowed in a batch');
 }
 
 type Links = ReadonlyMap<string, readonly string[]>;
@@ -130,20 +117,21 @@ function compareLinks(
   after: RouteGroup,
   first: ApiIndex,
   second: ApiIndex,
-): readonly Difference[] {
+): PartDifferences {
   if (!hasLinks(first) || !hasLinks(second)) return [];
-  const [was, is] = [targetsOf(before, first), targetsOf(after, second)];
-  const relations = [...new Set([...was.keys(), ...is.keys()])];
-  const shared = { subject: 'link', route: before.pattern, methods: [] } as const;
-  return relations.flatMap((relation): readonly Difference[] => {
-    const [old, now] = [was.get(relation), is.get(relation)];
-    if (now === undefined)
-      return [{ ...shared, impact: 'lost', text: `the link ${relation} is gone` }];
-    if (old === undefined) return [{ ...shared, impact: 'gained', text: `a new link ${relation}` }];
-    if (old.join() === now.join()) return [];
-    const text = `the link ${relation} leads to ${now.join(', ')} instead of ${old.join(', ')}`;
-    return [{ ...shared, impact: 'lost', text }];
-  });
+  return compareByName(
+    targetsOf(before, first),
+    targetsOf(after, second),
+    (was, is, relation): PartDifferences => {
+      if (was === undefined || is === undefined) {
+        const [lost, gained] = [`the link ${relation} is gone`, `a new link ${relation}`];
+        return compareFlag(was !== undefined, is !== undefined, 'link', lost, gained);
+      }
+      if (was.join() === is.join()) return [];
+      const text = `the link ${relation} leads to ${is.join(', ')} instead of ${was.join(', ')}`;
+      return [{ impact: 'lost', subject: 'link', text }];
+    },
+  );
 }
 
 function hasLinks({ routes }: ApiIndex): boolean {
@@ -172,14 +160,19 @@ function compareArguments(
   after: Args,
   placeholders: readonly Placeholder[],
   newPlaceholders: readonly Placeholder[],
-): readonly SchemaDifference[] {
-  const [was, is] = [withoutPath(before, placeholders), withoutPath(after, newPlaceholders)];
-  const names = [...new Set([...was.keys(), ...is.keys()])];
+): PartDifferences {
   return [
-    ...placeholders.flatMap((own, at) =>
-      comparePathArgument(before[own.name], after[newPlaceholders[at]?.name ?? ''], own),
+    ...placeholders.flatMap(({ name, expression }, index) => {
+      const [was, is] = [before[name], after[newPlaceholders[index]?.name ?? '']];
+      // WordPress need not declare it.
+      if (was === undefined || is === undefined) return [];
+      return at(name, compareSchemas(pathSchema(was, expression), pathSchema(is, expression)));
+    }),
+    ...compareByName(
+      withoutPath(before, placeholders),
+      withoutPath(after, newPlaceholders),
+      (was, is, name) => at(name, compareArgument(was, is)),
     ),
-    ...names.flatMap((name) => compareArgument(was.get(name), is.get(name), name)),
   ];
 }
 
@@ -191,17 +184,10 @@ function withoutPath(
   return new Map(Object.entries(args).filter(([name]) => !names.has(name)));
 }
 
-/** Its value is always there, and no default is used. WordPress need not declare it. */
-function comparePathArgument(
-  before: ArgumentSchema | undefined,
-  after: ArgumentSchema | undefined,
-  { name, expression }: Placeholder,
-): readonly SchemaDifference[] {
-  if (before === undefined || after === undefined) return [];
-  return compareSchemas(pathSchema(before, expression), pathSchema(after, expression), name);
-}
-
-/** In a path, a text of digits is an integer, whatever it is declared as, and any other value is a text. */
+/**
+ * In a path, a value is always there, and no default is used. A text of digits is an integer, whatever it is
+ * declared as, and any other value is a text.
+ */
 function pathSchema(schema: ArgumentSchema, expression: string): PropertySchema {
   const { default: _unused, required: _always, ...rest } = schema;
   const { type } = rest;
@@ -215,27 +201,13 @@ function pathSchema(schema: ArgumentSchema, expression: string): PropertySchema 
 function compareArgument(
   before: ArgumentSchema | undefined,
   after: ArgumentSchema | undefined,
-  argument: string,
-): readonly SchemaDifference[] {
+): PartDifferences {
   if (before !== undefined && after !== undefined)
-    return [...compareNeed(before, after, argument), ...compareSchemas(before, after, argument)];
-  if (before !== undefined)
-    return [{ impact: 'lost', subject: 'argument', argument, text: 'the argument is gone' }];
-  if (after === undefined) return [];
-  return isNeeded(after)
-    ? [{ impact: 'lost', subject: 'argument', argument, text: 'a new required argument' }]
-    : [{ impact: 'gained', subject: 'argument', argument, text: 'a new argument' }];
-}
-
-function compareNeed(
-  before: ArgumentSchema,
-  after: ArgumentSchema,
-  argument: string,
-): readonly SchemaDifference[] {
-  if (isNeeded(before) === isNeeded(after)) return [];
-  return isNeeded(after)
-    ? [{ impact: 'lost', subject: 'required', argument, text: 'required' }]
-    : [{ impact: 'gained', subject: 'required', argument, text: 'optional' }];
+    return [...compareNeed(isNeeded(before), isNeeded(after)), ...compareSchemas(before, after)];
+  if (after !== undefined && isNeeded(after))
+    return [{ impact: 'lost', subject: 'argument', text: 'a new required argument' }];
+  const [had, has] = [before !== undefined, after !== undefined];
+  return compareFlag(had, has, 'argument', 'the argument is gone', 'a new argument');
 }
 
 /** An argument with a default is never missing. */

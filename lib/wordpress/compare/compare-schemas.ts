@@ -1,63 +1,53 @@
-import type { PropertySchema, ValueSchema, Format, SchemaType } from '../../schema/vocabulary.js';
-import type { SchemaDifference, Impact } from './difference.js';
-import {
-  compareProperties,
-  alternativesOf,
-  defaultOf,
-  valueText,
-  typesOf,
-} from './compare-properties.js';
+import { stableJson } from '../document-reading.js';
+import { compileSchema, INVALID } from '../../schema/compile-schema.js';
+import type {
+  JsonValue,
+  PropertySchema,
+  SchemaType,
+  ValueSchema,
+} from '../../schema/vocabulary.js';
 import { compareLimits } from './compare-limits.js';
-
-/** These formats accept every text and only clean it. */
-const CLEANING: ReadonlySet<Format> = new Set<Format>(['text-field', 'textarea-field']);
+import {
+  at,
+  changeText,
+  compareByName,
+  compareFlag,
+  onlyIn,
+  type PartDifferences,
+} from './difference.js';
 
 /** A list of alternatives is short; comparing each with each of a foreign list must not take long. */
 const MOST_ALTERNATIVES = 50;
 
+/** What is compared of two schemas without alternatives that some type passes both of. */
+const COMPARISONS = [compareEnums, compareLimits, compareItems, compareProperties] as const;
+
 /**
  * Compares which values two schemas accept, and what becomes of an absent one. Titles and descriptions
  * change no request.
- *
- * @param argument The place of the schemas: `filter.tags[]`.
  */
-export function compareSchemas(
-  before: PropertySchema,
-  after: PropertySchema,
-  argument: string,
-): readonly SchemaDifference[] {
+export function compareSchemas(before: PropertySchema, after: PropertySchema): PartDifferences {
   const values =
     hasAlternatives(before) || hasAlternatives(after)
-      ? compareAlternatives(before, after, argument)
-      : compareValues(before, after, argument);
-  return [...values, ...compareDefaults(before, after, argument)];
+      ? compareAlternatives(before, after)
+      : compareValues(before, after);
+  return [...values, ...compareDefaults(before, after)];
 }
 
-function compareValues(
-  before: ValueSchema,
-  after: ValueSchema,
-  argument: string,
-): readonly SchemaDifference[] {
-  const types = compareTypes(before, after, argument);
-  if (areDisjoint(before, after)) return types;
-  return [
-    ...types,
-    ...compareEnums(before, after, argument),
-    ...compareLimits(before, after, argument),
-    ...compareTexts(before, after, argument),
-    ...compareItems(before, after, argument),
-    ...compareProperties(before, after, argument, compareSchemas),
-  ];
+function compareValues(before: ValueSchema, after: ValueSchema): PartDifferences {
+  const [was, is] = [typesOf(before), typesOf(after)];
+  const types = compareTypes(was, is);
+  if (areDisjoint(was, is)) return types;
+  return [...types, ...COMPARISONS.flatMap((compare) => compare(before, after))];
 }
 
 /** What is listed by neither schema is any value. */
 function compareItems(
   { items: before }: ValueSchema,
   { items: after }: ValueSchema,
-  argument: string,
-): readonly SchemaDifference[] {
+): PartDifferences {
   if (before === undefined && after === undefined) return [];
-  return compareSchemas(before ?? {}, after ?? {}, `${argument}[]`);
+  return at('[]', compareSchemas(before ?? {}, after ?? {}));
 }
 
 function hasAlternatives({ anyOf, oneOf }: ValueSchema): boolean {
@@ -65,31 +55,41 @@ function hasAlternatives({ anyOf, oneOf }: ValueSchema): boolean {
 }
 
 /** An alternative is kept where the other schema has one that accepts as much. */
-function compareAlternatives(
-  before: ValueSchema,
-  after: ValueSchema,
-  argument: string,
-): readonly SchemaDifference[] {
+function compareAlternatives(before: ValueSchema, after: ValueSchema): PartDifferences {
   const [was, is] = [alternativesOf(before), alternativesOf(after)];
-  const [gone, added] = [without(was, is), without(is, was)];
   return [
-    ...gone.map((one) => alternative('lost', 'without the alternative', one, argument)),
-    ...added.map((one) => alternative('gained', 'also the alternative', one, argument)),
+    ...without(was, is).map(
+      (one) =>
+        ({ impact: 'lost', subject: 'type', text: `without the alternative ${one}` }) as const,
+    ),
+    ...without(is, was).map(
+      (one) =>
+        ({ impact: 'gained', subject: 'type', text: `also the alternative ${one}` }) as const,
+    ),
   ];
 }
 
-/** The alternatives of a list that another list does not keep. */
+/** The alternatives of a schema: those of `anyOf` and `oneOf`, else one for each of its types. */
+function alternativesOf(schema: ValueSchema): readonly ValueSchema[] {
+  const { anyOf = [], oneOf = [], type } = schema;
+  const stated = [...anyOf, ...oneOf];
+  if (stated.length > 0) return stated;
+  return Array.isArray(type) && type.length > 1
+    ? type.map((one: SchemaType) => ({ ...schema, type: one }))
+    : [schema];
+}
+
+/** The alternatives of a list that another list does not keep, as text. */
 function without(
   schemas: readonly ValueSchema[],
   others: readonly ValueSchema[],
-): readonly ValueSchema[] {
-  const texts = new Set(others.map(valueText));
+): readonly string[] {
+  const texts = new Set(others.map((one) => stableJson(one)));
   const simple = others.filter(isSimple).slice(0, MOST_ALTERNATIVES);
-  return schemas.filter(
-    (one) =>
-      !texts.has(valueText(one)) &&
-      !(isSimple(one) && simple.some((other) => acceptsAsMuch(one, other))),
-  );
+  const isKept = (one: ValueSchema): boolean =>
+    texts.has(stableJson(one)) ||
+    (isSimple(one) && simple.some((other) => acceptsAsMuch(one, other)));
+  return schemas.filter((one) => !isKept(one)).map((one) => stableJson(one));
 }
 
 /** Alternatives within alternatives are compared as text: each level would multiply the work. */
@@ -98,118 +98,71 @@ function isSimple(schema: ValueSchema): boolean {
 }
 
 function acceptsAsMuch(before: ValueSchema, after: ValueSchema): boolean {
-  return compareSchemas(before, after, '').every(({ impact }) => impact !== 'lost');
+  return compareSchemas(before, after).every(({ impact }) => impact !== 'lost');
 }
 
-function alternative(
-  impact: 'lost' | 'gained',
-  words: string,
-  schema: ValueSchema,
-  argument: string,
-): SchemaDifference {
-  return { impact, subject: 'type', argument, text: `${words} ${valueText(schema)}` };
-}
-
-function compareDefaults(
-  before: PropertySchema,
-  after: PropertySchema,
-  argument: string,
-): readonly SchemaDifference[] {
-  const [was, is] = [defaultOf(before), defaultOf(after)].map((value) =>
-    value === undefined ? undefined : valueText(value),
-  );
+function compareDefaults(before: PropertySchema, after: PropertySchema): PartDifferences {
+  const [was, is] = [before, after]
+    .map(defaultOf)
+    .map((value) => (value === undefined ? undefined : stableJson(value)));
   if (was === is) return [];
-  if (was === undefined)
-    return [{ impact: 'changed', subject: 'default', argument, text: `default ${is ?? ''}` }];
-  const text = is === undefined ? `no default ${was}` : `default ${is} instead of ${was}`;
-  return [{ impact: 'lost', subject: 'default', argument, text }];
+  const impact = was === undefined ? 'changed' : 'lost';
+  return [{ impact, subject: 'default', text: changeText(was, is, 'default ') }];
 }
 
-/** Compares `pattern` and `format`. Whether one pattern matches all that another does is not decided. */
-function compareTexts(
-  before: ValueSchema,
-  after: ValueSchema,
-  argument: string,
-): readonly SchemaDifference[] {
-  return [
-    ...compareKeyword('pattern', before.pattern, after.pattern, argument),
-    ...compareKeyword('format', before.format, after.format, argument),
-  ];
+/**
+ * The default that a method receives: `"publish"` is `["publish"]` for a list. `null` is none, as in
+ * WordPress, and a default that its own types reject stays as it is. Only types are looked at: a foreign
+ * pattern may need exponential time.
+ */
+export function defaultOf(schema: PropertySchema): JsonValue | undefined {
+  const { default: fallback } = schema;
+  if (fallback === undefined || fallback === null) return undefined;
+  // PHP writes an empty object as an empty list.
+  const isEmpty = Array.isArray(fallback) && fallback.length === 0;
+  if (isEmpty && typesOf(schema)?.has('object') === true) return {};
+  const value = compileSchema(onlyTypes(schema), { engine: 'interpreted' }).parse(fallback);
+  // What a schema without formats accepts is JSON again.
+  return value === INVALID ? fallback : (value as JsonValue);
 }
 
-function compareKeyword(
-  subject: 'pattern' | 'format',
-  before: string | undefined,
-  after: string | undefined,
-  argument: string,
-): readonly SchemaDifference[] {
-  if (before === after) return [];
-  const instead = before === undefined ? '' : ` instead of ${before}`;
-  const text =
-    after === undefined ? `no ${subject} ${before ?? ''}` : `${subject} ${after}${instead}`;
-  return [{ impact: impactOf(before, after), subject, argument, text }];
-}
-
-function impactOf(before: string | undefined, after: string | undefined): Impact {
-  if (isOpen(before) && isOpen(after)) return 'changed';
-  return isOpen(after) ? 'gained' : 'lost';
-}
-
-function isOpen(keyword: string | undefined): boolean {
-  return keyword === undefined || (CLEANING as ReadonlySet<string>).has(keyword);
+function onlyTypes({ type, items }: ValueSchema): ValueSchema {
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(items === undefined ? {} : { items: onlyTypes(items) }),
+  };
 }
 
 type Types = ReadonlySet<SchemaType> | undefined;
 
+/** The types that a schema accepts; `undefined` for any value. */
+function typesOf({ type, enum: values }: ValueSchema): Types {
+  if (type !== undefined) return new Set([type].flat());
+  return values === undefined ? undefined : new Set(values.map(typeOfValue));
+}
+
+function typeOfValue(value: JsonValue): SchemaType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  if (typeof value === 'object') return 'object';
+  return typeof value === 'string' ? 'string' : 'boolean';
+}
+
 /** Compares the types that are accepted. */
-function compareTypes(
-  before: ValueSchema,
-  after: ValueSchema,
-  argument: string,
-): readonly SchemaDifference[] {
-  const [was, is] = [typesOf(before), typesOf(after)];
+function compareTypes(was: Types, is: Types): PartDifferences {
   const isLost = !covers(is, was);
   if (!isLost && covers(was, is)) return [];
   const text = `type ${typesText(is)} instead of ${typesText(was)}`;
-  return [{ impact: isLost ? 'lost' : 'gained', subject: 'type', argument, text }];
+  return [{ impact: isLost ? 'lost' : 'gained', subject: 'type', text }];
 }
 
-/** Whether no value passes both schemas, so that their limits cannot be compared. */
-function areDisjoint(before: ValueSchema, after: ValueSchema): boolean {
-  const [was, is] = [typesOf(before), typesOf(after)];
+/** Whether no value passes both, so that limits cannot be compared. */
+function areDisjoint(was: Types, is: Types): boolean {
   if (was === undefined || is === undefined) return false;
   return ![...was].some(
     (type) => isCovered(type, is) || [...is].some((one) => isCovered(one, was)),
   );
-}
-
-/** Compares enums as sets. */
-function compareEnums(
-  { enum: before }: ValueSchema,
-  { enum: after }: ValueSchema,
-  argument: string,
-): readonly SchemaDifference[] {
-  if (before === undefined && after === undefined) return [];
-  if (before === undefined || after === undefined) {
-    const values = (before ?? after ?? []).map(valueText).join(', ');
-    return after === undefined
-      ? [{ impact: 'gained', subject: 'enum', argument, text: `any value, not only ${values}` }]
-      : [{ impact: 'lost', subject: 'enum', argument, text: `only ${values}` }];
-  }
-  const [was, is] = [new Set(before.map(valueText)), new Set(after.map(valueText))];
-  const gone = [...was].filter((value) => !is.has(value));
-  const added = [...is].filter((value) => !was.has(value));
-  return [...enumDifference('lost', gone, argument), ...enumDifference('gained', added, argument)];
-}
-
-function enumDifference(
-  impact: 'lost' | 'gained',
-  values: readonly string[],
-  argument: string,
-): readonly SchemaDifference[] {
-  if (values.length === 0) return [];
-  const text = `${impact === 'lost' ? 'without' : 'also'} ${values.join(', ')}`;
-  return [{ impact, subject: 'enum', argument, text }];
 }
 
 function covers(outer: Types, inner: Types): boolean {
@@ -223,4 +176,90 @@ function isCovered(type: SchemaType, types: ReadonlySet<SchemaType>): boolean {
 
 function typesText(types: Types): string {
   return types === undefined ? 'any' : [...types].toSorted().join(' | ');
+}
+
+/** Compares enums as sets. */
+function compareEnums(
+  { enum: before }: ValueSchema,
+  { enum: after }: ValueSchema,
+): PartDifferences {
+  const [was, is] = [before ?? [], after ?? []].map((one) => one.map((value) => stableJson(value)));
+  if (before === undefined || after === undefined) {
+    const values = (before === undefined ? is : was)?.join(', ');
+    return compareFlag(
+      before === undefined,
+      after === undefined,
+      'enum',
+      `only ${values}`,
+      `any value, not only ${values}`,
+    );
+  }
+  const [gone, added] = onlyIn(new Set(was), new Set(is));
+  return [
+    ...(gone.length === 0
+      ? []
+      : [{ impact: 'lost', subject: 'enum', text: `without ${gone.join(', ')}` } as const]),
+    ...(added.length === 0
+      ? []
+      : [{ impact: 'gained', subject: 'enum', text: `also ${added.join(', ')}` } as const]),
+  ];
+}
+
+/** Compares the properties of objects: those with names, those of a pattern, and all others. */
+function compareProperties(before: ValueSchema, after: ValueSchema): PartDifferences {
+  if (!namesProperties(before) && !namesProperties(after)) return [];
+  const [others, newOthers] = [othersOf(before), othersOf(after)];
+  const [gone, added] = onlyIn(mustHave(before), mustHave(after));
+  return [
+    ...compareByName(mapOf(before.properties), mapOf(after.properties), (was, is, name) =>
+      at(`.${name}`, compareProperty(was ?? others, is ?? newOthers)),
+    ),
+    ...added.flatMap((name) => at(`.${name}`, compareNeed(false, true))),
+    ...gone.flatMap((name) => at(`.${name}`, compareNeed(true, false))),
+    ...compareByName(
+      mapOf(before.patternProperties),
+      mapOf(after.patternProperties),
+      (was, is, pattern) => at(`./${pattern}/`, compareProperty(was, is)),
+    ),
+    ...at('.*', compareProperty(others, newOthers)),
+  ];
+}
+
+function mapOf<Value>(record: Readonly<Record<string, Value>> = {}): ReadonlyMap<string, Value> {
+  return new Map(Object.entries(record));
+}
+
+function namesProperties(schema: ValueSchema): boolean {
+  const { properties, patternProperties, additionalProperties, required } = schema;
+  const stated = properties ?? patternProperties ?? additionalProperties;
+  return stated !== undefined || Array.isArray(required);
+}
+
+function compareProperty(
+  before: PropertySchema | undefined,
+  after: PropertySchema | undefined,
+): PartDifferences {
+  if (before !== undefined && after !== undefined) return compareSchemas(before, after);
+  const [had, has] = [before !== undefined, after !== undefined];
+  return compareFlag(had, has, 'property', 'the property is gone', 'a new property');
+}
+
+/** Compares whether an argument or a property is required. */
+export function compareNeed(before: boolean, after: boolean): PartDifferences {
+  return compareFlag(!before, !after, 'required', 'required', 'optional');
+}
+
+/** The names of the properties that an object must have, in either draft. One with a default is never missing. */
+function mustHave({ properties, required }: ValueSchema): ReadonlySet<string> {
+  const known = mapOf(properties);
+  const stated = [...known].filter(([, one]) => one.required === true).map(([name]) => name);
+  const listed = Array.isArray(required) ? (required as readonly string[]) : [];
+  const all = new Set([...listed, ...stated]);
+  return new Set([...all].filter((name) => defaultOf(known.get(name) ?? {}) === undefined));
+}
+
+/** The schema of the properties that an object does not name; `undefined` where it forbids them. */
+function othersOf({ additionalProperties }: ValueSchema): ValueSchema | undefined {
+  if (additionalProperties === false) return undefined;
+  return typeof additionalProperties === 'object' ? additionalProperties : {};
 }

@@ -36,16 +36,51 @@ export interface Difference {
   readonly text: string;
 }
 
-/** A difference within an argument, before its route and methods are known. */
-export interface SchemaDifference {
-  readonly impact: Impact;
-  readonly subject: DifferenceSubject;
-  readonly argument: string;
-  readonly text: string;
+/** What differs between two parts of a route; `argument` is the place within them. */
+export type PartDifference = Omit<Difference, 'route' | 'methods'>;
+
+export type PartDifferences = readonly PartDifference[];
+
+/** Compares whether the two sides have or allow something. */
+export function compareFlag(
+  before: boolean,
+  after: boolean,
+  subject: DifferenceSubject,
+  lost: string,
+  gained: string,
+): PartDifferences {
+  if (before === after) return [];
+  return [{ impact: before ? 'lost' : 'gained', subject, text: before ? lost : gained }];
 }
 
-/** A difference between the responses to one request. */
-export interface ResponseDifference {
-  readonly impact: Impact;
-  readonly text: string;
+/** Compares what the two sides have by name; a side that lacks it is `undefined`. */
+export function compareByName<Value>(
+  before: ReadonlyMap<string, Value>,
+  after: ReadonlyMap<string, Value>,
+  compare: (was: Value | undefined, is: Value | undefined, name: string) => PartDifferences,
+): PartDifferences {
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names].flatMap((name) => compare(before.get(name), after.get(name), name));
+}
+
+/** What only the first and what only the second side has. */
+export function onlyIn(
+  before: ReadonlySet<string>,
+  after: ReadonlySet<string>,
+): readonly [gone: readonly string[], added: readonly string[]] {
+  return [
+    [...before].filter((one) => !after.has(one)),
+    [...after].filter((one) => !before.has(one)),
+  ];
+}
+
+/** `default 2 instead of 1`, `default 2` or `no default 1`. */
+export function changeText(was: string | undefined, is: string | undefined, name = ''): string {
+  if (is === undefined) return `no ${name}${was ?? ''}`;
+  return was === undefined ? `${name}${is}` : `${name}${is} instead of ${was}`;
+}
+
+/** The findings of a part, seen from what it is part of. */
+export function at(place: string, findings: PartDifferences): PartDifferences {
+  return findings.map((one) => ({ ...one, argument: `${place}${one.argument ?? ''}` }));
 }

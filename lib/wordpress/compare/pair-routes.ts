@@ -1,9 +1,9 @@
 import type { IndexedRoute, IndexedEndpoint, RoutePart, ApiIndex } from '../api-index.js';
-import { relationOf } from './compare-limits.js';
+import { relationOf } from './expression-relation.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { fetchLimited } from '../fetch-limited.js';
 import type { ReadOptions } from '../read-options.js';
-import type { Difference, ResponseDifference } from './difference.js';
+import type { Difference } from './difference.js';
 import { compareResponses } from './compare-responses.js';
 
 /** The routes of an index with one path, whose methods are spread over them. */
@@ -199,13 +199,9 @@ export async function probeRoutes(
       fetchLimited(new URL(newRoot + other.pattern), after.options),
     ]);
     const found = compareResponses(was, is);
-    differences.push(...found.map((one) => responseDifference(own.pattern, one)));
+    differences.push(...found.map((one) => ({ ...one, route: own.pattern, methods: ['GET'] })));
   }
   return differences;
-}
-
-function responseDifference(route: string, { impact, text }: ResponseDifference): Difference {
-  return { impact, subject: 'response', route, methods: ['GET'], text };
 }
 
 /** Whether a request without arguments is valid. */

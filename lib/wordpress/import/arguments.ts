@@ -10,6 +10,7 @@ import { isFieldName, singularOf, pascalCase, wordsOf } from './naming.js';
 import { checkSchema } from '../../schema/check-schema.js';
 import { defaultIn } from './read-default.js';
 import { readType } from './types.js';
+import { stableJson } from '../document-reading.js';
 
 /** Arguments that occur together by WordPress's conventions, and that a person knows by one name. */
 interface CommonGroup {
@@ -214,14 +215,5 @@ function includesAll(
 
 /** The same for arguments of the same name and schema. Descriptions make no difference. */
 function argumentKey({ name, schema }: PlannedArgument): string {
-  return `${JSON.stringify(name)}:${stableJson(schema)}`;
-}
-
-/** JSON with sorted names, without the descriptions of schemas. */
-export function stableJson(value: unknown): string {
-  return JSON.stringify(value, (key, one: unknown) => {
-    if (key === 'description' && typeof one === 'string') return undefined;
-    if (typeof one !== 'object' || one === null || Array.isArray(one)) return one;
-    return Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  });
+  return `${JSON.stringify(name)}:${stableJson(schema, 'description')}`;
 }

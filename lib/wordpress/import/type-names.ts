@@ -1,4 +1,5 @@
-import { type ArgumentClass, type RouteLayout, stableJson } from './arguments.js';
+import type { ArgumentClass, RouteLayout } from './arguments.js';
+import { stableJson } from '../document-reading.js';
 import type { PlannedController, PlannedArgument } from './plan.js';
 import {
   controllerName,
@@ -137,7 +138,7 @@ function only(owners: ReadonlySet<readonly string[]> = new Set()): readonly stri
 
 /** The same for types that are written alike. */
 export function nodeKey(node: NamedNode): string {
-  return stableJson(node);
+  return stableJson(node, 'description');
 }
 
 /** The enums and objects that the arguments have, with how often and where. */
