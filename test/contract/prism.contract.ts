@@ -11,7 +11,7 @@ import {
   type TestApplication,
   type TestResponse,
 } from '../support/application.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/free-port.mjs';
 import { REPOSITORY } from '../support/repository.js';
 import { CAPABILITIES } from './application/contract.module.js';
 import { startContract } from './contract-document.js';

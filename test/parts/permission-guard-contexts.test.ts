@@ -3,7 +3,7 @@ import { ExternalContextCreator } from '@nestjs/core';
 import { PermissionGuard, PublicAccess, RequirePermission } from 'nestjs-rest-routes';
 import { lastValueFrom } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/free-port.mjs';
 import { startRoutes } from '../support/application.js';
 import { loudly } from '../support/skip-loudly.js';
 import { microservices, type Microservices } from './support/other-contexts.js';

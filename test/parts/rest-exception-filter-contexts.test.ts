@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { lastValueFrom } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { RestException, RestExceptionFilter } from 'nestjs-rest-routes';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/free-port.mjs';
 import { startApplication } from '../support/application.js';
 import { loudly } from '../support/skip-loudly.js';
 import {

@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ADAPTERS, sendRequest } from '../support/application.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/free-port.mjs';
 import { hasRedisServer, RedisServer } from '../support/redis-server.js';
 import { loudly } from '../support/skip-loudly.js';
 import { startSample, type StartedSample } from './started-sample.js';

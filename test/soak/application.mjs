@@ -1,6 +1,6 @@
 // One process of the soak: an application whose database is in the parent process.
 import 'reflect-metadata';
-import { readFileSync, readdirSync } from 'node:fs';
+import { chmodSync, readFileSync, readdirSync } from 'node:fs';
 import KeyvRedis, { createCluster } from '@keyv/redis';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -20,7 +20,11 @@ import {
   UploadedFile,
 } from 'nestjs-rest-routes';
 
-const { port, urls, version, skewMs, folder, adapter } = JSON.parse(process.argv[2]);
+const { socket, urls, version, skewMs, folder, adapter } = JSON.parse(process.argv[2]);
+
+// Also where the parent ends while this process starts.
+process.on('disconnect', () => process.exit(0));
+if (!process.connected) process.exit(0);
 
 if (skewMs !== 0) {
   const now = Date.now.bind(Date);
@@ -143,6 +147,8 @@ process.on('message', ({ id, value, ask }) => {
   waiting.get(id)?.(value);
   waiting.delete(id);
 });
-process.on('disconnect', () => process.exit(0));
-await app.listen(port, '127.0.0.1');
+// A socket, because another program may take a port while a process is replaced.
+await app.listen(socket);
+// The workers of nginx run as another user.
+chmodSync(socket, 0o777);
 process.send({ isReady: true });

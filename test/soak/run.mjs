@@ -7,11 +7,13 @@
  *   STORES=redis RATE=200 PLOTS=folder npm run soak
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Checker, Database, randomFrom } from './model.mjs';
 import { plot, quantile, table } from './report.mjs';
-import { freePort, RedisNodes, Replica, startNginx, temporaryFolder } from './servers.mjs';
+import { pause, removeFolder, temporaryFolder } from './processes.mjs';
+import { Replica } from './replica.mjs';
+import { RedisNodes, startNginx } from './servers.mjs';
 import { bodyOf, createClient, trafficOf } from './traffic.mjs';
 
 const { MINUTES = '30', SEED, STORES = 'redis,cluster', RATE = '500', PLOTS, LOUD } = process.env;
@@ -25,8 +27,6 @@ const TICK_MS = 10;
 /** For two cores that all processes share; what hangs takes longer. */
 const LONGEST_MS = 20_000;
 
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Counts by name. */
 const counter = () => {
   const counts = {};
@@ -39,23 +39,22 @@ async function phase(kind) {
   const chance = randomFrom(seed + 1);
   const redis = await RedisNodes.start(kind);
   const database = new Database();
-  const folder = temporaryFolder();
-  const replicas = [];
-  for (let at = 0; at < PROCESSES; at++) {
+  const checker = new Checker(database);
+  const [folder, sockets] = [temporaryFolder(), temporaryFolder()];
+  const replicas = Array.from({ length: PROCESSES }, (_, at) => {
     const settings = {
-      port: await freePort(),
+      socket: join(sockets, `${at}.sock`),
       urls: redis.urls,
       skewMs: at === 1 ? 60_000 : 0,
       folder,
       adapter: at % 2 === 0 ? 'fastify' : 'express',
       isLoud: LOUD !== undefined,
     };
-    replicas.push(new Replica(settings, database));
-  }
+    return new Replica(settings, database, (description) => checker.report('crash', description));
+  });
   await Promise.all(replicas.map((replica, at) => replica.start(1 + (at % 2))));
-  const nginx = await startNginx(replicas.map(({ settings }) => settings.port));
-  const client = createClient(nginx.port);
-  const checker = new Checker(database);
+  const nginx = await startNginx(replicas.map(({ settings }) => settings.socket));
+  const client = createClient(nginx.socket);
   const run = new Run({ client, checker, random, chance, replicas, redis });
   await run.load();
   await run.settle();
@@ -66,7 +65,8 @@ async function phase(kind) {
   const result = { kind, checker, leaks, ...run.result() };
   for (const replica of replicas) await replica.stop();
   await redis.stop();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
+  removeFolder(sockets);
   return result;
 }
 
@@ -131,7 +131,7 @@ class Run {
         await pause(250);
       }
       for (const { settings, version } of replicas) {
-        const options = { headers: { 'x-user': user }, to: settings.port };
+        const options = { headers: { 'x-user': user }, to: settings.socket };
         const response = await client.request('GET', `/api/soak/v1${path}`, options);
         const body = bodyOf(response);
         if (body?.version !== checker.database.now(key))
@@ -148,6 +148,10 @@ class Run {
     for (const [at, replica] of this.#parts.replicas.entries()) {
       const { before } = replica;
       const after = await replica.holdings();
+      if (before === undefined || after === undefined) {
+        leaks.push(`process ${at} is not there`);
+        continue;
+      }
       for (const name of ['descriptors', 'timers', 'listeners']) {
         const more = after[name] - before[name];
         if (more > 2) leaks.push(`process ${at}: ${more} ${name}`);
@@ -251,21 +255,17 @@ class Run {
   async #sample() {
     const steady = this.#parts.replicas.slice(0, STEADY);
     const held = await Promise.all(steady.map((replica) => replica.holdings()));
+    if (held.includes(undefined)) return;
     const heap = held.reduce((sum, one) => sum + one.heap, 0);
     this.#samples.push({ at: this.#now, heap });
   }
 
   #heaps() {
     const quarter = Math.floor(this.#samples.length / 4);
-    const heapOf = (samples) =>
-      quantile(
-        samples.map(({ heap }) => heap),
-        0.5,
-      ) / 1_048_576;
-    return [
-      heapOf(this.#samples.slice(2 * quarter, 3 * quarter)),
-      heapOf(this.#samples.slice(3 * quarter)),
-    ];
+    const heaps = this.#samples.map(({ heap }) => heap / 1_048_576);
+    return [heaps.slice(2 * quarter, 3 * quarter), heaps.slice(3 * quarter)].map((part) =>
+      quantile(part, 0.5),
+    );
   }
 }
 
@@ -276,7 +276,6 @@ function shuffled(names, random) {
     .map(([, name]) => name);
 }
 
-process.setMaxListeners(100);
 const missing = ['redis-server', 'redis-cli', 'nginx'].filter(
   (name) => spawnSync('which', [name]).status !== 0,
 );

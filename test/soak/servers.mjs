@@ -1,49 +1,21 @@
-import { execFile, fork, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { freePort } from '../support/free-port.mjs';
+import {
+  accepts,
+  kill,
+  pause,
+  removeFolder,
+  run,
+  startServer,
+  temporaryFolder,
+  until,
+} from './processes.mjs';
 
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Another program may listen on a port by its configuration; then the next port is tried. */
+const ATTEMPTS = 5;
 
-export function temporaryFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'rest-routes-soak-'));
-  // The workers of nginx run as another user.
-  chmodSync(folder, 0o755);
-  return folder;
-}
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-async function accepts(port) {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const isOpen = await new Promise((resolve) => {
-      const socket = connect(port, '127.0.0.1');
-      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
-    });
-    if (isOpen) return;
-    await pause(25);
-  }
-  throw new Error(`Nothing accepts connections on port ${port}.`);
-}
-
-function redisCli(port, ...args) {
-  return new Promise((resolve, reject) => {
-    execFile('redis-cli', ['-p', String(port), ...args], (error, stdout) =>
-      error === null ? resolve(stdout) : reject(error),
-    );
-  });
-}
+const redisCli = (port, ...args) => run('redis-cli', ['-p', String(port), ...args]);
 
 const GARBAGE = `
 local keys = redis.call('SCAN', 0, 'COUNT', 300)[2]
@@ -80,8 +52,7 @@ export class RedisNodes {
     const node = this.#nodes[at % this.#nodes.length];
     await kill(node.child);
     await pause(300);
-    node.child = this.#spawn(node);
-    await accepts(node.port);
+    if (!(await this.#start(node))) throw new Error(node.child.describe('Redis did not restart'));
   }
 
   async empty() {
@@ -95,68 +66,57 @@ export class RedisNodes {
 
   async stop() {
     for (const { child } of this.#nodes) await kill(child);
-    rmSync(this.#folder, { recursive: true, force: true });
+    removeFolder(this.#folder);
   }
 
   async #add(at, isCluster) {
-    const [port, bus] = [await freePort(), await freePort()];
-    const cluster = ['--cluster-enabled', 'yes', '--cluster-port', String(bus)];
-    const options = isCluster
-      ? [
-          ...cluster,
-          '--cluster-config-file',
-          `nodes-${at}.conf`,
-          '--cluster-require-full-coverage',
-          'no',
-        ]
-      : [];
-    const node = { port, options };
-    node.child = this.#spawn(node);
-    this.#nodes.push(node);
-    await accepts(port);
+    for (let attempt = 1; ; attempt++) {
+      const node = { port: await freePort(), options: [] };
+      if (isCluster) node.options = clusterOptions(at, await freePort());
+      if (await this.#start(node)) return void this.#nodes.push(node);
+      const message = node.child.describe('Redis did not start');
+      await kill(node.child);
+      if (attempt === ATTEMPTS) throw new Error(message);
+      console.log(message);
+    }
   }
 
-  #spawn({ port, options }) {
-    const base = ['--port', String(port), '--bind', '127.0.0.1', '--save', ''];
-    const child = spawn('redis-server', [...base, '--dir', this.#folder, ...options], {
-      stdio: 'ignore',
-    });
-    process.once('exit', () => child.kill('SIGKILL'));
-    return child;
+  /** Its ports are reserved for the soak, also while it is down. */
+  #start(node) {
+    const base = ['--port', String(node.port), '--bind', '127.0.0.1', '--save', ''];
+    node.child = startServer('redis-server', [...base, '--dir', this.#folder, ...node.options]);
+    return accepts(node.child, node.port);
   }
 
   async #join() {
     const nodes = this.#nodes.map(({ port }) => `127.0.0.1:${port}`);
-    await new Promise((resolve, reject) => {
-      const args = ['--cluster', 'create', ...nodes, '--cluster-replicas', '0', '--cluster-yes'];
-      execFile('redis-cli', args, (error, stdout) =>
-        error === null ? resolve() : reject(new Error(stdout)),
-      );
-    });
+    const options = ['--cluster-replicas', '0', '--cluster-yes'];
+    await run('redis-cli', ['--cluster', 'create', ...nodes, ...options]);
     for (const { port } of this.#nodes) {
-      while (!(await redisCli(port, 'cluster', 'info')).includes('cluster_state:ok'))
-        await pause(100);
+      await until(`the Cluster is ready on port ${port}`, async () =>
+        (await redisCli(port, 'cluster', 'info')).includes('cluster_state:ok'),
+      );
     }
   }
 }
 
-export async function kill(child, signal = 'SIGKILL') {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, 'exit');
-  child.kill(signal);
-  await exit;
+function clusterOptions(at, busPort) {
+  const files = ['--cluster-config-file', `nodes-${at}.conf`];
+  const isWhole = ['--cluster-require-full-coverage', 'no'];
+  return ['--cluster-enabled', 'yes', '--cluster-port', String(busPort), ...files, ...isWhole];
 }
 
-/** nginx in front of the ports of processes. */
-export async function startNginx(ports) {
-  const [folder, port] = [temporaryFolder(), await freePort()];
+/** nginx in front of the sockets of processes, on a socket. */
+export async function startNginx(sockets) {
+  const folder = temporaryFolder();
+  const socket = join(folder, 'nginx.sock');
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const servers = ports.map((one) => `server 127.0.0.1:${one} max_fails=0;`);
+  const servers = sockets.map((one) => `server unix:${one} max_fails=0;`);
   const file = join(folder, 'nginx.conf');
   writeFileSync(
     file,
     `pid ${folder}/nginx.pid;
-    error_log ${folder}/error.log;
+    error_log stderr;
     daemon off;
     events { worker_connections 4096; }
     http {
@@ -164,7 +124,7 @@ export async function startNginx(ports) {
       ${paths.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
       upstream api { ${servers.join(' ')} keepalive 64; }
       server {
-        listen 127.0.0.1:${port};
+        listen unix:${socket};
         location / {
           proxy_pass http://api;
           proxy_http_version 1.1;
@@ -176,83 +136,11 @@ export async function startNginx(ports) {
       }
     }`,
   );
-  const child = spawn('nginx', ['-p', folder, '-c', file], { stdio: 'ignore' });
-  process.once('exit', () => child.kill('SIGTERM'));
-  await accepts(port);
+  const child = startServer('nginx', ['-p', folder, '-c', file], 'TERM');
+  if (!(await accepts(child, socket))) throw new Error(child.describe('nginx did not start'));
   const stop = async () => {
     await kill(child, 'SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   };
-  return { port, stop };
-}
-
-const SCRIPT = fileURLToPath(new URL('./application.mjs', import.meta.url));
-
-/** One process of the application, which may be killed and replaced by another version. */
-export class Replica {
-  isUp = false;
-  /** What it held before the first request. */
-  before;
-  startedAt = 0;
-  #asked = new Map();
-  #lastAsk = 0;
-
-  constructor(settings, database) {
-    this.settings = settings;
-    this.database = database;
-  }
-
-  async start(version) {
-    this.version = version;
-    const child = fork(SCRIPT, [JSON.stringify({ ...this.settings, version })], {
-      execArgv: ['--expose-gc'],
-      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-    });
-    this.child = child;
-    // An outage that is caused on purpose is logged by every process.
-    child.stderr.on('data', (data) => this.settings.isLoud && process.stderr.write(data));
-    const ready = new Promise((resolve, reject) => {
-      child.once('exit', () => reject(new Error('A process ended before it was ready.')));
-      child.on('message', (message) => {
-        if (message.isReady) resolve();
-        else this.#receive(child, message);
-      });
-    });
-    await ready;
-    child.removeAllListeners('exit');
-    this.isUp = true;
-    this.startedAt = performance.now();
-    this.before = await this.holdings();
-  }
-
-  /** Kills it, and starts another version in its place. */
-  async replace(version) {
-    this.isUp = false;
-    await kill(this.child);
-    await this.start(version);
-  }
-
-  holdings() {
-    const ask = ++this.#lastAsk;
-    return new Promise((resolve) => {
-      this.#asked.set(ask, resolve);
-      this.child.send({ ask });
-    });
-  }
-
-  async stop() {
-    this.isUp = false;
-    await kill(this.child);
-  }
-
-  #receive(child, { id, operation, key, held, holdings }) {
-    if (held !== undefined) {
-      this.#asked.get(held)?.(holdings);
-      this.#asked.delete(held);
-      return;
-    }
-    void this.database[operation](key).then((value) => {
-      if (child.connected) child.send({ id, value }, () => undefined);
-    });
-  }
+  return { socket, stop };
 }

@@ -6,11 +6,11 @@ const UPLOAD = Buffer.alloc(40_000, 'x');
 const BOUNDARY = 'soak-boundary';
 
 /** A request with its whole response; `status` 0 where the connection was closed. */
-export function createClient(port) {
+export function createClient(socket) {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
-  const request = (method, path, { headers = {}, body, to = port } = {}) =>
+  const request = (method, path, { headers = {}, body, to = socket } = {}) =>
     new Promise((resolve) => {
-      const options = { host: '127.0.0.1', port: to, method, path, agent, headers };
+      const options = { socketPath: to, method, path, agent, headers };
       const sent = send(options, (response) => {
         const parts = [];
         response.on('data', (part) => parts.push(part));

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './free-port.js';
+import { freePort } from './free-port.mjs';
 
 /** Whether tests can start a Redis of their own. */
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
@@ -41,7 +41,7 @@ export class RedisServer {
     this.#process = server;
     // It must not outlive the tests where one of them fails, or ends, before it stops the server.
     process.once('exit', () => server.kill('SIGKILL'));
-    for (let attempt = 0; attempt < 100 && server.exitCode === null; attempt++) {
+    for (let attempt = 0; attempt < 600 && server.exitCode === null; attempt++) {
       if (await accepts(this.port)) return;
       // Real time: another process is starting.
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../support/free-port.js';
+import { freePort } from '../../support/free-port.mjs';
 import type { FleetSettings } from './fleet-process.js';
 
 export type StoreKind = 'redis' | 'cluster' | 'sentinel' | 'valkey';
@@ -131,7 +131,7 @@ class Servers {
     this.#processes.push(server);
     // It must not outlive the tests where one of them fails, or ends, before it stops the server.
     process.once('exit', () => server.kill('SIGKILL'));
-    for (let attempt = 0; attempt < 100 && server.exitCode === null; attempt++) {
+    for (let attempt = 0; attempt < 600 && server.exitCode === null; attempt++) {
       if (await accepts(port)) return port;
       // Real time: another process is starting.
       await new Promise((resolve) => setTimeout(resolve, 50));

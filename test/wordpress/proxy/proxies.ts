@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPage } from '../../house/docs/pages.js';
-import { freePort } from '../../support/free-port.js';
+import { freePort } from '../../support/free-port.mjs';
 
 export type ProxyName = 'nginx' | 'caddy';
 
@@ -93,7 +93,7 @@ function replaced(text: string, what: string, by: string): string {
 }
 
 async function accepts(port: number, child: ChildProcess): Promise<boolean> {
-  for (let attempt = 0; attempt < 200 && child.exitCode === null; attempt++) {
+  for (let attempt = 0; attempt < 600 && child.exitCode === null; attempt++) {
     if (await connects(port)) return true;
     // Real time: another process is starting.
     await new Promise((resolve) => setTimeout(resolve, 50));
