@@ -4,7 +4,8 @@ import {
   compileArgument,
   argumentsOf,
   type CheckedParameter,
-} from './definition/argument-definition.js';
+  compileParameters,
+} from './definition/parameter-definition.js';
 import {
   type CallbackDeclaration,
   type ControllerDeclaration,
@@ -12,7 +13,6 @@ import {
   isHttpMethod,
 } from './declaration/route-declaration.js';
 import { compileCache } from './definition/cache-definition.js';
-import { compileParameters } from './definition/parameter-definition.js';
 import { compileCallback, compilePermission } from './definition/permission-definition.js';
 import { createRoute, type Route, type RoutePlan, compileResponse } from './route.js';
 import { compileReturn } from './definition/return-definition.js';
@@ -30,7 +30,6 @@ import {
   type CallbackRule,
   type ControllerRule,
   type RouteRule,
-  type TableRule,
 } from './rule.js';
 import {
   cachedMethodRule,
@@ -47,6 +46,7 @@ import {
   controllerRule,
   batchRule,
   declaredResponseRule,
+  repeatedRouteRule,
 } from './rules/controller.rules.js';
 import {
   callbackMatchRule,
@@ -66,7 +66,6 @@ import {
   callbackProviderRule,
   providerRule,
 } from './rules/permission.rules.js';
-import { repeatedRouteRule } from './rules/repeated-route.rule.js';
 
 /** The rules of a controller, in the order in which their diagnostics are listed. */
 const CONTROLLER_RULES: readonly ControllerRule[] = [
@@ -86,16 +85,21 @@ const ROUTE_RULES: readonly RouteRule[] = [
   nameRule,
   permissionRule,
   fileMethodRule,
-  cachedMethodRule,
-  durationRule,
-  varyRule,
-  takenArgumentsRule,
-  storableResponseRule,
+  (subject) => (subject.route.cache ? CACHE_RULES.flatMap((rule) => rule(subject)) : []),
   providerRule,
   nestDecoratorRule,
   fileDecoratorRule,
   batchRule,
   declaredResponseRule,
+];
+
+/** The rules of a route with `@Cache`, in the order in which their diagnostics are listed. */
+const CACHE_RULES: readonly RouteRule[] = [
+  cachedMethodRule,
+  durationRule,
+  varyRule,
+  takenArgumentsRule,
+  storableResponseRule,
 ];
 
 /** The rules of a callback of the permission of a route, in the order in which their diagnostics are listed. */
@@ -105,9 +109,6 @@ const CALLBACK_RULES: readonly CallbackRule[] = [
   callbackMatchRule,
   callbackProviderRule,
 ];
-
-/** The rules between the controllers of one namespace. */
-const TABLE_RULES: readonly TableRule[] = [repeatedRouteRule];
 
 /** The routes of a controller that could be compiled, and what is wrong with the others. */
 export interface CompiledController {
@@ -141,8 +142,7 @@ export function compileController(
 
 /** Checks the controllers of one namespace by the rules between them, in the order of the list. */
 export function checkTable(controllers: readonly ControllerDeclaration[]): readonly Diagnostic[] {
-  const checks = TABLE_RULES.map((startTable) => startTable());
-  return controllers.flatMap((controller) => checks.flatMap((check) => check(controller)));
+  return controllers.flatMap(repeatedRouteRule());
 }
 
 /** What is wrong with a controller where others come before it in the same namespace. */
@@ -150,11 +150,9 @@ export function checkAfter(
   earlier: readonly ControllerDeclaration[],
   controller: ControllerDeclaration,
 ): readonly Diagnostic[] {
-  return TABLE_RULES.flatMap((startTable) => {
-    const check = startTable();
-    earlier.forEach(check);
-    return check(controller);
-  });
+  const check = repeatedRouteRule();
+  earlier.forEach(check);
+  return check(controller);
 }
 
 function isRoute(compiled: Route | readonly Diagnostic[]): compiled is Route {
@@ -224,7 +222,7 @@ function routeOf(
     permissionOrigin: route.permissionOrigin,
     options: route.options,
     // Only GET is cached, so the path identifies the route. A key with a space would be hashed.
-    cache: compileCache(route, template),
+    cache: route.cache && compileCache(route.cache, template, route.permission),
     documentation: route.documentation,
     checksFiles: args.some(({ file }) => file?.mediaTypes !== undefined),
     returned: () => compileReturn(route, objectSchema),

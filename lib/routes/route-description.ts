@@ -7,7 +7,7 @@ import type {
   Responses,
 } from './declaration/route-declaration.js';
 import type { ReturnedSchema } from '../types/response-schema.js';
-import type { ArgumentDefinition } from './definition/argument-definition.js';
+import type { ArgumentDefinition } from './definition/parameter-definition.js';
 import type { CacheDefinition } from './definition/cache-definition.js';
 import type { PermissionDefinition } from './definition/permission-definition.js';
 import type { ResponseDefinition, ReturnDefinition } from './definition/return-definition.js';

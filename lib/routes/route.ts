@@ -11,9 +11,8 @@ import type {
 import type { PathPattern } from './paths/path-pattern.js';
 import type { ReturnedShape } from './returned-shape.js';
 import type { ResponseSchema } from '../types/response-schema.js';
-import type { ArgumentDefinition } from './definition/argument-definition.js';
+import type { ArgumentDefinition, ParameterDefinition } from './definition/parameter-definition.js';
 import type { CacheDefinition } from './definition/cache-definition.js';
-import type { ParameterDefinition } from './definition/parameter-definition.js';
 import type { PermissionDefinition } from './definition/permission-definition.js';
 import type { ReturnDefinition } from './definition/return-definition.js';
 

@@ -4,7 +4,7 @@ import {
   type DiagnosticDetails,
 } from '../diagnostics/diagnostic.js';
 import type { DiagnosticLocation, LocationPart } from '../diagnostics/location.js';
-import type { Instantiate, CheckedParameter } from './definition/argument-definition.js';
+import type { Instantiate, CheckedParameter } from './definition/parameter-definition.js';
 import type {
   CallbackDeclaration,
   ControllerDeclaration,
@@ -54,11 +54,8 @@ export type RouteRule = (subject: RouteSubject) => readonly Finding[];
 /** What is wrong with a callback in one respect. */
 export type CallbackRule = (subject: CallbackSubject) => readonly Finding[];
 
-/**
- * Starts a table of one namespace. The check that it returns takes the controllers one by one, and
- * reports what is wrong with each beside those before it.
- */
-export type TableRule = () => (controller: ControllerDeclaration) => readonly Diagnostic[];
+/** What is wrong with a controller beside those of its namespace that came before it. */
+export type TableRule = (controller: ControllerDeclaration) => readonly Diagnostic[];
 
 /**
  * What the compiler or the boot knows about one controller beside its declaration. A reader that is

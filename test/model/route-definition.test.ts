@@ -122,9 +122,7 @@ describe('the definition of a permission', () => {
     const { permission } = definition.open();
     if (permission.kind !== 'callback') throw new Error('no callback');
     expect(permission.method).toBe(callback);
-    expect(permission.parameters).toEqual([
-      { kind: 'argument', argument: definition.open().arguments[0] },
-    ]);
+    expect(permission.parameters).toEqual([definition.open().arguments[0]]);
   });
 
   test('has the name of the class of the callback where that is known', () => {

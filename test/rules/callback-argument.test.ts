@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CheckedParameter } from '../../lib/routes/definition/argument-definition.js';
+import type { CheckedParameter } from '../../lib/routes/definition/parameter-definition.js';
 import { callbackArgumentRule } from '../../lib/routes/rules/permission.rules.js';
 import { argument, callbackSubject } from './support/subject.js';
 

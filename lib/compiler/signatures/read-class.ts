@@ -1,5 +1,5 @@
 import { type ClassSignature, SIGNATURE_FORMAT } from '../../types/method-signature.js';
-import type { ClassHandle } from '../../types/type.js';
+import { type ClassHandle, fileTypeOf } from '../../types/type.js';
 import type { LocatedClass } from '../classes/class-references.js';
 import { classNameOf } from '../declarations/read-controller.js';
 import {
@@ -41,7 +41,6 @@ import { readValueClass, type ValueClassReading } from '../declarations/read-val
 import { diagnosticAt } from '../../diagnostics/diagnostic.js';
 import type { ValueClassReader } from '../../routes/declaration/route-declaration.js';
 import { declaredType } from '../../routes/declaration/parameter-declaration.js';
-import { fileTypeOf } from '../../routes/declaration/file-type.js';
 import { isTypeDiagnostic, type TypeDiagnostic } from '../../types/type-schema.js';
 import { checkFileArgument } from '../../routes/rules/check-file-argument.js';
 import { checkValueClass } from '../../routes/rules/check-value-class.js';

@@ -13,7 +13,7 @@ import {
   isRequestClass,
 } from '../metadata-accessor.js';
 import type { ClassType } from '../../types/type.js';
-import { typeOfClass } from '../../routes/declaration/file-type.js';
+import { typeOfClass } from '../../routes/declaration/type-by-hand.js';
 
 /** A class and the classes it extends, nearest first. */
 export function chainOf(type: Class): readonly Class[] {

@@ -1,8 +1,12 @@
 import type { DeclaredType, LimitsSignature } from '../../types/type.js';
 import { enumValues } from '../../routes/declaration/param-options.js';
 import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
-import { typeOfClass } from '../../routes/declaration/file-type.js';
-import { namedType, joinLimits, limitsOf } from '../../routes/declaration/type-by-hand.js';
+import {
+  typeOfClass,
+  namedType,
+  joinLimits,
+  limitsOf,
+} from '../../routes/declaration/type-by-hand.js';
 import { type Class, mergeObjects } from '../../shared/records.js';
 import {
   parameterDescriptions,

@@ -1,8 +1,10 @@
-import type { ArgumentDefinition } from '../../routes/definition/argument-definition.js';
+import type {
+  ArgumentDefinition,
+  ParameterDefinition,
+} from '../../routes/definition/parameter-definition.js';
 import { INVALID } from '../../schema/compile-schema.js';
 import type { Parameters, RestRequest } from '../../routes/rest-request.js';
 import type { ArgumentSources, RequestContext } from '../request-context.js';
-import type { ParameterDefinition } from '../../routes/definition/parameter-definition.js';
 import { isOwnPromise } from '../../shared/promises.js';
 import { RestException } from '../../diagnostics/rest.exception.js';
 import { PendingValue, violationOf } from '../../routes/definition/standard-validator.js';
@@ -91,7 +93,7 @@ export function valuesOf<Context extends ValueContext>(
 ): unknown[] | Promise<unknown[]> {
   let isAsync = false;
   const all = plans.map((plan) => {
-    if (plan.kind === 'argument') return values[plan.argument.position];
+    if (plan.kind === 'argument') return values[plan.position];
     const value = valueOf(plan, values, endpoint, context);
     isAsync ||= plan.kind === 'service' && isOwnPromise(value);
     return value;
@@ -117,7 +119,7 @@ function valueOf<Context extends ValueContext>(
   endpoint: ServicePort<Context>,
   context: Context,
 ): unknown {
-  if (plan.kind === 'service') return endpoint.ports.service(plan.type, context);
+  if (plan.kind === 'service') return endpoint.ports.service(plan.handle.ref, context);
   if (plan.kind === 'request') return context.request;
   return plan.kind === 'arguments' ? plan.collect(values) : undefined;
 }

@@ -2,7 +2,7 @@ import { HttpMethod } from '../../routes/declaration/route-declaration.js';
 import {
   compileArgument,
   type ArgumentDefinition,
-} from '../../routes/definition/argument-definition.js';
+} from '../../routes/definition/parameter-definition.js';
 import { PUBLIC } from '../../routes/definition/permission-definition.js';
 import type { ReturnDefinition } from '../../routes/definition/return-definition.js';
 import { createRoute, type Route } from '../../routes/route.js';

@@ -9,8 +9,7 @@ import { INVALID } from '../../schema/compile-schema.js';
 import { bindArgument, MISSING, valuesOf, isPending, settleValues } from '../arguments/bind.js';
 import type { RequestContext, Endpoint } from '../request-context.js';
 import type { RestRequest } from '../../routes/rest-request.js';
-import type { ArgumentDefinition } from '../../routes/definition/argument-definition.js';
-import type { ParameterDefinition } from '../../routes/definition/parameter-definition.js';
+import { argumentsOf } from '../../routes/definition/parameter-definition.js';
 
 /** A request whose verdicts are kept. */
 export interface VerdictHolder {
@@ -143,17 +142,12 @@ function bindForCallback(
   context: RequestContext,
 ): readonly unknown[] | undefined {
   const values = definitions.map((): unknown => undefined);
-  for (const argument of parameters.flatMap(argumentsTaken)) {
+  for (const argument of argumentsOf(parameters)) {
     const value = bindArgument(argument, context.sources);
     if (value === MISSING || value === INVALID) return undefined;
     values[argument.position] = value;
   }
   return values;
-}
-
-function argumentsTaken(plan: ParameterDefinition): readonly ArgumentDefinition[] {
-  if (plan.kind === 'argument') return [plan.argument];
-  return plan.kind === 'arguments' ? plan.arguments : [];
 }
 
 /**

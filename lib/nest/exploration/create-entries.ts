@@ -81,7 +81,7 @@ function containerPorts(
 function serviceTypes({ parameters, permission }: OpenRoute): readonly unknown[] {
   const callbacks = callbacksOf<CallbackDefinition>(permission);
   const all = [...parameters, ...callbacks.flatMap((callback) => callback.parameters)];
-  return all.flatMap((parameter) => (parameter.kind === 'service' ? [parameter.type] : []));
+  return all.flatMap((parameter) => (parameter.kind === 'service' ? [parameter.handle.ref] : []));
 }
 
 /** Parameters that are filled from the body before the method is called. */

@@ -32,7 +32,7 @@ import {
 import { attachedSignature } from '../../decorators/metadata-accessor.js';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import type { Class } from '../../shared/records.js';
-import type { Instantiate } from '../../routes/definition/argument-definition.js';
+import type { Instantiate } from '../../routes/definition/parameter-definition.js';
 import { isNamespace } from '../../routes/paths/path-pattern.js';
 import type {
   FileDecorator,

@@ -7,7 +7,7 @@ import {
   ParseIntPipe,
   ParseUUIDPipe,
 } from '@nestjs/common';
-import type { ArgumentDefinition } from '../../routes/definition/argument-definition.js';
+import type { ArgumentDefinition } from '../../routes/definition/parameter-definition.js';
 import { designTypes } from '../../decorators/metadata-accessor.js';
 import type { EnumSource, ParamOptions } from '../../routes/declaration/param-options.js';
 import { Format, type JsonValue } from '../../schema/vocabulary.js';

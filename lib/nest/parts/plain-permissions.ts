@@ -11,7 +11,8 @@ import {
   compileArgument,
   argumentsOf,
   type CheckedParameter,
-} from '../../routes/definition/argument-definition.js';
+  compileParameters,
+} from '../../routes/definition/parameter-definition.js';
 import type { ParamOptions } from '../../routes/declaration/param-options.js';
 import {
   nameOf,
@@ -21,7 +22,6 @@ import type {
   CallbackDeclaration,
   PermissionDeclaration,
 } from '../../routes/declaration/route-declaration.js';
-import { compileParameters } from '../../routes/definition/parameter-definition.js';
 import {
   compileCallback,
   compilePermission,

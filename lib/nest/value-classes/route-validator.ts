@@ -36,7 +36,7 @@ export function routeValidator(
       if (text !== undefined)
         rejected.push({ name, code: 'rest_invalid_param', message: `${text}.` });
     }
-    for (const { collect, arguments: members } of collected) {
+    for (const { collect, members } of collected) {
       for (const [property, text] of await check(collect(context.values))) {
         const name = property === '' ? (members[0]?.name ?? '') : property;
         rejected.push({ name, code: 'rest_invalid_param', message: `${name}: ${text}.` });

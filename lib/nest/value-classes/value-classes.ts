@@ -4,8 +4,8 @@ import { mergeObjects, type Class } from '../../shared/records.js';
 import type { EndpointPorts } from '../../lifecycle/request-context.js';
 import type { Hydrate } from '../../schema/compile-schema.js';
 import { createInstantiator } from '../../schema/engine/instantiate.js';
-import type { ArgumentDefinition } from '../../routes/definition/argument-definition.js';
 import type {
+  ArgumentDefinition,
   ArgumentsDefinition,
   ParameterDefinition,
 } from '../../routes/definition/parameter-definition.js';

@@ -11,6 +11,7 @@ import { isStandardSchema } from '../../types/standard-schema.js';
 import { typeByHand, joinLimits, limitsOf } from './type-by-hand.js';
 import type { ListLimits, ParamOptions, ParamSchema } from './param-options.js';
 import type { TypeDiagnostic } from '../../types/type-schema.js';
+import type { FileOptions } from '../../types/files.js';
 
 /** A parameter, or a property of a value class, as written: everything known of it before it is checked. */
 export interface ParameterDeclaration {
@@ -71,9 +72,16 @@ export function limitsIn(source: ParameterDeclaration): LimitsSignature {
   return joinAll(source).limits;
 }
 
-/** The limits that are stated in several places and cannot hold together. */
-export function limitConflicts(source: ParameterDeclaration): readonly string[] {
-  return joinAll(source).conflicts;
+/** What several decorators, the type and the base class state of one value, and cannot hold together. */
+export function conflictDetails(source: ParameterDeclaration): TypeDiagnostic | undefined {
+  const [option] = source.conflicts ?? [];
+  if (option !== undefined) {
+    const expected = `one value of ${option}`;
+    return { code: 'RR1049', expected, received: `two values of ${option}` };
+  }
+  const [limit] = joinAll(source).conflicts;
+  if (limit === undefined) return undefined;
+  return { code: 'RR1050', expected: `one ${limit}`, received: `two values of ${limit}` };
 }
 
 function joinAll({ signature, options, list, inherited = {} }: ParameterDeclaration): {
@@ -89,6 +97,25 @@ function joinAll({ signature, options, list, inherited = {} }: ParameterDeclarat
   const first = joinLimits(own, read ?? {});
   const second = joinLimits(first.limits, inherited);
   return { limits: second.limits, conflicts: [...first.conflicts, ...second.conflicts] };
+}
+
+/** The options of files on a parameter that is none would have no effect. */
+export function misplacedFileOptions(source: ParameterDeclaration): readonly TypeDiagnostic[] {
+  return Object.keys(fileOptionsIn(source)).map((received) => ({
+    code: 'RR1006',
+    expected: `a parameter of the type UploadedFile beside ${received}`,
+    received,
+  }));
+}
+
+/** What the source and `@Param` state; `@Param` takes precedence. */
+export function fileOptionsIn({ signature, options = {} }: ParameterDeclaration): FileOptions {
+  const { maxSize, mediaTypes } = options;
+  return mergeObjects(
+    signature?.files ?? {},
+    maxSize === undefined ? undefined : { maxSize },
+    mediaTypes === undefined ? undefined : { mediaTypes },
+  );
 }
 
 export function nameOf({ options, signature }: ParameterDeclaration): string | undefined {

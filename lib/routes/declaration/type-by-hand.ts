@@ -1,10 +1,12 @@
 import type {
+  ClassType,
   DeclaredProperty,
   DeclaredType,
   ObjectType,
   LimitsSignature,
 } from '../../types/type.js';
-import { typeOfClass } from './file-type.js';
+import { UPLOADED_FILE_MARK } from '../../types/method-signature.js';
+import type { Class } from '../../shared/records.js';
 import type { TypeDiagnostic } from '../../types/type-schema.js';
 import {
   enumValues,
@@ -44,6 +46,13 @@ function nonNullType(options: TypeOptions): TypeByHand | undefined {
   if (isList(type)) return unionOf(type.map((name) => typeOfName(name, options)));
   const [name] = names;
   return name === undefined ? undefined : typeOfName(name, options);
+}
+
+/** The type that a class names: a file, or a service or value class. */
+export function typeOfClass(type: Class): ClassType | { readonly kind: 'file' } {
+  // A subclass of `UploadedFile` is another class: no request is made of its instances.
+  if (Object.hasOwn(type, UPLOADED_FILE_MARK)) return { kind: 'file' };
+  return { kind: 'class', handle: { name: type.name, ref: type } };
 }
 
 /** An option of objects or lists beside another type. */

@@ -1,5 +1,9 @@
 import type { CachePolicy, CacheTags, Sharing } from '../../caching/entry.js';
-import type { RouteDeclaration, CacheOptions } from '../declaration/route-declaration.js';
+import type {
+  CacheDeclaration,
+  CacheOptions,
+  PermissionDeclaration,
+} from '../declaration/route-declaration.js';
 import { parseDuration } from '../../types/duration.js';
 import type { RestRequest } from '../rest-request.js';
 
@@ -9,13 +13,14 @@ export interface CacheDefinition {
   readonly policy: CachePolicy;
 }
 
-/** Compiles what `@Cache` states; `undefined` where the route is not cached. */
+/** Compiles what `@Cache` states; `undefined` where a compiler has read it, which makes no routes. */
 export function compileCache(
-  { cache, permission }: RouteDeclaration,
+  cache: CacheDeclaration,
   routeId: string,
+  permission: PermissionDeclaration | undefined,
 ): CacheDefinition | undefined {
-  if (cache?.options === undefined) return undefined;
-  // The reader of the decorators made the reference; a compiler makes none.
+  if (cache.options === undefined) return undefined;
+  // The reader of the decorators made the reference.
   const options = cache.options.ref as CacheOptions;
   const policy = compileCachePolicy(options, permission?.kind === 'public');
   return Object.freeze({ routeId, policy });

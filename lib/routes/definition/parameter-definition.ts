@@ -1,29 +1,84 @@
-import type {
-  ArgumentDefinition,
-  Instantiate,
-  CheckedArguments,
-  CheckedParameter,
-} from './argument-definition.js';
+import type { Hydration } from '../../types/type-schema.js';
 import type { ClassHandle } from '../../types/type.js';
-import type { Hydrate } from '../../schema/schema.js';
+import {
+  compileSchema,
+  INVALID,
+  parseDate,
+  parseExistingDateTime,
+  type Hydrate,
+  type Validator,
+} from '../../schema/schema.js';
+import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
+import { mergeObjects } from '../../shared/records.js';
+import { standardValidator } from './standard-validator.js';
+import type { Violation } from '../../schema/messages.js';
+import { UploadedFile } from '../file-content.js';
+import type { FileLimits } from '../../types/files.js';
+import type { StandardSchema } from '../../types/standard-schema.js';
 import { put } from '../../schema/values/values.js';
 
-/** Where the value of one parameter of a method comes from. */
-export type ParameterDefinition =
-  | { readonly kind: 'argument'; readonly argument: ArgumentDefinition }
-  | ArgumentsDefinition
-  | { readonly kind: 'service'; readonly type: unknown }
-  | { readonly kind: 'request' }
-  | { readonly kind: 'nest'; readonly index: number };
+/** A parameter that is an argument of the request. */
+export interface CheckedArgument {
+  readonly kind: 'argument';
+  readonly index: number;
+  readonly name: string;
+  readonly schema: ArgumentSchema;
+  readonly hydrations: readonly Hydration[];
+  /** The pattern that decides which values of its placeholder match the route. */
+  readonly match?: string | undefined;
+  /** Validates the values in place of `schema`, which then is for documents only. */
+  readonly standard?: StandardSchema;
+  /** Its values are files of a form; `schema` then is for documents only. */
+  readonly file?: FileLimits;
+}
 
-/** A parameter with `@Arguments()`. */
-export interface ArgumentsDefinition {
+/** An argument of a route, compiled. */
+export interface ArgumentDefinition extends CheckedArgument {
+  /** Its place among the route's arguments. */
+  readonly position: number;
+  readonly validator: Validator;
+  /** The value of a placeholder always comes from the path; any other from the body, then the query. */
+  readonly isFromPath: boolean;
+  /** Returns the sanitized default: a new object each time, so that no request sees another's. */
+  readonly fallback: (() => unknown) | undefined;
+  /** Whether the validator may return a `PendingValue`. */
+  readonly mayBePending: boolean;
+}
+
+/** A parameter with `@Arguments()`: each of its properties is an argument. */
+export interface CheckedArguments<Argument = CheckedArgument> {
   readonly kind: 'arguments';
-  readonly arguments: readonly ArgumentDefinition[];
-  /** The class of the object; `undefined` for a plain one. */
+  readonly index: number;
+  readonly members: readonly Argument[];
+  /** The class of the object that the method receives; `undefined` for a plain one. */
   readonly into: ClassHandle | undefined;
+}
+
+/** The same, compiled. */
+export interface ArgumentsDefinition extends CheckedArguments<ArgumentDefinition> {
   /** Makes the object from the values of the route's arguments; without those that are absent. */
   readonly collect: (values: readonly unknown[]) => object;
+}
+
+/** What the rules make of a parameter: an argument with its schema, or another source of its value. */
+export type CheckedParameter<Argument = CheckedArgument, Arguments = CheckedArguments> =
+  | Argument
+  | Arguments
+  | { readonly kind: 'service'; readonly index: number; readonly handle: ClassHandle }
+  | { readonly kind: 'request'; readonly index: number }
+  | { readonly kind: 'nest'; readonly index: number };
+
+/** The same, compiled. */
+export type ParameterDefinition = CheckedParameter<ArgumentDefinition, ArgumentsDefinition>;
+
+/** The arguments that the parameters of a method take, in their order. */
+export function argumentsOf<Argument extends CheckedArgument>(
+  parameters: readonly CheckedParameter<Argument, CheckedArguments<Argument>>[],
+): readonly Argument[] {
+  return parameters.flatMap((parameter): readonly Argument[] => {
+    if (parameter.kind === 'argument') return [parameter];
+    return parameter.kind === 'arguments' ? parameter.members : [];
+  });
 }
 
 /** The parameters of a method or callback, whose arguments are those of the route. */
@@ -32,36 +87,14 @@ export function compileParameters(
   args: readonly ArgumentDefinition[],
   instantiate: Instantiate,
 ): readonly ParameterDefinition[] {
-  return parameters.map((parameter) => compileParameter(parameter, args, instantiate));
-}
-
-function compileParameter(
-  parameter: CheckedParameter,
-  args: readonly ArgumentDefinition[],
-  instantiate: Instantiate,
-): ParameterDefinition {
-  switch (parameter.kind) {
-    case 'argument':
-      return { kind: 'argument', argument: argumentNamed(parameter.name, args) };
-    case 'arguments':
-      return compileArguments(parameter, args, instantiate);
-    case 'service':
-      return { kind: 'service', type: parameter.handle.ref };
-    case 'request':
-      return { kind: 'request' };
-    case 'nest':
-      return { kind: 'nest', index: parameter.index };
-  }
-}
-
-function compileArguments(
-  { members, into }: CheckedArguments,
-  args: readonly ArgumentDefinition[],
-  instantiate: Instantiate,
-): ArgumentsDefinition {
-  const own = members.map(({ name }) => argumentNamed(name, args));
-  const collect = createCollector(own, into === undefined ? undefined : instantiate(into));
-  return { kind: 'arguments', arguments: own, into, collect };
+  return parameters.map((parameter) => {
+    if (parameter.kind === 'argument') return argumentNamed(parameter.name, args);
+    if (parameter.kind !== 'arguments') return parameter;
+    const { into } = parameter;
+    const members = parameter.members.map(({ name }) => argumentNamed(name, args));
+    const collect = createCollector(members, into && instantiate(into));
+    return { ...parameter, members, collect };
+  });
 }
 
 function argumentNamed(name: string, args: readonly ArgumentDefinition[]): ArgumentDefinition {
@@ -77,7 +110,7 @@ function argumentNamed(name: string, args: readonly ArgumentDefinition[]): Argum
  * @param toInstance Makes an instance of a class; without it the object stays plain.
  */
 function createCollector(
-  args: readonly Pick<ArgumentDefinition, 'name' | 'position'>[],
+  args: readonly ArgumentDefinition[],
   toInstance: Hydrate | undefined,
 ): (values: readonly unknown[]) => object {
   const collect = (values: readonly unknown[]): object => {
@@ -89,4 +122,152 @@ function createCollector(
     return made;
   };
   return toInstance === undefined ? collect : (values) => toInstance(collect(values)) as object;
+}
+
+/** Returns what makes an instance of a value class from its sanitized properties. */
+export type Instantiate = (handle: ClassHandle) => Hydrate;
+
+/** Compiles an argument: its validator, and its default. */
+export function compileArgument(
+  argument: CheckedArgument,
+  position: number,
+  isFromPath: boolean,
+  instantiate: Instantiate,
+): ArgumentDefinition {
+  const { schema, standard } = argument;
+  const validator = validatorOf(argument, instantiate);
+  const fallback =
+    standard === undefined ? fallbackOf(schema, validator) : standardFallback(schema, validator);
+  const mayBePending = standard !== undefined;
+  return Object.freeze(
+    mergeObjects(argument, { position, validator, isFromPath, fallback, mayBePending }),
+  );
+}
+
+function validatorOf(argument: CheckedArgument, instantiate: Instantiate): Validator {
+  const { standard, file } = argument;
+  if (file !== undefined) return fileValidator(file);
+  return standard === undefined ? ownValidator(argument, instantiate) : standardValidator(standard);
+}
+
+function ownValidator(
+  { schema, hydrations }: CheckedArgument,
+  instantiate: Instantiate,
+): Validator {
+  const hydrate = new Map<ValueSchema, Hydrate>(
+    hydrations.map(({ schema: at, into }) => [at, hydrationOf(at, into, instantiate)]),
+  );
+  return compileSchema(schema, { hydrate });
+}
+
+/** Where a schema lists several types, only the objects among its values become instances. */
+function hydrationOf(
+  { type }: ValueSchema,
+  into: Hydration['into'],
+  instantiate: Instantiate,
+): Hydrate {
+  if (into === 'date') return toDate;
+  const toInstance = instantiate(into);
+  const isOnlyObject =
+    type === 'object' || [type].flat().every((one) => one === 'object' || one === 'null');
+  return isOnlyObject ? toInstance : (value) => (isObject(value) ? toInstance(value) : value);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A Standard Schema decides itself what an absent value becomes. */
+function standardFallback(schema: ArgumentSchema, validator: Validator): () => unknown {
+  return () => {
+    const made: unknown = validator.parse(schema.default);
+    return made === INVALID ? undefined : made;
+  };
+}
+
+function fallbackOf(
+  { default: value }: ArgumentSchema,
+  validator: Validator,
+): (() => unknown) | undefined {
+  if (value === undefined) return undefined;
+  const isShareable = typeof value !== 'object' || value === null;
+  return isShareable ? sharedFallback(value, validator) : () => parsedDefault(value, validator);
+}
+
+/** Parses the default on first use. A text may become a `Date`, which is not shared. */
+function sharedFallback(value: unknown, validator: Validator): () => unknown {
+  let made: { readonly value: unknown } | undefined;
+  return () => {
+    made ??= { value: parsedDefault(value, validator) };
+    return made.value instanceof Date ? validator.parse(value) : made.value;
+  };
+}
+
+/**
+ * As in WordPress, a default of null is given as it is, even where the schema rejects null, and so is any
+ * other default that it rejects. The rules let a rejected default into schemas as data only.
+ */
+function parsedDefault(value: unknown, validator: Validator): unknown {
+  if (value === null) return null;
+  const parsed = validator.parse(value);
+  return parsed === INVALID ? structuredClone(value) : parsed;
+}
+
+/** WordPress's format accepts 30 February and the hour 24, which no `Date` is. */
+const toDate: Hydrate = Object.assign(
+  (text: unknown): unknown =>
+    parseDate(String(text)) ?? parseExistingDateTime(String(text)) ?? INVALID,
+  { rejects: 'a date and time that exists' },
+);
+
+/** Checks how many files a request has for a parameter. One file is a list of one, as in WordPress. */
+export function fileValidator(limits: FileLimits): Validator {
+  return {
+    parse: (value) => {
+      if (!limits.isList) return value instanceof UploadedFile ? value : INVALID;
+      const files = filesIn(value);
+      return files === undefined || isOutside(files.length, limits) ? INVALID : [...files];
+    },
+    explain: (value, name) =>
+      limits.isList ? listViolation(filesIn(value), limits, name) : notOneFile(name),
+  };
+}
+
+/** The files of a value; `undefined` where it is, or holds, anything else. */
+function filesIn(value: unknown): readonly UploadedFile[] | undefined {
+  if (value instanceof UploadedFile) return [value];
+  return Array.isArray(value) && value.every(isFile) ? value : undefined;
+}
+
+function isFile(value: unknown): value is UploadedFile {
+  return value instanceof UploadedFile;
+}
+
+function isOutside(count: number, { minItems = 0, maxItems = Infinity }: FileLimits): boolean {
+  return count < minItems || count > maxItems;
+}
+
+function listViolation(
+  files: readonly UploadedFile[] | undefined,
+  { minItems, maxItems }: FileLimits,
+  name: string,
+): Violation {
+  if (files === undefined) {
+    return { code: 'rest_invalid_type', message: `${name} must be a list of files.` };
+  }
+  const isTooFew = minItems !== undefined && files.length < minItems;
+  return isTooFew
+    ? { code: 'rest_too_few_items', message: `${name} must have at least ${counted(minItems)}.` }
+    : {
+        code: 'rest_too_many_items',
+        message: `${name} must have at most ${counted(maxItems ?? 0)}.`,
+      };
+}
+
+function notOneFile(name: string): Violation {
+  return { code: 'rest_invalid_type', message: `${name} must be one file.` };
+}
+
+function counted(count: number): string {
+  return `${count} file${count === 1 ? '' : 's'}`;
 }

@@ -1,7 +1,7 @@
 import type { RouteRule, Finding, RouteSubject } from '../rule.js';
 import type { CacheDeclaration } from '../declaration/route-declaration.js';
 import { parseDuration } from '../../types/duration.js';
-import { type CheckedParameter, argumentsOf } from '../definition/argument-definition.js';
+import { type CheckedParameter, argumentsOf } from '../definition/parameter-definition.js';
 import { areHeaderNames } from '../../shared/header-names.js';
 
 /** A cached route serves only GET. */

@@ -1,6 +1,12 @@
-import { type ClassHandle, type DeclaredType, nameOfType } from '../../types/type.js';
-import type { CheckedArgument, CheckedArguments } from '../definition/argument-definition.js';
-import type { Hydration } from '../../types/type-schema.js';
+import { type ClassHandle, type DeclaredType, nameOfType, fileTypeOf } from '../../types/type.js';
+import type { CheckedArgument, CheckedArguments } from '../definition/parameter-definition.js';
+import {
+  type Hydration,
+  type TypeDiagnostic,
+  isTypeDiagnostic,
+  schemaOfType,
+  withSchema,
+} from '../../types/type-schema.js';
 import type { ClassReaders } from '../declaration/route-declaration.js';
 import {
   nameOf,
@@ -9,28 +15,23 @@ import {
   defaultOf,
   isRequiredBy,
   limitsIn,
+  conflictDetails,
+  misplacedFileOptions,
 } from '../declaration/parameter-declaration.js';
-import {
-  type TypeDiagnostic,
-  isTypeDiagnostic,
-  schemaOfType,
-  withSchema,
-} from '../../types/type-schema.js';
 import { argumentsOfClass, declareProperty, objectSchemaMaker } from './check-value-class.js';
-import { conflictDetails, optionDetails } from './parameter-finding.js';
-import { fileTypeOf } from '../declaration/file-type.js';
+import { optionDetails } from './parameter-finding.js';
 import { withMarks } from '../../types/data-schema.js';
 import { isStandardSchema, type StandardSchema, shownSchema } from '../../types/standard-schema.js';
 import { checkSchema } from '../../schema/check-schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import { mergeObjects } from '../../shared/records.js';
-import { checkFileArgument, misplacedFileOptions } from './check-file-argument.js';
+import { checkFileArgument } from './check-file-argument.js';
 import { isThenable } from '../../shared/promises.js';
 
 /** What an `@Arguments()` parameter holds. */
 interface Members {
   readonly sources: readonly ParameterDeclaration[];
-  readonly into?: ClassHandle;
+  readonly into: ClassHandle | undefined;
 }
 
 /** Makes an argument of each property of an `@Arguments()` parameter. */
@@ -49,9 +50,7 @@ export function checkArguments(
     else members.push(checked);
   }
   if (wrong.length > 0) return wrong;
-  const { index } = source;
-  const { into } = found;
-  return { kind: 'arguments', index, members, ...(into === undefined ? {} : { into }) };
+  return { kind: 'arguments', index: source.index, members, into: found.into };
 }
 
 /** The declarations of the arguments that a parameter stands for. */
@@ -70,7 +69,9 @@ function membersOf(type: DeclaredType, { properties }: ClassReaders): Members | 
   if (type.kind === 'object') {
     const { properties: declared = [], additional } = type;
     const isList = declared.length > 0 && additional === undefined;
-    return isList ? { sources: declared.map(declareProperty) } : notArguments(nameOfType(type));
+    return isList
+      ? { sources: declared.map(declareProperty), into: undefined }
+      : notArguments(nameOfType(type));
   }
   if (type.kind !== 'class') return notArguments(nameOfType(type));
   const sources = argumentsOfClass(type.handle, properties);

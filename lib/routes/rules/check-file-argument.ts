@@ -1,17 +1,17 @@
-import type { CheckedArgument } from '../definition/argument-definition.js';
+import type { CheckedArgument } from '../definition/parameter-definition.js';
 import {
   defaultOf,
+  fileOptionsIn,
   isRequiredBy,
   limitsIn,
   type ParameterDeclaration,
 } from '../declaration/parameter-declaration.js';
-import type { FileType } from '../declaration/file-type.js';
+import type { FileType } from '../../types/type.js';
 import { type TypeDiagnostic, nullableSchema } from '../../types/type-schema.js';
 import { checkSchema } from '../../schema/check-schema.js';
 import type { ArgumentSchema, ValueSchema } from '../../schema/vocabulary.js';
 import { mergeObjects } from '../../shared/records.js';
 import { optionDetails } from './parameter-finding.js';
-import type { FileOptions } from '../../types/files.js';
 import {
   BYTE_SIZE_FORM,
   parseByteSize,
@@ -99,25 +99,6 @@ function checkFileOptions(source: ParameterDeclaration): ParsedOptions | TypeDia
   return mergeObjects(
     size === undefined ? {} : { maxSize: size },
     ranges === undefined ? undefined : { mediaTypes: ranges },
-  );
-}
-
-/** The options of files on a parameter that is none would have no effect. */
-export function misplacedFileOptions(source: ParameterDeclaration): readonly TypeDiagnostic[] {
-  return Object.keys(fileOptionsIn(source)).map((received) => ({
-    code: 'RR1006',
-    expected: `a parameter of the type UploadedFile beside ${received}`,
-    received,
-  }));
-}
-
-/** What the source and `@Param` state; `@Param` takes precedence. */
-function fileOptionsIn({ signature, options = {} }: ParameterDeclaration): FileOptions {
-  const { maxSize, mediaTypes } = options;
-  return mergeObjects(
-    signature?.files ?? {},
-    maxSize === undefined ? undefined : { maxSize },
-    mediaTypes === undefined ? undefined : { mediaTypes },
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ParameterOwner } from '../../diagnostics/location.js';
-import type { CheckedParameter } from '../definition/argument-definition.js';
+import type { CheckedParameter } from '../definition/parameter-definition.js';
 import type {
   CallbackDeclaration,
   RouteDeclaration,
@@ -11,12 +11,13 @@ import {
   nameOf,
   statesType,
   declaredType,
+  conflictDetails,
 } from '../declaration/parameter-declaration.js';
 import type { Finding } from '../rule.js';
 import { argumentSources, checkArguments, checkArgument } from './check-arguments.js';
 import type { ClassHandle, DeclaredType } from '../../types/type.js';
 import type { TypeDiagnostic } from '../../types/type-schema.js';
-import { conflictDetails, parameterFinding, type CheckedValue } from './parameter-finding.js';
+import { parameterFinding, type CheckedValue } from './parameter-finding.js';
 
 const UNDECLARED: TypeDiagnostic = {
   code: 'RR1016',

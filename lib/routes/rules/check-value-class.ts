@@ -7,6 +7,8 @@ import {
   limitsIn,
   nameOf,
   declaredType,
+  conflictDetails,
+  misplacedFileOptions,
 } from '../declaration/parameter-declaration.js';
 import {
   isTypeDiagnostic,
@@ -16,14 +18,13 @@ import {
   type TypeSchema,
   propertySchema,
   withSchema,
+  type Hydration,
 } from '../../types/type-schema.js';
 import type { ValueSchema, PropertySchema } from '../../schema/vocabulary.js';
-import type { Hydration } from '../../types/type-schema.js';
 import { isStandardSchema } from '../../types/standard-schema.js';
 import { checkSchema } from '../../schema/check-schema.js';
 import { mergeObjects } from '../../shared/records.js';
-import { misplacedFileOptions } from './check-file-argument.js';
-import { conflictDetails, optionDetails } from './parameter-finding.js';
+import { optionDetails } from './parameter-finding.js';
 
 /** A Standard Schema validates a whole argument: it cannot be a part of another schema. */
 const STANDARD: TypeDiagnostic = {

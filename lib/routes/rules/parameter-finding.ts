@@ -1,9 +1,5 @@
 import type { DiagnosticCode } from '../../diagnostics/diagnostic-catalogue.js';
-import {
-  limitConflicts,
-  nameOf,
-  type ParameterDeclaration,
-} from '../declaration/parameter-declaration.js';
+import { nameOf, type ParameterDeclaration } from '../declaration/parameter-declaration.js';
 import type { TypeDiagnostic } from '../../types/type-schema.js';
 import type {
   LocationPart,
@@ -38,18 +34,6 @@ const ASPECTS: Partial<Readonly<Record<DiagnosticCode, ParameterAspect>>> = {
 
 /** The keywords that `@ListOf` takes; the others are options of `@Param`. */
 const LIST_KEYWORDS: ReadonlySet<string> = new Set(limitsOfType('array'));
-
-/** What several decorators, the type and the base class state of one value, and cannot hold together. */
-export function conflictDetails(source: ParameterDeclaration): TypeDiagnostic | undefined {
-  const [option] = source.conflicts ?? [];
-  if (option !== undefined) {
-    const expected = `one value of ${option}`;
-    return { code: 'RR1049', expected, received: `two values of ${option}` };
-  }
-  const [limit] = limitConflicts(source);
-  if (limit === undefined) return undefined;
-  return { code: 'RR1050', expected: `one ${limit}`, received: `two values of ${limit}` };
-}
 
 /** What of a parameter or property a diagnostic of a code is about. */
 export function aspectOf(code: DiagnosticCode): ParameterAspect | undefined {

@@ -3,7 +3,7 @@ import {
   argumentsOf,
   type CheckedArgument,
   type CheckedParameter,
-} from '../definition/argument-definition.js';
+} from '../definition/parameter-definition.js';
 import type {
   CallbackDeclaration,
   PermissionDeclaration,

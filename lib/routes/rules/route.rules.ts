@@ -1,7 +1,7 @@
 import { isPathTemplate, isWholeSegment } from '../paths/path-pattern.js';
 import type { Finding, RouteRule, RouteSubject, CallbackRule } from '../rule.js';
 import { HTTP_METHODS, isHttpMethod } from '../declaration/route-declaration.js';
-import { argumentsOf, type CheckedArgument } from '../definition/argument-definition.js';
+import { argumentsOf, type CheckedArgument } from '../definition/parameter-definition.js';
 import { compileMatch, matchDiagnostic } from '../paths/match-pattern.js';
 import type { ParameterOwner } from '../../diagnostics/location.js';
 

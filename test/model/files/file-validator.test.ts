@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UploadedFile } from '../../../lib/index.js';
-import { fileValidator } from '../../../lib/routes/definition/argument-definition.js';
+import { fileValidator } from '../../../lib/routes/definition/parameter-definition.js';
 import { INVALID } from '../../../lib/schema/schema.js';
 
 const one = UploadedFile.of('1.txt', 'one');

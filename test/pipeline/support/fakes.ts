@@ -3,7 +3,7 @@ import type { HttpMethod } from '../../../lib/routes/declaration/route-declarati
 import {
   compileArgument,
   type ArgumentDefinition,
-} from '../../../lib/routes/definition/argument-definition.js';
+} from '../../../lib/routes/definition/parameter-definition.js';
 import type { CacheDefinition } from '../../../lib/routes/definition/cache-definition.js';
 import {
   PUBLIC,
@@ -135,7 +135,7 @@ export function endpointOf(parts: FakeEndpoint = {}): Endpoint {
   };
   const route = createRoute(head, () => ({
     arguments: definitions,
-    parameters: definitions.map((argument) => ({ kind: 'argument', argument })),
+    parameters: definitions,
     permission: parts.permission ?? PUBLIC,
     responseDefaults: NO_DEFAULTS,
   }));

@@ -1,7 +1,7 @@
 import type {
   CheckedArgument,
   CheckedParameter,
-} from '../../../lib/routes/definition/argument-definition.js';
+} from '../../../lib/routes/definition/parameter-definition.js';
 import type { ParameterDeclaration } from '../../../lib/routes/declaration/parameter-declaration.js';
 import type {
   CallbackDeclaration,
