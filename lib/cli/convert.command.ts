@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { convertFile } from '../convert/convert-file.js';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { projectFormat } from '../wordpress/import/project-files.js';
+import { formatEdited, projectFormat } from '../wordpress/import/project-files.js';
 import type { CommandOptions, Output } from './command-line.js';
 
 /** Rewrites plain controllers in place. A file that the project's Prettier has formatted stays so. */
@@ -30,9 +30,7 @@ export async function convertCommand(
       const name = relative(root, path);
       output.print(`update ${name}`);
       if (options['dry-run'] === true) continue;
-      const before = readFileSync(path, 'utf8');
-      const isFormatted = (await format(name, before)) === before;
-      writeFileSync(path, isFormatted ? await format(name, text) : text);
+      writeFileSync(path, await formatEdited(name, readFileSync(path, 'utf8'), text, format));
     }
     for (const line of lines) output.print(line);
   }

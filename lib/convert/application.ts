@@ -1,5 +1,6 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { ts } from '../compiler/program/typescript.js';
+import { nodesIn, optionOf } from '../compiler/syntax/nodes.js';
 import { textOf } from './nest-decorators.js';
 import { segmentsOf } from './paths.js';
 
@@ -115,13 +116,7 @@ function notesOf(
 function callsIn(source: ts.SourceFile): readonly ts.CallExpression[] {
   const isOfInterest = /setGlobalPrefix|enableVersioning|useGlobalPipes|RestModule|RouterModule/;
   if (!isOfInterest.test(source.text)) return [];
-  const calls: ts.CallExpression[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node)) calls.push(node);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return calls;
+  return nodesIn(source, ts.isCallExpression);
 }
 
 function methodOf({ expression }: ts.CallExpression): string | undefined {
@@ -130,16 +125,6 @@ function methodOf({ expression }: ts.CallExpression): string | undefined {
 
 function nameOf({ expression }: ts.CallExpression): string {
   return expression.getText();
-}
-
-/** An option of an object literal; `undefined` where it has none. */
-export function optionOf(
-  options: ts.Expression | undefined,
-  name: string,
-): ts.Expression | undefined {
-  if (options === undefined || !ts.isObjectLiteralExpression(options)) return undefined;
-  const found = options.properties.find((one) => one.name?.getText() === name);
-  return found !== undefined && ts.isPropertyAssignment(found) ? found.initializer : undefined;
 }
 
 function constantOption(

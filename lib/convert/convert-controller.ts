@@ -9,14 +9,7 @@ import {
   withoutCacheInterceptor,
 } from './handler-decorators.js';
 import { type ConvertedHandler, decidePermissions } from './permissions.js';
-import {
-  COMMON,
-  decoratorsOf,
-  named,
-  type NestDecorator,
-  PACKAGE,
-  readImports,
-} from './nest-decorators.js';
+import { COMMON, decoratorsOf, named, type NestDecorator, PACKAGE } from './nest-decorators.js';
 import {
   controllerPaths,
   type ReadHandler,
@@ -25,7 +18,15 @@ import {
   placeOf,
   readHandler,
 } from './read-handlers.js';
-import { type Edit, indentOf, type NeededImport, removeNode, replaceNode } from './text-edits.js';
+import {
+  type Edit,
+  indentOf,
+  insert,
+  type NeededImport,
+  readImports,
+  removeNode,
+  replaceNode,
+} from '../compiler/syntax/text-edits.js';
 
 /** What a conversion of a class changes, and what it says. */
 export interface ControllerConversion {
@@ -173,7 +174,7 @@ function convertClassDecorators(
   const decorator = `@RestController(${args.join(', ')})`;
   const { node } = controller;
   const edits = keepsController
-    ? [{ start: node.getStart(), end: node.getStart(), text: `${decorator}\n${indentOf(node)}` }]
+    ? [insert(node.getStart(), `${decorator}\n${indentOf(node)}`)]
     : [replaceNode(node, decorator)];
   if (keepsController) return edits;
   const permissions = named(decorators, PACKAGE, 'RequirePermission').map((one) =>

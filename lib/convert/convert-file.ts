@@ -10,18 +10,18 @@ import {
 } from './convert-controller.js';
 import { type Application, readApplication } from './application.js';
 import { convertTests } from './convert-tests.js';
-import { decoratorsOf, named, readImports } from './nest-decorators.js';
+import { decoratorsOf, named, PACKAGE } from './nest-decorators.js';
 import {
-  type Edit,
+  classNamed,
   indentOf,
+  insert,
   parse,
+  readImports,
   replaceNode,
   usedNames,
   withEdits,
   withImports,
-} from './text-edits.js';
-
-const PACKAGE = 'nestjs-rest-routes';
+} from '../compiler/syntax/text-edits.js';
 
 /** The files that may take a controller from a testing module. */
 const TESTS = ['**/*.spec.ts', '**/*-spec.ts', '**/*.test.ts'];
@@ -179,18 +179,15 @@ function withValueClass(node: ts.ClassDeclaration, source: ts.SourceFile): strin
   const properties = node.members.filter(ts.isPropertyDeclaration);
   const decorated = properties.filter((one) => validators(one) > 0);
   const isMixed = decorated.length > 0 && decorated.length < properties.length;
-  const start = node.getStart();
   const options = isMixed ? "{ undecorated: 'ignore' }" : '';
-  const edit: Edit = { start, end: start, text: `@ValueClass(${options})\n${indentOf(node)}` };
+  const edit = insert(node.getStart(), `@ValueClass(${options})\n${indentOf(node)}`);
   const text = withEdits(source.text, [edit]);
-  return withImports(text, [{ name: 'ValueClass', from: PACKAGE }], new Set());
+  return withImports(text, [{ name: 'ValueClass', from: PACKAGE }]);
 }
 
 function withValueClassNamed(text: string, name: string): string {
   const source = parse(text);
-  const node = source.statements
-    .filter(ts.isClassDeclaration)
-    .find((one) => one.name?.text === name);
+  const node = classNamed(source, name);
   return (node === undefined ? undefined : withValueClass(node, source)) ?? text;
 }
 

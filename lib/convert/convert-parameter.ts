@@ -2,7 +2,6 @@ import { ts } from '../compiler/program/typescript.js';
 import {
   COMMON,
   decoratorsOf,
-  type ImportedNames,
   isValidationPipe,
   type NestDecorator,
   PACKAGE,
@@ -11,12 +10,19 @@ import {
   admitsUndefined,
   isPlainType,
   isPlainValue,
-  optionText,
   type PipedValue,
   readPipes,
   shownType,
 } from './parameter-types.js';
-import { type Edit, type NeededImport, removeNode, replaceNode } from './text-edits.js';
+import { optionOf } from '../compiler/syntax/nodes.js';
+import {
+  type Edit,
+  type ImportedNames,
+  insert,
+  type NeededImport,
+  removeNode,
+  replaceNode,
+} from '../compiler/syntax/text-edits.js';
 
 /** What a conversion reads a file with. */
 export interface SourceReader {
@@ -178,8 +184,7 @@ function convertNamed(
     }
   }
   if (piped.initializer !== undefined && parameter.initializer === undefined) {
-    const end = parameter.getEnd();
-    edits.push({ start: end, end, text: ` = ${piped.initializer}` });
+    edits.push(insert(parameter.getEnd(), ` = ${piped.initializer}`));
   }
   const becameRequired = wasOptional && !mayBeAbsent && !keepsOptional;
   return {
@@ -257,5 +262,5 @@ function literal(text: string): string {
 }
 
 function isPassthrough({ arguments: [options] }: NestDecorator): boolean {
-  return optionText(options, 'passthrough') === 'true';
+  return optionOf(options, 'passthrough')?.kind === ts.SyntaxKind.TrueKeyword;
 }

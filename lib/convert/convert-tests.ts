@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { ts } from '../compiler/program/typescript.js';
-import { type Edit, replaceNode, withEdits } from './text-edits.js';
+import { nodesIn } from '../compiler/syntax/nodes.js';
+import { type Edit, insert, replaceNode, withEdits } from '../compiler/syntax/text-edits.js';
 
 /** The files whose calls are changed, and what a person must change. */
 interface ConvertedTests {
@@ -40,16 +41,11 @@ function callsOfGet(
   source: ts.SourceFile,
   controllers: ReadonlySet<string>,
 ): readonly ts.CallExpression[] {
-  const calls: ts.CallExpression[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && isGet(node.expression)) {
-      const [first] = node.arguments;
-      if (first !== undefined && controllers.has(first.getText())) calls.push(node);
-    }
-    ts.forEachChild(node, visit);
-  };
-  if ([...controllers].some((name) => source.text.includes(name))) visit(source);
-  return calls;
+  if (![...controllers].some((name) => source.text.includes(name))) return [];
+  return nodesIn(source, ts.isCallExpression).filter(
+    ({ expression, arguments: [first] }) =>
+      isGet(expression) && first !== undefined && controllers.has(first.getText()),
+  );
 }
 
 function isGet(node: ts.Expression): node is ts.PropertyAccessExpression {
@@ -74,11 +70,9 @@ function resolveEdits(call: ts.CallExpression, checker: ts.TypeChecker): readonl
   if (receiver.getProperty('resolve') === undefined) return [];
   const isOperand = ts.isPropertyAccessExpression(parent) || ts.isNonNullExpression(parent);
   const [open, close] = isOperand ? ['(', ')'] : ['', ''];
-  const start = call.getStart();
-  const end = call.getEnd();
   return [
-    { start, end: start, text: `${open}await ` },
+    insert(call.getStart(), `${open}await `),
     replaceNode(expression.name, 'resolve'),
-    { start: end, end, text: close },
+    insert(call.getEnd(), close),
   ];
 }

@@ -1,7 +1,7 @@
 import { ts } from '../compiler/program/typescript.js';
 import type { SourceReader } from './convert-parameter.js';
 import { calleeOf, COMMON, named, type NestDecorator, PACKAGE } from './nest-decorators.js';
-import { type Edit, removeNode, replaceNode } from './text-edits.js';
+import { type Edit, removeNode, replaceNode } from '../compiler/syntax/text-edits.js';
 
 const SWAGGER = '@nestjs/swagger';
 

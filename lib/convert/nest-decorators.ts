@@ -1,5 +1,5 @@
 import { ts } from '../compiler/program/typescript.js';
-import { moduleOf, namedBindings } from './text-edits.js';
+import type { ImportedNames } from '../compiler/syntax/text-edits.js';
 
 /** The package of Nest's own decorators and pipes. */
 export const COMMON = '@nestjs/common';
@@ -17,23 +17,6 @@ export interface NestDecorator {
   readonly arguments: readonly ts.Expression[];
 }
 
-/** The imports of a file by their local names. */
-export type ImportedNames = ReadonlyMap<string, { readonly name: string; readonly module: string }>;
-
-/** Reads what a file imports by name. */
-export function readImports(source: ts.SourceFile): ImportedNames {
-  return new Map(
-    source.statements
-      .filter(ts.isImportDeclaration)
-      .flatMap((declaration) =>
-        (namedBindings(declaration)?.elements ?? []).map((element) => [
-          element.name.text,
-          { name: (element.propertyName ?? element.name).text, module: moduleOf(declaration) },
-        ]),
-      ),
-  );
-}
-
 /** The decorators of a class, method or parameter; one that is not imported by name has an empty module. */
 export function decoratorsOf(node: ts.Node, imported: ImportedNames): readonly NestDecorator[] {
   const all = ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
@@ -41,9 +24,9 @@ export function decoratorsOf(node: ts.Node, imported: ImportedNames): readonly N
     const { expression } = decorator;
     const called = ts.isCallExpression(expression) ? expression.expression : expression;
     const text = called.getText();
-    const found = imported.get(text) ?? { name: text, module: '' };
+    const { name, module } = imported.get(text) ?? { name: text, module: '' };
     const args = ts.isCallExpression(expression) ? [...expression.arguments] : [];
-    return { node: decorator, ...found, arguments: args };
+    return { node: decorator, name, module, arguments: args };
   });
 }
 

@@ -1,5 +1,7 @@
 import { ts } from '../compiler/program/typescript.js';
-import { calleeOf, COMMON, type ImportedNames } from './nest-decorators.js';
+import { optionOf } from '../compiler/syntax/nodes.js';
+import type { ImportedNames } from '../compiler/syntax/text-edits.js';
+import { calleeOf, COMMON } from './nest-decorators.js';
 
 /** What pipes say of a value. */
 export interface PipedValue {
@@ -34,7 +36,7 @@ function readPipe(pipe: ts.Expression, imported: ImportedNames): PipedValue | st
   // A pipe of the application may have the name of one of Nest's.
   if (module !== COMMON) return `${name} of the application`;
   const [options] = ts.isNewExpression(pipe) ? (pipe.arguments ?? []) : [];
-  const isOptional = optionText(options, 'optional') === 'true';
+  const isOptional = optionOf(options, 'optional')?.kind === ts.SyntaxKind.TrueKeyword;
   const of = (type: string): PipedValue => ({ type, isOptional, isRequired: !isOptional });
   const type = TYPES[name];
   if (type !== undefined) return of(type);
@@ -46,7 +48,7 @@ function readPipe(pipe: ts.Expression, imported: ImportedNames): PipedValue | st
     case 'ParseEnumPipe':
       return options === undefined ? name : of(options.getText());
     case 'ParseArrayPipe': {
-      const item = ITEMS[optionText(options, 'items') ?? 'String'];
+      const item = ITEMS[optionOf(options, 'items')?.getText() ?? 'String'];
       return item === undefined ? name : of(`${item}[]`);
     }
     case 'DefaultValuePipe':
@@ -61,15 +63,6 @@ const ITEMS: Readonly<Record<string, string>> = {
   Number: 'number',
   Boolean: 'boolean',
 };
-
-/** The text of an option of a literal; `undefined` where it has none. */
-export function optionText(options: ts.Expression | undefined, name: string): string | undefined {
-  if (options === undefined || !ts.isObjectLiteralExpression(options)) return undefined;
-  const found = options.properties.find((one) => one.name?.getText() === name);
-  return found !== undefined && ts.isPropertyAssignment(found)
-    ? found.initializer.getText()
-    : undefined;
-}
 
 const PLAIN =
   ts.TypeFlags.StringLike |

@@ -2,7 +2,7 @@ import type { ts } from '../compiler/program/typescript.js';
 import { guardsOf, permissionText } from './handler-decorators.js';
 import type { NestDecorator } from './nest-decorators.js';
 import type { ReadHandler } from './read-handlers.js';
-import { type Edit, indentOf } from './text-edits.js';
+import { type Edit, indentOf, insert } from '../compiler/syntax/text-edits.js';
 
 /** A handler before and after. */
 export interface ConvertedHandler {
@@ -56,7 +56,7 @@ export function decidePermissions(
   return {
     decided,
     shared: undecided.length > 0 ? `new Callback(${className}.undecided)` : common,
-    callbacks: text === '' ? undefined : { start: end, end, text },
+    callbacks: text === '' ? undefined : insert(end, text),
   };
 }
 

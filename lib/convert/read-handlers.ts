@@ -1,4 +1,5 @@
 import { ts } from '../compiler/program/typescript.js';
+import { optionOf } from '../compiler/syntax/nodes.js';
 import type { Application } from './application.js';
 import {
   convertParameter,
@@ -41,19 +42,14 @@ export function controllerPaths(
   checker: ts.TypeChecker,
   { globalPrefix, versionPrefix, defaultVersion }: Application,
 ): readonly string[] | string {
-  const options =
-    argument !== undefined && ts.isObjectLiteralExpression(argument) ? argument : undefined;
-  const property = (name: string): ts.Expression | undefined => {
-    const one = options?.properties.find((each) => each.name?.getText() === name);
-    return one !== undefined && ts.isPropertyAssignment(one) ? one.initializer : undefined;
-  };
-  if (property('host') !== undefined) return 'it is for one host only';
-  const pathNode = options === undefined ? argument : property('path');
+  if (optionOf(argument, 'host') !== undefined) return 'it is for one host only';
+  const hasOptions = argument !== undefined && ts.isObjectLiteralExpression(argument);
+  const pathNode = hasOptions ? optionOf(argument, 'path') : argument;
   const path = pathNode === undefined ? '' : textOf(pathNode, checker);
   if (path === undefined) return 'its path is no constant text';
   const converted = convertPath(path);
   if (converted === undefined) return `its path ${path} has characters that no route has`;
-  const versionNode = property('version');
+  const versionNode = optionOf(argument, 'version');
   const stated = versionNode === undefined ? defaultVersion : textOf(versionNode, checker);
   if (versionNode !== undefined && stated === undefined) return 'its version is no constant text';
   if (versionNode !== undefined && versionPrefix === undefined) {

@@ -14,13 +14,21 @@ export function unwrapExpression(expression: ts.Expression): ts.Expression {
 
 /** All classes of a file, those inside functions and namespaces included. */
 export function classesIn(file: ts.SourceFile): readonly ts.ClassLikeDeclaration[] {
-  const classes: ts.ClassLikeDeclaration[] = [];
+  return nodesIn(file, ts.isClassLike);
+}
+
+/** All nodes of a kind within a node, which comes first. */
+export function nodesIn<Node extends ts.Node>(
+  root: ts.Node,
+  isWanted: (node: ts.Node) => node is Node,
+): readonly Node[] {
+  const nodes: Node[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isClassLike(node)) classes.push(node);
+    if (isWanted(node)) nodes.push(node);
     ts.forEachChild(node, visit);
   };
-  visit(file);
-  return classes;
+  visit(root);
+  return nodes;
 }
 
 /** A name that is an identifier or a text, also in brackets; `undefined` for any other. */
@@ -63,6 +71,17 @@ export function literalProperty(
   name: string,
 ): ts.ObjectLiteralElementLike | undefined {
   return node.properties.find((one) => plainName(one.name) === name);
+}
+
+/** The value of a property of an object literal; `undefined` for a property or a node of another kind. */
+export function optionOf(node: ts.Node | undefined, name: string): ts.Expression | undefined {
+  const property =
+    node !== undefined && ts.isObjectLiteralExpression(node)
+      ? literalProperty(node, name)
+      : undefined;
+  return property !== undefined && ts.isPropertyAssignment(property)
+    ? property.initializer
+    : undefined;
 }
 
 /** Whether an object literal takes in another object: `{ ...options }`. */

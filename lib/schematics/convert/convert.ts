@@ -2,7 +2,7 @@ import { relative, resolve, sep } from 'node:path';
 import type { Rule } from '@angular-devkit/schematics';
 import { SchematicsException } from '../devkit.js';
 import { convertFile } from '../../convert/convert-file.js';
-import { projectFormat } from '../../wordpress/import/project-files.js';
+import { formatted } from '../source/formatted.js';
 
 /** The options of `convert`. */
 export interface ConvertOptions {
@@ -20,18 +20,14 @@ export function convert({ name, path = name, trustGuards = false }: ConvertOptio
       'State the file: nest generate -c nestjs-rest-routes convert src/users/users.controller.ts',
     );
   }
-  return async (tree, { logger }) => {
+  return formatted((tree, { logger }) => {
     const root = process.cwd();
     const file = resolve(root, path);
     const request = { file, root, tsconfig: undefined, prefix: undefined };
     const { changes, lines } = convertFile({ ...request, trustsGuards: trustGuards });
-    const format = await projectFormat(root);
     for (const [changed, text] of changes) {
-      const inTree = relative(root, changed).split(sep).join('/');
-      const before = tree.read(inTree)?.toString() ?? '';
-      const isFormatted = (await format(inTree, before)) === before;
-      tree.overwrite(inTree, isFormatted ? await format(inTree, text) : text);
+      tree.overwrite(relative(root, changed).split(sep).join('/'), text);
     }
     for (const line of lines) logger.info(line);
-  };
+  });
 }

@@ -1,6 +1,13 @@
 import { posix } from 'node:path';
 import type { Rule, SchematicContext, Tree } from '@angular-devkit/schematics';
 import { ts } from '../../compiler/program/typescript.js';
+import {
+  type Edit,
+  insert,
+  parse,
+  replaceNode,
+  withEdits,
+} from '../../compiler/syntax/text-edits.js';
 import { SchematicsException } from '../devkit.js';
 import { readJson, writeJson } from '../source/json-file.js';
 import { PACKAGE } from '../source/package-name.js';
@@ -92,20 +99,17 @@ function addLoader(tree: Tree, context: SchematicContext, folder: string, file: 
 
 /** A configuration of webpack with the loader; `undefined` where it is written in another way. */
 function withLoader(text: string, options: string): string | undefined {
-  const source = ts.createSourceFile('webpack.config.js', text, ts.ScriptTarget.Latest, true);
-  const [first] = source.statements;
-  const exported = source.statements.map(exportOf).find((one) => one !== undefined);
+  const { statements } = parse(text, 'webpack.config.js');
+  const [first] = statements;
+  const exported = statements.map(exportOf).find((one) => one !== undefined);
   if (first === undefined || exported === undefined) return undefined;
   const { value, isModule } = exported;
-  const at = first.getStart();
   const name = `{ withRestRoutes }`;
   const head = isModule
     ? `import ${name} from '${PACKAGE}/loader';\n`
     : `const ${name} = require('${PACKAGE}/loader');\n`;
-  const wrapped = wrappedValue(value, options);
-  if (wrapped === undefined) return undefined;
-  const { start, end, with: changed } = wrapped;
-  return text.slice(0, at) + head + text.slice(at, start) + changed + text.slice(end);
+  const edit = wrapValue(value, options);
+  return edit && withEdits(text, [insert(first.getStart(), head), edit]);
 }
 
 /** What a statement exports: `module.exports = …` or `export default …`. */
@@ -119,23 +123,13 @@ function exportOf(
   return left.getText() === 'module.exports' ? { value: right, isModule: false } : undefined;
 }
 
-/** A part of a text, and what takes its place. */
-interface Replacement {
-  readonly start: number;
-  readonly end: number;
-  readonly with: string;
-}
-
 /** An object is wrapped, or that which a function returns; `composePlugins` gets one more plugin. */
-function wrappedValue(value: ts.Expression, options: string): Replacement | undefined {
-  if (ts.isParenthesizedExpression(value)) return wrappedValue(value.expression, options);
-  const [start, end] = [value.getStart(), value.getEnd()];
+function wrapValue(value: ts.Expression, options: string): Edit | undefined {
+  if (ts.isParenthesizedExpression(value)) return wrapValue(value.expression, options);
   if (ts.isObjectLiteralExpression(value))
-    return { start, end, with: `withRestRoutes(${value.getText()}${options})` };
-  if (ts.isArrowFunction(value) && !ts.isBlock(value.body))
-    return wrappedValue(value.body, options);
+    return replaceNode(value, `withRestRoutes(${value.getText()}${options})`);
+  if (ts.isArrowFunction(value) && !ts.isBlock(value.body)) return wrapValue(value.body, options);
   const last = ts.isCallExpression(value) ? value.arguments.at(-1) : undefined;
   if (last === undefined || !value.getText().startsWith('composePlugins(')) return undefined;
-  const plugin = `, (config) => withRestRoutes(config${options})`;
-  return { start: last.getEnd(), end: last.getEnd(), with: plugin };
+  return insert(last.getEnd(), `, (config) => withRestRoutes(config${options})`);
 }

@@ -1,4 +1,6 @@
 import { ts } from '../../compiler/program/typescript.js';
+import { nodesIn } from '../../compiler/syntax/nodes.js';
+import { parse, replaceNode, withEdits } from '../../compiler/syntax/text-edits.js';
 import { PACKAGE } from '../source/package-name.js';
 
 const TRANSFORMER = `${PACKAGE}/jest`;
@@ -43,18 +45,14 @@ export function withTransformerText(text: string, ignored: readonly string[]): s
 
 /** The transformers by name, with options or without, in the object `transform` of a source file. */
 function withWrapped(text: string): string {
-  const source = ts.createSourceFile('jest.config.ts', text, ts.ScriptTarget.Latest, true);
-  const found: ts.Expression[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isPropertyAssignment(node) && isTransformer(node.initializer))
-      found.push(node.initializer);
-    else ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found.reduceRight(
-    (changed, node) =>
-      `${changed.slice(0, node.getStart())}['${TRANSFORMER}', { transformer: ${node.getText()} }]${changed.slice(node.getEnd())}`,
+  const found = nodesIn(parse(text), ts.isPropertyAssignment)
+    .map(({ initializer }) => initializer)
+    .filter(isTransformer);
+  return withEdits(
     text,
+    found.map((node) =>
+      replaceNode(node, `['${TRANSFORMER}', { transformer: ${node.getText()} }]`),
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 import { SchematicsException } from '../devkit.js';
 import { ts } from '../../compiler/program/typescript.js';
+import { insert, parse, withEdits } from '../../compiler/syntax/text-edits.js';
 
 /**
  * Adds a member at the end of the class with `@RestController`.
@@ -7,17 +8,15 @@ import { ts } from '../../compiler/program/typescript.js';
  * @throws SchematicsException where the source has no such class.
  */
 export function withMember(text: string, member: string, path: string): string {
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const controller = source.statements.find(isController);
+  const controller = parse(text)
+    .statements.filter(ts.isClassDeclaration)
+    .find((one) => ts.getDecorators(one)?.some(isController));
   if (controller === undefined) {
     throw new SchematicsException(`${path} has no class with @RestController.`);
   }
-  const end = controller.getEnd() - 1;
-  return `${text.slice(0, end)}${member}${text.slice(end)}`;
+  return withEdits(text, [insert(controller.getEnd() - 1, member)]);
 }
 
-function isController(statement: ts.Statement): statement is ts.ClassDeclaration {
-  if (!ts.isClassDeclaration(statement)) return false;
-  const decorators = ts.getDecorators(statement) ?? [];
-  return decorators.some((decorator) => decorator.getText().startsWith('@RestController('));
+function isController(decorator: ts.Decorator): boolean {
+  return decorator.getText().startsWith('@RestController(');
 }

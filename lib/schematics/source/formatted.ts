@@ -1,6 +1,10 @@
 import type { Rule, Tree } from '@angular-devkit/schematics';
 import { chain } from '../devkit.js';
-import { type FormatText, projectFormat } from '../../wordpress/import/project-files.js';
+import {
+  formatEdited,
+  type FormatText,
+  projectFormat,
+} from '../../wordpress/import/project-files.js';
 
 const FORMATTED = /\.(?:[cm]?[jt]s|json)$/;
 
@@ -20,9 +24,9 @@ export function formatted(...rules: readonly Rule[]): Rule {
 
 async function formatChanges(before: Tree, after: Tree, format: FormatText): Promise<void> {
   for (const path of changedPaths(after)) {
+    const text = after.readText(path);
     const old = before.read(path)?.toString();
-    if (old !== undefined && (await format(path, old)) !== old) continue;
-    after.overwrite(path, await format(path, after.readText(path)));
+    after.overwrite(path, await formatEdited(path, old, text, format));
   }
 }
 

@@ -4,10 +4,7 @@ import {
   type ExistingCode,
   exportedTypes,
   type SourceTrees,
-  classesOf,
   decoratorCalls,
-  parseSource,
-  propertyOf,
 } from './existing/existing-code.js';
 import { findDifferences, matchRoutes } from './existing/find-differences.js';
 import type { ChangedFiles, ProjectFiles, ImportPaths } from './project-files.js';
@@ -15,7 +12,17 @@ import type { ImportPlan } from './plan.js';
 import { moduleSource, type ExportedClass, ImportLines } from './source/module-source.js';
 import { nameTypes, type TypeWithName } from './type-names.js';
 import { writeControllers, type ImportJob, type WritingOptions } from './write-controllers.js';
-import { addImports, withInsertions, type Insertion, writeEdited } from './editing.js';
+import { optionOf } from '../../compiler/syntax/nodes.js';
+import {
+  classNamed,
+  type Edit,
+  insert,
+  moduleOf,
+  parse,
+  withEdits,
+  withImports,
+  withImportsOf,
+} from '../../compiler/syntax/text-edits.js';
 import { ts } from '../../compiler/program/typescript.js';
 import { groupBy } from '../../shared/records.js';
 import { propertySource } from './source/controller-source.js';
@@ -30,13 +37,6 @@ interface TypePlaces {
   readonly needed: ReadonlySet<string>;
   readonly isDeclared: (name: string) => boolean;
   readonly fileOf: (name: string) => string;
-}
-
-/** A class that a module lists. */
-interface ListedClass {
-  readonly name: string;
-  /** From the file of the module. */
-  readonly specifier: string;
 }
 
 /** The files of a project, and their syntax trees for all namespaces. */
@@ -108,7 +108,7 @@ async function writeModule(job: ImportJob, controllers: readonly ExportedClass[]
   const { module, moduleName } = paths;
   const lines = new ImportLines(module, options.importExtension);
   const text = moduleSource(moduleName, plan.namespace, controllers, lines);
-  files.write(module, await options.format(module, text));
+  await files.write(module, text);
   const { root } = options;
   if (root === undefined) job.notes.push(`No root module was found: import ${moduleName} in one.`);
   else await addTo(root.path, root.className, 'imports', [{ name: moduleName, file: module }], job);
@@ -122,74 +122,54 @@ async function addTo(
   { files, notes, options }: ImportJob,
 ): Promise<void> {
   const lines = new ImportLines(file, options.importExtension);
-  const listed = classes.map((one): ListedClass => ({
-    name: one.name,
-    specifier: lines.specifierOf(one.file),
-  }));
-  const text = addToModule(file, files.read(file) ?? '', className, list, listed);
-  if (text !== undefined) await writeEdited(files, file, text, options.format);
-  else
-    notes.push(
-      `List ${listed.map(({ name }) => name).join(', ')} in the ${list} of ${className} (${file}).`,
-    );
+  const text = files.read(file) ?? '';
+  const names = classes.map(({ name }) => name).join(', ');
+  const insertion = insertionIn(classNamed(parse(text), className), list, names);
+  if (insertion === undefined) {
+    notes.push(`List ${names} in the ${list} of ${className} (${file}).`);
+    return;
+  }
+  const imports = classes.map((one) => ({ name: one.name, from: lines.specifierOf(one.file) }));
+  const edited = withImports(withEdits(text, [insertion]), imports);
+  await files.write(file, edited);
 }
 
 /**
- * Lists classes in the metadata of a module.
+ * The change that lists classes in the metadata of a module.
  *
  * @param list `providers` or `imports`.
  * @returns `undefined` where the metadata is not written as an object.
  */
-function addToModule(
-  path: string,
-  text: string,
-  className: string,
-  list: string,
-  classes: readonly ListedClass[],
-): string | undefined {
-  const node = classesOf(parseSource(path, text)).find((one) => one.name?.text === className);
-  const call = node === undefined ? undefined : decoratorCalls(node, 'Module')[0];
-  const metadata = call?.arguments[0];
-  if (metadata === undefined || !ts.isObjectLiteralExpression(metadata)) return undefined;
-  const insertion = insertionIn(metadata, list, classes);
-  if (insertion === undefined) return undefined;
-  const imports = classes.map(({ name, specifier }) => `import { ${name} } from '${specifier}';\n`);
-  return addImports(path, withInsertions(text, [insertion]), imports.join(''));
-}
-
 function insertionIn(
-  metadata: ts.ObjectLiteralExpression,
+  node: ts.ClassDeclaration | undefined,
   list: string,
-  classes: readonly ListedClass[],
-): Insertion | undefined {
-  const names = classes.map(({ name }) => name).join(', ');
-  const value = propertyOf(metadata, list);
+  names: string,
+): Edit | undefined {
+  const metadata = node && decoratorCalls(node, 'Module')[0]?.arguments[0];
+  if (metadata === undefined || !ts.isObjectLiteralExpression(metadata)) return undefined;
+  const value = optionOf(metadata, list);
   if (value === undefined) {
     const end = metadata.properties.at(-1)?.getEnd();
-    const at = end ?? metadata.getStart() + 1;
-    return { at, text: `${end === undefined ? '' : ','}\n  ${list}: [${names}]` };
+    const text = `${end === undefined ? '' : ','}\n  ${list}: [${names}]`;
+    return insert(end ?? metadata.getStart() + 1, text);
   }
   if (!ts.isArrayLiteralExpression(value)) return undefined;
   const end = value.elements.at(-1)?.getEnd();
-  return { at: end ?? value.getStart() + 1, text: end === undefined ? names : `, ${names}` };
+  return insert(end ?? value.getStart() + 1, end === undefined ? names : `, ${names}`);
 }
 
 /** Writes the types that the written controllers need and that the project lacks. */
 async function writeTypes(job: ImportJob, places: TypePlaces): Promise<void> {
-  const { files, options } = job;
+  const { files } = job;
   let texts = textsOf(job, places);
   // The text of a type names further types.
   for (let count = -1; count < places.needed.size; texts = textsOf(job, places)) {
     count = places.needed.size;
   }
   for (const [path, text] of texts) {
-    const generated = await options.format(path, text);
     const existing = files.read(path);
-    if (existing === undefined) files.write(path, generated);
-    else {
-      const extended = addDeclarations(path, existing, generated);
-      await writeEdited(files, path, extended, options.format);
-    }
+    const generated = await files.format(path, text);
+    await files.write(path, existing === undefined ? text : addDeclarations(existing, generated));
   }
 }
 
@@ -201,9 +181,9 @@ function textsOf({ contextOf }: ImportJob, places: TypePlaces): ReadonlyMap<stri
 }
 
 /** Adds the types of a generated text that a file lacks at its end. */
-function addDeclarations(path: string, text: string, generated: string): string {
-  const known = exportedTypes(parseSource(path, text));
-  const source = parseSource(path, generated);
+function addDeclarations(text: string, generated: string): string {
+  const known = exportedTypes(parse(text));
+  const source = parse(generated);
   const missing = [...exportedTypes(source)].filter(([name]) => !known.has(name));
   const texts = missing.map(([, node]) =>
     source.text.slice(node.getFullStart(), node.getEnd()).trim(),
@@ -211,7 +191,7 @@ function addDeclarations(path: string, text: string, generated: string): string 
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const added = texts.map((one) => `\n${one}\n`.replaceAll(/\r?\n/g, lineEnd)).join('');
   const start = text === '' || text.endsWith('\n') ? text : `${text}${lineEnd}`;
-  return addImports(path, `${start}${added}`, generated);
+  return withImportsOf(`${start}${added}`, generated);
 }
 
 /** The text of a file with the types of arguments; they refer to one another in any order. */
@@ -275,10 +255,8 @@ function typePlaces(
 
 /** The files of the project that a file imports. */
 function importsOf(file: string, text: string): readonly string[] {
-  return parseSource(file, text).statements.flatMap((node) => {
-    const specifier = ts.isImportDeclaration(node) ? node.moduleSpecifier : undefined;
-    if (specifier === undefined || !ts.isStringLiteral(specifier)) return [];
-    const path = posix.join(posix.dirname(file), specifier.text).replace(/\.js$/, '');
-    return specifier.text.startsWith('.') ? [`${path}.ts`] : [];
-  });
+  const specifiers = parse(text).statements.filter(ts.isImportDeclaration).map(moduleOf);
+  return specifiers
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((one) => `${posix.join(posix.dirname(file), one).replace(/\.js$/, '')}.ts`);
 }

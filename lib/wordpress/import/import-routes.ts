@@ -1,7 +1,9 @@
 import { posix } from 'node:path';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import type { ApiIndex, IndexedRoute } from '../api-index.js';
-import { SourceTrees, parseSource } from './existing/existing-code.js';
+import { nodesIn } from '../../compiler/syntax/nodes.js';
+import { parse, readImports } from '../../compiler/syntax/text-edits.js';
+import { SourceTrees } from './existing/existing-code.js';
 import { importNamespace, type NamespaceReport } from './import-namespace.js';
 import { ChangedFiles, type ProjectFiles, importPaths } from './project-files.js';
 import { methodNames, singularOf, kebabCase, shortWords, typeWords } from './naming.js';
@@ -43,7 +45,7 @@ export async function importRoutes(
   files: ProjectFiles,
   options: ImportOptions,
 ): Promise<ImportedRoutes> {
-  const project = { files: new ChangedFiles(files), trees: new SourceTrees() };
+  const project = { files: new ChangedFiles(files, options.format), trees: new SourceTrees() };
   const reports: NamespaceReport[] = [];
   for (const namespace of namespacesOf(index, options.namespace)) {
     const plan = planImport(index, namespace);
@@ -193,32 +195,19 @@ export function findBootedModule(
 ): RootModule | undefined {
   const root = posix.join('/', sourceRoot);
   const main = posix.join(root, 'main.ts');
-  const { className, file } = bootedIn(parseSource(main, read(main) ?? '')) ?? DEFAULT;
+  const { className, file } = bootedIn(parse(read(main) ?? '')) ?? DEFAULT;
   const path = posix.join(root, file);
   return read(path) === undefined ? undefined : { path, className };
 }
 
-/** The class that a `main.ts` boots, and the file that it imports the class from. */
+/** The class that a `main.ts` boots, the first argument of `NestFactory.create`, and the file of the class. */
 function bootedIn(source: ts.SourceFile): typeof DEFAULT | undefined {
-  const className = bootedClass(source);
-  if (className === undefined) return undefined;
-  const from = source.statements.filter(ts.isImportDeclaration).find((one) => {
-    const bindings = one.importClause?.namedBindings;
-    const names = bindings !== undefined && ts.isNamedImports(bindings) ? bindings.elements : [];
-    return names.some(({ name }) => name.text === className);
-  })?.moduleSpecifier;
-  if (from === undefined || !ts.isStringLiteral(from) || !from.text.startsWith('.'))
-    return undefined;
-  return { className, file: `${from.text.replace(/\.js$/, '')}.ts` };
-}
-
-/** The first argument of `NestFactory.create`. */
-function bootedClass(node: ts.Node): string | undefined {
-  if (ts.isCallExpression(node) && node.expression.getText() === 'NestFactory.create') {
-    const [root] = node.arguments;
-    if (root !== undefined && ts.isIdentifier(root)) return root.text;
-  }
-  return ts.forEachChild(node, bootedClass);
+  const className = nodesIn(source, ts.isCallExpression)
+    .find(({ expression }) => expression.getText() === 'NestFactory.create')
+    ?.arguments[0]?.getText();
+  const from = readImports(source).get(className ?? '')?.module;
+  if (className === undefined || from?.startsWith('.') !== true) return undefined;
+  return { className, file: `${from.replace(/\.js$/, '')}.ts` };
 }
 
 /** The lines of a report: counts, then what a person has to look at. */

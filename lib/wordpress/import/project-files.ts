@@ -18,7 +18,10 @@ export type FormatText = (path: string, text: string) => Promise<string>;
 export class ChangedFiles implements ProjectFiles {
   readonly #texts = new Map<string, string>();
 
-  constructor(private readonly files: ProjectFiles) {}
+  constructor(
+    private readonly files: ProjectFiles,
+    readonly format: FormatText,
+  ) {}
 
   /** The new and changed files by path. */
   get changes(): ReadonlyMap<string, string> {
@@ -33,8 +36,10 @@ export class ChangedFiles implements ProjectFiles {
     return [...new Set([...this.files.list(folder), ...added])];
   };
 
-  write(path: string, text: string): void {
-    if (this.read(path) !== text) this.#texts.set(path, text);
+  async write(path: string, text: string): Promise<void> {
+    const before = this.read(path);
+    const formatted = await formatEdited(path, before, text, this.format);
+    if (formatted !== before) this.#texts.set(path, formatted);
   }
 }
 
@@ -53,6 +58,21 @@ export async function projectFormat(root: string): Promise<FormatText> {
     const config = await prettier.resolveConfig(file, { editorconfig: true });
     return prettier.format(text, { ...config, filepath: file });
   };
+}
+
+/**
+ * Formats a changed text where it was formatted before; any other formatting is that of a person, and stays.
+ *
+ * @param before `undefined` for a new file.
+ */
+export async function formatEdited(
+  path: string,
+  before: string | undefined,
+  text: string,
+  format: FormatText,
+): Promise<string> {
+  const isFormatted = before === undefined || (await format(path, before)) === before;
+  return isFormatted ? format(path, text) : text;
 }
 
 async function loadPrettier(root: string): Promise<Prettier | undefined> {

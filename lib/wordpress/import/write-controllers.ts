@@ -1,11 +1,15 @@
 import { groupBy } from '../../shared/records.js';
 import type { RouteLayout } from './arguments.js';
-import { addImports, withInsertions, type Insertion, writeEdited } from './editing.js';
+import {
+  classNamed,
+  insert,
+  parse,
+  withEdits,
+  withImportsOf,
+} from '../../compiler/syntax/text-edits.js';
 import {
   type ExistingController,
   type ExistingCode,
-  parseSource,
-  classesOf,
   decoratorCalls,
 } from './existing/existing-code.js';
 import { controllerName, pascalCase, wordsOf, takeName } from './naming.js';
@@ -62,11 +66,11 @@ async function create(
   const file = paths.controller(words);
   const name = controllerName(controller);
   const text = controllerSource(controller, layouts, name, contextOf(file));
-  files.write(file, await options.format(file, text));
+  await files.write(file, text);
   const spec = paths.spec(words);
   const from = contextOf(spec).imports.specifierOf(file);
   const tests = options.withTests ? specOf(name, from, layouts, notes) : undefined;
-  if (tests !== undefined) files.write(spec, await options.format(spec, tests));
+  if (tests !== undefined) await files.write(spec, tests);
   return { name, file };
 }
 
@@ -98,16 +102,16 @@ async function extend(
   const controller = { ...planned, base };
   const added = renamed(layouts, members).map((layout) => ({ ...layout, controller }));
   const draft = controllerSource(controller, added, className, contextOf(file));
-  const generated = await options.format(file, draft);
-  const text = addMembers(file, files.read(file) ?? '', generated, className);
-  await writeEdited(files, file, addImports(file, text, generated), options.format);
+  const generated = await files.format(file, draft);
+  const text = addMembers(files.read(file) ?? '', generated, className);
+  await files.write(file, withImportsOf(text, generated));
   const spec = file.replace(/\.ts$/, `.${options.suffix}.ts`);
   const tests = files.read(spec);
   const from = contextOf(spec).imports.specifierOf(file);
   const fresh = specOf(className, from, added, notes);
   if (tests === undefined || fresh === undefined) return;
-  const rows = await options.format(spec, fresh);
-  await writeEdited(files, spec, addRequests(spec, tests, rows), options.format);
+  const rows = await files.format(spec, fresh);
+  await files.write(spec, addRequests(tests, rows));
 }
 
 /** With names that the class does not have. */
@@ -147,18 +151,18 @@ function specOf(
 }
 
 /** Adds the rows of the table `REQUESTS` of a generated test to that of a test; unchanged where it has none. */
-function addRequests(path: string, text: string, generated: string): string {
-  const rows = tableIn(path, generated)?.elements.map((row) => row.getText()) ?? [];
-  const table = tableIn(path, text);
+function addRequests(text: string, generated: string): string {
+  const rows = tableIn(generated)?.elements.map((row) => row.getText()) ?? [];
+  const table = tableIn(text);
   if (table === undefined || rows.length === 0) return text;
   const end = table.elements.at(-1)?.getEnd();
   const list = rows.join(',\n  ');
   const added = end === undefined ? `\n  ${list},\n` : `,\n  ${list}`;
-  return withInsertions(text, [{ at: end ?? table.getStart() + 1, text: added }]);
+  return withEdits(text, [insert(end ?? table.getStart() + 1, added)]);
 }
 
-function tableIn(path: string, text: string): ts.ArrayLiteralExpression | undefined {
-  const declarations = parseSource(path, text)
+function tableIn(text: string): ts.ArrayLiteralExpression | undefined {
+  const declarations = parse(text)
     .statements.filter(ts.isVariableStatement)
     .flatMap(({ declarationList }) => [...declarationList.declarations]);
   const table = declarations.find(({ name }) => name.getText() === 'REQUESTS')?.initializer;
@@ -166,42 +170,29 @@ function tableIn(path: string, text: string): ts.ArrayLiteralExpression | undefi
 }
 
 /** Adds the members of a generated class to a class: routes behind the last route, permissions at its end. */
-function addMembers(path: string, text: string, generated: string, className: string): string {
-  const node = classNamed(path, text, className);
-  const fresh = classNamed(path, generated, className);
+function addMembers(text: string, generated: string, className: string): string {
+  const node = classNamed(parse(text), className);
+  const fresh = classNamed(parse(generated), className);
   if (node === undefined || fresh === undefined) return text;
   const routes = fresh.members.filter(isRoute).map(memberText);
   const permissions = fresh.members.filter((member) => !isRoute(member)).map(memberText);
   const lastRoute = node.members.findLast(isRoute);
   const last = node.members.at(-1);
-  const end = last?.getEnd() ?? bodyStart(node);
-  return withInsertions(text, [
-    ...insertion(lastRoute?.getEnd() ?? end, routes),
-    ...insertion(end, permissions),
+  const end = last?.getEnd() ?? node.members.pos;
+  return withEdits(text, [
+    insert(lastRoute?.getEnd() ?? end, routes.join('')),
+    insert(end, permissions.join('')),
   ]);
 }
 
-function insertion(at: number, members: readonly string[]): readonly Insertion[] {
-  return members.length === 0 ? [] : [{ at, text: members.map((one) => `\n\n  ${one}`).join('') }];
-}
-
-/** With its docstring. */
+/** Behind another member, with its docstring. */
 function memberText(member: ts.ClassElement): string {
   const { text } = member.getSourceFile();
-  return text.slice(member.getFullStart(), member.getEnd()).trim();
+  return `\n\n  ${text.slice(member.getFullStart(), member.getEnd()).trim()}`;
 }
 
 function isRoute(member: ts.ClassElement): boolean {
   return decoratorCalls(member, 'RestRoute').length > 0;
-}
-
-function classNamed(path: string, text: string, name: string): ts.ClassDeclaration | undefined {
-  return classesOf(parseSource(path, text)).find((one) => one.name?.text === name);
-}
-
-/** Behind the brace that opens the body. */
-function bodyStart(node: ts.ClassDeclaration): number {
-  return node.members.pos;
 }
 
 /** The text of a test that asserts that every route of a controller denies. */

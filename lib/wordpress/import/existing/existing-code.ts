@@ -1,4 +1,6 @@
 import { ts } from '../../../compiler/program/typescript.js';
+import { optionOf } from '../../../compiler/syntax/nodes.js';
+import { isTypeDeclaration, parse } from '../../../compiler/syntax/text-edits.js';
 import type { ProjectFiles } from '../project-files.js';
 
 /** The syntax trees of a project's files; a file is parsed again only where its text has changed. */
@@ -8,7 +10,7 @@ export class SourceTrees {
   of(path: string, text: string): ts.SourceFile {
     const known = this.#trees.get(path);
     if (known?.text === text) return known;
-    const tree = parseSource(path, text);
+    const tree = parse(text, path);
     this.#trees.set(path, tree);
     return tree;
   }
@@ -70,21 +72,21 @@ export function readExistingCode(
 
 /** The modules in a file that import `RestModule`. */
 function modulesIn(source: ts.SourceFile): readonly ExistingModule[] {
-  return classesOf(source).flatMap((node) => {
+  return source.statements.filter(ts.isClassDeclaration).flatMap((node) => {
     const metadata = decoratorCalls(node, 'Module')[0]?.arguments[0];
     const namespace = namespaceIn(metadata, source);
     if (namespace === undefined || node.name === undefined) return [];
-    const lists = ['providers', 'controllers'].map((name) => propertyOf(metadata, name));
+    const lists = ['providers', 'controllers'].map((name) => optionOf(metadata, name));
     const listed = new Set(lists.flatMap(identifiersIn));
     return [{ file: source.fileName, className: node.name.text, namespace, listed }];
   });
 }
 
 function namespaceIn(metadata: ts.Node | undefined, source: ts.SourceFile): string | undefined {
-  const imports = propertyOf(metadata, 'imports');
+  const imports = optionOf(metadata, 'imports');
   if (imports === undefined || !ts.isArrayLiteralExpression(imports)) return undefined;
   const call = imports.elements.filter(ts.isCallExpression).find(isRestModule);
-  return textValue(propertyOf(call?.arguments[0], 'namespace'), source);
+  return textValue(optionOf(call?.arguments[0], 'namespace'), source);
 }
 
 function isRestModule({ expression }: ts.CallExpression): boolean {
@@ -107,7 +109,7 @@ export interface ExistingRoute {
 
 /** The controllers in a file whose version, base and paths can be read from the source. */
 function controllersIn(source: ts.SourceFile): readonly ExistingController[] {
-  return classesOf(source).flatMap((node) => {
+  return source.statements.filter(ts.isClassDeclaration).flatMap((node) => {
     const [call] = decoratorCalls(node, 'RestController');
     const version = textValue(call?.arguments[0], source);
     const className = node.name?.text;
@@ -143,15 +145,6 @@ export function exportedTypes(source: ts.SourceFile): ReadonlyMap<string, TypeDe
   );
 }
 
-/** Whether a statement declares a class, an interface or an alias. */
-function isTypeDeclaration(node: ts.Node): node is TypeDeclaration {
-  return (
-    ts.isClassDeclaration(node) ||
-    ts.isInterfaceDeclaration(node) ||
-    ts.isTypeAliasDeclaration(node)
-  );
-}
-
 function isExported({ modifiers }: TypeDeclaration): boolean {
   return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
 }
@@ -163,16 +156,6 @@ export function decoratorCalls(node: ts.Node, name: string): readonly ts.CallExp
     .map(({ expression }) => expression)
     .filter(ts.isCallExpression)
     .filter(({ expression }) => expression.getText() === name);
-}
-
-/** The classes of a file. */
-export function classesOf(file: ts.SourceFile): readonly ts.ClassDeclaration[] {
-  return file.statements.filter(ts.isClassDeclaration);
-}
-
-/** The syntax tree of a text. */
-export function parseSource(path: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
 }
 
 /**
@@ -203,14 +186,4 @@ function constantText(name: string, file: ts.SourceFile): string | undefined {
   const found = declarations.find((one) => ts.isIdentifier(one.name) && one.name.text === name);
   const value = found?.initializer;
   return value !== undefined && ts.isStringLiteralLike(value) ? value.text : undefined;
-}
-
-/** The property of an object literal. */
-export function propertyOf(node: ts.Node | undefined, name: string): ts.Expression | undefined {
-  if (node === undefined || !ts.isObjectLiteralExpression(node)) return undefined;
-  const found = node.properties.find(
-    (property): property is ts.PropertyAssignment =>
-      ts.isPropertyAssignment(property) && property.name.getText() === name,
-  );
-  return found?.initializer;
 }

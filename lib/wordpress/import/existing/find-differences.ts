@@ -4,10 +4,10 @@ import {
   type ExistingController,
   type ExistingRoute,
   decoratorCalls,
-  propertyOf,
   textValue,
 } from './existing-code.js';
 import { ts } from '../../../compiler/program/typescript.js';
+import { optionOf } from '../../../compiler/syntax/nodes.js';
 import type { HttpMethod } from '../../../routes/declaration/route-declaration.js';
 
 /** A route of the project that is one of the index. */
@@ -105,7 +105,7 @@ function argumentNames(node: ts.MethodDeclaration, { types }: ExistingCode): Arg
 
 function nameOf(parameter: ts.ParameterDeclaration): string {
   const options = decoratorCalls(parameter, 'Param')[0]?.arguments[0];
-  const stated = textValue(propertyOf(options, 'name'), parameter.getSourceFile());
+  const stated = textValue(optionOf(options, 'name'), parameter.getSourceFile());
   return stated ?? parameter.name.getText();
 }
 

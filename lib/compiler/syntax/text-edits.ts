@@ -1,4 +1,4 @@
-import { ts } from '../compiler/program/typescript.js';
+import { ts } from '../program/typescript.js';
 
 /** A change of a text: what replaces the characters from `start` to `end`. */
 export interface Edit {
@@ -23,6 +23,11 @@ export function withEdits(text: string, edits: readonly Edit[]): string {
 /** Replaces a node, and not the comments in front of it. */
 export function replaceNode(node: ts.Node, text: string): Edit {
   return { start: node.getStart(), end: node.getEnd(), text };
+}
+
+/** Inserts a text at a place. */
+export function insert(at: number, text: string): Edit {
+  return { start: at, end: at, text };
 }
 
 /** Removes a node and the space behind it; where it is alone on its line, the line. */
@@ -61,7 +66,7 @@ export interface NeededImport {
 export function withImports(
   text: string,
   needed: readonly NeededImport[],
-  before: ReadonlySet<string>,
+  before: ReadonlySet<string> = new Set(),
 ): string {
   const source = parse(text);
   const used = usedNames(source);
@@ -78,21 +83,87 @@ export function withImports(
       before.has(local) && (!used.has(local) || isReplaced(local));
     const added = missing.filter((one) => one.from === from);
     const kept = bindings.elements.filter((element) => !isGone(element));
-    if (added.length === 0 && kept.length === bindings.elements.length) continue;
-    const isTypeOnly = declaration.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
-    if (isTypeOnly && added.length > 0) continue;
-    const names = [...kept.map((element) => element.getText()), ...added.map(specifierText)];
-    if (names.length === 0 && declaration.importClause?.name === undefined) {
+    const last = kept.at(-1);
+    const isWhole = kept.length === bindings.elements.length;
+    if (isWhole && added.length === 0) continue;
+    const isTypeOnly = isTypeImport(declaration);
+    if (isTypeOnly && !added.every(({ isType }) => isType)) continue;
+    const fresh = added.map((one) => specifierText(one, isTypeOnly));
+    const names = [...kept.map((element) => element.getText()), ...fresh];
+    if (isWhole && last !== undefined)
+      edits.push(insert(last.getEnd(), ['', ...fresh].join(separatorOf(bindings))));
+    else if (names.length === 0 && declaration.importClause?.name === undefined) {
       edits.push(removeNode(declaration));
     } else edits.push(replaceNode(bindings, listText(bindings, names)));
     for (const one of added) missing.splice(missing.indexOf(one), 1);
   }
   const modules = [...new Set(missing.map(({ from }) => from))];
   const lines = modules.map((from) => {
-    const names = missing.filter((one) => one.from === from).map(specifierText);
+    const names = missing.filter((one) => one.from === from).map((one) => specifierText(one));
     return `import { ${names.join(', ')} } from ${quoteOf(source)}${from}${quoteOf(source)};`;
   });
   return withEdits(text, [...edits, ...insertions(lines, declarations, edits)]);
+}
+
+/** Adds the imports of a generated text that a text lacks; names that it imports or declares stay. */
+export function withImportsOf(text: string, generated: string): string {
+  const source = parse(text);
+  const declared = source.statements.filter(isTypeDeclaration).map(({ name }) => name?.text);
+  const known = new Set([...readImports(source).keys(), ...declared]);
+  const fresh = [...readImports(parse(generated)).values()].filter(({ name }) => !known.has(name));
+  return withImports(
+    text,
+    fresh.map(({ name, module: from, isType }) => ({ name, from, isType })),
+  );
+}
+
+/** The imports of a file by their local names. */
+export type ImportedNames = ReadonlyMap<string, ImportedName>;
+
+/** What a local name stands for: `Get` of `@nestjs/common`; the name of a default import is `default`. */
+interface ImportedName {
+  readonly name: string;
+  readonly module: string;
+  readonly isType: boolean;
+}
+
+/** Reads what a file imports by name. */
+export function readImports(source: ts.SourceFile): ImportedNames {
+  return new Map(
+    source.statements.filter(ts.isImportDeclaration).flatMap((declaration) => {
+      const module = moduleOf(declaration);
+      const isType = isTypeImport(declaration);
+      const own = declaration.importClause?.name;
+      const elements = namedBindings(declaration)?.elements ?? [];
+      return [
+        ...(own === undefined ? [] : [[own.text, { name: 'default', module, isType }] as const]),
+        ...elements.map(({ name, propertyName = name, isTypeOnly }) => {
+          const imported = { name: propertyName.text, module, isType: isType || isTypeOnly };
+          return [name.text, imported] as const;
+        }),
+      ];
+    }),
+  );
+}
+
+function isTypeImport({ importClause }: ts.ImportDeclaration): boolean {
+  return importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+}
+
+/** Whether a statement declares a class, an interface or an alias. */
+export function isTypeDeclaration(
+  node: ts.Node,
+): node is ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration {
+  return (
+    ts.isClassDeclaration(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node)
+  );
+}
+
+/** The class of a file with a name. */
+export function classNamed(source: ts.SourceFile, name: string): ts.ClassDeclaration | undefined {
+  return source.statements.filter(ts.isClassDeclaration).find((one) => one.name?.text === name);
 }
 
 /** Puts lines behind the last import that stays, or in front of all. */
@@ -104,14 +175,13 @@ function insertions(
   const isRemoved = (one: ts.Node): boolean =>
     edits.some(({ start, end, text }) => text === '' && start <= one.getStart() && one.end <= end);
   const end = declarations.findLast((one) => !isRemoved(one))?.getEnd();
-  if (end !== undefined) return lines.map((line) => ({ start: end, end, text: `\n${line}` }));
-  const start = declarations[0]?.getStart() ?? 0;
-  return lines.map((line) => ({ start, end: start, text: `${line}\n` }));
+  if (end !== undefined) return lines.map((line) => insert(end, `\n${line}`));
+  return lines.map((line) => insert(declarations[0]?.getStart() ?? 0, `${line}\n`));
 }
 
 /** Parses a text that is no file of a program. */
-export function parse(text: string): ts.SourceFile {
-  return ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true);
+export function parse(text: string, path = 'source.ts'): ts.SourceFile {
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
 }
 
 /** The identifiers of a file outside of its imports. */
@@ -151,15 +221,22 @@ export function namedBindings({ importClause }: ts.ImportDeclaration): ts.NamedI
   return bindings !== undefined && ts.isNamedImports(bindings) ? bindings : undefined;
 }
 
-function specifierText({ name, alias, isType = false }: NeededImport): string {
+function specifierText(
+  { name, alias, isType = false }: NeededImport,
+  isInTypeImport = false,
+): string {
   const text = alias === undefined ? name : `${name} as ${alias}`;
-  return isType ? `type ${text}` : text;
+  return isType && !isInTypeImport ? `type ${text}` : text;
 }
 
 /** One name a line where they were so. */
+function separatorOf(bindings: ts.NamedImports): string {
+  return bindings.getText().includes('\n') ? ',\n  ' : ', ';
+}
+
 function listText(bindings: ts.NamedImports, names: readonly string[]): string {
-  const isTall = bindings.getText().includes('\n');
-  return isTall ? `{\n  ${names.join(',\n  ')},\n}` : `{ ${names.join(', ')} }`;
+  const list = names.join(separatorOf(bindings));
+  return separatorOf(bindings) === ', ' ? `{ ${list} }` : `{\n  ${list},\n}`;
 }
 
 function quoteOf(source: ts.SourceFile): string {
