@@ -1,7 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService, ModulesContainer, NestFactory } from '@nestjs/core';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { describeRoutes, RouteRegistry } from '../nest/exploration/explore-application.js';
+import { RouteRegistry } from '../nest/exploration/explore-application.js';
+import { describeRoutes } from '../nest/module/rest-index.js';
 import { createRouterModules } from '../nest/exploration/container-view.js';
 import { startFolders, mountPrefix, manifestNamespace } from '../nest/options/choice-options.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';

@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os';
 import { BYTE_SIZE_FORM, parseByteSize, type ByteSize } from '../types/files.js';
 import type { Route } from '../routes/route.js';
 
-const DEFAULT_FILE_SIZE = '10 MiB';
+const DEFAULT_FILE_SIZE = 10 * 1024 * 1024;
 
-const DEFAULT_MEMORY = '1 MiB';
+const DEFAULT_MEMORY = 1024 * 1024;
 
 /** PHP's `max_file_uploads` and `max_input_vars`. */
 const DEFAULT_FILES = 20;
@@ -97,15 +97,16 @@ function uploadSettingsOf(
 ): Omit<UploadSettings, 'bodyLimit' | 'detect'> {
   const { maxFileSize, maxFiles, maxFields, memoryLimit, folder } = options;
   return {
-    maxFileSize: bytes('maxFileSize', maxFileSize ?? DEFAULT_FILE_SIZE),
+    maxFileSize: bytes('maxFileSize', maxFileSize, DEFAULT_FILE_SIZE),
     maxFiles: count('maxFiles', maxFiles ?? DEFAULT_FILES),
     maxFields: count('maxFields', maxFields ?? DEFAULT_FIELDS),
-    memoryLimit: bytes('memoryLimit', memoryLimit ?? DEFAULT_MEMORY),
+    memoryLimit: bytes('memoryLimit', memoryLimit, DEFAULT_MEMORY),
     folder: folder === undefined ? tmpdir() : folderOf(folder),
   };
 }
 
-function bytes(name: string, value: ByteSize): number {
+function bytes(name: string, value: ByteSize | undefined, byDefault: number): number {
+  if (value === undefined) return byDefault;
   return parseByteSize(value) ?? reject(name, BYTE_SIZE_FORM, value);
 }
 

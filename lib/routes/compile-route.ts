@@ -19,10 +19,11 @@ import { compileReturn } from './definition/return-definition.js';
 import { compilePath, placeholdersOf, trimSlash } from './paths/path-pattern.js';
 import { callbacksOf } from './declaration/permission.js';
 import { returnedShape } from './returned-shape.js';
+import type { ObjectSchemaMaker } from '../types/type-schema.js';
 import { responseSchema } from '../types/response-schema.js';
 import { once } from '../shared/promises.js';
 import { checkCallbackParameters, checkRouteParameters } from './rules/check-parameters.js';
-import { objectSchemaMaker } from './rules/check-value-class.js';
+import { objectSchema } from './rules/check-value-class.js';
 import {
   located,
   type RouteSubject,
@@ -208,7 +209,8 @@ function routeOf(
   const args = argumentsOf(parameters);
   const argumentNamed = (name: string) => args.find((argument) => argument.name === name);
   const type = route.documentation?.returns;
-  const objectSchema = objectSchemaMaker(readers.properties);
+  const makeObject: ObjectSchemaMaker = (inner, isOption) =>
+    objectSchema(inner, readers.properties, isOption);
   const parts = {
     namespace,
     pattern: compilePath(
@@ -225,9 +227,9 @@ function routeOf(
     cache: route.cache && compileCache(route.cache, template, route.permission),
     documentation: route.documentation,
     checksFiles: args.some(({ file }) => file?.mediaTypes !== undefined),
-    returned: () => compileReturn(route, objectSchema),
+    returned: () => compileReturn(route, makeObject),
     ...(type && {
-      responseSchema: once(() => responseSchema(type, objectSchema)),
+      responseSchema: once(() => responseSchema(type, makeObject)),
       returnedShape: () => returnedShape(type, readers.properties),
     }),
   };

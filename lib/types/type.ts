@@ -145,6 +145,25 @@ export function mapProperties(
   return properties.map((one) => ({ ...one, type: mapType(one.type, resolve) }));
 }
 
+/** Whether a type is a class, or has one within. */
+export function containsClass(type: DeclaredType): boolean {
+  switch (type.kind) {
+    case 'class':
+      return true;
+    case 'array':
+      return containsClass(type.items);
+    case 'union':
+      return type.options.some(containsClass);
+    case 'object': {
+      const { properties = [], additional } = type;
+      const isInProperties = properties.some((one) => containsClass(one.type));
+      return isInProperties || (additional !== undefined && containsClass(additional));
+    }
+    default:
+      return false;
+  }
+}
+
 /** The text of a type in a diagnostic. */
 export function nameOfType(type: DeclaredType): string {
   const suffix = type.nullable === true ? ' | null' : '';

@@ -12,7 +12,7 @@ interface Reach {
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
   warm: { express: { files: 32, calls: 110 }, fastify: { files: 30, calls: 100 } },
-  startup: { express: { files: 91, calls: 506 }, fastify: { files: 90, calls: 495 } },
+  startup: { express: { files: 84, calls: 496 }, fastify: { files: 83, calls: 485 } },
   signature: { files: 73, calls: 447 },
 } as const;
 

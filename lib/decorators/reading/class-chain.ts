@@ -23,6 +23,11 @@ export function chainOf(type: Class): readonly Class[] {
     : [type];
 }
 
+/** Whether a class, or one that it extends, has a signature. */
+export function hasSignature(type: Class): boolean {
+  return chainOf(type).some((one) => attachedSignature(one) !== undefined);
+}
+
 /** The prototypes of a class and of the classes it extends, nearest first; without `Object`'s. */
 export function prototypesOf(type: Class): readonly object[] {
   const found: object[] = [];

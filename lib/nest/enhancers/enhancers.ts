@@ -30,14 +30,12 @@ import {
   type Handler,
   argsOf,
   inquirerOf,
-} from './scoped-enhancers.js';
-import {
   NestParameters,
   type ContextCreators,
   fillPort,
   parameterReader,
   type ParameterReader,
-} from './nest-parameters.js';
+} from './scoped-enhancers.js';
 import { PermissionGuard } from '../parts/permission.guard.js';
 import { RouteFilters, FilterLists } from './route-filters.js';
 import { isObservable, map, tap, type Observable } from 'rxjs';

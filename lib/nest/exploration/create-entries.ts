@@ -13,7 +13,7 @@ import { rejectUnreadBody } from '../../lifecycle/steps/media-type.step.js';
 import { memoize } from '../../shared/promises.js';
 import { mergeObjects, type Class } from '../../shared/records.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
-import { respondsItself, routeArgumentsOf } from '../enhancers/nest-parameters.js';
+import { respondsItself, routeArgumentsOf } from './nest-metadata.js';
 import { RouteParamtypes } from '../internals.js';
 import type { Instances } from '../instances.js';
 import { findProvider, type FoundClass } from './container-view.js';

@@ -1,59 +1,48 @@
-import type { ClassHandle } from '../../types/type.js';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DiscoveryService, ModulesContainer } from '@nestjs/core';
+import { controllerMetadata } from '../../decorators/metadata-accessor.js';
+import { hasSignature } from '../../decorators/reading/class-chain.js';
+import { declareController, declaresRoutes } from '../../decorators/reading/declare-controller.js';
+import { declareProperties } from '../../decorators/reading/declare-parameters.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { DeclarationException } from '../../diagnostics/rest.exception.js';
+import { checkTable, compileController } from '../../routes/compile-route.js';
+import {
+  holdsClass,
+  type ParameterDeclaration,
+} from '../../routes/declaration/parameter-declaration.js';
+import { callbacksOf } from '../../routes/declaration/permission.js';
 import type {
   CallbackDeclaration,
-  PermissionDeclaration,
-  ClassTraits,
   ControllerDeclaration,
+  PermissionDeclaration,
 } from '../../routes/declaration/route-declaration.js';
-import { callbacksOf } from '../../routes/declaration/permission.js';
+import { isNamespace } from '../../routes/paths/path-pattern.js';
+import type { Route } from '../../routes/route.js';
 import { type Class, groupBy } from '../../shared/records.js';
 import { Instances } from '../instances.js';
+import { PATH_METADATA } from '../internals.js';
+import { REST_RECORDER, type Recorder } from '../module/recorder.js';
+import { manifestNamespace, type NamespaceSource } from '../options/choice-options.js';
 import {
-  pageHeadersOf,
-  responsesOf,
-  manifestNamespace,
-  type NamespaceSource,
-} from '../options/choice-options.js';
-import {
-  type RestModuleOptions,
   REST_FEATURE,
-  type RestFeatureOptions,
   REST_OPTIONS,
+  type RestFeatureOptions,
+  type RestModuleOptions,
 } from '../options/rest-options.js';
-import { loadValueClasses, type ValueClasses } from '../value-classes/value-classes.js';
 import {
   checkPlainPermissions,
   declarePlainPermissions,
   type PlainPermission,
 } from '../parts/plain-permissions.js';
-import { applySignatures, signaturesOf } from '../signatures/apply-signatures.js';
+import { applySignatures } from '../signatures/apply-signatures.js';
 import { lostDecorators, lostRoutes } from '../signatures/lost-decorators.js';
+import type { ValueClasses } from '../value-classes/value-classes.js';
 import { classesOf, type FoundClass, findProvider, modulePathOf } from './container-view.js';
-import {
-  declareClasses,
-  hasValueClasses,
-  takesValueClass,
-  type DeclaredClass,
-  ruleReaders,
-  type FactSources,
-} from './declare-classes.js';
-import { INJECTABLE_WATERMARK, PROPERTY_DEPS_METADATA, PATH_METADATA } from '../internals.js';
-import { isValueClass, controllerMetadata } from '../../decorators/metadata-accessor.js';
-import { declareProperties } from '../../decorators/reading/declare-parameters.js';
-import { isValidated } from '../value-classes/class-validator.js';
-import { type RouteDescription, describeRoute } from '../../routes/route-description.js';
-import { respondsItself } from '../enhancers/nest-parameters.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { Route } from '../../routes/route.js';
-import { isNamespace } from '../../routes/paths/path-pattern.js';
-import { checkTable, compileController } from '../../routes/compile-route.js';
-import { Inject, Injectable, Optional } from '@nestjs/common';
-import { REST_RECORDER, type Recorder } from '../module/recorder.js';
+import { classTraits, type FactSources, ruleReaders, NEST_METADATA } from './nest-metadata.js';
 
 /** A route of the application, and the class that serves it. */
-interface ExploredRoute {
+export interface ExploredRoute {
   readonly route: Route;
   readonly found: FoundClass;
 }
@@ -76,6 +65,12 @@ interface ExplorationContext {
   readonly instances: Instances;
 }
 
+/** A class of the application with its declaration. */
+interface DeclaredClass {
+  readonly found: FoundClass;
+  readonly declaration: ControllerDeclaration;
+}
+
 /**
  * Finds, checks and compiles all declarations of an application. Creates no controller and no service.
  *
@@ -87,28 +82,33 @@ async function exploreApplication({
   options,
   instances,
 }: ExplorationContext): Promise<ExploredApplication> {
-  const signatures = await signaturesOf(options);
-  if (signatures !== undefined) applySignatures(signatures);
-  const declared = declareClasses(discovery);
+  if (options.signatures !== undefined) await applySignatures(options.signatures);
+  const classes = classesOf(discovery);
+  const declared = unique(classes.filter(({ type }) => declaresRoutes(type))).map((found) => ({
+    found,
+    declaration: declareController(found.type, NEST_METADATA),
+  }));
   const plain = declarePlainPermissions(discovery);
-  const valueClasses = await loadValueClasses(
-    hasValueClasses(declared) || plain.some(({ permission }) => takesClasses(permission)),
-  );
-  const classes = {
-    properties: valueClasses.read,
-    traits: ({ ref }: ClassHandle) => classTraits(ref as Class),
-  };
+  const valueClasses = parametersOf(declared, plain).some(holdsClass)
+    ? await (await import('../value-classes/value-classes.js')).loadValueClasses()
+    : NO_VALUE_CLASSES;
   const { namespace } = options;
   const defaultNamespace = namespace === undefined ? manifestNamespace() : { namespace };
-  const instantiate = (handle: ClassHandle) => valueClasses.instantiate(handle);
-  const sources = { classes, instances, instantiate };
+  const sources: FactSources = {
+    classes: {
+      properties: valueClasses.read,
+      traits: ({ ref }) => classTraits(ref as Class),
+    },
+    instances,
+    instantiate: (handle) => valueClasses.instantiate(handle),
+  };
   const compiled = compileClasses(declared, modules, defaultNamespace, sources);
   const guarded = checkPlainPermissions(plain, sources);
-  const lost = [
-    ...classTypes(discovery).flatMap(lostDecorators),
-    ...declared.flatMap(({ found, declaration }) => lostRoutes(found.type, declaration.routes)),
+  const all = [
+    ...compiled.diagnostics,
+    ...guarded.diagnostics,
+    ...lostByDecorators(classes, declared),
   ];
-  const all = [...compiled.diagnostics, ...guarded.diagnostics, ...lost];
   if (all.length > 0) throw new DeclarationException(all);
   const own = compiled.namespace ?? defaultNamespace.namespace;
   return {
@@ -119,62 +119,46 @@ async function exploreApplication({
   };
 }
 
-/** The classes of the application that may have routes or handlers, each once. */
-function classTypes(discovery: DiscoveryService): readonly Class[] {
-  return [...new Set(classesOf(discovery).map(({ type }) => type))];
-}
-
-function takesClasses(permission: PermissionDeclaration): boolean {
-  return callbacksOf<CallbackDeclaration>(permission).some(({ parameters }) =>
-    takesValueClass(parameters),
-  );
-}
-
-/**
- * The traits of a class that are known at run time. Properties without a decorator are not: a class that
- * the compiler rejects only because of them passes here.
- */
-function classTraits(type: Class): ClassTraits {
-  return {
-    isMarked: isValueClass(type),
-    isInjectable: Reflect.hasMetadata(INJECTABLE_WATERMARK, type),
-    takesServices: type.length > 0 || Reflect.hasMetadata(PROPERTY_DEPS_METADATA, type),
-    hasBehaviour: hasMembers(type.prototype as object),
-    hasValues: declareProperties(type) !== undefined || isValidated(type),
-  };
-}
-
-/** Methods and accessors, inherited ones included. */
-function hasMembers(prototype: object | null): boolean {
-  if (prototype === null || prototype === Object.prototype) return false;
-  const own = Reflect.ownKeys(prototype).filter((key) => key !== 'constructor');
-  return own.length > 0 || hasMembers(Object.getPrototypeOf(prototype) as object | null);
-}
-
-/** A route with its class; that of batches has none. */
-type DescribedRoute = Pick<ExploredRoute, 'route'> & Partial<ExploredRoute>;
-
-/**
- * Describes the routes of an application.
- *
- * @param prefix Where the API begins: `/api`, or empty.
- */
-export function describeRoutes(
-  routes: readonly DescribedRoute[],
-  prefix: string,
-  options: RestModuleOptions,
-): readonly RouteDescription[] {
-  const pageHeaders = pageHeadersOf(options);
-  const byDefault = responsesOf(options);
-  return routes.map((described) => {
-    const responses = sendsItself(described) ? 'returned' : byDefault;
-    return describeRoute(described.route, { prefix, pageHeaders, responses });
+/** A class may be listed twice in a module, as a provider and as a controller. */
+function unique(classes: readonly FoundClass[]): readonly FoundClass[] {
+  const seen = new Map<object, Set<unknown>>();
+  return classes.filter(({ type, module }) => {
+    const types = seen.get(module) ?? new Set();
+    seen.set(module, types);
+    return types.size < types.add(type).size;
   });
 }
 
-/** A method with `@Res()` sends what it wants; it may not state `declared` itself. */
-function sendsItself({ route, found }: DescribedRoute): boolean {
-  return found !== undefined && respondsItself(found.type, route.methodName);
+/** Where no argument has instances of a class, nothing that makes or validates them is loaded. */
+const NO_VALUE_CLASSES: ValueClasses = {
+  read: ({ ref }) => declareProperties(ref as Class),
+  instantiate: ({ name }) => {
+    throw new RangeError(`No argument has instances of ${name}.`);
+  },
+  validator: () => undefined,
+};
+
+/** The parameters of all routes, and of the callbacks of plain controllers. */
+function parametersOf(
+  declared: readonly DeclaredClass[],
+  plain: readonly { readonly permission: PermissionDeclaration }[],
+): readonly ParameterDeclaration[] {
+  const callbacks = plain.flatMap(({ permission }) => callbacksOf<CallbackDeclaration>(permission));
+  const routes = declared.flatMap(({ declaration }) => declaration.routes);
+  return [...routes, ...callbacks].flatMap(({ parameters }) => parameters);
+}
+
+/** What decorators of other packages have taken away from classes whose source is known. */
+function lostByDecorators(
+  classes: readonly FoundClass[],
+  declared: readonly DeclaredClass[],
+): readonly Diagnostic[] {
+  const types = new Set(classes.map(({ type }) => type));
+  const withoutRoutes = declared.filter(({ declaration }) => declaration.routes.length === 0);
+  return [
+    ...[...types].filter(hasSignature).flatMap(lostDecorators),
+    ...withoutRoutes.flatMap(({ found: { type } }) => (hasSignature(type) ? [] : lostRoutes(type))),
+  ];
 }
 
 /**

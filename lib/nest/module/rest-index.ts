@@ -31,10 +31,11 @@ import {
   REST_OPTIONS,
   type RestModuleOptions,
 } from '../options/rest-options.js';
-import type { RouteDescription } from '../../routes/route-description.js';
+import { describeRoute, type RouteDescription } from '../../routes/route-description.js';
 import { RestBatch } from '../rest-batch.js';
-import { describeRoutes, RouteRegistry } from '../exploration/explore-application.js';
-import { mountPrefix } from '../options/choice-options.js';
+import { RouteRegistry, type ExploredRoute } from '../exploration/explore-application.js';
+import { respondsItself } from '../exploration/nest-metadata.js';
+import { mountPrefix, pageHeadersOf, responsesOf } from '../options/choice-options.js';
 
 /** What WordPress lists for its own indices. */
 const CONTEXT = { default: 'view', required: false } as const;
@@ -136,6 +137,32 @@ function namespaceIndexOf(
 ): (requestContext: RequestContext) => NamespaceIndex {
   const described = describedRoutes(routes, namespace);
   return (requestContext) => ({ namespace, routes: described(requestContext) });
+}
+
+/** A route with its class; that of batches has none. */
+type DescribedRoute = Pick<ExploredRoute, 'route'> & Partial<ExploredRoute>;
+
+/**
+ * Describes the routes of an application.
+ *
+ * @param prefix Where the API begins: `/api`, or empty.
+ */
+export function describeRoutes(
+  routes: readonly DescribedRoute[],
+  prefix: string,
+  options: RestModuleOptions,
+): readonly RouteDescription[] {
+  const pageHeaders = pageHeadersOf(options);
+  const byDefault = responsesOf(options);
+  return routes.map((described) => {
+    const responses = sendsItself(described) ? 'returned' : byDefault;
+    return describeRoute(described.route, { prefix, pageHeaders, responses });
+  });
+}
+
+/** A method with `@Res()` sends what it wants; it may not state `declared` itself. */
+function sendsItself({ route, found }: DescribedRoute): boolean {
+  return found !== undefined && respondsItself(found.type, route.methodName);
 }
 
 /**

@@ -14,7 +14,7 @@ import { Format, type JsonValue } from '../../schema/vocabulary.js';
 import { mergeObjects, type Class } from '../../shared/records.js';
 import { ROUTE_ARGS_METADATA, RouteParamtypes } from '../internals.js';
 import { memoize } from '../../shared/promises.js';
-import type { ParameterReader } from '../enhancers/nest-parameters.js';
+import type { ParameterReader } from '../enhancers/scoped-enhancers.js';
 import type { PlainHandler } from './plain-handler.js';
 import type { PlainRequest } from './plain-request.js';
 

@@ -14,7 +14,7 @@ import type { Permission } from '../../routes/declaration/permission.js';
 import type { CacheOptions } from '../../routes/declaration/route-declaration.js';
 import { checkDurations, checkVary } from '../../routes/rules/cache.rules.js';
 import type { Class } from '../../shared/records.js';
-import { respondsItself, routeArgumentsOf } from '../enhancers/nest-parameters.js';
+import { respondsItself, routeArgumentsOf } from '../exploration/nest-metadata.js';
 import { classesOf, type FoundClass } from '../exploration/container-view.js';
 import {
   GUARDS_METADATA,

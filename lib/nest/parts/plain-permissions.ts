@@ -33,7 +33,7 @@ import { checkPlainPermission } from '../../routes/rules/permission.rules.js';
 import { checkSignature } from '../../routes/rules/controller.rules.js';
 import type { Class } from '../../shared/records.js';
 import { findProvider } from '../exploration/container-view.js';
-import { ruleReaders, signatureFact, type FactSources } from '../exploration/declare-classes.js';
+import { ruleReaders, signatureFact, type FactSources } from '../exploration/nest-metadata.js';
 import type { Module } from '../internals.js';
 import type { Instances } from '../instances.js';
 import { explorePlainHandlers, permissionOf, type PlainHandler } from './plain-handler.js';

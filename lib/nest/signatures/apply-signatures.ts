@@ -32,8 +32,12 @@ interface Found {
  * Attaches the signatures of a file to their classes. A class that has one from its compiler keeps it.
  *
  * @throws DeclarationException where the file is older than the classes: nothing is attached then.
+ * @throws InvalidArgumentException where the option holds anything else, or another version's format.
  */
-export function applySignatures({ files }: RestSignatures): void {
+export async function applySignatures(
+  stated: NonNullable<RestModuleOptions['signatures']>,
+): Promise<void> {
+  const { files } = signaturesOf(typeof stated === 'function' ? await stated() : stated);
   const pending = files.filter(({ classes }) => classes.some((one) => !isSigned(one.class())));
   const changed = changedFiles(pending);
   const found = pending.flatMap(({ classes }) => classes).flatMap(findClass);
@@ -147,16 +151,7 @@ function textAt(folder: string, path: string): string | undefined {
 /** The name of our part in what Nest's command line writes to `metadata.ts`, below the name of the plugin. */
 const SECTION = 'restSignatures';
 
-/**
- * The signatures that the option states; `undefined` where it states none.
- *
- * @throws InvalidArgumentException where the option holds anything else, or another version's format.
- */
-export async function signaturesOf({
-  signatures,
-}: RestModuleOptions): Promise<RestSignatures | undefined> {
-  if (signatures === undefined) return undefined;
-  const given: unknown = typeof signatures === 'function' ? await signatures() : signatures;
+function signaturesOf(given: unknown): RestSignatures {
   const found = isSignatures(given) ? given : sectionOf(given);
   if (found === undefined)
     throw invalid('is neither a file of signatures nor the metadata of Nest');

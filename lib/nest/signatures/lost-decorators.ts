@@ -52,12 +52,11 @@ export function lostDecorators(type: Class): readonly Diagnostic[] {
 }
 
 /**
- * A controller in whose place a class decorator has put another class: the routes and the signature are those of
+ * A controller without routes and signature, in whose place a class decorator has put another class: the routes and the signature are those of
  * the class that is written, and every request would be a 404. A compiled controller has a signature even if it has
  * no routes.
  */
-export function lostRoutes(type: Class, routes: readonly unknown[]): readonly Diagnostic[] {
-  if (routes.length > 0 || chainOf(type).some((one) => attachedSignature(one))) return [];
+export function lostRoutes(type: Class): readonly Diagnostic[] {
   const details = {
     code: 'RR1057',
     expected: 'a method with @RestRoute, or the signature of the class that is written',

@@ -41,10 +41,10 @@ export interface ValueClasses {
   ): EndpointPorts['validate'];
 }
 
-/** Loads class-validator and class-transformer only for an application that uses value classes. */
-export async function loadValueClasses(areUsed: boolean): Promise<ValueClasses> {
-  const validator = areUsed ? await loadClassValidator() : undefined;
-  const transformer = areUsed ? await loadClassTransformer() : undefined;
+/** Loads class-validator and class-transformer, where they are installed, for an application that uses value classes. */
+export async function loadValueClasses(): Promise<ValueClasses> {
+  const validator = await loadClassValidator();
+  const transformer = await loadClassTransformer();
   const propertiesOf = memoize((type: Class) => readProperties(type, validator, transformer));
   const mustRun = (type: Class): boolean =>
     validator !== undefined && hasOtherRules(type, propertiesOf(type), validator);

@@ -1,5 +1,6 @@
 import {
   type DeclaredProperty,
+  containsClass,
   type DeclaredType,
   type LimitsSignature,
   nameOfType,
@@ -136,6 +137,15 @@ export function declaredType(
   if (type === undefined || 'code' in type || options?.nullable === undefined) return type;
   const { nullable: _nullable, ...bare } = type;
   return options.nullable ? { ...bare, nullable: true } : bare;
+}
+
+/** Whether the values of a parameter hold instances of a class. A class alone is a service unless a decorator says else. */
+export function holdsClass(source: ParameterDeclaration): boolean {
+  if (source.filledByNest || source.statesInjection) return false;
+  const type = declaredType(source);
+  if (type === undefined || 'code' in type) return false;
+  if (type.kind !== 'class') return containsClass(type);
+  return source.options !== undefined || source.takesArguments === true;
 }
 
 function typeOfOptions(

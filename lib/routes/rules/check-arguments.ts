@@ -18,7 +18,7 @@ import {
   conflictDetails,
   misplacedFileOptions,
 } from '../declaration/parameter-declaration.js';
-import { argumentsOfClass, declareProperty, objectSchemaMaker } from './check-value-class.js';
+import { argumentsOfClass, declareProperty, objectSchema } from './check-value-class.js';
 import { optionDetails } from './parameter-finding.js';
 import { withMarks } from '../../types/data-schema.js';
 import { isStandardSchema, type StandardSchema, shownSchema } from '../../types/standard-schema.js';
@@ -117,8 +117,9 @@ export function checkArgument(
   if (file !== undefined) return checkFileArgument(source, name, file);
   const misplaced = [...misplacedFileOptions(source), ...replacedFile(source)];
   if (misplaced.length > 0) return misplaced;
-  if (isStandardSchema(stated)) return checkStandardArgument(source, name, stated);
-  const made = schemaOfType(type, objectSchemaMaker(properties));
+  if (stated !== undefined && isStandardSchema(stated))
+    return checkStandardArgument(source, name, stated);
+  const made = schemaOfType(type, (inner, isOption) => objectSchema(inner, properties, isOption));
   if (isTypeDiagnostic(made)) return [made];
   const whole = withSchema(made, argumentSchema(made.schema, source));
   const { schema, hydrations } = whole;

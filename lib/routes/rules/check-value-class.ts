@@ -1,4 +1,4 @@
-import type { ClassHandle, DeclaredProperty, ObjectType } from '../../types/type.js';
+import type { ClassHandle, ClassType, DeclaredProperty, ObjectType } from '../../types/type.js';
 import type { ValueClassReader } from '../declaration/route-declaration.js';
 import {
   type ParameterDeclaration,
@@ -34,18 +34,18 @@ const STANDARD: TypeDiagnostic = {
 };
 
 /**
- * Makes the schemas of value classes and of objects. `outer` holds the classes around them: one may not
- * hold itself.
+ * The schema of a value class or an object. `outer` holds the classes around it: one may not hold itself.
+ *
+ * @param isOption Whether it is one type of a union.
  */
-export function objectSchemaMaker(
+export function objectSchema(
+  type: ClassType | ObjectType,
   readValueClass: ValueClassReader,
+  isOption = false,
   outer: readonly unknown[] = [],
-): ObjectSchemaMaker {
-  const make: ObjectSchemaMaker = (type, isOption) =>
-    type.kind === 'class'
-      ? checkValueClass(type.handle, readValueClass, outer, isOption)
-      : checkObject(type, make);
-  return make;
+): TypeSchema | TypeDiagnostic {
+  if (type.kind === 'class') return checkValueClass(type.handle, readValueClass, isOption, outer);
+  return checkObject(type, (inner, isInner) => objectSchema(inner, readValueClass, isInner, outer));
 }
 
 /**
@@ -55,16 +55,18 @@ export function objectSchemaMaker(
 export function checkValueClass(
   handle: ClassHandle,
   readValueClass: ValueClassReader,
-  outer: readonly unknown[] = [],
   isOption = false,
+  outer: readonly unknown[] = [],
 ): TypeSchema | TypeDiagnostic {
   if (outer.includes(handle.ref)) {
     return { code: 'RR1014', expected: 'a class that does not hold itself', received: handle.name };
   }
   const sources = argumentsOfClass(handle, readValueClass);
   if ('code' in sources) return sources;
-  const inner = objectSchemaMaker(readValueClass, [...outer, handle.ref]);
-  const made = propertySchemas(sources, handle.name, inner);
+  const around = [...outer, handle.ref];
+  const made = propertySchemas(sources, handle.name, (type, isInner) =>
+    objectSchema(type, readValueClass, isInner, around),
+  );
   if ('code' in made) return made;
   const { properties, hydrations } = made;
   const isOpen = !isOption && sources.some(({ ruling }) => ruling !== undefined);
@@ -120,11 +122,11 @@ function anyValue(source: ParameterDeclaration): ParameterDeclaration {
 /** The schema of an object that stays a plain one. */
 function checkObject(
   { name, properties = [], additional }: ObjectType,
-  objectSchema: ObjectSchemaMaker,
+  makeObject: ObjectSchemaMaker,
 ): TypeSchema | TypeDiagnostic {
-  const named = propertySchemas(properties.map(declareProperty), name, objectSchema);
+  const named = propertySchemas(properties.map(declareProperty), name, makeObject);
   if ('code' in named) return named;
-  const others = additional === undefined ? undefined : schemaOfType(additional, objectSchema);
+  const others = additional === undefined ? undefined : schemaOfType(additional, makeObject);
   if (others !== undefined && isTypeDiagnostic(others)) return others;
   const schema: ValueSchema = {
     type: 'object',
@@ -154,12 +156,12 @@ interface PropertySchemas {
 function propertySchemas(
   sources: readonly ParameterDeclaration[],
   ownerName: string | undefined,
-  objectSchema: ObjectSchemaMaker,
+  makeObject: ObjectSchemaMaker,
 ): PropertySchemas | TypeDiagnostic {
   const properties: [string, PropertySchema][] = [];
   const hydrations: Hydration[] = [];
   for (const source of sources) {
-    const made = checkProperty(source, ownerName, objectSchema);
+    const made = checkProperty(source, ownerName, makeObject);
     if (isTypeDiagnostic(made)) return made;
     properties.push([nameOf(source) ?? '', made.schema]);
     hydrations.push(...made.hydrations);
@@ -170,7 +172,7 @@ function propertySchemas(
 function checkProperty(
   source: ParameterDeclaration,
   ownerName: string | undefined,
-  objectSchema: ObjectSchemaMaker,
+  makeObject: ObjectSchemaMaker,
 ): TypeSchema | TypeDiagnostic {
   const conflict = conflictDetails(source);
   if (conflict !== undefined) return inProperty(conflict, ownerName, source);
@@ -182,7 +184,7 @@ function checkProperty(
     const expected = `a signature or @Param({ type }) on ${displayProperty(ownerName, source)}`;
     return { code: 'RR1016', expected, received: 'neither', properties: [nameOfProperty(source)] };
   }
-  const made = 'code' in type ? type : schemaOfType(type, objectSchema);
+  const made = 'code' in type ? type : schemaOfType(type, makeObject);
   const limited = isTypeDiagnostic(made) ? made : withLimits(made, source);
   return isTypeDiagnostic(limited) ? inProperty(limited, ownerName, source) : limited;
 }

@@ -2,21 +2,20 @@ import { returnedSchema } from '../../../lib/types/response-schema.js';
 import { type DeclaredType, nameOfType } from '../../../lib/types/type.js';
 import { describe, expect, test } from 'vitest';
 import { schemaOfType, type ObjectSchemaMaker } from '../../../lib/types/type-schema.js';
-import { objectSchemaMaker } from '../../../lib/routes/rules/check-value-class.js';
+import { objectSchema } from '../../../lib/routes/rules/check-value-class.js';
 
 const handle = { name: 'Title', ref: {} };
 const text = { kind: 'string' } as const;
 const integer = { kind: 'integer' } as const;
 const title = { kind: 'class', handle } as const;
 
-const maker: ObjectSchemaMaker = objectSchemaMaker(() => [
-  {
-    index: 0,
-    filledByNest: false,
-    statesInjection: false,
-    signature: { name: 'raw', type: text },
-  },
-]);
+const raw = {
+  index: 0,
+  filledByNest: false,
+  statesInjection: false,
+  signature: { name: 'raw', type: text },
+};
+const maker: ObjectSchemaMaker = (type, isOption) => objectSchema(type, () => [raw], isOption);
 
 const TITLE = {
   type: 'object',

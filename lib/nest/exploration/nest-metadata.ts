@@ -1,0 +1,168 @@
+import type { NestMetadata } from '../../decorators/reading/declare-controller.js';
+import { attachedSignature, isValueClass } from '../../decorators/metadata-accessor.js';
+import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
+import { declareProperties } from '../../decorators/reading/declare-parameters.js';
+import type {
+  ClassReaders,
+  ClassTraits,
+  HeaderDeclaration,
+  ResponseDeclaration,
+} from '../../routes/declaration/route-declaration.js';
+import type { Instantiate } from '../../routes/definition/parameter-definition.js';
+import { isNamespace } from '../../routes/paths/path-pattern.js';
+import type {
+  FileDecorator,
+  NamespaceFact,
+  RuleReaders,
+  SignatureFact,
+} from '../../routes/rule.js';
+import type { Instances } from '../instances.js';
+import { findProvider, type FoundClass } from './container-view.js';
+import type { Class } from '../../shared/records.js';
+import {
+  CUSTOM_ROUTE_ARGS_METADATA,
+  HEADERS_METADATA,
+  HTTP_CODE_METADATA,
+  INJECTABLE_WATERMARK,
+  PROPERTY_DEPS_METADATA,
+  REDIRECT_METADATA,
+  RENDER_METADATA,
+  RESPONSE_PASSTHROUGH_METADATA,
+  ROUTE_ARGS_METADATA,
+  RouteParamtypes,
+  SSE_METADATA,
+} from '../internals.js';
+import { isValidated } from '../value-classes/class-validator.js';
+
+/** What Nest's decorators wrote on a controller, read with Nest's own keys. */
+export const NEST_METADATA: NestMetadata = {
+  filledParameters: (type, methodName) =>
+    new Set(routeArgumentsOf(type, methodName).map(({ index }) => index)),
+  responseOf,
+};
+
+/** Most methods have neither decorator: one look at their keys shows it. */
+function responseOf(method: object): ResponseDeclaration | undefined {
+  const keys: readonly unknown[] = Reflect.getOwnMetadataKeys(method);
+  if (!keys.includes(HTTP_CODE_METADATA) && !keys.includes(HEADERS_METADATA)) return undefined;
+  const status = Reflect.getMetadata(HTTP_CODE_METADATA, method) as number | undefined;
+  const headers: unknown = Reflect.getMetadata(HEADERS_METADATA, method);
+  return { status, headers: Array.isArray(headers) ? (headers as HeaderDeclaration[]) : [] };
+}
+
+/** A parameter of a method that carries one of Nest's own decorators. */
+interface RouteArgument {
+  readonly index: number;
+  /** A `RouteParamtypes` of Nest's; `undefined` for a decorator of the application's own. */
+  readonly kind: number | undefined;
+}
+
+const NONE: readonly RouteArgument[] = [];
+
+/** The parameters that Nest's decorators fill, and those made with `createParamDecorator`. */
+export function routeArgumentsOf(type: Class, methodName: string): readonly RouteArgument[] {
+  const metadata: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, type, methodName);
+  if (typeof metadata !== 'object' || metadata === null) return NONE;
+  return Object.keys(metadata).map(parseKey);
+}
+
+/** `3:0` is the body as the first parameter; a decorator of the application's has a name before the colon. */
+function parseKey(key: string): RouteArgument {
+  const colon = key.lastIndexOf(':');
+  const kind = key.includes(CUSTOM_ROUTE_ARGS_METADATA) ? undefined : Number(key.slice(0, colon));
+  return { index: Number(key.slice(colon + 1)), kind };
+}
+
+/** Whether the method takes the response and sends it itself, as in Nest. */
+export function respondsItself(type: Class, methodName: string): boolean {
+  const isPassthrough: unknown = Reflect.getMetadata(
+    RESPONSE_PASSTHROUGH_METADATA,
+    type,
+    methodName,
+  );
+  return isPassthrough !== true && routeArgumentsOf(type, methodName).some(takesResponse);
+}
+
+function takesResponse({ kind }: { readonly kind: number | undefined }): boolean {
+  return kind === RouteParamtypes.RESPONSE || kind === RouteParamtypes.NEXT;
+}
+
+/** Nest's decorators that change how a response is made; a route makes its response without them. */
+const UNUSED: readonly (readonly [key: string, name: string])[] = [
+  [REDIRECT_METADATA, '@Redirect'],
+  [RENDER_METADATA, '@Render'],
+  [SSE_METADATA, '@Sse'],
+];
+
+function unusedDecorators(type: Class, methodName: string): readonly string[] {
+  const method = decoratedMethodOf(type, methodName);
+  if (typeof method !== 'function') return [];
+  return UNUSED.filter(([key]) => Reflect.hasOwnMetadata(key, method)).map(([, name]) => name);
+}
+
+const FILE_DECORATORS: ReadonlyMap<number | undefined, string> = new Map([
+  [RouteParamtypes.FILE, '@UploadedFile'],
+  [RouteParamtypes.FILES, '@UploadedFiles'],
+]);
+
+function fileDecorators(type: Class, methodName: string): readonly FileDecorator[] {
+  return routeArgumentsOf(type, methodName).flatMap(({ index, kind }) => {
+    const name = FILE_DECORATORS.get(kind);
+    return name === undefined ? [] : [{ name, index }];
+  });
+}
+
+/**
+ * The traits of a class that are known at run time. Properties without a decorator are not: a class that
+ * the compiler rejects only because of them passes here.
+ */
+export function classTraits(type: Class): ClassTraits {
+  return {
+    isMarked: isValueClass(type),
+    isInjectable: Reflect.hasMetadata(INJECTABLE_WATERMARK, type),
+    takesServices: type.length > 0 || Reflect.hasMetadata(PROPERTY_DEPS_METADATA, type),
+    hasBehaviour: hasMembers(type.prototype as object),
+    hasValues: declareProperties(type) !== undefined || isValidated(type),
+  };
+}
+
+/** Methods and accessors, inherited ones included. */
+function hasMembers(prototype: object | null): boolean {
+  if (prototype === null || prototype === Object.prototype) return false;
+  const own = Reflect.ownKeys(prototype).filter((key) => key !== 'constructor');
+  return own.length > 0 || hasMembers(Object.getPrototypeOf(prototype) as object | null);
+}
+
+/** What the facts about controllers are read from. */
+export interface FactSources {
+  readonly classes: ClassReaders;
+  readonly instances: Instances;
+  readonly instantiate: Instantiate;
+}
+
+/** What only the boot knows about a controller, for the rules. */
+export function ruleReaders(
+  { module, type, wrapper }: FoundClass,
+  namespace: NamespaceFact,
+  { classes, instances, instantiate }: FactSources,
+): RuleReaders {
+  const { value } = namespace;
+  return {
+    ...classes,
+    startup: isNamespace(value) ? { namespace: value, instantiate } : undefined,
+    namespace,
+    signature: signatureFact(type),
+    isProvided: ({ ref }) => findProvider(module, ref) !== undefined,
+    isRequestBound: () => instances.isRequestBound(wrapper),
+    unusedDecorators: (methodName) => unusedDecorators(type, methodName),
+    fileDecorators: (methodName) => fileDecorators(type, methodName),
+    respondsItself: (methodName) => respondsItself(type, methodName),
+  };
+}
+
+/** What the signature rule needs of a class. */
+export function signatureFact(type: Class): SignatureFact | undefined {
+  const signature = attachedSignature(type)?.signature;
+  if (signature === undefined) return undefined;
+  return { format: signature.format, diagnostics: signature.faults ?? [] };
+}
