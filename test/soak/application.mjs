@@ -35,11 +35,11 @@ const waiting = new Map();
 let lastId = 0;
 
 /** The database has one number for each key: how often it was written. */
-function database(operation, key) {
+function database(operation, key, writer) {
   const id = ++lastId;
   return new Promise((resolve) => {
     waiting.set(id, resolve);
-    process.send({ id, operation, key });
+    process.send({ id, operation, key, writer });
   });
 }
 
@@ -83,6 +83,8 @@ const { prototype } = SoakController;
 for (const name of ['one', 'write', 'category', 'writeCategory'])
   Param({ name: 'id', type: 'integer' })(prototype, name, 0);
 for (const name of ['mine', 'writeMine']) Param({ inject: RestRequest })(prototype, name, 0);
+for (const name of ['write', 'writeCategory', 'writeMine'])
+  Param({ name: 'writer', type: 'string' })(prototype, name, 1);
 Param({ name: 'page', type: 'integer', default: 0 })(prototype, 'list', 0);
 Param({ name: 'file', type: UploadedFile })(prototype, 'upload', 0);
 for (const [name, path, method, permission, options] of ROUTES) {

@@ -27,16 +27,16 @@ export const controllerOf = ({ database, purgeTags, respond }) =>
     async admin() {
       return { isSecret: true, build: 1 };
     }
-    async write(id) {
-      const version = await database('write', `item:${id}`);
+    async write(id, writer) {
+      const version = await database('write', `item:${id}`, writer);
       return { version, isPurged: await purgeTags(`item-${id}`) };
     }
-    async writeCategory(id) {
-      const version = await database('write', `category:${id}`);
+    async writeCategory(id, writer) {
+      const version = await database('write', `category:${id}`, writer);
       return { version, isPurged: await purgeTags(`category-${id}`) };
     }
-    async writeMine({ user: { id } }) {
-      const version = await database('write', `mine:${id}`);
+    async writeMine({ user: { id } }, writer) {
+      const version = await database('write', `mine:${id}`, writer);
       return { version, isPurged: await purgeTags(`mine-${id}`) };
     }
     async upload(file) {

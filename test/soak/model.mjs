@@ -9,28 +9,42 @@ export function randomFrom(seed) {
   };
 }
 
-/** The database of all processes: how often each key was written. */
+/** A list in an order of the generator. */
+export function shuffled(names, random) {
+  return names
+    .map((name) => [random(), name])
+    .sort(([one], [other]) => one - other)
+    .map(([, name]) => name);
+}
+
+/** The database of all processes: each write of each key, by the client that sent it. */
 export class Database {
-  #versions = new Map();
+  #writers = new Map();
 
   async read(key) {
     await delay(2);
     return this.now(key);
   }
 
-  async write(key) {
+  /** Returns the number of the write. */
+  async write(key, writer) {
     await delay(1);
-    const version = this.now(key) + 1;
-    this.#versions.set(key, version);
-    return version;
+    const writers = this.#writers.get(key) ?? [];
+    this.#writers.set(key, writers);
+    return writers.push(writer);
   }
 
   now(key) {
-    return this.#versions.get(key) ?? 0;
+    return this.#writers.get(key)?.length ?? 0;
+  }
+
+  /** Who has made a version of a key. */
+  writer(key, version) {
+    return this.#writers.get(key)?.[version - 1];
   }
 
   keys() {
-    return [...this.#versions.keys()];
+    return [...this.#writers.keys()];
   }
 }
 
@@ -41,8 +55,8 @@ export class Checker {
   violations = [];
   /** The newest version of each key whose purge was complete. */
   #purged = new Map();
-  /** The newest version of each key that a client was told of. */
-  #acknowledged = new Map();
+  /** The writes that clients were told of. */
+  #acknowledged = [];
 
   constructor(database) {
     this.database = database;
@@ -53,9 +67,9 @@ export class Checker {
     return this.#purged.get(key) ?? 0;
   }
 
-  /** A client was told that a write is done, and whether its purge was complete. */
-  written(key, { version, isPurged }) {
-    this.#acknowledged.set(key, Math.max(version, this.#acknowledged.get(key) ?? 0));
+  /** A client was told that its write is done, and whether the purge was complete. */
+  written(key, writer, { version, isPurged }) {
+    this.#acknowledged.push({ key, writer, version });
     if (isPurged) this.#purged.set(key, Math.max(version, this.floor(key)));
   }
 
@@ -71,9 +85,11 @@ export class Checker {
     if (String(build) !== response.headers['x-build']) this.report('other build', build, response);
   }
 
+  /** A write that a client was told of is in the database, as the client has sent it. */
   lostWrites() {
-    for (const [key, version] of this.#acknowledged) {
-      if (this.database.now(key) < version) this.report('lost write', key);
+    for (const { key, writer, version } of this.#acknowledged) {
+      if (this.database.writer(key, version) !== writer)
+        this.report('lost write', `${key} ${writer}`);
     }
   }
 

@@ -90,14 +90,14 @@ export class Replica {
     await kill(this.child);
   }
 
-  #receive(child, { id, operation, key, held, holdings }) {
+  #receive(child, { id, operation, key, writer, held, holdings }) {
     if (held !== undefined) {
       this.#asked.get(held)?.(holdings);
       this.#asked.delete(held);
       return;
     }
     if (operation === undefined) return;
-    void this.database[operation](key).then((value) => {
+    void this.database[operation](key, writer).then((value) => {
       if (child.connected) child.send({ id, value }, () => undefined);
     });
   }

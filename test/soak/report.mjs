@@ -9,6 +9,7 @@ export const quantile = (values, part) => {
 export function table({
   kind,
   counts,
+  unsent,
   latencies,
   faults,
   checker,
@@ -23,6 +24,7 @@ export function table({
   const rows = [
     ['store', kind],
     ['requests', `${all} (${list(counts)})`],
+    ['not sent, because the machine is too slow', String(unsent)],
     ['interrupted by a kill', String(latencies.interrupted)],
     [
       'milliseconds',

@@ -9,7 +9,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Checker, Database, randomFrom } from './model.mjs';
+import { Checker, Database, randomFrom, shuffled } from './model.mjs';
 import { plot, quantile, table } from './report.mjs';
 import { pause, removeFolder, temporaryFolder } from './processes.mjs';
 import { Replica } from './replica.mjs';
@@ -24,6 +24,8 @@ const PROCESSES = 8;
 /** These two live through a phase: one with a wrong clock. */
 const STEADY = 2;
 const TICK_MS = 10;
+/** A machine that is too slow for the rate gets fewer requests, not a queue that grows. */
+const MOST_UNDER_WAY = 200;
 /** For two cores that all processes share; what hangs takes longer. */
 const LONGEST_MS = 20_000;
 
@@ -81,6 +83,7 @@ class Run {
   /** When a process was killed, and when its successor was ready. */
   #kills = [];
   #interrupted = 0;
+  #unsent = 0;
   #kinds = counter();
   #faults = counter();
   #outcomes = counter();
@@ -108,7 +111,10 @@ class Run {
       const now = performance.now();
       owed += (perTick * (now - before)) / TICK_MS;
       before = now;
-      for (; owed >= 1; owed--) this.#send();
+      for (; owed >= 1; owed--) {
+        if (this.#underWay.size < MOST_UNDER_WAY) this.#send();
+        else this.#unsent++;
+      }
     }
     clearInterval(sampling);
     await faults;
@@ -168,6 +174,7 @@ class Run {
     const [third, fourth] = this.#heaps();
     return {
       counts: this.#kinds.counts,
+      unsent: this.#unsent,
       faults: this.#faults.counts,
       outcomes: this.#outcomes.counts,
       purges: this.#purges.counts,
@@ -267,13 +274,6 @@ class Run {
       quantile(part, 0.5),
     );
   }
-}
-
-function shuffled(names, random) {
-  return names
-    .map((name) => [random(), name])
-    .sort(([one], [other]) => one - other)
-    .map(([, name]) => name);
 }
 
 const missing = ['redis-server', 'redis-cli', 'nginx'].filter(

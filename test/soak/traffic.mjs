@@ -62,10 +62,19 @@ export function trafficOf({ request, checker, random }) {
     return { response, body };
   }
 
+  let writes = 0;
+  const nextWriter = () => `writer ${++writes}`;
+
+  const put = (path, user, writer) => {
+    const headers = { 'content-type': 'application/json', 'x-user': user };
+    return request('PUT', `${API}${path}`, { headers, body: JSON.stringify({ writer }) });
+  };
+
   async function write(key, path, user) {
-    const response = await request('PUT', `${API}${path}`, asUser(user));
+    const writer = nextWriter();
+    const response = await put(path, user, writer);
     const body = await expectStatus(response, 200);
-    if (body !== undefined) checker.written(key, body);
+    if (body !== undefined) checker.written(key, writer, body);
     return { response };
   }
 
@@ -135,7 +144,7 @@ export function trafficOf({ request, checker, random }) {
     denied: [
       1,
       async () => {
-        const response = await request('PUT', `${API}/items/${anyItem()}`, asUser('3'));
+        const response = await put(`/items/${anyItem()}`, '3', 'denied');
         await expectStatus(response, 403);
         return { response };
       },
@@ -158,13 +167,18 @@ export function trafficOf({ request, checker, random }) {
       1,
       async () => {
         const ids = [anyItem(), ITEMS - 1 - below(10)];
-        const requests = ids.map((id) => ({ method: 'PUT', path: `/soak/v1/items/${id}` }));
+        const writers = ids.map(nextWriter);
+        const requests = ids.map((id, at) => ({
+          method: 'PUT',
+          path: `/soak/v1/items/${id}`,
+          body: { writer: writers[at] },
+        }));
         const headers = { 'content-type': 'application/json', 'x-user': '2' };
         const body = JSON.stringify({ requests });
         const response = await request('POST', '/api/batch/v1', { headers, body });
         const { responses = [] } = (await expectStatus(response, 207)) ?? {};
         responses.forEach((one, at) => {
-          if (one.status === 200) checker.written(`item:${ids[at]}`, one.body);
+          if (one.status === 200) checker.written(`item:${ids[at]}`, writers[at], one.body);
           else checker.report('status', 'of a batch', response);
         });
         return { response };
