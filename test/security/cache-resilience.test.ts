@@ -133,6 +133,7 @@ describe.each(ADAPTERS)('the cache on %s', (adapter) => {
       // Each names what to change: no store, a store without leases, a wrong limit, an unknown option.
       { lease: '1s' },
       { lease: '1s', store: new Map() },
+      ...[null, 7, 'redis://:secret@127.0.0.1', {}, Map].map((store) => ({ store })),
       ...[{}, { maxSize: 10 }, { ttl: '1s' }].map((memory) => ({ memory })),
       ...[
         null,

@@ -1,5 +1,6 @@
 import { publishStoreEvent, storeEvents, type StoreOperation } from '../cache-events.js';
 import type { Clock } from '../clock.js';
+import { logError } from '../../shared/log-text.js';
 import { type Lease, type TextStore, type OnFailure, randomToken } from './store.js';
 
 /**
@@ -81,7 +82,15 @@ const PARTS = 4;
 /** A store does not return what was written to it. */
 class LostWriteError extends Error {
   override readonly name = 'LostWriteError';
-  override readonly message = 'it does not keep what is written to it';
+
+  constructor(reason: unknown) {
+    super(`it does not keep what is written to it${because(reason)}`);
+  }
+}
+
+/** A client that cannot connect keeps what it is to send, and some ignore the errors of writes. */
+function because(reason: unknown): string {
+  return reason === undefined ? '' : `, and its client reports ${logError(reason)}`;
 }
 
 /** The parts of a guarded store. */
@@ -168,7 +177,7 @@ export class GuardedStore {
 
   /** Counts a write that cannot be read again as a failure: some clients swallow their errors. */
   reportLostWrite(): void {
-    this.#breaker.fail(new LostWriteError());
+    this.#breaker.fail(new LostWriteError(this.#parts.store.lastError?.()));
   }
 
   async #read(keys: readonly string[]): Promise<readonly (string | undefined)[]> {
@@ -202,7 +211,8 @@ export class GuardedStore {
   }
 
   #limited<T>(call: () => Promise<T>): Promise<T> {
-    return withTimeLimit(call, this.#parts.timeLimitMs, this.#parts.clock);
+    const { store, timeLimitMs, clock } = this.#parts;
+    return withTimeLimit(call, timeLimitMs, clock, () => store.lastError?.());
   }
 
   /** Writes and reads again: a client that swallows its errors would pass a mere read. */
@@ -211,18 +221,23 @@ export class GuardedStore {
     const token = randomToken();
     await this.#limited(() => store.set(probeKey, token, PROBE_TTL_MS));
     const [value] = await this.#limited(() => this.#read([probeKey]));
-    if (value !== token) throw new LostWriteError();
+    if (value !== token) throw new LostWriteError(store.lastError?.());
   }
 }
 
 /** The result of a call, or a rejection where it takes too long. A late result is ignored. */
-function withTimeLimit<T>(call: () => Promise<T>, ms: number, clock: Clock): Promise<T> {
+function withTimeLimit<T>(
+  call: () => Promise<T>,
+  ms: number,
+  clock: Clock,
+  lastError: () => unknown,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     let cancel = (): void => {};
     const wait = (parts: number): void => {
       cancel = clock.after(ms / PARTS, () => {
         if (parts > 1) wait(parts - 1);
-        else reject(new StoreTimeoutError(`no response within ${ms} ms`));
+        else reject(new StoreTimeoutError(`no response within ${ms} ms${because(lastError())}`));
       });
     };
     wait(PARTS);

@@ -25,6 +25,8 @@ export interface TextStore {
   readonly lease?: ((key: string, ttlMs: number) => Promise<Lease | undefined>) | undefined;
   /** Absent where the store does not pass messages on between processes. */
   readonly messages?: StoreMessages | undefined;
+  /** What the client of the store has reported in the last seconds: why it does not respond. */
+  readonly lastError?: (() => unknown) | undefined;
 }
 
 /** The right to call a method for all processes, until it expires. Each operation does nothing once it is lost. */

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { Keyv as KeyvClass } from 'keyv';
 import { translateError } from '../../diagnostics/translate-error.js';
 import { whenReady } from '../../shared/promises.js';
 import type { CacheSettings, ResponseCache } from '../../caching/response-cache.js';
@@ -11,6 +12,7 @@ import type {
 } from '../../lifecycle/steps/cache.step.js';
 import type { RestCacheOptions, CacheBackend } from '../options/cache-options.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import { rejectOption } from '../options/numbers.js';
 import { connectRedis, redisOperations } from './redis-operations.js';
 import { isNotInstalled } from '../../shared/is-not-installed.js';
 
@@ -153,19 +155,27 @@ function asksAnew({ headers }: CacheSubject): boolean {
   return /(?:^|,)\s*no-cache\b/i.test(headers['cache-control'] ?? '');
 }
 
+const STORES =
+  "a Keyv instance or one of Keyv's stores, such as new KeyvRedis('redis://127.0.0.1:6379') of @keyv/redis";
+
+/** Clients that cannot connect try again more often than that, and report each attempt. */
+const RECENT_MS = 5000;
+
 /** Adapts a store of Keyv's to the cache, through cache-manager. */
 async function openKeyvStore(
   backend: CacheBackend,
   warn: (text: string) => void,
 ): Promise<TextStore> {
   const { createCache, Keyv } = await importCacheManager();
-  const keyv = backend instanceof Keyv ? backend : new Keyv({ store: backend });
+  const keyv = backend instanceof Keyv ? backend : keyvOf(Keyv, backend);
   const cache = createCache({ stores: [keyv] });
   let lastError: unknown;
+  let reportedAt = -Infinity;
   // Without a listener, Node would end the process. The guard of the store reports the error.
   keyv.throwOnErrors = true;
   keyv.on('error', (error: unknown) => {
     lastError = error;
+    reportedAt = performance.now();
   });
   const orThrow = (isDone: boolean): void => {
     if (!isDone) throw lastError ?? new Error('the store rejected a write');
@@ -178,7 +188,19 @@ async function openKeyvStore(
     },
     ...redisOperations(keyv, warn),
     delete: async (key) => orThrow(await cache.del(key)),
+    lastError: () => (performance.now() - reportedAt < RECENT_MS ? lastError : undefined),
   };
+}
+
+/** @throws InvalidArgumentException where Keyv cannot use the store. */
+function keyvOf(Keyv: typeof KeyvClass, store: unknown): KeyvClass {
+  try {
+    if (typeof store === 'object' && store !== null) return new Keyv({ store });
+  } catch {
+    // Keyv's error does not name the option.
+  }
+  // Not the value: an address may have a password.
+  return rejectOption('cache.store', STORES, store === null ? null : typeof store);
 }
 
 async function importCacheManager() {

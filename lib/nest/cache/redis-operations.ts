@@ -36,6 +36,7 @@ interface RedisClient {
 
 /** A client of one server: a connection that subscribes does nothing else. */
 interface SingleClient extends RedisClient {
+  readonly isOpen: boolean;
   duplicate(): SingleClient;
   connect(): Promise<unknown>;
   destroy(): void;
@@ -120,7 +121,7 @@ export function redisOperations(
       const isTaken = (await client.set(name, held, { PX: ttlMs, NX: true })) === null;
       return isTaken ? undefined : leaseOf(client, { name, held, serialize, onRejected });
     },
-    messages: messagesOf(() => adapter.getClient()),
+    messages: messagesOf(() => adapter.getClient(), warn),
   };
 }
 
@@ -138,17 +139,19 @@ const NOTHING = (): Promise<void> => Promise.resolve();
 /** That of a store without leases: each process calls methods itself. */
 const NO_LEASE: Lease = { extend: NOTHING, release: NOTHING, leave: NOTHING };
 
-/** Errors of a server with an access list that excludes `EVAL`, or without the command. */
+/** Errors of a server with an access list that excludes a command or a channel, or without the command. */
 const REJECTIONS = ['NOPERM', 'ERR unknown command'];
+
+function isRejection(error: unknown): boolean {
+  return error instanceof Error && REJECTIONS.some((start) => error.message.startsWith(start));
+}
 
 function leaseOf(client: RedisClient, { name, held, serialize, onRejected }: HeldLease): Lease {
   const run = async (script: string, ...rest: readonly string[]): Promise<void> => {
     try {
       await client.eval(script, { keys: [name], arguments: [held, ...rest] });
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      const { message } = error;
-      if (!REJECTIONS.some((start) => message.startsWith(start))) throw error;
+      if (!isRejection(error)) throw error;
       onRejected(error);
     }
   };
@@ -159,7 +162,25 @@ function leaseOf(client: RedisClient, { name, held, serialize, onRejected }: Hel
   };
 }
 
-function messagesOf(getClient: () => Promise<RedisClient>): StoreMessages {
+function messagesOf(
+  getClient: () => Promise<RedisClient>,
+  warn: (text: string) => void,
+): StoreMessages {
+  let isWarned = false;
+  const warning = async <Result>(sent: Promise<Result>): Promise<Result> => {
+    try {
+      return await sent;
+    } catch (error) {
+      if (isRejection(error) && !isWarned) {
+        isWarned = true;
+        warn(
+          'Each process reads from the store instead of its memory, and purges resolve to false, because the store rejects the messages of processes. ' +
+            `Allow its user the commands and channels, as with: ACL SETUSER app +@pubsub '&*'. ${logError(error)}`,
+        );
+      }
+      throw error;
+    }
+  };
   return {
     publish: async (channel, text) => {
       const client = await getClient();
@@ -167,15 +188,19 @@ function messagesOf(getClient: () => Promise<RedisClient>): StoreMessages {
       const sent = isCluster(client)
         ? client.sPublish(channel, text)
         : client.publish(channel, text);
-      return Number(await sent);
+      return Number(await warning(sent));
     },
     subscribe: async (channels, onMessage, onLost) => {
       const client = await getClient();
-      if (isSingle(client)) return subscribeAlone(client.duplicate(), channels, onMessage, onLost);
+      if (isSingle(client)) {
+        return warning(subscribeAlone(client.duplicate(), channels, onMessage, onLost));
+      }
+      const unsubscribe = await warning(
+        isCluster(client)
+          ? subscribeInCluster(client, channels, onMessage)
+          : subscribeBySentinel(client, channels, onMessage),
+      );
       for (const event of LOSSES) client.on(event, onLost);
-      const unsubscribe = isCluster(client)
-        ? await subscribeInCluster(client, channels, onMessage)
-        : await subscribeBySentinel(client, channels, onMessage);
       return async () => {
         for (const event of LOSSES) client.off(event, onLost);
         await unsubscribe();
@@ -222,8 +247,14 @@ async function subscribeAlone(
 ): Promise<() => Promise<void>> {
   subscriber.on('error', onLost);
   subscriber.on('reconnecting', onLost);
-  await subscriber.connect();
-  await subscriber.subscribe(channels, onMessage);
+  try {
+    await subscriber.connect();
+    await subscriber.subscribe(channels, onMessage);
+  } catch (error) {
+    // The next attempt has a connection of its own.
+    if (subscriber.isOpen) subscriber.destroy();
+    throw error;
+  }
   return async () => subscriber.destroy();
 }
 
