@@ -108,7 +108,7 @@ describe('the checker of the soak', () => {
     expect(kinds()).toEqual(['another user']);
   });
 
-  test('a seed gives the same traffic and faults', async () => {
+  test('a seed gives the same requests, and failures in the same order', async () => {
     const { randomFrom, shuffled } = await load<SoakModel>('model.mjs');
     const { trafficOf } = await load<SoakTraffic>('traffic.mjs');
     const record = async (seed: number): Promise<string[]> => {
