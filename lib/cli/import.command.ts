@@ -1,14 +1,9 @@
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { importRoutes, findBootedModule, reportLines } from '../wordpress/import/import-routes.js';
-import {
-  type ProjectFiles,
-  projectFormat,
-  importFolder,
-} from '../wordpress/import/project-files.js';
-import { projectExtension } from '../wordpress/import/source/module-source.js';
+import { importRoutes, reportLines } from '../wordpress/import/import-routes.js';
+import { type ProjectFiles, projectFormat } from '../wordpress/import/project-files.js';
 import { readIndex } from '../wordpress/read-index.js';
 import type { CommandOptions, Output } from './command-line.js';
-import { readingOptions } from './read-routes.js';
+import { readingOptions, sourceRootPath } from './read-routes.js';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
@@ -36,13 +31,6 @@ class DiskFiles implements ProjectFiles {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-
-  /** `/src`, or what `nest-cli.json` states. */
-  sourceRoot(): string {
-    const text = this.read('/nest-cli.json');
-    const stated = text === undefined ? undefined : (JSON.parse(text) as { sourceRoot?: unknown });
-    return posix.join('/', typeof stated?.sourceRoot === 'string' ? stated.sourceRoot : 'src');
-  }
 }
 
 /** Writes controllers for the routes of an index that the project does not have. */
@@ -59,16 +47,13 @@ export async function importCommand(
   }
   const index = await readIndex(source, readingOptions(options, output));
   const files = new DiskFiles(process.cwd());
-  const sourceRoot = files.sourceRoot();
   const { changes, reports } = await importRoutes(index, files, {
     namespace: options.namespace,
-    folder: importFolder(options.path, sourceRoot),
-    sourceRoot,
+    path: options.path,
+    sourceRoot: posix.join('/', sourceRootPath()),
     suffix: 'spec',
-    importExtension: projectExtension(files.read),
     withTests: options['no-spec'] !== true,
     isRegistered: options['skip-import'] !== true,
-    root: findBootedModule(files.read, sourceRoot),
     format: await projectFormat(process.cwd()),
   });
   for (const [path, text] of changes) {

@@ -18,9 +18,6 @@ const OF_ONE_USER: readonly string[] = [
   'schematics/nest-add/add-compiler-plugin.ts',
   'schematics/nest-add/add-rest-module.ts',
   'schematics/nest-add/add-vite-plugin.ts',
-  'schematics/rest-element/end-to-end-test.ts',
-  'schematics/rest-route/with-member.ts',
-  'schematics/wordpress-routes/tree-files.ts',
 ];
 
 /** A file by its path below lib, and its text. */

@@ -1,8 +1,8 @@
 import { Tree } from '@angular-devkit/schematics';
 import { describe, expect, test } from 'vitest';
 import { elementOf } from '../../lib/schematics/rest-element/element.js';
-import { withMember } from '../../lib/schematics/rest-route/with-member.js';
-import { findRootModule } from '../../lib/schematics/source/root-module.js';
+import { withMember } from '../../lib/schematics/rest-route/rest-route.js';
+import { findRootModule } from '../../lib/schematics/source/project.js';
 import { withImport } from '../../lib/schematics/source/with-import.js';
 
 describe('an element', () => {

@@ -1,6 +1,5 @@
 import type { SchematicContext, Tree } from '@angular-devkit/schematics';
-import { readJson, writeJson } from '../source/json-file.js';
-import { PACKAGE } from '../source/package-name.js';
+import { PACKAGE, readJson, writeJson } from '../source/project.js';
 
 const NEST_CLI = '/nest-cli.json';
 

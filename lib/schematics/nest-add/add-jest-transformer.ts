@@ -1,11 +1,12 @@
 import { posix } from 'node:path';
 import type { Rule, SchematicContext, Tree } from '@angular-devkit/schematics';
-import { readJson, writeJson } from '../source/json-file.js';
-import { PACKAGE } from '../source/package-name.js';
+import { changeSource, PACKAGE, readJson, writeJson } from '../source/project.js';
 import { isNxWorkspace } from './add-nx-project.js';
 import { withTransformer, withTransformerText, type JestConfig } from './jest-config.js';
 
 const MANIFEST = '/package.json';
+
+const JEST = `${PACKAGE}/jest`;
 
 /**
  * Adds the transformer to the configurations of Jest that `nest new` writes: those in `package.json`, in
@@ -15,17 +16,20 @@ const MANIFEST = '/package.json';
 export function addJestTransformer(sourceRoot: string): Rule {
   return (tree, context) => {
     const ignored = ignoredPatterns(tree);
-    const { jest } = readJson(tree, MANIFEST) as { readonly jest?: JestConfig };
-    if (jest !== undefined && !isAdded(jest)) {
-      const manifest = readJson(tree, MANIFEST);
-      writeJson(tree, MANIFEST, { ...manifest, jest: withTransformer(jest, ignored) });
-      warnOfPatterns(jest, MANIFEST, ignored, context);
-    }
-    changeJson(tree, context, ignored, endToEndConfig(sourceRoot));
+    const manifest = readJson(tree, MANIFEST) as { readonly jest?: JestConfig };
+    const jest = manifest.jest && changed(manifest.jest, context, ignored, MANIFEST);
+    if (jest !== undefined) writeJson(tree, MANIFEST, { ...manifest, jest });
+    const path = endToEndConfig(sourceRoot);
+    const config = tree.exists(path) && changed(readJson(tree, path), context, ignored, path);
+    if (config) writeJson(tree, path, config);
     // That of a workspace of Nx only lists those of its projects.
     const folder = isNxWorkspace(tree) ? posix.dirname(sourceRoot) : '';
     for (const extension of ['ts', 'js', 'cts', 'cjs']) {
-      changeSource(tree, context, ignored, posix.join('/', folder, `jest.config.${extension}`));
+      changeSource(tree, context, posix.join('/', folder, `jest.config.${extension}`), {
+        marker: JEST,
+        change: (text) => withTransformerText(text, ignored),
+        remedy: `wrap its transformer in ${JEST}`,
+      });
     }
   };
 }
@@ -49,34 +53,16 @@ function ignoredPatterns(tree: Tree): readonly string[] {
   return tree.exists('/.pnp.cjs') ? [installed, '\\.pnp\\.[^\\/]+$'] : [installed];
 }
 
-function changeJson(
-  tree: Tree,
+/** A configuration with the transformer; `undefined` for one that has it. */
+function changed(
+  config: JestConfig,
   context: SchematicContext,
   ignored: readonly string[],
   path: string,
-): void {
-  if (!tree.exists(path)) return;
-  const config: JestConfig = readJson(tree, path);
-  if (isAdded(config)) return;
-  writeJson(tree, path, withTransformer(config, ignored));
+): JestConfig | undefined {
+  if (JSON.stringify(config).includes(JEST)) return undefined;
   warnOfPatterns(config, path, ignored, context);
-}
-
-function changeSource(
-  tree: Tree,
-  context: SchematicContext,
-  ignored: readonly string[],
-  path: string,
-): void {
-  const text = tree.exists(path) ? tree.readText(path) : undefined;
-  if (text === undefined || isAdded(text)) return;
-  const changed = withTransformerText(text, ignored);
-  if (changed !== text) tree.overwrite(path, changed);
-  else context.logger.warn(`${path} could not be read: wrap its transformer in ${PACKAGE}/jest.`);
-}
-
-function isAdded(config: JestConfig | string): boolean {
-  return JSON.stringify(config).includes(`${PACKAGE}/jest`);
+  return withTransformer(config, ignored);
 }
 
 /** Patterns of the user stay: a file that one of them matches is not compiled. */

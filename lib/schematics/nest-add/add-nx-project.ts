@@ -9,11 +9,11 @@ import {
   withEdits,
 } from '../../compiler/syntax/text-edits.js';
 import { SchematicsException } from '../devkit.js';
-import { readJson, writeJson } from '../source/json-file.js';
-import { PACKAGE } from '../source/package-name.js';
+import { changeSource, PACKAGE, readJson, writeJson } from '../source/project.js';
 
 const TSC = '@nx/js:tsc';
 const PLUGIN = `${PACKAGE}/plugin`;
+const LOADER = `${PACKAGE}/loader`;
 const WEBPACK = /^webpack\.config\.[cm]?js$/;
 const APPLICATION_TSCONFIG = 'tsconfig.app.json';
 
@@ -83,18 +83,13 @@ function withTransformer(target: NxTarget): NxTarget {
 }
 
 function addLoader(tree: Tree, context: SchematicContext, folder: string, file: string): void {
-  const path = posix.join(folder, file);
-  const text = tree.readText(path);
-  if (text.includes(`${PACKAGE}/loader`)) return;
   const hasOwnTsconfig = tree.exists(posix.join(folder, APPLICATION_TSCONFIG));
   const options = hasOwnTsconfig ? `, { tsconfig: '${APPLICATION_TSCONFIG}' }` : '';
-  const changed = withLoader(text, options);
-  if (changed !== undefined) tree.overwrite(path, changed);
-  else {
-    context.logger.warn(
-      `${path} could not be read: wrap its configuration in withRestRoutes(…${options}) of ${PACKAGE}/loader.`,
-    );
-  }
+  changeSource(tree, context, posix.join(folder, file), {
+    marker: LOADER,
+    change: (text) => withLoader(text, options),
+    remedy: `wrap its configuration in withRestRoutes(…${options}) of ${LOADER}`,
+  });
 }
 
 /** A configuration of webpack with the loader; `undefined` where it is written in another way. */
@@ -106,8 +101,8 @@ function withLoader(text: string, options: string): string | undefined {
   const { value, isModule } = exported;
   const name = `{ withRestRoutes }`;
   const head = isModule
-    ? `import ${name} from '${PACKAGE}/loader';\n`
-    : `const ${name} = require('${PACKAGE}/loader');\n`;
+    ? `import ${name} from '${LOADER}';\n`
+    : `const ${name} = require('${LOADER}');\n`;
   const edit = wrapValue(value, options);
   return edit && withEdits(text, [insert(first.getStart(), head), edit]);
 }

@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import type { Rule, Tree } from '@angular-devkit/schematics';
 import { MetadataManager } from '@nestjs/schematics';
-import { importExtension } from '../source/import-extension.js';
-import { findRootModule } from '../source/root-module.js';
+import { findRootModule, importExtension } from '../source/project.js';
 import { withImport } from '../source/with-import.js';
 import { takesSignaturesFile } from './add-signatures-file.js';
 

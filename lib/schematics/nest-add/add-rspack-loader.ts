@@ -1,6 +1,5 @@
 import type { Rule, SchematicContext, Tree } from '@angular-devkit/schematics';
-import { readJson } from '../source/json-file.js';
-import { PACKAGE } from '../source/package-name.js';
+import { PACKAGE, readJson } from '../source/project.js';
 
 const CONFIG = '/rspack.config.js';
 

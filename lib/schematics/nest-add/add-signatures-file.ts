@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import type { Rule, Tree } from '@angular-devkit/schematics';
-import { readJson, writeJson } from '../source/json-file.js';
-import { PACKAGE } from '../source/package-name.js';
+import { PACKAGE, readJson, writeJson } from '../source/project.js';
 import { builderOf } from './add-rspack-loader.js';
 
 const MANIFEST = '/package.json';

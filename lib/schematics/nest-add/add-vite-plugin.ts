@@ -1,8 +1,10 @@
 import { posix } from 'node:path';
 import type { Rule } from '@angular-devkit/schematics';
-import { PACKAGE } from '../source/package-name.js';
+import { changeSource, PACKAGE } from '../source/project.js';
 
 const PLUGIN = 'restRoutes()';
+
+const VITE = `${PACKAGE}/vite`;
 
 /** vitest.config.ts, and others such as vitest.config.e2e.mts. */
 const CONFIGURATION = /^vitest\.config(?:\.[\w-]+)?\.[cm]?[jt]s$/;
@@ -18,20 +20,18 @@ export function addVitePlugin(sourceRoot: string): Rule {
         .map((file) => posix.join(folder, file)),
     );
     for (const path of paths) {
-      const text = tree.readText(path);
-      if (text.includes(`${PACKAGE}/vite`)) continue;
-      const changed = withPlugin(text);
-      if (changed === text) {
-        context.logger.warn(
-          `${path} could not be read: add ${PLUGIN} of ${PACKAGE}/vite to its plugins.`,
-        );
-      } else tree.overwrite(path, `import { restRoutes } from '${PACKAGE}/vite';\n${changed}`);
+      changeSource(tree, context, path, {
+        marker: VITE,
+        change: withPlugin,
+        remedy: `add ${PLUGIN} of ${VITE} to its plugins`,
+      });
     }
   };
 }
 
-function withPlugin(text: string): string {
-  return /plugins:\s*\[/.test(text)
+function withPlugin(text: string): string | undefined {
+  const changed = /plugins:\s*\[/.test(text)
     ? text.replace(/plugins:\s*\[\s*/, (found) => `${found}${PLUGIN}, `)
     : text.replace(/defineConfig\(\{\s*/, (found) => `${found}plugins: [${PLUGIN}],\n  `);
+  return changed === text ? undefined : `import { restRoutes } from '${VITE}';\n${changed}`;
 }

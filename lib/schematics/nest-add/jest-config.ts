@@ -1,7 +1,7 @@
 import { ts } from '../../compiler/program/typescript.js';
 import { nodesIn } from '../../compiler/syntax/nodes.js';
 import { parse, replaceNode, withEdits } from '../../compiler/syntax/text-edits.js';
-import { PACKAGE } from '../source/package-name.js';
+import { PACKAGE } from '../source/project.js';
 
 const TRANSFORMER = `${PACKAGE}/jest`;
 

@@ -1,7 +1,6 @@
 import type { Rule, Tree } from '@angular-devkit/schematics';
 import { formatted } from '../source/formatted.js';
-import { readJson } from '../source/json-file.js';
-import { PACKAGE } from '../source/package-name.js';
+import { PACKAGE, readJson } from '../source/project.js';
 import { addCompilerPlugin } from './add-compiler-plugin.js';
 import { addJestTransformer } from './add-jest-transformer.js';
 import { addNxProject, isNxWorkspace, nxSourceRoot } from './add-nx-project.js';

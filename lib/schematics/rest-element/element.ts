@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { SchematicsException } from '../devkit.js';
+import { kebabCase, pascalCase } from '../../wordpress/import/naming.js';
 
 /** The options of a schematic that creates an element. */
 export interface ElementOptions {
@@ -38,16 +39,14 @@ export interface Element {
 export function elementOf(options: ElementOptions): Element {
   const { dir, base: last } = posix.parse(options.name);
   const words = wordsOf(last);
-  if (!/^[a-z]/i.test(words[0] ?? '')) {
+  if (!/^[a-z]/.test(words[0] ?? '')) {
     throw new SchematicsException(`"${options.name}" is no name; write one such as items.`);
   }
-  const file = words.map((word) => word.toLowerCase()).join('-');
+  const file = kebabCase(words);
   return {
     file,
-    type: words.map(capitalized).join(''),
-    single: words
-      .map((word, at) => capitalized(at === words.length - 1 ? singular(word) : word))
-      .join(''),
+    type: pascalCase(words),
+    single: pascalCase([...words.slice(0, -1), singular(words.at(-1) ?? '')]),
     folder: folderOf(options, dir, file),
     version: options.apiVersion ?? 'v1',
     base: options.base ?? `/${file}`,
@@ -60,20 +59,16 @@ function folderOf(options: ElementOptions, dir: string, file: string): string {
   return options.flat === true ? root : posix.join(root, file);
 }
 
-/** `Order` of `order` and of `ORDER`. */
-export function capitalized(word: string): string {
-  return `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()}`;
-}
-
 /** By the regular rules of English; a word that follows none of them, such as `news`, stays as it is. */
 function singular(word: string): string {
-  if (/(?:ss|us|is|news|series|species)$/i.test(word)) return word;
-  if (/[^aeiou]ies$/i.test(word)) return `${word.slice(0, -3)}y`;
-  if (/(?:x|ch|sh|ss|zz)es$/i.test(word)) return word.slice(0, -2);
-  return word.replace(/s$/i, '');
+  if (/(?:ss|us|is|news|series|species)$/.test(word)) return word;
+  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(?:x|ch|sh|ss|zz)es$/.test(word)) return word.slice(0, -2);
+  return word.replace(/s$/, '');
 }
 
-/** `order`, `Lines` of `orderLines`, `order-lines` or `order_lines`. */
+/** `order`, `lines` of `orderLines`, `order-lines` or `order_lines`. As in Nest, digits begin no word. */
 function wordsOf(name: string): readonly string[] {
-  return name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [];
+  const words = name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [];
+  return words.map((word) => word.toLowerCase());
 }

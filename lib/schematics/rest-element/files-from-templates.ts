@@ -9,8 +9,7 @@ import {
   move,
   url,
 } from '../devkit.js';
-import { hasTestRunner } from '../source/has-test-runner.js';
-import { importExtension } from '../source/import-extension.js';
+import { hasTestRunner, importExtension } from '../source/project.js';
 
 /** Where the rendered files of a folder of `templates/` go. */
 export interface TemplateTarget {

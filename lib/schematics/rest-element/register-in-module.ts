@@ -2,8 +2,9 @@ import { posix } from 'node:path';
 import type { Path } from '@angular-devkit/core';
 import type { Rule, Tree } from '@angular-devkit/schematics';
 import { ModuleDeclarator, ModuleFinder } from '@nestjs/schematics';
-import { importExtension } from '../source/import-extension.js';
-import { capitalized, type Element } from './element.js';
+import { importExtension } from '../source/project.js';
+import { pascalCase } from '../../wordpress/import/naming.js';
+import type { Element } from './element.js';
 
 /** A kind of class that an element has: `controller` of `items.controller.ts`. */
 export type ClassKind = 'controller' | 'service';
@@ -41,5 +42,5 @@ function declarationOf(element: Element, kind: ClassKind) {
 }
 
 function classNameOf({ type }: Element, kind: ClassKind): string {
-  return `${type}${capitalized(kind)}`;
+  return `${type}${pascalCase([kind])}`;
 }

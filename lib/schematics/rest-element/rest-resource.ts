@@ -1,7 +1,9 @@
+import { posix } from 'node:path';
 import type { Rule } from '@angular-devkit/schematics';
 import { formatted } from '../source/formatted.js';
-import { elementOf, type ElementOptions } from './element.js';
-import { endToEndTest } from './end-to-end-test.js';
+import { type Element, elementOf, type ElementOptions } from './element.js';
+import { findRootModule, importExtension } from '../source/project.js';
+import type { RootModule } from '../../wordpress/import/write-controllers.js';
 import { filesFromTemplates } from './files-from-templates.js';
 import { registerInModule } from './register-in-module.js';
 
@@ -19,4 +21,32 @@ export function restResource(options: ElementOptions): Rule {
     ...(isRegistered ? [registerInModule(element, ['controller', 'service'])] : []),
     ...(isRegistered && withTests ? [endToEndTest(element, options.sourceRoot)] : []),
   );
+}
+
+/**
+ * Creates a test of a resource in its application, in the `test` folder beside the sources, as `nest new`
+ * does. A library of a monorepo has no application to test the resource in.
+ */
+function endToEndTest(element: Element, sourceRoot = 'src'): Rule {
+  return (tree) => {
+    const root = findRootModule(tree, sourceRoot);
+    if (root === undefined) return undefined;
+    const folder = posix.join('/', posix.dirname(sourceRoot), 'test');
+    const names = {
+      ...element,
+      resource: element.file,
+      ...importsOf(element, root, folder, importExtension(tree)),
+    };
+    return filesFromTemplates({ templates: 'end-to-end', folder }, names);
+  };
+}
+
+/** What the test imports, by paths from its folder. */
+function importsOf(element: Element, root: RootModule, folder: string, js: string): object {
+  const from = (path: string): string => `./${posix.relative(folder, path)}`;
+  return {
+    moduleName: root.className,
+    modulePath: from(root.path.replace(/\.ts$/, js)),
+    controllerPath: from(posix.join(element.folder, `${element.file}.controller${js}`)),
+  };
 }

@@ -6,7 +6,7 @@ import {
   parse,
   withEdits,
 } from '../../compiler/syntax/text-edits.js';
-import { PACKAGE } from './package-name.js';
+import { PACKAGE } from './project.js';
 
 /**
  * Returns a source that imports a name in front of the names it imports already.

@@ -1,14 +1,11 @@
 import { posix } from 'node:path';
 import type { Rule } from '@angular-devkit/schematics';
 import { SchematicsException } from '../devkit.js';
-import { projectFormat, importFolder } from '../../wordpress/import/project-files.js';
+import { projectFormat } from '../../wordpress/import/project-files.js';
 import { importRoutes, reportLines } from '../../wordpress/import/import-routes.js';
 import { parseHeaders } from '../../wordpress/index-location.js';
 import { readIndex } from '../../wordpress/read-index.js';
-import { hasTestRunner } from '../source/has-test-runner.js';
-import { importExtension } from '../source/import-extension.js';
-import { findRootModule } from '../source/root-module.js';
-import { TreeFiles } from './tree-files.js';
+import { hasTestRunner, TreeFiles } from '../source/project.js';
 
 /** The options of `wordpress-routes`. */
 export interface WordpressRoutesOptions {
@@ -36,18 +33,15 @@ export function wordpressRoutes(options: WordpressRoutesOptions): Rule {
   }
   return async (tree, { logger }) => {
     const index = await readIndex(source, { headers: parseHeaders(header) });
-    const sourceRoot = posix.join('/', options.sourceRoot ?? 'src');
     const files = new TreeFiles(tree);
     const withTests = options.spec !== false && hasTestRunner(tree);
     const { changes, reports } = await importRoutes(index, files, {
       namespace,
-      folder: importFolder(options.path, sourceRoot),
-      sourceRoot,
-      importExtension: importExtension(tree),
+      path: options.path,
+      sourceRoot: posix.join('/', options.sourceRoot ?? 'src'),
       suffix: options.specFileSuffix ?? 'spec',
       withTests,
       isRegistered: options.skipImport !== true,
-      root: findRootModule(tree, sourceRoot),
       format: await projectFormat(process.cwd()),
     });
     if (options.spec !== false && !withTests) {

@@ -1,14 +1,13 @@
-import {
-  type ImportPlan,
-  type NamedRoute,
-  type PlannedArgument,
-  type PlannedController,
-  type PlannedRoute,
-  schemaOf,
+import type {
+  ImportPlan,
+  NamedRoute,
+  PlannedArgument,
+  PlannedController,
+  PlannedRoute,
 } from './plan.js';
 import { isFieldName, singularOf, pascalCase, wordsOf } from './naming.js';
 import { checkSchema } from '../../schema/check-schema.js';
-import { defaultIn } from './read-default.js';
+import { defaultIn, schemaOf } from './read-default.js';
 import { readType } from './types.js';
 import { stableJson } from '../document-reading.js';
 

@@ -9,9 +9,19 @@ import {
 import { findDifferences, matchRoutes } from './existing/find-differences.js';
 import type { ChangedFiles, ProjectFiles, ImportPaths } from './project-files.js';
 import type { ImportPlan } from './plan.js';
-import { moduleSource, type ExportedClass, ImportLines } from './source/module-source.js';
+import {
+  moduleSource,
+  type ExportedClass,
+  type ImportExtension,
+  ImportLines,
+} from './source/module-source.js';
 import { nameTypes, type TypeWithName } from './type-names.js';
-import { writeControllers, type ImportJob, type WritingOptions } from './write-controllers.js';
+import {
+  writeControllers,
+  type ImportJob,
+  type RootModule,
+  type WritingOptions,
+} from './write-controllers.js';
 import { optionOf } from '../../compiler/syntax/nodes.js';
 import {
   classNamed,
@@ -39,10 +49,14 @@ interface TypePlaces {
   readonly fileOf: (name: string) => string;
 }
 
-/** The files of a project, and their syntax trees for all namespaces. */
+/** A project, for the import of all namespaces. */
 export interface ImportedProject {
   readonly files: ChangedFiles;
   readonly trees: SourceTrees;
+  readonly sourceRoot: string;
+  /** The module of the application; `undefined` where there is none. */
+  readonly root: RootModule | undefined;
+  readonly importExtension: ImportExtension;
 }
 
 /** What the import of one namespace did. */
@@ -63,11 +77,11 @@ export interface NamespaceReport {
 export async function importNamespace(
   plan: ImportPlan,
   paths: ImportPaths,
-  sourceRoot: string,
-  { files, trees }: ImportedProject,
+  project: ImportedProject,
   options: WritingOptions,
 ): Promise<NamespaceReport> {
-  const code = readExistingCode(files, sourceRoot, trees);
+  const { files, importExtension } = project;
+  const code = readExistingCode(files, project.sourceRoot, project.trees);
   const matches = matchRoutes(plan, code);
   const layouts = layOutArguments(plan);
   const missing = layouts.filter(({ route }) => !matches.found.has(route));
@@ -77,7 +91,7 @@ export async function importNamespace(
   const places = typePlaces(types, paths, code, controllers, files);
   const { fileOf } = places;
   const contextOf: ImportJob['contextOf'] = (path) => ({
-    imports: new ImportLines(path, options.importExtension),
+    imports: new ImportLines(path, importExtension),
     names,
     fileOf,
   });
@@ -85,7 +99,7 @@ export async function importNamespace(
   const job: ImportJob = { plan, paths, code, matches, missing, files, options, contextOf, notes };
   const created = await writeControllers(job);
   await writeTypes(job, places);
-  await writeModule(job, created);
+  await writeModule(job, created, project);
   return {
     namespace: plan.source,
     added: missing.length,
@@ -96,7 +110,11 @@ export async function importNamespace(
 }
 
 /** Lists new controllers in the module of the namespace, and a new module in that of the application. */
-async function writeModule(job: ImportJob, controllers: readonly ExportedClass[]): Promise<void> {
+async function writeModule(
+  job: ImportJob,
+  controllers: readonly ExportedClass[],
+  { root, importExtension }: ImportedProject,
+): Promise<void> {
   const { code, plan, paths, files, options } = job;
   if (controllers.length === 0 || !options.isRegistered) return;
   const own = code.modules.filter(({ namespace }) => namespace === plan.namespace);
@@ -106,10 +124,9 @@ async function writeModule(job: ImportJob, controllers: readonly ExportedClass[]
     return;
   }
   const { module, moduleName } = paths;
-  const lines = new ImportLines(module, options.importExtension);
+  const lines = new ImportLines(module, importExtension);
   const text = moduleSource(moduleName, plan.namespace, controllers, lines);
   await files.write(module, text);
-  const { root } = options;
   if (root === undefined) job.notes.push(`No root module was found: import ${moduleName} in one.`);
   else await addTo(root.path, root.className, 'imports', [{ name: moduleName, file: module }], job);
 }
@@ -119,9 +136,9 @@ async function addTo(
   className: string,
   list: string,
   classes: readonly ExportedClass[],
-  { files, notes, options }: ImportJob,
+  { files, notes, contextOf }: ImportJob,
 ): Promise<void> {
-  const lines = new ImportLines(file, options.importExtension);
+  const { imports: lines } = contextOf(file);
   const text = files.read(file) ?? '';
   const names = classes.map(({ name }) => name).join(', ');
   const insertion = insertionIn(classNamed(parse(text), className), list, names);

@@ -5,11 +5,19 @@ import { nodesIn } from '../../compiler/syntax/nodes.js';
 import { parse, readImports } from '../../compiler/syntax/text-edits.js';
 import { SourceTrees } from './existing/existing-code.js';
 import { importNamespace, type NamespaceReport } from './import-namespace.js';
-import { ChangedFiles, type ProjectFiles, importPaths } from './project-files.js';
+import {
+  ChangedFiles,
+  type FormatText,
+  importFolder,
+  importPaths,
+  type ProjectFiles,
+} from './project-files.js';
 import { methodNames, singularOf, kebabCase, shortWords, typeWords } from './naming.js';
 import type { WritingOptions, RootModule } from './write-controllers.js';
+import { projectExtension } from './source/module-source.js';
 import {
   namespaceParts,
+  type AddNote,
   planRoute,
   type ImportPlan,
   type PlannedRoute,
@@ -24,9 +32,10 @@ export interface ImportOptions extends WritingOptions {
   /** Those of the index by default. */
   readonly namespace?: string | undefined;
   /** The folder of the controllers; one below the source root for each namespace by default. */
-  readonly folder?: string | undefined;
+  readonly path?: string | undefined;
   /** `/src`. */
   readonly sourceRoot: string;
+  readonly format: FormatText;
 }
 
 /** The files to write, and the reports for the person who imports. */
@@ -45,15 +54,22 @@ export async function importRoutes(
   files: ProjectFiles,
   options: ImportOptions,
 ): Promise<ImportedRoutes> {
-  const project = { files: new ChangedFiles(files, options.format), trees: new SourceTrees() };
+  const { sourceRoot, suffix, format } = options;
+  const project = {
+    files: new ChangedFiles(files, format),
+    trees: new SourceTrees(),
+    sourceRoot,
+    root: findBootedModule(files.read, sourceRoot),
+    importExtension: projectExtension(files.read),
+  };
   const reports: NamespaceReport[] = [];
   for (const namespace of namespacesOf(index, options.namespace)) {
     const plan = planImport(index, namespace);
     if (plan.controllers.length === 0 && plan.notes.length === 0) continue;
     const own = kebabCase(shortWords(typeWords(plan.namespace, 'api')));
-    const folder = options.folder ?? posix.join(options.sourceRoot, own);
-    const paths = importPaths(folder, plan.namespace, options.suffix);
-    reports.push(await importNamespace(plan, paths, options.sourceRoot, project, options));
+    const folder = importFolder(options.path, sourceRoot) ?? posix.join(sourceRoot, own);
+    const paths = importPaths(folder, plan.namespace, suffix);
+    reports.push(await importNamespace(plan, paths, project, options));
   }
   return { changes: project.files.changes, reports };
 }
@@ -75,26 +91,16 @@ function namespacesOf(
 
 /** Plans the controllers for the routes of one namespace. */
 function planImport({ routes }: ApiIndex, source: string): ImportPlan {
-  const namespace = namespaceParts(source);
-  const notes: string[] = [];
-  const planned: PlannedRoute[] = [];
-  for (const route of routes) {
-    if (route.namespace !== source || isNamespaceIndex(route, source)) continue;
-    const plan = planRoute(route, namespace);
-    if ('reason' in plan) notes.push(`${route.pattern} is not imported: ${plan.reason}.`);
-    else {
-      planned.push(...plan.endpoints);
-      notes.push(...plan.notes);
-    }
-  }
-  const { kept, repeated } = withoutRepetition(planned);
-  notes.push(...repeated);
-  return {
-    source,
-    namespace: namespace.namespace,
-    controllers: controllersOf(kept, namespace.namespace),
-    notes,
-  };
+  const place = namespaceParts(source);
+  const { namespace } = place;
+  // The endpoints of a route often lose the same.
+  const notes = new Set<string>();
+  const note = (text: string): void => void notes.add(text);
+  const planned = routes
+    .filter((route) => route.namespace === source && !isNamespaceIndex(route, source))
+    .flatMap((route) => planRoute(route, place, note));
+  const controllers = controllersOf(withoutRepetition(planned, note), namespace);
+  return { source, namespace, controllers, notes: [...notes] };
 }
 
 /** The library serves the description of a namespace by itself. */
@@ -103,24 +109,20 @@ function isNamespaceIndex({ pattern }: IndexedRoute, source: string): boolean {
 }
 
 /** WordPress serves the first of two endpoints with the same path and method. */
-function withoutRepetition(routes: readonly PlannedRoute[]): {
-  readonly kept: readonly PlannedRoute[];
-  readonly repeated: readonly string[];
-} {
+function withoutRepetition(
+  routes: readonly PlannedRoute[],
+  note: AddNote,
+): readonly PlannedRoute[] {
   const seen = new Set<string>();
-  const repeated: string[] = [];
-  const kept = routes.flatMap((route) => {
+  return routes.flatMap((route) => {
     const methods = route.methods.filter((method) => {
       const key = `${method} ${route.pattern.toLowerCase()}`;
       if (!seen.has(key)) return seen.add(key).size > 0;
-      repeated.push(
-        `${method} ${route.pattern} is declared twice; the first declaration is imported.`,
-      );
+      note(`${method} ${route.pattern} is declared twice; the first declaration is imported.`);
       return false;
     });
     return methods.length === 0 ? [] : [{ ...route, methods }];
   });
-  return { kept, repeated };
 }
 
 /** Divides routes into controllers: one for each base path, in the order of the index. */

@@ -4,6 +4,7 @@ import type { IndexedEndpoint, IndexedRoute, RoutePart } from '../api-index.js';
 import { matchDiagnostic } from '../../routes/paths/match-pattern.js';
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
 import { checkSchema } from '../../schema/check-schema.js';
+import { schemaOf } from './read-default.js';
 
 const ROUNDS = 40;
 
@@ -30,12 +31,6 @@ export interface PlannedPlaceholder {
   readonly schema: ArgumentSchema;
 }
 
-/** A placeholder, and what is lost of it. */
-interface PlaceholderPlan {
-  readonly placeholder: PlannedPlaceholder;
-  readonly note: string | undefined;
-}
-
 const DIGITS = /^\(*(?:\?:)?(?:\\d|\[\\d\]|\[0-9\])\+\)*$/;
 
 const ANY_SEGMENT = '[^/]+';
@@ -54,10 +49,8 @@ interface NamespaceParts {
   readonly version: string | undefined;
 }
 
-/** The endpoints of a route, or the reason why the route cannot be declared. */
-type RoutePlan =
-  | { readonly endpoints: readonly PlannedRoute[]; readonly notes: readonly string[] }
-  | { readonly reason: string };
+/** Receives what is not imported, and what a person decides, one sentence each. */
+export type AddNote = (note: string) => void;
 
 /** Divides `shop/v1` at its last slash. */
 export function namespaceParts(source: string): NamespaceParts {
@@ -66,22 +59,28 @@ export function namespaceParts(source: string): NamespaceParts {
   return { source, namespace: source.slice(0, at), version: source.slice(at + 1) };
 }
 
-/** Puts a route of an index into the terms of a declaration. */
-export function planRoute(route: IndexedRoute, namespace: NamespaceParts): RoutePlan {
-  const foreign = route.parts.find((part) => part.kind === 'expression');
-  if (foreign !== undefined) return { reason: `no path can have ${foreign.expression}` };
+/** Puts a route of an index into the terms of a declaration; none of its endpoints where that cannot be. */
+export function planRoute(
+  route: IndexedRoute,
+  namespace: NamespaceParts,
+  note: AddNote,
+): readonly PlannedRoute[] {
   const template = route.parts.map(templateText).join('');
   const place = placeOf(template.slice(namespace.source.length + 1), namespace);
-  if (place === undefined || !isPathTemplate(place.path)) {
-    return { reason: 'its path has characters that no path can have' };
-  }
+  const reason = reasonAgainstPath(route, place);
+  if (place !== undefined && reason === undefined)
+    return route.endpoints.flatMap((endpoint) => planEndpoint(route, endpoint, place, note));
+  note(`${route.pattern} is not imported: ${reason}.`);
+  return [];
+}
+
+function reasonAgainstPath({ parts }: IndexedRoute, place: Place | undefined): string | undefined {
+  const foreign = parts.find((part) => part.kind === 'expression');
+  if (foreign !== undefined) return `no path can have ${foreign.expression}`;
+  if (place === undefined || !isPathTemplate(place.path))
+    return 'its path has characters that no path can have';
   const names = placeholdersOf(place.path);
-  if (new Set(names).size < names.length) return { reason: 'it names a placeholder twice' };
-  const plans = route.endpoints.map((endpoint) => planEndpoint(route, endpoint, place));
-  return {
-    endpoints: plans.flatMap(({ endpoint }) => endpoint),
-    notes: [...new Set(plans.flatMap(({ notes }) => notes))],
-  };
+  return new Set(names).size < names.length ? 'it names a placeholder twice' : undefined;
 }
 
 function templateText(part: RoutePart): string {
@@ -106,29 +105,20 @@ function planEndpoint(
   { pattern, parts }: IndexedRoute,
   { methods, args, allowsBatch }: IndexedEndpoint,
   { version, path }: Place,
-): { readonly endpoint: readonly PlannedRoute[]; readonly notes: readonly string[] } {
+  note: AddNote,
+): readonly PlannedRoute[] {
   const served = methods.filter(isHttpMethod);
-  if (served.length === 0) return { endpoint: [], notes: [] };
-  const plans = parts.flatMap((part): readonly PlaceholderPlan[] =>
-    part.kind === 'placeholder' ? [planPlaceholder(part, args[part.name], path)] : [],
-  );
-  const names = new Set(plans.map(({ placeholder }) => placeholder.name));
+  if (served.length === 0) return [];
+  const placeholders = parts
+    .filter((part) => part.kind === 'placeholder')
+    .map((part) => planPlaceholder(part, args[part.name], path, note));
+  const names = new Set(placeholders.map(({ name }) => name));
   const others = Object.entries(args).filter(([name]) => !names.has(name));
-  const valid = others.map(([name, schema]) => ({
+  const planned = others.map(([name, schema]) => ({
     name,
-    ...validSchema(schema, `The argument ${name} of ${pattern}`),
+    schema: validSchema(schema, `The argument ${name} of ${pattern}`, note),
   }));
-  const endpoint = {
-    pattern,
-    version,
-    path,
-    methods: served,
-    allowsBatch,
-    placeholders: plans.map(({ placeholder }) => placeholder),
-    args: valid.map(({ name, schema }) => ({ name, schema })),
-  };
-  const notes = [...plans.flatMap(({ note }) => note ?? []), ...valid.flatMap((one) => one.notes)];
-  return { endpoint: [endpoint], notes };
+  return [{ pattern, version, path, methods: served, allowsBatch, placeholders, args: planned }];
 }
 
 type Group = Extract<RoutePart, { readonly kind: 'placeholder' }>;
@@ -141,34 +131,20 @@ function planPlaceholder(
   { name, expression }: Group,
   schema: ArgumentSchema = { required: true },
   path: string,
-): PlaceholderPlan {
-  const isDigits = DIGITS.test(expression);
-  if (isDigits && (schema.type === undefined || schema.type === 'integer')) {
-    const limits = kept(schema, KEYWORDS_OF_NUMBERS);
-    return {
-      placeholder: { name, kind: 'integer', match: undefined, schema: limits },
-      note: undefined,
-    };
-  }
-  if (schema.type === 'integer' && hasNumbers(expression)) {
-    return {
-      placeholder: {
-        name,
-        kind: 'integer',
-        match: undefined,
-        schema: kept(schema, KEYWORDS_OF_NUMBERS),
-      },
-      note: `The placeholder {${name}} of ${path}: it is an int; a text that is no number is a 404 instead of a 400.`,
-    };
+  note: AddNote,
+): PlannedPlaceholder {
+  const noteLoss = (loss: string): void => note(`The placeholder {${name}} of ${path}: ${loss}.`);
+  const isInteger = schema.type === 'integer';
+  const isDigits = DIGITS.test(expression) && (schema.type === undefined || isInteger);
+  if (isDigits || (isInteger && hasNumbers(expression))) {
+    if (!isDigits) noteLoss('it is an int; a text that is no number is a 404 instead of a 400');
+    return { name, kind: 'integer', match: undefined, schema: kept(schema, KEYWORDS_OF_NUMBERS) };
   }
   const reason = reasonAgainst(expression, name, path);
   const match = reason === undefined && expression !== ANY_SEGMENT ? expression : undefined;
   const lost = reason ?? typeLost(schema);
-  const note = lost === undefined ? undefined : `The placeholder {${name}} of ${path}: ${lost}.`;
-  return {
-    placeholder: { name, kind: 'string', match, schema: kept(schema, KEYWORDS_OF_TEXTS) },
-    note,
-  };
+  if (lost !== undefined) noteLoss(lost);
+  return { name, kind: 'string', match, schema: kept(schema, KEYWORDS_OF_TEXTS) };
 }
 
 /** Whether an expression has numbers of any length. */
@@ -230,35 +206,23 @@ export interface PlannedArgument {
   readonly schema: ArgumentSchema;
 }
 
-/** A schema that the library accepts, and what was removed for that. */
-interface ValidSchema {
-  readonly schema: ArgumentSchema;
-  readonly notes: readonly string[];
-}
-
 /**
  * Removes the keywords that have no effect in WordPress and that the library rejects: a limit that does
  * not apply to the type, a pattern that does not compile.
  */
-function validSchema(given: ArgumentSchema, where: string): ValidSchema {
-  const notes: string[] = [];
+function validSchema(given: ArgumentSchema, where: string, note: AddNote): ArgumentSchema {
   let schema = given;
   for (let round = 0; round < ROUNDS; round++) {
     const [wrong] = checkSchema(schemaOf(schema), undefined, false);
-    if (wrong === undefined) return { schema, notes };
+    if (wrong === undefined) return schema;
     const { keyword, expected, received } = wrong;
-    notes.push(`${where}: ${keyword} is left out. Expected ${expected}; received ${received}.`);
+    note(`${where}: ${keyword} is left out. Expected ${expected}; received ${received}.`);
     const reduced = without(schema, keyword.split('.'));
     if (reduced === undefined) break;
     schema = reduced as ArgumentSchema;
   }
-  notes.push(`${where} accepts any value.`);
-  return { schema: { required: given.required === true }, notes };
-}
-
-/** `required: true` is of the argument, and no keyword of its schema. */
-export function schemaOf({ required, ...schema }: ArgumentSchema): object {
-  return Array.isArray(required) ? { ...schema, required } : schema;
+  note(`${where} accepts any value.`);
+  return { required: given.required === true };
 }
 
 /** The object without the property at the end of a path; names may contain the separator. */

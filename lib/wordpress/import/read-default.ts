@@ -14,11 +14,21 @@ export function statesDefault(schema: PropertySchema): boolean {
 
 /** The default of a schema; `invalid` for one that the schema rejects, `undefined` for none. */
 export function defaultIn(schema: PropertySchema): ReadDefault | 'invalid' | undefined {
-  const { default: fallback, required, ...type } = schema;
+  const { default: fallback } = schema;
   if (fallback === undefined || !statesDefault(schema)) return undefined;
-  const validated = Array.isArray(required) ? { ...type, required } : type;
-  const value = compileSchema(validated, { engine: 'interpreted' }).parse(asObject(fallback, type));
+  const value = validatorOf(schema).parse(asObject(fallback, schema));
   return value === INVALID ? 'invalid' : { value: value as JsonValue };
+}
+
+/** A validator of the values that are stated. */
+export function validatorOf(schema: PropertySchema) {
+  const { default: _default, ...type } = schemaOf(schema);
+  return compileSchema(type, { engine: 'interpreted' });
+}
+
+/** `required: true` is of the argument, and no keyword of its schema. */
+export function schemaOf({ required, ...schema }: PropertySchema): PropertySchema {
+  return Array.isArray(required) ? { ...schema, required } : schema;
 }
 
 /** PHP writes an empty object as an empty list. */

@@ -1,12 +1,9 @@
 import { compileMatch } from '../../routes/paths/match-pattern.js';
-import type {
-  JsonValue,
-  PropertySchema,
-  SchemaType,
-  ValueSchema,
-} from '../../schema/vocabulary.js';
+import type { JsonValue, PropertySchema, SchemaType } from '../../schema/vocabulary.js';
+import { isObject } from '../../shared/records.js';
 import type { PlannedPlaceholder, PlannedRoute } from './plan.js';
-import { compileSchema, INVALID } from '../../schema/compile-schema.js';
+import { INVALID } from '../../schema/compile-schema.js';
+import { validatorOf } from './read-default.js';
 
 const TEXTS: readonly string[] = [
   'sample',
@@ -55,20 +52,14 @@ const VALUES: readonly string[] = [
 /** A request to a route; `undefined` where no values for it are found. */
 export function sampleRequest(route: PlannedRoute): SampleRequest | undefined {
   const { version, path, methods, placeholders, args } = route;
-  const values = new Map(placeholders.map((one) => [one.name, sampleOfPlaceholder(one)]));
-  const required = args.filter(({ schema }) => schema.required === true);
-  const samples = required.map(({ name, schema }) => [name, sampleOf(schema)] as const);
   const [method] = methods;
-  const isKnown = [...values.values(), ...samples.map(([, value]) => value)].every(
-    (one) => one !== undefined,
-  );
-  if (!isKnown || method === undefined || (method === 'GET' && !samples.every(isQueryValue)))
-    return undefined;
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values.get(name) ?? '');
-  const entries = samples.flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  return { method, path: `/${version}${filled}`, args: Object.fromEntries(entries) };
+  const values = knownOf(placeholders.map((one) => [one.name, sampleOfPlaceholder(one)]));
+  const required = args.filter(({ schema }) => schema.required === true);
+  const samples = knownOf(required.map(({ name, schema }) => [name, sampleOf(schema)]));
+  if (values === undefined || samples === undefined || method === undefined) return undefined;
+  if (method === 'GET' && Object.values(samples).some(isObject)) return undefined;
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+  return { method, path: `/${version}${filled}`, args: samples };
 }
 
 function sampleOfPlaceholder({ kind, match, schema }: PlannedPlaceholder): string | undefined {
@@ -78,23 +69,20 @@ function sampleOfPlaceholder({ kind, match, schema }: PlannedPlaceholder): strin
   return VALUES.find((value) => accepts(value));
 }
 
-function isQueryValue([, value]: readonly [string, JsonValue | undefined]): boolean {
-  return typeof value !== 'object';
+/** The values by name; `undefined` where one of them is. */
+function knownOf<Value>(
+  entries: readonly (readonly [string, Value | undefined])[],
+): Readonly<Record<string, Value>> | undefined {
+  const known = entries.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return known.length === entries.length ? Object.fromEntries(known) : undefined;
 }
 
 /** A value that a schema accepts; `undefined` where none is found. */
-function sampleOf(schema: ValueSchema): JsonValue | undefined {
-  const { compiled, candidates } = {
-    compiled: validatorOf(schema),
-    candidates: candidatesOf(schema),
-  };
-  return candidates.find((value) => value !== null && compiled.parse(value) !== INVALID);
-}
-
-function validatorOf(schema: PropertySchema) {
-  const { default: _default, required, ...type } = schema;
-  const validated = Array.isArray(required) ? { ...type, required } : type;
-  return compileSchema(validated, { engine: 'interpreted' });
+function sampleOf(schema: PropertySchema): JsonValue | undefined {
+  const validator = validatorOf(schema);
+  return candidatesOf(schema).find((value) => value !== null && validator.parse(value) !== INVALID);
 }
 
 function candidatesOf(schema: PropertySchema): readonly JsonValue[] {

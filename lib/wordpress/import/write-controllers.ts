@@ -16,11 +16,11 @@ import { controllerName, pascalCase, wordsOf, takeName } from './naming.js';
 import type { PlannedController, ImportPlan } from './plan.js';
 import { sampleRequest, type SampleRequest } from './sample-request.js';
 import { controllerSource, permissionName } from './source/controller-source.js';
-import type { ExportedClass, ImportExtension } from './source/module-source.js';
+import type { ExportedClass } from './source/module-source.js';
 import { ts } from '../../compiler/program/typescript.js';
 import { literal } from './source/literal.js';
 import type { RouteMatches } from './existing/find-differences.js';
-import type { ChangedFiles, FormatText, ImportPaths } from './project-files.js';
+import type { ChangedFiles, ImportPaths } from './project-files.js';
 import type { SourceContext } from './source/type-source.js';
 
 /** All that the writing of one namespace needs. */
@@ -249,11 +249,7 @@ export interface RootModule {
 export interface WritingOptions {
   /** `spec`. */
   readonly suffix: string;
-  readonly importExtension: ImportExtension;
   readonly withTests: boolean;
   /** Whether modules are changed. */
   readonly isRegistered: boolean;
-  /** The module of the application; `undefined` where there is none. */
-  readonly root: RootModule | undefined;
-  readonly format: FormatText;
 }

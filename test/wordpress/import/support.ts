@@ -19,6 +19,8 @@ import { RestModule } from 'nestjs-rest-routes';
 export class AppModule {}
 `;
 
+const MANIFEST = '{ "type": "module" }';
+
 /** A project with a root module. */
 export function newProject(): Project {
   return new Map([['/src/app.module.ts', MODULE]]);
@@ -42,16 +44,14 @@ export async function importInto(
   options: Partial<ImportOptions> = {},
 ): Promise<ImportedRoutes> {
   const files = {
-    read: (path: string) => project.get(path),
+    read: (path: string) => (path === '/package.json' ? MANIFEST : project.get(path)),
     list: (folder: string) => [...project.keys()].filter((path) => path.startsWith(`${folder}/`)),
   };
   const result = await importRoutes(parseIndex(document, 'index.json'), files, {
     sourceRoot: '/src',
     suffix: 'spec',
-    importExtension: '.js',
     withTests: true,
     isRegistered: true,
-    root: { path: '/src/app.module.ts', className: 'AppModule' },
     format: await projectFormat(REPOSITORY),
     ...options,
   });

@@ -18,15 +18,16 @@ import { HttpMethod } from '../../../routes/declaration/route-declaration.js';
 import { wordsOf, isParameterName, camelCase, singularOf, pascalCase } from '../naming.js';
 import { LIMIT_NAMES } from '../../../schema/limits.js';
 import { Format, type ArgumentSchema } from '../../../schema/vocabulary.js';
-import { defaultIn } from '../read-default.js';
+import { defaultIn, schemaOf } from '../read-default.js';
 import { isDate, readType } from '../types.js';
 
-/** How a parameter or a property declares an argument. */
-interface ArgumentSource {
+/** How a parameter declares an argument. */
+interface ParameterSource {
   /** The name in the source. */
   readonly name: string;
   readonly text: string;
   readonly rank: number;
+  readonly description: string;
 }
 
 /** `required` comes first, then what has a default; what may be absent comes last. */
@@ -82,21 +83,14 @@ function methodsText({ route }: RouteLayout, { imports }: SourceContext): string
   return names.length === 1 ? names.join() : `[${names.join(', ')}]`;
 }
 
-interface DocumentedParameter extends ArgumentSource {
-  readonly description: string;
-}
-
 function parametersOf(
   { route, classes, plain }: RouteLayout,
   context: SourceContext,
-): readonly DocumentedParameter[] {
+): readonly ParameterSource[] {
   const used = new Set<string>();
   const ofPath = route.placeholders.map((one) => placeholderSource(one, context, used));
   const ofClasses = classes.map(({ key }) => classSource(key, context, used));
-  const others = plain.map((arg) => ({
-    ...parameterSource(arg, context, used),
-    description: docText(arg.schema.description),
-  }));
+  const others = plain.map((arg) => parameterSource(arg, context, used));
   return [...ofPath, ...[...ofClasses, ...others].toSorted((a, b) => a.rank - b.rank)];
 }
 
@@ -104,7 +98,7 @@ function placeholderSource(
   { name: argument, kind, match, schema }: PlannedPlaceholder,
   context: SourceContext,
   used: Set<string>,
-): DocumentedParameter {
+): ParameterSource {
   const name = parameterName(argument, used);
   const options = [
     ...(name === argument ? [] : [['name', literal(argument)] as const]),
@@ -116,7 +110,7 @@ function placeholderSource(
   return { name, text, rank: RANK.required, description: docText(schema.description) };
 }
 
-function classSource(key: string, context: SourceContext, used: Set<string>): DocumentedParameter {
+function classSource(key: string, context: SourceContext, used: Set<string>): ParameterSource {
   const { imports, names, fileOf } = context;
   const type = names.classes.get(key)?.name ?? 'unknown';
   const name = parameterName(parameterOfClass(type), used);
@@ -139,15 +133,12 @@ function parameterSource(
   arg: PlannedArgument,
   context: SourceContext,
   used: Set<string>,
-): ArgumentSource {
+): ParameterSource {
   const name = parameterName(arg.name, used);
   const renamed: readonly Entry[] = name === arg.name ? [] : [['name', literal(arg.name)]];
   const { options, type, mark, initializer, rank } = declaration(arg, context, renamed);
-  return {
-    name,
-    rank,
-    text: `${decorator(options, context)}${name}${mark}: ${type}${initializer}`,
-  };
+  const text = `${decorator(options, context)}${name}${mark}: ${type}${initializer}`;
+  return { name, rank, text, description: docText(arg.schema.description) };
 }
 
 /** An argument as a property of a class. */
@@ -176,29 +167,21 @@ function declaration(
   const node = readType(schema);
   const fallback = defaultIn(schema);
   const isRequired = schema.required === true;
-  const isStated = node !== undefined && fallback !== 'invalid';
-  if (!isStated || (isRequired && fallback !== undefined)) {
-    const options = [
-      ...entries,
-      ...requiredOption(isRequired, fallback),
-      ['schema', schemaText(schema)] as const,
-    ];
-    const rank = isRequired ? RANK.required : RANK.optional;
-    return { options, type: 'unknown', mark: isRequired ? '' : '?', initializer: '', rank };
-  }
-  const options = [...entries, ...limitsOf(schema, context)];
-  const type = typeText(node, context);
-  if (fallback !== undefined) {
-    return {
-      options,
-      type,
-      mark: '',
-      initializer: ` = ${literal(fallback.value)}`,
-      rank: RANK.default,
-    };
-  }
-  const rank = isRequired ? RANK.required : RANK.optional;
-  return { options, type, mark: isRequired ? '' : '?', initializer: '', rank };
+  const isStated =
+    node !== undefined && fallback !== 'invalid' && !(isRequired && fallback !== undefined);
+  const own: readonly Entry[] = isStated
+    ? limitsOf(schema, context)
+    : [...requiredOption(isRequired, fallback), ['schema', schemaText(schema)]];
+  const value = isStated ? fallback?.value : undefined;
+  const initializer = value === undefined ? '' : ` = ${literal(value)}`;
+  const rank = isRequired ? RANK.required : value === undefined ? RANK.optional : RANK.default;
+  return {
+    options: [...entries, ...own],
+    type: isStated ? typeText(node, context) : 'unknown',
+    mark: rank === RANK.optional ? '?' : '',
+    initializer,
+    rank,
+  };
 }
 
 /** A schema with a default belongs to an argument that may be absent, unless it says otherwise. */
@@ -217,8 +200,8 @@ function limitsOf(schema: ArgumentSchema, context: SourceContext): readonly Entr
   });
 }
 
-function schemaText({ required, description: _description, ...schema }: ArgumentSchema): string {
-  return literal(Array.isArray(required) ? { ...schema, required } : schema);
+function schemaText({ description: _description, ...schema }: ArgumentSchema): string {
+  return literal(schemaOf(schema));
 }
 
 /** `@Param({ … }) `; nothing without options. */

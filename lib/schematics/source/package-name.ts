@@ -1,2 +1,0 @@
-/** The name under which applications import this package. */
-export const PACKAGE = 'nestjs-rest-routes';

@@ -1,0 +1,91 @@
+import type { SchematicContext, Tree } from '@angular-devkit/schematics';
+import { findBootedModule } from '../../wordpress/import/import-routes.js';
+import type { ProjectFiles } from '../../wordpress/import/project-files.js';
+import {
+  projectExtension,
+  type ImportExtension,
+} from '../../wordpress/import/source/module-source.js';
+import type { RootModule } from '../../wordpress/import/write-controllers.js';
+
+/** The name under which applications import this package. */
+export const PACKAGE = 'nestjs-rest-routes';
+
+/** The files of the project that a schematic changes. */
+export class TreeFiles implements ProjectFiles {
+  constructor(private readonly tree: Tree) {}
+
+  readonly read = (path: string): string | undefined => this.tree.read(path)?.toString();
+
+  readonly list = (folder: string): readonly string[] => {
+    const paths: string[] = [];
+    this.tree.getDir(folder).visit((path) => {
+      if (path.endsWith('.ts') && !path.includes('/node_modules/')) paths.push(path);
+    });
+    return paths;
+  };
+
+  write(path: string, text: string): void {
+    if (this.tree.exists(path)) this.tree.overwrite(path, text);
+    else this.tree.create(path, text);
+  }
+}
+
+/** Reads a JSON file; a missing file reads as an empty object. */
+export function readJson(tree: Tree, path: string): Record<string, unknown> {
+  return JSON.parse(new TreeFiles(tree).read(path) ?? '{}') as Record<string, unknown>;
+}
+
+/** Writes a JSON file with the indentation that it has, or that of the Nest CLI. */
+export function writeJson(tree: Tree, path: string, value: unknown): void {
+  const files = new TreeFiles(tree);
+  const indentation = /^[ \t]+(?=")/m.exec(files.read(path) ?? '')?.[0] ?? '  ';
+  files.write(path, `${JSON.stringify(value, undefined, indentation)}\n`);
+}
+
+/** A change of a source file by `nest add`. */
+interface SourceChange {
+  /** What a file contains that was changed already. */
+  readonly marker: string;
+  /** The same text, or `undefined`, where the file is written in another way than expected. */
+  readonly change: (text: string) => string | undefined;
+  /** What a person has to do then: `add restRoutes() to its plugins`. */
+  readonly remedy: string;
+}
+
+/** Changes a source file that is there and was not changed before, or logs how a person changes it. */
+export function changeSource(
+  tree: Tree,
+  { logger }: SchematicContext,
+  path: string,
+  { marker, change, remedy }: SourceChange,
+): void {
+  const text = new TreeFiles(tree).read(path);
+  if (text === undefined || text.includes(marker)) return;
+  const changed = change(text);
+  if (changed !== undefined && changed !== text) tree.overwrite(path, changed);
+  else logger.warn(`${path} could not be read: ${remedy}.`);
+}
+
+/** The extension of relative imports, as `nest new` writes them: none in a CommonJS project. */
+export function importExtension(tree: Tree): ImportExtension {
+  return projectExtension(new TreeFiles(tree).read);
+}
+
+/** Finds the root module below a source root. A library has none. */
+export function findRootModule(tree: Tree, sourceRoot: string): RootModule | undefined {
+  return findBootedModule(new TreeFiles(tree).read, sourceRoot);
+}
+
+/** Of their packages one declares the functions that generated tests call: `describe`, `it.each`, `expect`. */
+const RUNNERS = ['vitest', 'jest', '@types/jest'];
+
+/** Whether generated tests compile in a project; also where it does not say what it has. */
+export function hasTestRunner(tree: Tree): boolean {
+  const { dependencies, devDependencies } = readJson(tree, '/package.json') as {
+    readonly dependencies?: object;
+    readonly devDependencies?: object;
+  };
+  if (dependencies === undefined && devDependencies === undefined) return true;
+  const installed = { ...dependencies, ...devDependencies };
+  return RUNNERS.some((name) => Object.hasOwn(installed, name));
+}
