@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Reply } from './responses/reply.js';
-import type { CallerReads, NotedCaller } from './caching/observed-reads.js';
+import type { CallerReads } from './caching/observed-reads.js';
 import { NullRecord, mergeObjects } from '../shared/records.js';
 import type { PathGroup, TableEntry } from '../routing/path-group.js';
 import { NO_BODY, type Body } from './arguments/body.js';
@@ -9,6 +9,7 @@ import { httpError } from '../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../diagnostics/rest.exception.js';
 import { MalformedParameters, parseParameters } from './arguments/query-string.js';
 import { RestRequest, type RequestParts, type Parameters } from '../routes/rest-request.js';
+import type { CallbackDefinition } from '../routes/definition/permission-definition.js';
 import type { OpenRoute, Route } from '../routes/route.js';
 import { once, isThenable, type Awaitable } from '../shared/promises.js';
 
@@ -51,11 +52,12 @@ const NO_QUERY: Parameters = Object.freeze(Object.create(null) as Parameters);
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** One request to a route, with the results of its steps. */
-export class RequestContext implements RequestParts, NotedCaller {
+export class RequestContext implements RequestParts {
   /** Whether the guards have admitted the caller. */
   isAdmitted = false;
   /** The caller, once identified. */
   user: unknown;
+  /** `undefined` where nothing was noted: see `callerHeadersOf`. */
   callerReads: CallerReads | undefined;
   /** The steps after the checks. */
   execution: readonly Step[] = [];
@@ -204,6 +206,14 @@ export interface EndpointPorts {
   readonly catchesRejections?: boolean;
   /** Fills the parameters that have decorators of the container. */
   readonly fill?: (context: RequestContext, values: unknown[]) => Promise<void>;
+  /**
+   * Binds the arguments of a callback to what the handler of a plain controller gets; absent where they are those of
+   * the route.
+   */
+  readonly bindCallback?: (
+    callback: CallbackDefinition,
+    context: RequestContext,
+  ) => Promise<readonly unknown[]>;
   /** The own validators of value classes, beyond the schema. */
   readonly validate?: (context: RequestContext) => Promise<Outcome>;
   /** The controller, created on the first request. */

@@ -118,7 +118,7 @@ export interface CompiledController {
 }
 
 /** The checked parameters of each callback of the permission of a route. */
-type CallbackParameters = ReadonlyMap<CallbackDeclaration, readonly CheckedParameter[]>;
+export type CallbackParameters = ReadonlyMap<CallbackDeclaration, readonly CheckedParameter[]>;
 
 /**
  * Checks one controller by every rule that concerns it by itself, and compiles its routes. The build and the
@@ -156,7 +156,8 @@ export function checkAfter(
   return check(controller);
 }
 
-function isRoute(compiled: Route | readonly Diagnostic[]): compiled is Route {
+/** Whether a declaration was compiled, and nothing is wrong with it. */
+export function isRoute(compiled: Route | readonly Diagnostic[]): compiled is Route {
   return 'open' in compiled;
 }
 
@@ -175,16 +176,17 @@ export function compileRoute(
   const callbackParameters = new Map<CallbackDeclaration, readonly CheckedParameter[]>();
   const diagnostics = [
     ...own.map((finding) => located(finding, at)),
-    ...checkCallbacks(subject, at, callbackParameters),
+    ...checkCallbacks(subject, at, CALLBACK_RULES, callbackParameters),
   ];
   const isWrong = diagnostics.length > 0 || readers.startup === undefined;
   return isWrong ? diagnostics : routeOf(subject, callbackParameters, readers.startup);
 }
 
 /** Checks each callback of the permission of a route by itself, and notes its parameters. */
-function checkCallbacks(
+export function checkCallbacks(
   subject: RouteSubject,
   at: DiagnosticLocation,
+  rules: readonly CallbackRule[],
   checked: Map<CallbackDeclaration, readonly CheckedParameter[]>,
 ): readonly Diagnostic[] {
   const { permission, parameters: given } = subject.route;
@@ -192,7 +194,7 @@ function checkCallbacks(
     const { values, findings } = checkCallbackParameters(given, callback, subject.readers);
     checked.set(callback, values);
     const whole = { ...subject, callback, callbackParameters: values };
-    const all = [...findings, ...CALLBACK_RULES.flatMap((rule) => rule(whole))];
+    const all = [...findings, ...rules.flatMap((rule) => rule(whole))];
     const place = callback === permission ? at : { ...at, callbackIndex };
     return all.map((finding) => located(finding, place));
   });

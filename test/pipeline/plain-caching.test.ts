@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  carriesCredentials,
-  isPlainData,
-  ownHeadersOf,
-} from '../../lib/nest/parts/plain-cacheable.js';
+import { carriesCredentials } from '../../lib/nest/parts/plain-cache.js';
+import { isPlainData, ownHeadersOf } from '../../lib/nest/parts/plain-response.js';
 
 describe('The headers of a handler', () => {
   const own = (before: object, after: object, declared: readonly string[] = []) =>

@@ -1,10 +1,8 @@
 import type { DeclaredType } from '../../lib/types/type.js';
 import { describe, expect, test } from 'vitest';
 import type { ParameterDeclaration } from '../../lib/routes/declaration/parameter-declaration.js';
-import {
-  checkPlainPermission,
-  callbackArgumentRule,
-} from '../../lib/routes/rules/permission.rules.js';
+import { compileHandler } from '../../lib/routes/compile-handler.js';
+import { callbackArgumentRule } from '../../lib/routes/rules/permission.rules.js';
 import {
   placeholderRule,
   fileDecoratorRule,
@@ -210,9 +208,6 @@ test('a callback may take the file of its route, and no text in its place', () =
 test('a callback of a plain controller that takes a file is RR1033', () => {
   const parameters = [parameterWith({ signature: { name: 'cover', type: FILE } })];
   const permission = { kind: 'callback', name: 'may', isStatic: true, parameters } as const;
-  const { diagnostics } = checkPlainPermission(
-    { className: 'Plain', permission },
-    COMPILER_READERS,
-  );
-  expect(diagnostics).toMatchObject([{ code: 'RR1033', received: 'UploadedFile' }]);
+  const checked = compileHandler({ className: 'Plain', permission }, COMPILER_READERS);
+  expect(checked).toMatchObject([{ code: 'RR1033', received: 'UploadedFile' }]);
 });

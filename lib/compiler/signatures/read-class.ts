@@ -18,7 +18,8 @@ import { decoratorsPart } from './decorators-part.js';
 import { lineageOf, type Ancestor, traitsReader } from '../classes/heritage.js';
 import type { TypeScope } from '../types/type-reading.js';
 import type { DiagnosticLocation } from '../../diagnostics/location.js';
-import { checkPlainPermission } from '../../routes/rules/permission.rules.js';
+import { isRoute } from '../../routes/compile-route.js';
+import { compileHandler } from '../../routes/compile-handler.js';
 import {
   declarePermission,
   namedCallbacks,
@@ -128,7 +129,8 @@ function checkRequiredPermissions(
     const permission = declarePermission(reading?.reading, callbacks);
     if (permission === undefined) return [];
     const at = methodName === undefined ? { className } : { className, methodName };
-    const { diagnostics } = checkPlainPermission({ ...at, permission }, readers);
+    const checked = compileHandler({ ...at, permission }, readers);
+    const diagnostics = isRoute(checked) ? [] : checked;
     const named = namedCallbacks(reading?.reading, callbacks);
     // The compiler has read every parameter, or has reported why not.
     return diagnostics

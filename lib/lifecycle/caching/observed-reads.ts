@@ -72,12 +72,6 @@ const URL_PARTS: ReadonlySet<string | symbol> = new Set([
   'arguments',
 ]);
 
-/** A request whose caller is identified for a response that other caches may keep. */
-export interface NotedCaller {
-  /** `undefined` where nothing was noted: see `callerHeadersOf`. */
-  callerReads: CallerReads | undefined;
-}
-
 /** Notes what of a request identifies its caller. */
 export class CallerReads {
   /** `caller` gets the user: what `user` has read to identify that user is noted here too. */
@@ -102,7 +96,9 @@ export class CallerReads {
 /** `undefined` where nothing was noted: the application states the headers, or the request is in process. */
 export function callerHeadersOf({
   callerReads,
-}: NotedCaller): readonly string[] | 'unknown' | undefined {
+}: {
+  readonly callerReads: CallerReads | undefined;
+}): readonly string[] | 'unknown' | undefined {
   return callerReads === undefined ? undefined : (callerReads.headers ?? 'unknown');
 }
 

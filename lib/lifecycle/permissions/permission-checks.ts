@@ -1,8 +1,7 @@
-import { whenReady, type Awaitable, isThenable } from '../../shared/promises.js';
+import { whenReady, isThenable } from '../../shared/promises.js';
 import { isAnonymous, type Combination } from '../../routes/declaration/permission.js';
 import type {
   CallbackDefinition,
-  CompiledPermission,
   PermissionDefinition,
 } from '../../routes/definition/permission-definition.js';
 import { INVALID } from '../../schema/compile-schema.js';
@@ -10,11 +9,6 @@ import { bindArgument, MISSING, valuesOf, isPending, settleValues } from '../arg
 import type { RequestContext, Endpoint } from '../request-context.js';
 import type { RestRequest } from '../../routes/rest-request.js';
 import { argumentsOf } from '../../routes/definition/parameter-definition.js';
-
-/** A request whose verdicts are kept. */
-export interface VerdictHolder {
-  readonly verdicts: Map<unknown, boolean | Promise<boolean>>;
-}
 
 /** Whether a caller has a capability. Not called for anonymous callers, who have none. */
 export type CapabilityCheck = (
@@ -39,62 +33,45 @@ export interface Permissions {
   verdict(endpoint: Endpoint, context: RequestContext): boolean | Promise<boolean>;
 }
 
-/** A request that permissions are checked for: to a route, or to a handler of a plain controller. */
-interface PermissionSubject extends VerdictHolder {
-  readonly user: unknown;
-  readonly request: RestRequest;
-}
-
-/** How permissions are checked. Callbacks differ: `Owner` is what their arguments are found with. */
-export interface PermissionCheck<Callback, Owner, Subject> {
-  readonly can: CapabilityCheck;
-  readonly callback: (callback: Callback, owner: Owner, subject: Subject) => Awaitable<boolean>;
-}
-
 export function createPermissions(can: CapabilityCheck): Permissions {
-  const check = { can, callback };
   return {
     isPublic: ({ definition: { permission } }) => permission.kind === 'public',
     beforeBody(endpoint) {
       const early = earlyPermission(endpoint.definition.permission);
-      return early && ((context) => verdictOf(early, endpoint, context, check));
+      return early && ((context) => verdictOf(early, endpoint, context, can));
     },
     verdict: (endpoint, context) =>
-      verdictOf(endpoint.definition.permission, endpoint, context, check),
+      verdictOf(endpoint.definition.permission, endpoint, context, can),
   };
 }
 
 /** The verdict of a permission about a request. */
-export function verdictOf<
-  Callback extends CallbackDefinition,
-  Owner,
-  Subject extends PermissionSubject,
->(
-  permission: CompiledPermission<Callback>,
-  owner: Owner,
-  subject: Subject,
-  check: PermissionCheck<Callback, Owner, Subject>,
-): Awaitable<boolean> {
+function verdictOf(
+  permission: PermissionDefinition,
+  endpoint: Endpoint,
+  context: RequestContext,
+  can: CapabilityCheck,
+): boolean | Promise<boolean> {
   switch (permission.kind) {
     case 'public':
       return true;
     case 'capability':
-      return capability(permission.capability, subject, check.can);
+      return capability(permission.capability, context, can);
     case 'callback':
-      return check.callback(permission, owner, subject);
+      return callback(permission, endpoint, context);
     case 'allOf':
     case 'anyOf':
-      return combinedVerdict(permission, (part) => verdictOf(part, owner, subject, check));
+      return combinedVerdict(permission, (part) => verdictOf(part, endpoint, context, can));
   }
 }
 
 function capability(
   name: string,
-  subject: PermissionSubject,
+  context: RequestContext,
   can: CapabilityCheck,
-): Awaitable<boolean> {
-  if (isAnonymous(subject.user)) return false;
-  return remember(subject, name, () => can(subject.user, name, subject.request));
+): boolean | Promise<boolean> {
+  if (isAnonymous(context.user)) return false;
+  return remember(context, name, () => can(context.user, name, context.request));
 }
 
 /** A callback with missing or invalid arguments is not called, and denies. */
@@ -103,6 +80,12 @@ function callback(
   endpoint: Endpoint,
   context: RequestContext,
 ): boolean | Promise<boolean> {
+  const { bindCallback } = endpoint.ports;
+  if (bindCallback !== undefined) {
+    return remember(context, permission, async () =>
+      call(permission, await bindCallback(permission, context), endpoint, context),
+    );
+  }
   const isOwn =
     endpoint === context.endpoint && context.values.length === endpoint.definition.arguments.length;
   const values = isOwn ? context.values : bindForCallback(permission, endpoint, context);
@@ -187,11 +170,11 @@ function takesArguments({ parameters }: CallbackDefinition): boolean {
  * The verdict of a combination: its parts are checked one after the other, and the first that decides ends the
  * check. Without a promise, unless a part returns one.
  */
-function combinedVerdict<Part>(
-  { kind, permissions }: Combination<Part>,
-  readVerdict: (part: Part) => Awaitable<boolean>,
+function combinedVerdict(
+  { kind, permissions }: Combination<PermissionDefinition>,
+  readVerdict: (part: PermissionDefinition) => boolean | Promise<boolean>,
   from = 0,
-): Awaitable<boolean> {
+): boolean | Promise<boolean> {
   const decisive = kind === 'anyOf';
   for (const [at, part] of permissions.entries()) {
     if (at < from) continue;
@@ -211,7 +194,7 @@ function combinedVerdict<Part>(
  * another value by mistake must not open a route.
  */
 export function remember(
-  context: VerdictHolder,
+  context: Pick<RequestContext, 'verdicts'>,
   key: unknown,
   check: () => unknown,
 ): boolean | Promise<boolean> {

@@ -12,7 +12,6 @@ import type { ResponsePolicy } from '../responses/response-policy.js';
 import type { Responses } from '../../routes/declaration/route-declaration.js';
 import { describeRoute } from '../../routes/route-description.js';
 import type { ResponseDefaults } from '../../routes/route.js';
-import type { RequestParts } from '../../routes/rest-request.js';
 import { replyOf, contentOf, ReplyBody, type Reply, type ReplyLinks } from '../responses/reply.js';
 import { StreamableFile } from '@nestjs/common';
 import { headersOf, linesOf } from '../responses/rest-response.js';
@@ -27,22 +26,16 @@ const LINKS = ':links';
 
 const PAGE = ':page';
 
-/** What the cache reads of a request. */
-export type CacheSubject = Pick<
-  RequestContext,
-  'headers' | 'request' | 'user' | 'callerReads' | keyof RequestParts
->;
-
 /** What the cached routes of an application share. */
 export interface CacheContext {
   /** The cache of a route. */
   readonly cacheFor: (endpoint: Endpoint) => ResponseCache;
   /** The id of the caller; `undefined` where there is none. */
-  readonly caller: (subject: CacheSubject) => unknown;
+  readonly caller: (context: RequestContext) => unknown;
   /** The headers that identify callers; `undefined` where the application states none. */
   readonly callerHeaders?: readonly string[] | undefined;
   /** Whether the client wants a new response, and may have one. */
-  readonly mayRefresh: (subject: CacheSubject) => Awaitable<boolean>;
+  readonly mayRefresh: (context: RequestContext) => Awaitable<boolean>;
   readonly onFailure: OnFailure;
   /** Absent where no application has replaced the interceptor of the cache. */
   readonly intercept?: CacheInterception;
@@ -68,14 +61,9 @@ export function cacheStep(
   inner: Step,
   { cache: context, links, responses: sent }: CacheStepContext,
 ): Step | undefined {
-  const { cache, responseDefaults } = endpoint.definition;
-  if (cache === undefined || context === undefined) return undefined;
-  const { routeId } = cache;
-  const policy = servedPolicy(cache.policy, context.callerHeaders);
-  const responses = context.cacheFor(endpoint);
-  const shape = shapeOf(endpoint, sent?.byDefault);
-  const cached = { policy, routeId, shape, responses, context };
-  const parts = { responseDefaults, links };
+  const cached = context && cachedPartsOf(endpoint, context, sent?.byDefault);
+  if (context === undefined || cached === undefined) return undefined;
+  const parts = { responseDefaults: endpoint.definition.responseDefaults, links };
   if (context.intercept !== undefined) {
     return context.intercept(endpoint, inner, (requestContext, inside) =>
       new CachedSteps(cached, { ...parts, inner: inside }).respond(requestContext),
@@ -119,11 +107,25 @@ export interface CachedRouteParts {
   readonly context: CacheContext;
 }
 
+/** The cache of an endpoint; `undefined` where it has none. */
+export function cachedPartsOf(
+  endpoint: Endpoint,
+  context: CacheContext,
+  byDefault?: Responses,
+): CachedRouteParts | undefined {
+  const { cache } = endpoint.definition;
+  if (cache === undefined) return undefined;
+  const policy = servedPolicy(cache.policy, context.callerHeaders);
+  const responses = context.cacheFor(endpoint);
+  const shape = shapeOf(endpoint, byDefault);
+  return { policy, routeId: cache.routeId, shape, responses, context };
+}
+
 /** A route, or a handler of a plain controller, whose responses are cached. */
-export abstract class CachedRoute<Subject extends CacheSubject> {
+export abstract class CachedRoute {
   constructor(protected readonly cached: CachedRouteParts) {}
 
-  protected partitionOf(subject: Subject): Awaitable<ObservedPartition> {
+  protected partitionOf(subject: RequestContext): Awaitable<ObservedPartition> {
     const { policy, context } = this.cached;
     if (policy.sharing === 'custom') return observeVary(policy, subject);
     const identify = (): unknown => context.caller(subject);
@@ -132,17 +134,17 @@ export abstract class CachedRoute<Subject extends CacheSubject> {
     return whenReady(found, (partition) => ({ partition, headers: undefined }));
   }
 
-  protected mayRefresh(subject: Subject): Awaitable<boolean> {
+  protected mayRefresh(subject: RequestContext): Awaitable<boolean> {
     return this.cached.context.mayRefresh(subject);
   }
 
-  protected callerHeadersOf(subject: Subject): ReturnType<typeof callerHeadersOf> {
+  protected callerHeadersOf(subject: RequestContext): ReturnType<typeof callerHeadersOf> {
     return callerHeadersOf(subject);
   }
 
   /** Finds the response to a request, or makes it. */
   protected find<Produced extends CacheableResponse>(
-    subject: Subject,
+    subject: RequestContext,
     args: Readonly<Record<string, unknown>>,
     produce: () => Awaitable<Produced>,
   ): Awaitable<CachedResponse<Produced>> {
@@ -165,7 +167,7 @@ interface CachedStepsParts {
 }
 
 /** The steps of one route inside the cache. */
-class CachedSteps extends CachedRoute<RequestContext> {
+class CachedSteps extends CachedRoute {
   readonly #parts: CachedStepsParts;
   #hasReportedHeaders = false;
 

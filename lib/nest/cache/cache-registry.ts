@@ -4,30 +4,19 @@ import { translateError } from '../../diagnostics/translate-error.js';
 import { whenReady } from '../../shared/promises.js';
 import type { CacheSettings, ResponseCache } from '../../caching/response-cache.js';
 import { type TextStore, describeFailure, type CacheFailure } from '../../caching/store/store.js';
-import type { RouteEntry } from '../../lifecycle/request-context.js';
-import type {
-  CacheContext,
-  CacheInterception,
-  CacheSubject,
-} from '../../lifecycle/steps/cache.step.js';
+import type { RequestContext, RouteEntry } from '../../lifecycle/request-context.js';
+import type { CacheContext, CacheInterception } from '../../lifecycle/steps/cache.step.js';
 import type { RestCacheOptions, CacheBackend } from '../options/cache-options.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { rejectOption } from '../options/numbers.js';
 import { connectRedis, redisOperations } from './redis-operations.js';
 import { isNotInstalled } from '../../shared/is-not-installed.js';
 
-/** A handler of a plain controller that is cached. */
-export interface CachedHandlerId {
-  readonly found: { readonly type: unknown };
-  readonly methodName: string;
-  readonly routeId: string;
-}
-
 /** What may use the cache of an application. */
 export interface CacheUsers {
   readonly routes: readonly RouteEntry[];
   /** Handlers of plain controllers. */
-  readonly handlers: readonly CachedHandlerId[];
+  readonly handlers: readonly RouteEntry[];
   /** What an application has put in the place of the interceptor of the cache. */
   readonly intercept: CacheInterception | undefined;
 }
@@ -39,7 +28,7 @@ export class CacheRegistry {
   #cache: ResponseCache | undefined;
   #context: CacheContext | undefined;
   #routes: readonly RouteEntry[] = [];
-  #handlers: readonly CachedHandlerId[] = [];
+  #handlers: readonly RouteEntry[] = [];
 
   /** `undefined` where no route is cached: nothing of the cache is loaded then. */
   get cache(): ResponseCache | undefined {
@@ -52,17 +41,13 @@ export class CacheRegistry {
   }
 
   /** The cached handler of a plain controller. */
-  handlerOf(controller: unknown, methodName: string): CachedHandlerId | undefined {
-    return this.#handlers.find(
-      (handler) => handler.found.type === controller && handler.methodName === methodName,
-    );
+  handlerOf(controller: unknown, methodName: string): RouteEntry | undefined {
+    return ofMethod(this.#handlers, controller, methodName)[0];
   }
 
   /** The cached routes of a method of a controller. */
   routesOf(controller: unknown, methodName: string): readonly RouteEntry[] {
-    return this.#routes.filter(
-      (entry) => entry.controller === controller && entry.route.methodName === methodName,
-    );
+    return ofMethod(this.#routes, controller, methodName);
   }
 
   /** Sets the cache up, if any route or handler wants it. */
@@ -126,6 +111,16 @@ export class CacheRegistry {
   }
 }
 
+function ofMethod(
+  entries: readonly RouteEntry[],
+  type: unknown,
+  name: string,
+): readonly RouteEntry[] {
+  return entries.filter(
+    ({ controller, route }) => controller === type && route.methodName === name,
+  );
+}
+
 /**
  * The settings that the options state.
  *
@@ -151,7 +146,7 @@ function idOf(user: unknown): unknown {
     : undefined;
 }
 
-function asksAnew({ headers }: CacheSubject): boolean {
+function asksAnew({ headers }: RequestContext): boolean {
   return /(?:^|,)\s*no-cache\b/i.test(headers['cache-control'] ?? '');
 }
 

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { CacheDefinition } from '../../routes/definition/cache-definition.js';
 import type { OpenRoute } from '../../routes/route.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { NullRecord } from '../../shared/records.js';
-import { CacheRegistry, type CachedHandlerId } from './cache-registry.js';
+import { CacheRegistry } from './cache-registry.js';
 
 type ControllerClass<Controller> = abstract new (...args: never[]) => Controller;
 
@@ -44,7 +45,7 @@ export class RestCache {
     method: keyof Controller & string,
     args?: Readonly<Record<string, unknown>>,
   ): Promise<boolean> {
-    const handler = this.registry.handlerOf(controller, method);
+    const handler = this.registry.handlerOf(controller, method)?.route.cache;
     if (handler !== undefined) return this.#purgeHandler(handler, args);
     const routes = this.registry.routesOf(controller, method);
     if (routes.length === 0) {
@@ -67,7 +68,7 @@ export class RestCache {
   }
 
   async #purgeHandler(
-    { routeId }: CachedHandlerId,
+    { routeId }: CacheDefinition,
     args: Readonly<Record<string, unknown>> | undefined,
   ): Promise<boolean> {
     const { cache } = this.registry;

@@ -16,6 +16,9 @@ import type { Enhancers } from '../enhancers/enhancers.js';
 import { respondsItself, routeArgumentsOf } from './nest-metadata.js';
 import { RouteParamtypes } from '../internals.js';
 import type { Instances } from '../instances.js';
+import { HandlerValues } from '../parts/handler-values.js';
+import { callbackBinder } from '../parts/plain-callback.js';
+import type { ServedHandler } from '../parts/plain-handler.js';
 import { findProvider, type FoundClass } from './container-view.js';
 import type { ExploredApplication } from './explore-application.js';
 
@@ -47,6 +50,28 @@ export function createEntries(
   return routes.map(({ route, found }) =>
     createEntry(route, found.type, (opened) => sideOf(opened, found)),
   );
+}
+
+/** The handlers of plain controllers; those that state a permission or a cache are entries, as other routes are. */
+export function createHandlerEntries(
+  { handlers }: ExploredApplication,
+  enhancers: Enhancers,
+  instances: Instances,
+): readonly ServedHandler[] {
+  return handlers.map(({ handler, route }) => {
+    const { found, methodName, taken } = handler;
+    const readerOf = (index: number) => enhancers.parameterReader(found, methodName, index);
+    const sideOf = (opened: OpenRoute): ContainerSide => ({
+      ports: {
+        ...containerPorts(found, opened, instances.getter(found), instances),
+        bindCallback: callbackBinder(new HandlerValues(taken, readerOf)),
+      },
+      respondsItself: false,
+      unreadBody: 'ignore',
+      readsForms: false,
+    });
+    return { handler, entry: route && createEntry(route, found.type, sideOf) };
+  });
 }
 
 /** Rejects an unread body after Nest has filled the parameters that may read it. */

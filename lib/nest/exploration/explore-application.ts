@@ -30,11 +30,7 @@ import {
   type RestFeatureOptions,
   type RestModuleOptions,
 } from '../options/rest-options.js';
-import {
-  checkPlainPermissions,
-  declarePlainPermissions,
-  type PlainPermission,
-} from '../parts/plain-permissions.js';
+import { compileHandlers, declareHandlers, type ExploredHandler } from '../parts/plain-handler.js';
 import { applySignatures } from '../signatures/apply-signatures.js';
 import { lostDecorators, lostRoutes } from '../signatures/lost-decorators.js';
 import type { ValueClasses } from '../value-classes/value-classes.js';
@@ -50,8 +46,8 @@ export interface ExploredRoute {
 /** The routes of an application, valid and compiled, in the order of their declarations. */
 export interface ExploredApplication {
   readonly routes: readonly ExploredRoute[];
-  /** The permissions of handlers of plain Nest controllers. */
-  readonly plainPermissions: readonly PlainPermission[];
+  /** Those of plain Nest controllers. */
+  readonly handlers: readonly ExploredHandler[];
   readonly valueClasses: ValueClasses;
   /** Of the first controller, without a version, else that of the application; empty where there is none. */
   readonly namespace: string;
@@ -88,7 +84,7 @@ async function exploreApplication({
     found,
     declaration: declareController(found.type, NEST_METADATA),
   }));
-  const plain = declarePlainPermissions(discovery);
+  const plain = declareHandlers(classes, discovery);
   const valueClasses = parametersOf(declared, plain).some(holdsClass)
     ? await (await import('../value-classes/value-classes.js')).loadValueClasses()
     : NO_VALUE_CLASSES;
@@ -103,7 +99,7 @@ async function exploreApplication({
     instantiate: (handle) => valueClasses.instantiate(handle),
   };
   const compiled = compileClasses(declared, modules, defaultNamespace, sources);
-  const guarded = checkPlainPermissions(plain, sources);
+  const guarded = compileHandlers(plain, sources);
   const all = [
     ...compiled.diagnostics,
     ...guarded.diagnostics,
@@ -113,7 +109,7 @@ async function exploreApplication({
   const own = compiled.namespace ?? defaultNamespace.namespace;
   return {
     routes: compiled.routes,
-    plainPermissions: guarded.permissions,
+    handlers: guarded.handlers,
     valueClasses,
     namespace: typeof own === 'string' ? own : '',
   };
@@ -141,7 +137,7 @@ const NO_VALUE_CLASSES: ValueClasses = {
 /** The parameters of all routes, and of the callbacks of plain controllers. */
 function parametersOf(
   declared: readonly DeclaredClass[],
-  plain: readonly { readonly permission: PermissionDeclaration }[],
+  plain: readonly { readonly permission: PermissionDeclaration | undefined }[],
 ): readonly ParameterDeclaration[] {
   const callbacks = plain.flatMap(({ permission }) => callbacksOf<CallbackDeclaration>(permission));
   const routes = declared.flatMap(({ declaration }) => declaration.routes);

@@ -24,7 +24,7 @@ import { RestBatch } from '../rest-batch.js';
 import { CacheRegistry } from '../cache/cache-registry.js';
 import type { OpenRoutes } from '../rest-dispatcher.js';
 import { Enhancers } from '../enhancers/enhancers.js';
-import { createEntries } from '../exploration/create-entries.js';
+import { createEntries, createHandlerEntries } from '../exploration/create-entries.js';
 import type { ExploredApplication, RouteRegistry } from '../exploration/explore-application.js';
 import {
   hasNeutralHeaders,
@@ -44,7 +44,6 @@ import {
 } from '../options/outgoing-options.js';
 import type { DiscoveryOptions, RestModuleOptions } from '../options/rest-options.js';
 import { openUploads } from '../open-uploads.js';
-import { CachedHandlers } from '../parts/rest-cache.interceptor.js';
 import { PlainHandlers } from '../parts/plain-handlers.js';
 import { RouteParts } from '../parts/route-parts.js';
 import { recordFailures, recordPermissions } from './recorder.js';
@@ -92,7 +91,10 @@ export async function composeRoutes(
     registry.instances,
     routeParts.enhancers,
   );
-  if (adapter !== undefined) nest.get(PlainHandlers).start(explored, enhancers);
+  // The handlers of plain controllers are reached over HTTP only.
+  if (adapter !== undefined) {
+    nest.get(PlainHandlers).start(createHandlerEntries(explored, enhancers, registry.instances));
+  }
   const batch = nest.get(RestBatch);
   const entries = createEntries(explored, enhancers, registry.instances);
   const own = ownEntries(explored, enhancers, registry, batch);
@@ -181,17 +183,13 @@ function discoveryOf({ discovery = true }: RestModuleOptions): DiscoveryOptions 
 async function openCache(
   routes: readonly RouteEntry[],
   { namespace }: ExploredApplication,
-  { nest, registry: { options }, adapter }: CompositionContext,
+  { nest, registry: { options } }: CompositionContext,
 ): Promise<CacheContext | undefined> {
-  const cachedHandlers = nest.get(CachedHandlers);
-  // The handlers of plain controllers are reached over HTTP only.
-  const handlers = adapter === undefined ? [] : cachedHandlers.find();
+  const handlers = nest.get(PlainHandlers).cached;
   const users = { routes, handlers, intercept: nest.get(RouteParts).cacheInterception };
   const callerHeaders = statedCallerHeaders(options);
   const caches = nest.get(CacheRegistry);
-  const cache = await caches.open(users, namespace, options.cache ?? {}, callerHeaders);
-  if (adapter !== undefined) cachedHandlers.open(handlers, adapter);
-  return cache;
+  return caches.open(users, namespace, options.cache ?? {}, callerHeaders);
 }
 
 /**

@@ -6,8 +6,10 @@ import { mergeObjects } from '../../shared/records.js';
 import { hasNeutralHeaders } from './choice-options.js';
 import type { RestModuleOptions } from './rest-options.js';
 import type { SecurityScheme, SecuritySchemes } from '../../routes/declaration/permission.js';
-import type { RequestParts, RestRequest } from '../../routes/rest-request.js';
-import { CallerReads, type NotedCaller } from '../../lifecycle/caching/observed-reads.js';
+import type { RestRequest } from '../../routes/rest-request.js';
+import { CallerReads } from '../../lifecycle/caching/observed-reads.js';
+import type { CapabilityCheck } from '../../lifecycle/permissions/permission-checks.js';
+import type { RequestContext } from '../../lifecycle/request-context.js';
 import { isHeaderName } from '../../shared/header-names.js';
 
 /** A scheme, and parameters where it has some: `Bearer`, `Basic realm="acme"`. */
@@ -77,15 +79,8 @@ export function challengeOf(options: RestErrorOptions): string | undefined {
   );
 }
 
-/** A request whose user can be found: to a route, or to a handler of a plain controller. */
-interface IdentifiableRequest extends RequestParts, NotedCaller {
-  readonly request: RestRequest;
-  /** Whether other caches may keep the response: what identifies the caller is noted. */
-  readonly isCached: boolean;
-}
-
 /** Finds the user with the option, else in `request.user`, where Passport and Nest's guards put it. */
-export function callerOf(options: RestModuleOptions): (request: IdentifiableRequest) => unknown {
+export function callerOf(options: RestModuleOptions): (context: RequestContext) => unknown {
   const isStated = statedCallerHeaders(options) !== undefined;
   if (options.user !== undefined) {
     return (subject) =>
@@ -101,7 +96,8 @@ export function callerOf(options: RestModuleOptions): (request: IdentifiableRequ
   };
 }
 
-function observed(subject: IdentifiableRequest): RestRequest {
+/** Other caches may keep the response: what identifies the caller is noted. */
+function observed(subject: RequestContext): RestRequest {
   const reads = new CallerReads();
   subject.callerReads = reads;
   return reads.observe(subject);
@@ -174,4 +170,25 @@ function challengeOfScheme({ type, scheme }: SecurityScheme, realm: string): str
     default:
       return undefined;
   }
+}
+
+/** Decides whether a user has a capability: with the option `can`, else by `roles`. */
+export function capabilityCheckOf(options: RestModuleOptions): CapabilityCheck {
+  const { roles = {} } = options;
+  return options.can === undefined ? capabilityCheck(roles) : options.can.bind(options);
+}
+
+/** The default of `can`: the user's own capabilities, or those of one of the user's roles. */
+function capabilityCheck(roles: Readonly<Record<string, readonly string[]>>): CapabilityCheck {
+  const byRole = new Map(Object.entries(roles).map(([role, names]) => [role, new Set(names)]));
+  return (user, capability) =>
+    textsOf(user, 'capabilities').includes(capability) ||
+    textsOf(user, 'roles').some((role) => byRole.get(role)?.has(capability) === true);
+}
+
+function textsOf(user: unknown, name: string): readonly string[] {
+  if (typeof user !== 'object' || user === null) return [];
+  const value: unknown = Reflect.get(user, name);
+  if (value instanceof Set) return [...value].filter((entry) => typeof entry === 'string');
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }

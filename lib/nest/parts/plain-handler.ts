@@ -1,21 +1,26 @@
-import type { ArgumentsHost, Type } from '@nestjs/common';
 import type { ApplicationConfig, DiscoveryService } from '@nestjs/core';
 import {
   classPermission,
+  hasOwnPermission,
   methodCache,
   methodPermission,
   methodRoutes,
 } from '../../decorators/metadata-accessor.js';
-import { methodOf, prototypesOf, prototypeWith } from '../../decorators/reading/class-chain.js';
-import { declareCache } from '../../decorators/reading/declare-controller.js';
-import { DeclarationException } from '../../diagnostics/rest.exception.js';
-import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { Permission } from '../../routes/declaration/permission.js';
-import type { CacheOptions } from '../../routes/declaration/route-declaration.js';
-import { checkDurations, checkVary } from '../../routes/rules/cache.rules.js';
+import {
+  chainOf,
+  methodOf,
+  prototypesOf,
+  prototypeWith,
+} from '../../decorators/reading/class-chain.js';
+import { declareCache, declarePermission } from '../../decorators/reading/declare-controller.js';
+import type { RouteEntry } from '../../lifecycle/request-context.js';
+import type {
+  CacheDeclaration,
+  PermissionDeclaration,
+} from '../../routes/declaration/route-declaration.js';
 import type { Class } from '../../shared/records.js';
 import { respondsItself, routeArgumentsOf } from '../exploration/nest-metadata.js';
-import { classesOf, type FoundClass } from '../exploration/container-view.js';
+import type { FoundClass } from '../exploration/container-view.js';
 import {
   GUARDS_METADATA,
   INTERCEPTORS_METADATA,
@@ -26,40 +31,45 @@ import {
   SSE_METADATA,
 } from '../internals.js';
 import type { Instances } from '../instances.js';
+import { parametersTaken, withNestTypes, type TakenParameter } from './plain-arguments.js';
+import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import { compileHandler } from '../../routes/compile-handler.js';
+import { isRoute } from '../../routes/compile-route.js';
+import type { Route } from '../../routes/route.js';
+import { checkSignature } from '../../routes/rules/controller.rules.js';
+import { ruleReaders, signatureFact, type FactSources } from '../exploration/nest-metadata.js';
 
-/** A handler of a plain Nest controller: a method with `@Get()` and its like. */
+/** A handler of a plain Nest controller, a method with `@Get()` and its like, as it is written. */
 export interface PlainHandler {
   readonly found: FoundClass;
   readonly methodName: string;
   readonly method: object;
-  /** The nearest prototype with the method: what decorators state is kept there. */
-  readonly prototype: object;
+  /** What `@RequirePermission` states of its method, else of its class; a value that is no permission counts as none. */
+  readonly permission: PermissionDeclaration | undefined;
+  readonly statesPermission: boolean;
+  /** Whether the permission is that of a base class, and not that of the method which it overrides. */
+  readonly isSilentOverride: boolean;
+  /** What `@Cache` states; `undefined` where the library serves the method. */
+  readonly cache: CacheDeclaration | undefined;
+  /** The parameters that may have the values of callbacks. */
+  readonly taken: readonly TakenParameter[];
 }
 
-/** What `@RequirePermission` states of a handler: on its method, else on its class or one that it extends. */
-export function permissionOf({
-  found,
-  methodName,
-  prototype,
-}: PlainHandler): Permission | undefined {
-  return methodPermission(prototype, methodName) ?? classPermission(found.type);
+/** A handler with its entry; `undefined` where it states neither permission nor cache. */
+export interface ServedHandler {
+  readonly handler: PlainHandler;
+  readonly entry: RouteEntry | undefined;
 }
 
 /** The handlers of the plain Nest controllers of an application, inherited ones included. Creates nothing. */
-export function explorePlainHandlers(discovery: DiscoveryService): readonly PlainHandler[] {
+export function declareHandlers(
+  classes: readonly FoundClass[],
+  discovery: DiscoveryService,
+): readonly PlainHandler[] {
   const controllers = new Set(discovery.getControllers());
-  return classesOf(discovery)
+  return classes
     .filter(({ wrapper }) => controllers.has(wrapper))
-    .flatMap((found) => handlersOf(found));
-}
-
-function handlersOf(found: FoundClass): readonly PlainHandler[] {
-  return methodNamesOf(found.type).flatMap((methodName) => {
-    const prototype = prototypeWith(found.type, methodName);
-    const method = methodOf(found.type, methodName);
-    const isHandler = typeof method === 'function' && Reflect.hasMetadata(PATH_METADATA, method);
-    return isHandler && prototype !== undefined ? [{ found, methodName, method, prototype }] : [];
-  });
+    .flatMap((found) => methodNamesOf(found.type).flatMap((name) => declareHandler(found, name)));
 }
 
 /** The constructor is the class, which has a path too: that of `@Controller`. */
@@ -68,32 +78,60 @@ function methodNamesOf(type: Class): readonly string[] {
   return [...new Set(names)].filter((name) => name !== 'constructor');
 }
 
-/** The kind of a part, for the three places that name enhancers of a handler. */
-export type EnhancerKind = 'guard' | 'interceptor';
-
-const METADATA = { guard: GUARDS_METADATA, interceptor: INTERCEPTORS_METADATA } as const;
-
-/**
- * Whether a part, or a subclass of it, runs on a handler: by a decorator on its class or its method, or as
- * an enhancer of the whole application.
- */
-export function isEnhancedBy(
-  handler: PlainHandler,
-  kind: EnhancerKind,
-  part: Type,
-  config: ApplicationConfig,
-): boolean {
-  return enhancersOf(handler, kind, config).some((enhancer) => isOfPart(enhancer, part));
+function declareHandler(found: FoundClass, methodName: string): readonly PlainHandler[] {
+  const { type } = found;
+  // The nearest prototype with the method: what decorators state is kept there.
+  const prototype = prototypeWith(type, methodName);
+  const method = methodOf(type, methodName);
+  const isHandler = typeof method === 'function' && Reflect.hasMetadata(PATH_METADATA, method);
+  if (!isHandler || prototype === undefined) return [];
+  const stated = methodPermission(prototype, methodName) ?? classPermission(type);
+  const permission = declarePermission(type, stated);
+  const taken = permission === undefined ? [] : parametersTaken(type, methodName);
+  const isServed = methodRoutes(prototype, methodName).length > 0;
+  const cache = isServed ? undefined : methodCache(prototype, methodName);
+  const handler = {
+    found,
+    methodName,
+    method,
+    permission: permission && withNestTypes(permission, taken),
+    statesPermission: stated !== undefined,
+    isSilentOverride: permission !== undefined && overridesSilently(type, methodName, prototype),
+    cache: cache && declareCache(cache),
+    taken,
+  };
+  return [handler];
 }
 
-/** The enhancers of a handler in Nest's order: of the application, of its class, of the method. */
-export function enhancersOf(
+function overridesSilently(type: Class, methodName: string, prototype: object): boolean {
+  if (methodPermission(prototype, methodName) !== undefined) return false;
+  const prototypes = prototypesOf(type);
+  const at = prototypes.indexOf(prototype);
+  const statesOwn = chainOf(type)
+    .slice(0, at + 1)
+    .some(hasOwnPermission);
+  return (
+    !statesOwn &&
+    prototypes.slice(at + 1).some((base) => methodPermission(base, methodName) !== undefined)
+  );
+}
+
+/** Marks a part and its subclasses, for code that the part imports itself. */
+export const PART = Symbol.for('nestjs-rest-routes.part');
+
+const ENHANCERS = { guard: GUARDS_METADATA, interceptor: INTERCEPTORS_METADATA } as const;
+
+/** The names of the enhancers around the library's part on a handler, outermost first; `undefined` where it has none. */
+export function partAround(
   { found, method }: PlainHandler,
-  kind: EnhancerKind,
+  kind: keyof typeof ENHANCERS,
   config: ApplicationConfig,
-): readonly unknown[] {
-  const key = METADATA[kind];
-  return [...globalsOf(kind, config), ...listOf(key, found.type), ...listOf(key, method)];
+): readonly string[] | undefined {
+  const key = ENHANCERS[kind];
+  const all = [...globalsOf(kind, config), ...listOf(key, found.type), ...listOf(key, method)];
+  const classes = all.map(classOf);
+  const at = classes.findIndex((one) => Reflect.get(one, PART) === kind);
+  return at === -1 ? undefined : classes.slice(0, at).map(({ name }) => name);
 }
 
 function listOf(key: string, subject: object): readonly unknown[] {
@@ -101,7 +139,7 @@ function listOf(key: string, subject: object): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-function globalsOf(kind: EnhancerKind, config: ApplicationConfig): readonly unknown[] {
+function globalsOf(kind: keyof typeof ENHANCERS, config: ApplicationConfig): readonly unknown[] {
   const [instances, scoped] =
     kind === 'guard'
       ? [config.getGlobalGuards(), config.getGlobalRequestGuards()]
@@ -109,84 +147,11 @@ function globalsOf(kind: EnhancerKind, config: ApplicationConfig): readonly unkn
   return [...instances, ...scoped.map(({ metatype }) => metatype)];
 }
 
-/** An enhancer is named by its class, or it is an instance. */
-function isOfPart(enhancer: unknown, part: Type): boolean {
-  if (typeof enhancer !== 'function') return enhancer instanceof part;
-  return enhancer === part || enhancer.prototype instanceof part;
-}
-
-/** Whether a part was called for an HTTP request, not for GraphQL, WebSockets or a microservice. */
-export function isHttp(host: ArgumentsHost): boolean {
-  return host.getType() === 'http';
-}
-
-/** Marks `RestCacheInterceptor` and its subclasses, for code that it imports itself. */
-export const CACHE_MARK = Symbol.for('nestjs-rest-routes.cache-interceptor');
-
-/** A handler of a plain controller that has `@Cache`. */
-export interface CacheableHandler extends PlainHandler {
-  readonly options: CacheOptions;
-  /** The same in every process of the application. */
-  readonly routeId: string;
-}
-
-/**
- * Finds the handlers that are cached: those with `@Cache` inside of a `RestCacheInterceptor`.
- *
- * @throws DeclarationException that lists all diagnostics, where the options of a `@Cache` are invalid.
- */
-export function findCachedHandlers(
-  discovery: DiscoveryService,
-  config: ApplicationConfig,
-  instances: Instances,
-): readonly CacheableHandler[] {
-  const handlers = handlersWithCache(discovery);
-  const diagnostics = handlers.flatMap(diagnosticsOf);
-  if (diagnostics.length > 0) throw new DeclarationException(diagnostics);
-  return handlers.filter(
-    (handler) =>
-      returnsResponse(handler) &&
-      !isVaryMissing(handler, instances) &&
-      interceptorsAround(handler, config).isCached,
-  );
-}
-
-/** In the order of their discovery. */
-function handlersWithCache(discovery: DiscoveryService): readonly CacheableHandler[] {
-  const nameOf = classNames();
-  return explorePlainHandlers(discovery).flatMap((handler) => {
-    const options = optionsOf(handler);
-    if (options === undefined) return [];
-    const routeId = `${nameOf(handler.found.type)}.${handler.methodName}`;
-    return [{ ...handler, options, routeId }];
-  });
-}
-
-/** Names classes. Several classes of one name are numbered, since they must not share responses. */
-function classNames(): (type: Class) => string {
-  const known = new Map<string, Class[]>();
-  return (type) => {
-    const namesakes = known.get(type.name) ?? [];
-    known.set(type.name, namesakes);
-    if (!namesakes.includes(type)) namesakes.push(type);
-    const number = namesakes.indexOf(type) + 1;
-    return number === 1 ? type.name : `${type.name}#${number}`;
-  };
-}
-
-/** The rules of routes hold for the `@Cache` of handlers too. */
-function diagnosticsOf({ found, methodName, options }: CacheableHandler): readonly Diagnostic[] {
-  const cache = declareCache(options);
-  const at = { className: found.type.name, methodName };
-  return [...checkDurations(cache), ...checkVary(cache)].map(({ part, ...details }) =>
-    diagnosticAt(part === undefined ? at : { ...at, part }, details),
-  );
-}
-
-/** The `@Cache` of a handler; `undefined` where it has none, or where the library serves the method. */
-export function optionsOf({ prototype, methodName }: PlainHandler): CacheOptions | undefined {
-  const isRoute = methodRoutes(prototype, methodName).length > 0;
-  return isRoute ? undefined : methodCache(prototype, methodName);
+/** Enhancers are listed as classes and as instances. */
+function classOf(enhancer: unknown): { readonly name: string } {
+  if (typeof enhancer === 'function') return enhancer;
+  const isInstance = typeof enhancer === 'object' && enhancer !== null;
+  return isInstance ? enhancer.constructor : Object;
 }
 
 /** What Nest sends for a method that has one of these is no value that it returns. */
@@ -220,26 +185,86 @@ export function takesRequest({ found, methodName }: PlainHandler, instances: Ins
  * what its response varies by.
  */
 export function isVaryMissing(handler: PlainHandler, instances: Instances): boolean {
-  return optionsOf(handler)?.vary === undefined && takesRequest(handler, instances);
+  return handler.cache?.statesVary !== true && takesRequest(handler, instances);
 }
 
-/**
- * The interceptors of a handler: whether a `RestCacheInterceptor` is among them, and the names of those outside
- * of it.
- */
-export function interceptorsAround(
+/** Whether the responses of a handler are cached. */
+export function isCacheable(
   handler: PlainHandler,
   config: ApplicationConfig,
-): { readonly isCached: boolean; readonly outside: readonly string[] } {
-  const all = enhancersOf(handler, 'interceptor', config).map(classOf);
-  const at = all.findIndex((one) => Reflect.get(one, CACHE_MARK) === true);
-  const outside = at === -1 ? all : all.slice(0, at);
-  return { isCached: at !== -1, outside: outside.map(({ name }) => name) };
+  instances: Instances,
+): boolean {
+  return (
+    handler.cache !== undefined &&
+    returnsResponse(handler) &&
+    !isVaryMissing(handler, instances) &&
+    partAround(handler, 'interceptor', config) !== undefined
+  );
 }
 
-/** Interceptors are listed as classes and as instances. */
-function classOf(interceptor: unknown): { readonly name: string } {
-  if (typeof interceptor === 'function') return interceptor;
-  const isInstance = typeof interceptor === 'object' && interceptor !== null;
-  return isInstance ? interceptor.constructor : Object;
+/** A handler of a plain controller, and what it is to the parts; nothing where it states neither permission nor cache. */
+export interface ExploredHandler {
+  readonly handler: PlainHandler;
+  readonly route: Route | undefined;
+}
+
+/** The handlers of an application, and what is wrong with them. */
+interface CompiledHandlers {
+  readonly handlers: readonly ExploredHandler[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Checks the handlers of plain controllers, and compiles those that state a permission or a cache. */
+export function compileHandlers(
+  declared: readonly PlainHandler[],
+  sources: FactSources,
+): CompiledHandlers {
+  const idOf = handlerIds();
+  const guarded = declared.filter(({ permission }) => permission !== undefined);
+  const diagnostics = [...new Set(guarded.map(({ found }) => found.type))].flatMap((type) =>
+    checkSignature(signatureFact(type)).map((one) => diagnosticAt({ className: type.name }, one)),
+  );
+  const handlers = declared.map((handler) => {
+    const compiled = compileOne(handler, idOf, sources);
+    if (compiled === undefined || isRoute(compiled)) return { handler, route: compiled };
+    diagnostics.push(...compiled);
+    return { handler, route: undefined };
+  });
+  return { handlers, diagnostics };
+}
+
+const SILENT_OVERRIDE = {
+  code: 'RR1048',
+  expected: '@RequirePermission on the override, as on the method that it overrides',
+  received: 'none',
+} as const;
+
+function compileOne(
+  { found, methodName, permission, cache, isSilentOverride }: PlainHandler,
+  idOf: (type: Class, methodName: string) => string,
+  sources: FactSources,
+): Route | readonly Diagnostic[] | undefined {
+  if (permission === undefined && cache === undefined) return undefined;
+  const { type } = found;
+  const at = { className: type.name, methodName };
+  if (isSilentOverride) return [diagnosticAt(at, SILENT_OVERRIDE)];
+  const { instantiate } = sources;
+  const readers = {
+    ...ruleReaders(found, { value: undefined }, sources),
+    startup: { namespace: '', instantiate },
+  };
+  const routeId = cache === undefined ? '' : idOf(type, methodName);
+  return compileHandler({ ...at, permission, cache, routeId }, readers);
+}
+
+/** Names handlers. Several classes of one name are numbered, since they must not share responses. */
+function handlerIds(): (type: Class, methodName: string) => string {
+  const known = new Map<string, Class[]>();
+  return (type, methodName) => {
+    const namesakes = known.get(type.name) ?? [];
+    known.set(type.name, namesakes);
+    if (!namesakes.includes(type)) namesakes.push(type);
+    const number = namesakes.indexOf(type) + 1;
+    return `${type.name}${number === 1 ? '' : `#${number}`}.${methodName}`;
+  };
 }

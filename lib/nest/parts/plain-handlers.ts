@@ -1,96 +1,241 @@
-import { Inject, Injectable, Logger, RequestMethod } from '@nestjs/common';
-import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
-import { declarePermission } from '../../decorators/reading/declare-controller.js';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  RequestMethod,
+  type CallHandler,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { ApplicationConfig, HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
+import type { Observable } from 'rxjs';
+import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import {
   describeDiagnostic,
   diagnosticAt,
-  type Diagnostic,
   type DiagnosticDetails,
 } from '../../diagnostics/diagnostic.js';
-import type { Permission } from '../../routes/declaration/permission.js';
-import type { Class } from '../../shared/records.js';
-import type { ExploredApplication } from '../exploration/explore-application.js';
-import type { Enhancers } from '../enhancers/enhancers.js';
-import { METHOD_METADATA } from '../internals.js';
-import { Instances } from '../instances.js';
-import { GuardChecks, PermissionGuard } from './permission.guard.js';
+import { forbidden } from '../../diagnostics/http-error-catalogue.js';
 import {
-  explorePlainHandlers,
-  interceptorsAround,
-  isEnhancedBy,
+  createPermissions,
+  type Permissions,
+} from '../../lifecycle/permissions/permission-checks.js';
+import {
+  runSteps,
+  type Endpoint,
+  type Outcome,
+  type RequestContext,
+  type RouteEntry,
+  type Step,
+} from '../../lifecycle/request-context.js';
+import { authorizeStep, identifyStep } from '../../lifecycle/steps/authorize.step.js';
+import { cachedPartsOf } from '../../lifecycle/steps/cache.step.js';
+import { plainExchangeOf } from '../../platform/http/plain-exchange.js';
+import { memoize, once, whenReady, type Awaitable } from '../../shared/promises.js';
+import type { Class } from '../../shared/records.js';
+import { CacheRegistry } from '../cache/cache-registry.js';
+import { RouteRegistry } from '../exploration/explore-application.js';
+import { callerOf, capabilityCheckOf, challengeOf } from '../options/outgoing-options.js';
+import { PlainCache } from './plain-cache.js';
+import { PlainContext } from './plain-context.js';
+import {
+  isCacheable,
   isVaryMissing,
-  optionsOf,
-  permissionOf,
+  partAround,
   returnsResponse,
   type PlainHandler,
+  type ServedHandler,
 } from './plain-handler.js';
+import { CachedRouteContext, RouteExecutionContext, RouteRequests } from './route-context.js';
+import { METHOD_METADATA } from '../internals.js';
+import type { Instances } from '../instances.js';
 
-/** Prepares the handlers of plain controllers that use the library's parts, and reports what is wrong with them. */
+/** A handler of a plain controller that states a permission or a cache. */
+interface OpenHandler {
+  readonly handler: PlainHandler;
+  readonly entry: RouteEntry;
+  /** Its cache, opened on first use; absent where it is not cached. */
+  readonly cache: (() => PlainCache | undefined) | undefined;
+}
+
+/** Serves the handlers of plain controllers, for `PermissionGuard` and `RestCacheInterceptor`. */
 @Injectable()
 export class PlainHandlers {
-  readonly #logger = new Logger('RestModule');
+  /** Those of the library, also where an application has replaced the guard. */
+  readonly permissions: Permissions;
+  readonly #served = new Map<unknown, Map<unknown, OpenHandler>>();
+  readonly #stepsOf: (endpoint: Endpoint) => readonly Step[];
+  readonly #user: (context: RequestContext) => unknown;
+  readonly #challenge: string | undefined;
 
   constructor(
-    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
     @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
-    @Inject(GuardChecks) private readonly guard: GuardChecks,
-  ) {}
-
-  /** Hands their permissions to the guard, and reports. */
-  start({ plainPermissions }: ExploredApplication, enhancers: Enhancers): void {
-    this.guard.register(plainPermissions, ({ found, methodName }, index) =>
-      enhancers.parameterReader(found, methodName, index),
-    );
-    this.#report();
+    @Inject(RouteRegistry) private readonly registry: RouteRegistry,
+    @Inject(RouteRequests) private readonly requests: RouteRequests,
+    @Inject(CacheRegistry) private readonly caches: CacheRegistry,
+    @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
+  ) {
+    const { options } = registry;
+    this.#user = callerOf(options);
+    this.permissions = createPermissions(capabilityCheckOf(options));
+    this.#challenge = challengeOf(options);
+    this.#stepsOf = memoize((endpoint) => {
+      const authorize = authorizeStep(endpoint, this.permissions);
+      return authorize === undefined ? [] : [identifyStep(this.#user), authorize];
+    });
   }
 
-  /** Logs one warning that lists all findings. The application starts with them. */
-  #report(): void {
-    const handlers = explorePlainHandlers(this.discovery);
-    const diagnostics = handlers.flatMap((handler) => [
-      ...checkPermission(handler, this.config),
-      ...checkCache(handler, this.config),
-    ]);
-    if (diagnostics.length === 0) return;
-    this.#logger.warn(['Plain controllers:', ...diagnostics.map(describeDiagnostic)].join('\n'));
+  /** Takes over the handlers, compiled at startup, and reports what is wrong with them. */
+  start(handlers: readonly ServedHandler[]): void {
+    const { instances } = this.registry;
+    for (const { handler, entry } of handlers) {
+      if (entry === undefined) continue;
+      const ofClass = this.#served.get(handler.found.type) ?? new Map<unknown, OpenHandler>();
+      this.#served.set(handler.found.type, ofClass);
+      // Of a class in several modules, the first counts.
+      if (ofClass.has(handler.method)) continue;
+      const isCached = isCacheable(handler, this.config, instances);
+      const cache = isCached ? once(() => this.#openCache(handler, entry)) : undefined;
+      ofClass.set(handler.method, { handler, entry, cache });
+    }
+    const declared = handlers.map(({ handler }) => handler);
+    reportHandlers(declared, this.config, instances);
   }
+
+  /** Those whose responses are cached. */
+  get cached(): readonly RouteEntry[] {
+    const all = [...this.#served.values()].flatMap((ofClass) => [...ofClass.values()]);
+    return all.filter(({ cache }) => cache !== undefined).map(({ entry }) => entry);
+  }
+
+  /**
+   * Returns `true` where a handler may be called.
+   *
+   * @throws RestException where it may not.
+   * @throws Error where the context is not HTTP.
+   */
+  admit(context: ExecutionContext): Awaitable<boolean> {
+    if (context instanceof RouteExecutionContext) {
+      const step = authorizeStep(context.endpoint, this.permissions);
+      return throwing(step?.(context.requestContext));
+    }
+    if (context.getType() !== 'http') throw new Error(notHttp(context));
+    const [raw, response] = context.getArgs<[unknown, unknown]>();
+    const route = this.requests.of(raw);
+    // A guard of Nest runs before the arguments are known: the route checks its permission after it.
+    if (route !== undefined && isHandlerOf(route, context)) return true;
+    const served = this.#servedBy(context);
+    const exchange = plainExchangeOf(raw, response);
+    // No user may call a handler without a permission, so a challenge would mislead.
+    if (served?.handler.permission === undefined || exchange === undefined) throw forbidden(true);
+    const plain = new PlainContext(exchange, served.entry);
+    return whenReady(runSteps(this.#stepsOf(plain.endpoint), plain), (rejection) => {
+      const isAnonymous = rejection?.getStatus() === 401;
+      // A header of the response: a filter need not know of it.
+      if (isAnonymous && this.#challenge !== undefined) {
+        exchange.presetDefault('WWW-Authenticate', this.#challenge);
+      }
+      return throwing(rejection);
+    });
+  }
+
+  /** Responds from the cache, or calls what is inside of the interceptor. */
+  respond(context: ExecutionContext, next: CallHandler): Awaitable<Observable<unknown>> {
+    if (context instanceof CachedRouteContext) return context.respond(next);
+    const served = context.getType() === 'http' ? this.#servedBy(context) : undefined;
+    const cache = served?.cache?.();
+    if (cache === undefined) return next.handle();
+    const exchange = plainExchangeOf(context.getArgByIndex(0), context.getArgByIndex(1));
+    return exchange === undefined ? next.handle() : cache.respond(exchange, next);
+  }
+
+  #openCache(handler: PlainHandler, entry: RouteEntry): PlainCache | undefined {
+    const { context } = this.caches;
+    const parts = context && cachedPartsOf(entry.open(), context);
+    if (parts === undefined) return undefined;
+    const { instances } = this.registry;
+    const adapter: AbstractHttpAdapter = this.adapterHost.httpAdapter;
+    const shared = { adapter, instances, config: this.config, user: this.#user };
+    return new PlainCache(handler, entry, parts, shared);
+  }
+
+  #servedBy(context: ExecutionContext): OpenHandler | undefined {
+    return this.#served.get(context.getClass())?.get(context.getHandler());
+  }
+}
+
+function throwing(outcome: Awaitable<Outcome>): Awaitable<true> {
+  return whenReady(outcome, (rejection) => {
+    if (rejection === undefined) return true;
+    throw rejection;
+  });
+}
+
+function isHandlerOf({ group }: RequestContext, context: ExecutionContext): boolean {
+  return group.entries.some(
+    ({ controller, route }) =>
+      controller === context.getClass() &&
+      decoratedMethodOf(controller as Class, route.methodName) === context.getHandler(),
+  );
+}
+
+function notHttp(context: ExecutionContext): string {
+  const handler = `${context.getClass().name}.${context.getHandler().name}`;
+  return (
+    `PermissionGuard is for HTTP, and ${handler} was called in a context of the type ` +
+    `"${context.getType<string>()}". Use a guard of your own there, and PermissionGuard on HTTP ` +
+    'controllers only, not as a guard of the whole application.'
+  );
+}
+
+/** Logs one warning that lists what is wrong with handlers of plain controllers. The application starts with them. */
+function reportHandlers(
+  handlers: readonly PlainHandler[],
+  config: ApplicationConfig,
+  instances: Instances,
+): void {
+  const diagnostics = handlers.flatMap((handler) => {
+    const at = { className: handler.found.type.name, methodName: handler.methodName };
+    const cache = { ...at, part: { kind: 'cache' } } as const;
+    return [
+      ...checkPermission(handler, config).map((details) => diagnosticAt(at, details)),
+      ...checkCache(handler, config, instances).map((details) => diagnosticAt(cache, details)),
+    ];
+  });
+  if (diagnostics.length === 0) return;
+  const lines = ['Plain controllers:', ...diagnostics.map(describeDiagnostic)];
+  new Logger('RestModule').warn(lines.join('\n'));
 }
 
 /**
  * A handler under `PermissionGuard` has a permission; without one, the guard denies everyone. A handler with
  * a permission is under the guard; without it, nothing checks the permission.
  */
-function checkPermission(handler: PlainHandler, config: ApplicationConfig): readonly Diagnostic[] {
-  const { found, methodName } = handler;
-  const permission = permissionOf(handler);
-  const details = isEnhancedBy(handler, 'guard', PermissionGuard, config)
-    ? missing(found.type, permission)
-    : unchecked(permission);
-  return details.map((one) => diagnosticAt({ className: found.type.name, methodName }, one));
-}
-
-function missing(type: Class, permission: Permission | undefined): readonly DiagnosticDetails[] {
-  if (declarePermission(type, permission) !== undefined) return [];
-  const expected = '@RequirePermission on the method or its class';
-  const received = permission === undefined ? 'neither' : 'a value that is no permission';
-  return [{ code: 'RR1040', expected, received }];
-}
-
-/** Public access needs no check, and lets `RestCacheInterceptor` share responses. */
-function unchecked(permission: Permission | undefined): readonly DiagnosticDetails[] {
-  if (permission === undefined || permission.kind === 'public') return [];
+function checkPermission(
+  handler: PlainHandler,
+  config: ApplicationConfig,
+): readonly DiagnosticDetails[] {
+  const { permission, statesPermission } = handler;
+  if (partAround(handler, 'guard', config) !== undefined) {
+    if (permission !== undefined) return [];
+    const expected = '@RequirePermission on the method or its class';
+    const received = statesPermission ? 'a value that is no permission' : 'neither';
+    return [{ code: 'RR1040', expected, received }];
+  }
+  // Public access needs no check, and lets `RestCacheInterceptor` share responses.
+  if (!statesPermission || permission?.kind === 'public') return [];
   const expected = '@UseGuards(PermissionGuard), or the guard as APP_GUARD';
   return [{ code: 'RR1043', expected, received: 'neither' }];
 }
 
 /** A handler with `@Cache` is cached: it is a GET handler inside of a `RestCacheInterceptor`, and safe to cache. */
-function checkCache(handler: PlainHandler, config: ApplicationConfig): readonly Diagnostic[] {
-  if (optionsOf(handler) === undefined) return [];
-  const { isCached } = interceptorsAround(handler, config);
-  const { found, methodName } = handler;
-  return [...(isCached ? [] : [WITHOUT_INTERCEPTOR]), ...findingsOf(handler)].map((details) =>
-    diagnosticAt({ className: found.type.name, methodName, part: { kind: 'cache' } }, details),
-  );
+function checkCache(
+  handler: PlainHandler,
+  config: ApplicationConfig,
+  instances: Instances,
+): readonly DiagnosticDetails[] {
+  if (handler.cache === undefined) return [];
+  const isInside = partAround(handler, 'interceptor', config) !== undefined;
+  return [...(isInside ? [] : [WITHOUT_INTERCEPTOR]), ...obstaclesOf(handler, instances)];
 }
 
 const WITHOUT_INTERCEPTOR: DiagnosticDetails = {
@@ -99,7 +244,7 @@ const WITHOUT_INTERCEPTOR: DiagnosticDetails = {
   received: 'neither',
 };
 
-function findingsOf(handler: PlainHandler): readonly DiagnosticDetails[] {
+function obstaclesOf(handler: PlainHandler, instances: Instances): readonly DiagnosticDetails[] {
   const served: unknown = Reflect.getMetadata(METHOD_METADATA, handler.method);
   if (served !== RequestMethod.GET) {
     const received = RequestMethod[served as RequestMethod];
@@ -109,6 +254,6 @@ function findingsOf(handler: PlainHandler): readonly DiagnosticDetails[] {
     const expected = 'a method that returns its response';
     return [{ code: 'RR1042', expected, received: '@Res(), @Redirect, @Render or @Sse' }];
   }
-  if (!isVaryMissing(handler, new Instances())) return [];
+  if (!isVaryMissing(handler, instances)) return [];
   return [{ code: 'RR1022', expected: 'vary', received: 'none' }];
 }

@@ -7,59 +7,10 @@ import {
   type NestInterceptor,
   type OnModuleInit,
 } from '@nestjs/common';
-import { ApplicationConfig, DiscoveryService, type AbstractHttpAdapter } from '@nestjs/core';
 import type { Observable } from 'rxjs';
 import type { Awaitable } from '../../shared/promises.js';
-import { CacheRegistry } from '../cache/cache-registry.js';
-import { RouteRegistry } from '../exploration/explore-application.js';
-import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
-import { callerOf } from '../options/outgoing-options.js';
-import { CACHE_MARK, findCachedHandlers, isHttp, type CacheableHandler } from './plain-handler.js';
-import { CachedHandler } from './cached-handler.js';
-import { CachedRouteContext } from './route-context.js';
-
-/** The cached handlers of plain controllers, which all instances of `RestCacheInterceptor` share. */
-@Injectable()
-export class CachedHandlers {
-  readonly #handlers = new Map<unknown, Map<unknown, CachedHandler>>();
-
-  constructor(
-    @Inject(DiscoveryService) private readonly discovery: DiscoveryService,
-    @Inject(ApplicationConfig) private readonly config: ApplicationConfig,
-    @Inject(CacheRegistry) private readonly caches: CacheRegistry,
-    @Inject(RouteRegistry) private readonly registry: RouteRegistry,
-    @Inject(REST_OPTIONS) private readonly options: RestModuleOptions,
-  ) {}
-
-  /** @throws DeclarationException where the options of a `@Cache` are invalid. */
-  find(): readonly CacheableHandler[] {
-    return findCachedHandlers(this.discovery, this.config, this.registry.instances);
-  }
-
-  /** Opens the handlers, once the cache is there. */
-  open(found: readonly CacheableHandler[], adapter: AbstractHttpAdapter): void {
-    const { cache: responses, context } = this.caches;
-    if (responses === undefined || context === undefined) return;
-    const { config, registry, options } = this;
-    const userOf = callerOf(options);
-    const shared = { responses, context, adapter, userOf, config, instances: registry.instances };
-    for (const handler of found) {
-      const { type } = handler.found;
-      const ofClass = this.#handlers.get(type) ?? new Map<unknown, CachedHandler>();
-      this.#handlers.set(type, ofClass);
-      ofClass.set(handler.method, new CachedHandler(handler, shared));
-    }
-  }
-
-  /** Responds from the cache, or calls what is inside of the interceptor. */
-  respond(context: ExecutionContext, next: CallHandler): Awaitable<Observable<unknown>> {
-    if (context instanceof CachedRouteContext) return context.respond(next);
-    if (!isHttp(context)) return next.handle();
-    const handler = this.#handlers.get(context.getClass())?.get(context.getHandler());
-    if (handler === undefined) return next.handle();
-    return handler.respond(context.getArgByIndex(0), context.getArgByIndex(1), next);
-  }
-}
+import { PART } from './plain-handler.js';
+import { PlainHandlers } from './plain-handlers.js';
 
 /**
  * Caches the responses of GET handlers of plain Nest controllers that have `@Cache`, as on routes of the
@@ -88,12 +39,12 @@ export class CachedHandlers {
  */
 @Injectable()
 export class RestCacheInterceptor implements NestInterceptor, OnModuleInit {
-  static readonly [CACHE_MARK] = true;
+  static readonly [PART] = 'interceptor';
 
   // A property, so that a subclass may have a constructor of its own.
   @Optional()
-  @Inject(CachedHandlers)
-  private readonly handlers?: CachedHandlers;
+  @Inject(PlainHandlers)
+  private readonly handlers?: PlainHandlers;
 
   /** @throws Error where `RestModule` is not imported. */
   onModuleInit(): void {
@@ -105,7 +56,7 @@ export class RestCacheInterceptor implements NestInterceptor, OnModuleInit {
     return this.#handlers().respond(context, next);
   }
 
-  #handlers(): CachedHandlers {
+  #handlers(): PlainHandlers {
     if (this.handlers !== undefined) return this.handlers;
     throw new Error(
       'RestCacheInterceptor needs RestModule: import RestModule.forRoot() in the root module, and let Nest ' +

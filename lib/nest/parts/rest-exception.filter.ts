@@ -20,7 +20,6 @@ import { makeErrorOf } from '../options/choice-options.js';
 import { internalErrorReporter } from '../options/choice-options.js';
 import { errorHeadersOf, type RestErrorOptions } from '../options/outgoing-options.js';
 import { REST_OPTIONS } from '../options/rest-options.js';
-import { isHttp } from './plain-handler.js';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import { translateError } from '../../diagnostics/translate-error.js';
 import { rateLimitError } from '../../platform/http/stream-headers.js';
@@ -67,7 +66,7 @@ export class RestExceptionFilter implements ExceptionFilter {
     if (host instanceof RouteFailureHost) return host.leave(exception);
     if (host.getType() === 'ws') return sendWsError(exception, host);
     // Nest takes nothing for "not handled" there, and continues with its default filter.
-    if (!isHttp(host)) return undefined;
+    if (host.getType() !== 'http') return undefined;
     const exchange = plainExchangeOf(host.getArgByIndex(0), host.getArgByIndex(1));
     if (exchange === undefined) throw exception;
     this.#respond ??= createPlainErrors(this.#options ?? this.restModuleOptions ?? {});

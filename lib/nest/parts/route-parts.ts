@@ -15,9 +15,9 @@ import { settle } from '../../lifecycle/steps/invoke.step.js';
 import { isThenable, whenReady, type Awaitable } from '../../shared/promises.js';
 import type { EnhancerParts } from '../enhancers/enhancers.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
-import { CachedHandlers, RestCacheInterceptor } from './rest-cache.interceptor.js';
+import { RestCacheInterceptor } from './rest-cache.interceptor.js';
 import { RestExceptionFilter } from './rest-exception.filter.js';
-import { GuardChecks, PermissionGuard } from './permission.guard.js';
+import { PermissionGuard } from './permission.guard.js';
 import { PlainHandlers } from './plain-handlers.js';
 import { ReplaceableParts, ReplacedParts, type ReplacedPart } from './replaced-parts.js';
 import { CachedRouteContext, RouteExecutionContext, RouteRequests } from './route-context.js';
@@ -31,13 +31,13 @@ export class RouteParts {
   constructor(
     @Inject(ReplacedParts) private readonly replaced: ReplacedParts,
     @Inject(RouteRequests) private readonly requests: RouteRequests,
-    @Inject(GuardChecks) private readonly checks: GuardChecks,
+    @Inject(PlainHandlers) private readonly handlers: PlainHandlers,
     @Inject(RouteRegistry) private readonly registry: RouteRegistry,
   ) {}
 
   get permissions(): Permissions {
     const guard = this.replaced.of(PermissionGuard, this.registry.instances);
-    return guard === undefined ? this.checks.routes : replacedPermissions(guard);
+    return guard === undefined ? this.handlers.permissions : replacedPermissions(guard);
   }
 
   get enhancers(): EnhancerParts {
@@ -107,11 +107,9 @@ function replacedCache(interceptor: ReplacedPart<NestInterceptor>): CacheInterce
 /** What `RestModule` provides for the parts, and for their copies in other modules. */
 export const PARTS: readonly Provider[] = [
   PermissionGuard,
-  GuardChecks,
   PlainHandlers,
   RestExceptionFilter,
   RestCacheInterceptor,
-  CachedHandlers,
   ReplaceableParts,
   ReplacedParts,
   RouteRequests,

@@ -29,8 +29,8 @@ export interface PlainExchange extends Exchange {
   readonly status: number;
   /** Whether the response, or its beginning, was sent. */
   readonly isSent: boolean;
-  setStatus(status: number): void;
-  setHeader(name: string, value: string | string[]): void;
+  /** Sets status and headers of a response that is sent later. */
+  writeHead(head: Pick<Reply, 'status' | 'headers'>): void;
   removeHeader(name: string): void;
   /**
    * What the adapter sends for a value that a handler has returned; `undefined` for what cannot be sent
@@ -129,12 +129,11 @@ class NodeExchange extends ExpressExchange implements PlainExchange {
     return this.response.headersSent;
   }
 
-  setStatus(status: number): void {
+  writeHead({ status, headers }: Pick<Reply, 'status' | 'headers'>): void {
     this.response.statusCode = status;
-  }
-
-  setHeader(name: string, value: string | string[]): void {
-    this.response.setHeader(name, value);
+    for (const [name, value] of Object.entries(headers)) {
+      if (value !== undefined) this.response.setHeader(name, value);
+    }
   }
 
   removeHeader(name: string): void {
@@ -151,11 +150,10 @@ class NodeExchange extends ExpressExchange implements PlainExchange {
   }
 
   send(reply: Reply): void {
-    const { status, headers } = reply;
     const content = contentOf(reply);
     const text = typeof content === 'string' ? content : undefined;
-    if (text !== undefined) headers['content-length'] = String(Buffer.byteLength(text));
-    this.response.writeHead(status, headers);
+    if (text !== undefined) reply.headers['content-length'] = String(Buffer.byteLength(text));
+    this.writeHead(reply);
     this.response.end(this.response.req.method === 'HEAD' ? undefined : text);
   }
 
@@ -198,12 +196,11 @@ class ReplyExchange extends FastifyExchange implements PlainExchange {
     return this.response.sent || this.response.raw.headersSent;
   }
 
-  setStatus(status: number): void {
+  writeHead({ status, headers }: Pick<Reply, 'status' | 'headers'>): void {
     this.response.code(status);
-  }
-
-  setHeader(name: string, value: string | string[]): void {
-    this.response.header(name, value);
+    for (const [name, value] of Object.entries(headers)) {
+      if (value !== undefined) this.response.header(name, value);
+    }
   }
 
   removeHeader(name: string): void {
@@ -225,8 +222,8 @@ class ReplyExchange extends FastifyExchange implements PlainExchange {
 
   send(reply: Reply): void {
     const content = contentOf(reply);
-    for (const [name, value] of Object.entries(reply.headers)) this.response.header(name, value);
-    this.response.code(reply.status).send(content);
+    this.writeHead(reply);
+    this.response.send(content);
   }
 
   end(): void {

@@ -5,15 +5,12 @@ import type {
 import type { Combination } from '../declaration/permission.js';
 import type { ParameterDefinition } from './parameter-definition.js';
 
-/** A permission, compiled, whose callbacks are of the type `One`. */
-export type CompiledPermission<One> =
+/** The permission of a route, compiled. */
+export type PermissionDefinition =
   | { readonly kind: 'public' }
   | { readonly kind: 'capability'; readonly capability: string }
-  | One
-  | Combination<CompiledPermission<One>>;
-
-/** The permission of a route, compiled. */
-export type PermissionDefinition = CompiledPermission<CallbackDefinition>;
+  | CallbackDefinition
+  | Combination<PermissionDefinition>;
 
 /** A static method that decides whether a request is allowed. */
 export interface CallbackDefinition {
@@ -31,11 +28,11 @@ export const PUBLIC = Object.freeze({ kind: 'public' });
  * Compiles a permission in which the rules found no diagnostic. A method that several parts of a
  * combination name is compiled once, so that a request calls it once.
  */
-export function compilePermission<One extends object>(
+export function compilePermission(
   permission: PermissionDeclaration | undefined,
-  compile: (callback: CallbackDeclaration) => One,
-): CompiledPermission<One> {
-  const byMethod = new Map<unknown, One>();
+  compile: (callback: CallbackDeclaration) => CallbackDefinition,
+): PermissionDefinition {
+  const byMethod = new Map<unknown, CallbackDefinition>();
   return compilePart(permission, (callback) => {
     const method = callback.callback?.ref;
     const compiled = byMethod.get(method) ?? compile(callback);
@@ -44,10 +41,10 @@ export function compilePermission<One extends object>(
   });
 }
 
-function compilePart<One extends object>(
+function compilePart(
   permission: PermissionDeclaration | undefined,
-  compile: (callback: CallbackDeclaration) => One,
-): CompiledPermission<One> {
+  compile: (callback: CallbackDeclaration) => CallbackDefinition,
+): PermissionDefinition {
   switch (permission?.kind) {
     case 'public':
       return PUBLIC;

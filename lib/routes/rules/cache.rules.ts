@@ -1,5 +1,4 @@
 import type { RouteRule, Finding, RouteSubject } from '../rule.js';
-import type { CacheDeclaration } from '../declaration/route-declaration.js';
 import { parseDuration } from '../../types/duration.js';
 import { type CheckedParameter, argumentsOf } from '../definition/parameter-definition.js';
 import { areHeaderNames } from '../../shared/header-names.js';
@@ -12,21 +11,16 @@ export const cachedMethodRule: RouteRule = ({ route: { cache, methods } }) => {
 };
 
 /** The durations of a cache have a unit and are at most a year; its `ttl` is more than zero. */
-export const durationRule: RouteRule = ({ route: { cache } }) =>
-  cache === undefined ? [] : checkDurations(cache);
-
-/** Checks the durations of a cache, on a route or on a handler of a plain controller. */
-export function checkDurations({
-  ttl,
-  staleWhileRevalidate,
-}: CacheDeclaration): readonly Finding[] {
+export const durationRule: RouteRule = ({ route: { cache } }) => {
+  if (cache === undefined) return [];
+  const { ttl, staleWhileRevalidate } = cache;
   return [
     ...checkDuration('ttl', ttl, 'more than zero, '),
     ...(staleWhileRevalidate === undefined
       ? []
       : checkDuration('staleWhileRevalidate', staleWhileRevalidate)),
   ];
-}
+};
 
 function checkDuration(
   option: 'ttl' | 'staleWhileRevalidate',
@@ -42,20 +36,19 @@ function checkDuration(
 
 const EXPECTED = "vary: 'none', 'user', { headers: ['Accept-Language'] } or a function";
 
+/** `vary` of a cache is one of its forms. */
+export const varyFormRule: RouteRule = ({ route: { cache } }) => {
+  if (cache === undefined || !('vary' in cache) || isVaryOption(cache.vary)) return [];
+  return [varyFinding(EXPECTED, JSON.stringify(cache.vary) ?? 'nothing')];
+};
+
 /** `vary` of a cache is one of its forms, and is stated where the method reads more than its arguments. */
 export const varyRule: RouteRule = (subject) => {
   const { cache } = subject.route;
-  if (cache === undefined) return [];
-  const findings = checkVary(cache);
-  if (findings.length > 0) return findings;
+  const findings = varyFormRule(subject);
+  if (cache === undefined || findings.length > 0) return findings;
   return !cache.statesVary && readsRequest(subject) ? [varyFinding('vary', 'none')] : [];
 };
-
-/** Checks the `vary` of a cache, on a route or on a handler of a plain controller. */
-export function checkVary(cache: CacheDeclaration): readonly Finding[] {
-  if (!('vary' in cache) || isVaryOption(cache.vary)) return [];
-  return [varyFinding(EXPECTED, JSON.stringify(cache.vary) ?? 'nothing')];
-}
 
 /** Whether a parameter gives a method more of a request than its arguments. */
 function takesRequest(parameters: readonly CheckedParameter[]): boolean {

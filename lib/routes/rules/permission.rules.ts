@@ -1,35 +1,39 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import {
   argumentsOf,
   type CheckedArgument,
   type CheckedParameter,
 } from '../definition/parameter-definition.js';
 import type {
-  CallbackDeclaration,
   PermissionDeclaration,
   CombinationDeclaration,
 } from '../declaration/route-declaration.js';
-import { callbacksOf } from '../declaration/permission.js';
-import { checkCallbackParameters, isPlainClass } from './check-parameters.js';
-import {
-  located,
-  type Finding,
-  type RuleReaders,
-  type CallbackRule,
-  type RouteRule,
-  type RouteSubject,
-} from '../rule.js';
+import { isPlainClass } from './check-parameters.js';
+import type { Finding, RuleReaders, CallbackRule, RouteRule, RouteSubject } from '../rule.js';
 import { argumentNamed, hasUncheckedParameters } from './route.rules.js';
 import type { ParameterOwner } from '../../diagnostics/location.js';
 
 /** A route has a permission, and each capability in it has a name. `callbackMethodRule` has the callbacks. */
-export const permissionRule: RouteRule = ({ route: { permission } }) =>
-  permission === undefined
+export const permissionRule: RouteRule = (subject) =>
+  subject.route.permission === undefined
     ? [permissionFinding('PublicAccess, Capability, Callback, allOf or anyOf', 'none')]
-    : checkPermission(permission);
+    : statedPermissionRule(subject);
+
+/** Each capability of a permission has a name. A handler of a plain controller may have no permission. */
+export const statedPermissionRule: RouteRule = ({ route: { permission } }) =>
+  permission === undefined ? [] : checkPermission(permission);
 
 /** A callback of the permission of a route is a public static method. */
-export const callbackMethodRule: CallbackRule = ({ callback }) => checkCallbackMethod(callback);
+export const callbackMethodRule: CallbackRule = ({ callback: { isStatic, name } }) => {
+  if (isStatic) return [];
+  return [
+    {
+      code: 'RR1009',
+      part: { kind: 'callback', at: 'reference' },
+      expected: 'a public static method',
+      received: name || 'a function',
+    },
+  ];
+};
 
 /** A permission callback takes only arguments that its route has, with the same types. */
 export const callbackArgumentRule: CallbackRule = (subject) => {
@@ -56,56 +60,14 @@ export const providerRule: RouteRule = ({ parameters, readers }) =>
 export const callbackProviderRule: CallbackRule = ({ callbackParameters, readers }) =>
   checkProviders(callbackParameters, 'callback', readers);
 
-/** A handler of a plain controller, and the permission that its `@RequirePermission` states. */
-interface PlainPermissionSubject {
-  readonly className: string;
-  /** Absent where the class states the permission, and no handler is meant. */
-  readonly methodName?: string;
-  readonly permission: PermissionDeclaration;
-}
-
-/** The parameters of each callback that could be checked, and all diagnostics. */
-interface CheckedPlainPermission {
-  readonly callbackParameters: ReadonlyMap<CallbackDeclaration, readonly CheckedParameter[]>;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Holds the permission of a handler of a plain controller to the rules. The compiler and the boot call this. */
-export function checkPlainPermission(
-  { permission, ...at }: PlainPermissionSubject,
-  readers: RuleReaders,
-): CheckedPlainPermission {
-  const callbackParameters = new Map<CallbackDeclaration, readonly CheckedParameter[]>();
-  const diagnostics = checkPermission(permission).map((finding) => located(finding, at));
-  for (const [callbackIndex, callback] of callbacksOf<CallbackDeclaration>(permission).entries()) {
-    const { values, findings } = checkCallback(callback, readers);
-    callbackParameters.set(callback, values);
-    const place = callback === permission ? at : { ...at, callbackIndex };
-    diagnostics.push(...findings.map((finding) => located(finding, place)));
-  }
-  return { callbackParameters, diagnostics };
-}
-
-function checkCallback(callback: CallbackDeclaration, readers: RuleReaders) {
-  const { values, findings } = checkCallbackParameters([], callback, readers);
-  return {
-    values,
-    findings: [
-      ...findings,
-      ...checkCallbackMethod(callback),
-      ...argumentsOf(values).flatMap(checkNoFile),
-      ...checkProviders(values, 'callback', readers),
-    ],
-  };
-}
-
-/** A plain controller reads its files after its guards. */
-function checkNoFile({ file, index, name }: CheckedArgument): readonly Finding[] {
-  if (file === undefined) return [];
-  const part = { kind: 'parameter', owner: 'callback', index, name } as const;
-  const expected = 'no file in a callback of a plain controller';
-  return [{ code: 'RR1033', part, expected, received: 'UploadedFile' }];
-}
+/** A callback of a plain controller takes no file: the controller reads its files after its guards. */
+export const callbackFileRule: CallbackRule = ({ callbackParameters }) =>
+  argumentsOf(callbackParameters).flatMap(({ file, index, name }) => {
+    if (file === undefined) return [];
+    const part = { kind: 'parameter', owner: 'callback', index, name } as const;
+    const expected = 'no file in a callback of a plain controller';
+    return [{ code: 'RR1033', part, expected, received: 'UploadedFile' }];
+  });
 
 /** Each capability has a name, and each combination has parts that are no public access. */
 function checkPermission(permission: PermissionDeclaration): readonly Finding[] {
@@ -134,19 +96,6 @@ function checkCombination({ kind, permissions }: CombinationDeclaration): readon
 
 function permissionFinding(expected: string, received: string): Finding {
   return { code: 'RR1008', part: { kind: 'permission' }, expected, received };
-}
-
-/** A callback is a public static method. */
-function checkCallbackMethod({ isStatic, name }: CallbackDeclaration): readonly Finding[] {
-  if (isStatic) return [];
-  return [
-    {
-      code: 'RR1009',
-      part: { kind: 'callback', at: 'reference' },
-      expected: 'a public static method',
-      received: name || 'a function',
-    },
-  ];
 }
 
 function compare(wanted: CheckedArgument, subject: RouteSubject): readonly Finding[] {

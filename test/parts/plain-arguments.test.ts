@@ -17,10 +17,10 @@ import {
 import { Format } from 'nestjs-rest-routes';
 import { expect, test } from 'vitest';
 import {
-  nestArgumentsOf,
   optionsOfDesignType,
   optionsOfPipes,
-} from '../../lib/nest/parts/nest-arguments.js';
+  parametersTaken,
+} from '../../lib/nest/parts/plain-arguments.js';
 
 const enumeration = { Up: 'up', Down: 'down' } as const;
 
@@ -61,7 +61,7 @@ test('decorator metadata states the types of single values only', () => {
   ]);
 });
 
-test('the arguments of a handler are those that it takes by name', () => {
+test('the parameters of a handler are those that take a source, or a value of it by name', () => {
   // Nest's key of such a decorator may begin with a digit, as the keys of path, query and body do.
   const Custom = createParamDecorator(() => 'custom');
   @Controller('cats')
@@ -77,11 +77,12 @@ test('the arguments of a handler are those that it takes by name', () => {
       return { id, page, name, query, token };
     }
   }
-  const args = nestArgumentsOf(CatsController, 'list');
-  expect(args.map(({ name, source }) => `${name} from ${source}`).toSorted()).toEqual([
+  const taken = parametersTaken(CatsController, 'list');
+  expect(taken.map(({ name, source }) => `${name ?? 'all'} from ${source}`).toSorted()).toEqual([
+    'all from query',
     'id from path',
     'name from body',
     'page from query',
   ]);
-  expect(nestArgumentsOf(CatsController, 'constructor')).toEqual([]);
+  expect(parametersTaken(CatsController, 'constructor')).toEqual([]);
 });

@@ -6,20 +6,17 @@ import {
   missingArguments,
   type RejectedArgument,
 } from '../../lifecycle/arguments/bind.js';
-import { INVALID } from '../../schema/values/values.js';
-import { NullRecord } from '../../shared/records.js';
-import type { PlainRequest } from './plain-request.js';
+import type { EndpointPorts, RequestContext } from '../../lifecycle/request-context.js';
 import {
-  type PlainArgument,
-  sentValue,
-  type HandlerValues,
-  type SourceValue,
-} from './nest-arguments.js';
-import type { PlainCallback } from './plain-permissions.js';
+  argumentsOf,
+  type ArgumentDefinition,
+} from '../../routes/definition/parameter-definition.js';
+import { INVALID } from '../../schema/values/values.js';
+import { type HandlerValues, sentValue, type SourceValue } from './handler-values.js';
 
 /** An argument with the values that the handler has, and the one that the callback would get. */
 interface Bound {
-  readonly argument: PlainArgument;
+  readonly argument: ArgumentDefinition;
   readonly values: readonly SourceValue[];
   readonly value: unknown;
 }
@@ -28,88 +25,80 @@ interface Bound {
 const UNREAD = Symbol('unread');
 
 /**
- * Validates and sanitizes the arguments of a callback, and notes them on the request. Each is the value that
- * the handler gets: a client must not show the callback another value than the handler uses. As on routes,
- * missing arguments are reported before invalid ones.
+ * Validates and sanitizes the arguments of a callback of one handler. Each is the value that the handler gets: a
+ * client must not show the callback another value than the handler uses. As on routes, missing arguments are reported
+ * before invalid ones.
  *
- * @throws RestException, and what the pipes of the handler throw
+ * @returns What throws a RestException, and what the pipes of the handler throw.
  */
-export async function bindCallback(
-  callback: PlainCallback,
-  plain: PlainRequest,
-  handlerValues: HandlerValues,
-): Promise<readonly unknown[]> {
-  const bound: Bound[] = [];
-  for (const argument of callback.arguments) {
-    bound.push(await bind(argument, callback, plain, handlerValues));
-  }
-  const missing = bound.filter(({ value }) => value === MISSING);
-  if (missing.length > 0) throw missingArguments(missing.map(nameOf));
-  throwIfAny(bound.flatMap((one) => rejectionsOf(one)));
-  const { values, rejected } = await settleValues(bound.map(({ value }) => value));
-  const definitions = callback.arguments.map(({ definition }) => definition);
-  if (rejected.length > 0) throw rejectionOf(rejected, definitions);
-  throwIfAny(bound.flatMap((one, at) => differencesOf(one, values[at])));
-  noteArguments(callback, values, plain);
-  return values;
+export function callbackBinder(handler: HandlerValues): NonNullable<EndpointPorts['bindCallback']> {
+  return async (callback, context) => {
+    const definitions = argumentsOf(callback.parameters);
+    const bound: Bound[] = [];
+    for (const argument of definitions) bound.push(await bind(argument, handler, context));
+    const missing = bound.filter(({ value }) => value === MISSING);
+    if (missing.length > 0) throw missingArguments(missing.map(({ argument }) => argument.name));
+    throwIfAny(bound.flatMap((one) => rejectionsOf(one)));
+    const { values, rejected } = await settleValues(bound.map(({ value }) => value));
+    if (rejected.length > 0) throw rejectionOf(rejected, definitions);
+    throwIfAny(bound.flatMap((one, at) => differencesOf(one, values[at])));
+    const all = [...context.values];
+    for (const [at, { position }] of definitions.entries()) all[position] = values[at];
+    context.values = all;
+    return all;
+  };
 }
 
 async function bind(
-  argument: PlainArgument,
-  { handler }: PlainCallback,
-  plain: PlainRequest,
-  handlerValues: HandlerValues,
+  argument: ArgumentDefinition,
+  handler: HandlerValues,
+  context: RequestContext,
 ): Promise<Bound> {
-  if (isUnread(argument, plain)) return { argument, values: [], value: UNREAD };
-  let values: readonly SourceValue[];
+  const { name } = argument;
+  if (isUnread(name, handler, context)) return { argument, values: [], value: UNREAD };
   try {
-    values = await handlerValues.read(argument, handler, plain);
+    const read = await handler.read(name, context);
+    const values = read.filter(({ value }) => value !== undefined);
+    return { argument, values, value: valueOf(argument, values) };
   } catch (error) {
     // The response is that of the argument, if it is clear that it is invalid.
-    const bound = { argument, values: sentValues(argument, plain), value: undefined };
-    const value = valueOf(bound);
-    if (value === INVALID || value === MISSING) return { ...bound, value };
+    const values = handler
+      .named(name)
+      .map(({ source }) => ({ source, value: sentValue(source, name, context) }))
+      .filter(({ value }) => value !== undefined);
+    const value = valueOf(argument, values);
+    if (value === INVALID || value === MISSING) return { argument, values, value };
     throw error;
   }
-  const present = values.filter(({ value }) => value !== undefined);
-  return { argument, values: present, value: valueOf({ argument, values: present }) };
 }
 
-/** What the client has sent for the parameters that name the argument. */
-function sentValues(
-  { definition: { name }, named }: PlainArgument,
-  plain: PlainRequest,
-): readonly SourceValue[] {
-  return named
-    .map(({ source }) => ({ source, value: sentValue(source, name, plain) }))
-    .filter(({ value }) => value !== undefined);
-}
-
-function valueOf({ argument, values }: Omit<Bound, 'value'>): unknown {
-  const { definition } = argument;
-  const [first] = values;
-  if (first !== undefined) return parse(argument, first.value);
-  if (definition.schema.required === true) return MISSING;
-  return definition.fallback?.();
-}
-
-/** A pipe may have made a `Date`, which schemas know as a text. */
-function parse({ definition: { validator } }: PlainArgument, value: unknown): unknown {
+function valueOf(
+  { schema, fallback, validator }: ArgumentDefinition,
+  [first]: readonly SourceValue[],
+): unknown {
+  if (first === undefined) return schema.required === true ? MISSING : fallback?.();
+  const { value } = first;
   const parsed: unknown = validator.parse(value);
+  // A pipe may have made a `Date`, which schemas know as a text.
   const isDate = value instanceof Date && !Number.isNaN(value.getTime());
   return parsed === INVALID && isDate ? validator.parse(value.toISOString()) : parsed;
 }
 
 /** Nest reads a multipart form after the guards: a handler may get from it what is not there yet. */
-function isUnread({ named, wholes }: PlainArgument, { headers, body }: PlainRequest): boolean {
-  const takers = named.length > 0 ? named : wholes;
+function isUnread(
+  name: string,
+  handler: HandlerValues,
+  { headers, body }: RequestContext,
+): boolean {
+  const named = handler.named(name);
+  const takers = named.length > 0 ? named : handler.wholes;
   if (takers.every(({ source }) => source !== 'body')) return false;
   const isForm = /^\s*multipart\//i.test(headers['content-type'] ?? '');
   return isForm && Object.keys(body.value).length === 0;
 }
 
 function rejectionsOf({ argument, values, value }: Bound): readonly RejectedArgument[] {
-  const { name, validator } = argument.definition;
+  const { name, validator } = argument;
   if (value === UNREAD) {
     return [invalid(name, `${name} may be part of a form that is read after this check.`)];
   }
@@ -119,10 +108,9 @@ function rejectionsOf({ argument, values, value }: Bound): readonly RejectedArgu
 
 /** What the handler would use is not what the callback would get. */
 function differencesOf(
-  { argument: { definition }, values }: Bound,
+  { argument: { name }, values }: Bound,
   value: unknown,
 ): readonly RejectedArgument[] {
-  const { name } = definition;
   if (values.every((one) => isSameValue(value, one.value))) return [];
   const [first] = values;
   if (!values.every((one) => isSameValue(first?.value, one.value))) {
@@ -147,22 +135,6 @@ function invalid(name: string, message: string): RejectedArgument {
 
 function throwIfAny(rejections: readonly RejectedArgument[]): void {
   if (rejections.length > 0) throw invalidArguments(rejections);
-}
-
-function noteArguments(
-  callback: PlainCallback,
-  values: readonly unknown[],
-  plain: PlainRequest,
-): void {
-  const byName = new NullRecord<unknown>();
-  for (const [at, { definition }] of callback.arguments.entries()) {
-    if (values[at] !== undefined) byName[definition.name] = values[at];
-  }
-  plain.arguments = byName;
-}
-
-function nameOf({ argument }: Bound): string {
-  return argument.definition.name;
 }
 
 /**

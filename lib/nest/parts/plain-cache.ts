@@ -1,0 +1,261 @@
+import { Logger, type CallHandler } from '@nestjs/common';
+import type { AbstractHttpAdapter, ApplicationConfig } from '@nestjs/core';
+import type { IncomingHttpHeaders } from 'node:http';
+import { lastValueFrom, of, type Observable } from 'rxjs';
+import { cacheHeaders } from '../../caching/cache-headers.js';
+import { isNotModified } from '../../caching/entity-tag-match.js';
+import type { CacheableResponse, CachedResponse } from '../../caching/entry.js';
+import { canonicalArguments } from '../../caching/keys.js';
+import type { ObservedPartition } from '../../lifecycle/caching/observed-reads.js';
+import type { RouteEntry } from '../../lifecycle/request-context.js';
+import { joinCachedHeaders } from '../../lifecycle/responses/outgoing.js';
+import { ReplyBody } from '../../lifecycle/responses/reply.js';
+import { headersOf } from '../../lifecycle/responses/rest-response.js';
+import { CachedRoute, type CachedRouteParts } from '../../lifecycle/steps/cache.step.js';
+import { hasSerializationHooks } from '../../platform/fastify/fastify-responder.js';
+import { isStreamed, type PlainExchange } from '../../platform/http/plain-exchange.js';
+import { isAnonymous } from '../../routes/declaration/permission.js';
+import { whenReady, type Awaitable } from '../../shared/promises.js';
+import { NullRecord } from '../../shared/records.js';
+import { HEADERS_METADATA } from '../internals.js';
+import type { Instances } from '../instances.js';
+import { PlainContext } from './plain-context.js';
+import { partAround, takesRequest, type PlainHandler } from './plain-handler.js';
+import { isPlainData, ownHeadersOf } from './plain-response.js';
+
+const MEDIA_TYPE = 'content-type';
+
+/** What the caches of an application's handlers share. */
+export interface PlainCacheContext {
+  readonly adapter: AbstractHttpAdapter;
+  readonly user: (context: PlainContext) => unknown;
+  readonly config: ApplicationConfig;
+  readonly instances: Instances;
+}
+
+/** A handler of a plain controller whose responses are cached. */
+export class PlainCache extends CachedRoute {
+  readonly #logger = new Logger('RestCache');
+  readonly #hasPermission: boolean;
+  readonly #takesOnlyArguments: boolean;
+  readonly #isIdentified: boolean;
+  readonly #declared: ReadonlySet<string>;
+  /** The names of the interceptors outside of the cache. */
+  readonly #outside: readonly string[];
+  /** Whether the text is kept that is sent, and not data that interceptors outside and hooks may still change. */
+  readonly #keepsText: boolean;
+  /** Requests whose handler is called: an interceptor that is listed twice must not wait for itself. */
+  readonly #inside = new WeakSet<object>();
+  readonly #reported = new Set<string>();
+
+  constructor(
+    handler: PlainHandler,
+    private readonly entry: RouteEntry,
+    cached: CachedRouteParts,
+    private readonly shared: PlainCacheContext,
+  ) {
+    super(cached);
+    const { adapter, config, instances } = shared;
+    const { sharing } = cached.policy;
+    this.#hasPermission = handler.permission !== undefined;
+    this.#takesOnlyArguments = !takesRequest(handler, instances);
+    this.#isIdentified = sharing === 'caller' || sharing === 'custom';
+    this.#declared = declaredHeaders(handler.method);
+    this.#outside = partAround(handler, 'interceptor', config) ?? [];
+    const hasHooks =
+      adapter.getType() === 'fastify' && hasSerializationHooks(adapter.getInstance<object>());
+    this.#keepsText = this.#outside.length === 0 && !hasHooks;
+  }
+
+  /** Responds from the cache, else calls what is inside of it. */
+  respond(exchange: PlainExchange, next: CallHandler): Awaitable<Observable<unknown>> {
+    const { method } = exchange;
+    const isInside = this.#inside.has(exchange.message);
+    if ((method !== 'GET' && method !== 'HEAD') || isInside) return next.handle();
+    const context = new PlainContext(exchange, this.entry);
+    // A stale response sets it before the handler is called to renew it.
+    const hasMediaType = exchange.presetHeader(MEDIA_TYPE) !== undefined;
+    const found = this.find(context, argumentsOf(context), () =>
+      this.#produce(context, next, hasMediaType),
+    );
+    return whenReady(found, (cached) => of(this.#present(cached, context)));
+  }
+
+  /** None for a caller that cannot be distinguished from others. */
+  protected override partitionOf(context: PlainContext): Awaitable<ObservedPartition> {
+    return whenReady(this.#isIdentified ? this.#identify(context) : undefined, () =>
+      whenReady(super.partitionOf(context), (found) => {
+        const partition = found.partition ?? this.#partitionOfUnknown(context);
+        if (partition === undefined) return found;
+        const kept = this.#keepsText ? 'text' : 'data';
+        return { partition: `${kept}${placeOf(context)}${partition}`, headers: found.headers };
+      }),
+    );
+  }
+
+  protected override mayRefresh(context: PlainContext): Awaitable<boolean> {
+    if (context.headers['cache-control'] === undefined) return false;
+    return whenReady(this.#isIdentified ? undefined : this.#identify(context), () =>
+      super.mayRefresh(context),
+    );
+  }
+
+  /** `PermissionGuard` has identified the caller of an entry that all callers share. */
+  protected override callerHeadersOf(
+    context: PlainContext,
+  ): ReturnType<CachedRoute['callerHeadersOf']> {
+    if (this.cached.context.callerHeaders !== undefined) return undefined;
+    return super.callerHeadersOf(context) ?? (this.#hasPermission ? 'unknown' : undefined);
+  }
+
+  #identify(context: PlainContext): Awaitable<void> {
+    return whenReady(this.shared.user(context), (user) => {
+      context.user = user;
+    });
+  }
+
+  /**
+   * The requests without a user and without credentials to one host: an application may have a tenant for each.
+   * No partition of a user or of a `vary` begins with this text.
+   */
+  #partitionOfUnknown(context: PlainContext): string | undefined {
+    const isShared = this.cached.policy.sharing === 'caller' && this.#takesOnlyArguments;
+    if (!isShared || !isUnknown(context)) return undefined;
+    const { headers } = context;
+    return `anonymous:${JSON.stringify([headers.host, headers['x-forwarded-host']])}`;
+  }
+
+  /** Calls what is inside, and makes what the cache stores of it. */
+  async #produce(
+    context: PlainContext,
+    next: CallHandler,
+    hasMediaType: boolean,
+  ): Promise<CacheableResponse> {
+    const { exchange } = context;
+    this.#inside.add(exchange.message);
+    const { status: statusBefore, isSent: wasSent } = exchange;
+    const before = { ...exchange.presetHeaders() };
+    context.result = await lastValueFrom(next.handle());
+    const { status } = exchange;
+    const { lines, replaced, hasChanged } = ownHeadersOf(
+      before,
+      exchange.presetHeaders(),
+      this.#declared,
+    );
+    const uncacheable = { status, headers: lines, body: undefined, storable: false };
+    if ((exchange.isSent && !wasSent) || isStreamed(context.result)) return uncacheable;
+    if (replaced.length > 0) {
+      this.#report('replaced', replacedText(replaced));
+      return uncacheable;
+    }
+    const content = this.#contentOf(context);
+    if (content === undefined) return uncacheable;
+    const { body, contentType } = content;
+    const hasType = hasMediaType || lines.some(([name]) => name === MEDIA_TYPE);
+    const headers =
+      contentType === undefined || hasType ? lines : [...lines, [MEDIA_TYPE, contentType] as const];
+    const isRenewable = !hasChanged && status === statusBefore;
+    return { status, headers, body, storable: true, isRenewable };
+  }
+
+  #contentOf({ exchange, result }: PlainContext): ReturnType<PlainExchange['contentOf']> {
+    if (this.#keepsText) return exchange.contentOf(result);
+    if (isPlainData(result)) return { body: JSON.stringify(result), contentType: undefined };
+    this.#report('instances', instancesText(this.#outside));
+    return undefined;
+  }
+
+  /** Writes status and headers of a response, and returns what Nest or the interceptors outside get. */
+  #present(cached: CachedResponse, { exchange, result, headers }: PlainContext): unknown {
+    const { status, produced } = cached;
+    if (produced !== undefined && exchange.isSent) return result;
+    // A handler that was called for this request has set its headers itself.
+    const stored = cached.headers.filter(([name]) => produced === undefined || name === MEDIA_TYPE);
+    // The tag is that of the text; what interceptors outside make of the data has another.
+    const tagged = this.#keepsText ? cached : { ...cached, etag: undefined };
+    const body = ReplyBody.ofContent(cached.body, true);
+    const reply = { status, headers: headersOf([...stored, ...cacheHeaders(tagged)]), body };
+    joinCachedHeaders(reply, exchange);
+    exchange.writeHead(reply);
+    if (produced !== undefined && !(this.#keepsText && produced.storable)) return result;
+    // A value of its own for each request: interceptors outside may change it.
+    if (!this.#keepsText) return body.data();
+    if (status >= 300 || !isNotModified(headers['if-none-match'], cached.etag)) return body.text();
+    exchange.writeHead({ status: 304, headers: {} });
+    exchange.removeHeader(MEDIA_TYPE);
+    return undefined;
+  }
+
+  /** Reports each kind of obstacle once. */
+  #report(kind: string, reason: string): void {
+    if (this.#reported.has(kind)) return;
+    this.#reported.add(kind);
+    this.#logger.warn(`${this.cached.routeId} is not cached: ${reason}`);
+  }
+}
+
+/** Whether nothing in a request identifies its sender. */
+function isUnknown({ user, headers, exchange }: PlainContext): boolean {
+  const { socket } = exchange.message;
+  const hasCertificate = 'authorized' in socket && socket.authorized === true;
+  return isAnonymous(user) && !carriesCredentials(headers) && !hasCertificate;
+}
+
+/**
+ * Names of headers by which a client, or a proxy in front of the application, identifies a caller. Browsers
+ * send `user-agent` and `sec-fetch-user` for everyone.
+ */
+const IDENTIFIES =
+  /auth|cookie|token|jwt|api-?key|secret|signature|session|tenant|account|principal|identity|client-cert|remote-user/;
+
+/** Whether a request may come from a known caller, by any of its headers. */
+export function carriesCredentials(headers: IncomingHttpHeaders): boolean {
+  for (const name in headers) {
+    if (IDENTIFIES.test(name) || (name.startsWith('x-') && name.includes('user'))) return true;
+  }
+  return false;
+}
+
+/** The parameters of query and path by name, as they came. The path takes precedence. */
+function argumentsOf({ params, query }: PlainContext): Readonly<Record<string, unknown>> {
+  return Object.assign(new NullRecord<unknown>(), query, params);
+}
+
+/** What the arguments lack: the path, the name of the server, and parameters of the query that the path hides. */
+function placeOf({ path, params, query, raw }: PlainContext): string {
+  // `/cats/7?id=8`: a handler may read both.
+  const isHidden = Object.keys(params).some((name) => name in query);
+  const hidden = isHidden ? `?${canonicalArguments(query) ?? ''}` : '';
+  // Nest's `@HostParam` reads them.
+  const hosts: unknown = Reflect.get(raw as object, 'hosts');
+  return `${JSON.stringify(path)}${hidden}${hosts === undefined ? '' : `@${JSON.stringify(hosts)}`}`;
+}
+
+/**
+ * The names of the headers that `@Header` states with a constant value, in lower case. A value that is
+ * computed for each request stays that of the request.
+ */
+function declaredHeaders(method: object): ReadonlySet<string> {
+  const listed: unknown = Reflect.getMetadata(HEADERS_METADATA, method);
+  const headers = (Array.isArray(listed) ? listed : []) as readonly {
+    readonly name: string;
+    readonly value: unknown;
+  }[];
+  const constant = headers.filter(({ value }) => typeof value !== 'function');
+  return new Set(constant.map(({ name }) => name.toLowerCase()));
+}
+
+function replacedText(names: readonly string[]): string {
+  return (
+    `it changes ${names.join(', ')}, which something before it has set for one request. Set ` +
+    'such a header in one place only.'
+  );
+}
+
+function instancesText(outside: readonly string[]): string {
+  const others = outside.length === 0 ? "the adapter's hooks" : outside.join(', ');
+  return (
+    `it returns class instances or other values that are not plain data, and a cache cannot hand those to ` +
+    `${others}. List RestCacheInterceptor before interceptors, so that what they return is stored.`
+  );
+}

@@ -1,0 +1,67 @@
+import { NO_BODY } from '../../lifecycle/arguments/body.js';
+import { RequestContext, type RouteEntry } from '../../lifecycle/request-context.js';
+import type { PlainExchange } from '../../platform/http/plain-exchange.js';
+import type { Parameters } from '../../routes/rest-request.js';
+import { NullRecord } from '../../shared/records.js';
+
+/** What the adapter has parsed of a request. */
+interface ParsedRequest {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+/**
+ * A request to a handler of a plain Nest controller. Path, query and body are those that the adapter has parsed: a
+ * permission decides by the values that the handler will see.
+ */
+export class PlainContext extends RequestContext {
+  declare readonly exchange: PlainExchange;
+  readonly #parsed: ParsedRequest;
+  #query: Parameters | undefined;
+  #body: RequestContext['body'] | undefined;
+
+  constructor(exchange: PlainExchange, entry: RouteEntry) {
+    const parsed = exchange.raw as ParsedRequest;
+    const group = { pattern: entry.pattern, entries: [entry] } as const;
+    super(exchange, exchange.method, entry.open(), group, textsOf(parsed.params));
+    this.#parsed = parsed;
+  }
+
+  /** With placeholders as routes of the library have them: `/cats/{id}`. */
+  override get route(): string {
+    const { pattern } = this.exchange;
+    return typeof pattern === 'string' ? pattern.replace(/:(\w+)/g, '{$1}') : '';
+  }
+
+  override get query(): Parameters {
+    return (this.#query ??= ownProperties(this.#parsed.query));
+  }
+
+  /** Of any method: a handler for GET that takes the body gets what the adapter has parsed too. */
+  override get body(): RequestContext['body'] {
+    return (this.#body ??= bodyOf(this.#parsed.body));
+  }
+}
+
+function bodyOf(whole: unknown): RequestContext['body'] {
+  if (whole === undefined) return NO_BODY;
+  return { value: Array.isArray(whole) ? NO_BODY.value : ownProperties(whole), whole };
+}
+
+/** The segments of a wildcard are a list in Express. */
+function textsOf(params: unknown): Readonly<Record<string, string>> {
+  const texts = new NullRecord<string>();
+  for (const [name, value] of Object.entries(ownProperties(params))) {
+    if (typeof value === 'string') texts[name] = value;
+    else if (Array.isArray(value)) texts[name] = value.join('/');
+  }
+  return texts;
+}
+
+/** A copy without a prototype: names come from outside. */
+function ownProperties(source: unknown): Parameters {
+  return typeof source === 'object' && source !== null
+    ? Object.assign(new NullRecord<unknown>(), source)
+    : NO_BODY.value;
+}

@@ -1,0 +1,84 @@
+import type { HeaderLine } from '../../caching/entry.js';
+
+type Headers = Readonly<Record<string, unknown>>;
+
+/** The headers that a handler has set on its response. */
+interface OwnHeaders {
+  readonly lines: readonly HeaderLine[];
+  /** Whether a header was set while the handler ran. */
+  readonly hasChanged: boolean;
+  /** The names of headers of others that the handler has changed or removed. */
+  readonly replaced: readonly string[];
+}
+
+/**
+ * The headers that belong to a handler: those of `@Header`, and those that were set while it ran. All others
+ * are of one request, as CORS and request ids are, and are not stored.
+ *
+ * @param declared The names of `@Header`, in lower case.
+ */
+export function ownHeadersOf(
+  before: Headers,
+  after: Headers,
+  declared: ReadonlySet<string>,
+): OwnHeaders {
+  const lines: HeaderLine[] = [];
+  const replaced = Object.keys(before).filter((name) => !(name in after));
+  let hasChanged = replaced.length > 0;
+  for (const [name, value] of Object.entries(after)) {
+    const known = before[name];
+    const isChanged = String(known) !== String(value);
+    hasChanged ||= isChanged;
+    if (declared.has(name) || (isChanged && known === undefined))
+      lines.push(...linesOf(name, value));
+    else if (isChanged && name === 'vary') lines.push([name, addedNames(known, value)]);
+    else if (isChanged) replaced.push(name);
+  }
+  return { lines, hasChanged, replaced };
+}
+
+function linesOf(name: string, value: unknown): readonly HeaderLine[] {
+  return [value].flat().map((line) => [name, String(line)] as const);
+}
+
+/** The names of `Vary` that the handler has added to those of others. */
+function addedNames(known: unknown, value: unknown): string {
+  const others = new Set(namesIn(String(known).toLowerCase()));
+  const added = namesIn(String(value)).filter((name) => !others.has(name.toLowerCase()));
+  return added.join(', ');
+}
+
+function namesIn(list: string): readonly string[] {
+  return list.split(',').map((name) => name.trim());
+}
+
+const DEEPEST = 64;
+
+/**
+ * Whether a value is the same after it was written as JSON and read again: texts, finite numbers, booleans,
+ * `null`, lists and plain objects of those. A class instance is not: a serializer that runs later would no
+ * longer find the rules of its class, and would send what they exclude.
+ */
+export function isPlainData(value: unknown, depth = 0): boolean {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return true;
+    case 'number':
+      return Number.isFinite(value);
+    case 'object':
+      return value === null || (depth < DEEPEST && isPlainObject(value, depth + 1));
+    default:
+      return false;
+  }
+}
+
+function isPlainObject(value: object, depth: number): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (Array.isArray(value)) {
+    return prototype === Array.prototype && value.every((item) => isPlainData(item, depth));
+  }
+  if (prototype !== null && prototype !== Object.prototype) return false;
+  if ('toJSON' in value || Object.getOwnPropertySymbols(value).length > 0) return false;
+  return Object.values(value).every((item) => item === undefined || isPlainData(item, depth));
+}

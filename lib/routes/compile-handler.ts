@@ -1,0 +1,106 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { checkCallbacks, type CallbackParameters } from './compile-route.js';
+import type {
+  CacheDeclaration,
+  CallbackDeclaration,
+  RouteDeclaration,
+} from './declaration/route-declaration.js';
+import { compileCache } from './definition/cache-definition.js';
+import {
+  argumentsOf,
+  compileArgument,
+  compileParameters,
+  type ArgumentDefinition,
+  type CheckedParameter,
+} from './definition/parameter-definition.js';
+import { compileCallback, compilePermission } from './definition/permission-definition.js';
+import { compilePath } from './paths/path-pattern.js';
+import { createRoute, NO_DEFAULTS, type Route, type RoutePlan } from './route.js';
+import { located, type CallbackRule, type RouteRule, type RuleReaders } from './rule.js';
+import { durationRule, varyFormRule } from './rules/cache.rules.js';
+import {
+  callbackFileRule,
+  callbackMethodRule,
+  callbackProviderRule,
+  statedPermissionRule,
+} from './rules/permission.rules.js';
+
+/** The rules of a handler, in the order in which their diagnostics are listed. */
+const HANDLER_RULES: readonly RouteRule[] = [statedPermissionRule, durationRule, varyFormRule];
+
+/** The rules of a callback of its permission. */
+const CALLBACK_RULES: readonly CallbackRule[] = [
+  callbackMethodRule,
+  callbackFileRule,
+  callbackProviderRule,
+];
+
+/** Nest routes a handler and fills its parameters. */
+const BY_NEST = {
+  routeIndex: 0,
+  path: '/',
+  methods: [],
+  permissionOrigin: 'route',
+  parameters: [],
+  options: {},
+} as const;
+
+/** The permission of a handler that states none: no one has it. */
+const DENIED = { kind: 'anyOf', permissions: [] } as const;
+
+/** A handler of a plain controller, as far as the library serves it: with a permission and a cache. */
+interface HandlerDeclaration extends Pick<RouteDeclaration, 'permission'> {
+  readonly className: string;
+  /** Absent where the class states the permission, and no handler is meant. */
+  readonly methodName?: string;
+  readonly cache?: CacheDeclaration | undefined;
+  /** Names the handler in the keys of the cache; the same in every process. */
+  readonly routeId?: string;
+}
+
+/** Checks a handler of a plain controller, and compiles it as a route, as `compileRoute` does. */
+export function compileHandler(
+  { className, methodName, permission, cache, routeId = '' }: HandlerDeclaration,
+  readers: RuleReaders,
+): Route | readonly Diagnostic[] {
+  const name = methodName ?? '';
+  const stated = cache === undefined ? { permission } : { permission, cache };
+  const route: RouteDeclaration = { ...BY_NEST, ...stated, methodName: name };
+  const controller = { className, version: undefined, base: '', routes: [] };
+  const subject = { controller, readers, route, placeholders: [], parameters: [] };
+  const at = methodName === undefined ? { className } : { className, methodName };
+  const checked = new Map<CallbackDeclaration, readonly CheckedParameter[]>();
+  const diagnostics = [
+    ...HANDLER_RULES.flatMap((rule) => rule(subject)).map((finding) => located(finding, at)),
+    ...checkCallbacks(subject, at, CALLBACK_RULES, checked),
+  ];
+  const { startup } = readers;
+  if (diagnostics.length > 0 || startup === undefined) return diagnostics;
+  const pattern = compilePath(route.path, () => undefined);
+  const head = { namespace: '', pattern, methods: [], className, methodName: name };
+  const parts = { ...head, cache: cache && compileCache(cache, routeId, permission) };
+  return createRoute(parts, () => planOf(route, checked, startup));
+}
+
+/** The arguments are those of the callbacks, each of which validates its own. */
+function planOf(
+  { permission = DENIED }: RouteDeclaration,
+  checked: CallbackParameters,
+  { instantiate }: NonNullable<RuleReaders['startup']>,
+): RoutePlan {
+  const all: ArgumentDefinition[] = [];
+  const compiled = compilePermission(permission, (callback) => {
+    const own = checked.get(callback) ?? [];
+    const args = argumentsOf(own).map((argument, at) =>
+      compileArgument(argument, all.length + at, false, instantiate),
+    );
+    all.push(...args);
+    return compileCallback(callback, compileParameters(own, args, instantiate));
+  });
+  return {
+    arguments: all,
+    parameters: [],
+    permission: compiled,
+    responseDefaults: NO_DEFAULTS,
+  };
+}
