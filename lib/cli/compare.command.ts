@@ -4,16 +4,13 @@ import { probeRoutes } from '../wordpress/compare/pair-routes.js';
 import { withCredentials } from '../wordpress/index-location.js';
 import { readIndex } from '../wordpress/read-index.js';
 import type { CommandOptions, Output } from './command-line.js';
-import { hidingSecrets } from './audit-row.js';
-import { readingOptions } from './read-routes.js';
+import { formatNamed, jsonText, markdownLines, tableLines } from './formats.js';
+import { readingIndices } from './read-indices.js';
+import type { ReadOptions } from '../wordpress/read-options.js';
 import { logText } from '../shared/log-text.js';
 import type { Difference, Impact } from '../wordpress/compare/difference.js';
 
-const FORMATS: ReadonlyMap<string, Format> = new Map([
-  ['text', text],
-  ['json', json],
-  ['markdown', markdown],
-]);
+const FORMATS: Readonly<Record<string, Format>> = { text, json, markdown };
 
 /** The most severe first. */
 const IMPACTS: readonly Impact[] = ['lost', 'changed', 'gained'];
@@ -34,19 +31,18 @@ export function compareCommand(
   const [before, after, ...others] = positionals;
   if (before === undefined || after === undefined || others.length > 0)
     throw new InvalidArgumentException(USE);
-  return hidingSecrets(positionals, options.header, output, (hidden) =>
-    compareSources(before, after, options, hidden),
+  return readingIndices(positionals, options, output, (reading, hidden) =>
+    compareSources([before, after], reading, options, hidden),
   );
 }
 
 async function compareSources(
-  before: string,
-  after: string,
+  [before, after]: readonly [string, string],
+  reading: ReadOptions,
   options: CommandOptions,
   output: Output,
 ): Promise<number> {
-  const format = comparisonFormat(options.format);
-  const reading = readingOptions(options, output);
+  const format = formatNamed(FORMATS, options.format ?? 'text');
   const [first, second] = await Promise.all([
     readIndex(before, reading),
     readIndex(after, reading),
@@ -79,46 +75,23 @@ interface Comparison {
 
 type Format = (comparison: Comparison, output: Pick<Output, 'hasColors'>) => string;
 
-/** @throws InvalidArgumentException for a format that does not exist. */
-function comparisonFormat(name = 'text'): Format {
-  const format = FORMATS.get(name);
-  if (format !== undefined) return format;
-  throw new InvalidArgumentException(
-    `--format is ${[...FORMATS.keys()].join(', ')}, not ${JSON.stringify(name)}.`,
-  );
-}
-
 /** One line for each difference, and one that counts them. */
 function text(comparison: Comparison, { hasColors = false }: Pick<Output, 'hasColors'>): string {
-  const rows = sorted(comparison).map((one) => ({ impact: one.impact, cells: cellsOf(one) }));
-  const widths = [0, 1, 2].map((at) =>
-    Math.max(0, ...rows.map(({ cells }) => cells[at]?.length ?? 0)),
-  );
-  const lines = rows.map(({ impact, cells }) => {
-    const line = cells
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd();
-    return hasColors ? line.replace(impact, `\u001b[${COLORS[impact]}m${impact}\u001b[39m`) : line;
-  });
-  return [...lines, summary(comparison)].join('\n');
+  const lines = tableLines(sorted(comparison).map(cellsOf));
+  const colored = (line: string): string =>
+    line.replace(/^\w+/, (impact) => `\u001b[${COLORS[impact as Impact]}m${impact}\u001b[39m`);
+  return [...(hasColors ? lines.map(colored) : lines), summary(comparison)].join('\n');
 }
 
 function json(comparison: Comparison): string {
   const { before, after, routes } = comparison;
   const differences = sorted(comparison);
-  return JSON.stringify(
-    { before, after, routes, ...counts(comparison), differences },
-    undefined,
-    2,
-  );
+  return jsonText({ before, after, routes, ...counts(comparison), differences });
 }
 
 function markdown(comparison: Comparison): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const rows = sorted(comparison).map((one) => line(markdownCells(one)));
-  const table =
-    rows.length === 0 ? [] : [line(COLUMNS), line(COLUMNS.map(() => '---')), ...rows, ''];
+  const rows = sorted(comparison).map(markdownCells);
+  const table = rows.length === 0 ? [] : [...markdownLines(COLUMNS, rows), ''];
   return [...table, summary(comparison)].join('\n');
 }
 

@@ -3,7 +3,9 @@ import { importRoutes, reportLines } from '../wordpress/import/import-routes.js'
 import { type ProjectFiles, projectFormat } from '../wordpress/import/project-files.js';
 import { readIndex } from '../wordpress/read-index.js';
 import type { CommandOptions, Output } from './command-line.js';
-import { readingOptions, sourceRootPath } from './read-routes.js';
+import { readingIndices } from './read-indices.js';
+import { sourceRootPath } from './read-routes.js';
+import type { ReadOptions } from '../wordpress/read-options.js';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
@@ -34,7 +36,7 @@ class DiskFiles implements ProjectFiles {
 }
 
 /** Writes controllers for the routes of an index that the project does not have. */
-export async function importCommand(
+export function importCommand(
   positionals: readonly string[],
   options: CommandOptions,
   output: Output,
@@ -45,7 +47,18 @@ export async function importCommand(
       'import takes one index, a URL or a file: nestjs-rest-routes import https://example.com/wp-json/ --namespace shop/v1',
     );
   }
-  const index = await readIndex(source, readingOptions(options, output));
+  return readingIndices(positionals, options, output, (reading, hidden) =>
+    importSource(source, reading, options, hidden),
+  );
+}
+
+async function importSource(
+  source: string,
+  reading: ReadOptions,
+  options: CommandOptions,
+  output: Output,
+): Promise<number> {
+  const index = await readIndex(source, reading);
   const files = new DiskFiles(process.cwd());
   const { changes, reports } = await importRoutes(index, files, {
     namespace: options.namespace,

@@ -3,21 +3,23 @@ import { InvalidArgumentException } from '../diagnostics/invalid-argument.except
 import { openApiDocument, type OpenApiOptions } from '../openapi/document/open-api-document.js';
 import type { RouteDescription } from '../routes/route-description.js';
 import { optionsOfModule } from '../openapi/options-of-module.js';
-import type { ReadApplication } from './read-routes.js';
+import { jsonText } from './formats.js';
+import { readApplication } from './read-routes.js';
 import type { CommandOptions, Output } from './command-line.js';
 
 /** Writes the OpenAPI document of an application. */
-export function openApiCommand(
-  { routes, options: restOptions }: ReadApplication,
+export async function openApiCommand(
+  [module]: readonly string[],
   options: CommandOptions,
   output: Output,
-): number {
+): Promise<number> {
+  const { routes, options: restOptions } = await readApplication(module, options.prefix);
   checkNamespace(routes, options.namespace);
   const document = openApiDocument(routes, {
     ...optionsOfModule(restOptions),
     ...documentOptions(options),
   });
-  const text = JSON.stringify(document, undefined, 2);
+  const text = jsonText(document);
   if (options.output === undefined) {
     output.print(text);
     return 0;

@@ -10,17 +10,13 @@ import type { RouteDescription } from '../routes/route-description.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseDuration } from '../types/duration.js';
-import { parseHeaders } from '../wordpress/index-location.js';
-import type { ReadOptions } from '../wordpress/read-options.js';
-import type { CommandOptions, Output } from './command-line.js';
 
 const ROOT_MODULE = 'app.module.js';
 
 const DEFAULT_NAME = 'AppModule';
 
 /** What commands read of an application. */
-export interface ReadApplication {
+interface ReadApplication {
   readonly routes: readonly RouteDescription[];
   /** Those of `RestModule`. */
   readonly options: RestModuleOptions;
@@ -54,14 +50,6 @@ export async function readApplication(
     options,
   ).explore();
   return { routes: describeRoutes(routes, mountedAt, options), options };
-}
-
-/** Reads only the routes, as `readApplication`. */
-export async function readRoutes(
-  module: string | undefined,
-  prefix: string | undefined,
-): Promise<readonly RouteDescription[]> {
-  return (await readApplication(module, prefix)).routes;
 }
 
 /** Takes the namespace from the manifest of the application, as the application does when it starts itself. */
@@ -99,20 +87,13 @@ async function factoryOptions(root: Type): Promise<RestModuleOptions> {
   return options;
 }
 
-/** The root module of an application, and the built file that exports it. */
-interface LoadedRootModule {
-  readonly type: Type;
-  /** An absolute path. */
-  readonly file: string;
-}
-
 /**
- * Loads the root module of an application.
+ * Loads the root module of an application, and names the built file that exports it, by an absolute path.
  *
  * @param module `dist/app.module.js`, or `dist/app.module.js#ShopModule`.
  * @throws InvalidArgumentException where the file or its export is missing.
  */
-async function loadRootModule(module: string | undefined): Promise<LoadedRootModule> {
+async function loadRootModule(module: string | undefined) {
   const [path = '', name = DEFAULT_NAME] = (module ?? (await builtModulePath())).split('#');
   const file = resolve(path);
   if (!existsSync(file)) {
@@ -151,26 +132,6 @@ async function buildFolders(config: string, sourceRoot: string): Promise<readonl
   const { options } = ts.parseJsonConfigFileContent(json ?? {}, ts.sys, dirname(resolve(config)));
   const out = options.outDir ?? 'dist';
   return [out, join(out, relative('.', sourceRoot))];
-}
-
-/** What `--header` and `--timeout` state, for commands that read an index. */
-export function readingOptions(
-  { header = [], timeout }: CommandOptions,
-  { report }: Output,
-): ReadOptions {
-  return {
-    headers: parseHeaders(header),
-    ...(timeout === undefined ? {} : { timeout: checkedTimeout(timeout) }),
-    ...(report === undefined ? {} : { report }),
-  };
-}
-
-function checkedTimeout(text: string): number {
-  const timeout = parseDuration(text);
-  if (timeout !== undefined && timeout > 0 && timeout <= 2 ** 31 - 1) return timeout;
-  throw new InvalidArgumentException(
-    `--timeout is a duration such as 500ms, 30s or 2m, not ${JSON.stringify(text)}.`,
-  );
 }
 
 /** The configuration with which the project is built, according to `nest-cli.json`. */

@@ -3,35 +3,32 @@ import { InvalidArgumentException } from '../diagnostics/invalid-argument.except
 import type { RouteDescription } from '../routes/route-description.js';
 import { auditRows, type AuditRow } from './audit-row.js';
 import type { CommandOptions, Output } from './command-line.js';
+import { formatNamed, jsonText, markdownLines, tableLines } from './formats.js';
+import { readApplication } from './read-routes.js';
 
 /** The output formats by name. */
-export const FORMATS = { table, json, markdown } as const;
-
-type FormatName = keyof typeof FORMATS;
+export const FORMATS = { table, json: jsonText, markdown } as const;
 
 const COLUMNS = ['Method', 'Path', 'Permission', 'Cache', 'Handler', 'Arguments'] as const;
 
 /** Lists the routes, writes the lock file, or compares the routes with the lock file. */
-export function routesCommand(
-  routes: readonly RouteDescription[],
+export async function routesCommand(
+  [module]: readonly string[],
   options: CommandOptions,
   output: Output,
-): number {
+): Promise<number> {
+  const { routes } = await readApplication(module, options.prefix);
   if (options.write !== undefined) return writeLock(options.write, routes, output);
   if (options.check !== undefined) return checkLock(options.check, routes, output);
-  const format = checkedFormat(options.format ?? 'table');
+  const format = formatNamed<(rows: readonly AuditRow[]) => string>(
+    FORMATS,
+    options.format ?? 'table',
+  );
   const listed = routes.filter(
     ({ permission }) => options.public !== true || permission.kind === 'public',
   );
-  output.print(FORMATS[format](auditRows(listed)));
+  output.print(format(auditRows(listed)));
   return 0;
-}
-
-function checkedFormat(format: string): FormatName {
-  if (isFormatName(format)) return format;
-  throw new InvalidArgumentException(
-    `--format is ${Object.keys(FORMATS).join(', ')}, not ${JSON.stringify(format)}.`,
-  );
 }
 
 function writeLock(file: string, routes: readonly RouteDescription[], output: Output): number {
@@ -61,31 +58,13 @@ function readLock(file: string): string {
   );
 }
 
-export function isFormatName(name: string): name is FormatName {
-  return Object.hasOwn(FORMATS, name);
-}
-
 function table(rows: readonly AuditRow[]): string {
-  const cells = [COLUMNS.map((name) => name.toUpperCase()), ...rows.map(cellsOf)];
-  const widths = COLUMNS.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
-  return cells
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
-
-function json(rows: readonly AuditRow[]): string {
-  return JSON.stringify(rows, undefined, 2);
+  return tableLines([COLUMNS.map((name) => name.toUpperCase()), ...rows.map(cellsOf)]).join('\n');
 }
 
 function markdown(rows: readonly AuditRow[]): string {
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(COLUMNS), line(COLUMNS.map(() => '---')), ...rows.map(cellsOf).map(line)].join('\n');
+  const cells = rows.map((row) => cellsOf(row).map((cell) => cell.replaceAll('|', '\\|')));
+  return markdownLines(COLUMNS, cells).join('\n');
 }
 
 function cellsOf(row: AuditRow): readonly string[] {

@@ -2,15 +2,22 @@ import { DeclarationException } from '../diagnostics/rest.exception.js';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { parseCommandLine, USAGE, type CommandOptions, type Output } from './command-line.js';
 
-/** The commands by name. */
+/** Runs a command, and returns the exit code. */
+type Command = (
+  positionals: readonly string[],
+  options: CommandOptions,
+  output: Output,
+) => Promise<number>;
+
+/** The commands by name. Each loads what it needs: Nest takes longer to load than two indices to compare. */
 const COMMANDS = {
-  routes: { load: loadRoutes, failureCode: 1 },
-  openapi: { load: loadOpenApi, failureCode: 1 },
-  compare: { load: loadCompare, failureCode: 2 },
-  import: { load: loadImport, failureCode: 1 },
-  convert: { load: loadConvert, failureCode: 1 },
-  signatures: { load: loadSignatures, failureCode: 1 },
-} as const satisfies Readonly<Record<string, CommandEntry>>;
+  routes: async () => (await import('./routes.command.js')).routesCommand,
+  openapi: async () => (await import('./openapi.command.js')).openApiCommand,
+  compare: async () => (await import('./compare.command.js')).compareCommand,
+  import: async () => (await import('./import.command.js')).importCommand,
+  convert: async () => (await import('./convert.command.js')).convertCommand,
+  signatures: async () => (await import('./signatures.command.js')).signaturesCommand,
+} as const satisfies Readonly<Record<string, () => Promise<Command>>>;
 
 /**
  * Runs one command line.
@@ -37,14 +44,13 @@ async function runCommand(args: readonly string[], output: Output): Promise<numb
     output.complain(`There is no command ${JSON.stringify(name)}.\n\n${USAGE}`);
     return 1;
   }
-  const command = await COMMANDS[name].load();
+  const command = await COMMANDS[name]();
   return command(others, values, output);
 }
 
 /** Also where the command line itself is invalid, so that its options are unknown. */
 function failureCode(args: readonly string[]): number {
-  const name = args.find((arg) => !arg.startsWith('-')) ?? '';
-  return isCommandName(name) ? COMMANDS[name].failureCode : 1;
+  return args.find((arg) => !arg.startsWith('-')) === 'compare' ? 2 : 1;
 }
 
 /** One line for what the user can fix; the stack for anything else. */
@@ -57,56 +63,6 @@ function messageOf(error: unknown): string {
   return isForUser ? error.message : (error.stack ?? error.message);
 }
 
-/** Runs a command, and returns the exit code. */
-export type Command = (
-  positionals: readonly string[],
-  options: CommandOptions,
-  output: Output,
-) => number | Promise<number>;
-
-interface CommandEntry {
-  /** Each command loads what it needs: Nest takes longer to load than two indices to compare. */
-  readonly load: () => Promise<Command>;
-  /** The exit code where the command throws. */
-  readonly failureCode: number;
-}
-
 function isCommandName(name: string): name is keyof typeof COMMANDS {
   return Object.hasOwn(COMMANDS, name);
-}
-
-async function loadRoutes(): Promise<Command> {
-  const { routesCommand } = await import('./routes.command.js');
-  const { readRoutes } = await import('./read-routes.js');
-  return async ([module], options, output) =>
-    routesCommand(await readRoutes(module, options.prefix), options, output);
-}
-
-async function loadOpenApi(): Promise<Command> {
-  const { openApiCommand } = await import('./openapi.command.js');
-  const { readApplication } = await import('./read-routes.js');
-  return async ([module], options, output) =>
-    openApiCommand(await readApplication(module, options.prefix), options, output);
-}
-
-async function loadCompare(): Promise<Command> {
-  return (await import('./compare.command.js')).compareCommand;
-}
-
-async function loadImport(): Promise<Command> {
-  const { importCommand } = await import('./import.command.js');
-  const { hidingSecrets } = await import('./audit-row.js');
-  return (positionals, options, output) =>
-    hidingSecrets(positionals, options.header, output, (hidden) =>
-      importCommand(positionals, options, hidden),
-    );
-}
-
-async function loadConvert(): Promise<Command> {
-  return (await import('./convert.command.js')).convertCommand;
-}
-
-async function loadSignatures(): Promise<Command> {
-  const { signaturesCommand } = await import('./signatures.command.js');
-  return (_positionals, options, output) => signaturesCommand(options, output);
 }

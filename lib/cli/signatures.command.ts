@@ -15,7 +15,11 @@ interface Job {
 }
 
 /** Writes the file of signatures, checks that it is up to date, or keeps it so. */
-export async function signaturesCommand(options: CommandOptions, output: Output): Promise<number> {
+export async function signaturesCommand(
+  _positionals: readonly string[],
+  options: CommandOptions,
+  output: Output,
+): Promise<number> {
   const job = await jobOf(options, output);
   const { readSignatures, watchSignatures } = await import('../compiler/list-files.js');
   if (options.watch !== true) {

@@ -9,7 +9,7 @@ import {
   type ConversionChoices,
 } from './convert-controller.js';
 import { type Application, readApplication } from './application.js';
-import { convertTests } from './convert-tests.js';
+import { convertTests, type FileConversion } from './convert-tests.js';
 import { decoratorsOf, named, PACKAGE } from './nest-decorators.js';
 import {
   classNamed,
@@ -37,13 +37,6 @@ export interface ConversionRequest {
   readonly prefix: string | undefined;
   /** Handlers behind guards are open to whom the guards let through. */
   readonly trustsGuards: boolean;
-}
-
-/** The files that a conversion changes, and what it says to a person. */
-export interface FileConversion {
-  /** By absolute path. */
-  readonly changes: ReadonlyMap<string, string>;
-  readonly lines: readonly string[];
 }
 
 /**

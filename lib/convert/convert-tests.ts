@@ -3,8 +3,9 @@ import { ts } from '../compiler/program/typescript.js';
 import { nodesIn } from '../compiler/syntax/nodes.js';
 import { type Edit, insert, replaceNode, withEdits } from '../compiler/syntax/text-edits.js';
 
-/** The files whose calls are changed, and what a person must change. */
-interface ConvertedTests {
+/** The files that a conversion changes, and what it says to a person. */
+export interface FileConversion {
+  /** By absolute path. */
   readonly changes: ReadonlyMap<string, string>;
   readonly lines: readonly string[];
 }
@@ -18,7 +19,7 @@ export function convertTests(
   sources: readonly ts.SourceFile[],
   checker: ts.TypeChecker,
   root: string,
-): ConvertedTests {
+): FileConversion {
   const changes = new Map<string, string>();
   const lines: string[] = [];
   for (const source of sources) {

@@ -31,13 +31,13 @@ export function mergeOpenApi<Document extends MergeableDocument>(
   // Of any version: @nestjs/swagger 11 writes "nullable" in documents of 3.1 too.
   const theirs = withoutNullable(document) as Document;
   const components = (theirs.components ?? {}) as Components;
-  const renamed = withFreeNames(own, components);
+  const free = withFreeNames(own, components);
   return {
     ...theirs,
     openapi: own.openapi,
-    paths: mergePaths((theirs.paths ?? {}) as Data, renamed.paths),
-    components: mergeSections(components, renamed.components as unknown as Components),
-    tags: mergeTags(theirs.tags ?? [], renamed.tags),
+    paths: mergePaths((theirs.paths ?? {}) as Data, free.paths),
+    components: mergeSections(components, free.components as unknown as Components),
+    tags: mergeTags(theirs.tags ?? [], free.tags),
   };
 }
 
@@ -91,21 +91,27 @@ function withFreeNames(own: OpenApiDocument, theirs: Components): OpenApiDocumen
     for (const [name, free] of names) references.set(`${at}${name}`, `${at}${free}`);
     return [section, renameKeys(entries as Data, names)] as const;
   });
-  const renamed = { ...own, components: Object.fromEntries(components) };
-  return withSchemes(withReferences(renamed, references), schemes) as OpenApiDocument;
+  const document = { ...own, components: Object.fromEntries(components) };
+  return renamed(document, { references, schemes }) as OpenApiDocument;
 }
 
-/** Security requirements name their schemes without a reference. */
-function withSchemes(value: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((inner) => withSchemes(inner, names));
+/** New names of components: of references, and of security schemes, which are named without one. */
+interface NewNames {
+  readonly references: ReadonlyMap<string, string>;
+  readonly schemes: ReadonlyMap<string, string>;
+}
+
+function renamed(value: unknown, names: NewNames): unknown {
+  if (Array.isArray(value)) return value.map((inner) => renamed(inner, names));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      name === 'security' && Array.isArray(inner)
-        ? inner.map((requirement) => renameKeys(requirement as Data, names))
-        : withSchemes(inner, names),
-    ]),
+    Object.entries(value).map(([name, inner]: [string, unknown]) => {
+      if (name === '$ref' && typeof inner === 'string')
+        return [name, names.references.get(inner) ?? inner];
+      return name === 'security' && Array.isArray(inner)
+        ? [name, inner.map((requirement) => renameKeys(requirement as Data, names.schemes))]
+        : [name, renamed(inner, names)];
+    }),
   );
 }
 
@@ -130,19 +136,6 @@ function freeName(name: string, taken: Data): string {
   let free = `Rest${name}`;
   for (let count = 2; Object.hasOwn(taken, free); count += 1) free = `Rest${name}${count}`;
   return free;
-}
-
-function withReferences(value: unknown, references: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((inner) => withReferences(inner, references));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      name === '$ref' && typeof inner === 'string'
-        ? (references.get(inner) ?? inner)
-        : withReferences(inner, references),
-    ]),
-  );
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -76,14 +76,8 @@ export interface RestMatchers<Result = unknown> {
   toAllow(...methods: readonly string[]): Result;
 }
 
-interface FoundError {
-  readonly code: unknown;
-  readonly status: unknown;
-  readonly params: unknown;
-}
-
 /** An error of either shape: a problem of RFC 9457 has its status and its params beside its code. */
-function errorOf({ body, headers }: ReceivedResponse): FoundError | undefined {
+function errorOf({ body, headers }: ReceivedResponse) {
   if (!isRecord(body)) return undefined;
   const isProblem = headers.get('content-type')?.startsWith(PROBLEM_TYPE) === true;
   const data = isProblem ? body : body['data'];

@@ -2,21 +2,18 @@ import { InvalidArgumentException } from '../diagnostics/invalid-argument.except
 import type { ReadOptions, SentHeader } from './read-options.js';
 import { isHeaderName } from '../shared/header-names.js';
 
-/** Where an index is. */
-type IndexLocation =
-  | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'url'; readonly url: URL; readonly credentials: readonly SentHeader[] };
-
 const SCHEME = /^[a-z][a-z\d+.-]+:\/\//i;
 
 /**
- * Tells a URL from the path of a file. The user and the password of a URL become a header, so that no
- * message can contain them.
+ * The URL of an index, and the user and the password in it as a header, so that no message can contain them;
+ * `undefined` for the path of a file.
  *
  * @throws InvalidArgumentException for a URL that is invalid, or neither http nor https.
  */
-export function locationOf(source: string): IndexLocation {
-  if (!SCHEME.test(source)) return { kind: 'file', path: source };
+export function locationOf(
+  source: string,
+): { readonly url: URL; readonly credentials: readonly SentHeader[] } | undefined {
+  if (!SCHEME.test(source)) return undefined;
   const url = URL.canParse(source) ? new URL(source) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new InvalidArgumentException(
@@ -27,7 +24,7 @@ export function locationOf(source: string): IndexLocation {
   url.username = '';
   url.password = '';
   url.hash = '';
-  return { kind: 'url', url, credentials };
+  return { url, credentials };
 }
 
 function credentialsOf({ username, password }: URL): readonly SentHeader[] {
@@ -52,8 +49,7 @@ export function shownUrl(url: URL): string {
 
 /** Options with the user and the password of a URL among the headers. */
 export function withCredentials(source: string, options: ReadOptions): ReadOptions {
-  const location = locationOf(source);
-  const own = location.kind === 'url' ? location.credentials : [];
+  const own = locationOf(source)?.credentials ?? [];
   return { ...options, headers: [...own, ...(options.headers ?? [])] };
 }
 

@@ -28,7 +28,7 @@ const CHUNK = 1024 * 1024;
  */
 export async function readIndex(source: string, options: ReadOptions = {}): Promise<ApiIndex> {
   const location = locationOf(source);
-  if (location.kind === 'file')
+  if (location === undefined)
     return parseIndex(parseJson(await readDocumentFile(source), source), source);
   return fetchIndex(location.url, withCredentials(source, options));
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { auditRows } from '../../lib/cli/audit-row.js';
-import { FORMATS, isFormatName } from '../../lib/cli/routes.command.js';
+import { formatNamed } from '../../lib/cli/formats.js';
+import { FORMATS } from '../../lib/cli/routes.command.js';
 import { describedRoute } from './support/described-route.js';
 
 const ROWS = auditRows([
@@ -42,9 +43,10 @@ test('the JSON has the rows', () => {
 });
 
 test('only the names of formats are formats', () => {
-  expect(['table', 'json', 'markdown', 'xml', 'toString'].filter(isFormatName)).toEqual([
-    'table',
-    'json',
-    'markdown',
-  ]);
+  for (const name of ['table', 'json', 'markdown'] as const) {
+    expect(formatNamed<unknown>(FORMATS, name)).toBe(FORMATS[name]);
+  }
+  for (const name of ['xml', 'toString']) {
+    expect(() => formatNamed<unknown>(FORMATS, name)).toThrow('--format is table, json, markdown');
+  }
 });

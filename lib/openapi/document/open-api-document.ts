@@ -7,7 +7,6 @@ import type {
   OpenApiInfo,
   OpenApiServer,
   Operation,
-  PathItem,
   RequestBody,
   WholeOperation,
 } from './open-api-types.js';
@@ -170,19 +169,13 @@ function isProtected({ permission }: RouteDescription): boolean {
   return permission.kind !== 'public';
 }
 
-/** The operations of a document, and the request bodies that they refer to. */
-interface WithRequestBodies {
-  readonly paths: Readonly<Record<string, PathItem>>;
-  readonly requestBodies: Readonly<Record<string, RequestBody>>;
-}
-
 /**
  * Makes components of the request bodies that JSON and a form can carry alike. Of such a component each
  * generator of clients takes the first media type, JSON; of several media types in place, some take none,
  * and their clients send no `Content-Type`. A body that may have files stays in place: only one of its media
  * types can carry them.
  */
-function withRequestBodies(paths: WholePaths): WithRequestBodies {
+function withRequestBodies(paths: WholePaths) {
   const requestBodies = new Map<string, RequestBody>();
   const refer = (operation: WholePaths[string][string]): Operation => {
     const { operationId, requestBody } = operation;

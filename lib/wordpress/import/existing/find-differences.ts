@@ -81,15 +81,11 @@ function handlerOf({ controller, route }: MatchedRoute): string {
   return `${controller.className}.${route.methodName}`;
 }
 
-/** The arguments that a method takes, as far as its source shows them. */
-interface ArgumentNames {
-  readonly names: ReadonlySet<string>;
-  /** Whether there may be more: in a type that the source does not show. */
-  readonly isOpen: boolean;
-}
-
-/** Reads the names of the parameters of a method, and of the properties of those with `@Arguments()`. */
-function argumentNames(node: ts.MethodDeclaration, { types }: ExistingCode): ArgumentNames {
+/**
+ * Reads the names of the parameters of a method, and of the properties of those with `@Arguments()`; `isOpen`
+ * where there may be more, in a type that the source does not show.
+ */
+function argumentNames(node: ts.MethodDeclaration, { types }: ExistingCode) {
   const names = new Set<string>();
   let isOpen = false;
   for (const parameter of node.parameters) {

@@ -1,0 +1,41 @@
+import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
+
+/**
+ * The format that `--format` names.
+ *
+ * @throws InvalidArgumentException for one that does not exist.
+ */
+export function formatNamed<Format>(
+  formats: Readonly<Record<string, Format>>,
+  name: string,
+): Format {
+  const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
+  if (format !== undefined) return format;
+  throw new InvalidArgumentException(
+    `--format is ${Object.keys(formats).join(', ')}, not ${JSON.stringify(name)}.`,
+  );
+}
+
+/** The lines of a table, whose columns are as wide as their widest cells. */
+export function tableLines(rows: readonly (readonly string[])[]): readonly string[] {
+  const widthOf = (at: number): number => Math.max(...rows.map((row) => row[at]?.length ?? 0));
+  const widths = rows[0]?.map((_, at) => widthOf(at)) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** The lines of a table in Markdown. */
+export function markdownLines(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
+  return [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+}
+
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, undefined, 2);
+}
