@@ -168,7 +168,7 @@ function checksOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[
 
 function executionOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[] {
   const made = interceptStep(endpoint) ?? invokeStep(endpoint);
-  const perform = declaredStep(endpoint, made, context.responses);
+  const perform = declaredStep(endpoint, made, context);
   return needed([
     authorizeStep(endpoint, context.permissions),
     cacheStep(endpoint, perform, context) ?? perform,

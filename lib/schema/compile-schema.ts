@@ -1,4 +1,5 @@
 import { formatMismatch, unexplained, tooManyAttempts, type Violation } from './messages.js';
+import { whereAllowed } from './engine/code.js';
 import { generate } from './engine/compiled.js';
 import { hasAlternatives } from './engine/alternative-filter.js';
 import { Attempts } from './engine/attempts.js';
@@ -94,12 +95,9 @@ function parserOf(
   attempts: Attempts,
 ): Parse {
   const hydrations: Hydrations = hydrate ?? new Map();
-  if (engine === 'interpreted') return interpret(schema, hydrations, attempts);
-  try {
-    return generate(schema, hydrations, attempts);
-  } catch (error) {
-    // Only `new Function` throws it, where the process forbids code generation.
-    if (!(error instanceof EvalError)) throw error;
-    return interpret(schema, hydrations, attempts);
-  }
+  const generated =
+    engine === 'interpreted'
+      ? undefined
+      : whereAllowed(() => generate(schema, hydrations, attempts));
+  return generated ?? interpret(schema, hydrations, attempts);
 }

@@ -26,7 +26,7 @@ export function rootOf(
 }
 
 /**
- * A reply of data whose links are canonical.
+ * A reply of data whose links are canonical. What is a text already has no links.
  *
  * @param exchange Absent where the links stay relative: for the cache, and until their hints are known.
  */
@@ -35,6 +35,7 @@ export function canonicalReply(
   settings: LinkSettings,
   exchange: Exchange | undefined,
 ): Reply {
+  if (!reply.body.isData) return reply;
   const data = reply.body.data();
   const place = placeOfLinks(data);
   if (place === undefined) return reply;

@@ -43,14 +43,15 @@ export class ReplyBody {
   private constructor(
     private value: unknown,
     private content: Content,
-    private isData: boolean,
+    private holdsData: boolean,
     private readonly isJson: boolean,
     /** The stream, where the body is one. */
     readonly stream?: StreamableFile,
   ) {}
 
-  /** What a method returned; a stream is sent unchanged. */
+  /** What a method returned, or a body that was made of it; a stream is sent unchanged. */
   static of(data: unknown): ReplyBody {
+    if (data instanceof ReplyBody) return data;
     return data instanceof StreamableFile
       ? new ReplyBody(undefined, data, false, false, data)
       : new ReplyBody(data, undefined, true, true);
@@ -61,12 +62,17 @@ export class ReplyBody {
     return new ReplyBody(undefined, content, false, isJson);
   }
 
+  /** Whether it has the data of a method, and no text yet. */
+  get isData(): boolean {
+    return this.holdsData;
+  }
+
   /**
    * The JSON text, else the bytes or the stream. Once it is made, the data are those of the text: the application may
    * change the object that its method has returned.
    */
   text(): Content {
-    if (!this.isData) return this.content;
+    if (!this.holdsData) return this.content;
     const { value } = this;
     const text = JSON.stringify(value) as string | undefined;
     // A function, a symbol or a `toJSON` without a result: a mistake in a method, and no empty response.
@@ -74,7 +80,7 @@ export class ReplyBody {
       throw new TypeError(`The data of a response is a ${typeof value} without a JSON text.`);
     }
     this.content = text;
-    this.isData = false;
+    this.holdsData = false;
     this.value = undefined;
     return text;
   }
@@ -82,7 +88,7 @@ export class ReplyBody {
   /** The data as the method returned them, else what the text contains; a stream, or bytes, as they are. */
   data(): unknown {
     const { content } = this;
-    if (this.isData) return this.value;
+    if (this.holdsData) return this.value;
     if (!this.isJson || content === undefined || content instanceof StreamableFile) return content;
     return JSON.parse(typeof content === 'string' ? content : Buffer.from(content).toString());
   }

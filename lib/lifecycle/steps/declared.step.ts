@@ -1,12 +1,18 @@
 import { StreamableFile } from '@nestjs/common';
 import { declaredShape } from '../../routes/declared-shape.js';
-import { compileShape, type ShapedValue } from '../../schema/shapes/compile-shape.js';
+import {
+  compileShape,
+  type OnDifference,
+  type ShapedValue,
+} from '../../schema/shapes/compile-shape.js';
 import type { KeptProperty } from '../../schema/shapes/shape.js';
 import { isThenable, whenReady } from '../../shared/promises.js';
 import type { Endpoint, Step } from '../request-context.js';
 import { madeLinks } from '../links/link.js';
+import { ReplyBody } from '../responses/reply.js';
 import type { ResponsePolicy } from '../responses/response-policy.js';
 import { RestResponse } from '../responses/rest-response.js';
+import type { CacheContext } from './cache.step.js';
 
 /** What `withLinks` has added, which no type need declare. Other links are data like any other. */
 const LINKS: KeptProperty = { name: '_links', keep: madeLinks };
@@ -18,28 +24,39 @@ const LINKS: KeptProperty = { name: '_links', keep: madeLinks };
 export function declaredStep(
   { definition, respondsItself }: Endpoint,
   perform: Step,
-  policy: ResponsePolicy | undefined,
+  { responses: policy, cache }: DeclaredStepContext,
 ): Step {
   if (policy === undefined || respondsItself) return perform;
   const shape = declaredShape(definition, policy.byDefault);
   if (shape === undefined) return perform;
-  const shaped = compileShape(shape, { kept: LINKS });
+  const shaped = compileShape(shape, { kept: LINKS, writer: policy.writer });
   const report = policy.onDifference(definition);
-  const send: Send = (value) => sentOf(value, shaped, report);
+  // An interceptor of the application in the place of the cache's receives data.
+  const mayWrite = definition.cache === undefined || cache?.intercept === undefined;
   return (context) =>
     whenReady(perform(context), (outcome) => {
       if (outcome !== undefined) return outcome;
-      context.result = resultOf(context.result, send);
+      const isRead = !mayWrite || context.exchange.inner?.takesData === true;
+      context.result = resultOf(context.result, shaped, isRead, report);
       return undefined;
     });
 }
 
-type Send = (value: unknown) => unknown;
+interface DeclaredStepContext {
+  readonly responses?: ResponsePolicy;
+  readonly cache?: CacheContext;
+}
 
-function resultOf(result: unknown, send: Send): unknown {
-  if (!(result instanceof RestResponse)) return send(result);
-  const { data } = result;
-  const sent = send(data);
+/** @param isRead Whether data are needed, and no text. */
+function resultOf(
+  result: unknown,
+  shaped: ShapedValue,
+  isRead: boolean,
+  report: OnDifference,
+): unknown {
+  if (!(result instanceof RestResponse)) return sentOf(result, shaped, isRead, report);
+  const { data, links } = result;
+  const sent = sentOf(data, shaped, isRead || links !== undefined, report);
   return sent === data ? result : RestResponse.withData(result, sent);
 }
 
@@ -47,9 +64,12 @@ function resultOf(result: unknown, send: Send): unknown {
 function sentOf(
   value: unknown,
   shaped: ShapedValue,
-  report: Parameters<ShapedValue['send']>[1],
+  isRead: boolean,
+  report: OnDifference,
 ): unknown {
   if (value === undefined || value instanceof StreamableFile || isThenable(value)) return value;
+  const text = isRead ? undefined : shaped.write(value);
+  if (text !== undefined) return ReplyBody.ofContent(text, true);
   const sent = shaped.send(value, report);
   return sent === undefined && !shaped.isNothing ? null : sent;
 }

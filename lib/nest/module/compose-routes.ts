@@ -18,6 +18,7 @@ import { chooseSide, NO_ADAPTER } from '../../platform/choose-side.js';
 import { createEnter } from '../../platform/enter.js';
 import type { Route } from '../../routes/route.js';
 import { buildTable, type RouteTable } from '../../routing/route-table.js';
+import { JsonWriter } from '../../schema/shapes/json-writer.js';
 import { logError, logText } from '../../shared/log-text.js';
 import { mergeObjects } from '../../shared/records.js';
 import { RestBatch } from '../rest-batch.js';
@@ -227,6 +228,7 @@ function responsePolicyOf(options: RestModuleOptions, logger: Logger): ResponseP
   const isProduction = process.env['NODE_ENV'] === 'production';
   return {
     byDefault: responsesOf(options),
+    writer: new JsonWriter(),
     onDifference: isProduction
       ? reportDifferences((text) => logger.warn(logText(text)))
       : rejectDifferences,

@@ -20,6 +20,11 @@ export class Code {
   private body: Body = { lines: [], head: new Map() };
   private names = 0;
 
+  /** @param named Constants that the source calls by their names. */
+  constructor(named: Readonly<Record<string, unknown>> = {}) {
+    for (const [name, value] of Object.entries(named)) this.constants.set(value, name);
+  }
+
   /** A name that is not in use yet. */
   name(): string {
     return `v${this.names++}`;
@@ -120,4 +125,15 @@ export function evaluate(
 ): unknown {
   const factory = new Function(...names, source) as (...seen: unknown[]) => unknown;
   return factory(...values);
+}
+
+/** What `generate` makes; `undefined` where code generation is forbidden. */
+export function whereAllowed<Made>(generate: () => Made): Made | undefined {
+  try {
+    return generate();
+  } catch (error) {
+    // Only `new Function` throws it.
+    if (!(error instanceof EvalError)) throw error;
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import type { Hydrate } from './keyword.js';
-import { evaluate } from './code.js';
+import { evaluate, whereAllowed } from './code.js';
 
 /**
  * Makes instances of a class from sanitized properties: calls `new`, so that initializers set what is
@@ -23,11 +23,7 @@ export function createInstantiator(type: new () => object, names: readonly strin
     return `const v${at} = properties[${key}]; if (v${at} !== undefined) made[${key}] = v${at};`;
   });
   const source = `"use strict"; return (properties) => { const made = new type(); ${lines.join(' ')} return made; };`;
-  try {
-    const hydrate = evaluate(source, ['type'], [type]) as Hydrate;
-    return Object.assign(hydrate, { instance: { type, names, hydrate } });
-  } catch (error) {
-    if (!(error instanceof EvalError)) throw error;
-    return assign;
-  }
+  const hydrate = whereAllowed(() => evaluate(source, ['type'], [type]) as Hydrate);
+  if (hydrate === undefined) return assign;
+  return Object.assign(hydrate, { instance: { type, names, hydrate } });
 }

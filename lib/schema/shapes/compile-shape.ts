@@ -1,6 +1,8 @@
+import { whereAllowed } from '../engine/code.js';
 import { INVALID } from '../values/values.js';
 import { fitValue, wholePlace, Differences, type ShapeDifference } from './fit-value.js';
-import { generateFit } from './shape-code.js';
+import { JsonWriter } from './json-writer.js';
+import { generateFit, generateText } from './shape-code.js';
 import type { KeptProperty, Shape, Fit } from './shape.js';
 
 /** What is done with the differences of a value. */
@@ -15,6 +17,11 @@ export interface ShapedValue {
    * @throws TypeError on what JSON does not have, as `JSON.stringify` does.
    */
   readonly send: (value: unknown, report: OnDifference) => unknown;
+  /**
+   * The JSON of what `send` returns, without the copy; `undefined` where that must be asked for it, as of a value
+   * that differs from its shape.
+   */
+  readonly write: (value: unknown) => string | undefined;
   /** Whether there is nothing to send. */
   readonly isNothing: boolean;
 }
@@ -24,34 +31,44 @@ export interface CompileShapeOptions {
   readonly engine?: 'compiled' | 'interpreted';
   /** A property that is sent although no shape declares it. */
   readonly kept?: KeptProperty;
+  /** What `write` writes to; many shapes may share it. */
+  readonly writer?: JsonWriter;
 }
+
+/** So many values are copied after one that was written slower than its copy would have been. */
+const UNTIL_NEXT_TEXT = 63;
 
 /** Compiles a shape. The first value generates the code, as that of a schema. */
 export function compileShape(shape: Shape, options: CompileShapeOptions = {}): ShapedValue {
-  const { engine, kept } = options;
+  const { engine, kept, writer = new JsonWriter() } = options;
+  const generated = <Made>(generate: () => Made) =>
+    engine === 'interpreted' ? undefined : whereAllowed(generate);
   let fit: Fit | undefined;
+  let write: ShapedValue['write'] | undefined;
+  let copies = 0;
   return {
     isNothing: shape.kind === 'nothing',
     send: (value, report) => {
-      fit ??= engine === 'interpreted' ? gaveUp : compiledFit(shape, kept);
+      fit ??= generated(() => generateFit(shape, kept)) ?? gaveUp;
       const sent = fit(value, '');
       return sent === INVALID ? sendDifferent(shape, value, kept, report) : sent;
+    },
+    write: (value) => {
+      if (copies > 0) {
+        copies--;
+        return undefined;
+      }
+      write ??= generated(() => generateText(shape, kept, writer)) ?? noText;
+      const text = write(value);
+      if (text !== undefined && writer.isMostlyRaw) copies = UNTIL_NEXT_TEXT;
+      return text;
     },
   };
 }
 
-function compiledFit(shape: Shape, kept: KeptProperty | undefined): Fit {
-  try {
-    return generateFit(shape, kept);
-  } catch (error) {
-    // Only `new Function` throws it, where the process forbids code generation.
-    if (!(error instanceof EvalError)) throw error;
-    return gaveUp;
-  }
-}
-
 /** Leaves every value to the interpreter. */
 const gaveUp: Fit = () => INVALID;
+const noText = (): undefined => undefined;
 
 function sendDifferent(
   shape: Shape,

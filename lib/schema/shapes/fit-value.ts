@@ -1,4 +1,4 @@
-import { INVALID } from '../values/values.js';
+import { INVALID, put } from '../values/values.js';
 import {
   type KeptProperty,
   type Shape,
@@ -8,13 +8,12 @@ import {
   fullestFit,
   namedOption,
   dateTextOf,
-  hasScalarShape,
   plainDateOf,
   validDateOf,
   jsonValue,
   jsonProperties,
   ownProperty,
-  setProperty,
+  scalarTest,
 } from './shape.js';
 
 /** More would be of no use to anyone. */
@@ -102,7 +101,7 @@ function fit(shape: Shape, sent: Sent, place: Place): unknown {
     case 'nothing':
       return json === undefined ? undefined : withoutValue(shape, json, place);
     default:
-      return hasScalarShape(shape, json) ? json : different(shape, json, place);
+      return scalarTest(shape).holds(json) ? json : different(shape, json, place);
   }
 }
 
@@ -174,7 +173,7 @@ function fitObject(shape: ObjectShape, object: object, place: Place): object {
   for (const { name, shape: inner, isOptional } of shape.properties) {
     const value = ownProperty(given, name);
     const isAbsent = isOptional && isLeftOut(value);
-    setProperty(sent, name, isAbsent ? undefined : fitValue(inner, value, within(place, name)));
+    put(sent, name, isAbsent ? undefined : fitValue(inner, value, within(place, name)));
   }
   fitOthers(shape, given, sent, place);
   return sent;
@@ -194,7 +193,7 @@ function fitOthers(
     const keptValue = kept?.name === name ? kept.keep(value) : undefined;
     if (keptValue !== undefined) sent[name] = keptValue;
     else if (others !== undefined) {
-      setProperty(sent, name, fitValue(others, value, within(place, name)));
+      put(sent, name, fitValue(others, value, within(place, name)));
     }
   }
 }

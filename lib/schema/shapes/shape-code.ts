@@ -1,20 +1,25 @@
 import { Code } from '../engine/code.js';
+import { INVALID, put } from '../values/values.js';
+import { COPY, TEXT, type Output, type PartOutput } from './shape-output.js';
+import { type JsonWriter, LIST, OBJECT } from './json-writer.js';
 import {
   type KeptProperty,
   type ObjectShape,
   type PropertyShape,
   type Shape,
   type UnionShape,
+  discriminatorOf,
+  fullestFit,
   unionFit,
   type Fit,
   dateOf,
   jsonValue,
   ownProperty,
-  setProperty,
+  guardOf,
 } from './shape.js';
 
-/** The most values that are compared one by one. */
-const FEW = 8;
+/** What generated code calls by its own name. */
+const NAMED = { LIST, OBJECT, dateOf, jsonValue, ownProperty, put };
 
 /**
  * A function of generated code that checks and copies a value in one pass. It gives up at the first
@@ -23,14 +28,37 @@ const FEW = 8;
  * @throws EvalError where code generation is forbidden.
  */
 export function generateFit(shape: Shape, kept: KeptProperty | undefined): Fit {
-  return new ShapeCode(kept).compile(shape);
+  return new ShapeCode(COPY, new Code(NAMED), kept).compile(shape);
 }
 
-class ShapeCode {
-  readonly #code = new Code();
-  readonly #kept: KeptProperty | undefined;
+/**
+ * A function that makes the same checks, and writes the JSON of what is sent instead. It gives up, by `undefined`,
+ * at a difference, where a property is kept that no shape need declare, and where nothing is sent. `undefined`
+ * itself for a shape with parts that only `JSON.stringify` writes fast, or of which a copy must be made.
+ *
+ * @throws EvalError where code generation is forbidden.
+ */
+export function generateText(
+  shape: Shape,
+  kept: KeptProperty | undefined,
+  out: JsonWriter,
+): ((value: unknown) => string | undefined) | undefined {
+  const code = new ShapeCode(TEXT, new Code({ ...NAMED, out }), kept);
+  const write = code.compile(shape);
+  return code.needsCopy ? undefined : (value) => out.textOf(() => write(value, '') === true);
+}
 
-  constructor(kept: KeptProperty | undefined) {
+/** Writes the functions of shapes: each returns what `Output` says, `undefined` for nothing, INVALID for a difference. */
+class ShapeCode {
+  readonly #output: Output;
+  readonly #code: Code;
+  readonly #kept: KeptProperty | undefined;
+  /** Whether a shape is sent by what a copy has. */
+  needsCopy = false;
+
+  constructor(output: Output, code: Code, kept: KeptProperty | undefined) {
+    this.#output = output;
+    this.#code = code;
     this.#kept = kept;
   }
 
@@ -44,122 +72,108 @@ class ShapeCode {
   }
 
   #bodyOf(shape: Shape): string {
+    const whole = this.#output.whole(shape);
+    const checked = this.#checked(shape, 'v', 'k');
+    if (checked !== undefined) return `${checked}\n${whole}`;
     switch (shape.kind) {
       case 'any':
-        return 'return v;';
-      case 'nothing':
-        return "return v === undefined && typeof k !== 'number' ? v : INVALID;";
+        this.needsCopy = true;
+        return whole;
       case 'date':
-        return `return ${this.#name(dateOf)}(v, k);`;
+        return `v = dateOf(v, k);\nif (v === INVALID) return v;\n${whole}`;
       case 'union':
-        return this.#unionBody(shape);
-      case 'nullable': {
-        const guard = this.#guard(shape, 'v');
-        if (guard !== undefined) return this.#guardedBody(guard);
-        return `${this.#inJson()}return v === null ? v : ${this.#functionOf(shape.of)}(v, k);`;
-      }
+        return `return ${this.#union(shape)}(v, k);`;
+      case 'nullable':
+        return `${IN_JSON}if (v === null) { ${this.#output.null} }\nreturn ${this.#functionOf(shape.of)}(v, k);`;
       case 'list':
         return this.#listBody(shape.items);
       case 'object':
         return this.#objectBody(shape);
       default:
-        return this.#guardedBody(this.#guard(shape, 'v') ?? 'true');
+        return "return v === undefined && typeof k !== 'number' ? v : INVALID;";
     }
   }
 
-  #unionBody(shape: UnionShape): string {
+  /** The option of a value that names none is found by what the copies have. */
+  #union(shape: UnionShape): string {
+    const discriminator = discriminatorOf(shape);
+    if (discriminator === undefined) this.needsCopy = true;
+    const choose = this.#output === TEXT ? () => INVALID : fullestFit;
     const fits = shape.options.map((option) => this.#functionOf(option)).join(', ');
-    const union = this.#name((all: readonly Fit[]) => unionFit(shape, all));
-    return `return ${this.#code.computed(`${union}([${fits}])`)}(v, k);`;
+    const union = this.#code.constant((all: readonly Fit[]) =>
+      unionFit(discriminator, all, choose),
+    );
+    return this.#code.computed(`${union}([${fits}])`);
   }
 
-  /** JSON has `null` for a number that is not finite, and where `toJSON` returns it, which is called once. */
-  #inJson(): string {
-    return `
-if (typeof v === 'number' || (typeof v === 'object' && v !== null && v.toJSON !== undefined && !(v instanceof Date))) {
-  v = ${this.#name(jsonValue)}(v, k);
-  if (typeof v === 'object' && v !== null && v.toJSON !== undefined) return INVALID;
-}
-`;
-  }
-
-  /** What is sent of a value without parts: it, or what it is in JSON. */
-  #guardedBody(guard: string): string {
-    return `if (${guard}) return v;\nv = ${this.#name(jsonValue)}(v, k);\nreturn ${guard} ? v : INVALID;`;
-  }
-
-  /** A value of this library, by its name in the source. */
-  #name(value: unknown): string {
-    return this.#code.constant(value);
-  }
-
-  #guard(shape: Shape, value: string): string | undefined {
-    return guardOf(shape, value, this.#code);
-  }
-
-  /** A list of values without parts is copied as it is: each is read once, as it could change between. */
   #listBody(items: Shape): string {
-    const guard = this.#guard(items, 'item');
-    const isSame =
-      guard === undefined
-        ? ''
-        : `
-const same = [];
-let i = 0;
-for (let item; i < v.length; i++) {
-  item = v[i];
-  if (!(${guard})) break;
-  same.push(item);
-}
-if (i === v.length) return same;`;
+    const { list, item } = this.#output;
     return `
-if (!Array.isArray(v) || v.toJSON !== undefined) v = ${this.#name(jsonValue)}(v, k);
+if (!Array.isArray(v) || v.toJSON !== undefined) v = jsonValue(v, k);
 if (!Array.isArray(v)) return INVALID;
-${isSame}
-const list = [];
+${list.open}
 for (let at = 0; at < v.length; at++) {
-  const item = ${this.#functionOf(items)}(v[at], at);
-  if (item === INVALID) return INVALID;
-  list.push(item === undefined ? null : item);
+  let value = v[at];
+  ${this.#part(items, 'value', 'at', item)}
 }
-return list;`;
+${list.close}`;
   }
 
   #objectBody(shape: ObjectShape): string {
-    const { properties, others } = shape;
-    const reads = properties.map((property, at) => this.#property(property, `p${at}`));
-    const entries = properties.map(({ name }, at) => `${propertyKey(name)}: p${at}`);
+    const { others } = shape;
+    const properties = inJsonOrder(shape.properties);
+    const { open, copied, close } = this.#output.object(properties);
     return `
 if (typeof v !== 'object' || v === null) return INVALID;
 if (v.toJSON !== undefined${mayBeWrapper(properties) ? WRAPPERS : ''}) {
-  v = ${this.#name(jsonValue)}(v, k);
+  v = jsonValue(v, k);
   if (typeof v !== 'object' || v === null) return INVALID;
 }
 if (Array.isArray(v)) return INVALID;
 const o = { ...v };
-${reads.join('\n')}
-const sent = { ${entries.join(', ')} };
+${open}
+${properties.map((property, at) => this.#property(property, `p${at}`)).join('\n')}
+${copied}
 ${others === undefined ? this.#keptProperty(shape) : this.#others(shape, others)}
-return sent;`;
+${close}`;
   }
 
   #property({ name, shape, isOptional }: PropertyShape, variable: string): string {
     const key = JSON.stringify(name);
-    const value = name in Object.prototype ? `${this.#name(ownProperty)}(o, ${key})` : `o[${key}]`;
-    const guard = this.#guard(shape, variable);
-    const needed = [
-      ...(guard === undefined ? [] : [`!(${guard})`]),
-      ...(isOptional ? [`${variable} !== undefined`] : []),
-    ].join(' && ');
+    const value = name in Object.prototype ? `ownProperty(o, ${key})` : `o[${key}]`;
+    const isKept = this.#output === TEXT && name === this.#kept?.name;
+    const part = isKept
+      ? 'return INVALID;'
+      : this.#part(shape, variable, key, this.#output.property(name, variable));
+    if (!isOptional) return `let ${variable} = ${value};\n${part}`;
     // JSON leaves symbols and functions out.
-    const left = isOptional
-      ? `if (typeof ${variable} === 'symbol' || typeof ${variable} === 'function') ${variable} = undefined;\nelse `
-      : '';
     return `let ${variable} = ${value};
-if (${needed === '' ? 'true' : needed}) {
-  ${left}${variable} = ${this.#functionOf(shape)}(${variable}, ${key});
-  if (${variable} === INVALID) return INVALID;
+if (typeof ${variable} === 'symbol' || typeof ${variable} === 'function') ${variable} = undefined;
+if (${variable} !== undefined) ${part}`;
+  }
+
+  /** Sends the value of a variable. Only a value with parts needs a function. */
+  #part(shape: Shape, value: string, key: string, { plain, before, after }: PartOutput): string {
+    const checked = this.#checked(shape, value, key);
+    if (checked !== undefined) return `{ ${checked} ${plain(shape)} }`;
+    return `{
+  ${before}
+  const part = ${this.#functionOf(shape)}(${value}, ${key});
+  if (part === INVALID) return INVALID;
+  ${after}
 }`;
+  }
+
+  /** Makes of the value of a variable what it is in JSON; `undefined` for a shape with parts. */
+  #checked(shape: Shape, value: string, key: string): string | undefined {
+    const guard = guardOf(shape, value, this.#code);
+    return (
+      guard &&
+      `if (!${guard}) {
+  ${value} = jsonValue(${value}, ${key});
+  if (!${guard}) return INVALID;
+}`
+    );
   }
 
   #keptProperty({ properties }: ObjectShape): string {
@@ -167,31 +181,38 @@ if (${needed === '' ? 'true' : needed}) {
     if (kept === undefined || properties.some(({ name }) => name === kept.name)) return '';
     const key = JSON.stringify(kept.name);
     return `if (o[${key}] !== undefined) {
-  const keptValue = ${this.#name(kept.keep)}(o[${key}]);
-  if (keptValue !== undefined) sent[${key}] = keptValue;
+  const keptValue = ${this.#code.constant(kept.keep)}(o[${key}]);
+  if (keptValue !== undefined) ${this.#output.keep(key)}
 }`;
   }
 
   #others(shape: ObjectShape, others: Shape): string {
-    const declared = this.#name(new Set(shape.properties.map(({ name }) => name)));
+    const declared = this.#code.constant(new Set(shape.properties.map(({ name }) => name)));
     const kept = this.#kept;
     const keptValue =
       kept === undefined
         ? 'undefined'
-        : `name === ${JSON.stringify(kept.name)} ? ${this.#name(kept.keep)}(other) : undefined`;
+        : `name === ${JSON.stringify(kept.name)} ? ${this.#code.constant(kept.keep)}(value) : undefined`;
     return `
 for (const name of Object.keys(o)) {
-  const other = o[name];
-  if (other === undefined || ${declared}.has(name)) continue;
-  if (typeof other === 'function' || typeof other === 'symbol') continue;
+  let value = o[name];
+  if (value === undefined || ${declared}.has(name)) continue;
+  if (typeof value === 'function' || typeof value === 'symbol') continue;
+  ${this.#output === TEXT && shape.properties.length > 0 ? 'if (String(name >>> 0) === name) return INVALID;' : ''}
   const keptValue = ${keptValue};
-  if (keptValue !== undefined) { sent[name] = keptValue; continue; }
-  const part = ${this.#functionOf(others)}(other, name);
-  if (part === INVALID) return INVALID;
-  ${this.#name(setProperty)}(sent, name, part);
+  if (keptValue !== undefined) { ${this.#output.keep('name')} continue; }
+  ${this.#part(others, 'value', 'name', this.#output.other)}
 }`;
   }
 }
+
+/** JSON has `null` for a number that is not finite, and where `toJSON` returns it, which is called once. */
+const IN_JSON = `
+if (typeof v === 'number' || (typeof v === 'object' && v !== null && v.toJSON !== undefined && !(v instanceof Date))) {
+  v = jsonValue(v, k);
+  if (typeof v === 'object' && v !== null && v.toJSON !== undefined) return INVALID;
+}
+`;
 
 const WRAPPERS = ' || v instanceof String || v instanceof Number || v instanceof Boolean';
 
@@ -202,36 +223,9 @@ function mayBeWrapper(properties: readonly PropertyShape[]): boolean {
   );
 }
 
-/** As a literal, `__proto__` would set the prototype. */
-function propertyKey(name: string): string {
-  const key = JSON.stringify(name);
-  return name === '__proto__' ? `[${key}]` : key;
-}
-
-/**
- * An expression that is true for values that are sent as they are; `undefined` for a shape with parts.
- */
-function guardOf(shape: Shape, value: string, code: Code): string | undefined {
-  switch (shape.kind) {
-    case 'string':
-    case 'boolean':
-      return `typeof ${value} === '${shape.kind}'`;
-    case 'number':
-      return `Number.isFinite(${value})`;
-    case 'integer':
-      return `Number.isInteger(${value})`;
-    case 'enum':
-      return enumGuard(shape.values, value, code);
-    case 'nullable': {
-      const guard = guardOf(shape.of, value, code);
-      return guard === undefined ? undefined : `(${value} === null || ${guard})`;
-    }
-    default:
-      return undefined;
-  }
-}
-
-function enumGuard(values: readonly unknown[], value: string, code: Code): string {
-  if (values.length > FEW) return `${code.constant(new Set(values))}.has(${value})`;
-  return `(${values.map((one) => `${value} === ${JSON.stringify(one)}`).join(' || ')})`;
+/** JSON has names that are numbers first. */
+function inJsonOrder(properties: readonly PropertyShape[]): readonly PropertyShape[] {
+  const named = new Map(properties.map((property) => [property.name, property]));
+  const names = Object.keys(Object.fromEntries(properties.map(({ name }) => [name, true])));
+  return names.flatMap((name) => named.get(name) ?? []);
 }

@@ -1,3 +1,6 @@
+import type { Code } from '../engine/code.js';
+import type { Rule } from '../engine/keyword.js';
+import { enumeration } from '../keywords/enum.keyword.js';
 import type { EnumValue, ScalarType } from '../vocabulary.js';
 import { INVALID } from '../values/values.js';
 import { types } from 'node:util';
@@ -125,16 +128,22 @@ export function fullestFit(fits: readonly Fit[], value: unknown, key: string | n
   return fullest;
 }
 
-/** The fit of a union from those of its options. */
-export function unionFit(shape: UnionShape, fits: readonly Fit[]): Fit {
-  const discriminator = discriminatorOf(shape);
+/**
+ * What is sent of a value of a union, by the functions of its options: of the option that the value names, else what
+ * `choose` returns.
+ */
+export function unionFit(
+  discriminator: Discriminator | undefined,
+  fits: readonly Fit[],
+  choose: (fits: readonly Fit[], value: unknown, key: string | number) => unknown,
+): Fit {
   return (value, key) => {
     const json = value instanceof Date ? value : jsonValue(value, key);
     // The options would call `toJSON` a second time.
     if (json !== value && hasToJson(json)) return INVALID;
     const named = namedOption(discriminator, json);
     const fit = named === undefined ? undefined : fits[named];
-    return fit === undefined ? fullestFit(fits, json, key) : fit(json, key);
+    return fit === undefined ? choose(fits, json, key) : fit(json, key);
   };
 }
 
@@ -152,17 +161,48 @@ function sizeOf(value: unknown): number {
   return size;
 }
 
-/** Whether a value of JSON has the shape. */
-export function hasScalarShape(shape: ScalarShape, value: unknown): boolean {
+/** Whether a value of JSON has the shape, for both engines. */
+type Test = Pick<Rule<unknown>, 'holds' | 'emit'>;
+
+const TESTS: Readonly<Record<ScalarType, Test>> = {
+  boolean: ofType('boolean'),
+  integer: { holds: Number.isInteger, emit: (value) => `Number.isInteger(${value})` },
+  number: { holds: Number.isFinite, emit: (value) => `Number.isFinite(${value})` },
+  string: ofType('string'),
+};
+
+function ofType(type: 'boolean' | 'string'): Test {
+  return {
+    holds: (value) => typeof value === type,
+    emit: (value) => `typeof ${value} === '${type}'`,
+  };
+}
+
+/** The test of a shape without parts. */
+export function scalarTest(shape: ScalarShape): Test {
+  if (shape.kind !== 'enum') return TESTS[shape.kind];
+  return enumeration.bind({ enum: shape.values }) ?? { holds: () => false, emit: () => 'false' };
+}
+
+/** An expression that is true for values that are sent as they are; `undefined` for a shape with parts. */
+export function guardOf(shape: Shape, value: string, code: Code): string | undefined {
   switch (shape.kind) {
+    case 'boolean':
     case 'enum':
-      return (shape.values as readonly unknown[]).includes(value);
     case 'integer':
-      return Number.isInteger(value);
     case 'number':
-      return Number.isFinite(value);
+    case 'string':
+      return `(${scalarTest(shape).emit(value, code)})`;
+    case 'nullable': {
+      const guard = guardOf(shape.of, value, code);
+      return guard && `(${value} === null || ${guard})`;
+    }
+    case 'union': {
+      const guards = shape.options.map((option) => guardOf(option, value, code));
+      return guards.includes(undefined) ? undefined : `(${guards.join(' || ')})`;
+    }
     default:
-      return typeof value === shape.kind;
+      return undefined;
   }
 }
 
@@ -254,12 +294,4 @@ export function jsonProperties(value: object): Readonly<Record<string, unknown>>
 /** A property of such a copy: names such as `constructor` are found in every object. */
 export function ownProperty(properties: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(properties, name) ? properties[name] : undefined;
-}
-
-/** Sets a property of any name, `__proto__` included. */
-export function setProperty(target: Record<string, unknown>, name: string, value: unknown): void {
-  if (name === '__proto__') {
-    const traits = { enumerable: true, configurable: true, writable: true };
-    Object.defineProperty(target, name, { ...traits, value });
-  } else target[name] = value;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { PropertyShape, Shape } from '../../../lib/schema/shapes/shape.js';
 
-const NAMES = ['id', 'title', 'name', 'constructor', 'a b', 'tags'] as const;
+const NAMES = ['id', 'title', 'name', 'constructor', 'a b', 'tags', '7', 'é"'] as const;
 const DEPTH = 3;
 
 const scalar: fc.Arbitrary<Shape> = fc.oneof(
@@ -116,12 +116,21 @@ const stray: fc.Arbitrary<unknown> = fc.oneof(
   ),
 );
 
+/** Any code units: control characters, and halves of characters. */
+export const text: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ maxLength: 3 }),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc
+    .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 5 })
+    .map((units) => String.fromCharCode(...units)),
+);
+
 function fitting(shape: Shape): fc.Arbitrary<unknown> {
   switch (shape.kind) {
     case 'string':
-      return fc.string({ maxLength: 3 });
+      return text;
     case 'number':
-      return fc.constantFrom(0, 1.5, -2);
+      return fc.constantFrom(0, 1.5, -2, -0, 1e300, -5e-324);
     case 'integer':
       return fc.integer();
     case 'boolean':
