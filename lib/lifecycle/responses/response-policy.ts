@@ -13,8 +13,8 @@ export interface ResponsePolicy {
   readonly byDefault: Responses;
   /** What is done with a result that differs from its declared type otherwise than by more properties. */
   readonly onDifference: (definition: Route) => OnDifference;
-  /** Writes those of all routes. */
-  readonly writer: JsonWriter;
+  /** Returns what writes those of all routes. */
+  readonly writer: () => JsonWriter;
 }
 
 /** A result that is not what the method declares. */

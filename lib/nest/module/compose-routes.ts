@@ -226,9 +226,10 @@ function knownParts(
 /** A difference is an error in development, and only a warning in production. */
 function responsePolicyOf(options: RestModuleOptions, logger: Logger): ResponsePolicy {
   const isProduction = process.env['NODE_ENV'] === 'production';
+  let writer: JsonWriter | undefined;
   return {
     byDefault: responsesOf(options),
-    writer: new JsonWriter(),
+    writer: () => (writer ??= new JsonWriter()),
     onDifference: isProduction
       ? reportDifferences((text) => logger.warn(logText(text)))
       : rejectDifferences,

@@ -31,8 +31,8 @@ export interface CompileShapeOptions {
   readonly engine?: 'compiled' | 'interpreted';
   /** A property that is sent although no shape declares it. */
   readonly kept?: KeptProperty;
-  /** What `write` writes to; many shapes may share it. */
-  readonly writer?: JsonWriter;
+  /** Returns what `write` writes to; many shapes may share it. By default, each has its own. */
+  readonly writer?: () => JsonWriter;
 }
 
 /** So many values are copied after one that was written slower than its copy would have been. */
@@ -40,10 +40,11 @@ const UNTIL_NEXT_TEXT = 63;
 
 /** Compiles a shape. The first value generates the code, as that of a schema. */
 export function compileShape(shape: Shape, options: CompileShapeOptions = {}): ShapedValue {
-  const { engine, kept, writer = new JsonWriter() } = options;
+  const { engine, kept, writer = () => new JsonWriter() } = options;
   const generated = <Made>(generate: () => Made) =>
     engine === 'interpreted' ? undefined : whereAllowed(generate);
   let fit: Fit | undefined;
+  let out: JsonWriter | undefined;
   let write: ShapedValue['write'] | undefined;
   let copies = 0;
   return {
@@ -58,9 +59,10 @@ export function compileShape(shape: Shape, options: CompileShapeOptions = {}): S
         copies--;
         return undefined;
       }
-      write ??= generated(() => generateText(shape, kept, writer)) ?? noText;
+      const used = (out ??= writer());
+      write ??= generated(() => generateText(shape, kept, used)) ?? noText;
       const text = write(value);
-      if (text !== undefined && writer.isMostlyRaw) copies = UNTIL_NEXT_TEXT;
+      if (text !== undefined && used.isMostlyRaw) copies = UNTIL_NEXT_TEXT;
       return text;
     },
   };

@@ -269,7 +269,7 @@ export class JsonWriter {
 }
 
 function nativeOrNone(method: unknown): unknown {
-  return /\{\s*\[native code\]\s*\}$/.test(String(method)) ? method : undefined;
+  return String(method).endsWith('{ [native code] }') ? method : undefined;
 }
 
 /** The days before a year, from the beginning of the year 0 of the Gregorian calendar. */

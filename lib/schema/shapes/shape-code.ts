@@ -1,6 +1,6 @@
 import { Code } from '../engine/code.js';
 import { INVALID, put } from '../values/values.js';
-import { COPY, TEXT, type Output, type PartOutput } from './shape-output.js';
+import { COPY, TEXT, type ShapeOutput, type PartOutput } from './shape-output.js';
 import { type JsonWriter, LIST, OBJECT } from './json-writer.js';
 import {
   type KeptProperty,
@@ -48,15 +48,15 @@ export function generateText(
   return code.needsCopy ? undefined : (value) => out.textOf(() => write(value, '') === true);
 }
 
-/** Writes the functions of shapes: each returns what `Output` says, `undefined` for nothing, INVALID for a difference. */
+/** Writes the functions of shapes: each returns what `ShapeOutput` says, `undefined` for nothing, INVALID for a difference. */
 class ShapeCode {
-  readonly #output: Output;
+  readonly #output: ShapeOutput;
   readonly #code: Code;
   readonly #kept: KeptProperty | undefined;
   /** Whether a shape is sent by what a copy has. */
   needsCopy = false;
 
-  constructor(output: Output, code: Code, kept: KeptProperty | undefined) {
+  constructor(output: ShapeOutput, code: Code, kept: KeptProperty | undefined) {
     this.#output = output;
     this.#code = code;
     this.#kept = kept;

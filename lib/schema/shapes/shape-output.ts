@@ -4,7 +4,7 @@ import type { PropertyShape, Shape } from './shape.js';
  * What generated code does with the values that it has checked. The function of a shape returns what is sent, or
  * `true` where it has written it; `undefined` where nothing is sent.
  */
-export interface Output {
+export interface ShapeOutput {
   /** Sends the value in `v`, which has no parts. */
   readonly whole: (shape: Shape) => string;
   readonly null: string;
@@ -36,7 +36,7 @@ export interface PartOutput {
 }
 
 /** Copies. Engines make an object from one literal faster than property by property. */
-export const COPY: Output = {
+export const COPY: ShapeOutput = {
   whole: () => 'return v;',
   null: 'return v;',
   list: { open: 'const sent = [];', close: 'return sent;' },
@@ -65,7 +65,7 @@ function propertyKey(name: string): string {
 const UNLESS_NOTHING = 'if (part === undefined) out.at = before;';
 
 /** Writes to `out`. Each part has a comma before it, the first one too: `end` puts a bracket there. */
-export const TEXT: Output = {
+export const TEXT: ShapeOutput = {
   whole: (shape) => `${written(shape, 'v', '')} return true;`,
   null: `${literal('null')} return true;`,
   list: { open: 'const start = out.at;', close: 'out.end(start, LIST);\nreturn true;' },
