@@ -89,11 +89,14 @@ function groupOf(text: string): number {
 }
 
 /**
- * Names what entries are made for, by all that decides it; plain data. Sixteen characters: two versions of
- * one route are told apart, not all routes of the world.
+ * Names what entries are made for, by all that decides it: plain data, and functions and classes by their source.
+ * Sixteen characters: two versions of one route are told apart, not all routes of the world.
  */
 export function cacheShape(parts: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
+  const text = JSON.stringify(parts, (_name, part: unknown) =>
+    typeof part === 'function' ? Function.prototype.toString.call(part) : part,
+  );
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
 const EVERYONE = 'public';

@@ -197,6 +197,8 @@ export interface EndpointPorts {
     context: RequestContext,
     method: () => Promise<unknown>,
   ) => Promise<unknown>;
+  /** The classes of these interceptors: what they do is part of what a cached response was made by. */
+  readonly interceptedBy?: readonly unknown[];
   /**
    * The exception filters of the user; resolves to the error that they leave to the library, or to nothing
    * where one has responded.

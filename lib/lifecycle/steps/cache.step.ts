@@ -80,10 +80,14 @@ interface CacheStepContext {
 }
 
 /**
- * Names what an entry of a route is made for: its arguments, permission and response, and the method. While
- * a new version is rolled out, two versions of a route share a store, and neither sends what the other made.
+ * Names what an entry of a route is made for: its arguments, permission and response, the method with its
+ * interceptors, and by what it varies. While a new version is rolled out, two versions of a route share a store,
+ * and neither sends what the other made.
  */
-function shapeOf({ definition, controller }: Endpoint, byDefault: Responses = 'returned'): string {
+function shapeOf(
+  { definition, controller, ports }: Endpoint,
+  byDefault: Responses = 'returned',
+): string {
   const application = { prefix: '', pageHeaders: [], responses: byDefault };
   const {
     arguments: args,
@@ -91,10 +95,11 @@ function shapeOf({ definition, controller }: Endpoint, byDefault: Responses = 'r
     returns,
     responses,
   } = describeRoute(definition, application);
-  const { methodName, responseDefaults, options } = definition;
+  const { methodName, responseDefaults, options, cache } = definition;
   const { prototype } = controller as { readonly prototype: object };
-  const method = String(Reflect.get(prototype, methodName));
-  return cacheShape([args, permission, returns, responses, responseDefaults, options, method]);
+  const described = [args, permission, returns, responses, responseDefaults, options];
+  const method: unknown = Reflect.get(prototype, methodName);
+  return cacheShape([...described, method, ports.interceptedBy, cache?.policy.varyOf]);
 }
 
 /** What the cache knows of a route, or of a handler of a plain controller. */

@@ -22,6 +22,7 @@ import {
 import type { EndpointPorts } from '../../lifecycle/request-context.js';
 import type { FoundClass } from '../exploration/container-view.js';
 import type { Instances } from '../instances.js';
+import { enhancerClasses } from '../parts/plain-handler.js';
 import type { ReplacedPart } from '../parts/replaced-parts.js';
 import type { RouteRequests } from '../parts/route-context.js';
 import {
@@ -44,7 +45,7 @@ import { RestResponse } from '../../lifecycle/responses/rest-response.js';
 
 type EnhancerPorts = Pick<
   EndpointPorts,
-  'guard' | 'intercept' | 'catchError' | 'catchesRejections' | 'fill'
+  'guard' | 'intercept' | 'interceptedBy' | 'catchError' | 'catchesRejections' | 'fill'
 >;
 
 /** What the parts of the library add to the enhancers of routes. */
@@ -72,7 +73,7 @@ export class Enhancers {
 
   constructor(
     modules: ModulesContainer,
-    config: ApplicationConfig,
+    private readonly config: ApplicationConfig,
     adapter: HttpServer,
     instances: Instances,
     private readonly parts: EnhancerParts,
@@ -113,6 +114,11 @@ export class Enhancers {
     return parameterReader(handler, index, this.#creators.pipes, this.#scoped, this.#parameters);
   }
 
+  /** The classes of the interceptors of a route or a handler. */
+  interceptedBy(found: FoundClass, methodName: string): readonly unknown[] {
+    return enhancerClasses(handlerOf(found, methodName), 'interceptor', this.config);
+  }
+
   /** Whether one of the interceptors of a route reads a form with files, as Nest's `FileInterceptor` does. */
   readsUploads(found: FoundClass, methodName: string): boolean {
     const handler = handlerOf(found, methodName);
@@ -142,7 +148,9 @@ export class Enhancers {
     const intercept = interceptPort(handler, this.#creators.interceptors, this.#scoped);
     return {
       ...(guard === undefined ? {} : { guard }),
-      ...(intercept === undefined ? {} : { intercept }),
+      ...(intercept === undefined
+        ? {}
+        : { intercept, interceptedBy: this.interceptedBy(handler.found, handler.methodName) }),
       ...this.filters.portsOf(handler),
     };
   }

@@ -65,6 +65,7 @@ export function createHandlerEntries(
       ports: {
         ...containerPorts(found, opened, instances.getter(found), instances),
         bindCallback: callbackBinder(new HandlerValues(taken, readerOf)),
+        interceptedBy: enhancers.interceptedBy(found, methodName),
       },
       respondsItself: false,
       unreadBody: 'ignore',

@@ -121,15 +121,24 @@ export const PART = Symbol.for('nestjs-rest-routes.part');
 
 const ENHANCERS = { guard: GUARDS_METADATA, interceptor: INTERCEPTORS_METADATA } as const;
 
+/** The classes of all enhancers of a handler or a route in Nest's order: of the application, its class, its method. */
+export function enhancerClasses(
+  { found, method }: Pick<PlainHandler, 'found' | 'method'>,
+  kind: keyof typeof ENHANCERS,
+  config: ApplicationConfig,
+): readonly { readonly name: string }[] {
+  const key = ENHANCERS[kind];
+  const all = [...globalsOf(kind, config), ...listOf(key, found.type), ...listOf(key, method)];
+  return all.map(classOf);
+}
+
 /** The names of the enhancers around the library's part on a handler, outermost first; `undefined` where it has none. */
 export function partAround(
-  { found, method }: PlainHandler,
+  handler: PlainHandler,
   kind: keyof typeof ENHANCERS,
   config: ApplicationConfig,
 ): readonly string[] | undefined {
-  const key = ENHANCERS[kind];
-  const all = [...globalsOf(kind, config), ...listOf(key, found.type), ...listOf(key, method)];
-  const classes = all.map(classOf);
+  const classes = enhancerClasses(handler, kind, config);
   const at = classes.findIndex((one) => Reflect.get(one, PART) === kind);
   return at === -1 ? undefined : classes.slice(0, at).map(({ name }) => name);
 }
