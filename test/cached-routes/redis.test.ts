@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { hasRedisServer, RedisServer } from '../support/redis-server.js';
 import { PACKAGE } from '../support/repository.js';
 import { loudly } from '../support/skip-loudly.js';
@@ -25,8 +25,10 @@ class Node {
     private readonly child: ChildProcess,
   ) {}
 
-  static async start(redisUrl: string): Promise<Node> {
-    const child = fork(script, [redisUrl, namespace], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  static async start(redisUrl: string, timeLimit = '100ms'): Promise<Node> {
+    const child = fork(script, [redisUrl, namespace, timeLimit], {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
     child.stderr?.on('data', (data: Buffer) => process.stderr.write(data));
     const [{ url }] = (await once(child, 'message')) as [{ url: string }];
     return new Node(url, child);
@@ -109,13 +111,18 @@ describe.skipIf(loudly(!hasRedis, 'the cache on Redis', `${noOwnRedis} and no RE
     test.skipIf(loudly(!hasRedisServer, 'the cache on a cold Redis', noOwnRedis))(
       'run a method once each for any number of concurrent requests when Redis is cold',
       async () => {
+        // A machine that is slow is no outage of the store, after which a process runs the method again.
+        const url = redis?.url ?? '';
+        const patient = await Promise.all([Node.start(url, '1m'), Node.start(url, '1m')]);
+        onTestFinished(async () => void (await Promise.all(patient.map((node) => node.stop()))));
+        const [one, two] = patient;
         for (let round = 0; round < 15; round++) {
           await redis?.empty();
           const pages = await Promise.all(
-            Array.from({ length: 200 }, (_, n) => pair()[n % 2 === 0 ? 0 : 1].get('/slow')),
+            Array.from({ length: 200 }, (_, n) => (n % 2 === 0 ? one : two).get('/slow')),
           );
           // Those that come afterwards find what was kept.
-          for (const node of pair()) pages.push(await node.get('/slow'), await node.get('/slow'));
+          for (const node of patient) pages.push(await node.get('/slow'), await node.get('/slow'));
           const runs = new Map<number, Set<string>>();
           for (const { text } of pages) {
             const { process: id } = JSON.parse(text) as { process: number };

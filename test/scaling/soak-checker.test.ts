@@ -22,6 +22,10 @@ interface SoakChecker {
 interface SoakModel {
   readonly Database: new () => SoakDatabase;
   readonly Checker: new (database: SoakDatabase) => SoakChecker;
+  readonly HangDetector: new () => {
+    add(took: number, name: string, response: SoakResponse): void;
+    report(checker: SoakChecker): void;
+  };
   randomFrom(seed: number): () => number;
   shuffled(names: readonly string[], random: () => number): string[];
 }
@@ -107,6 +111,22 @@ describe('the checker of the soak', () => {
     await trafficOf({ request, checker, random: () => 0.9 }).run('mine');
     expect(kinds()).toEqual(['another user']);
   });
+
+  test.each([
+    ['fast', 5, ['slow']],
+    ['much too slow', 500, []],
+  ])(
+    'a request that takes 30 seconds counts as one that hangs only on a fast machine: %s',
+    async (_title, usual, expected) => {
+      const { HangDetector } = await load<SoakModel>('model.mjs');
+      const { checker, kinds } = await setup();
+      const hangs = new HangDetector();
+      for (let count = 0; count < 10; count++) hangs.add(usual, 'item', response);
+      hangs.add(30_000, 'item', response);
+      hangs.report(checker);
+      expect(kinds()).toEqual(expected);
+    },
+  );
 
   test('a seed gives the same requests, and failures in the same order', async () => {
     const { randomFrom, shuffled } = await load<SoakModel>('model.mjs');

@@ -99,3 +99,27 @@ export class Checker {
     this.violations.push({ kind, detail, status, cache, text: text?.slice(0, 200) });
   }
 }
+
+/** For two cores that all processes share; what hangs takes longer. */
+const LONGEST_MS = 20_000;
+
+/** Where half of the requests take longer, the machine is too slow, and the limit grows with them. */
+const USUAL_MS = 50;
+
+/** Finds requests that hang. */
+export class HangDetector {
+  #all = [];
+  #long = [];
+
+  add(took, name, response) {
+    this.#all.push(took);
+    if (took > LONGEST_MS) this.#long.push({ took, name, response });
+  }
+
+  report(checker) {
+    const usual = this.#all.sort((one, other) => one - other)[this.#all.length >> 1];
+    const limit = LONGEST_MS * Math.max(1, usual / USUAL_MS);
+    for (const { took, name, response } of this.#long)
+      if (took > limit) checker.report('slow', `${name} ${Math.round(took)} ms`, response);
+  }
+}

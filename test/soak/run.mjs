@@ -9,7 +9,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Checker, Database, randomFrom, shuffled } from './model.mjs';
+import { Checker, Database, HangDetector, randomFrom, shuffled } from './model.mjs';
 import { plot, quantile, table } from './report.mjs';
 import { pause, removeFolder, temporaryFolder } from './processes.mjs';
 import { Replica } from './replica.mjs';
@@ -26,8 +26,6 @@ const STEADY = 2;
 const TICK_MS = 10;
 /** A machine that is too slow for the rate gets fewer requests, not a queue that grows. */
 const MOST_UNDER_WAY = 200;
-/** For two cores that all processes share; what hangs takes longer. */
-const LONGEST_MS = 20_000;
 
 /** Counts by name. */
 const counter = () => {
@@ -84,6 +82,7 @@ class Run {
   #kills = [];
   #interrupted = 0;
   #unsent = 0;
+  #hangs = new HangDetector();
   #kinds = counter();
   #faults = counter();
   #outcomes = counter();
@@ -119,6 +118,7 @@ class Run {
     clearInterval(sampling);
     await faults;
     await Promise.all(this.#underWay);
+    this.#hangs.report(this.#parts.checker);
   }
 
   /** After the faults, every process responds with the newest version of everything. */
@@ -192,7 +192,6 @@ class Run {
   }
 
   #send() {
-    const { checker } = this.#parts;
     const name = String(this.#traffic.next());
     const from = performance.now();
     const sent = this.#traffic.run(name).then(({ response }) => {
@@ -200,7 +199,7 @@ class Run {
       this.#kinds.add(name);
       const second = Math.floor(this.#now);
       (this.#seconds[second] ??= { at: second, latencies: [] }).latencies.push(took);
-      if (took > LONGEST_MS) checker.report('slow', `${name} ${Math.round(took)} ms`, response);
+      this.#hangs.add(took, name, response);
       if ([0, 502, 503, 504].includes(response.status)) this.#interrupt(name, from, response);
       this.#count(response);
     });

@@ -14,7 +14,7 @@ import {
   RestRoute,
 } from 'nestjs-rest-routes';
 
-const [, , redisUrl, namespace] = process.argv;
+const [, , redisUrl, namespace, timeLimit] = process.argv;
 let runs = 0;
 
 class ItemsController {
@@ -41,7 +41,10 @@ RestController('v1', '/items')(ItemsController);
 class AppModule {}
 Module({
   imports: [
-    RestModule.forRoot({ namespace, cache: { store: new KeyvRedis(redisUrl), rest: '300ms' } }),
+    RestModule.forRoot({
+      namespace,
+      cache: { store: new KeyvRedis(redisUrl), rest: '300ms', timeLimit },
+    }),
   ],
   providers: [ItemsController],
 })(AppModule);
