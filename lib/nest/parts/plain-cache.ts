@@ -196,8 +196,8 @@ export class PlainCache extends CachedRoute {
 
 /** Whether nothing in a request identifies its sender. */
 function isUnknown({ user, headers, exchange }: PlainContext): boolean {
-  const { socket } = exchange.message;
-  const hasCertificate = 'authorized' in socket && socket.authorized === true;
+  const { socket } = exchange.message as { readonly socket?: { readonly authorized?: unknown } };
+  const hasCertificate = socket?.authorized === true;
   return isAnonymous(user) && !carriesCredentials(headers) && !hasCertificate;
 }
 

@@ -124,11 +124,13 @@ export class PlainHandlers {
     // A guard of Nest runs before the arguments are known: the route checks its permission after it.
     if (route !== undefined && isHandlerOf(route, context)) return true;
     const served = this.#servedBy(context);
-    const exchange = plainExchangeOf(raw, response);
     // No user may call a handler without a permission, so a challenge would mislead.
-    if (served?.handler.permission === undefined || exchange === undefined) throw forbidden(true);
-    const plain = new PlainContext(exchange, served.entry);
-    return whenReady(runSteps(this.#stepsOf(plain.endpoint), plain), (rejection) => {
+    if (served?.handler.permission === undefined) throw forbidden(true);
+    const steps = this.#stepsOf(served.entry.open());
+    if (steps.length === 0) return true;
+    const exchange = plainExchangeOf(raw, response);
+    if (exchange === undefined) throw forbidden(true);
+    return whenReady(runSteps(steps, new PlainContext(exchange, served.entry)), (rejection) => {
       const isAnonymous = rejection?.getStatus() === 401;
       // A header of the response: a filter need not know of it.
       if (isAnonymous && this.#challenge !== undefined) {

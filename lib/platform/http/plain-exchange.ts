@@ -84,7 +84,7 @@ const PARTS = {
  * as Nest's middleware on Fastify does, or with a reply of Fastify's. `undefined` for anything else.
  */
 export function plainExchangeOf(request: unknown, response: unknown): PlainExchange | undefined {
-  if (response instanceof ServerResponse) {
+  if (isNodeResponse(response)) {
     return new NodeExchange(request as NodeRequest, response as NodeResponse);
   }
   return isReply(response) ? new ReplyExchange(request as RoutedRequest, response) : undefined;
@@ -95,8 +95,15 @@ function isReply(response: unknown): response is SentReply {
     typeof response === 'object' &&
     response !== null &&
     'raw' in response &&
-    response.raw instanceof ServerResponse
+    isNodeResponse(response.raw)
   );
+}
+
+/** The responses of HTTP/1.1 and of HTTP/2 have no class in common. */
+function isNodeResponse(response: unknown): response is ServerResponse {
+  if (response instanceof ServerResponse) return true;
+  const isObject = typeof response === 'object' && response !== null;
+  return isObject && 'writeHead' in response && 'headersSent' in response;
 }
 
 /** Of the URL as it came: middleware may have changed the one of Node's request. */
