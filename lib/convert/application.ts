@@ -90,7 +90,7 @@ function notesOf(
     .filter((pipe) => !/^new ValidationPipe\b/.test(pipe.getText()))
     .map((pipe) => pipe.getText());
   const hasOwnErrors = sources.some(({ text }) =>
-    /errorHttpStatusCode|exceptionFactory/.test(text),
+    /ValidationPipe[^]*(?:errorHttpStatusCode|exceptionFactory)/.test(text),
   );
   return [
     ...(isCalled('setGlobalPrefix', (call) => call.arguments.length > 1)
@@ -101,6 +101,11 @@ function notesOf(
       : []),
     ...(isCalled('enableVersioning', (call) => !isByUri(call))
       ? ['Versions are not part of the URLs: handlers with a version stay plain.']
+      : []),
+    ...(calls.some((call) => nameOf(call) === 'SwaggerModule.createDocument')
+      ? [
+          'SwaggerModule.createDocument does not list converted routes: mergeOpenApi adds them, as docs/discovery-and-openapi.md shows.',
+        ]
       : []),
     ...(pipes.length > 0
       ? [`Global pipes see only parameters that Nest fills: ${pipes.join(', ')}.`]
@@ -114,7 +119,8 @@ function notesOf(
 }
 
 function callsIn(source: ts.SourceFile): readonly ts.CallExpression[] {
-  const isOfInterest = /setGlobalPrefix|enableVersioning|useGlobalPipes|RestModule|RouterModule/;
+  const isOfInterest =
+    /setGlobalPrefix|enableVersioning|useGlobalPipes|RestModule|RouterModule|SwaggerModule/;
   if (!isOfInterest.test(source.text)) return [];
   return nodesIn(source, ts.isCallExpression);
 }

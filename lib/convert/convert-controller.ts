@@ -4,8 +4,9 @@ import type { SourceReader } from './convert-parameter.js';
 import {
   cacheTtl,
   hasCacheInterceptor,
+  mayReturnNothing,
+  mayReturnNull,
   needlessDecorators,
-  returnsNothing,
   withoutCacheInterceptor,
 } from './handler-decorators.js';
 import { type ConvertedHandler, decidePermissions } from './permissions.js';
@@ -18,6 +19,7 @@ import {
   placeOf,
   readHandler,
 } from './read-handlers.js';
+import { inheritedMethods, withoutShadowed } from './shadowed-handlers.js';
 import {
   type Edit,
   indentOf,
@@ -31,6 +33,8 @@ import {
 /** What a conversion of a class changes, and what it says. */
 export interface ControllerConversion {
   readonly className: string;
+  /** Some handlers stay plain. */
+  readonly keepsController: boolean;
   readonly edits: readonly Edit[];
   readonly imports: readonly NeededImport[];
   readonly converted: readonly ConvertedHandler[];
@@ -74,13 +78,22 @@ export function convertController(
   const reader: SourceReader = { imported, checker, paramName: choices.paramName };
   const pipe = otherPipe(decorators, reader);
   if (pipe !== undefined) return nothing(`${pipe} of @UsePipes() has no counterpart`);
-  const found = node.members
-    .filter(ts.isMethodDeclaration)
-    .flatMap((method) =>
-      readHandler(method, reader, places, !choices.strict.has(method.name.getText())),
-    );
-  const handlers = found.filter((one) => typeof one !== 'string');
-  const left = found.filter((one) => typeof one === 'string');
+  const found = node.members.filter(ts.isMethodDeclaration).map((method) => ({
+    method,
+    read: readHandler(method, reader, places, !choices.strict.has(method.name.getText())),
+  }));
+  const inherited = inheritedMethods(node, checker);
+  const reasons = found.flatMap(({ read }) => read.filter((one) => typeof one === 'string'));
+  const { handlers, shadowed } = withoutShadowed(
+    found.flatMap(({ read }) => read.filter((one) => typeof one !== 'string')),
+    [
+      ...inherited,
+      ...found.filter(({ read }) => typeof read[0] === 'string').map(({ method }) => method),
+    ],
+    places,
+    checker,
+  );
+  const left = [...reasons, ...shadowed, ...inheritedNote(inherited)];
   if (handlers.length === 0) {
     return left.length === 0
       ? undefined
@@ -92,6 +105,7 @@ export function convertController(
 }
 
 const NOTHING = {
+  keepsController: true,
   edits: [],
   imports: [],
   converted: [],
@@ -119,12 +133,14 @@ function assemble(
   const edits: Edit[] = [];
   const notes = [...left];
   const imports: NeededImport[] = ['HttpMethod', 'RestController', 'RestRoute'].map(ours);
-  const isCached = left.length === 0 && hasCacheInterceptor(decorators, reader);
+  const keepsController = left.length > 0;
+  const isCached = !keepsController && hasCacheInterceptor(decorators, reader);
   const { decided, shared, callbacks } = decidePermissions(
     node,
     decorators,
     handlers,
     trustsGuards,
+    reader.checker,
   );
   handlers.forEach((handler, at) => {
     const own = decided[at]?.permission;
@@ -138,10 +154,11 @@ function assemble(
     imports.push(ours('Callback'));
     edits.push(callbacks);
   }
-  const settings = { permission: shared, keepsController: left.length > 0, isCached };
+  const settings = { permission: shared, keepsController, isCached };
   edits.push(...convertClassDecorators(controller, decorators, place, settings, reader));
   return {
     className,
+    keepsController,
     edits,
     imports,
     converted: decided,
@@ -160,7 +177,17 @@ interface ClassSettings {
   readonly isCached: boolean;
 }
 
-/** The decorators of the class: a plain handler that stays needs `@Controller` beside ours. */
+function inheritedNote(methods: readonly ts.MethodDeclaration[]): readonly string[] {
+  if (methods.length === 0) return [];
+  return [
+    `${methods.map((one) => one.name.getText()).join(', ')} of its base class stay as they were.`,
+  ];
+}
+
+/**
+ * The decorators of the class: a plain handler that stays needs `@Controller` beside ours. Above ours, it also
+ * says when Nest creates the class: for each request, if it injects what is made for each request.
+ */
 function convertClassDecorators(
   controller: NestDecorator,
   decorators: readonly NestDecorator[],
@@ -174,7 +201,7 @@ function convertClassDecorators(
   const decorator = `@RestController(${args.join(', ')})`;
   const { node } = controller;
   const edits = keepsController
-    ? [insert(node.getStart(), `${decorator}\n${indentOf(node)}`)]
+    ? [insert(node.getEnd(), `\n${indentOf(node)}${decorator}`)]
     : [replaceNode(node, decorator)];
   if (keepsController) return edits;
   const permissions = named(decorators, PACKAGE, 'RequirePermission').map((one) =>
@@ -211,7 +238,8 @@ function convertHandler(
     return `@RestRoute(${quoted(rest)}, HttpMethod.${route.name}${end})`;
   });
   const statesStatus = named(decorators, COMMON, 'HttpCode').length > 0;
-  const status = route.name === 'Post' ? 201 : returnsNothing(node) ? 200 : undefined;
+  const { checker } = reader;
+  const status = route.name === 'Post' ? 201 : mayReturnNothing(node, checker) ? 200 : undefined;
   if (!statesStatus && status !== undefined) {
     lines.push(`@HttpCode(${status})`);
     imports.push({ name: 'HttpCode', from: COMMON });
@@ -233,9 +261,8 @@ function convertHandler(
   edits.push(...gone.map((one) => removeNode(one.node)));
   edits.push(...parameters.flatMap((one) => one.edits));
   imports.push(...parameters.flatMap((one) => one.imports));
-  const returned = node.type?.getText() ?? '';
-  if (/^(?:Promise<)?string>?$/.test(returned)) {
-    notes.push(`${name}: a text is sent as JSON, with its quotes.`);
+  if (mayReturnNull(node, checker)) {
+    notes.push(`${name}: null is sent as JSON, where Nest sends an empty body.`);
   }
   return { edits, imports, notes };
 }

@@ -9,7 +9,7 @@ import {
   type ConversionChoices,
 } from './convert-controller.js';
 import { type Application, readApplication } from './application.js';
-import { convertTests, type FileConversion } from './convert-tests.js';
+import { convertUsers, type NodeEdit } from './convert-users.js';
 import { decoratorsOf, named, PACKAGE } from './nest-decorators.js';
 import {
   classNamed,
@@ -37,6 +37,13 @@ export interface ConversionRequest {
   readonly prefix: string | undefined;
   /** Handlers behind guards are open to whom the guards let through. */
   readonly trustsGuards: boolean;
+}
+
+/** The files that a conversion changes, and what it says to a person. */
+export interface FileConversion {
+  /** By absolute path. */
+  readonly changes: ReadonlyMap<string, string>;
+  readonly lines: readonly string[];
 }
 
 /**
@@ -80,15 +87,20 @@ export function convertFile(request: ConversionRequest): FileConversion {
     );
   }
   const setUp = setUpNamespace(conversions, urls);
-  const isSetUp = setUp !== undefined;
-  const names = new Set(conversions.map(({ className }) => className));
   const others = sources.filter(({ fileName }) => !changes.has(fileName));
-  const converted = convertTests(names, others, checker, root);
+  const users = convertUsers(conversions, others, checker, { root, ...urls });
+  const edited = new Map(changes);
+  for (const { fileName, text } of others) {
+    const edits = [...setUp, ...users.edits].filter(
+      ({ node }) => node.getSourceFile().fileName === fileName,
+    );
+    if (edits.length > 0) edited.set(fileName, withEdits(text, edits));
+  }
   return {
-    changes: new Map([...changes, ...(setUp === undefined ? [] : [setUp]), ...converted.changes]),
+    changes: edited,
     lines: [
-      ...conversions.flatMap((one) => linesOf(one, isSetUp)),
-      ...converted.lines,
+      ...conversions.flatMap((one) => linesOf(one, setUp.length > 0)),
+      ...users.lines,
       ...urls.notes,
     ],
   };
@@ -118,16 +130,14 @@ function importsParamOfNest(text: string): boolean {
 function setUpNamespace(
   conversions: readonly ControllerConversion[],
   { freeOptions }: Application,
-): readonly [path: string, text: string] | undefined {
+): readonly NodeEdit[] {
   const namespace = conversions.find((one) => one.namespace !== undefined)?.namespace;
-  if (freeOptions === undefined || namespace === undefined) return undefined;
+  if (freeOptions === undefined || namespace === undefined) return [];
   const others = freeOptions.properties.filter(
     ({ name }) => name?.getText() !== 'prefix' && name?.getText() !== 'namespace',
   );
   const stated = ["prefix: ''", `namespace: '${namespace}'`, ...others.map((one) => one.getText())];
-  const source = freeOptions.getSourceFile();
-  const edit = replaceNode(freeOptions, `{ ${stated.join(', ')} }`);
-  return [source.fileName, withEdits(source.text, [edit])];
+  return [{ node: freeOptions, ...replaceNode(freeOptions, `{ ${stated.join(', ')} }`) }];
 }
 
 interface Converted {
@@ -220,7 +230,9 @@ function linesOf(
   const undecided = converted.filter(({ permission }) => permission === undefined);
   const guarded = undecided.filter(({ guards }) => guards.length > 0);
   return [
-    ...converted.map(({ name, method, url }) => `${className}.${name} serves ${method} ${url}`),
+    ...converted.map(
+      ({ name, method, urls }) => `${className}.${name} serves ${method} ${urls.join(' and ')}`,
+    ),
     ...notes.map((note) => `${className}: ${note}`),
     ...(namespace === undefined || isSetUp
       ? []

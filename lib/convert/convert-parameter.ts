@@ -7,7 +7,9 @@ import {
   PACKAGE,
 } from './nest-decorators.js';
 import {
+  absentTypes,
   admitsUndefined,
+  isCheckedType,
   isPlainType,
   isPlainValue,
   type PipedValue,
@@ -22,6 +24,7 @@ import {
   type NeededImport,
   removeNode,
   replaceNode,
+  readImports,
 } from '../compiler/syntax/text-edits.js';
 
 /** What a conversion reads a file with. */
@@ -56,7 +59,7 @@ const UNCHANGED: ParameterConversion = {
 };
 
 /** The types that a path cannot carry. */
-const NOT_IN_PATHS: ReadonlySet<string> = new Set(['boolean', 'Date', 'number']);
+const NOT_IN_PATHS: ReadonlySet<string> = new Set(['boolean', 'number']);
 
 /** How a handler's parameters are converted. */
 export interface ParameterContext {
@@ -65,6 +68,8 @@ export interface ParameterContext {
   readonly taken: ReadonlySet<string>;
   /** Whether an argument that nothing required may be absent; its type must admit `undefined` then. */
   readonly keepsOptional: boolean;
+  /** An interceptor of Nest reads the form, after arguments are read. */
+  readonly hasFiles: boolean;
 }
 
 /** Converts one parameter; what is not understood stays with Nest, which still fills it. */
@@ -105,11 +110,13 @@ function convertArgument(
 ): ParameterConversion {
   const [first, ...others] = decorator.arguments;
   const label = parameter.name.getText();
+  const isOfForm = context.hasFiles && decorator.name === 'Body';
   // A placeholder needs a parameter of ours.
   const stays = (reason: string): ParameterConversion =>
     decorator.name === 'Param'
       ? { ...UNCHANGED, obstacle: `${label}: ${reason}` }
       : { ...UNCHANGED, notes: [`${label} stays with @${decorator.name}(): ${reason}.`] };
+  if (isOfForm) return stays('an interceptor reads the form later');
   if (first === undefined || !ts.isStringLiteralLike(first)) {
     const unknown = decorator.arguments.find((pipe) => !isValidationPipe(pipe, reader.imported));
     return unknown === undefined
@@ -129,7 +136,7 @@ function convertArgument(
     return stays(`the path has a value of this name`);
   }
   if (piped.type === undefined && !isPlainType(parameter, reader.checker)) {
-    return stays('its type is no text, number, boolean, date, enum, or list of these');
+    return stays('its type is no text, number, boolean, enum, or list of these');
   }
   if (
     decorator.name === 'Param' &&
@@ -156,6 +163,7 @@ function convertNamed(
   const options = [
     ...(local === name ? [] : [`name: ${literal(name)}`]),
     ...(piped.format === undefined ? [] : [`format: Format.${piped.format}`]),
+    ...(piped.pattern === undefined ? [] : [`pattern: ${literal(piped.pattern)}`]),
   ];
   const ours = `@${reader.paramName}({ ${options.join(', ')} })`;
   const edits: Edit[] = [
@@ -172,7 +180,8 @@ function convertNamed(
   const makesOptional = wasOptional && !mayBeAbsent && keepsOptional;
   const followed = isFollowedByRequired(parameter);
   const declared = parameter.type?.getText();
-  const base = piped.type ?? declared ?? 'string';
+  const kept = piped.type === undefined || piped.isRequired === true ? '' : absentTypes(parameter);
+  const base = `${piped.type ?? declared ?? 'string'}${kept}`;
   const type = makesOptional && followed ? `${base} | undefined` : base;
   const mark = makesOptional && !followed ? '?' : '';
   if (type !== declared || mark !== '') {
@@ -187,6 +196,7 @@ function convertNamed(
     edits.push(insert(parameter.getEnd(), ` = ${piped.initializer}`));
   }
   const becameRequired = wasOptional && !mayBeAbsent && !keepsOptional;
+  const isChecked = piped.isRequired === undefined && isCheckedType(parameter, reader.checker);
   return {
     edits,
     imports: [
@@ -194,11 +204,15 @@ function convertNamed(
       ...(options.length === 0 ? [] : [paramImport(reader)]),
       ...(piped.format === undefined ? [] : [{ name: 'Format', from: PACKAGE }]),
     ],
-    notes: becameRequired
-      ? [
-          `${local} is required now, as its type says: a request without ${name} is a 400. Write ${local}?: ${base} if clients leave it out.`,
-        ]
-      : [],
+    notes: [
+      ...(becameRequired
+        ? [
+            `${local} is required now, as its type says: a request without ${name} is a 400. Write ${local}?: ${base} if clients leave it out.`,
+          ]
+        : []),
+      ...(piped.note === undefined ? [] : [`${local}: ${piped.note}.`]),
+      ...(isChecked ? [`${local} is checked now: only ${base} is accepted.`] : []),
+    ],
   };
 }
 
@@ -242,11 +256,24 @@ function convertObject(
   return {
     edits: [replaceNode(decorator.node, '@Arguments()')],
     imports: [{ name: 'Arguments', from: PACKAGE }],
-    notes: [],
+    notes: properties.some(hasValidator)
+      ? []
+      : [
+          `${parameter.name.getText()} is checked now: its properties must have their types, and other properties are left out.`,
+        ],
     isOfNest: false,
     takes,
     ...(isClass ? { valueClass: declaration } : {}),
   };
+}
+
+/** Whether a property has a decorator of class-validator. */
+function hasValidator({ declarations = [] }: ts.Symbol): boolean {
+  return declarations.some((one) =>
+    decoratorsOf(one, readImports(one.getSourceFile())).some(
+      ({ module }) => module === 'class-validator',
+    ),
+  );
 }
 
 /** A parameter with `?` cannot be followed by one that is required. */

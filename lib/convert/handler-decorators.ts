@@ -21,15 +21,58 @@ export function needlessDecorators(
   ];
 }
 
-/** Nest sends 200 where a method returns nothing; a route sends 204. */
-export function returnsNothing({ type }: ts.MethodDeclaration): boolean {
-  return type !== undefined && /^(?:Promise<)?void>?$/.test(type.getText());
+/** Whether all that a method returns are texts, awaited and without `undefined` and `null`. */
+export function sendsText(node: ts.MethodDeclaration, checker: ts.TypeChecker): boolean {
+  const parts = returnedTypes(node, checker).filter(({ flags }) => (flags & ABSENT) === 0);
+  return parts.length > 0 && parts.every(({ flags }) => (flags & ts.TypeFlags.StringLike) !== 0);
 }
 
-export function guardsOf(decorators: readonly NestDecorator[]): readonly string[] {
-  return named(decorators, COMMON, 'UseGuards').flatMap((one) =>
-    one.arguments.map((guard) => guard.getText()),
-  );
+/** Nest sends 200 where a method returns nothing; a route sends 204. */
+export function mayReturnNothing(node: ts.MethodDeclaration, checker: ts.TypeChecker): boolean {
+  const nothing = ts.TypeFlags.Void | ts.TypeFlags.Undefined;
+  return returnedTypes(node, checker).some(({ flags }) => (flags & nothing) !== 0);
+}
+
+export function mayReturnNull(node: ts.MethodDeclaration, checker: ts.TypeChecker): boolean {
+  return returnedTypes(node, checker).some(({ flags }) => (flags & ts.TypeFlags.Null) !== 0);
+}
+
+const ABSENT = ts.TypeFlags.Void | ts.TypeFlags.Undefined | ts.TypeFlags.Null;
+
+/** The types that a method, its promise or its observable has, as they are written or inferred. */
+function returnedTypes(node: ts.MethodDeclaration, checker: ts.TypeChecker): readonly ts.Type[] {
+  const signature = checker.getSignatureFromDeclaration(node);
+  if (signature === undefined) return [];
+  const returned = checker.getReturnTypeOfSignature(signature);
+  const awaited = checker.getAwaitedType(returned) ?? returned;
+  const [item] =
+    awaited.symbol?.name === 'Observable'
+      ? checker.getTypeArguments(awaited as ts.TypeReference)
+      : [];
+  const type = item ?? awaited;
+  return type.isUnion() ? type.types : [type];
+}
+
+/** The guards of `@UseGuards`, and decorators of the application that apply some, such as `@Auth('admin')`. */
+export function guardsOf(
+  decorators: readonly NestDecorator[],
+  checker: ts.TypeChecker,
+): readonly string[] {
+  return decorators.flatMap((one) => {
+    if (one.module === COMMON && one.name === 'UseGuards') {
+      return one.arguments.map((guard) => guard.getText());
+    }
+    return appliesGuards(one, checker) ? [one.node.getText()] : [];
+  });
+}
+
+/** Whether the function of a decorator calls `UseGuards()`, as those of `applyDecorators()` do. */
+function appliesGuards({ node: { expression } }: NestDecorator, checker: ts.TypeChecker): boolean {
+  const called = ts.isCallExpression(expression) ? expression.expression : expression;
+  const symbol = checker.getSymbolAtLocation(called);
+  const isAlias = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+  const { declarations = [] } = (isAlias ? checker.getAliasedSymbol(symbol) : symbol) ?? {};
+  return declarations.some((one) => /\bUseGuards\(/.test(one.getText()));
 }
 
 /** The permission that `@RequirePermission` states for a plain handler. */

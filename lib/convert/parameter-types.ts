@@ -8,18 +8,26 @@ export interface PipedValue {
   readonly type?: string;
   readonly initializer?: string;
   readonly format?: 'Uuid';
+  readonly pattern?: string;
   readonly isOptional?: boolean;
   /** A pipe rejects an absent value. */
   readonly isRequired?: boolean;
+  /** What a person must know: the schema is not quite the pipe. */
+  readonly note?: string;
 }
 
-/** The types that built-in pipes make. */
+/** What a pipe says of the error that it throws: errors of arguments are the same for all. */
+const ERROR_OPTIONS = ['errorHttpStatusCode', 'exceptionFactory'];
+
+/** The types that built-in pipes make. `ParseDatePipe` has none: it takes every text that `Date` does. */
 const TYPES: Readonly<Record<string, string>> = {
   ParseIntPipe: 'int',
   ParseFloatPipe: 'number',
   ParseBoolPipe: 'boolean',
-  ParseDatePipe: 'Date',
 };
+
+/** The options of built-in pipes that are read; another one, such as a separator, has no counterpart. */
+const OPTIONS: ReadonlySet<string> = new Set(['optional', 'items', 'version', ...ERROR_OPTIONS]);
 
 /** What pipes say of a value, or the name of one that has no counterpart. */
 export function readPipes(
@@ -28,15 +36,28 @@ export function readPipes(
 ): PipedValue | string {
   const values = pipes.map((pipe) => readPipe(pipe, imported));
   const unknown = values.find((value) => typeof value === 'string');
-  return unknown ?? (Object.assign({}, ...values) as PipedValue);
+  const stated = pipes.flatMap((pipe) =>
+    ERROR_OPTIONS.filter((name) => pipe.getText().includes(name)),
+  );
+  const note = stated.length === 0 ? {} : { note: `${stated.join(', ')} of its pipe is gone` };
+  return unknown ?? (Object.assign({}, ...values, note) as PipedValue);
 }
 
 function readPipe(pipe: ts.Expression, imported: ImportedNames): PipedValue | string {
   const { name, module } = calleeOf(pipe, imported);
   // A pipe of the application may have the name of one of Nest's.
   if (module !== COMMON) return `${name} of the application`;
-  const [options] = ts.isNewExpression(pipe) ? (pipe.arguments ?? []) : [];
-  const isOptional = optionOf(options, 'optional')?.kind === ts.SyntaxKind.TrueKeyword;
+  const [options, further] = ts.isNewExpression(pipe) ? (pipe.arguments ?? []) : [];
+  const stated = [options, further].flatMap((one) =>
+    one !== undefined && ts.isObjectLiteralExpression(one) ? [...one.properties] : [],
+  );
+  const isOf = (node: ts.ObjectLiteralElementLike): boolean =>
+    OPTIONS.has(node.name?.getText() ?? '') || /^separator: ['"],['"]$/.test(node.getText());
+  if (name !== 'ValidationPipe' && name !== 'DefaultValuePipe' && !stated.every(isOf))
+    return pipe.getText();
+  const isOptional = [options, further].some(
+    (one) => optionOf(one, 'optional')?.kind === ts.SyntaxKind.TrueKeyword,
+  );
   const of = (type: string): PipedValue => ({ type, isOptional, isRequired: !isOptional });
   const type = TYPES[name];
   if (type !== undefined) return of(type);
@@ -44,18 +65,33 @@ function readPipe(pipe: ts.Expression, imported: ImportedNames): PipedValue | st
     case 'ValidationPipe':
       return {};
     case 'ParseUUIDPipe':
-      return { ...of('string'), format: 'Uuid' };
+      return {
+        ...of('string'),
+        format: 'Uuid',
+        ...versionPattern(optionOf(options, 'version')?.getText()),
+      };
     case 'ParseEnumPipe':
       return options === undefined ? name : of(options.getText());
     case 'ParseArrayPipe': {
       const item = ITEMS[optionOf(options, 'items')?.getText() ?? 'String'];
-      return item === undefined ? name : of(`${item}[]`);
+      return item === undefined
+        ? name
+        : {
+            ...of(`${item}[]`),
+            ...(item === 'string' ? { note: 'blanks divide its list too, not only commas' } : {}),
+          };
     }
     case 'DefaultValuePipe':
       return options === undefined ? name : { initializer: options.getText() };
     default:
       return name;
   }
+}
+
+/** The digit of a UUID that is its version. */
+function versionPattern(version: string | undefined): PipedValue {
+  const digit = /^['"]?([1-9])['"]?$/.exec(version ?? '')?.[1];
+  return digit === undefined ? {} : { pattern: `^.{14}${digit}` };
 }
 
 const ITEMS: Readonly<Record<string, string>> = {
@@ -71,10 +107,26 @@ const PLAIN =
   ts.TypeFlags.Undefined |
   ts.TypeFlags.Null;
 
-/** Whether a parameter is a text, a number, a boolean, a date, an enum, or a list of these. */
+/** Texts of any content. */
+const TEXTS = ts.TypeFlags.String | ts.TypeFlags.Undefined | ts.TypeFlags.Null;
+
+/** Whether a parameter is a text, a number, a boolean, an enum, or a list of these. Nest makes no date of a text. */
 export function isPlainType(parameter: ts.ParameterDeclaration, checker: ts.TypeChecker): boolean {
   if (parameter.type === undefined && parameter.initializer === undefined) return true;
-  return isPlainValue(checker.getTypeAtLocation(parameter), checker);
+  const type = checker.getTypeAtLocation(parameter);
+  const parts = type.isUnion() ? type.types : [type];
+  return isPlainValue(type, checker) && !parts.some((one) => one.symbol?.name === 'Date');
+}
+
+/** Whether the type of a parameter has values that are no text: before, nothing checked them. */
+export function isCheckedType(
+  parameter: ts.ParameterDeclaration,
+  checker: ts.TypeChecker,
+): boolean {
+  if (parameter.type === undefined) return false;
+  const isText = (type: ts.Type): boolean =>
+    type.isUnion() ? type.types.every(isText) : (type.flags & TEXTS) !== 0;
+  return !isText(checker.getTypeFromTypeNode(parameter.type));
 }
 
 export function isPlainValue(type: ts.Type, checker: ts.TypeChecker): boolean {
@@ -113,5 +165,16 @@ export function admitsUndefined(
   checker: ts.TypeChecker,
 ): boolean {
   const type = checker.getTypeAtLocation(parameter);
+  if (absentTypes(parameter).includes('undefined')) return true;
   return type.isUnion() && type.types.some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0);
+}
+
+/** ` | undefined` where the annotation of a parameter has it, and ` | null`. Without `strictNullChecks`, its type has neither. */
+export function absentTypes({ type }: ts.ParameterDeclaration): string {
+  if (type === undefined || !ts.isUnionTypeNode(type)) return '';
+  const texts = type.types.map((one) => one.getText());
+  return ['null', 'undefined']
+    .filter((name) => texts.includes(name))
+    .map((name) => ` | ${name}`)
+    .join('');
 }

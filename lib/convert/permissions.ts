@@ -9,7 +9,7 @@ export interface ConvertedHandler {
   readonly name: string;
   readonly method: string;
   /** With placeholders: `/api/users/{id}`. */
-  readonly url: string;
+  readonly urls: readonly string[];
   /** The guards that stay on it. */
   readonly guards: readonly string[];
   /** The permission as source text; `undefined` where a person must decide. */
@@ -31,17 +31,18 @@ export function decidePermissions(
   decorators: readonly NestDecorator[],
   handlers: readonly ReadHandler[],
   trustsGuards: boolean,
+  checker: ts.TypeChecker,
 ): DecidedPermissions {
   const className = node.name?.text ?? '';
   const ofGuards = `new Callback(${className}.guardsDecide)`;
   const ofClass = permissionText(decorators);
   const decided = handlers.map((handler): ConvertedHandler => {
-    const guards = [...guardsOf(decorators), ...guardsOf(handler.decorators)];
+    const guards = [decorators, handler.decorators].flatMap((one) => guardsOf(one, checker));
     const byGuards = trustsGuards && guards.length > 0 ? ofGuards : undefined;
     return {
       name: handler.name,
       method: handler.route.name.toUpperCase(),
-      url: `/${(handler.paths[0] ?? []).join('/')}`,
+      urls: handler.paths.map((path) => `/${path.join('/')}`),
       guards,
       permission: permissionText(handler.decorators) ?? ofClass ?? byGuards,
     };

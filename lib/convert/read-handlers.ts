@@ -6,7 +6,9 @@ import {
   type ParameterConversion,
   type SourceReader,
 } from './convert-parameter.js';
+import { sendsText } from './handler-decorators.js';
 import {
+  calleeOf,
   COMMON,
   decoratorsOf,
   isValidationPipe,
@@ -17,10 +19,14 @@ import {
 import { convertPath, segmentsOf } from './paths.js';
 
 /** The methods of HTTP that have a decorator in Nest and a name in `HttpMethod`. */
-const METHODS = ['Get', 'Post', 'Put', 'Patch', 'Delete'];
+export const ROUTE_METHODS = ['Get', 'Post', 'Put', 'Patch', 'Delete'];
 
 /** Routes of Nest that the library has no counterpart for, by their decorators. */
 const OTHER_ROUTES = ['All', 'Head', 'Options', 'Search', 'Sse', 'Propfind', 'Lock'];
+
+export function isHandler(decorators: readonly NestDecorator[]): boolean {
+  return named(decorators, COMMON, ...ROUTE_METHODS, ...OTHER_ROUTES).length > 0;
+}
 
 /** Decorators of a handler without a counterpart. */
 const OBSTACLES = ['Redirect', 'Render', 'Version'];
@@ -43,6 +49,9 @@ export function controllerPaths(
   { globalPrefix, versionPrefix, defaultVersion }: Application,
 ): readonly string[] | string {
   if (optionOf(argument, 'host') !== undefined) return 'it is for one host only';
+  if (optionOf(argument, 'scope') !== undefined || optionOf(argument, 'durable') !== undefined) {
+    return 'it has a scope of its own. Without that, it is made for each request if it injects what is, such as REQUEST';
+  }
   const hasOptions = argument !== undefined && ts.isObjectLiteralExpression(argument);
   const pathNode = hasOptions ? optionOf(argument, 'path') : argument;
   const path = pathNode === undefined ? '' : textOf(pathNode, checker);
@@ -72,7 +81,7 @@ export function readHandler(
   const stays = (reason: string): readonly string[] => [`${name} stays as it was: ${reason}.`];
   const [other] = named(decorators, COMMON, ...OTHER_ROUTES);
   if (other !== undefined) return stays(`there is no route of @${other.name}()`);
-  const routes = named(decorators, COMMON, ...METHODS);
+  const routes = named(decorators, COMMON, ...ROUTE_METHODS);
   const [route] = routes;
   if (route === undefined) return [];
   if (routes.length > 1) return stays('it has several decorators of routes');
@@ -80,16 +89,19 @@ export function readHandler(
   if (obstacle !== undefined) return stays(`@${obstacle.name}() has no counterpart`);
   const pipe = otherPipe(decorators, reader);
   if (pipe !== undefined) return stays(`${pipe} of @UsePipes() has no counterpart`);
+  if (sendsText(node, reader.checker)) return stays('a text would be sent as JSON, with quotes');
   const paths = routePaths(route, reader.checker);
   if (paths === undefined) return stays('its path is no constant, or has what no route has');
   const all = paths.map((path) => [...places, ...segmentsOf(path)]);
   const placeholders = new Set(
     [...all.join('/').matchAll(/\{(\w+)\}/g)].map(([, found]) => found ?? ''),
   );
+  const hasFiles = readsFiles(node, decorators, reader);
   const taken = new Set<string>();
   const parameters: ParameterConversion[] = [];
   for (const parameter of node.parameters) {
-    const one = convertParameter(parameter, reader, { placeholders, taken, keepsOptional });
+    const context = { placeholders, taken, keepsOptional, hasFiles };
+    const one = convertParameter(parameter, reader, context);
     if (one.obstacle !== undefined) return stays(one.obstacle);
     one.takes.forEach((argument) => taken.add(argument));
     parameters.push(one);
@@ -97,6 +109,22 @@ export function readHandler(
   const missing = [...placeholders].find((placeholder) => !taken.has(placeholder));
   if (missing !== undefined) return stays(`no parameter has @Param('${missing}')`);
   return [{ node, name, decorators, route, paths: all, parameters }];
+}
+
+/** Whether an interceptor such as `FileInterceptor` reads the form of a handler. */
+function readsFiles(
+  node: ts.MethodDeclaration,
+  decorators: readonly NestDecorator[],
+  { imported }: SourceReader,
+): boolean {
+  const takesFiles = node.parameters.some(
+    (one) => named(decoratorsOf(one, imported), COMMON, 'UploadedFile', 'UploadedFiles').length > 0,
+  );
+  const interceptors = named(decorators, COMMON, 'UseInterceptors').flatMap((one) => one.arguments);
+  return (
+    takesFiles ||
+    interceptors.some((one) => /Files?Interceptor$/.test(calleeOf(one, imported).name))
+  );
 }
 
 /** A pipe of `@UsePipes` that no schema replaces. */

@@ -328,9 +328,198 @@ test('an import that only removed decorators used is removed', () => {
     'export const shown = (name: string): { description: string } => ({ description: name });',
   );
   const { text } = convert(
-    "import { Controller, Get } from '@nestjs/common';\nimport { ApiOkResponse } from '@nestjs/swagger';\nimport { shown } from './shown';\n@Controller('notes')\nexport class NotesController { @Get() @ApiOkResponse(shown('a')) list(): string { return 'a'; } }\n",
+    "import { Controller, Get } from '@nestjs/common';\nimport { ApiOkResponse } from '@nestjs/swagger';\nimport { shown } from './shown';\n@Controller('notes')\nexport class NotesController { @Get() @ApiOkResponse(shown('a')) list(): number { return 1; } }\n",
   );
   expect(text).not.toContain('shown');
+});
+
+test('a handler that returns a text, or whose form an interceptor reads, keeps what it sends and gets', () => {
+  const { text, lines } =
+    convert(`import { Body, Controller, Get, Post, UploadedFile, UseInterceptors } from '@nestjs/common';
+import { FileInterceptor } from '@nestjs/platform-express';
+@Controller('notes')
+export class NotesController {
+  @Get('csv')
+  async csv() { return ['a', 'b'].join(','); }
+  @Post('cover')
+  @UseInterceptors(FileInterceptor('file'))
+  cover(@UploadedFile() file: object, @Body('title') title: string) { return { file, title }; }
+}
+`);
+  expect(text).toContain("@Get('csv')\n  async csv()");
+  expect(text).toContain("cover(@UploadedFile() file: object, @Body('title') title: string)");
+  expect(text).toContain("@RestRoute('/cover', HttpMethod.Post)");
+  expect(lines).toContain(
+    'NotesController: csv stays as it was: a text would be sent as JSON, with quotes.',
+  );
+});
+
+test('statuses of methods that may return nothing stay, and null is named', () => {
+  const { text, lines } = convert(`import { Controller, Delete, Get } from '@nestjs/common';
+@Controller('notes')
+export class NotesController {
+  @Delete()
+  async remove() { await Promise.resolve(1); }
+  @Get('first')
+  first(): { id: number } | undefined { return undefined; }
+  @Get('last')
+  last(): { id: number } | null { return null; }
+}
+`);
+  expect(text).toMatch(/HttpMethod\.Delete\)\n {2}@HttpCode\(200\)\n {2}async remove/);
+  expect(text).toMatch(/@HttpCode\(200\)\n {2}first/);
+  expect(text).toMatch(/HttpMethod\.Get\)\n {2}last/);
+  expect(lines).toContain(
+    'NotesController: last: null is sent as JSON, where Nest sends an empty body.',
+  );
+});
+
+test('what pipes say is kept, or named', () => {
+  const { text, lines } =
+    convert(`import { Controller, Get, ParseArrayPipe, ParseDatePipe, ParseEnumPipe, ParseIntPipe, ParseUUIDPipe, Query } from '@nestjs/common';
+enum Shelf { Prose = 'prose' }
+@Controller('notes')
+export class NotesController {
+  @Get('a')
+  a(@Query('shelf', new ParseEnumPipe(Shelf, { optional: true })) shelf: Shelf | undefined, @Query('at', ParseDatePipe) at: Date) { return { shelf, at }; }
+  @Get('b')
+  b(@Query('id', new ParseUUIDPipe({ version: '4' })) id: string, @Query('tags', new ParseArrayPipe({ items: String })) tags: string[]) { return { id, tags }; }
+  @Get('c')
+  c(@Query('ids', new ParseArrayPipe({ items: Number, separator: '|' })) ids: number[], @Query('n', new ParseIntPipe({ errorHttpStatusCode: 406 })) n: number) { return { ids, n }; }
+  @Get('d')
+  d(@Query('shelf') shelf?: Shelf, @Query('q') q?: string) { return { shelf, q }; }
+}
+`);
+  expect(text).toContain("a(shelf: Shelf | undefined, @Query('at', ParseDatePipe) at: Date)");
+  expect(text).toContain(
+    "b(@Param({ format: Format.Uuid, pattern: '^.{14}4' }) id: string, tags: string[])",
+  );
+  expect(text).toContain(
+    "c(@Query('ids', new ParseArrayPipe({ items: Number, separator: '|' })) ids: number[], n: int)",
+  );
+  expect(lines.filter((line) => /^NotesController: [abcd]:/.test(line))).toEqual([
+    'NotesController: a: at stays with @Query(): ParseDatePipe has no counterpart.',
+    'NotesController: b: tags: blanks divide its list too, not only commas.',
+    "NotesController: c: ids stays with @Query(): new ParseArrayPipe({ items: Number, separator: '|' }) has no counterpart.",
+    'NotesController: c: n: errorHttpStatusCode of its pipe is gone.',
+    'NotesController: d: shelf is checked now: only Shelf is accepted.',
+  ]);
+});
+
+test('a handler whose requests a plain one would get stays, and inherited handlers are served', () => {
+  const { text, lines } =
+    convert(`import { Controller, Get, Param, Post, Res } from '@nestjs/common';
+abstract class Base {
+  @Get(':id/parts')
+  parts(@Param('id') id: string) { return [id]; }
+}
+@Controller('notes')
+export class NotesController extends Base {
+  @Get('mine')
+  mine() { return 1; }
+  @Get(':id')
+  one(@Param('id') id: string, @Res() response: { send(body: string): void }) { response.send(id); }
+  @Get('mine/parts')
+  hidden() { return 2; }
+  @Get('mine/all')
+  all() { return 3; }
+  @Post('mine')
+  create() { return 4; }
+}
+`);
+  expect(text).toMatch(/@Controller\('notes'\)\n@RestController\(/);
+  expect(text).toContain("@Get('mine')\n");
+  expect(text).toContain("@Get('mine/parts')\n");
+  expect(text).toContain("@RestRoute('/mine/all', HttpMethod.Get)");
+  expect(text).toContain("@RestRoute('/mine', HttpMethod.Post)");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'NotesController: mine stays as it was: one stays, and would get its requests.',
+      'NotesController: hidden stays as it was: parts stays, and would get its requests.',
+      'NotesController: parts of its base class stay as they were.',
+    ]),
+  );
+});
+
+test('middleware that is bound to the controller is bound to its paths', () => {
+  write(
+    'src/notes.module.ts',
+    `import { NotesController } from './notes.controller';
+declare const consumer: { forRoutes(...routes: unknown[]): void };
+consumer.forRoutes('other', NotesController);
+`,
+  );
+  const { changes, lines } = convert(
+    `import { Controller, Get, Param } from '@nestjs/common';
+@Controller('notes')
+export class NotesController {
+  @Get()
+  list() { return []; }
+  @Get([':id', 'by-id/:id'])
+  one(@Param('id') id: string) { return { id }; }
+}
+`,
+    { main: "app.setGlobalPrefix('api');" },
+  );
+  expect(changes.get(join(root, 'src/notes.module.ts'))).toContain(
+    "forRoutes('other', 'notes', 'notes/:id', 'notes/by-id/:id');",
+  );
+  expect(lines).toContain(
+    'NotesController: forRoutes() has the paths of its routes in src/notes.module.ts, with all their methods.',
+  );
+});
+
+test('decorators of the application that apply guards are guards', () => {
+  write(
+    'src/auth.ts',
+    `import { applyDecorators, UseGuards } from '@nestjs/common';
+export const Auth = (role: string) => applyDecorators(UseGuards(class {}));
+`,
+  );
+  const { text } = convert(
+    `import { Controller, Get } from '@nestjs/common';
+import { Auth } from './auth.js';
+@Controller('notes')
+export class NotesController {
+  @Get()
+  @Auth('admin')
+  list() { return []; }
+}
+`,
+    { trustsGuards: true },
+  );
+  expect(text).toContain('new Callback(NotesController.guardsDecide)');
+  expect(text).toContain("Guards decide who may call: @Auth('admin').");
+});
+
+test('what a person must know of the application is named', () => {
+  const { lines } = convert(
+    `import { Controller, Post, Body } from '@nestjs/common';
+class Note { title!: string }
+@Controller('notes')
+export class NotesController {
+  @Post()
+  create(@Body() note: Note) { return note; }
+}
+`,
+    { main: 'declare const SwaggerModule: any; SwaggerModule.createDocument(app, {});' },
+  );
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'NotesController: create: note is checked now: its properties must have their types, and other properties are left out.',
+      'SwaggerModule.createDocument does not list converted routes: mergeOpenApi adds them, as docs/discovery-and-openapi.md shows.',
+    ]),
+  );
+});
+
+test('a controller with a scope of its own stays', () => {
+  const source = `import { Controller, Get, Scope } from '@nestjs/common';
+@Controller({ path: 'notes', scope: Scope.REQUEST })
+export class NotesController { @Get() list() { return []; } }
+`;
+  const { text, lines } = convert(source);
+  expect(text).toBe(source);
+  expect(lines.join()).toContain('it has a scope of its own');
 });
 
 test('line ends and comments stay', () => {
