@@ -1,4 +1,12 @@
-import { Controller, Get, NotFoundException } from '@nestjs/common';
+import {
+  BadRequestException,
+  Controller,
+  Get,
+  NotFoundException,
+  UseGuards,
+  type ExceptionFilter,
+  type Type,
+} from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import {
   Capability,
@@ -10,7 +18,7 @@ import {
 } from 'nestjs-rest-routes';
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, useRoutes } from '../support/application.js';
-import { OwnBodyFilter, UnprocessableFilter } from './own-error-shape.js';
+import { NestBodyFilter, OwnBodyFilter, UnprocessableFilter } from './own-error-shape.js';
 
 @RestController('v1', '/items')
 class ItemsController {
@@ -26,6 +34,27 @@ class ItemsController {
   }
 }
 
+class NoGuard {
+  canActivate() {
+    return false;
+  }
+}
+
+@RestController('v1', '/rejected')
+@UseGuards(NoGuard)
+class RejectedController {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list() {}
+}
+
+@RestController('v1', '/reasons')
+class ReasonsController {
+  @RestRoute('', HttpMethod.Get, new PublicAccess())
+  list() {
+    throw new BadRequestException({ reason: 'because' });
+  }
+}
+
 @Controller('plain')
 class PlainController {
   @Get()
@@ -38,7 +67,7 @@ const ITEMS = '/api/acme/v1/items';
 
 describe.each(ADAPTERS)('errors of the shape of an application on %s', (adapter) => {
   const controllers = [PlainController];
-  const filterOf = (useClass: typeof OwnBodyFilter | typeof UnprocessableFilter) => ({
+  const filterOf = (useClass: Type<ExceptionFilter>) => ({
     provide: APP_FILTER,
     useClass,
   });
@@ -46,6 +75,10 @@ describe.each(ADAPTERS)('errors of the shape of an application on %s', (adapter)
     adapter,
     controllers,
   });
+  const nest = useRoutes(
+    [ItemsController, RejectedController, ReasonsController, filterOf(NestBodyFilter)],
+    { adapter, controllers },
+  );
   const own = useRoutes([ItemsController, filterOf(OwnBodyFilter)], { adapter, controllers });
 
   test('invalid arguments are a 422, and other errors keep their status', async () => {
@@ -78,6 +111,37 @@ describe.each(ADAPTERS)('errors of the shape of an application on %s', (adapter)
         status,
         { errors: { body: [message] } },
       ]);
+    }
+  });
+
+  test('every error has the body that Nest gives it', async () => {
+    for (const [method, path, body] of [
+      [
+        'GET',
+        `${ITEMS}?page=x`,
+        { statusCode: 400, message: ['page must be an integer.'], error: 'Bad Request' },
+      ],
+      [
+        'GET',
+        ITEMS,
+        { statusCode: 400, message: 'Missing arguments: page.', error: 'Bad Request' },
+      ],
+      ['DELETE', ITEMS, { statusCode: 401, message: expect.any(String), error: 'Unauthorized' }],
+      [
+        'GET',
+        `${ITEMS}/missing`,
+        { statusCode: 404, message: 'There is no such item.', error: 'Not Found' },
+      ],
+      ['GET', '/api/acme/v1/reasons', { reason: 'because' }],
+      [
+        'GET',
+        '/api/acme/v1/rejected',
+        { statusCode: 403, message: expect.any(String), error: 'Forbidden' },
+      ],
+      ['GET', '/plain', { statusCode: 404, message: 'There is no such item.', error: 'Not Found' }],
+    ] as const) {
+      const response = await nest.fetch(method, path);
+      expect([method, path, response.body]).toEqual([method, path, body]);
     }
   });
 });

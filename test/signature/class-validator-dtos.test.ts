@@ -895,8 +895,8 @@ const BODIES: readonly (readonly [dto: string, bodies: readonly unknown[]])[] = 
   ],
   ['OptionalText', [{}, { name: null }, { name: 'a' }, { name: [] }]],
   ['QuestionMark', [{}, { name: 'a' }]],
-  ['Initialized', [{}, { page: 3 }, { page: 1.5 }]],
-  ['InitializedOptional', [{}, { page: 3 }, { page: 0 }]],
+  ['Initialized', [{}, { page: 3 }, { page: 1.5 }, { page: null }]],
+  ['InitializedOptional', [{}, { page: 3 }, { page: 0 }, { page: null }]],
   [
     'Limits',
     [

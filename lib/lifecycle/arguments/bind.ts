@@ -50,7 +50,7 @@ function rejectedValue(argument: ArgumentDefinition, sources: ArgumentSources): 
 function bindAbsent(argument: ArgumentDefinition, isNull: boolean): unknown {
   if (argument.schema.required === true) return MISSING;
   const parsed: unknown = isNull ? argument.validator.parse(null) : undefined;
-  if (parsed === INVALID) return INVALID;
+  if (parsed === INVALID || (isNull && argument.keepsNull === true)) return parsed;
   return argument.fallback === undefined ? parsed : argument.fallback();
 }
 

@@ -30,6 +30,8 @@ export interface CheckedArgument {
   readonly standard?: StandardSchema;
   /** Its values are files of a form; `schema` then is for documents only. */
   readonly file?: FileLimits;
+  /** A null is a value, as class-validator has it, and the default does not replace it. */
+  readonly keepsNull?: true;
 }
 
 /** An argument of a route, compiled. */

@@ -126,8 +126,9 @@ export function checkArgument(
   const isOwn = stated === undefined;
   const wrong = checkSchema(schema, (inner) => isCheckedClass(inner, hydrations), isOwn);
   if (wrong.length > 0) return wrong.map((one) => optionDetails(one, !isOwn));
-  const { index, options: { match } = {} } = source;
-  return { kind: 'argument', index, name, schema, hydrations, match };
+  const { index, options: { match } = {}, ruling } = source;
+  const nulls = ruling === undefined ? undefined : ({ keepsNull: true } as const);
+  return { kind: 'argument', index, name, schema, hydrations, match, ...nulls };
 }
 
 /** A file whose type `@Param` replaces would be an argument of the body that holds no file. */
