@@ -89,8 +89,9 @@ function notesOf(
     .flatMap((call) => [...call.arguments])
     .filter((pipe) => !/^new ValidationPipe\b/.test(pipe.getText()))
     .map((pipe) => pipe.getText());
-  const hasOwnErrors = sources.some(({ text }) =>
-    /ValidationPipe[^]*(?:errorHttpStatusCode|exceptionFactory)/.test(text),
+  const hasOwnErrors = sources.some(
+    ({ text }) =>
+      text.includes('ValidationPipe') && /errorHttpStatusCode|exceptionFactory/.test(text),
   );
   return [
     ...(isCalled('setGlobalPrefix', (call) => call.arguments.length > 1)

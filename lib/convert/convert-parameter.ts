@@ -205,15 +205,15 @@ function convertNamed(
       ...(piped.format === undefined ? [] : [{ name: 'Format', from: PACKAGE }]),
     ],
     notes: [
-      ...(becameRequired
-        ? [
-            `${local} is required now, as its type says: a request without ${name} is a 400. Write ${local}?: ${base} if clients leave it out.`,
-          ]
-        : []),
+      ...(becameRequired ? [nowRequired(local, name, base)] : []),
       ...(piped.note === undefined ? [] : [`${local}: ${piped.note}.`]),
       ...(isChecked ? [`${local} is checked now: only ${base} is accepted.`] : []),
     ],
   };
+}
+
+function nowRequired(local: string, name: string, type: string): string {
+  return `${local} is required now, as its type says: a request without ${name} is a 400. Write ${local}?: ${type} if clients leave it out.`;
 }
 
 function paramImport({ paramName: alias }: SourceReader): NeededImport {

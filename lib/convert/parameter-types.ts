@@ -172,9 +172,9 @@ export function admitsUndefined(
 /** ` | undefined` where the annotation of a parameter has it, and ` | null`. Without `strictNullChecks`, its type has neither. */
 export function absentTypes({ type }: ts.ParameterDeclaration): string {
   if (type === undefined || !ts.isUnionTypeNode(type)) return '';
-  const texts = type.types.map((one) => one.getText());
+  const texts = new Set(type.types.map((one) => one.getText()));
   return ['null', 'undefined']
-    .filter((name) => texts.includes(name))
+    .filter((name) => texts.has(name))
     .map((name) => ` | ${name}`)
     .join('');
 }

@@ -2,11 +2,8 @@ import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { Injector } from '@nestjs/core/injector/injector.js';
 import { afterEach, describe, expect, test } from 'vitest';
-import {
-  checkNestVersion,
-  isNestSupported,
-  NEST_RANGE,
-} from '../../lib/nest/module/rest-application.js';
+import { checkNestVersion } from '../../lib/nest/module/rest-application.js';
+import { isNestSupported, NEST_RANGE } from '../../lib/nest/nest-version.js';
 
 const NAME = 'createResolutionContext';
 const method: unknown = Reflect.get(Injector.prototype, NAME);

@@ -99,3 +99,25 @@ test('nest add puts the plugin into each configuration of Vitest', async () => {
   }
   expect(read('/vitest.config.md')).toBe(configuration);
 });
+
+test('nest add names the update of an older Nest, and changes nothing', async () => {
+  const dependencies = { '@nestjs/common': '11.1.6', '@nestjs/core': '11.1.6', rxjs: '7.8.1' };
+  const files = {
+    '/package.json': JSON.stringify({
+      name: 'shop',
+      dependencies,
+      devDependencies: { '@nestjs/testing': '11.1.6' },
+    }),
+    '/nest-cli.json': '{}',
+    '/src/app.module.ts': MODULE,
+  };
+  const installed = (version: string) => ({
+    ...files,
+    '/node_modules/@nestjs/core/package.json': JSON.stringify({ version }),
+  });
+  await expect(add(installed('11.1.6'))).rejects.toThrow(
+    /needs Nest .*, and 11\.1\.6 is installed\. .*: npm install @nestjs\/common@11 @nestjs\/core@11 @nestjs\/testing@11$/,
+  );
+  const read = await add(installed('11.2.10'));
+  expect(read('/src/app.module.ts')).toContain('RestModule.forRoot');
+});

@@ -28,9 +28,7 @@ import { positiveDuration } from '../options/numbers.js';
 import { composeRoutes, type ComposedRoutes } from './compose-routes.js';
 import { createRequire } from 'node:module';
 import { Injector } from '../internals.js';
-
-/** What the peer ranges of @nestjs/common and @nestjs/core allow: the oldest version of each major. */
-export const NEST_RANGE = '^11.2.10 || ^12.2.0';
+import { isNestSupported, NEST_RANGE } from '../nest-version.js';
 
 /** The packages of Nest that the library calls into, whose versions must fit each other. */
 const PACKAGES = ['@nestjs/core', '@nestjs/common'];
@@ -216,23 +214,6 @@ export function checkNestVersion(readManifest = requireManifest): void {
   const wrong = manifests.find(([, version]) => version !== undefined && !isNestSupported(version));
   if (wrong !== undefined) throw unsupported(wrong.join(' '));
   if (!('createResolutionContext' in Injector.prototype)) throw unsupported('an older version');
-}
-
-/** Whether the peer range allows a version of Nest. */
-export function isNestSupported(version: string): boolean {
-  const found = numbersOf(version);
-  // A pre-release comes before its version, and ranges leave it out.
-  if (version.includes('-')) return false;
-  return NEST_RANGE.split(' || ').some((part) => {
-    const oldest = numbersOf(part.slice(1));
-    const different = oldest.findIndex((number, at) => number !== found[at]);
-    if (different === -1) return true;
-    return different > 0 && (found[different] ?? 0) > (oldest[different] ?? 0);
-  });
-}
-
-function numbersOf(version: string): readonly number[] {
-  return version.split('.').map((part) => Number.parseInt(part, 10));
 }
 
 function unsupported(found: string): Error {

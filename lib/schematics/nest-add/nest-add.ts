@@ -1,4 +1,6 @@
 import type { Rule, Tree } from '@angular-devkit/schematics';
+import { isNestSupported, NEST_RANGE } from '../../nest/nest-version.js';
+import { SchematicsException } from '../devkit.js';
 import { formatted } from '../source/formatted.js';
 import { PACKAGE, readJson } from '../source/project.js';
 import { addCompilerPlugin } from './add-compiler-plugin.js';
@@ -22,6 +24,7 @@ export interface AddOptions {
  */
 export function nestAdd({ sourceRoot: stated = 'src', namespace }: AddOptions): Rule {
   return (tree) => {
+    checkInstalledNest(tree);
     const isNx = isNxWorkspace(tree);
     const sourceRoot = isNx ? nxSourceRoot(tree, stated) : stated;
     const builders = isNx
@@ -35,6 +38,29 @@ export function nestAdd({ sourceRoot: stated = 'src', namespace }: AddOptions): 
       addJestTransformer(sourceRoot),
     );
   };
+}
+
+/**
+ * Names the update of Nest that the library needs: with `--skip-install`, and with a package manager that only warns
+ * of peer ranges, an older one is installed.
+ *
+ * @throws SchematicsException
+ */
+function checkInstalledNest(tree: Tree): void {
+  const path = '/node_modules/@nestjs/core/package.json';
+  const { version } = tree.exists(path) ? readJson(tree, path) : {};
+  if (typeof version !== 'string' || isNestSupported(version)) return;
+  const { dependencies, devDependencies } = readJson(tree, '/package.json');
+  const names = Object.keys({ ...(dependencies as object), ...(devDependencies as object) });
+  const major = Math.max(11, Number.parseInt(version, 10));
+  const updates = names
+    .filter((name) =>
+      /^@nestjs\/(?:common|core|platform-\w+|testing|websockets|microservices)$/.test(name),
+    )
+    .map((name) => `${name}@${major}`);
+  throw new SchematicsException(
+    `${PACKAGE} needs Nest ${NEST_RANGE}, and ${version} is installed. Update it, and add the library again: npm install ${updates.join(' ')}`,
+  );
 }
 
 /** The namespace that `package.json` states for the routes, or the name of the package. */
