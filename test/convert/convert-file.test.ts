@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { convertFile } from '../../lib/convert/convert-file.js';
-import type { FileConversion } from '../../lib/convert/convert-tests.js';
+import { convertFile, type FileConversion } from '../../lib/convert/convert-file.js';
 import { REPOSITORY } from '../support/repository.js';
 
 let root: string;
