@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Injector } from '@nestjs/core/injector/injector.js';
 import { afterEach, describe, expect, test } from 'vitest';
 import { checkNestVersion } from '../../lib/nest/module/rest-application.js';
-import { isNestSupported, NEST_RANGE } from '../../lib/nest/nest-version.js';
+import { isNestSupported, NEST_RANGE } from '../../lib/diagnostics/nest-version.js';
 
 const NAME = 'createResolutionContext';
 const method: unknown = Reflect.get(Injector.prototype, NAME);

@@ -28,7 +28,7 @@ import { positiveDuration } from '../options/numbers.js';
 import { composeRoutes, type ComposedRoutes } from './compose-routes.js';
 import { createRequire } from 'node:module';
 import { Injector } from '../internals.js';
-import { isNestSupported, NEST_RANGE } from '../nest-version.js';
+import { isNestSupported, NEST_RANGE } from '../../diagnostics/nest-version.js';
 
 /** The packages of Nest that the library calls into, whose versions must fit each other. */
 const PACKAGES = ['@nestjs/core', '@nestjs/common'];

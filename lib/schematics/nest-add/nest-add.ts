@@ -1,5 +1,5 @@
 import type { Rule, Tree } from '@angular-devkit/schematics';
-import { isNestSupported, NEST_RANGE } from '../../nest/nest-version.js';
+import { isNestSupported, NEST_RANGE } from '../../diagnostics/nest-version.js';
 import { SchematicsException } from '../devkit.js';
 import { formatted } from '../source/formatted.js';
 import { PACKAGE, readJson } from '../source/project.js';
