@@ -1,9 +1,21 @@
 import { fork } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isRunning, kill, watch } from './processes.mjs';
+import { isRunning, kill, temporaryFolder, watch } from './processes.mjs';
 
-const SCRIPT = fileURLToPath(new URL('./application.mjs', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The application with a copy of the build: another build may replace the original while processes start. */
+function copyApplication() {
+  const folder = temporaryFolder();
+  for (const path of ['package.json', 'dist', 'test/soak'])
+    cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return join(folder, 'test/soak/application.mjs');
+}
+
+const SCRIPT = copyApplication();
 
 /** How long a start may take, on two cores that all processes share. */
 const LONGEST_START_MS = 60_000;
