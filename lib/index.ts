@@ -7,7 +7,7 @@ export type {
 } from './routes/declaration/route-declaration.js';
 export { LazyInjectable } from './decorators/lazy-injectable.decorator.js';
 export { ListOf } from './decorators/param.decorator.js';
-export type { ListItems } from './decorators/metadata-accessor.js';
+export type { ListItems } from './decorators/param.decorator.js';
 export { Param } from './decorators/param.decorator.js';
 export { RequirePermission } from './decorators/require-permission.decorator.js';
 export { RestController } from './decorators/rest-controller.decorator.js';
@@ -43,10 +43,10 @@ export type {
   CacheBackend,
   RestCacheMemory,
   RestCacheOptions,
-} from './nest/options/cache-options.js';
-export type { RestUploadsOptions } from './nest/options/item-options.js';
-export type { EmbedOptions } from './nest/options/item-options.js';
-export type { RestHooks } from './nest/options/item-options.js';
+} from './nest/options/option-groups.js';
+export type { RestUploadsOptions } from './nest/options/option-groups.js';
+export type { EmbedOptions } from './nest/options/option-groups.js';
+export type { RestHooks } from './nest/options/option-groups.js';
 export type { DispatchedRequest } from './nest/rest-dispatcher.js';
 export {
   RestDispatcher,
@@ -54,16 +54,15 @@ export {
   type DispatchOptions,
 } from './nest/rest-dispatcher.js';
 export { RestModule } from './nest/module/rest.module.js';
+export type { BatchOptions, DiscoveryOptions } from './nest/options/option-groups.js';
 export type {
-  BatchOptions,
-  DiscoveryOptions,
   RestFeatureOptions,
   RestModuleAsyncOptions,
   RestModuleOptions,
   RestOptionsFactory,
 } from './nest/options/rest-options.js';
 export { RestExceptionFilter } from './nest/parts/rest-exception.filter.js';
-export type { RestErrorOptions } from './nest/options/outgoing-options.js';
+export type { RestErrorOptions } from './nest/options/settings.js';
 export { RestCacheInterceptor } from './nest/parts/rest-cache.interceptor.js';
 export { PermissionGuard } from './nest/parts/permission.guard.js';
 export { RestRoutes } from './nest/module/rest-index.js';

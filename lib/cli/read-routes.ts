@@ -4,7 +4,8 @@ import { InvalidArgumentException } from '../diagnostics/invalid-argument.except
 import { RouteRegistry } from '../nest/exploration/explore-application.js';
 import { describeRoutes } from '../nest/module/rest-index.js';
 import { createRouterModules } from '../nest/exploration/container-view.js';
-import { startFolders, mountPrefix, manifestNamespace } from '../nest/options/choice-options.js';
+import { startFolders, manifestNamespace } from '../nest/options/manifest-namespace.js';
+import { mountPrefix } from '../nest/options/settings.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
 import type { RouteDescription } from '../routes/route-description.js';
 import { existsSync, readFileSync } from 'node:fs';

@@ -6,13 +6,7 @@ import type {
 import { type AttachedSignature, SIGNATURE_KEY, REQUEST_MARK } from '../types/method-signature.js';
 import type { Permission } from '../routes/declaration/permission.js';
 import type { Class } from '../shared/records.js';
-import type {
-  ListLimits,
-  ParamOptions,
-  DeclaredTypeName,
-  EnumSource,
-  ValueClassType,
-} from '../routes/declaration/param-options.js';
+import type { ParameterDeclaration } from '../routes/declaration/parameter-declaration.js';
 
 /** The keys that the decorators write. Registered symbols: two copies of the package understand each other. */
 export const CONTROLLER_KEY = Symbol.for('nestjs-rest-routes.controller');
@@ -57,14 +51,10 @@ export interface CallbackPlace {
 }
 
 /** What `@Param`, `@ListOf` and `@Arguments` together state of one parameter or property. */
-export interface Description {
-  readonly options?: ParamOptions;
-  readonly list?: { readonly items: ListItems; readonly limits: ListLimits };
-  /** `@Arguments()`; what it states by hand is in `options`. */
-  readonly takesArguments?: true;
-  /** The options that two decorators state differently. */
-  readonly conflicts?: readonly string[];
-}
+export type Description = Pick<
+  ParameterDeclaration,
+  'options' | 'list' | 'takesArguments' | 'conflicts'
+>;
 
 /** The key under which TypeScript emits the types of parameters. @see `emitDecoratorMetadata` */
 const DESIGN_PARAMETER_TYPES = 'design:paramtypes';
@@ -214,6 +204,3 @@ function listed(routes: unknown): readonly RouteMetadata[] {
 function mapped<Key>(descriptions: unknown): ReadonlyMap<Key, Description> {
   return descriptions instanceof Map ? descriptions : NO_DESCRIPTIONS;
 }
-
-/** What a list may hold: an enum, values, a value class, or the name of a type. */
-export type ListItems = EnumSource | ValueClassType | Exclude<DeclaredTypeName, 'array'>;

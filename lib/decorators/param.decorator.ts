@@ -1,19 +1,24 @@
 import {
-  type ParamOptions,
-  type ListLimits,
+  type DeclaredTypeName,
+  type EnumSource,
+  enumValues,
   isSame,
   joinOptions,
+  type ListLimits,
+  type ParamOptions,
+  type ValueClassType,
 } from '../routes/declaration/param-options.js';
 import {
   methodDescriptions,
   propertyDescriptions,
   stateOfMethod,
-  type ListItems,
   PARAMETERS_KEY,
   PROPERTIES_KEY,
   type Description,
 } from './metadata-accessor.js';
-import { mergeObjects } from '../shared/records.js';
+import { namedType, typeOfClass } from '../routes/declaration/type-by-hand.js';
+import { type Class, mergeObjects } from '../shared/records.js';
+import type { DeclaredType } from '../types/type.js';
 
 /**
  * Describes an argument: its limits beside a signature, or all of it where no compiler reads one.
@@ -46,7 +51,7 @@ export function ListOf(
   limits: ListLimits = {},
 ): ParameterDecorator & PropertyDecorator {
   return (target: object, key: string | symbol | undefined, index?: number) => {
-    const list = { items, limits };
+    const list = { items: listItemType(items), limits };
     if (typeof index === 'number') describeParameter(target, key, index, { list });
     else describeProperty(target, key, { list });
   };
@@ -100,3 +105,12 @@ function joinDescriptions(earlier: Description, later: Description): Description
     all.length > 0 ? { conflicts: all } : {},
   );
 }
+
+function listItemType(items: ListItems): DeclaredType {
+  if (typeof items === 'string') return namedType(items);
+  if (typeof items === 'function') return typeOfClass(items as Class);
+  return { kind: 'enum', values: enumValues(items) };
+}
+
+/** What a list may hold: an enum, values, a value class, or the name of a type. */
+export type ListItems = EnumSource | ValueClassType | Exclude<DeclaredTypeName, 'array'>;

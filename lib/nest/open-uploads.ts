@@ -3,7 +3,8 @@ import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { UploadPort } from '../lifecycle/arguments/uploads.js';
 import { DEFAULT_BODY_LIMIT } from '../platform/read-request-body.js';
 import { UploadReader } from '../platform/uploads/upload-reader.js';
-import type { RestUploadsOptions } from './options/item-options.js';
+import type { RestUploadsOptions } from './options/option-groups.js';
+import { countOf, rejectOption } from './options/settings.js';
 import type { RestModuleOptions } from './options/rest-options.js';
 import { Buffer } from 'node:buffer';
 import type { FileContent } from '../routes/file-content.js';
@@ -97,22 +98,17 @@ function uploadSettingsOf(
 ): Omit<UploadSettings, 'bodyLimit' | 'detect'> {
   const { maxFileSize, maxFiles, maxFields, memoryLimit, folder } = options;
   return {
-    maxFileSize: bytes('maxFileSize', maxFileSize, DEFAULT_FILE_SIZE),
-    maxFiles: count('maxFiles', maxFiles ?? DEFAULT_FILES),
-    maxFields: count('maxFields', maxFields ?? DEFAULT_FIELDS),
-    memoryLimit: bytes('memoryLimit', memoryLimit, DEFAULT_MEMORY),
+    maxFileSize: bytes('uploads.maxFileSize', maxFileSize, DEFAULT_FILE_SIZE),
+    maxFiles: countOf('uploads.maxFiles', maxFiles ?? DEFAULT_FILES),
+    maxFields: countOf('uploads.maxFields', maxFields ?? DEFAULT_FIELDS),
+    memoryLimit: bytes('uploads.memoryLimit', memoryLimit, DEFAULT_MEMORY),
     folder: folder === undefined ? tmpdir() : folderOf(folder),
   };
 }
 
 function bytes(name: string, value: ByteSize | undefined, byDefault: number): number {
   if (value === undefined) return byDefault;
-  return parseByteSize(value) ?? reject(name, BYTE_SIZE_FORM, value);
-}
-
-function count(name: string, value: unknown): number {
-  const isCount = typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
-  return isCount ? value : reject(name, 'a whole number above zero', value);
+  return parseByteSize(value) ?? rejectOption(name, BYTE_SIZE_FORM, value);
 }
 
 /** Once, at startup: a folder that is missing would fail the first large upload only. */
@@ -123,12 +119,5 @@ function folderOf(folder: string): string {
   } catch {
     // Reported below, like a path that is no folder.
   }
-  return reject('folder', 'a folder that exists and can be written', folder);
-}
-
-function reject(name: string, expected: string, value: unknown): never {
-  const received = typeof value === 'number' ? String(value) : JSON.stringify(value);
-  throw new InvalidArgumentException(
-    `RestModule: uploads.${name} is ${expected}, not ${received}.`,
-  );
+  return rejectOption('uploads.folder', 'a folder that exists and can be written', folder);
 }

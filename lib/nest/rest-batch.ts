@@ -32,6 +32,7 @@ import {
 } from '../lifecycle/batch/sub-requests.js';
 import type { Enhancers } from './enhancers/enhancers.js';
 import { ownClass } from './exploration/container-view.js';
+import { countOf } from './options/settings.js';
 import { REST_OPTIONS, type RestModuleOptions } from './options/rest-options.js';
 import type { IncomingHttpHeaders } from 'node:http';
 import { NO_BODY } from '../lifecycle/arguments/body.js';
@@ -191,19 +192,11 @@ function batchSettings({ batch = false }: RestModuleOptions): BatchSettings | un
     maxWait = DEFAULT_MAX_WAIT,
     headers = [],
   } = batch === true ? {} : batch;
-  checkNumber('maxRequests', maxRequests);
-  checkNumber('maxBytes', maxBytes);
-  checkNumber('maxWait', maxWait, LONGEST_WAIT);
+  countOf('batch.maxRequests', maxRequests);
+  countOf('batch.maxBytes', maxBytes);
+  countOf('batch.maxWait', maxWait, { most: LONGEST_WAIT });
   if (!Array.isArray(headers)) throw invalidHeader(headers);
   return { maxRequests, maxBytes, maxWait, headers: new Set(headers.map(checkedHeader)) };
-}
-
-function checkNumber(name: string, value: number, maximum = Number.MAX_SAFE_INTEGER): void {
-  if (Number.isSafeInteger(value) && value > 0 && value <= maximum) return;
-  const limit = maximum === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${maximum}`;
-  throw new InvalidArgumentException(
-    `RestModule: batch.${name} is a whole number above zero${limit}, not ${String(value)}.`,
-  );
 }
 
 function checkedHeader(header: unknown): string {

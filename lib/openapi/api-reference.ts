@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { ApplicationConfig, HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { mountPrefix } from '../nest/options/choice-options.js';
+import { mountPrefix } from '../nest/options/settings.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
 import { RestRoutes } from '../nest/module/rest-index.js';
 import type { RouteDescription } from '../routes/route-description.js';

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { TestingModuleBuilder } from '@nestjs/testing';
-import { REST_RECORDER } from '../nest/module/recorder.js';
+import { REST_RECORDER } from '../nest/module/reports.js';
 import { RestModule } from '../nest/module/rest.module.js';
 import type { RestModuleOptions } from '../nest/options/rest-options.js';
 import { RestRecorder } from './recording.js';

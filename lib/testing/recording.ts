@@ -1,5 +1,5 @@
 import type { RequestContext, Endpoint } from '../lifecycle/request-context.js';
-import type { Recorder } from '../nest/module/recorder.js';
+import type { Recorder } from '../nest/module/reports.js';
 
 /** The header that identifies a request of the kit, for the error behind its response. */
 export const REQUEST_HEADER = 'x-rest-test-request';

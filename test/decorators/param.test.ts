@@ -38,7 +38,10 @@ describe('Param and ListOf', () => {
   test('of one parameter are joined', () => {
     expect(parameterDescriptions(ItemsController.prototype.list).get(2)).toEqual({
       options: { name: 'lines' },
-      list: { items: Line, limits: { minItems: 1 } },
+      list: {
+        items: { kind: 'class', handle: { name: 'Line', ref: Line } },
+        limits: { minItems: 1 },
+      },
     });
   });
 
@@ -52,7 +55,10 @@ describe('Param and ListOf', () => {
   test('describe the properties of a value class by name', () => {
     expect(Object.fromEntries(propertyDescriptions(Line.prototype))).toEqual({
       sku: { options: { type: 'string', minLength: 2 } },
-      counts: { options: { required: false }, list: { items: 'integer', limits: { maxItems: 3 } } },
+      counts: {
+        options: { required: false },
+        list: { items: { kind: 'integer' }, limits: { maxItems: 3 } },
+      },
     });
   });
 
@@ -71,7 +77,7 @@ describe('Param and ListOf', () => {
     }
     expect(parameterDescriptions(Defaults.prototype.list).get(0)).toEqual({
       options: {},
-      list: { items: 'string', limits: {} },
+      list: { items: { kind: 'string' }, limits: {} },
     });
   });
 });

@@ -1,6 +1,6 @@
 import { runInThisContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { writtenParameters } from '../../lib/decorators/reading/signed-method.js';
+import { writtenParameters } from '../../lib/decorators/reading/declare-parameters.js';
 
 const METHOD = (text: string): unknown => runInThisContext(`({ ${text} }).list`);
 

@@ -10,11 +10,11 @@ type Source = readonly [path: string, name: string];
 /** A heading, and the interfaces whose members the table below it lists. */
 const TABLES: readonly (readonly [heading: string, ...sources: Source[]])[] = [
   ['`RestModule.forRoot`', ['lib/nest/options/rest-options.ts', 'RestModuleOptions']],
-  ['`discovery`', ['lib/nest/options/rest-options.ts', 'DiscoveryOptions']],
-  ['`embed`', ['lib/nest/options/item-options.ts', 'EmbedOptions']],
-  ['`uploads`', ['lib/nest/options/item-options.ts', 'RestUploadsOptions']],
-  ['`cache`', ['lib/nest/options/cache-options.ts', 'RestCacheOptions']],
-  ['`cache.memory`', ['lib/nest/options/cache-options.ts', 'RestCacheMemory']],
+  ['`discovery`', ['lib/nest/options/option-groups.ts', 'DiscoveryOptions']],
+  ['`embed`', ['lib/nest/options/option-groups.ts', 'EmbedOptions']],
+  ['`uploads`', ['lib/nest/options/option-groups.ts', 'RestUploadsOptions']],
+  ['`cache`', ['lib/nest/options/option-groups.ts', 'RestCacheOptions']],
+  ['`cache.memory`', ['lib/nest/options/option-groups.ts', 'RestCacheMemory']],
   ['`@Cache`', ['lib/routes/declaration/route-declaration.ts', 'CacheOptions']],
   ['`@RestRoute`', ['lib/routes/declaration/route-declaration.ts', 'RestRouteOptions']],
   [

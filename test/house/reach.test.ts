@@ -12,8 +12,8 @@ interface Reach {
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
   warm: { express: { files: 32, calls: 110 }, fastify: { files: 30, calls: 100 } },
-  startup: { express: { files: 84, calls: 496 }, fastify: { files: 83, calls: 485 } },
-  signature: { files: 73, calls: 447 },
+  startup: { express: { files: 79, calls: 482 }, fastify: { files: 78, calls: 471 } },
+  signature: { files: 66, calls: 440 },
 } as const;
 
 function measure(subject: string): Record<'startup' | 'warm' | 'signature', Reach> & {

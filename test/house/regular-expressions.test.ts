@@ -10,7 +10,7 @@ const NEVER_SERVING = /^(?:cli|compiler|lint|openapi|schematics|testing)\//;
 const EXEMPT: Readonly<Record<string, string>> = {
   'nest/exploration/container-view.ts: /^\\/+|\\/+$/g':
     'Reads the path that a module declares, at startup.',
-  'nest/options/choice-options.ts: /^\\/+|\\/+$/g':
+  'nest/options/settings.ts: /^\\/+|\\/+$/g':
     'Reads the prefix that the application sets, at startup.',
   'schema/values/values.ts: /\\.?0+$/': 'Reads the fifteen digits of a number.',
 };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startFolders, manifestNamespace } from '../../lib/nest/options/choice-options.js';
+import { startFolders, manifestNamespace } from '../../lib/nest/options/manifest-namespace.js';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const STATED = '{ "type": "module", "nestjs-rest-routes": { "namespace": "stated" } }';

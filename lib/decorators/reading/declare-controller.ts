@@ -14,9 +14,14 @@ import {
   methodRoutes,
   type RouteMetadata,
 } from '../metadata-accessor.js';
-import { decoratedMethodOf, prototypesOf, isStaticMethod, placeOfCallback } from './class-chain.js';
+import {
+  decoratedMethodOf,
+  prototypesOf,
+  isStaticMethod,
+  placeOfCallback,
+  documentationOf,
+} from './class-chain.js';
 import { declareParameters, declareCallbackParameters } from './declare-parameters.js';
-import { documentationOf } from './signed-method.js';
 import type {
   Callback,
   Permission,

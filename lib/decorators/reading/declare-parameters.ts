@@ -1,31 +1,25 @@
 import type { DeclaredType, LimitsSignature } from '../../types/type.js';
-import { enumValues } from '../../routes/declaration/param-options.js';
 import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
-import {
-  typeOfClass,
-  namedType,
-  joinLimits,
-  limitsOf,
-} from '../../routes/declaration/type-by-hand.js';
+import { joinLimits, limitsOf } from '../../routes/declaration/type-by-hand.js';
 import { type Class, mergeObjects } from '../../shared/records.js';
 import {
   parameterDescriptions,
   designTypes,
   methodDescriptions,
-  type ListItems,
   type CallbackPlace,
   type Description,
   attachedSignature,
   propertyDescriptions,
 } from '../metadata-accessor.js';
-import { prototypeWith, classType, prototypesOf } from './class-chain.js';
 import {
+  prototypeWith,
+  classType,
+  prototypesOf,
   signedCallback,
   signedMethod,
-  writtenParameters,
   type SignedParameter,
   resolveParameters,
-} from './signed-method.js';
+} from './class-chain.js';
 
 /** Built-in constructors that decorator metadata names for values; none of them is a service. */
 const VALUE_TYPES: ReadonlySet<unknown> = new Set([
@@ -92,21 +86,6 @@ export function declareCallbackParameters(
   });
 }
 
-/** What `@Param` and `@ListOf` state, with the class of a list's elements as a type. */
-function declareDescription({
-  options,
-  list,
-  conflicts,
-}: Description): Pick<ParameterDeclaration, 'options' | 'list' | 'conflicts'> {
-  const base = conflicts === undefined ? {} : { conflicts };
-  if (list === undefined) return options === undefined ? base : { ...base, options };
-  const described = {
-    ...base,
-    list: { items: listItemType(list.items), limits: list.limits },
-  };
-  return options === undefined ? described : { options, ...described };
-}
-
 function declareAll(known: KnownParameters): readonly ParameterDeclaration[] {
   return Array.from({ length: countOf(known) }, (_, index) => declareOne(index, known));
 }
@@ -137,10 +116,9 @@ function declareOne(index: number, known: KnownParameters): ParameterDeclaration
     index,
     filledByNest: known.filledByNest.has(index),
     statesInjection: inject !== undefined,
-    ...(signature === undefined ? undefined : { signature }),
-    ...(description === undefined ? undefined : declareDescription(description)),
-    ...(designType === undefined ? undefined : { designType }),
-    ...(description?.takesArguments === true ? { takesArguments: true } : undefined),
+    ...(signature && { signature }),
+    ...description,
+    ...(designType && { designType }),
   };
 }
 
@@ -148,12 +126,6 @@ function declareOne(index: number, known: KnownParameters): ParameterDeclaration
 function serviceType(type: unknown): DeclaredType | undefined {
   if (typeof type !== 'function' || VALUE_TYPES.has(type)) return undefined;
   return classType(type as Class);
-}
-
-function listItemType(items: ListItems): DeclaredType {
-  if (typeof items === 'string') return namedType(items);
-  if (typeof items === 'function') return typeOfClass(items as Class);
-  return { kind: 'enum', values: enumValues(items) };
 }
 
 /** A parameter with a default does not count in `length`, but the text of the method shows it. */
@@ -193,10 +165,9 @@ function withDescription(
   name: string,
   { description, inherited }: DescribedProperty,
 ): ParameterDeclaration {
-  const described = declareDescription(description);
   return mergeObjects(
-    mergeObjects(known, described),
-    { options: { name, ...described.options } },
+    mergeObjects(known, description),
+    { options: { name, ...description.options } },
     inherited.length === 0 ? {} : inheritedLimits(inherited),
   );
 }
@@ -231,4 +202,67 @@ function inheritedLimits(
     conflicts.push(...joined.conflicts);
   }
   return conflicts.length === 0 ? { inherited: limits } : { inherited: limits, conflicts };
+}
+
+const OPENING = '([{';
+
+const CLOSING = ')]}';
+
+const QUOTES = '"\'`';
+
+/**
+ * The parameters of a method as its text shows them: a name, or `undefined` for a pattern. A rest parameter, which
+ * most decorators that wrap have, ends the list. Native and bound functions show none.
+ */
+export function writtenParameters(method: unknown): readonly (string | undefined)[] {
+  if (typeof method !== 'function') return [];
+  const text = Function.prototype.toString.call(method);
+  const [, single] = /^(?:async\s+)?([\w$]+)\s*=>/.exec(text) ?? [];
+  const parts = single === undefined ? splitParameters(text, text.indexOf('(')) : [single];
+  const rest = parts.findIndex((part) => part.startsWith('...'));
+  return (rest === -1 ? parts : parts.slice(0, rest)).map(
+    (part) => /^([\w$]+)\s*(?:=|$)/.exec(part)?.[1],
+  );
+}
+
+/** Splits the list that begins with the bracket at `start`, by the commas that are in no inner bracket. */
+function splitParameters(text: string, start: number): readonly string[] {
+  const parts: string[] = [];
+  let part = '';
+  let depth = 0;
+  for (let at = start; at !== -1 && at < text.length; at++) {
+    const character = text.charAt(at);
+    const end = endOfComment(text, at);
+    if (end !== undefined || QUOTES.includes(character)) {
+      // What is in it means nothing here.
+      part += end === undefined ? '0' : '';
+      at = end ?? endOfText(text, at);
+      continue;
+    }
+    if (OPENING.includes(character)) depth++;
+    if (CLOSING.includes(character)) depth--;
+    if (depth === 0 || (depth === 1 && character === ',')) {
+      parts.push(part.trim());
+      part = '';
+      if (depth === 0) return parts.filter((one) => one !== '');
+    } else if (at > start) part += character;
+  }
+  // An expression in a default hides a bracket: the text shows nothing for certain.
+  return [];
+}
+
+/** The last place of the comment that begins at a place; `undefined` where none begins. */
+function endOfComment(text: string, at: number): number | undefined {
+  const [mark, length] = text.startsWith('/*', at) ? ['*/', 2] : ['\n', 1];
+  if (length === 1 && !text.startsWith('//', at)) return undefined;
+  const end = text.indexOf(mark, at + 2);
+  return end === -1 ? text.length : end + length - 1;
+}
+
+/** The last place of the quoted text that begins at a place. */
+function endOfText(text: string, start: number): number {
+  const quote = text.charAt(start);
+  let at = start + 1;
+  while (at < text.length && text.charAt(at) !== quote) at += text.charAt(at) === '\\' ? 2 : 1;
+  return at;
 }

@@ -1,7 +1,7 @@
 import type { CacheSettings } from '../../caching/response-cache.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import type { RestCacheOptions } from '../options/cache-options.js';
-import { countOf, durationOf, positiveDuration, rejectOption } from '../options/numbers.js';
+import type { RestCacheOptions } from '../options/option-groups.js';
+import { countOf, durationOf, positiveDuration, rejectOption } from '../options/settings.js';
 
 type Limits = Pick<
   CacheSettings,

@@ -6,9 +6,9 @@ import type { CacheSettings, ResponseCache } from '../../caching/response-cache.
 import { type TextStore, describeFailure, type CacheFailure } from '../../caching/store/store.js';
 import type { RequestContext, RouteEntry } from '../../lifecycle/request-context.js';
 import type { CacheContext, CacheInterception } from '../../lifecycle/steps/cache.step.js';
-import type { RestCacheOptions, CacheBackend } from '../options/cache-options.js';
+import type { RestCacheOptions, CacheBackend } from '../options/option-groups.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import { rejectOption } from '../options/numbers.js';
+import { rejectOption } from '../options/settings.js';
 import { connectRedis, redisOperations } from './redis-operations.js';
 import { isNotInstalled } from '../../shared/is-not-installed.js';
 

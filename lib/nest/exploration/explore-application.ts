@@ -22,8 +22,8 @@ import type { Route } from '../../routes/route.js';
 import { type Class, groupBy } from '../../shared/records.js';
 import { Instances } from '../instances.js';
 import { PATH_METADATA } from '../internals.js';
-import { REST_RECORDER, type Recorder } from '../module/recorder.js';
-import { manifestNamespace, type NamespaceSource } from '../options/choice-options.js';
+import { REST_RECORDER, type Recorder } from '../module/reports.js';
+import { manifestNamespace, type NamespaceSource } from '../options/manifest-namespace.js';
 import {
   REST_FEATURE,
   REST_OPTIONS,

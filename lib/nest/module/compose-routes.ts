@@ -28,26 +28,26 @@ import { Enhancers } from '../enhancers/enhancers.js';
 import { createEntries, createHandlerEntries } from '../exploration/create-entries.js';
 import type { ExploredApplication, RouteRegistry } from '../exploration/explore-application.js';
 import {
-  hasNeutralHeaders,
+  choiceOf,
   makeErrorOf,
-  responsesOf,
-  unknownArgumentsOf,
-  internalErrorReporter,
   mountPrefix,
-  notFoundOf,
-} from '../options/choice-options.js';
-import { embedLimitsOf, createObserver } from '../options/item-options.js';
-import {
+  embedLimitsOf,
   originOf,
   outgoingOf,
   callerOf,
   statedCallerHeaders,
-} from '../options/outgoing-options.js';
-import type { DiscoveryOptions, RestModuleOptions } from '../options/rest-options.js';
+} from '../options/settings.js';
+import {
+  internalErrorReporter,
+  createObserver,
+  recordFailures,
+  recordPermissions,
+} from './reports.js';
+import type { DiscoveryOptions } from '../options/option-groups.js';
+import type { RestModuleOptions } from '../options/rest-options.js';
 import { openUploads } from '../open-uploads.js';
 import { PlainHandlers } from '../parts/plain-handlers.js';
 import { RouteParts } from '../parts/route-parts.js';
-import { recordFailures, recordPermissions } from './recorder.js';
 import { indexEntries } from './rest-index.js';
 import type { MakeInProcessSide } from '../../lifecycle/in-process/in-process-exchange.js';
 import { REQUEST_CONTEXT_ID } from '../internals.js';
@@ -142,7 +142,7 @@ function leavesOf(
   routes: readonly Route[],
   { registry: { options }, plainPaths }: CompositionContext,
 ): ComposedRoutes['leaves'] {
-  const choice = notFoundOf(options);
+  const choice = options.notFound === undefined ? undefined : choiceOf(options, 'notFound');
   const plain = [...plainPaths];
   if (choice === 'rest' || (choice === undefined && plain.length === 0)) return undefined;
   const namespaces = [...new Set(routes.map(({ namespace }) => `/${namespace}`))].filter(
@@ -207,7 +207,7 @@ function knownParts(
   const { debug = false, hooks = {} } = options;
   const report = internalErrorReporter(logger, debug);
   return {
-    unknownArguments: unknownArgumentsOf(options),
+    unknownArguments: choiceOf(options, 'unknownArguments'),
     responses: responsePolicyOf(options, logger),
     permissions: recorder === undefined ? permissions : recordPermissions(permissions, recorder),
     user: callerOf(options),
@@ -218,7 +218,7 @@ function knownParts(
       logger.warn(`The permission or a guard of ${handler} threw: ${logError(error)}`),
     outgoing: outgoingOf(options, root),
     makeError: makeErrorOf(options),
-    linkPages: hasNeutralHeaders(options) ? linkNeutralPages : linkPages,
+    linkPages: choiceOf(options, 'headers') === 'neutral' ? linkNeutralPages : linkPages,
     links: compileLinks(options.links ?? {}, originOf(options)),
   };
 }
@@ -228,7 +228,7 @@ function responsePolicyOf(options: RestModuleOptions, logger: Logger): ResponseP
   const isProduction = process.env['NODE_ENV'] === 'production';
   let writer: JsonWriter | undefined;
   return {
-    byDefault: responsesOf(options),
+    byDefault: choiceOf(options, 'responses'),
     writer: () => (writer ??= new JsonWriter()),
     onDifference: isProduction
       ? reportDifferences((text) => logger.warn(logText(text)))

@@ -23,8 +23,7 @@ import { awaitReaders } from '../../platform/uploads/upload-reader.js';
 import { CacheRegistry } from '../cache/cache-registry.js';
 import { InProcessRoutes, notReady, type OpenRoutes } from '../rest-dispatcher.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
-import { makeErrorOf, responsesOf } from '../options/choice-options.js';
-import { positiveDuration } from '../options/numbers.js';
+import { makeErrorOf, choiceOf, positiveDuration } from '../options/settings.js';
 import { composeRoutes, type ComposedRoutes } from './compose-routes.js';
 import { createRequire } from 'node:module';
 import { Injector } from '../internals.js';
@@ -129,7 +128,7 @@ export class RestApplication
     const mount = chooseMount(adapter, { bodyLimit, optimize: isOptimized(optimize) });
     mount.serve({ ...place, subRequests: this.#subRequests, ...dispatcher });
     logRoutes(place.prefix, routes);
-    if (responsesOf(options) === 'declared') warnUndeclared(routes);
+    if (choiceOf(options, 'responses') === 'declared') warnUndeclared(routes);
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -26,16 +26,13 @@ import {
 import { memoize } from '../../shared/promises.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { ownClass } from '../exploration/container-view.js';
-import {
-  type DiscoveryOptions,
-  REST_OPTIONS,
-  type RestModuleOptions,
-} from '../options/rest-options.js';
+import { type DiscoveryOptions } from '../options/option-groups.js';
+import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
 import { describeRoute, type RouteDescription } from '../../routes/route-description.js';
 import { RestBatch } from '../rest-batch.js';
 import { RouteRegistry, type ExploredRoute } from '../exploration/explore-application.js';
 import { respondsItself } from '../exploration/nest-metadata.js';
-import { mountPrefix, pageHeadersOf, responsesOf } from '../options/choice-options.js';
+import { mountPrefix, choiceOf } from '../options/settings.js';
 
 /** What WordPress lists for its own indices. */
 const CONTEXT = { default: 'view', required: false } as const;
@@ -139,6 +136,12 @@ function namespaceIndexOf(
   return (requestContext) => ({ namespace, routes: described(requestContext) });
 }
 
+/** The headers of a page of a list by their names, in lower case. */
+const PAGE_HEADERS = {
+  wordpress: ['x-wp-total', 'x-wp-totalpages', 'link'],
+  neutral: ['x-total-count', 'link'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
 /** A route with its class; that of batches has none. */
 type DescribedRoute = Pick<ExploredRoute, 'route'> & Partial<ExploredRoute>;
 
@@ -152,8 +155,8 @@ export function describeRoutes(
   prefix: string,
   options: RestModuleOptions,
 ): readonly RouteDescription[] {
-  const pageHeaders = pageHeadersOf(options);
-  const byDefault = responsesOf(options);
+  const pageHeaders = PAGE_HEADERS[choiceOf(options, 'headers')];
+  const byDefault = choiceOf(options, 'responses');
   return routes.map((described) => {
     const responses = sendsItself(described) ? 'returned' : byDefault;
     return describeRoute(described.route, { prefix, pageHeaders, responses });

@@ -5,13 +5,19 @@ import type {
   Type,
 } from '@nestjs/common';
 import type { LinkOptions } from '../../lifecycle/links/link.js';
-import type { EmbedOptions, RestHooks, RestUploadsOptions } from './item-options.js';
 import type { UnknownArguments } from '../../lifecycle/steps/validate.step.js';
 import type { SecurityScheme } from '../../routes/declaration/permission.js';
 import type { RestRequest, RestUser } from '../../routes/rest-request.js';
 import type { RestSignatures } from '../../types/rest-signatures.js';
 import type { CacheDuration } from '../../routes/declaration/route-declaration.js';
-import type { RestCacheOptions } from './cache-options.js';
+import type {
+  BatchOptions,
+  DiscoveryOptions,
+  EmbedOptions,
+  RestCacheOptions,
+  RestHooks,
+  RestUploadsOptions,
+} from './option-groups.js';
 
 /** The token under which the module's options are provided. */
 export const REST_OPTIONS = Symbol.for('nestjs-rest-routes.options');
@@ -216,38 +222,6 @@ export interface RestModuleOptions<User = RestUser> {
    * the library's own HTTP errors.
    */
   readonly optimize?: boolean;
-}
-
-/** How the index describes the API. */
-export interface DiscoveryOptions {
-  /** The name of the API; by default the namespace of the first route. */
-  readonly name?: string;
-  /** A sentence about the API; empty by default. */
-  readonly description?: string;
-  /** The origin of the application, such as `https://example.com`; by default that of each request. */
-  readonly url?: string;
-}
-
-/** What a batch may contain. */
-export interface BatchOptions {
-  /** The largest number of requests in a batch; 25 by default, as in WordPress. */
-  readonly maxRequests?: number;
-  /**
-   * The bytes that the responses of a batch may have together; 8,388,608 (8 MiB) by default. A response beyond it is
-   * left out, and an error takes its place.
-   */
-  readonly maxBytes?: number;
-  /**
-   * The milliseconds until a request of a batch must have a response or have passed middleware, hooks, guards and its
-   * other checks; 10,000 by default. After it, it and those after it fail with `rest_request_blocked`.
-   */
-  readonly maxWait?: number;
-  /**
-   * Headers that a request in a batch may state itself, beside those of content, conditions and `Accept`, such as
-   * `['x-reason']`. Everything else comes from the batch. Name none that a gateway sets, or removes from the
-   * requests of clients. None by default.
-   */
-  readonly headers?: readonly string[];
 }
 
 /** A class that creates the options, for `forRootAsync({ useClass })`. */

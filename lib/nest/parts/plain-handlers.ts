@@ -34,7 +34,7 @@ import { memoize, once, whenReady, type Awaitable } from '../../shared/promises.
 import type { Class } from '../../shared/records.js';
 import { CacheRegistry } from '../cache/cache-registry.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
-import { callerOf, capabilityCheckOf, challengeOf } from '../options/outgoing-options.js';
+import { callerOf, capabilityCheckOf, challengeOf } from '../options/settings.js';
 import { PlainCache } from './plain-cache.js';
 import { PlainContext } from './plain-context.js';
 import {

@@ -16,9 +16,8 @@ import { dataReply, type MakeError, type Reply } from '../../lifecycle/responses
 import { plainExchangeOf, type PlainExchange } from '../../platform/http/plain-exchange.js';
 import { logError, logStack } from '../../shared/log-text.js';
 import { RouteFailureHost } from './route-context.js';
-import { makeErrorOf } from '../options/choice-options.js';
-import { internalErrorReporter } from '../options/choice-options.js';
-import { errorHeadersOf, type RestErrorOptions } from '../options/outgoing-options.js';
+import { makeErrorOf, errorHeadersOf, type RestErrorOptions } from '../options/settings.js';
+import { internalErrorReporter } from '../module/reports.js';
 import { REST_OPTIONS } from '../options/rest-options.js';
 import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import { translateError } from '../../diagnostics/translate-error.js';

@@ -18,13 +18,13 @@ import { isObject, type Class } from '../../shared/records.js';
 import { changedMethods } from './changed-methods.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startFolders, upwards } from '../options/choice-options.js';
+import { startFolders, upwards } from '../options/manifest-namespace.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import type { RestModuleOptions } from '../options/rest-options.js';
 
-/** A class of the application and the signature that a file has for it. */
-interface Found {
-  readonly type: Class;
+/** A signature of a file, and the class that it names; `undefined` where its module does not export it. */
+interface SignedType {
+  readonly type: Class | undefined;
   readonly attached: AttachedSignature;
 }
 
@@ -38,44 +38,37 @@ export async function applySignatures(
   stated: NonNullable<RestModuleOptions['signatures']>,
 ): Promise<void> {
   const { files } = signaturesOf(typeof stated === 'function' ? await stated() : stated);
-  const pending = files.filter(({ classes }) => classes.some((one) => !isSigned(one.class())));
-  const changed = changedFiles(pending);
-  const found = pending.flatMap(({ classes }) => classes).flatMap(findClass);
+  const read = files.map((file) => ({ file, classes: file.classes.map(readClass) }));
+  const pending = read.filter(({ classes }) => classes.some(({ type }) => !isSigned(type)));
+  const changed = changedFiles(pending.map(({ file }) => file));
   const diagnostics = [
-    ...pending.flatMap((file) => (changed.has(file) ? [changedSource(file)] : [])),
-    ...pending
-      .filter((file) => !changed.has(file))
-      .flatMap(({ classes }) => classes.flatMap(check)),
+    ...[...changed].map(changedSource),
+    ...pending.flatMap(({ file, classes }) => (changed.has(file) ? [] : classes.flatMap(check))),
   ];
   if (diagnostics.length > 0) throw new DeclarationException(diagnostics);
-  for (const { type, attached } of found) attach(type, attached);
+  for (const { type, attached } of pending.flatMap(({ classes }) => classes)) {
+    if (type === undefined || isSigned(type)) continue;
+    Object.defineProperty(type, SIGNATURE_KEY, { value: attached, configurable: true });
+  }
 }
 
-function isSigned(type: unknown): boolean {
-  return typeof type === 'function' && attachedSignature(type as Class) !== undefined;
-}
-
-function attach(type: Class, attached: AttachedSignature): void {
-  if (isSigned(type)) return;
-  Object.defineProperty(type, SIGNATURE_KEY, { value: attached, configurable: true });
-}
-
-function findClass({ class: reference, signature, references }: SignedClass): readonly Found[] {
+function readClass({ class: reference, signature, references }: SignedClass): SignedType {
   const type = reference();
-  if (typeof type !== 'function') return [];
-  return [
-    { type: type as Class, attached: { signature: signature as ClassSignature, references } },
-  ];
+  const attached = { signature: signature as ClassSignature, references };
+  return { type: typeof type === 'function' ? (type as Class) : undefined, attached };
+}
+
+function isSigned(type: Class | undefined): boolean {
+  return type !== undefined && attachedSignature(type) !== undefined;
 }
 
 /** What a class shows at run time: that it exists, and the parameters of its methods. */
-function check(signed: SignedClass): readonly Diagnostic[] {
-  const { className } = signed.signature as ClassSignature;
-  const [found] = findClass(signed);
-  if (found === undefined) {
+function check({ type, attached }: SignedType): readonly Diagnostic[] {
+  const { className } = attached.signature;
+  if (type === undefined) {
     return [outdated({ className }, 'a class of that name', 'a module that does not export it')];
   }
-  return changedMethods(found.type, found.attached).map(({ methodName, expected, received }) =>
+  return changedMethods(type, attached).map(({ methodName, expected, received }) =>
     outdated({ className, methodName }, expected, received),
   );
 }

@@ -2,7 +2,7 @@ import type { AttachedSignature, MethodSignature } from '../../types/method-sign
 import type { PropertySignature } from '../../types/type.js';
 import { designTypes } from '../../decorators/metadata-accessor.js';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
-import { writtenParameters } from '../../decorators/reading/signed-method.js';
+import { writtenParameters } from '../../decorators/reading/declare-parameters.js';
 import type { Class } from '../../shared/records.js';
 
 /** A method that is not the one that its signature describes. */

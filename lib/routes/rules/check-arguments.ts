@@ -149,11 +149,11 @@ function argumentSchema(schema: ValueSchema, source: ParameterDeclaration): Argu
   const description = options?.description ?? signature?.description;
   const head = description === undefined ? schema : { ...schema, description };
   const isRequired = isRequiredBy(source);
-  const required =
-    !isRequired && typeof schema.required === 'object' ? schema.required : isRequired;
+  const listsNames = typeof schema.required === 'object';
+  const required = listsNames && !isRequired ? schema.required : isRequired;
   const limits = mergeObjects(limitsIn(source), { required });
   return mergeObjects(
-    isRequired ? withMarks(head) : head,
+    listsNames && isRequired ? withMarks(head) : head,
     limits,
     fallback === undefined ? undefined : { default: fallback },
   );

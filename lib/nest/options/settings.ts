@@ -1,16 +1,117 @@
-import { createApiLink } from '../../lifecycle/responses/outgoing.js';
-import { type ErrorHeaders } from '../../lifecycle/responses/outgoing.js';
-import type { OutgoingOptions } from '../../lifecycle/responses/outgoing.js';
+import type { ApplicationConfig } from '@nestjs/core';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
-import { mergeObjects } from '../../shared/records.js';
-import { hasNeutralHeaders } from './choice-options.js';
-import type { RestModuleOptions } from './rest-options.js';
+import { DEFAULT_MAX_WAIT, LONGEST_WAIT } from '../../lifecycle/batch/sub-requests.js';
+import {
+  createApiLink,
+  type ErrorHeaders,
+  type OutgoingOptions,
+} from '../../lifecycle/responses/outgoing.js';
+import { replyOfError, replyOfProblem, type MakeError } from '../../lifecycle/responses/reply.js';
 import type { SecurityScheme, SecuritySchemes } from '../../routes/declaration/permission.js';
 import type { RestRequest } from '../../routes/rest-request.js';
 import { CallerReads } from '../../lifecycle/caching/observed-reads.js';
 import type { CapabilityCheck } from '../../lifecycle/permissions/permission-checks.js';
 import type { RequestContext } from '../../lifecycle/request-context.js';
 import { isHeaderName } from '../../shared/header-names.js';
+import { mergeObjects } from '../../shared/records.js';
+import { parseDuration } from '../../types/duration.js';
+import type { EmbedOptions } from './option-groups.js';
+import type { RestModuleOptions } from './rest-options.js';
+
+/** The options that are one of several words; the first is the default. */
+const CHOICES = {
+  unknownArguments: ['ignore', 'refuse'],
+  responses: ['returned', 'declared'],
+  headers: ['wordpress', 'neutral'],
+  errors: ['wordpress', 'problem'],
+  notFound: ['rest', 'nest'],
+} as const;
+
+/**
+ * What an option states of which `CHOICES` has the words.
+ *
+ * @throws InvalidArgumentException on any other value: a misspelt one must let nothing pass or leave.
+ */
+export function choiceOf<Name extends keyof typeof CHOICES>(
+  options: Pick<RestModuleOptions, Name>,
+  name: Name,
+): (typeof CHOICES)[Name][number] {
+  const choices: readonly (typeof CHOICES)[Name][number][] = CHOICES[name];
+  const stated: unknown = options[name];
+  const choice = stated === undefined ? choices[0] : choices.find((one) => one === stated);
+  const expected = choices.map((one) => `'${one}'`).join(' or ');
+  return choice ?? rejectOption(name, expected, stated);
+}
+
+/**
+ * Makes the responses of errors in the shape that the application has chosen.
+ *
+ * @throws InvalidArgumentException on any other value than `wordpress` and `problem`.
+ */
+export function makeErrorOf(options: Pick<RestModuleOptions, 'errors'>): MakeError {
+  return choiceOf(options, 'errors') === 'problem' ? replyOfProblem : replyOfError;
+}
+
+const EMBEDDED_REQUESTS = 100;
+const EMBEDDED_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The limits of what is embedded into one response; `maxWait` in milliseconds.
+ *
+ * @throws InvalidArgumentException where one is no whole number in its bounds.
+ */
+export function embedLimitsOf({ embed = {} }: RestModuleOptions): Required<EmbedOptions> {
+  const {
+    maxRequests = EMBEDDED_REQUESTS,
+    maxBytes = EMBEDDED_BYTES,
+    maxWait = DEFAULT_MAX_WAIT,
+  } = embed;
+  return {
+    maxRequests: countOf('embed.maxRequests', maxRequests, { least: 0 }),
+    maxBytes: countOf('embed.maxBytes', maxBytes),
+    maxWait: countOf('embed.maxWait', maxWait, { most: LONGEST_WAIT }),
+  };
+}
+
+/** The milliseconds of an option such as `cache.timeLimit`. @throws InvalidArgumentException */
+export function durationOf(name: string, duration: unknown): number {
+  const parsed = parseDuration(duration);
+  return parsed ?? rejectOption(name, "a duration with a unit such as '100ms'", duration);
+}
+
+/** The same for one that is more than zero. @throws InvalidArgumentException */
+export function positiveDuration(name: string, duration: unknown): number {
+  const parsed = durationOf(name, duration);
+  return parsed > 0 ? parsed : rejectOption(name, "more than zero, such as '30s'", duration);
+}
+
+/** A whole number above zero, or from `least`. @throws InvalidArgumentException */
+export function countOf(
+  name: string,
+  value: unknown,
+  { least = 1, most = Number.MAX_SAFE_INTEGER } = {},
+): number {
+  const isCount = typeof value === 'number' && Number.isSafeInteger(value);
+  if (isCount && value >= least && value <= most) return value;
+  const beginning = least === 1 ? 'above zero' : `from ${least}`;
+  const end = most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`;
+  return rejectOption(name, `a whole number ${beginning}${end}`, value);
+}
+
+/** @throws InvalidArgumentException */
+export function rejectOption(name: string, expected: string, value: unknown): never {
+  const received = typeof value === 'number' ? String(value) : JSON.stringify(value);
+  throw new InvalidArgumentException(`RestModule: ${name} is ${expected}, not ${received}.`);
+}
+
+const DEFAULT_PREFIX = 'api';
+
+/** Where the routes are mounted: with a slash in front and none at the end; empty for the root. */
+export function mountPrefix({ prefix }: RestModuleOptions, config: ApplicationConfig): string {
+  const text = prefix ?? (config.getGlobalPrefix() || DEFAULT_PREFIX);
+  const trimmed = text.replace(/^\/+|\/+$/g, '');
+  return trimmed === '' ? '' : `/${trimmed}`;
+}
 
 /** A scheme, and parameters where it has some: `Bearer`, `Basic realm="acme"`. */
 const CHALLENGE = /^[\w!#$%&'*+.^`|~-]+(?: +[\x21-\x7e][\x20-\x7e]*)?$/;
@@ -31,7 +132,7 @@ export type RestErrorOptions = Pick<
  * @throws InvalidArgumentException where `challenge` is no challenge, or `headers` is unknown.
  */
 export function outgoingOf(options: RestModuleOptions, root: string): OutgoingOptions {
-  const isNeutral = hasNeutralHeaders(options);
+  const isNeutral = choiceOf(options, 'headers') === 'neutral';
   const apiLink =
     options.discovery === false || isNeutral
       ? undefined
@@ -74,9 +175,7 @@ export function challengeOf(options: RestErrorOptions): string | undefined {
       : challengesOf(securitySchemes, namespace);
   }
   if (typeof value === 'string' && CHALLENGE.test(value)) return value;
-  throw new InvalidArgumentException(
-    `RestModule: challenge is false or a challenge such as "Bearer", not ${JSON.stringify(value)}.`,
-  );
+  return rejectOption('challenge', 'false or a challenge such as "Bearer"', value);
 }
 
 /** Finds the user with the option, else in `request.user`, where Passport and Nest's guards put it. */
@@ -137,8 +236,10 @@ function checkedNames(names: unknown): readonly string[] {
   ) {
     return names as readonly string[];
   }
-  throw new InvalidArgumentException(
-    `RestModule: cache.callerHeaders is a list of names of headers such as ["Authorization"], not ${JSON.stringify(names)}.`,
+  return rejectOption(
+    'cache.callerHeaders',
+    'a list of names of headers such as ["Authorization"]',
+    names,
   );
 }
 

@@ -1,0 +1,169 @@
+import { channel, type Channel } from 'node:diagnostics_channel';
+import type { Logger } from '@nestjs/common';
+import { httpError } from '../../diagnostics/http-error-catalogue.js';
+import type { ErrorData, RestException } from '../../diagnostics/rest.exception.js';
+import type { DispatcherParts } from '../../lifecycle/dispatcher.js';
+import type { Permissions, VerdictOf } from '../../lifecycle/permissions/permission-checks.js';
+import type { RequestContext, Endpoint } from '../../lifecycle/request-context.js';
+import type { ObservedEvent, Observer } from '../../lifecycle/responses/events.js';
+import { logError, logStack } from '../../shared/log-text.js';
+import { isThenable, whenReady } from '../../shared/promises.js';
+import type { RestHooks } from '../options/option-groups.js';
+
+/** Logs an unexpected error, and sends the client no more than `debug` allows. */
+export function internalErrorReporter(
+  logger: Logger,
+  isDebug: boolean,
+): (error: unknown, context: RequestContext | undefined) => RestException {
+  return (error, context) => {
+    const place = context === undefined ? 'A request' : placeOf(context);
+    logger.error(`${place} failed: ${logError(error)}`, logStack(error));
+    return httpError('framework_internal_error', '', isDebug ? debugData(error) : {});
+  };
+}
+
+/** The pattern, not the path: a path may contain personal data. */
+function placeOf({ endpoint: { definition }, method }: RequestContext): string {
+  return `${definition.handler} (${method} ${definition.pattern.template})`;
+}
+
+const FRAME = /^([^()]+):(\d+):\d+\)?$/;
+
+/**
+ * What follows the last blank or opening bracket of a line. The line is a part of the message where
+ * that has several, and a message may quote a request: a search without an anchor would be quadratic.
+ */
+function lastPart(line: string): string {
+  return line.slice(1 + Math.max(line.lastIndexOf(' '), line.lastIndexOf('(')));
+}
+
+/** Where an error came from, for the developer's own eyes. */
+function debugData(error: unknown): ErrorData {
+  if (!(error instanceof Error)) return { class: typeof error, message: logError(error) };
+  const trace = (error.stack ?? '')
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim());
+  const [, file = null, line = null] = FRAME.exec(lastPart(trace[0] ?? '')) ?? [];
+  return {
+    class: error.constructor.name,
+    message: error.message,
+    file,
+    line: line === null ? null : Number(line),
+    trace,
+  };
+}
+
+const EVENTS: readonly ObservedEvent[] = [
+  'matched',
+  'denied',
+  'invalid',
+  'cached',
+  'failed',
+  'answered',
+];
+
+/** Publishes events to hooks and to the channels `nestjs-rest-routes:matched` and so on. */
+export function createObserver(hooks: RestHooks, logger: Logger): Observer {
+  const channels = new Map<ObservedEvent, Channel>(
+    EVENTS.map((name) => [name, channel(`nestjs-rest-routes:${name}`)]),
+  );
+  const all = [...channels.values()];
+  const byName = hooksByEvent(hooks);
+  const hasHooks = Object.values(byName).some((hook) => hook !== undefined);
+  const fail = createFailureLog(logger);
+  return {
+    isListening: () => {
+      for (const one of all) if (one.hasSubscribers) return true;
+      return hasHooks;
+    },
+    publish(name, event) {
+      const frozen = Object.freeze(event);
+      callHook(byName[name], frozen, (error) => fail(name, error));
+      channels.get(name)?.publish(frozen);
+    },
+  };
+}
+
+type Hook = ((event: never) => unknown) | undefined;
+
+function hooksByEvent(hooks: RestHooks): Readonly<Record<ObservedEvent, Hook>> {
+  return {
+    matched: hooks.onMatched?.bind(hooks),
+    denied: hooks.onDenied?.bind(hooks),
+    invalid: hooks.onInvalid?.bind(hooks),
+    cached: hooks.onCached?.bind(hooks),
+    failed: hooks.onFailed?.bind(hooks),
+    answered: hooks.onAnswered?.bind(hooks),
+  };
+}
+
+/** Logs one failure of each hook: a hook that always throws would write a line for every request. */
+function createFailureLog(logger: Logger): (name: ObservedEvent, error: unknown) => void {
+  const logged = new Set<ObservedEvent>();
+  return (name, error) => {
+    if (!logged.has(name)) logger.error(`The hook of "${name}" threw: ${logError(error)}`);
+    logged.add(name);
+  };
+}
+
+function callHook(hook: Hook, event: object, fail: (error: unknown) => void): void {
+  try {
+    const returned = hook?.(event as never);
+    // An unhandled rejection would end the process.
+    if (isThenable(returned)) Promise.resolve(returned).catch(fail);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+type ReportError = DispatcherParts['internalError'];
+
+/** The token of a recorder; an application has none, a test may. */
+export const REST_RECORDER = Symbol.for('nestjs-rest-routes.recorder');
+
+/** Notes what a test wants to know of the inside. */
+export interface Recorder {
+  permissionAsked(endpoint: Endpoint, isAllowed: boolean): void;
+  /** A controller, or a service that is created late. */
+  created(name: string): void;
+  /** An error that was not meant for the client, which gets a 500. */
+  failed(error: unknown, context: RequestContext | undefined): void;
+}
+
+/** Notes every error that is logged. */
+export function recordFailures(report: ReportError, recorder: Recorder): ReportError {
+  return (error, context) => {
+    recorder.failed(error, context);
+    return report(error, context);
+  };
+}
+
+/** Notes every verdict; one that throws is none. */
+export function recordPermissions(permissions: Permissions, recorder: Recorder): Permissions {
+  return {
+    isPublic: (endpoint) => permissions.isPublic(endpoint),
+    // A check before the body has a verdict where it denies; else `verdict` has it later.
+    beforeBody: (endpoint) => recordDenials(permissions.beforeBody(endpoint), endpoint, recorder),
+    verdict: (endpoint, context) =>
+      whenReady(permissions.verdict(endpoint, context), (isAllowed) => {
+        recorder.permissionAsked(endpoint, isAllowed);
+        return isAllowed;
+      }),
+  };
+}
+
+function recordDenials(
+  verdictOf: VerdictOf | undefined,
+  endpoint: Endpoint,
+  recorder: Recorder,
+): VerdictOf | undefined {
+  return (
+    verdictOf &&
+    ((context) =>
+      whenReady(verdictOf(context), (isAllowed) => {
+        if (!isAllowed) recorder.permissionAsked(endpoint, false);
+        return isAllowed;
+      }))
+  );
+}

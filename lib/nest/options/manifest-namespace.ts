@@ -1,0 +1,124 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** A folder where the search for the project's manifest starts. */
+interface StartFolder {
+  readonly folder: string;
+  readonly isEntry: boolean;
+}
+
+/**
+ * The folder of the entry module, by its real path and as it was named where that differs, then the
+ * working directory. A service manager may start `node /app/dist/main.js` anywhere.
+ */
+export function startFolders(
+  script: string | undefined = process.argv[1],
+  workingDirectory: string = process.cwd(),
+): readonly StartFolder[] {
+  const entries = script === undefined ? [] : entryFolders(script);
+  return [
+    ...[...new Set(entries)].map((folder) => ({ folder, isEntry: true })),
+    { folder: workingDirectory, isEntry: false },
+  ];
+}
+
+/**
+ * A folder and those above it. A folder in `node_modules` ends at its package: a test runner is the
+ * entry module of a test, and what lies above its package may be another project of the workspace.
+ */
+export function upwards(folder: string): readonly string[] {
+  const parent = dirname(folder);
+  const isLast = parent === folder || basename(parent) === 'node_modules';
+  return isLast ? [folder] : [folder, ...upwards(parent)];
+}
+
+function entryFolders(script: string): readonly string[] {
+  const path = resolve(script);
+  return [realPath(path) ?? realPath(dirname(path)), path].flatMap((at) =>
+    at === undefined ? [] : [isFolder(at) ? at : dirname(at)],
+  );
+}
+
+/** `node dist/main` names no file: the extension is missing. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+const PACKAGE = 'nestjs-rest-routes';
+
+const MANIFEST = 'package.json';
+
+/** The namespace of an application, and where it comes from. */
+export interface NamespaceSource {
+  readonly namespace: unknown;
+  /** For a diagnostic: the file that states it, or the folders that were searched. */
+  readonly origin?: string;
+}
+
+/**
+ * The namespace in the nearest `package.json` that states one, from the folder of the entry module
+ * upwards, then from the working directory upwards.
+ *
+ * @throws Error when a `package.json` on the way is not JSON.
+ */
+export function manifestNamespace(
+  starts: readonly StartFolder[] = startFolders(),
+): NamespaceSource {
+  const read: string[] = [];
+  for (const { folder, isEntry } of starts) {
+    for (const at of upwards(folder)) {
+      const path = join(at, MANIFEST);
+      const manifest = readManifest(path);
+      if (manifest === undefined) continue;
+      read.push(path);
+      // The command line of this package is an entry module too, and no application.
+      if (isEntry && property(manifest, 'name') === PACKAGE) continue;
+      const namespace = property(property(manifest, PACKAGE), 'namespace');
+      if (namespace !== undefined) return { namespace, origin: path };
+    }
+  }
+  return { namespace: undefined, origin: searched(starts, read) };
+}
+
+/** `/app/dist (the entry module) and / (the working directory); read /app/package.json` */
+function searched(starts: readonly StartFolder[], read: readonly string[]): string {
+  const folders = starts.map(
+    ({ folder, isEntry }) => `${folder} (${isEntry ? 'entry module' : 'working directory'})`,
+  );
+  const files = [...new Set(read)];
+  const found = files.length === 0 ? `no ${MANIFEST} is there` : `${files.join(', ')} has none`;
+  return `searched upwards from ${folders.join(' and ')}: ${found}`;
+}
+
+function readManifest(path: string): unknown {
+  const text = textOf(path);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new Error(`nestjs-rest-routes: ${path} is not JSON.`, { cause });
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // There is none in this folder, or the process may not read it: the search goes on.
+    return undefined;
+  }
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (Reflect.get(value, name) as unknown)
+    : undefined;
+}
