@@ -20,6 +20,8 @@ export interface ExchangeRequest {
   readonly message: IncomingMessage;
   /** The adapter's own request, for guards and filters. */
   readonly raw: unknown;
+  /** The request of Node, while the adapter has made nothing of it. */
+  readonly untouched?: IncomingMessage | undefined;
 }
 
 /** The headers that middleware, hooks and CORS have set on the adapter's response before the pipeline. */

@@ -17,9 +17,12 @@ import {
   urlReader,
   withoutSlashAtEnd,
   anyCase,
-  catchMalformedUrls,
+  replaceMalformedUrl,
   isMountedRoute,
+  keptUnder,
 } from './fastify/fastify-instance.js';
+import { DirectRequests } from './direct-requests.js';
+import { FastifyFramework } from './fastify/fastify-framework.js';
 import { OWN_HANDLER } from './plain-routes.js';
 import { FastifyResponder } from './fastify/fastify-responder.js';
 import { Logger } from '@nestjs/common';
@@ -55,14 +58,19 @@ class FastifyMount implements HttpMount {
   serve(served: Served): void {
     const instance = this.adapter.getInstance<FastifyInstance>();
     const responder = new FastifyResponder(this.adapter, served);
-    catchMalformedUrls(instance.server, served);
+    const limit = this.options.bodyLimit ?? instance.initialConfig.bodyLimit ?? DEFAULT_BODY_LIMIT;
+    const early = earlyHook(instance, served);
+    const framework = new FastifyFramework(this.adapter, responder, early, this.options.plainPaths);
+    const direct = this.options.optimize ? new DirectRequests(served, framework, limit) : undefined;
+    framework.listen(direct, (message) => replaceMalformedUrl(message, served));
     instance.register((scope, _options, done) => {
-      const limit = this.options.bodyLimit ?? scope.initialConfig.bodyLimit ?? DEFAULT_BODY_LIMIT;
-      prepareRequests(scope, served);
+      framework.scope = scope;
+      prepareRequests(scope, served, early);
       readBodies(scope, limit);
       handleErrors(scope, responder, limit);
-      const handler = (request: FastifyRequest, reply: FastifyReply): void =>
-        responder.respond(request, reply);
+      const handler = (request: FastifyRequest, reply: FastifyReply): void => {
+        if (!framework.takes(request, reply)) responder.respond(request, reply);
+      };
       addRoutes(scope, served, Object.assign(handler, { [OWN_HANDLER]: true }));
       done();
     });
@@ -83,11 +91,15 @@ export function chooseMount(adapter: AbstractHttpAdapter, options: MountOptions)
   }
 }
 
-function prepareRequests(scope: FastifyInstance, served: Served): void {
+function prepareRequests(scope: FastifyInstance, served: Served, early: EarlyHook): void {
   scope.decorateRequest('restBody', undefined);
   scope.decorateRequest('restUrl', undefined);
   letOptionsPassCors(scope, (request: FastifyRequest) => isMountedRoute(request, served));
-  addEarlyHook(scope, served);
+  if (!addFirstHook(scope, early)) {
+    new Logger('RestModule').warn(
+      'This version of Fastify keeps its hooks elsewhere: method overrides are ignored.',
+    );
+  }
 }
 
 function handleErrors(scope: FastifyInstance, responder: FastifyResponder, limit: number): void {
@@ -103,9 +115,9 @@ function handleErrors(scope: FastifyInstance, responder: FastifyResponder, limit
  * routed a request before any hook or middleware runs, so a URL that they change moves it to no other
  * route: neither of the application nor of the library.
  */
-function addEarlyHook(scope: FastifyInstance, served: Served): void {
-  const readUrl = urlReader(scope.initialConfig);
-  const isFirst = addFirstHook<FastifyRequest>(scope, (request, _reply, done) => {
+function earlyHook({ initialConfig }: FastifyInstance, served: Served): EarlyHook {
+  const readUrl = urlReader(initialConfig);
+  return (request, _reply, done) => {
     const { raw } = request;
     overrideMethod(raw, served);
     const url = readUrl(raw.url ?? '');
@@ -113,16 +125,11 @@ function addEarlyHook(scope: FastifyInstance, served: Served): void {
     // Middleware that excludes paths below a route would take the slash for the beginning of one.
     if (url.includes('/?') || url.endsWith('/')) raw.url = withoutSlashAtEnd(url, served.prefix);
     done();
-  });
-  if (!isFirst) {
-    new Logger('RestModule').warn(
-      'This version of Fastify keeps its hooks elsewhere: method overrides are ignored.',
-    );
-  }
+  };
 }
 
 /** A hook of Fastify's that runs once the request has been routed. */
-type OnRequest<Request> = (request: Request, reply: unknown, done: () => void) => void;
+type EarlyHook = (request: FastifyRequest, reply: unknown, done: () => void) => void;
 
 /** The hooks of a scope, as Fastify 5 keeps them under a symbol. */
 interface Hooks {
@@ -136,7 +143,7 @@ interface Hooks {
  *
  * @returns Whether Fastify keeps its hooks where they are expected.
  */
-function addFirstHook<Request>(scope: object, hook: OnRequest<Request>): boolean {
+function addFirstHook(scope: object, hook: EarlyHook): boolean {
   const hooks = hooksOf(scope);
   if (hooks === undefined) return false;
   hooks.onRequest.unshift(hook);
@@ -145,10 +152,7 @@ function addFirstHook<Request>(scope: object, hook: OnRequest<Request>): boolean
 
 function hooksOf(scope: object): Hooks | undefined {
   // A scope inherits from its parent, and has hooks of its own.
-  const symbol = Object.getOwnPropertySymbols(scope).find(
-    ({ description }) => description === 'fastify.hooks',
-  );
-  const hooks: unknown = symbol === undefined ? undefined : Reflect.get(scope, symbol);
+  const hooks = keptUnder('fastify.hooks', scope);
   if (typeof hooks !== 'object' || hooks === null || !('onRequest' in hooks)) return undefined;
   return Array.isArray(hooks.onRequest) ? (hooks as Hooks) : undefined;
 }

@@ -13,10 +13,13 @@ type FastifyHandler = ((this: unknown, request: FastifyRequest, reply: FastifyRe
 };
 
 interface FastifyRoutes {
-  addHook(
-    name: 'onRoute',
-    hook: (route: { readonly url: string; handler: FastifyHandler }) => void,
-  ): void;
+  printRoutes(): string;
+  addHook(name: 'onRoute', hook: (route: FastifyRoute) => void): void;
+}
+
+interface FastifyRoute {
+  readonly url: string;
+  handler: FastifyHandler;
 }
 
 /** The methods of an adapter that Nest adds the handlers of controllers with. */
@@ -85,7 +88,10 @@ function passFastifyRoutes(
   adapter: AbstractHttpAdapter,
   { subRequests, makeError, note }: PlainRoutes,
 ): void {
-  adapter.getInstance<FastifyRoutes>().addHook('onRoute', (route) => {
+  const instance = adapter.getInstance<FastifyRoutes>();
+  // An instance that the application has made may have routes, and tells nothing of them but their picture.
+  if (!instance.printRoutes().includes('(empty tree)')) note('/*');
+  const hook = (route: FastifyRoute): void => {
     const { handler } = route;
     if (handler[OWN_HANDLER] === true) return;
     note(route.url);
@@ -99,5 +105,11 @@ function passFastifyRoutes(
       for (const name in headers) reply.header(name, headers[name] ?? '');
       return reply.code(status).send(content);
     };
-  });
+  };
+  instance.addHook('onRoute', Object.assign(hook, { [OWN_HANDLER]: true }));
+}
+
+/** Whether a hook of Fastify's is the library's own. */
+export function isOwnHook(hook: unknown): boolean {
+  return typeof hook === 'function' && OWN_HANDLER in hook;
 }

@@ -125,7 +125,11 @@ export class RestApplication
     // The application's other routes and its 404s stay as they are without the library.
     if (routes.length === 0) return;
     awaitReaders(adapter.getHttpServer() as Server);
-    const mount = chooseMount(adapter, { bodyLimit, optimize: isOptimized(optimize) });
+    const mount = chooseMount(adapter, {
+      bodyLimit,
+      optimize: isOptimized(optimize),
+      plainPaths: this.#plainPaths,
+    });
     mount.serve({ ...place, subRequests: this.#subRequests, ...dispatcher });
     logRoutes(place.prefix, routes);
     if (choiceOf(options, 'responses') === 'declared') warnUndeclared(routes);

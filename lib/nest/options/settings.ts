@@ -188,7 +188,7 @@ export function callerOf(options: RestModuleOptions): (context: RequestContext) 
   return (subject) => {
     // A guard has identified the caller, by whatever it has read.
     if (!isStated && subject.isCached) subject.callerReads = new CallerReads();
-    const { raw } = subject;
+    const raw = subject.exchange.untouched ?? subject.raw;
     return typeof raw === 'object' && raw !== null
       ? (Reflect.get(raw, 'user') as unknown)
       : undefined;

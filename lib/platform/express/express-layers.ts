@@ -3,6 +3,7 @@ import type { ReadBody } from '../read-request-body.js';
 import type { IncomingMessage } from 'node:http';
 import {
   isLeft,
+  isPathElsewhere,
   createOriginOf,
   targetBelow,
   type RequestTarget,
@@ -56,40 +57,26 @@ export function letReadBodiesPass<Request>(
 }
 
 /**
- * Whether nothing between two layers would see a request below these paths: body parsers, which have
- * nothing left to read, and routes whose fixed beginning is another. Middleware always might.
+ * Whether nothing between two layers would see a request below a path: body parsers, which have nothing left to
+ * read, and routes whose fixed beginning is another. Middleware always might.
  */
 export function isFreeBetween(
   stack: readonly Layer[],
   [from, to]: readonly [unknown, unknown],
-  beginnings: readonly string[],
+  beginning: string,
 ): boolean {
   const handles: readonly unknown[] = stack.map(({ handle }) => handle);
   const between = stack.slice(handles.indexOf(from) + 1, handles.indexOf(to));
-  return between.every(
-    (layer) => isParser(layer) || beginnings.every((beginning) => isElsewhere(layer, beginning)),
-  );
+  return between.every((layer) => isParser(layer) || isElsewhere(layer, beginning));
 }
 
 function isParser({ name }: Layer): boolean {
   return PARSERS.has(name);
 }
 
-/**
- * Whether a route cannot match anything below a path, which ends with a slash; a pattern might. Nest
- * binds middleware with a method as a route.
- */
+/** Whether a layer is a route that cannot match anything below a path. Nest binds middleware with a method as a route. */
 function isElsewhere({ route }: Layer, beginning: string): boolean {
-  if (typeof route?.path !== 'string') return false;
-  const segments = route.path.toLowerCase().split('/');
-  const own = beginning.toLowerCase().split('/').slice(0, -1);
-  for (const [at, segment] of own.entries()) {
-    const other = segments[at];
-    if (other === undefined) return true;
-    if (!/^[\w.~-]*$/.test(other)) return false;
-    if (other !== segment) return true;
-  }
-  return false;
+  return typeof route?.path === 'string' && isPathElsewhere(route.path, beginning);
 }
 
 /**
@@ -154,7 +141,7 @@ export interface ExpressInstance {
   /** The prototypes of all requests and responses. */
   readonly request: object;
   readonly response: object;
-  get(setting: 'trust proxy'): unknown;
+  get(setting: 'trust proxy' | 'x-powered-by'): unknown;
 }
 
 export type Next = (error?: unknown) => void;

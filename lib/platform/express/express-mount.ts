@@ -13,6 +13,9 @@ import {
   type Served,
 } from '../http/stream-headers.js';
 import { overrideMethod } from '../http/request-target.js';
+import { DirectRequests } from '../direct-requests.js';
+import { ExpressFramework, type Entrance, type LayerPair } from './express-framework.js';
+import { namespaceBeginnings } from '../http/request-target.js';
 import { makeExpressRequests } from '../node/express-classes.js';
 import {
   letReadBodiesPass,
@@ -32,9 +35,6 @@ import { isPreflight } from '../../lifecycle/permissions/allow.js';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
 import type { RouteFound } from '../../lifecycle/dispatcher.js';
 
-/** The two functions between which a request is passed on; for identity only. */
-type LayerPair = readonly [unknown, unknown];
-
 /** Finds requests that no other layer would see between the library's first layer and its second. */
 class DirectRoutes {
   /** The beginnings of the paths of such requests; worked out for the first request. */
@@ -50,18 +50,12 @@ class DirectRoutes {
     // A body parser of the application may read it.
     if (hasOtherBody(request)) return false;
     const { url = '' } = request;
-    this.#beginnings ??= this.#free();
+    // By the first request all routes of the application are registered; later ones follow the library's.
+    this.#beginnings ??= namespaceBeginnings(this.served).filter((beginning) =>
+      isFreeBetween(this.stack, this.layers(), beginning),
+    );
     for (const beginning of this.#beginnings) if (url.startsWith(beginning)) return true;
     return false;
-  }
-
-  /** By the first request all routes of the application are registered; later ones follow the library's. */
-  #free(): readonly string[] {
-    const { prefix, table } = this.served;
-    const namespaces = new Set(table.groups.map(({ entries }) => entries[0].route.namespace));
-    namespaces.delete('');
-    const beginnings = [...namespaces].map((namespace) => `${prefix}/${namespace}/`);
-    return isFreeBetween(this.stack, this.layers(), beginnings) ? beginnings : [];
   }
 }
 
@@ -86,10 +80,11 @@ export class ExpressMount implements HttpMount {
     if (this.options.optimize) {
       makeExpressRequests(this.adapter.getHttpServer() as Server, express);
     }
-    beforeExpress<ExpressRequest>(express, (request) =>
-      overrideMethod(request, served, finder.strictness),
-    );
-    this.#addLayers(served, express, finder);
+    const direct = this.#addLayers(served, express, finder);
+    beforeExpress(express, {
+      direct: this.options.optimize ? direct : undefined,
+      look: (request) => overrideMethod(request, served, finder.strictness),
+    });
   }
 
   /** Changes what Express has already: its prototypes, the CORS middleware and the body parsers. */
@@ -100,7 +95,7 @@ export class ExpressMount implements HttpMount {
     letReadBodiesPass(router.stack, (one) => one[REST_BODY] !== undefined);
   }
 
-  #addLayers(served: Served, express: ExpressInstance, finder: ExpressRouteFinder): void {
+  #addLayers(served: Served, express: ExpressInstance, finder: ExpressRouteFinder): DirectRequests {
     const { stack } = express.router;
     const responder = new ExpressResponder(this.adapter, served, finder, {
       originOf: createRequestOrigin(() => express.get('trust proxy')),
@@ -109,31 +104,36 @@ export class ExpressMount implements HttpMount {
     });
     const direct = new DirectRoutes(served, stack, (): LayerPair => [reading, responding]);
     const limit = this.options.bodyLimit ?? DEFAULT_BODY_LIMIT;
-    const reading = bodyMiddleware(finder, responder, direct, limit);
+    const framework = new ExpressFramework(this.adapter, responder, finder, (): LayerPair => [
+      reading,
+      responding,
+    ]);
+    const reading = bodyMiddleware(finder, responder, direct, limit, framework);
     const responding = routeMiddleware(responder);
     this.adapter.use(reading);
     moveBeforeParsers(stack);
     this.adapter.use(responding);
     this.adapter.use(errorMiddleware(responder));
+    return new DirectRequests(served, framework, limit);
   }
 }
 
-type Handle = (this: unknown, request: never, response: unknown, done: unknown) => void;
-
-/** The method of an Express application that every request goes through. */
-interface Entrance {
-  handle: Handle;
+/** What becomes of a request before Express handles it. */
+interface BeforeExpress {
+  readonly direct: DirectRequests | undefined;
+  readonly look: (request: ExpressRequest) => void;
 }
 
 /**
- * Calls a function for each request before Express handles it. Middleware that was registered before the
- * application was initialised runs ahead of any layer that could be added now, and a layer at the front
- * would cost each request more than this.
+ * Looks at each request before Express handles it. Middleware that was registered before the application was
+ * initialised runs ahead of any layer that could be added now, and a layer at the front would cost each request more
+ * than this. A request with a callback comes from another application of Express, in which this one is mounted.
  */
-function beforeExpress<Request>(application: object, look: (request: Request) => void): void {
+function beforeExpress(application: object, { direct, look }: BeforeExpress): void {
   const entrance = application as Entrance;
   const { handle } = entrance;
   entrance.handle = function (this: unknown, request, response, done) {
+    if (done === undefined && direct?.respond(request, response) === true) return;
     look(request);
     handle.call(this, request, response, done);
   };
@@ -177,6 +177,7 @@ function bodyMiddleware(
   responder: ExpressResponder,
   direct: DirectRoutes,
   limit: number,
+  framework: ExpressFramework,
 ) {
   const respondOrPass = (request: ExpressRequest, response: ServerResponse, next: Next): void => {
     try {
@@ -188,6 +189,7 @@ function bodyMiddleware(
     next();
   };
   return function restBody(request: ExpressRequest, response: ServerResponse, next: Next): void {
+    if (framework.takes(request)) return;
     const found = hasReadableBody(request) ? finder.find(request) : undefined;
     if (typeof found !== 'object') respondOrPass(request, response, next);
     else readBody(request, found, limit, () => respondOrPass(request, response, next));

@@ -147,9 +147,9 @@ export class ExpressResponder {
     const { prefix, dispatch } = this.served;
     const exchange = new ExpressExchange(request, response, target, prefix, body, this.parts);
     const dispatched = dispatch(exchange, found);
-    if (!isThenable(dispatched)) this.#write(request, response, dispatched);
+    if (!isThenable(dispatched)) this.write(request, response, dispatched);
     else
-      dispatched.then((routeResponse) => this.#write(request, response, routeResponse)).catch(next);
+      dispatched.then((routeResponse) => this.write(request, response, routeResponse)).catch(next);
     return true;
   }
 
@@ -168,10 +168,10 @@ export class ExpressResponder {
     const { prefix, reject } = this.served;
     const exchange = new ExpressExchange(request, response, target, prefix, NO_BODY, this.parts);
     const rejected = reject(cause, exchange, knownError);
-    if (!isThenable(rejected)) this.#write(request, response, rejected);
+    if (!isThenable(rejected)) this.write(request, response, rejected);
     else {
       rejected
-        .then((routeResponse) => this.#write(request, response, routeResponse))
+        .then((routeResponse) => this.write(request, response, routeResponse))
         .catch((failure: unknown) => {
           outsideError(failure);
           response.destroy();
@@ -180,7 +180,7 @@ export class ExpressResponder {
     return true;
   }
 
-  #write(request: ExpressRequest, response: ServerResponse, routeResponse: Dispatched): void {
+  write(request: ExpressRequest, response: ServerResponse, routeResponse: Dispatched): void {
     if (routeResponse === undefined || response.headersSent || response.writableEnded) return;
     const { status, headers } = routeResponse;
     const content = contentOf(routeResponse);

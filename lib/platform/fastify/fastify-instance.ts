@@ -21,6 +21,7 @@ export interface FastifyRequest {
   readonly host: string | undefined;
   readonly headers: IncomingHttpHeaders;
   params: unknown;
+  body?: unknown;
   rawBody?: unknown;
   /** The library's own, declared with `decorateRequest` so that requests keep one shape. */
   restBody?: Body | undefined;
@@ -55,6 +56,8 @@ export interface FastifyInstance {
   readonly supportedMethods: readonly string[];
   addHttpMethod(method: string): void;
   decorateRequest(name: string, value: unknown): void;
+  hasRequestDecorator(name: string): boolean;
+  addHook(name: 'preClose', hook: (done: () => void) => void): void;
   removeAllContentTypeParsers(): void;
   addContentTypeParser(type: string, parser: StreamParser): void;
   addContentTypeParser(
@@ -178,13 +181,21 @@ export function isMountedRoute(request: FastifyRequest, served: Served): boolean
 }
 
 /** Fastify responds to a malformed URL before any scope runs: such a request gets another URL. */
-export function catchMalformedUrls(server: Server, served: Served): void {
-  server.prependListener('request', (request) => {
-    const { url = '' } = request;
-    // Only an escape can be malformed; other requests pay for no more than this.
-    if (!url.includes('%')) return;
-    const target = targetBelow(served, url);
-    if (target === undefined || isDecodable(target.path)) return;
-    request.url = `${served.owned[0] ?? served.prefix}${MALFORMED}`;
-  });
+export function replaceMalformedUrl(request: IncomingMessage, served: Served): void {
+  const { url = '' } = request;
+  // Only an escape can be malformed; other requests pay for no more than this.
+  if (!url.includes('%')) return;
+  const target = targetBelow(served, url);
+  if (target === undefined || isDecodable(target.path)) return;
+  request.url = `${served.owned[0] ?? served.prefix}${MALFORMED}`;
+}
+
+/** What Fastify keeps under a symbol of its own; `undefined` where this version keeps it elsewhere. */
+export function keptUnder(name: string, holder: object): unknown {
+  const symbol = symbolOf(name, holder);
+  return symbol === undefined ? undefined : Reflect.get(holder, symbol);
+}
+
+export function symbolOf(name: string, holder: object): symbol | undefined {
+  return Object.getOwnPropertySymbols(holder).find(({ description }) => description === name);
 }

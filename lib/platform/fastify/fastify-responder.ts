@@ -30,6 +30,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
   isMalformed,
+  keptUnder,
   targetOf,
 } from './fastify-instance.js';
 import type {
@@ -155,9 +156,9 @@ export class FastifyResponder {
     if (mayLeave && this.#leaves(request, target)) return reply.callNotFound();
     const exchange = new FastifyExchange(request, reply, target, this.served, this.#parts);
     const dispatched = this.served.dispatch(exchange);
-    if (!isThenable(dispatched)) return this.#write(reply, dispatched);
+    if (!isThenable(dispatched)) return this.write(reply, dispatched);
     dispatched
-      .then((routeResponse) => this.#write(reply, routeResponse))
+      .then((routeResponse) => this.write(reply, routeResponse))
       .catch((error: unknown) => this.respondWithError(error, request, reply));
   }
 
@@ -168,10 +169,10 @@ export class FastifyResponder {
     if (this.#leaves(request, target)) throw error;
     const exchange = new FastifyExchange(request, reply, target, this.served, this.#parts);
     const rejected = this.served.reject(error, exchange, knownError);
-    if (!isThenable(rejected)) this.#write(reply, rejected);
+    if (!isThenable(rejected)) this.write(reply, rejected);
     else {
       rejected
-        .then((routeResponse) => this.#write(reply, routeResponse))
+        .then((routeResponse) => this.write(reply, routeResponse))
         .catch((failure: unknown) => {
           outsideError(failure);
           reply.raw.destroy();
@@ -183,7 +184,7 @@ export class FastifyResponder {
     return isLeft(this.served, raw, path) && this.served.table.match(method, path) === NO_MATCH;
   }
 
-  #write(reply: FastifyReply, routeResponse: Dispatched): void {
+  write(reply: FastifyReply, routeResponse: Dispatched): void {
     if (routeResponse === undefined || reply.sent) return;
     const { status, headers } = routeResponse;
     const body = contentOf(routeResponse);
@@ -245,11 +246,4 @@ export function hasSerializationHooks(instance: object): boolean {
 /** Whether a reply has a serializer of its own, which Fastify would call for a text once more. */
 export function hasOwnSerializer(reply: object): boolean {
   return keptUnder('fastify.reply.serializer', reply) !== null;
-}
-
-function keptUnder(name: string, holder: object): unknown {
-  const symbol = Object.getOwnPropertySymbols(holder).find(
-    ({ description }) => description === name,
-  );
-  return symbol === undefined ? undefined : Reflect.get(holder, symbol);
 }

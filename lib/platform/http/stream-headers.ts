@@ -155,6 +155,8 @@ export interface MountOptions {
   readonly bodyLimit: number | undefined;
   /** Whether engine-specific optimisations are on. */
   readonly optimize: boolean;
+  /** The paths of plain controllers, and of other routes of the adapter. */
+  readonly plainPaths: ReadonlySet<string>;
 }
 
 /** Registers the library with one adapter. */

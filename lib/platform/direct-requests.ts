@@ -1,0 +1,300 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { StreamableFile } from '@nestjs/common';
+import {
+  bodyFormat,
+  NO_BODY,
+  readBody,
+  type Body,
+  type BodyFormat,
+} from '../lifecycle/arguments/body.js';
+import type { RouteFound } from '../lifecycle/dispatcher.js';
+import type { Exchange, InnerRequest } from '../lifecycle/exchange.js';
+import type { Dispatched } from '../lifecycle/respond.js';
+import { effectiveMethod } from '../lifecycle/responses/fields.js';
+import { contentOf, type Reply } from '../lifecycle/responses/reply.js';
+import { isThenable } from '../shared/promises.js';
+import { joinCookies, linesOf } from './http/late-headers.js';
+import { createOriginOf, namespaceBeginnings, type RequestTarget } from './http/request-target.js';
+import { outsideError, ResponseClosing, type Served } from './http/stream-headers.js';
+import { readingError, type ReadBody } from './read-request-body.js';
+
+/** The request and the response that a framework has made of those of Node. */
+export interface FrameworkSide {
+  readonly raw: object;
+  readonly response: unknown;
+}
+
+/** The framework of an adapter, as far as direct requests need it. */
+export interface Framework<Side extends FrameworkSide = FrameworkSide> {
+  /** Whether nothing of the application sees the requests to these paths; decided by the first request. */
+  isFree(beginning: string): boolean;
+  /** Whether that holds for one more request: hooks of an adapter may be set at any time. */
+  isIdle(): boolean;
+  /** The headers that the framework adds to each response: names and values. */
+  readonly headers: readonly string[];
+  /** Lets the framework make its request and its response. */
+  enter(message: IncomingMessage, response: ServerResponse, read: ReadBody): Side;
+  write(side: Side, reply: Reply): void;
+  respondWithError(error: unknown, side: Side): void;
+}
+
+/** What the requests of one server share. */
+interface DirectParts {
+  readonly served: Served;
+  readonly framework: Framework;
+  readonly originOf: ReturnType<typeof createOriginOf>;
+  readonly closing: ResponseClosing;
+}
+
+const NO_BYTES: ReadBody = { body: NO_BODY, bytes: undefined };
+const EMPTY = Buffer.alloc(0);
+const DIGITS = /^\d{1,15}$/;
+
+/** A request that the framework has made nothing of yet, and makes its request of when one asks for it. */
+class DirectExchange implements Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly queryText: string;
+  readonly prefix: string;
+  readonly inner: InnerRequest | undefined;
+  #side: FrameworkSide | undefined;
+  #params: Readonly<Record<string, string>> | undefined;
+
+  constructor(
+    readonly message: IncomingMessage,
+    readonly node: ServerResponse,
+    { path, queryText }: RequestTarget,
+    private readonly read: ReadBody,
+    private readonly parts: DirectParts,
+  ) {
+    const { prefix, subRequests } = parts.served;
+    this.method = message.method ?? 'GET';
+    this.path = path;
+    this.queryText = queryText;
+    this.prefix = prefix;
+    this.inner = subRequests?.markOf(message);
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.message.headers;
+  }
+
+  get body(): Body {
+    return this.read.body;
+  }
+
+  get origin(): string | undefined {
+    const { message, parts } = this;
+    return parts.originOf('encrypted' in message.socket ? 'https' : 'http', message.headers.host);
+  }
+
+  get isClosed(): boolean {
+    return this.parts.closing.isClosed(this.node);
+  }
+
+  get untouched(): IncomingMessage | undefined {
+    return this.#side === undefined ? this.message : undefined;
+  }
+
+  /** The request and the response of the framework; made on first use. */
+  get side(): FrameworkSide {
+    if (this.#side !== undefined) return this.#side;
+    const side = this.parts.framework.enter(this.message, this.node, this.read);
+    this.#side = side;
+    if (this.#params !== undefined) Reflect.set(side.raw, 'params', this.#params);
+    return side;
+  }
+
+  get raw(): unknown {
+    return this.side.raw;
+  }
+
+  get response(): unknown {
+    return this.side.response;
+  }
+
+  whenClosed(listener: () => void): void {
+    this.parts.closing.whenClosed(this.node, listener);
+  }
+
+  presetHeader(name: string): string | undefined {
+    const value = this.node.getHeader(name);
+    return value === undefined ? undefined : linesOf(value).join(', ');
+  }
+
+  presetHeaders(): Readonly<Record<string, unknown>> {
+    return this.node.getHeaders();
+  }
+
+  presetCookies(): readonly string[] {
+    return linesOf(this.node.getHeader('set-cookie'));
+  }
+
+  addCookies(lines: readonly string[]): void {
+    if (this.node.headersSent) return;
+    this.node.setHeader('set-cookie', joinCookies(this.node.getHeader('set-cookie'), lines));
+  }
+
+  presetDefault(name: string, value: string): void {
+    if (!this.node.headersSent && !this.node.hasHeader(name)) this.node.setHeader(name, value);
+  }
+
+  exposeParams(params: Readonly<Record<string, string>>): void {
+    this.#params = params;
+  }
+}
+
+/**
+ * Responds to requests of which nothing but the library would see anything: no middleware, no hook, no guard, no
+ * interceptor and no filter. They pass by the framework, which makes its request and its response only where the
+ * application asks for them. Any doubt leaves a request to the framework, which hands it to the library as ever.
+ */
+export class DirectRequests {
+  readonly #parts: DirectParts;
+  /** The beginnings of the paths of direct requests; the first request decides. */
+  #beginnings: readonly string[] | undefined;
+
+  constructor(
+    private readonly served: Served,
+    private readonly framework: Framework,
+    /** Of a body, in bytes. */
+    private readonly limit: number,
+  ) {
+    const closing = new ResponseClosing();
+    this.#parts = { served, framework, originOf: createOriginOf(), closing };
+  }
+
+  /** @returns Whether the request is direct: its response is under way then. */
+  respond(message: IncomingMessage, response: ServerResponse): boolean {
+    const { method = '', url = '', headers } = message;
+    // Later versions have requests and responses of other classes.
+    const isOfVersion1 = message.httpVersionMajor === 1;
+    if (!isOfVersion1 || !this.#isFree(url) || !this.framework.isIdle()) return false;
+    const query = url.indexOf('?');
+    const end = query === -1 ? url.length : query;
+    const path = url.slice(this.served.prefix.length, end);
+    // The frameworks decode paths, and each has its own way with a slash at the end.
+    if (path.includes('%') || path.endsWith('/')) return false;
+    const queryText = query === -1 ? '' : url.slice(query + 1);
+    const isOverridden =
+      method === 'POST' && effectiveMethod({ method, headers, queryText }) !== method;
+    if (isOverridden || method === 'OPTIONS') return false;
+    const found = this.served.table.match(method, path);
+    if (typeof found === 'symbol' || !found.entry.open().isDirect) return false;
+    const target = { path, queryText };
+    if (!hasBody(headers)) {
+      this.#start(message, response, found, target, NO_BYTES);
+      return true;
+    }
+    const format = bodyFormat(headers['content-type'], method);
+    if (method === 'GET' || method === 'HEAD' || !isUsualBody(headers, format, this.limit))
+      return false;
+    collect(message, (bytes) => {
+      const read = this.#decode(bytes, format, headers['content-type']);
+      this.#start(message, response, found, target, read);
+    });
+    return true;
+  }
+
+  #start(
+    message: IncomingMessage,
+    response: ServerResponse,
+    found: RouteFound,
+    target: RequestTarget,
+    read: ReadBody,
+  ): void {
+    const exchange = new DirectExchange(message, response, target, read, this.#parts);
+    const dispatched = this.served.dispatch(exchange, found);
+    if (!isThenable(dispatched)) this.#write(exchange, dispatched);
+    else void dispatched.then((reply) => this.#write(exchange, reply));
+  }
+
+  #isFree(url: string): boolean {
+    // By the first request all routes of the application are registered.
+    this.#beginnings ??= namespaceBeginnings(this.served).filter((beginning) =>
+      this.framework.isFree(beginning),
+    );
+    for (const beginning of this.#beginnings) if (url.startsWith(beginning)) return true;
+    return false;
+  }
+
+  #decode(bytes: Buffer, format: BodyFormat, type: string | undefined): ReadBody {
+    try {
+      return { body: readBody(bytes, format, type), bytes };
+    } catch (error) {
+      // A text may be longer than V8 allows.
+      const body: Body = { kind: 'rejected', error: readingError(error, this.limit) };
+      return { body, bytes };
+    }
+  }
+
+  #write(exchange: DirectExchange, reply: Dispatched): void {
+    const { node } = exchange;
+    if (reply === undefined || node.headersSent || node.writableEnded) return;
+    try {
+      const content = contentOf(reply);
+      if (exchange.untouched === undefined || content instanceof StreamableFile) {
+        this.framework.write(exchange.side, reply);
+      } else send(node, reply, content, this.framework.headers);
+    } catch (error) {
+      // A header that cannot be written, for instance.
+      this.#fail(error, exchange);
+    }
+  }
+
+  #fail(error: unknown, exchange: DirectExchange): void {
+    try {
+      this.framework.respondWithError(error, exchange.side);
+    } catch (failure) {
+      outsideError(failure);
+      exchange.node.destroy();
+    }
+  }
+}
+
+/** Collects a body; one whose client has gone never ends. */
+function collect(message: IncomingMessage, done: (bytes: Buffer) => void): void {
+  let first: Buffer | undefined;
+  let all: Buffer[] | undefined;
+  message.on('data', (chunk: Buffer) => {
+    if (first === undefined) first = chunk;
+    else (all ??= [first]).push(chunk);
+  });
+  message.on('end', () => {
+    done(all === undefined ? (first ?? EMPTY) : Buffer.concat(all));
+  });
+}
+
+/** Whether a request has a body, or says so. */
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  const length = headers['content-length'];
+  if (headers['transfer-encoding'] !== undefined) return true;
+  return length !== undefined && (length !== '0' || headers['content-type'] !== undefined);
+}
+
+/** Whether a body is of a usual kind; any other is left to the framework. */
+function isUsualBody(headers: IncomingHttpHeaders, format: BodyFormat, limit: number): boolean {
+  const length = headers['content-length'] ?? '';
+  const isBounded = DIGITS.test(length) && length !== '0' && Number(length) <= limit;
+  const isPlain =
+    headers['transfer-encoding'] === undefined && headers['content-encoding'] === undefined;
+  return isBounded && isPlain && format !== 'other';
+}
+
+/** As a list of names and values, which Node writes in two thirds of the time that an object takes. */
+function send(
+  response: ServerResponse,
+  { status, headers }: Reply,
+  content: string | Uint8Array | undefined,
+  more: readonly string[],
+): void {
+  const lines: (string | string[])[] = [...more];
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) lines.push(name, value);
+  }
+  if (content !== undefined) lines.push('content-length', String(Buffer.byteLength(content)));
+  else if (status !== 204 && status !== 304) lines.push('content-length', '0');
+  response.writeHead(status, lines as string[]);
+  response.end(content);
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AbstractHttpAdapter } from '@nestjs/core';
+import type { Reply } from '../../lifecycle/responses/reply.js';
+import type { Framework, FrameworkSide } from '../direct-requests.js';
+import { idleHooks } from '../idle-hooks.js';
+import type { ReadBody } from '../read-request-body.js';
+import {
+  isFreeBetween,
+  REST_BODY,
+  type ExpressInstance,
+  type ExpressRequest,
+  type ExpressRouteFinder,
+} from './express-layers.js';
+import type { ExpressResponder } from './express-responder.js';
+
+/** The two functions between which a request is passed on; for identity only. */
+export type LayerPair = readonly [unknown, unknown];
+
+/** The method of an Express application that every request goes through. */
+export interface Entrance {
+  handle: (
+    this: unknown,
+    request: ExpressRequest,
+    response: ServerResponse,
+    done?: unknown,
+  ) => void;
+}
+
+interface ExpressSide extends FrameworkSide {
+  readonly raw: ExpressRequest;
+  readonly response: ServerResponse;
+}
+
+/** What Express does for direct requests. */
+export class ExpressFramework implements Framework<ExpressSide> {
+  readonly #express: ExpressInstance & Entrance;
+  /** Express's own, without what is done before it. */
+  readonly #handle: Entrance['handle'];
+  /** The request that Express is to hand back. */
+  #entering: IncomingMessage | undefined;
+  #isIdle: (() => boolean) | undefined;
+  #headers: readonly string[] = [];
+
+  constructor(
+    private readonly adapter: AbstractHttpAdapter,
+    private readonly responder: ExpressResponder,
+    private readonly finder: ExpressRouteFinder,
+    private readonly layers: () => LayerPair,
+  ) {
+    this.#express = adapter.getInstance<ExpressInstance & Entrance>();
+    this.#handle = this.#express.handle;
+  }
+
+  get headers(): readonly string[] {
+    return this.#headers;
+  }
+
+  isFree(beginning: string): boolean {
+    const { router } = this.#express;
+    const [reading] = this.layers();
+    const { isCaseSensitive, isSlashSensitive } = this.finder.strictness;
+    if (isCaseSensitive || isSlashSensitive || Boolean(this.#express.get('trust proxy')))
+      return false;
+    const handles: readonly unknown[] = router.stack.map(({ handle }) => handle);
+    this.#isIdle = idleHooks(this.adapter, handles.slice(0, handles.indexOf(reading)));
+    const isNamed = this.#express.get('x-powered-by') === true;
+    if (isNamed) this.#headers = ['X-Powered-By', 'Express'];
+    return this.#isIdle !== undefined && isFreeBetween(router.stack, this.layers(), beginning);
+  }
+
+  isIdle(): boolean {
+    return this.#isIdle?.() === true;
+  }
+
+  enter(
+    message: IncomingMessage,
+    response: ServerResponse,
+    { body, bytes }: ReadBody,
+  ): ExpressSide {
+    const raw = message as ExpressRequest;
+    const { method, url } = raw;
+    raw[REST_BODY] = { body, bytes, found: this.finder.find(raw), method, url };
+    this.#entering = raw;
+    // Nothing stands before the layer that hands the request back, which it does at once.
+    this.#handle.call(this.#express, raw, response);
+    this.#entering = undefined;
+    return { raw, response };
+  }
+
+  /** Whether a request is one that Express is to hand back. */
+  takes(request: ExpressRequest): boolean {
+    return this.#entering === request;
+  }
+
+  write({ raw, response }: ExpressSide, reply: Reply): void {
+    this.responder.write(raw, response, reply);
+  }
+
+  respondWithError(error: unknown, { raw, response }: ExpressSide): void {
+    if (!this.responder.respondWithError(error, raw, response)) response.destroy();
+  }
+}
