@@ -135,7 +135,7 @@ async function start(options: RoutesOptions): Promise<TestApplication> {
 
 /** How many requests the framework has made a request or a reply of. */
 function countEntered(app: TestApplication, adapter: AdapterName): () => number {
-  const instance = app.nest.getHttpAdapter().getInstance<Record<PropertyKey, unknown>>();
+  const instance = app.nest.getHttpAdapter().getInstance() as Record<PropertyKey, unknown>;
   if (adapter === 'express') {
     const router = instance['router'] as { handle: () => void };
     const handle = vi.spyOn(router, 'handle');
@@ -178,14 +178,13 @@ const WATCHERS: Readonly<Record<string, Partial<RoutesOptions> & { only?: Adapte
   'a trusted proxy': { trustsProxies: true },
   'a hook of the instance': {
     only: 'fastify',
-    configure: (app) =>
-      void fastify(app).addHook('onSend', (_q, _s, body, done) => done(null, body)),
+    configure: (app) => fastify(app).addHook('onSend', (_q, _s, body, done) => done(null, body)),
   },
   'a plugin that gives each route a hook': {
     only: 'fastify',
     configure: (app) =>
-      void fastify(app).addHook('onRoute', (route) => {
-        route.preHandler = (_q, _s, done) => done();
+      fastify(app).addHook('onRoute', (route) => {
+        route.preHandler = (_q: unknown, _s: unknown, done: Done) => done();
       }),
   },
   'an instance with routes of its own': {
@@ -215,8 +214,19 @@ function withOwnRoute(): FastifyAdapter {
   return adapter;
 }
 
-function fastify(app: INestApplication): ReturnType<FastifyAdapter['getInstance']> {
-  return app.getHttpAdapter().getInstance();
+type Done = (error?: null, payload?: unknown) => void;
+
+/** An instance of Fastify, as far as these tests need it. */
+interface HookedInstance {
+  addHook(
+    name: 'onSend',
+    hook: (request: unknown, reply: unknown, payload: unknown, done: Done) => void,
+  ): void;
+  addHook(name: 'onRoute', hook: (route: { preHandler?: unknown }) => void): void;
+}
+
+function fastify(app: INestApplication): HookedInstance {
+  return app.getHttpAdapter().getInstance() as HookedInstance;
 }
 
 describe.each(ADAPTERS)('direct requests on %s', (adapter) => {

@@ -144,6 +144,7 @@ export function endpointOf(parts: FakeEndpoint = {}): Endpoint {
     pattern,
     methods,
     controller: class ItemsController {},
+    isDirect: false,
     respondsItself: parts.respondsItself ?? false,
     unreadBody: parts.unreadBody ?? 'ignore',
     readsForms: false,
