@@ -11,8 +11,8 @@ interface Reach {
 
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
-  warm: { express: { files: 32, calls: 110 }, fastify: { files: 30, calls: 100 } },
-  startup: { express: { files: 80, calls: 480 }, fastify: { files: 79, calls: 470 } },
+  warm: { express: { files: 32, calls: 101 }, fastify: { files: 29, calls: 95 } },
+  startup: { express: { files: 82, calls: 482 }, fastify: { files: 81, calls: 475 } },
   signature: { files: 66, calls: 440 },
 } as const;
 

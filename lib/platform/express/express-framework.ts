@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { Reply } from '../../lifecycle/responses/reply.js';
 import type { Framework, FrameworkSide } from '../direct-requests.js';
-import { idleHooks } from '../idle-hooks.js';
+import { areOfAdapter, isIdle } from '../idle-hooks.js';
 import type { ReadBody } from '../read-request-body.js';
 import {
   isFreeBetween,
@@ -38,7 +38,6 @@ export class ExpressFramework implements Framework<ExpressSide> {
   readonly #handle: Entrance['handle'];
   /** The request that Express is to hand back. */
   #entering: IncomingMessage | undefined;
-  #isIdle: (() => boolean) | undefined;
   #headers: readonly string[] = [];
 
   constructor(
@@ -62,14 +61,14 @@ export class ExpressFramework implements Framework<ExpressSide> {
     if (isCaseSensitive || isSlashSensitive || Boolean(this.#express.get('trust proxy')))
       return false;
     const handles: readonly unknown[] = router.stack.map(({ handle }) => handle);
-    this.#isIdle = idleHooks(this.adapter, handles.slice(0, handles.indexOf(reading)));
+    if (!areOfAdapter(handles.slice(0, handles.indexOf(reading)))) return false;
     const isNamed = this.#express.get('x-powered-by') === true;
     if (isNamed) this.#headers = ['X-Powered-By', 'Express'];
-    return this.#isIdle !== undefined && isFreeBetween(router.stack, this.layers(), beginning);
+    return isFreeBetween(router.stack, this.layers(), beginning);
   }
 
   isIdle(): boolean {
-    return this.#isIdle?.() === true;
+    return isIdle(this.adapter);
   }
 
   enter(

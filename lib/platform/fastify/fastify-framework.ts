@@ -5,7 +5,7 @@ import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { Reply } from '../../lifecycle/responses/reply.js';
 import type { DirectRequests, Framework, FrameworkSide } from '../direct-requests.js';
 import { isPathElsewhere } from '../http/request-target.js';
-import { idleHooks } from '../idle-hooks.js';
+import { areOfAdapter, isIdle } from '../idle-hooks.js';
 import { isOwnHook } from '../plain-routes.js';
 import type { ReadBody } from '../read-request-body.js';
 import {
@@ -68,7 +68,8 @@ export class FastifyFramework implements Framework<FastifySide> {
   #entering: IncomingMessage | undefined;
   #entered: FastifySide | undefined;
   #listener: Listener | undefined;
-  #isIdle: (() => boolean) | undefined;
+  /** Under which `@fastify/middie` says whether there is middleware. */
+  #middie: symbol | undefined;
   #isClosing = false;
 
   constructor(
@@ -114,31 +115,29 @@ export class FastifyFramework implements Framework<FastifySide> {
     if (scope === undefined || !isPlain(this.#instance)) return false;
     // It may find the user when it is read.
     if (scope.hasRequestDecorator('user')) return false;
-    this.#isIdle = this.#idleHooks(scope);
-    if (this.#isIdle === undefined) return false;
+    if (!this.#isUnhooked(scope)) return false;
     return [...this.plainPaths].every((path) => isPathElsewhere(path, beginning));
   }
 
   isIdle(): boolean {
-    return !this.#isClosing && !TRACING.hasSubscribers && this.#isIdle?.() === true;
+    const hasMiddleware =
+      this.#middie !== undefined && Reflect.get(this.#instance, this.#middie) !== false;
+    return !this.#isClosing && !hasMiddleware && !TRACING.hasSubscribers && isIdle(this.adapter);
   }
 
-  /** `undefined` where a hook of the application would see requests. */
-  #idleHooks(scope: object): (() => boolean) | undefined {
+  /** Whether no hook of the application would see requests to a scope. */
+  #isUnhooked(scope: object): boolean {
     const hooks = keptUnder('fastify.hooks', scope) as
       Readonly<Record<string, unknown[]>> | undefined;
     const { onRequest = [], onResponse = [], onRoute = [] } = hooks ?? {};
-    const isFree = REQUEST_HOOKS.every((name) => hooks?.[name]?.length === 0);
+    if (!REQUEST_HOOKS.every((name) => hooks?.[name]?.length === 0)) return false;
     // Such a hook of a plugin may give a route hooks of its own.
-    if (!isFree || !onRoute.every(isOwnHook)) return undefined;
-    const others = onRequest.filter((hook) => hook !== this.ownHook && !isMiddie(hook));
-    const isIdle = idleHooks(this.adapter, [...others, ...onResponse]);
+    if (!onRoute.every(isOwnHook)) return false;
     // Middleware may be added at any time.
-    const middie = symbolOf('fastify-middie-has-middlewares', this.#instance);
-    if (onRequest.some(isMiddie) && middie === undefined) return undefined;
-    const hasMiddleware = (): boolean =>
-      middie !== undefined && Reflect.get(this.#instance, middie) !== false;
-    return isIdle && (() => isIdle() && !hasMiddleware());
+    this.#middie = symbolOf('fastify-middie-has-middlewares', this.#instance);
+    if (onRequest.some(isMiddie) && this.#middie === undefined) return false;
+    const others = onRequest.filter((hook) => hook !== this.ownHook && !isMiddie(hook));
+    return areOfAdapter([...others, ...onResponse]);
   }
 
   enter(
