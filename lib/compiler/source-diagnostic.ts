@@ -187,9 +187,9 @@ function decorator(parameter: ParameterReading, name: string): ts.Node | undefin
   return parameter.decorators.find((one) => one.name === name)?.node;
 }
 
-/** Fails a file with all its diagnostics, for tools that take errors as exceptions. */
-export function throwDiagnostics(diagnostics: readonly SourceDiagnostic[]): never {
-  throw new Error(diagnostics.map(diagnosticLine).join('\n'));
+/** Fails a file with all its diagnostics, if there are any, for tools that take errors as exceptions. */
+export function throwDiagnostics(diagnostics: readonly SourceDiagnostic[]): void {
+  if (diagnostics.length > 0) throw new Error(diagnostics.map(diagnosticLine).join('\n'));
 }
 
 /** Keeps our numbers apart from those of TypeScript; the text has the code itself. */

@@ -1,7 +1,6 @@
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { attachText } from '../../lib/compiler/integrations/transform/attach-signatures.js';
-import { isAttached } from '../../lib/compiler/attachment.js';
+import { attachText, isAttached } from '../../lib/compiler/attachment.js';
 import type { ClassReading } from '../../lib/compiler/signatures/read-class.js';
 import { SIGNATURE_FORMAT } from '../../lib/types/method-signature.js';
 

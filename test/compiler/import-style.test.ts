@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { createTransformAtOnce } from '../../lib/compiler/integrations/transform/transform-at-once.js';
+import { readProjectConfig } from '../../lib/compiler/program/project-config.js';
+import { Project } from '../../lib/compiler/project.js';
 import { createTemporaryProject, type TemporaryProject } from './support/temporary-project.js';
 
 const LINE = `import { Param, ValueClass } from 'nestjs-rest-routes';
@@ -39,7 +40,9 @@ function importedBy(type: 'module' | 'commonjs', extension: string): string | un
     'order.ts': order(extension),
     'items.ts': items,
   });
-  const text = createTransformAtOnce(project.root).transform(items, project.pathOf('items.ts'));
+  const { root } = project;
+  const opened = new Project(() => readProjectConfig(root, undefined));
+  const text = opened.textOf(items, project.pathOf('items.ts'));
   return /import \* as \w+ from "(.+)";/.exec(text)?.[1];
 }
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { createProjectView, createSourceHost } from '../../lib/compiler/program/project-view.js';
+import { createProjectView } from '../../lib/compiler/program/project-view.js';
+import { createSourceHost } from '../../lib/compiler/project.js';
 import { readFile } from '../../lib/compiler/signatures/read-class.js';
 import { CORPUS } from './support/corpus.js';
 

@@ -5,8 +5,8 @@ import type { ModuleMetadata } from '@nestjs/common';
 import ts from 'typescript';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attachText } from '../../lib/compiler/integrations/transform/attach-signatures.js';
-import { Project } from '../../lib/compiler/integrations/transform/project.js';
+import { attachText } from '../../lib/compiler/attachment.js';
+import { Project } from '../../lib/compiler/project.js';
 import { restRoutes } from '../../lib/compiler/integrations/vite/vite.js';
 import { ADAPTERS, startApplication } from '../support/application.js';
 import {
@@ -88,7 +88,11 @@ describe.each(['es2017', 'esnext'])('a build of Vite for %s', (target) => {
   });
 });
 
-const project = new Project({ options: optionsFor({}), fileNames: [...CLASS_FORMS], errors: [] });
+const project = new Project(() => ({
+  options: optionsFor({}),
+  fileNames: [...CLASS_FORMS],
+  errors: [],
+}));
 
 /** A source as the loader hands it on. */
 function attached(path: string): string {

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCompile } from '../../../lib/compiler/integrations/node/source-files.js';
-import { createHooks } from '../../../lib/compiler/integrations/node/hooks.js';
+
+import { createCompile, createHooks } from '../../../lib/compiler/integrations/node/hooks.js';
 import {
   controllerOf,
   createTemporaryProject,

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { before } from '../../../lib/compiler/integrations/nest-cli/plugin.js';
-import { createSourceHost } from '../../../lib/compiler/program/project-view.js';
+import { createSourceHost } from '../../../lib/compiler/project.js';
 import { REPOSITORY } from '../../support/repository.js';
 
 const FOLDER = join(REPOSITORY, 'test/compiler/support');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createBundlerPlugin } from '../../../lib/compiler/integrations/esbuild/bundler-plugin.js';
+import { restRoutes as createBundlerPlugin } from '../../../lib/compiler/integrations/esbuild/esbuild.js';
 import { createTransformer } from '../../../lib/compiler/integrations/jest/jest.js';
 import { restRoutesLoader } from '../../../lib/compiler/integrations/loader/rest-routes-loader.js';
 import { restRoutes } from '../../../lib/compiler/integrations/vite/vite.js';

@@ -1,10 +1,10 @@
 import {
-  createBundlerPlugin,
+  restRoutes as createPlugin,
   type BundlerPlugin,
   type BundlerPluginOptions,
-} from '../esbuild/bundler-plugin.js';
+} from '../esbuild/esbuild.js';
 
-export type { BundlerPlugin, BundlerPluginOptions } from '../esbuild/bundler-plugin.js';
+export type { BundlerPlugin, BundlerPluginOptions } from '../esbuild/esbuild.js';
 
 /** The part of Bun that is used. */
 interface BunRuntime {
@@ -22,7 +22,7 @@ interface BunRuntime {
  * @param options All are optional.
  */
 export function restRoutes(options: BundlerPluginOptions = {}): BundlerPlugin {
-  return createBundlerPlugin(options);
+  return createPlugin(options);
 }
 
 const { Bun } = globalThis as { readonly Bun?: BunRuntime };

@@ -1,15 +1,34 @@
-import { createTransformAtOnce, type TransformAtOnce } from '../transform/transform-at-once.js';
-import { isInstalledScript } from './commonjs-module.js';
-import { wrapTransformer, type JestTransformer } from './wrap-transformer.js';
+import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isNotInstalled } from '../../../shared/is-not-installed.js';
+import { readProjectConfig } from '../../program/project-config.js';
+import { ts } from '../../program/typescript.js';
+import { Project } from '../../project.js';
 
 /** What compiles TypeScript where the configuration names nothing, in the order of Jest's own guide. */
 const KNOWN = ['ts-jest', '@swc/jest', 'babel-jest'];
 
-export type { JestTransformer, JestTransformOptions } from './wrap-transformer.js';
+/** The part of what Jest tells a transformer that is read. */
+export interface JestTransformOptions {
+  readonly configString: string;
+  readonly config: { readonly rootDir: string };
+  readonly instrument: boolean;
+  readonly supportsStaticESM: boolean;
+  readonly transformerConfig: unknown;
+}
+
+type Step<Result> = (source: string, path: string, options: JestTransformOptions) => Result;
+
+/** The part of a transformer of Jest that is wrapped. */
+export interface JestTransformer {
+  readonly canInstrument?: boolean;
+  readonly process?: Step<unknown>;
+  readonly processAsync?: Step<Promise<unknown>>;
+  readonly getCacheKey?: Step<string>;
+  readonly getCacheKeyAsync?: Step<Promise<string>>;
+}
 
 /** The options of the transformer. */
 export interface JestTransformerOptions {
@@ -23,7 +42,7 @@ export interface JestTransformerOptions {
 }
 
 /** The projects that a process has opened: Jest makes a transformer for each test file. */
-const opened = new Map<string, TransformAtOnce>();
+const opened = new Map<string, Project>();
 
 /**
  * The transformer for Jest: attaches the signatures of controllers and value classes to the source, and
@@ -50,17 +69,17 @@ export async function createTransformer(
   // Jest in watch mode keeps the process while files change.
   opened.forEach((project) => project.refresh());
   return wrapTransformer(inner, innerOptions, (source, path, { config: { rootDir } }) =>
-    isInstalledScript(path) ? source : projectOf(rootDir, tsconfig).transform(source, path),
+    isInstalledScript(path) ? source : projectOf(rootDir, tsconfig).textOf(source, path),
   );
 }
 
 export default { createTransformer };
 
-function projectOf(rootDir: string, tsconfig: string | undefined): TransformAtOnce {
+function projectOf(rootDir: string, tsconfig: string | undefined): Project {
   const key = JSON.stringify([rootDir, tsconfig]);
   const known = opened.get(key);
   if (known !== undefined) return known;
-  const project = createTransformAtOnce(rootDir, tsconfig);
+  const project = new Project(() => readProjectConfig(rootDir, tsconfig));
   opened.set(key, project);
   return project;
 }
@@ -101,4 +120,100 @@ function resolved(name: string): string | undefined {
     if (isNotInstalled(error)) return undefined;
     throw error;
   }
+}
+
+/**
+ * Attaches signatures to what another transformer compiles. The attached text is part of the cache key
+ * too: a signature depends on the types of other files, which Jest does not know.
+ */
+function wrapTransformer(
+  inner: JestTransformer,
+  transformerConfig: unknown,
+  attach: Step<string>,
+): JestTransformer {
+  const wrap =
+    <Result>(step: Step<Result>): Step<Result> =>
+    (source, path, options) =>
+      step.call(inner, attach(source, path, options), path, { ...options, transformerConfig });
+  const { canInstrument = false, process, processAsync, getCacheKeyAsync } = inner;
+  return {
+    canInstrument,
+    getCacheKey: wrap(inner.getCacheKey ?? defaultKey),
+    ...(process && { process: orCompileModule(wrap(process)) }),
+    ...(processAsync && { processAsync: wrap(processAsync) }),
+    ...(getCacheKeyAsync && { getCacheKeyAsync: wrap(getCacheKeyAsync) }),
+  };
+}
+
+/** An installed ES module that Jest requires is no matter of the other transformer, which compiles TypeScript. */
+function orCompileModule(step: Step<unknown>): Step<unknown> {
+  return (source, path, options) =>
+    !options.supportsStaticESM && isInstalledScript(path)
+      ? compileToCommonJs(source, path)
+      : step(source, path, options);
+}
+
+/** What Jest uses where a transformer has no key of its own. */
+const defaultKey: Step<string> = (source, path, options) => {
+  const { configString, instrument, supportsStaticESM } = options;
+  const parts = [source, path, configString, instrument, supportsStaticESM];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+};
+
+/** What stands for `import.meta` in a module that is compiled to CommonJS, which has no such thing. */
+const META = `({
+  url: require('node:url').pathToFileURL(__filename).href,
+  filename: __filename,
+  dirname: __dirname,
+})`;
+
+/** Replaces `import.meta`. TypeScript leaves it in place, and the result would be no valid script. */
+const requiredMeta: ts.TransformerFactory<ts.SourceFile> = (context) => (file) => {
+  const replace = (node: ts.Node): ts.Node => {
+    if (!isMeta(node)) return ts.visitEachChild(node, replace, context);
+    return context.factory.createIdentifier(META);
+  };
+  return ts.visitEachChild(file, replace, context);
+};
+
+/** What Jest takes from a transformer. */
+interface CompiledModule {
+  readonly code: string;
+  readonly map?: string;
+}
+
+const OPTIONS: ts.CompilerOptions = {
+  module: ts.ModuleKind.CommonJS,
+  target: ts.ScriptTarget.ES2022,
+  esModuleInterop: true,
+  allowJs: true,
+  sourceMap: true,
+};
+
+/**
+ * Compiles an ES module of an installed package for Jest, whose `require` loads ES modules from Node 24.9
+ * on and only with `--experimental-vm-modules`. A file in CommonJS stays as it is.
+ */
+function compileToCommonJs(source: string, path: string): CompiledModule {
+  if (!hasModuleSyntax(source, path)) return { code: source };
+  const { outputText, sourceMapText } = ts.transpileModule(source, {
+    fileName: path,
+    compilerOptions: OPTIONS,
+    transformers: { before: [requiredMeta] },
+  });
+  return { code: outputText, ...(sourceMapText !== undefined && { map: sourceMapText }) };
+}
+
+/** Whether Jest passes a file because `transformIgnorePatterns` lets it: a script of an installed package. */
+function isInstalledScript(path: string): boolean {
+  return /[\\/]node_modules[\\/].*\.m?js$/.test(path);
+}
+
+function hasModuleSyntax(source: string, path: string): boolean {
+  const options = { languageVersion: ts.ScriptTarget.Latest };
+  return ts.isExternalModule(ts.createSourceFile(path, source, options, false));
+}
+
+function isMeta(node: ts.Node): boolean {
+  return ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.ImportKeyword;
 }

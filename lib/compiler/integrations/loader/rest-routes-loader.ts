@@ -1,6 +1,6 @@
 import { throwDiagnostics } from '../../source-diagnostic.js';
-import type { Project } from '../transform/project.js';
-import { loadProject, transformSource } from '../transform/transform-source.js';
+import { readProjectConfig } from '../../program/project-config.js';
+import { Project } from '../../project.js';
 import { fileURLToPath } from 'node:url';
 
 /** The options of the loader. */
@@ -25,7 +25,7 @@ interface CompilerView {
 }
 
 interface OpenProject {
-  readonly project: Promise<Project>;
+  readonly project: Project;
   /** The changes that the project knows of. */
   seen: ReadonlySet<string> | undefined;
 }
@@ -40,12 +40,10 @@ const projects = new WeakMap<object, OpenProject>();
  * @throws Error with the text and the place of every diagnostic of the file.
  */
 export const restRoutesLoader = asLoader(async (context, code) => {
-  const text = await transformSource(code, context.resourcePath, {
-    project: () => projectOf(context),
-    onDependencies: (files) => files.forEach((file) => context.addDependency(file)),
-    onDiagnostics: throwDiagnostics,
-  });
-  return text ?? code;
+  const { text, diagnostics, dependencies } = projectOf(context).attach(code, context.resourcePath);
+  for (const file of dependencies) context.addDependency(file);
+  throwDiagnostics(diagnostics);
+  return text;
 });
 
 type Load = (context: RestRoutesLoaderContext, code: string) => Promise<string>;
@@ -57,30 +55,26 @@ function asLoader(load: Load): (this: RestRoutesLoaderContext, code: string) => 
   };
 }
 
-async function projectOf(context: RestRoutesLoaderContext): Promise<Project> {
+function projectOf(context: RestRoutesLoaderContext): Project {
   const { _compiler: compiler, rootContext } = context;
   const key = compiler ?? context;
   const known = projects.get(key);
-  if (known === undefined) {
-    const project = loadProject(rootContext, context.getOptions().tsconfig);
-    projects.set(key, { project, seen: compiler?.modifiedFiles });
-    return project;
+  if (known !== undefined) {
+    passChanges(known, compiler);
+    return known.project;
   }
-  const project = await known.project;
-  passChanges(project, known, compiler);
+  const { tsconfig } = context.getOptions();
+  const project = new Project(() => readProjectConfig(rootContext, tsconfig));
+  projects.set(key, { project, seen: compiler?.modifiedFiles });
   return project;
 }
 
 /** Each build of a watched project has its own set of changed files. */
-function passChanges(
-  project: Project,
-  known: OpenProject,
-  { modifiedFiles, removedFiles }: CompilerView = {},
-): void {
+function passChanges(known: OpenProject, { modifiedFiles, removedFiles }: CompilerView = {}): void {
   if (modifiedFiles === undefined || modifiedFiles === known.seen) return;
   known.seen = modifiedFiles;
-  modifiedFiles.forEach((file) => project.changed(file));
-  removedFiles?.forEach((file) => project.moved(file));
+  modifiedFiles.forEach((file) => known.project.changed(file));
+  removedFiles?.forEach((file) => known.project.moved(file));
 }
 
 /** The part of a bundler's configuration that is read. */

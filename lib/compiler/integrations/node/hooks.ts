@@ -1,4 +1,10 @@
-import { formatOf, sourcePath, sourceSpecifier, type Compile } from './source-files.js';
+import Module from 'node:module';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ts } from '../../program/typescript.js';
+import { readProjectConfig } from '../../program/project-config.js';
+import { Project } from '../../project.js';
 
 type Next<Context> = (specifier: string, context: Context) => unknown;
 
@@ -25,5 +31,118 @@ export function createHooks(compile: Compile): ModuleHooks {
       const source = format === 'commonjs' ? null : compile(path, format);
       return { format, source, shortCircuit: true };
     },
+  };
+}
+
+/** What `require` gives the function that loads a kind of file. */
+interface RequiredModule extends NodeJS.Module {
+  _compile(code: string, path: string): void;
+}
+
+type Load = (module: RequiredModule, path: string) => void;
+
+/** The functions that load each kind of file, which Node keeps for such tools without a type. */
+interface WithExtensions {
+  readonly _extensions: Record<string, Load> & { readonly '.js': Load };
+}
+
+/**
+ * Compiles the TypeScript files that CommonJS modules require. Node 20 has no hook for them, and tsx
+ * reads them past the hooks.
+ */
+export function compileRequired(compile: Compile): void {
+  const { _extensions: extensions } = Module as unknown as WithExtensions;
+  for (const extension of ['.ts', '.cts'] as const) {
+    const before = extensions[extension] ?? extensions['.js'];
+    extensions[extension] = (module, path) => {
+      const isOurs = isSource(path) && formatOf(path) === 'commonjs';
+      if (isOurs) module._compile(compile(path, 'commonjs'), path);
+      else before(module, path);
+    };
+  }
+}
+
+/** The formats of modules that Node runs. */
+type ModuleFormat = 'module' | 'commonjs';
+
+const MODULE_KINDS = { module: ts.ModuleKind.ESNext, commonjs: ts.ModuleKind.CommonJS };
+
+const RUNNABLE: ts.CompilerOptions = {
+  noEmit: false,
+  sourceMap: false,
+  inlineSourceMap: true,
+  inlineSources: true,
+  // The format of a file is known; detection would ask for a manifest that is not read here.
+  moduleDetection: ts.ModuleDetectionKind.Force,
+};
+
+const SOURCE = /(?<!\.d)\.[cm]?ts$/;
+const INSTALLED = /[\\/]node_modules[\\/]/;
+
+/** The path of a TypeScript file of the project; `undefined` for every other module. */
+function sourcePath(url: string): string | undefined {
+  if (!url.startsWith('file:')) return undefined;
+  const path = fileURLToPath(url);
+  return isSource(path) ? path : undefined;
+}
+
+function isSource(path: string): boolean {
+  return SOURCE.test(path) && !INSTALLED.test(path);
+}
+
+/** The format of a file by its extension, or by the nearest manifest. */
+function formatOf(path: string): ModuleFormat {
+  const extension = extname(path);
+  if (extension === '.mts') return 'module';
+  if (extension === '.cts') return 'commonjs';
+  return typeOfPackage(dirname(path));
+}
+
+function typeOfPackage(folder: string): ModuleFormat {
+  const manifest = join(folder, 'package.json');
+  if (existsSync(manifest)) {
+    const { type } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly type?: string };
+    return type === 'module' ? 'module' : 'commonjs';
+  }
+  const parent = dirname(folder);
+  return parent === folder ? 'commonjs' : typeOfPackage(parent);
+}
+
+/** `./x.ts` where a source writes `./x.js` or `./x` and means it; else the specifier as it is. */
+function sourceSpecifier(specifier: string, parentUrl: string | undefined): string {
+  if (!specifier.startsWith('.') || parentUrl === undefined) return specifier;
+  if (sourcePath(parentUrl) === undefined) return specifier;
+  const written = fileURLToPath(new URL(specifier, parentUrl));
+  if (isFile(written)) return specifier;
+  const found = ENDINGS.map(([ending, replacement]) => specifier.replace(ending, replacement)).find(
+    (one) => one !== specifier && isFile(fileURLToPath(new URL(one, parentUrl))),
+  );
+  return found ?? specifier;
+}
+
+const ENDINGS = [
+  [/\.([cm]?)js$/, '.$1ts'],
+  [/$/, '.ts'],
+  [/\/?$/, '/index.ts'],
+] as const;
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Compiles a TypeScript file, with its signatures, to JavaScript of a format. */
+export type Compile = (fileName: string, format: ModuleFormat) => string;
+
+/**
+ * Compiles by the options of the nearest `tsconfig.json`. TypeScript does it and not the tool that runs
+ * the program: neither esbuild nor Node writes the decorator metadata by which Nest injects.
+ */
+export function createCompile(root: string): Compile {
+  const { options } = readProjectConfig(root, undefined);
+  const project = new Project(() => readProjectConfig(root, undefined));
+  return (fileName, format) => {
+    const code = project.textOf(readFileSync(fileName, 'utf8'), fileName);
+    const compilerOptions = { ...options, ...RUNNABLE, module: MODULE_KINDS[format] };
+    return ts.transpileModule(code, { fileName, compilerOptions }).outputText;
   };
 }

@@ -1,7 +1,5 @@
 import module from 'node:module';
-import { createCompile } from './source-files.js';
-import { createHooks, type ModuleHooks } from './hooks.js';
-import { compileRequired } from './require-extensions.js';
+import { compileRequired, createCompile, createHooks, type ModuleHooks } from './hooks.js';
 
 /** Node from 22.15 on has hooks that run in the thread of the program. */
 interface WithHooks {

@@ -1,8 +1,8 @@
 import type { DevEnvironment, Plugin } from 'vite';
 import { diagnosticLine, type SourceDiagnostic } from '../../source-diagnostic.js';
 import { ROUTE_DECORATORS } from '../../syntax/our-decorators.js';
-import type { Project } from '../transform/project.js';
-import { loadProject, transformSource } from '../transform/transform-source.js';
+import { readProjectConfig } from '../../program/project-config.js';
+import { Project } from '../../project.js';
 
 /** The options of `restRoutes`. */
 export interface RestRoutesOptions {
@@ -26,8 +26,7 @@ const SOURCE = /^[^?]+\.[cm]?tsx?$/;
  */
 export function restRoutes(options: RestRoutesOptions = {}): Plugin {
   let root = process.cwd();
-  let opened: Promise<Project> | undefined;
-  const project = () => (opened ??= loadProject(root, options.tsconfig));
+  const project = new Project(() => readProjectConfig(root, options.tsconfig));
   const dependents = createDependents();
   return {
     name: 'nestjs-rest-routes',
@@ -39,23 +38,18 @@ export function restRoutes(options: RestRoutesOptions = {}): Plugin {
     },
     transform: {
       filter: { id: SOURCE, code: ROUTE_DECORATORS },
-      async handler(code, id) {
+      handler(code, id) {
         if (!SOURCE.test(id)) return null;
-        const text = await transformSource(code, id, {
-          project,
-          onDependencies: (files) => {
-            dependents.set(id, files);
-            for (const file of files) this.addWatchFile(file);
-          },
-          onDiagnostics: (diagnostics) => this.error(errorOf(diagnostics)),
-        });
-        return text === undefined ? null : { code: text, map: null };
+        const { text, diagnostics, dependencies } = project.attach(code, id);
+        dependents.set(id, dependencies);
+        for (const file of dependencies) this.addWatchFile(file);
+        if (diagnostics.length > 0) this.error(errorOf(diagnostics));
+        return text === code ? null : { code: text, map: null };
       },
     },
-    async watchChange(id, { event }) {
-      const known = await opened;
-      if (event === 'update') known?.changed(id);
-      else known?.moved(id);
+    watchChange(id, { event }) {
+      if (event === 'update') project.changed(id);
+      else project.moved(id);
       if (this.environment.mode === 'dev') invalidate(this.environment, dependents.of(id));
     },
   };

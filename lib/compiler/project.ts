@@ -1,0 +1,169 @@
+import { attachText, isAttached } from './attachment.js';
+import { createOwnPackageTest } from './program/project-config.js';
+import { createProjectView, type ProjectView } from './program/project-view.js';
+import { ts } from './program/typescript.js';
+import { readFile, type FileReading } from './signatures/read-class.js';
+import { throwDiagnostics } from './source-diagnostic.js';
+import { mentionsRoutes } from './syntax/our-decorators.js';
+import { mentionsTags } from './tags/doc-tags.js';
+
+/** A file with the signatures of its classes. */
+export interface AttachedSource extends Pick<FileReading, 'diagnostics' | 'dependencies'> {
+  /** As it was where there is nothing to attach, or a diagnostic. */
+  readonly text: string;
+}
+
+/** What the first file that mentions routes brings. */
+interface OpenedProject {
+  readonly options: ts.CompilerOptions;
+  readonly host: SourceHost;
+}
+
+const NOTHING: Omit<AttachedSource, 'text'> = { diagnostics: [], dependencies: new Set() };
+
+/**
+ * A project as one program, for tools that transform one file after another. The program consists of
+ * the files that mention routes, the ambient declarations, and all that these import. It is made with
+ * the first file that mentions routes, and again after a change; unchanged files are not parsed again.
+ */
+export class Project {
+  readonly #readConfig: () => ts.ParsedCommandLine;
+  readonly #roots = new Set<string>();
+  readonly #isOurFile = createOwnPackageTest();
+  #opened: OpenedProject | undefined;
+  #program: ts.Program | undefined;
+  #view: ProjectView | undefined;
+
+  /** @param readConfig Called with the first file that mentions routes. */
+  constructor(readConfig: () => ts.ParsedCommandLine) {
+    this.#readConfig = readConfig;
+  }
+
+  /**
+   * Attaches the signatures of a file's classes to its text. A configuration may list a tool twice, its own and one
+   * that it extends, so a text that has its signatures already stays as it is.
+   */
+  attach(code: string, fileName: string): AttachedSource {
+    if (!mentionsRoutes(code) || isAttached(code)) return { text: code, ...NOTHING };
+    const { classes, diagnostics, dependencies } = this.read(fileName, code);
+    const text = diagnostics.length === 0 ? attachText(code, classes) : code;
+    return { text, diagnostics, dependencies };
+  }
+
+  /** As `attach`, for a tool that takes only the text; throws where there are diagnostics. */
+  textOf(code: string, fileName: string): string {
+    const { text, diagnostics } = this.attach(code, fileName);
+    throwDiagnostics(diagnostics);
+    return text;
+  }
+
+  /** Reads a file as it is being transformed. */
+  read(fileName: string, code: string): FileReading {
+    const known = this.#view ?? this.#renew();
+    // A new file, an edited one, or one that another plugin has changed: offsets must fit the code.
+    const isCurrent = known.program.getSourceFile(fileName)?.text === code;
+    const view = isCurrent ? known : this.#replace(fileName, code);
+    const file = view.program.getSourceFile(fileName);
+    if (file === undefined) throw new Error(`nestjs-rest-routes cannot read ${fileName}.`);
+    return readFile(file, view);
+  }
+
+  /** Takes note that a file has changed. */
+  changed(fileName: string): void {
+    if (this.#opened?.host.forget(fileName) === true) this.#view = undefined;
+  }
+
+  /** Takes note that a file was added or removed, so that imports may resolve differently. */
+  moved(fileName: string): void {
+    this.#opened?.host.forget(fileName);
+    this.#program = undefined;
+    this.#view = undefined;
+  }
+
+  /** Takes note of every file of the project that has changed on the disk since it was read. */
+  refresh(): void {
+    for (const { fileName, text } of this.#program?.getSourceFiles() ?? []) {
+      if (INSTALLED.test(fileName)) continue;
+      const current = ts.sys.readFile(fileName);
+      if (current === undefined) this.moved(fileName);
+      else if (current !== text) this.changed(fileName);
+    }
+  }
+
+  #replace(fileName: string, code: string): ProjectView {
+    this.#roots.add(fileName);
+    this.#open().host.replace(fileName, code);
+    return this.#renew();
+  }
+
+  #open(): OpenedProject {
+    if (this.#opened !== undefined) return this.#opened;
+    const { options, fileNames } = this.#readConfig();
+    fileNames.filter(isRoot).forEach((name) => this.#roots.add(name));
+    return (this.#opened = { options, host: createSourceHost(options) });
+  }
+
+  #renew(): ProjectView {
+    const { options, host } = this.#open();
+    this.#program = ts.createProgram([...this.#roots], options, host, this.#program);
+    this.#view = createProjectView(this.#program, this.#isOurFile);
+    return this.#view;
+  }
+}
+
+/** What only a package manager changes. */
+const INSTALLED = /\/node_modules\//;
+
+function isRoot(fileName: string): boolean {
+  return /\.d\.[cm]?ts$/.test(fileName) || mentionsRoutes(ts.sys.readFile(fileName) ?? '');
+}
+
+/** A compiler host that parses every file once, and again only after the file changed. */
+export interface SourceHost extends ts.CompilerHost {
+  /** Uses a text instead of the file on the disk. */
+  replace(fileName: string, text: string): void;
+  /** Reads the file from the disk next time; returns whether it had been parsed. */
+  forget(fileName: string): boolean;
+}
+
+export function createSourceHost(options: ts.CompilerOptions): SourceHost {
+  const host = ts.createCompilerHost(options);
+  const parsed = new Map<string, ts.SourceFile | undefined>();
+  const replaced = new Map<string, string>();
+  const textOf = (fileName: string) => replaced.get(fileName) ?? host.readFile(fileName);
+  return {
+    ...host,
+    readFile: textOf,
+    getSourceFile: (fileName, language) => {
+      if (!parsed.has(fileName)) parsed.set(fileName, parse(fileName, textOf(fileName), language));
+      return parsed.get(fileName);
+    },
+    replace: (fileName, text) => {
+      replaced.set(fileName, text);
+      parsed.delete(fileName);
+    },
+    forget: (fileName) => {
+      replaced.delete(fileName);
+      return parsed.delete(fileName);
+    },
+  };
+}
+
+type Language = ts.ScriptTarget | ts.CreateSourceFileOptions;
+
+function parse(
+  fileName: string,
+  text: string | undefined,
+  language: Language,
+): ts.SourceFile | undefined {
+  return text === undefined
+    ? undefined
+    : ts.createSourceFile(fileName, text, withoutUnusedDocs(fileName, text, language));
+}
+
+/** The docstrings of a declaration file are read for their tags only; parsing others would be wasted. */
+function withoutUnusedDocs(fileName: string, text: string, language: Language): Language {
+  if (typeof language !== 'object' || !/\.d\.[cm]?ts$/.test(fileName)) return language;
+  if (mentionsTags(text)) return language;
+  return { ...language, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+}
