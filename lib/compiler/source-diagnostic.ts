@@ -12,12 +12,13 @@ import {
   type CompilerDiagnosticCode,
   COMPILER_DIAGNOSTICS,
 } from '../diagnostics/compiler-catalogue.js';
-import type { LocatedRejection } from './declarations/located-rejection.js';
 import { ts } from './program/typescript.js';
 import type { ControllerHead } from './declarations/read-controller.js';
+import type { MethodReading } from './declarations/read-method.js';
 import type { ParameterReading } from './declarations/read-parameter.js';
-import type { NamedCallback } from './declarations/permission-declaration.js';
-import type { DeclaredRoute } from './declarations/read-route.js';
+import type { CallbackReading } from './declarations/read-permission.js';
+import type { RouteReading } from './declarations/read-route.js';
+import type { LocatedRejection } from './syntax/nodes.js';
 
 /** A diagnostic with its place in the source. */
 export interface SourceDiagnostic {
@@ -70,16 +71,16 @@ function spanOf(node: ts.Node): Pick<SourceDiagnostic, 'file' | 'start' | 'lengt
 export function nodeOf(
   location: DiagnosticLocation,
   head: ControllerHead,
-  routes: readonly DeclaredRoute[],
+  routes: readonly RouteReading[],
 ): ts.Node {
   const found = routes.find(({ declaration }) => isAt(declaration, location));
   return found === undefined
     ? headNode(location.part, head)
-    : (routePart(location, found) ?? found.route.decorator.node);
+    : (routePart(location, found) ?? found.decorator.node);
 }
 
 function isAt(
-  declaration: DeclaredRoute['declaration'],
+  declaration: RouteReading['declaration'],
   { methodName, routeIndex }: DiagnosticLocation,
 ): boolean {
   return declaration.methodName === methodName && declaration.routeIndex === routeIndex;
@@ -95,24 +96,20 @@ function headNode(part: LocationPart | undefined, head: ControllerHead): ts.Node
 /** A part of a route; `undefined` where the source does not show it by itself. */
 function routePart(
   { part, callbackIndex = 0 }: DiagnosticLocation,
-  { route, method, permission, callbacks }: DeclaredRoute,
+  route: RouteReading,
 ): ts.Node | undefined {
   if (part === undefined) return undefined;
-  const named = { route, method, permission, callback: callbacks[callbackIndex] };
-  return decoratorPart(part, named) ?? parameterPart(part, named);
-}
-
-/** A route, and the callback of its permission that a location is about. */
-interface LocatedRoute extends Pick<DeclaredRoute, 'route' | 'method' | 'permission'> {
-  readonly callback: NamedCallback | undefined;
+  const callback = route.permission?.callbacks[callbackIndex];
+  return decoratorPart(part, route, callback) ?? parameterPart(part, route, callback);
 }
 
 /** An argument of `@RestRoute`, or `@Cache`. */
 function decoratorPart(
   part: LocationPart,
-  { route, method, permission, callback }: LocatedRoute,
+  { decorator, options, permission, cache }: RouteReading,
+  callback: CallbackReading | undefined,
 ): ts.Node | undefined {
-  const [path, methods] = route.decorator.arguments;
+  const [path, methods] = decorator.arguments;
   switch (part.kind) {
     case 'path':
       return path;
@@ -121,11 +118,11 @@ function decoratorPart(
     case 'permission':
       return permission?.node;
     case 'options':
-      return route.optionsNode;
+      return options;
     case 'callback':
-      return callback?.permission.node;
+      return callback?.node;
     case 'cache':
-      return method.cache?.node;
+      return cache?.node;
     case 'placeholder':
       return part.parameterIndex === undefined ? path : undefined;
     default:
@@ -134,35 +131,41 @@ function decoratorPart(
 }
 
 /** A parameter of the method or of the permission callback. */
-function parameterPart(part: LocationPart, declared: LocatedRoute): ts.Node | undefined {
+function parameterPart(
+  part: LocationPart,
+  { method }: RouteReading,
+  callback: CallbackReading | undefined,
+): ts.Node | undefined {
+  const of = (owner: ParameterOwner) => (owner === 'route' ? method : callback?.method);
   switch (part.kind) {
     case 'placeholder':
-      return parameterAt('route', part.parameterIndex, declared)?.node;
+      return parameterAt(method, part.parameterIndex)?.node;
     case 'callback-argument':
-      return parameterAt('callback', part.index, declared)?.node;
+      return parameterAt(of('callback'), part.index)?.node;
     case 'service':
-      return aspectNode(parameterAt(part.owner, part.index, declared), 'type');
+      return parameterNodeAt(of(part.owner), part.index, 'type');
     case 'parameter':
-      return aspectNode(parameterAt(part.owner, part.index, declared), part.aspect);
+      return parameterNodeAt(of(part.owner), part.index, part.aspect);
     default:
       return undefined;
   }
 }
 
-function aspectNode(
-  parameter: ParameterReading | undefined,
-  aspect: ParameterAspect | undefined,
-): ts.Node | undefined {
-  return parameter === undefined ? undefined : parameterNode(parameter, aspect);
+function parameterAt(
+  method: MethodReading | undefined,
+  index: number | undefined,
+): ParameterReading | undefined {
+  return method?.parameters.find(({ source }) => source.index === index);
 }
 
-function parameterAt(
-  owner: ParameterOwner,
-  index: number | undefined,
-  { method, callback }: LocatedRoute,
-): ParameterReading | undefined {
-  const reading = owner === 'route' ? method.reading : callback?.method;
-  return reading?.parameters.find(({ source }) => source.index === index);
+/** What a diagnostic of a parameter of a method points at. */
+export function parameterNodeAt(
+  method: MethodReading | undefined,
+  index: number,
+  aspect: ParameterAspect | undefined,
+): ts.Node | undefined {
+  const parameter = parameterAt(method, index);
+  return parameter === undefined ? undefined : parameterNode(parameter, aspect);
 }
 
 /** What a diagnostic of a parameter or property points at. */
@@ -170,9 +173,10 @@ export function parameterNode(
   parameter: ParameterReading,
   aspect: ParameterAspect | undefined,
 ): ts.Node {
-  const { node } = parameter;
-  const param = decorator(parameter, 'Param');
-  const listOf = decorator(parameter, 'ListOf');
+  const { node, decorators } = parameter;
+  const [param, listOf] = ['Param', 'ListOf'].map(
+    (name) => decorators.find((one) => one.name === name)?.node,
+  );
   const nodes: Readonly<Record<ParameterAspect, ts.Node | undefined>> = {
     name: node,
     type: node.type,
@@ -181,10 +185,6 @@ export function parameterNode(
     '@ListOf': listOf ?? param,
   };
   return (aspect === undefined ? undefined : nodes[aspect]) ?? node;
-}
-
-function decorator(parameter: ParameterReading, name: string): ts.Node | undefined {
-  return parameter.decorators.find((one) => one.name === name)?.node;
 }
 
 /** Fails a file with all its diagnostics, if there are any, for tools that take errors as exceptions. */

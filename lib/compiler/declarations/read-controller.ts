@@ -1,22 +1,28 @@
-import type { Ancestor } from '../classes/heritage.js';
-import { routeMethodsOf } from '../classes/route-methods.js';
-import type { ts } from '../program/typescript.js';
-import { isRejection, type Rejection } from '../syntax/nodes.js';
-import type { TypeScope } from '../types/type-reading.js';
-import type { LocatedRejection } from './located-rejection.js';
-import {
-  declareRoute,
-  type DeclaredRoute,
-  readMethodRoutes,
-  type MethodWithRoutes,
-} from './read-route.js';
-import { readCallbacks, type CallbackReadings } from './read-callbacks.js';
-import { rejectedParameters } from './read-method.js';
-import { readPermissionArgument, type PermissionArgument } from './read-permission.js';
 import type { ControllerDeclaration } from '../../routes/declaration/route-declaration.js';
+import { isController, lineageOf, type Ancestor } from '../classes/heritage.js';
+import { routeMethodsOf, type RouteMethod } from '../classes/route-methods.js';
 import type { ProjectView } from '../program/project-view.js';
+import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
+import {
+  classesIn,
+  classNameOf,
+  isRejection,
+  literalProperty,
+  type LocatedRejection,
+  type Rejection,
+} from '../syntax/nodes.js';
 import { decoratorsNamed } from '../syntax/our-decorators.js';
+import type { TypeScope } from '../types/type-reading.js';
+import { createTypeScope } from '../types/type-scope.js';
+import {
+  readMethod,
+  readRouteMethod,
+  rejectedParameters,
+  type MethodReading,
+} from './read-method.js';
+import { readPermission, type PermissionReading } from './read-permission.js';
+import { readAddresses, readRoutes, type RouteReading } from './read-route.js';
 
 /** The class of a controller, with the arguments of its `@RestController`. */
 export type ControllerHead = Pick<ControllerDeclaration, 'className' | 'version' | 'base'> & {
@@ -24,53 +30,58 @@ export type ControllerHead = Pick<ControllerDeclaration, 'className' | 'version'
   readonly isConstant: boolean;
   readonly node: ts.ClassLikeDeclaration;
   readonly arguments: readonly ts.Expression[];
-  /** That of the routes that state none; `undefined` where there is no third argument. */
-  readonly permission: PermissionArgument | undefined;
 };
 
 /** A controller as the source declares it. */
 export interface ControllerReading {
   readonly head: ControllerHead;
-  readonly methods: readonly MethodWithRoutes[];
-  readonly callbacks: CallbackReadings;
-  readonly routes: readonly DeclaredRoute[];
+  readonly methods: readonly (readonly [name: string, reading: MethodReading])[];
+  /** Of the controller and of its routes, each once. */
+  readonly permissions: readonly PermissionReading[];
+  readonly routes: readonly RouteReading[];
+  /** The rejected members, parameters and callbacks, in this order. */
   readonly rejections: readonly LocatedRejection[];
 }
 
 /** Reads the routes of a controller and the static methods that its callbacks name. */
 export function readController(
   node: ts.ClassLikeDeclaration,
+  found: readonly (RouteMethod | Rejection)[],
   lineage: readonly Ancestor[],
   scope: TypeScope,
 ): ControllerReading {
   const head = readHead(node, lineage, scope.view);
-  const found = routeMethodsOf(lineage, scope.view);
-  const methods = found.flatMap((method) =>
-    isRejection(method) ? [] : [readMethodRoutes(method, scope)],
+  const { className } = head;
+  const methods = found.flatMap((method) => {
+    if (isRejection(method)) return [];
+    const { node: of, typeArguments } = method;
+    return [{ method, reading: readRouteMethod(of, { ...scope, typeArguments }) }];
+  });
+  const place = { lineage, scope, location: { className } };
+  const location = { className, routeIndex: 0 };
+  const permission = readPermission(head.arguments[2], { ...place, location });
+  const routes = methods.flatMap(({ method, reading }) =>
+    readRoutes(method, reading, permission, place),
   );
-  const stated = [{ name: undefined, routes: [head] }, ...methods];
-  const callbacks = readCallbacks(head.className, stated, lineage, scope);
-  const routes = methods.flatMap((method) =>
-    method.routes.map((route) => declareRoute(method, route, head.permission, callbacks, scope)),
-  );
-  const rejections = rejectionsOf(head, found.filter(isRejection), methods, callbacks);
-  return { head, methods, callbacks, routes, rejections };
-}
-
-/** The rejected members, parameters and callbacks, in this order. */
-function rejectionsOf(
-  { className }: ControllerHead,
-  members: readonly Rejection[],
-  methods: readonly MethodWithRoutes[],
-  callbacks: CallbackReadings,
-): readonly LocatedRejection[] {
-  return [
-    ...members.map((rejection) => ({ rejection, location: { className } })),
-    ...methods.flatMap(({ reading, name: methodName }) =>
+  const all = [permission, ...routes.map((route) => route.permission)];
+  const permissions = [...new Set(all)].filter((one) => one !== undefined);
+  const rejections = [
+    ...found.filter(isRejection).map((rejection) => ({ rejection, location: { className } })),
+    ...methods.flatMap(({ method: { name: methodName }, reading }) =>
       rejectedParameters(reading, 'route', { className, methodName }),
     ),
-    ...callbacks.rejections,
+    ...permissions.flatMap((one) => one.rejections),
   ];
+  const read = methods.map(({ method, reading }) => [method.name, reading] as const);
+  return { head, methods: read, permissions, routes, rejections };
+}
+
+/** The declaration of a controller with some of its routes. */
+export function declarationOf(
+  { className, version, base }: ControllerHead,
+  routes: readonly RouteReading[],
+): ControllerDeclaration {
+  return { className, version, base, routes: routes.map(({ declaration }) => declaration) };
 }
 
 /** Reads the `@RestController` of a class, its own or an inherited one. */
@@ -88,7 +99,6 @@ export function readHead(
   return {
     node,
     arguments: given,
-    permission: readPermissionArgument(given[2], view),
     className: classNameOf(node),
     version: texts[0] ?? 'v1',
     base: texts[1] ?? '',
@@ -101,7 +111,100 @@ function textOf(argument: ts.Expression, view: ProjectView): string | undefined 
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The name of a class in signatures and diagnostics. */
-export function classNameOf(node: ts.ClassLikeDeclaration): string {
-  return node.name?.text ?? 'default';
+/**
+ * The controllers that share a namespace with a class for certain and come before it, one list for
+ * each module that lists the class. All classes of a module have the namespace that
+ * `RestModule.forFeature` and `RouterModule` give that module. Classes of one file or of two modules
+ * may have different namespaces, or never be in one application: they can be checked only at startup.
+ */
+export function earlierControllers(
+  node: ts.ClassLikeDeclaration,
+  view: ProjectView,
+): readonly (readonly ControllerDeclaration[])[] {
+  return view.once(listedClasses).flatMap((classes) => {
+    const place = classes.indexOf(node);
+    const earlier = place < 1 ? [] : [...new Set(classes.slice(0, place))];
+    const readOnce = view.once(createAddresses);
+    return earlier.length === 0 ? [] : [earlier.flatMap(readOnce)];
+  });
+}
+
+/** Reads each controller once: every controller after it in a module is compared with it. */
+function createAddresses(
+  view: ProjectView,
+): (node: ts.ClassLikeDeclaration) => readonly ControllerDeclaration[] {
+  const read = new Map<
+    ts.Node,
+    ReturnType<typeof view.visitedDuring<readonly ControllerDeclaration[]>>
+  >();
+  return (node) => {
+    const known = read.get(node) ?? view.visitedDuring(() => addressesOf(node, view));
+    read.set(node, known);
+    view.revisit(known.files);
+    return known.result;
+  };
+}
+
+/** Paths and methods of a controller, where they are constant; none for any other class. */
+function addressesOf(
+  node: ts.ClassLikeDeclaration,
+  view: ProjectView,
+): readonly ControllerDeclaration[] {
+  view.visit(node);
+  const lineage = lineageOf(node, view);
+  const head = readHead(node, lineage, view);
+  if (!isController(lineage, view) || !head.isConstant) return [];
+  const scope = createTypeScope(view, node);
+  const routes = routeMethodsOf(lineage, view).flatMap((method) => {
+    if (isRejection(method)) return [];
+    const { typeArguments } = method;
+    // Placeholders match what the types of their parameters say, wherever they are.
+    const reading = readMethod(method.node, { ...scope, typeArguments });
+    return readAddresses(method, reading, view);
+  });
+  return [
+    declarationOf(
+      head,
+      routes.filter(({ hasAddress }) => hasAddress),
+    ),
+  ];
+}
+
+/** The classes that each `@Module` of the project lists by name, in the order in which they are mounted. */
+function listedClasses(view: ProjectView): readonly (readonly ts.ClassLikeDeclaration[])[] {
+  return view.program
+    .getSourceFiles()
+    .filter((file) => view.isOfProject(file) && file.text.includes('@Module'))
+    .flatMap(classesIn)
+    .flatMap((node) => moduleOptions(node))
+    .map((options) => ['providers', 'controllers'].flatMap((name) => listed(options, name, view)));
+}
+
+/** The object literal of each `@Module` on a class. */
+function moduleOptions(node: ts.ClassLikeDeclaration): readonly ts.ObjectLiteralExpression[] {
+  return (ts.getDecorators(node) ?? []).flatMap(({ expression }) => {
+    if (!ts.isCallExpression(expression)) return [];
+    const [options] = expression.arguments;
+    const isModule =
+      ts.isIdentifier(expression.expression) && expression.expression.text === 'Module';
+    return isModule && options !== undefined && ts.isObjectLiteralExpression(options)
+      ? [options]
+      : [];
+  });
+}
+
+/** Only classes that are listed by name: the value of any other expression is known only at startup. */
+function listed(
+  options: ts.ObjectLiteralExpression,
+  name: string,
+  view: ProjectView,
+): readonly ts.ClassLikeDeclaration[] {
+  const property = literalProperty(options, name);
+  if (property === undefined || !ts.isPropertyAssignment(property)) return [];
+  const { initializer } = property;
+  if (!ts.isArrayLiteralExpression(initializer)) return [];
+  return initializer.elements.filter(ts.isIdentifier).flatMap((element) => {
+    const declaration = view.resolve(element)?.valueDeclaration;
+    return declaration !== undefined && ts.isClassLike(declaration) ? [declaration] : [];
+  });
 }

@@ -3,10 +3,9 @@ import type { MethodSignature } from '../../types/method-signature.js';
 import { ts } from '../program/typescript.js';
 import { documentationOf, parameterDescription } from '../syntax/docstring.js';
 import type { TypeScope } from '../types/type-reading.js';
-import type { Rejection } from '../syntax/nodes.js';
+import type { LocatedRejection, Rejection } from '../syntax/nodes.js';
 import { hasLimitTags, misplacedTag } from '../tags/read-tags.js';
 import { strayTag } from '../tags/stray-tags.js';
-import type { LocatedRejection } from './located-rejection.js';
 import { readParameter, type ParameterReading } from './read-parameter.js';
 import { readInferred, readReturned } from './read-returned.js';
 

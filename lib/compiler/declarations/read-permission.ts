@@ -1,116 +1,209 @@
+import type { DiagnosticLocation } from '../../diagnostics/location.js';
 import type { PermissionDeclaration } from '../../routes/declaration/route-declaration.js';
-import type { Combination } from '../../routes/declaration/permission.js';
+import type { Ancestor } from '../classes/heritage.js';
 import type { ProjectView } from '../program/project-view.js';
-import type { MethodNode } from './read-method.js';
 import { ts } from '../program/typescript.js';
-import { unwrapExpression, isHidden, isStatic, type Rejection, reject } from '../syntax/nodes.js';
 import { constantOf } from '../syntax/constant.js';
+import {
+  isHidden,
+  isStatic,
+  plainName,
+  reject,
+  unwrapExpression,
+  type LocatedRejection,
+  type Rejection,
+} from '../syntax/nodes.js';
+import type { TypeScope } from '../types/type-reading.js';
+import {
+  readMethod,
+  rejectedParameters,
+  type MethodNode,
+  type MethodReading,
+} from './read-method.js';
 
-/** A callback with the static method that it names. */
-export interface CallbackReading {
-  readonly kind: 'callback';
-  /** The expression that names the method. */
-  readonly node: ts.Expression;
-  readonly name: string;
-  readonly isStatic: boolean;
-  /** The method and its class; absent where the name leads to no static method. */
-  readonly method?: MethodNode;
-  readonly owner?: ts.Symbol;
-  readonly hasOverloads: boolean;
+/** One permission, or several as one, as the source declares it. */
+interface PermissionPart {
+  /**
+   * `undefined` where the source does not show it, and without the parts that it does not show: these are checked
+   * at startup.
+   */
+  readonly declaration: PermissionDeclaration | undefined;
+  /** In the order in which the declaration has them. */
+  readonly callbacks: readonly CallbackReading[];
+  readonly rejections: readonly LocatedRejection[];
 }
 
-/** A permission as the source declares it; a part that the source does not show is `undefined`. */
-export type PermissionReading =
-  | Extract<PermissionDeclaration, { readonly kind: 'public' | 'capability' }>
-  | CallbackReading
-  | CombinationReading
-  | Rejection;
+/** The argument of a decorator that states a permission. */
+export interface PermissionReading extends PermissionPart {
+  readonly node: ts.Expression;
+}
 
-/** `allOf(…)` or `anyOf(…)`. */
-export type CombinationReading = Combination<PermissionReading | undefined>;
+/** A callback of a permission, with the static method that it names. */
+export interface CallbackReading {
+  /** The expression that names the method. */
+  readonly node: ts.Expression;
+  /** `undefined` where the name leads to no static method. */
+  readonly method: MethodReading | undefined;
+  /** The name that the signature of the class has for the method; absent where compiled code cannot reach it. */
+  readonly key?: string;
+}
+
+/** The decorator that states a permission, and the class that it is on, with those which that class extends. */
+export interface PermissionPlace {
+  /** The route or the class that has the decorator. */
+  readonly location: DiagnosticLocation;
+  readonly lineage: readonly Ancestor[];
+  readonly scope: TypeScope;
+}
 
 /** The initializers that led here: a constant that names itself would never end. TypeScript reports it. */
 type Trail = readonly ts.Expression[];
 
-/** The argument of a decorator that states a permission. */
-export interface PermissionArgument {
-  readonly node: ts.Expression;
-  /** `undefined` where the source does not show it: it is checked at startup. */
-  readonly reading: PermissionReading | undefined;
-}
+const NOT_SHOWN: PermissionPart = { declaration: undefined, callbacks: [], rejections: [] };
 
-/** Reads the third argument of `@RestRoute` or `@RestController`. */
-export function readPermissionArgument(
-  node: ts.Expression | undefined,
-  view: ProjectView,
-): PermissionArgument | undefined {
-  return node === undefined ? undefined : { node, reading: readPermission(node, view) };
-}
-
-/** Reads the value of a permission. */
+/** Reads the argument of `@RestRoute`, `@RestController` or `@RequirePermission` that states a permission. */
 export function readPermission(
-  expression: ts.Expression,
-  view: ProjectView,
-  trail: Trail = [],
+  node: ts.Expression | undefined,
+  place: PermissionPlace,
 ): PermissionReading | undefined {
+  if (node === undefined) return undefined;
+  const part = { kind: 'callback', at: 'declaration' } as const;
+  const location = { ...place.location, part };
+  return { node, ...readPart(node, { ...place, location }, []) };
+}
+
+/** The signatures of the static methods that callbacks name, by their keys. */
+export function callbackSignatures(
+  permissions: readonly (PermissionReading | undefined)[],
+): Readonly<Record<string, MethodReading['signature']>> {
+  const callbacks = permissions.flatMap((permission) => permission?.callbacks ?? []);
+  return Object.fromEntries(
+    callbacks.flatMap(({ key, method }) =>
+      key === undefined || method === undefined ? [] : [[key, method.signature]],
+    ),
+  );
+}
+
+function readPart(expression: ts.Expression, place: PermissionPlace, trail: Trail): PermissionPart {
+  const { view } = place.scope;
   const node = unwrapExpression(expression);
-  if (ts.isCallExpression(node)) return readCombination(node, view, trail);
-  if (!ts.isNewExpression(node)) return readNamed(node, view, trail);
+  if (ts.isCallExpression(node)) return readCombination(node, place, trail);
+  if (!ts.isNewExpression(node)) return readNamed(node, place, trail);
   const [argument] = node.arguments ?? [];
   const name = view.ourName(view.resolve(node.expression));
-  if (name === 'PublicAccess') return { kind: 'public' };
-  if (argument === undefined) return undefined;
-  if (name === 'Callback') return readCallback(argument, view);
-  return name === 'Capability' ? readCapability(argument, view) : undefined;
+  if (name === 'PublicAccess') return { ...NOT_SHOWN, declaration: { kind: 'public' } };
+  if (argument === undefined) return NOT_SHOWN;
+  if (name === 'Callback') return readCallback(argument, place);
+  return name === 'Capability' ? readCapability(argument, view) : NOT_SHOWN;
 }
 
 function readCombination(
-  { expression, arguments: parts }: ts.CallExpression,
-  view: ProjectView,
+  { expression, arguments: given }: ts.CallExpression,
+  place: PermissionPlace,
   trail: Trail,
-): CombinationReading | undefined {
+): PermissionPart {
+  const { view } = place.scope;
   const kind = view.ourName(view.resolve(expression));
-  if (kind !== 'allOf' && kind !== 'anyOf') return undefined;
-  return { kind, permissions: parts.map((part) => readPermission(part, view, trail)) };
+  if (kind !== 'allOf' && kind !== 'anyOf') return NOT_SHOWN;
+  const parts = given.map((part) => readPart(part, place, trail));
+  const permissions = parts.flatMap(({ declaration }) => declaration ?? []);
+  const isShown = permissions.length > 0 || parts.length === 0;
+  return {
+    declaration: isShown ? { kind, permissions } : undefined,
+    callbacks: parts.flatMap(({ callbacks }) => callbacks),
+    rejections: parts.flatMap(({ rejections }) => rejections),
+  };
 }
 
-function readCapability(argument: ts.Expression, view: ProjectView): PermissionReading | undefined {
+function readCapability(argument: ts.Expression, view: ProjectView): PermissionPart {
   const capability = constantOf(argument, view)?.value;
-  return typeof capability === 'string' ? { kind: 'capability', capability } : undefined;
+  return typeof capability === 'string'
+    ? { ...NOT_SHOWN, declaration: { kind: 'capability', capability } }
+    : NOT_SHOWN;
 }
 
 /** Reads a permission that several routes share, by the name of its `const`. */
-function readNamed(
-  node: ts.Expression,
-  view: ProjectView,
-  trail: Trail,
-): PermissionReading | undefined {
-  const declaration = view.resolve(node)?.valueDeclaration;
+function readNamed(node: ts.Expression, place: PermissionPlace, trail: Trail): PermissionPart {
+  const declaration = place.scope.view.resolve(node)?.valueDeclaration;
   const isConstant =
     declaration !== undefined &&
     (ts.isVariableDeclaration(declaration) || ts.isPropertyDeclaration(declaration));
   const initializer = isConstant ? declaration.initializer : undefined;
-  if (initializer === undefined || trail.includes(initializer)) return undefined;
+  if (initializer === undefined || trail.includes(initializer)) return NOT_SHOWN;
   const value = unwrapExpression(initializer);
   return ts.isNewExpression(value) || ts.isCallExpression(value)
-    ? readPermission(value, view, [...trail, initializer])
-    : undefined;
+    ? readPart(value, place, [...trail, initializer])
+    : NOT_SHOWN;
 }
 
-function readCallback(node: ts.Expression, view: ProjectView): CallbackReading | Rejection {
+/**
+ * Reads a callback where it is named. A static method of another class is described in the signature of the
+ * controller that names it, as `Class.method`; the other class has no signature.
+ */
+function readCallback(node: ts.Expression, place: PermissionPlace): PermissionPart {
+  const { location, scope } = place;
   const expression = unwrapExpression(node);
   const isInline = ts.isArrowFunction(expression) || ts.isFunctionExpression(expression);
-  const symbol = isInline ? undefined : view.resolve(expression);
-  const declaration = symbol?.valueDeclaration;
-  if (declaration === undefined && !isInline) return reject('RR2012', node);
-  const method = declaration === undefined ? undefined : staticMethodOf(declaration);
+  const symbol = isInline ? undefined : scope.view.resolve(expression);
+  const declared = symbol?.valueDeclaration;
+  if (declared === undefined && !isInline) {
+    return { ...NOT_SHOWN, rejections: [{ rejection: reject('RR2012', node), location }] };
+  }
   const name = symbol?.name ?? '';
-  const base = { kind: 'callback' as const, node, name, hasOverloads: hasOverloads(symbol) };
-  if (method === undefined || declaration === undefined) return { ...base, isStatic: false };
-  const owner = ownerOf(declaration, view);
-  return owner === undefined
-    ? { ...base, isStatic: false }
-    : { ...base, isStatic: true, method, owner };
+  const base = { kind: 'callback', name } as const;
+  const method = declared === undefined ? undefined : staticMethodOf(declared);
+  const owner = declared === undefined ? undefined : ownerOf(declared, scope.view);
+  if (symbol === undefined || method === undefined || owner === undefined) {
+    const declaration = { ...base, isStatic: false, parameters: [] };
+    return { ...NOT_SHOWN, declaration, callbacks: [{ node, method: undefined }] };
+  }
+  const reading = readMethod(method, scope);
+  const key = callbackKey({ symbol, node, method, owner }, place);
+  const isOverloaded = (symbol.declarations?.length ?? 0) > 1;
+  const parameters = reading.parameters.map(({ source }) => source);
+  return {
+    declaration: { ...base, isStatic: true, parameters },
+    callbacks: [{ node, method: reading, ...(typeof key === 'string' ? { key } : {}) }],
+    rejections: [
+      ...(typeof key === 'string' ? [] : [{ rejection: key, location }]),
+      ...(isOverloaded ? [{ rejection: reject('RR2010', node), location }] : []),
+      ...rejectedParameters(reading, 'callback', location),
+    ],
+  };
+}
+
+/** The static method that one callback names, and its class. */
+interface NamedMethod {
+  readonly symbol: ts.Symbol;
+  readonly node: ts.Expression;
+  readonly method: MethodNode;
+  readonly owner: ts.Symbol;
+}
+
+/**
+ * The name that the signature of a controller has for a callback: `method` where the controller or the
+ * nearest class it extends has the method, else `Class.method`.
+ */
+function callbackKey(
+  { symbol, node, method, owner }: NamedMethod,
+  { lineage, scope }: PermissionPlace,
+): string | Rejection {
+  const { name } = symbol;
+  const nearest = lineage
+    .flatMap((ancestor) => [...ancestor.node.members])
+    .find((member) => isStatic(member) && plainName(member.name) === name);
+  const isNearest = nearest !== undefined && (method === nearest || method.parent === nearest);
+  if (isNearest) return name;
+  const key = scope.references.keyOf(owner, classExpression(node));
+  return typeof key === 'string' ? `${key}.${name}` : key;
+}
+
+/** `Permissions` of `Permissions.mayEdit`. */
+function classExpression(node: ts.Expression): ts.Node {
+  const expression = unwrapExpression(node);
+  return ts.isPropertyAccessExpression(expression) || ts.isElementAccessExpression(expression)
+    ? expression.expression
+    : expression;
 }
 
 /** A public static method, or a static property that holds a function. */
@@ -128,8 +221,4 @@ function ownerOf(declaration: ts.Declaration, view: ProjectView): ts.Symbol | un
   const { parent } = declaration;
   if (!ts.isClassLike(parent)) return undefined;
   return view.checker.getSymbolAtLocation(parent.name ?? parent);
-}
-
-function hasOverloads(symbol: ts.Symbol | undefined): boolean {
-  return (symbol?.declarations?.length ?? 0) > 1;
 }

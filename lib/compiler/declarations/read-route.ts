@@ -1,52 +1,98 @@
 import type {
-  RestRouteOptions,
-  PermissionDeclaration,
-  RouteDeclaration,
   CacheDeclaration,
+  RestRouteOptions,
+  RouteDeclaration,
 } from '../../routes/declaration/route-declaration.js';
-import type { ProjectView } from '../program/project-view.js';
-import { readPermissionArgument, type PermissionArgument } from './read-permission.js';
-import { ts } from '../program/typescript.js';
 import { isObject } from '../../shared/records.js';
-import { constantOf } from '../syntax/constant.js';
-import { type OurDecorator, decoratorsNamed } from '../syntax/our-decorators.js';
-import { unwrapExpression, plainName, hasSpread, literalProperty } from '../syntax/nodes.js';
+import { declaredTypeOf, type ClassReferences } from '../classes/class-references.js';
 import type { RouteMethod } from '../classes/route-methods.js';
-import type { TypeScope } from '../types/type-reading.js';
-import { readRouteMethod, type MethodReading } from './read-method.js';
-import type { ClassReferences } from '../classes/class-references.js';
-import { declaredTypeOf } from '../classes/class-references.js';
-import type { CallbackReadings } from './read-callbacks.js';
-import { declarePermission, namedCallbacks, type NamedCallback } from './permission-declaration.js';
+import type { ProjectView } from '../program/project-view.js';
+import { ts } from '../program/typescript.js';
+import { constantOf } from '../syntax/constant.js';
+import { hasSpread, literalProperty, plainName, unwrapExpression } from '../syntax/nodes.js';
+import { decoratorsNamed, type OurDecorator } from '../syntax/our-decorators.js';
+import type { MethodReading } from './read-method.js';
+import { readPermission, type PermissionPlace, type PermissionReading } from './read-permission.js';
 
 /** Takes the place of a duration that is not constant, which is checked at startup. */
 const VALID_DURATION = '1s';
 
-/** One `@RestRoute` as the source declares it; arguments that are not constant are `undefined`. */
-interface RouteReading {
+/** One `@RestRoute` as the source declares it. */
+export interface RouteReading {
+  /** With values that pass in the place of those that are not constant: these are checked at startup. */
+  readonly declaration: RouteDeclaration;
   readonly decorator: OurDecorator;
-  readonly path: string | undefined;
-  readonly methods: readonly string[] | undefined;
-  /** `undefined` where that of the controller holds. */
-  readonly permission: PermissionArgument | undefined;
-  readonly optionsNode: ts.Expression | undefined;
-  /** Those that the source shows. */
-  readonly options: RestRouteOptions;
+  readonly method: MethodReading;
+  readonly cache: OurDecorator | undefined;
+  readonly options: ts.Expression | undefined;
+  /** Its own, or that of the controller. */
+  readonly permission: PermissionReading | undefined;
+  /** Whether path and methods are constant, so that the source shows which requests it matches. */
+  readonly hasAddress: boolean;
 }
 
-/** Reads the arguments of one `@RestRoute`. */
-export function readRoute(decorator: OurDecorator, view: ProjectView): RouteReading {
-  const [path, methods, third, fourth] = decorator.arguments;
-  const [permission, options] = isOptions(third, view) ? [undefined, third] : [third, fourth];
-  const text = path === undefined ? undefined : constantOf(path, view)?.value;
-  return {
-    decorator,
-    path: typeof text === 'string' ? text : undefined,
-    methods: methods === undefined ? [] : readMethods(methods, view),
-    permission: readPermissionArgument(permission, view),
-    optionsNode: options,
-    options: options === undefined ? {} : readOptions(options, view),
-  };
+/** Reads which requests the routes of a method match, and their options. */
+export function readAddresses(
+  { name: methodName, routes }: RouteMethod,
+  method: MethodReading,
+  view: ProjectView,
+): readonly RouteReading[] {
+  return routes.map((decorator, routeIndex) => {
+    const [first, second] = decorator.arguments;
+    const { options } = optionalArguments(decorator, view);
+    const path = first === undefined ? undefined : constantOf(first, view)?.value;
+    const methods = second === undefined ? [] : readMethods(second, view);
+    const declaration: RouteDeclaration = {
+      methodName,
+      routeIndex,
+      path: typeof path === 'string' ? path : '',
+      methods: methods ?? ['GET'],
+      permission: undefined,
+      permissionOrigin: 'route',
+      parameters: method.parameters.map(({ source }) => source),
+      options: options === undefined ? {} : readOptions(options, view),
+    };
+    const hasAddress = typeof path === 'string' && methods !== undefined;
+    const ofMethod = { method, cache: undefined, permission: undefined };
+    return { ...ofMethod, declaration, decorator, options, hasAddress };
+  });
+}
+
+/** Reads the routes of a method whole, with their permissions and `@Cache`. */
+export function readRoutes(
+  found: RouteMethod,
+  method: MethodReading,
+  ofController: PermissionReading | undefined,
+  place: PermissionPlace,
+): readonly RouteReading[] {
+  const { view, references } = place.scope;
+  const [cache] = decoratorsNamed('Cache', found.node, view);
+  const cached = cache === undefined ? {} : { cache: readCache(cache, view) };
+  return readAddresses(found, method, view).map((route, routeIndex) => {
+    const location = { ...place.location, methodName: found.name, routeIndex };
+    const { permission: stated } = optionalArguments(route.decorator, view);
+    const own = readPermission(stated, { ...place, location });
+    const permission = own ?? ofController;
+    const declaration: RouteDeclaration = {
+      ...route.declaration,
+      // One that the source does not show passes as a public one: it is checked at startup.
+      permission: permission && (permission.declaration ?? { kind: 'public' }),
+      permissionOrigin: permission === own ? 'route' : 'controller',
+      ...cached,
+      ...documentationOf(route, references),
+    };
+    return { ...route, declaration, cache, permission };
+  });
+}
+
+/** The arguments of `@RestRoute` behind the methods; without a permission, that of the controller holds. */
+function optionalArguments(
+  { arguments: [, , third, fourth] }: OurDecorator,
+  view: ProjectView,
+): { readonly permission: ts.Expression | undefined; readonly options: ts.Expression | undefined } {
+  return isOptions(third, view)
+    ? { permission: undefined, options: third }
+    : { permission: third, options: fourth };
 }
 
 /** Whether options follow the methods: the permission is that of the controller. */
@@ -74,73 +120,12 @@ function readMethods(node: ts.Expression, view: ProjectView): readonly string[] 
   return Array.isArray(value) ? value.map(String) : undefined;
 }
 
-/** A method with its routes, as the source declares them. */
-export interface MethodWithRoutes {
-  readonly name: string;
-  readonly node: ts.MethodDeclaration;
-  readonly reading: MethodReading;
-  readonly routes: readonly RouteReading[];
-  readonly cache?: OurDecorator;
-}
-
-/** Reads a method and its decorators `@RestRoute` and `@Cache`. */
-export function readMethodRoutes(method: RouteMethod, scope: TypeScope): MethodWithRoutes {
-  const { name, node, typeArguments, routes } = method;
-  const [cache] = decoratorsNamed('Cache', node, scope.view);
-  return {
-    name,
-    node,
-    reading: readRouteMethod(node, { ...scope, typeArguments }),
-    routes: routes.map((route) => readRoute(route, scope.view)),
-    ...(cache === undefined ? {} : { cache }),
-  };
-}
-
-/** The declaration of one route, with the readings of the source that a diagnostic may point at. */
-export interface DeclaredRoute {
-  readonly declaration: RouteDeclaration;
-  readonly method: MethodWithRoutes;
-  readonly route: RouteReading;
-  /** Its own, or that of the controller. */
-  readonly permission: PermissionArgument | undefined;
-  /** Those of its permission, in the order of the declaration. */
-  readonly callbacks: readonly NamedCallback[];
-}
-
-/** Brings together the parts of the declaration of one route. */
-export function declareRoute(
-  method: MethodWithRoutes,
-  route: RouteReading,
-  ofController: PermissionArgument | undefined,
-  callbacks: CallbackReadings,
-  scope: TypeScope,
-): DeclaredRoute {
-  const permission = route.permission ?? ofController;
-  const { view } = scope;
-  const cache = method.cache === undefined ? undefined : readCache(method.cache, view);
-  const declaration: RouteDeclaration = {
-    methodName: method.name,
-    routeIndex: method.routes.indexOf(route),
-    path: route.path ?? '',
-    methods: route.methods ?? ['GET'],
-    permission: permissionOf(permission, callbacks),
-    permissionOrigin: permission === route.permission ? 'route' : 'controller',
-    parameters: method.reading.parameters.map(({ source }) => source),
-    ...(cache === undefined ? {} : { cache }),
-    options: route.options,
-    ...documentationOf(route, method, scope.references),
-  };
-  const named = namedCallbacks(permission?.reading, callbacks);
-  return { declaration, method, route, permission, callbacks: named };
-}
-
 /** The type of the result, where a rule needs it. */
 function documentationOf(
-  { options }: RouteReading,
-  { reading }: MethodWithRoutes,
+  { declaration: { options }, method }: RouteReading,
   references: ClassReferences,
 ): Pick<RouteDeclaration, 'documentation'> {
-  const { returns, isInferred, returnsResponse, description, deprecated } = reading.signature;
+  const { returns, isInferred, returnsResponse, description, deprecated } = method.signature;
   if (options.responses !== 'declared') return {};
   const documentation = {
     returns:
@@ -152,15 +137,6 @@ function documentationOf(
     deprecated,
   };
   return { documentation };
-}
-
-/** A permission that the source does not show passes as a public one: it is checked at startup. */
-function permissionOf(
-  permission: PermissionArgument | undefined,
-  callbacks: CallbackReadings,
-): PermissionDeclaration | undefined {
-  if (permission === undefined) return undefined;
-  return declarePermission(permission.reading, callbacks) ?? { kind: 'public' };
 }
 
 /** Reads the options of `@Cache({ … })` that the rules check. */

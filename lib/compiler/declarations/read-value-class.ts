@@ -6,15 +6,19 @@ import { propertiesOf, type ValueProperty } from '../classes/value-properties.js
 import { ts } from '../program/typescript.js';
 import { descriptionOf } from '../syntax/docstring.js';
 import { decoratorsOf } from '../syntax/our-decorators.js';
-import { isRejection, reject, type Rejection } from '../syntax/nodes.js';
+import {
+  classNameOf,
+  isRejection,
+  reject,
+  type LocatedRejection,
+  type Rejection,
+} from '../syntax/nodes.js';
 import { strayTag, reachesLimits } from '../tags/stray-tags.js';
 import { hasLimitTags, misplacedTag } from '../tags/read-tags.js';
 import { sourcesOf } from '../types/checked/property-sources.js';
 import { intersectTyped, isLost } from '../types/union-of.js';
 import { readProperty } from '../types/objects/read-object.js';
 import type { TypeScope } from '../types/type-reading.js';
-import { classNameOf } from './read-controller.js';
-import type { LocatedRejection } from './located-rejection.js';
 import { declaredTypeOf } from '../classes/class-references.js';
 import { readDecoratorOptions } from './read-decorator-options.js';
 import { readParameter, type ParameterReading } from './read-parameter.js';

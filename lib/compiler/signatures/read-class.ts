@@ -1,7 +1,6 @@
 import { type ClassSignature, SIGNATURE_FORMAT } from '../../types/method-signature.js';
 import { type ClassHandle, fileTypeOf } from '../../types/type.js';
 import type { LocatedClass } from '../classes/class-references.js';
-import { classNameOf } from '../declarations/read-controller.js';
 import {
   diagnosticLine,
   uniqueDiagnostics,
@@ -9,22 +8,18 @@ import {
   rejectionDiagnostic,
   ruleDiagnostic,
   parameterNode,
+  parameterNodeAt,
 } from '../source-diagnostic.js';
 import type { ProjectView } from '../program/project-view.js';
 import type { ts } from '../program/typescript.js';
 import { createTypeScope } from '../types/type-scope.js';
 import { controllerPart, type SignaturePart } from './controller-part.js';
 import { decoratorsPart } from './decorators-part.js';
-import { lineageOf, type Ancestor, traitsReader } from '../classes/heritage.js';
+import { lineageOf, traitsReader } from '../classes/heritage.js';
 import type { TypeScope } from '../types/type-reading.js';
 import type { DiagnosticLocation } from '../../diagnostics/location.js';
-import { isRoute } from '../../routes/compile-route.js';
 import { compileHandler } from '../../routes/compile-handler.js';
-import {
-  declarePermission,
-  namedCallbacks,
-  type NamedCallback,
-} from '../declarations/permission-declaration.js';
+import { isRoute } from '../../routes/compile-route.js';
 import { valueClassReader } from '../declarations/value-class-reader.js';
 import {
   decoratorsNamed,
@@ -32,28 +27,22 @@ import {
   isValueClass,
   mentionsRoutes,
 } from '../syntax/our-decorators.js';
-import { classesIn, plainName } from '../syntax/nodes.js';
-import { readCallbacks, type CallbackReadings } from '../declarations/read-callbacks.js';
+import { classesIn, classNameOf, plainName } from '../syntax/nodes.js';
 import {
-  readPermissionArgument,
-  type PermissionArgument,
+  callbackSignatures,
+  readPermission,
+  type CallbackReading,
+  type PermissionReading,
 } from '../declarations/read-permission.js';
 import { readValueClass, type ValueClassReading } from '../declarations/read-value-class.js';
 import { diagnosticAt } from '../../diagnostics/diagnostic.js';
-import type { ValueClassReader } from '../../routes/declaration/route-declaration.js';
+import type { ClassReaders, ValueClassReader } from '../../routes/declaration/route-declaration.js';
 import { declaredType } from '../../routes/declaration/parameter-declaration.js';
 import { isTypeDiagnostic, type TypeDiagnostic } from '../../types/type-schema.js';
 import { checkFileArgument } from '../../routes/rules/check-file-argument.js';
 import { checkValueClass } from '../../routes/rules/check-value-class.js';
 import { aspectOf, propertyPart } from '../../routes/rules/parameter-finding.js';
 import type { ParameterReading } from '../declarations/read-parameter.js';
-
-/** The permissions that a plain controller requires, and the static methods that its callbacks name. */
-interface RequiredPermissions {
-  readonly className: string;
-  readonly permissions: readonly RequiredPermission[];
-  readonly callbacks: CallbackReadings;
-}
 
 /** A class with a signature to attach. */
 export interface ClassReading {
@@ -108,78 +97,69 @@ function requiredPermissionPart(
   node: ts.ClassLikeDeclaration,
   scope: TypeScope,
 ): SignaturePart | undefined {
+  const required = readRequiredPermissions(node, scope);
+  const permissions = required.map(({ permission }) => permission);
+  const staticMethods = callbackSignatures(permissions);
   const { view } = scope;
-  const reading = readRequiredPermissions(node, lineageOf(node, view), scope);
-  const { signatures, rejections } = reading.callbacks;
-  const diagnostics = [
-    ...rejections.map(rejectionDiagnostic),
-    ...checkRequiredPermissions(reading, view),
-  ];
-  if (signatures.size === 0 && diagnostics.length === 0) return undefined;
-  return { signature: { staticMethods: Object.fromEntries(signatures) }, diagnostics };
-}
-
-/** Checks the permissions of a plain controller by the rules that they are checked by at startup. */
-function checkRequiredPermissions(
-  { className, permissions, callbacks }: RequiredPermissions,
-  view: ProjectView,
-): readonly SourceDiagnostic[] {
   const readers = { properties: valueClassReader(view), traits: traitsReader(view) };
-  return permissions.flatMap(({ methodName, decorator, permission: reading }) => {
-    const permission = declarePermission(reading?.reading, callbacks);
-    if (permission === undefined) return [];
-    const at = methodName === undefined ? { className } : { className, methodName };
-    const checked = compileHandler({ ...at, permission }, readers);
-    const diagnostics = isRoute(checked) ? [] : checked;
-    const named = namedCallbacks(reading?.reading, callbacks);
-    // The compiler has read every parameter, or has reported why not.
-    return diagnostics
-      .filter(({ code }) => code !== 'RR1016')
-      .map((one) => ruleDiagnostic(one, nodeOfLocation(one.location, named) ?? decorator.node));
-  });
-}
-
-function nodeOfLocation(
-  { part, callbackIndex = 0 }: DiagnosticLocation,
-  callbacks: readonly NamedCallback[],
-): ts.Node | undefined {
-  const named = callbacks[callbackIndex];
-  if (part?.kind === 'callback') return named?.permission.node;
-  if (part?.kind !== 'parameter') return undefined;
-  const parameter = named?.method?.parameters.find(({ source }) => source.index === part.index);
-  return parameter === undefined ? undefined : parameterNode(parameter, part.aspect);
+  const diagnostics = [
+    ...permissions.flatMap((one) => one?.rejections ?? []).map(rejectionDiagnostic),
+    ...required.flatMap((one) => checkRequired(one, readers)),
+  ];
+  const isEmpty = Object.keys(staticMethods).length === 0 && diagnostics.length === 0;
+  return isEmpty ? undefined : { signature: { staticMethods }, diagnostics };
 }
 
 /** One `@RequirePermission`, of a method or of the class itself. */
 interface RequiredPermission {
-  /** `undefined` where it is on the class. */
-  readonly methodName: string | undefined;
+  readonly at: DiagnosticLocation;
   readonly decorator: OurDecorator;
-  readonly permission: PermissionArgument | undefined;
+  readonly permission: PermissionReading | undefined;
 }
 
 /** Reads each `@RequirePermission` of a class. A class that it extends has a signature of its own. */
 function readRequiredPermissions(
   node: ts.ClassLikeDeclaration,
-  lineage: readonly Ancestor[],
   scope: TypeScope,
-): RequiredPermissions {
-  const permissions = [node, ...node.members].flatMap((subject) =>
+): readonly RequiredPermission[] {
+  const lineage = lineageOf(node, scope.view);
+  const className = classNameOf(node);
+  return [node, ...node.members].flatMap((subject) =>
     decoratorsNamed('RequirePermission', subject, scope.view).map((decorator) => {
-      const [argument] = decorator.arguments;
-      return {
-        methodName: subject === node ? undefined : plainName(subject.name as ts.PropertyName),
-        decorator,
-        permission: readPermissionArgument(argument, scope.view),
-      };
+      const methodName =
+        subject === node ? undefined : plainName(subject.name as ts.PropertyName | undefined);
+      const at = methodName === undefined ? { className } : { className, methodName };
+      const place = { lineage, scope, location: { ...at, routeIndex: 0 } };
+      return { at, decorator, permission: readPermission(decorator.arguments[0], place) };
     }),
   );
-  const className = classNameOf(node);
-  const methods = permissions.map(({ methodName, permission }) => ({
-    name: methodName,
-    routes: [{ permission }],
-  }));
-  return { className, permissions, callbacks: readCallbacks(className, methods, lineage, scope) };
+}
+
+/** Checks a permission of a plain controller by the rules that it is checked by at startup. */
+function checkRequired(
+  { at, decorator, permission }: RequiredPermission,
+  readers: ClassReaders,
+): readonly SourceDiagnostic[] {
+  if (permission?.declaration === undefined) return [];
+  const subject = { ...at, permission: permission.declaration };
+  const checked = compileHandler(subject, readers);
+  const diagnostics = isRoute(checked) ? [] : checked;
+  // The compiler has read every parameter, or has reported why not.
+  return diagnostics
+    .filter(({ code }) => code !== 'RR1016')
+    .map((one) =>
+      ruleDiagnostic(one, callbackNode(one.location, permission.callbacks) ?? decorator.node),
+    );
+}
+
+function callbackNode(
+  { part, callbackIndex = 0 }: DiagnosticLocation,
+  callbacks: readonly CallbackReading[],
+): ts.Node | undefined {
+  const callback = callbacks[callbackIndex];
+  if (part?.kind === 'callback') return callback?.node;
+  if (part?.kind !== 'parameter') return undefined;
+  return parameterNodeAt(callback?.method, part.index, part.aspect);
 }
 
 /** The properties of a value class, read and checked; `undefined` for any other class. */

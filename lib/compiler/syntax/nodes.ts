@@ -1,5 +1,6 @@
 import { ts } from '../program/typescript.js';
 import type { CompilerDiagnosticCode } from '../../diagnostics/compiler-catalogue.js';
+import type { DiagnosticLocation } from '../../diagnostics/location.js';
 
 /** An expression without the parentheses, `as`, `satisfies` and `!` around it. */
 export function unwrapExpression(expression: ts.Expression): ts.Expression {
@@ -29,6 +30,11 @@ export function nodesIn<Node extends ts.Node>(
   };
   visit(root);
   return nodes;
+}
+
+/** The name of a class in signatures and diagnostics. */
+export function classNameOf(node: ts.ClassLikeDeclaration): string {
+  return node.name?.text ?? 'default';
 }
 
 /** A name that is an identifier or a text, also in brackets; `undefined` for any other. */
@@ -178,6 +184,12 @@ export interface Rejection {
   readonly text: string;
   /** Whether node and text show the property within an object type; an alias around it adds nothing. */
   readonly isInObject?: true;
+}
+
+/** A part of a declaration that could not be read, with its place among the declarations. */
+export interface LocatedRejection {
+  readonly rejection: Rejection;
+  readonly location: DiagnosticLocation;
 }
 
 export function reject(rejected: CompilerDiagnosticCode, node: ts.Node, text?: string): Rejection {
