@@ -4,7 +4,7 @@ import { createProjectView, type ProjectView } from './program/project-view.js';
 import { ts } from './program/typescript.js';
 import { readFile, type FileReading } from './signatures/read-class.js';
 import { throwDiagnostics } from './source-diagnostic.js';
-import { mentionsRoutes } from './syntax/our-decorators.js';
+import { mentionsRoutes } from './syntax/decorators.js';
 import { mentionsTags } from './tags/doc-tags.js';
 
 /** A file with the signatures of its classes. */

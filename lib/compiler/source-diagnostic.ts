@@ -12,6 +12,7 @@ import {
   type CompilerDiagnosticCode,
   COMPILER_DIAGNOSTICS,
 } from '../diagnostics/compiler-catalogue.js';
+import type { ClassSignature } from '../types/method-signature.js';
 import { ts } from './program/typescript.js';
 import type { ControllerHead } from './declarations/read-controller.js';
 import type { MethodReading } from './declarations/read-method.js';
@@ -29,6 +30,15 @@ export interface SourceDiagnostic {
   /** Offset of the first character. */
   readonly start: number;
   readonly length: number;
+}
+
+/** One part of the signature of a class, which may be both a controller and a value class. */
+export interface SignaturePart {
+  readonly signature: Pick<
+    ClassSignature,
+    'methods' | 'staticMethods' | 'properties' | 'decorators'
+  >;
+  readonly diagnostics: readonly SourceDiagnostic[];
 }
 
 /** A diagnostic of the rules that apply at build time and at startup. */

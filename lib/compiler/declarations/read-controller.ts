@@ -1,6 +1,6 @@
 import type { ControllerDeclaration } from '../../routes/declaration/route-declaration.js';
-import { isController, lineageOf, type Ancestor } from '../classes/heritage.js';
-import { routeMethodsOf, type RouteMethod } from '../classes/route-methods.js';
+import { isController, lineageOf, type Ancestor } from '../classes/lineage.js';
+import { routeMethodsOf, type RouteMethod } from '../classes/lineage.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
@@ -12,7 +12,7 @@ import {
   type LocatedRejection,
   type Rejection,
 } from '../syntax/nodes.js';
-import { decoratorsNamed } from '../syntax/our-decorators.js';
+import { decoratorsNamed } from '../syntax/decorators.js';
 import type { TypeScope } from '../types/type-reading.js';
 import { createTypeScope } from '../types/type-scope.js';
 import {

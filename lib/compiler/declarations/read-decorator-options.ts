@@ -7,7 +7,7 @@ import {
 } from '../../routes/declaration/param-options.js';
 import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
 import { ts } from '../program/typescript.js';
-import type { OurDecorator } from '../syntax/our-decorators.js';
+import type { WrittenDecorator } from '../syntax/decorators.js';
 import type { TypeScope } from '../types/type-reading.js';
 import { constantOf } from '../syntax/constant.js';
 import { unwrapExpression } from '../syntax/nodes.js';
@@ -36,7 +36,7 @@ export interface DecoratorOptions extends Pick<
 
 /** Reads the decorators of this package on one parameter or property. */
 export function readDecoratorOptions(
-  decorators: readonly OurDecorator[],
+  decorators: readonly WrittenDecorator[],
   scope: TypeScope,
 ): DecoratorOptions {
   const params = decorators.filter(({ name }) => name === 'Param');
@@ -70,7 +70,7 @@ export function readDecoratorOptions(
 
 /** The options of all `@Param` of one parameter. Two values of one that are not constant are checked at startup. */
 function readParams(
-  params: readonly OurDecorator[],
+  params: readonly WrittenDecorator[],
   scope: TypeScope,
 ): OptionEntries & { readonly conflicts: readonly string[] } {
   const none = { values: {}, expressions: {}, isConstant: true, conflicts: [] };
@@ -101,7 +101,7 @@ const TYPE_OPTIONS = ['type', 'enum', 'anyOf', 'properties', 'items', 'schema', 
 
 /** `undefined` where an argument of `@ListOf` is not constant. */
 function readListOf(
-  { arguments: [items, limits] }: OurDecorator,
+  { arguments: [items, limits] }: WrittenDecorator,
   scope: TypeScope,
 ): ParameterDeclaration['list'] {
   const type = items === undefined ? undefined : readListItems(items, scope);

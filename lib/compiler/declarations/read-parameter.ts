@@ -3,7 +3,7 @@ import type { ParameterDeclaration } from '../../routes/declaration/parameter-de
 import type { PropertySignature, TypeSignature } from '../../types/type.js';
 import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
-import { decoratorsOf, hasComposed, type OurDecorator } from '../syntax/our-decorators.js';
+import { decoratorsOf, hasComposed, type WrittenDecorator } from '../syntax/decorators.js';
 import { unwrapExpression, isRejection, reject, type Rejection, oneLine } from '../syntax/nodes.js';
 import { hasTags, misplacedTag, readTags, type TagReading } from '../tags/read-tags.js';
 import { isLost, separateLimits } from '../types/union-of.js';
@@ -20,18 +20,19 @@ export interface ParameterReading {
   readonly signature: PropertySignature;
   /** The declaration for the rules; without signature and options where they cannot be checked. */
   readonly source: ParameterDeclaration;
-  readonly decorators: readonly OurDecorator[];
+  readonly decorators: readonly WrittenDecorator[];
   readonly rejection?: Rejection;
 }
 
 /** Reads a parameter or a property. A parameter that Nest fills may have any type. */
 export function readParameter(node: ParameterNode, place: ParameterPlace): ParameterReading {
   const scope = { ...place.scope, count: { objects: 0 } };
-  const { ours, others } = decoratorsOf(node, scope.view);
+  const decorators = decoratorsOf(node, scope.view);
+  const isForeign = ts.isParameter(node) && decorators.some(({ name }) => name === undefined);
   // A composed decorator may be one of Nest's as well: only startup knows what it states.
-  const isComposed = ts.isParameter(node) && others > 0 && hasComposed(node, scope.view);
-  const filledByNest = ts.isParameter(node) && others > 0 && !isComposed;
-  const options = readDecoratorOptions(ours, scope);
+  const isComposed = isForeign && hasComposed(node, scope.view);
+  const filledByNest = isForeign && !isComposed;
+  const options = readDecoratorOptions(decorators, scope);
   const reading = readTypeOf(node, options, scope);
   const tags = tagsOf(node, reading, scope);
   const rejected =
@@ -55,7 +56,7 @@ export function readParameter(node: ParameterNode, place: ParameterPlace): Param
     ...(isCheckable ? checkedParts(signature, options, scope) : {}),
     ...(options.conflicts === undefined ? {} : { conflicts: options.conflicts }),
   };
-  const base = { node, signature, source, decorators: ours };
+  const base = { node, signature, source, decorators };
   return rejection === undefined ? base : { ...base, rejection };
 }
 

@@ -1,6 +1,6 @@
 import type { DiagnosticLocation } from '../../diagnostics/location.js';
 import type { PermissionDeclaration } from '../../routes/declaration/route-declaration.js';
-import type { Ancestor } from '../classes/heritage.js';
+import type { Ancestor } from '../classes/lineage.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';

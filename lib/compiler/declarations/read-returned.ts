@@ -4,7 +4,7 @@ import type { ClassReferences } from '../classes/class-references.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { isRejection, reject } from '../syntax/nodes.js';
-import { isValueClass } from '../syntax/our-decorators.js';
+import { isValueClass } from '../syntax/decorators.js';
 import { literalValues, unionMembers } from '../types/checked/checker-types.js';
 import { describeInferred, describeType, wrapperOf } from '../types/returned/describe-type.js';
 import type { TypeScope } from '../types/type-reading.js';

@@ -5,12 +5,12 @@ import type {
 } from '../../routes/declaration/route-declaration.js';
 import { isObject } from '../../shared/records.js';
 import { declaredTypeOf, type ClassReferences } from '../classes/class-references.js';
-import type { RouteMethod } from '../classes/route-methods.js';
+import type { RouteMethod } from '../classes/lineage.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
 import { hasSpread, literalProperty, plainName, unwrapExpression } from '../syntax/nodes.js';
-import { decoratorsNamed, type OurDecorator } from '../syntax/our-decorators.js';
+import { decoratorsNamed, type WrittenDecorator } from '../syntax/decorators.js';
 import type { MethodReading } from './read-method.js';
 import { readPermission, type PermissionPlace, type PermissionReading } from './read-permission.js';
 
@@ -21,9 +21,9 @@ const VALID_DURATION = '1s';
 export interface RouteReading {
   /** With values that pass in the place of those that are not constant: these are checked at startup. */
   readonly declaration: RouteDeclaration;
-  readonly decorator: OurDecorator;
+  readonly decorator: WrittenDecorator;
   readonly method: MethodReading;
-  readonly cache: OurDecorator | undefined;
+  readonly cache: WrittenDecorator | undefined;
   readonly options: ts.Expression | undefined;
   /** Its own, or that of the controller. */
   readonly permission: PermissionReading | undefined;
@@ -87,7 +87,7 @@ export function readRoutes(
 
 /** The arguments of `@RestRoute` behind the methods; without a permission, that of the controller holds. */
 function optionalArguments(
-  { arguments: [, , third, fourth] }: OurDecorator,
+  { arguments: [, , third, fourth] }: WrittenDecorator,
   view: ProjectView,
 ): { readonly permission: ts.Expression | undefined; readonly options: ts.Expression | undefined } {
   return isOptions(third, view)
@@ -140,7 +140,7 @@ function documentationOf(
 }
 
 /** Reads the options of `@Cache({ … })` that the rules check. */
-function readCache(decorator: OurDecorator, view: ProjectView): CacheDeclaration {
+function readCache(decorator: WrittenDecorator, view: ProjectView): CacheDeclaration {
   const [argument] = decorator.arguments;
   const node = argument === undefined ? undefined : unwrapExpression(argument);
   if (node === undefined || !ts.isObjectLiteralExpression(node)) {

@@ -1,11 +1,25 @@
-import type { PropertySignature } from '../../types/type.js';
+import { diagnosticAt } from '../../diagnostics/diagnostic.js';
+import { declaredType } from '../../routes/declaration/parameter-declaration.js';
+import type { ClassReaders, ValueClassReader } from '../../routes/declaration/route-declaration.js';
 import { joinLimits, limitsOf } from '../../routes/declaration/type-by-hand.js';
+import { checkFileArgument } from '../../routes/rules/check-file-argument.js';
+import { checkValueClass } from '../../routes/rules/check-value-class.js';
+import { aspectOf, propertyPart } from '../../routes/rules/parameter-finding.js';
 import { mergeObjects } from '../../shared/records.js';
-import { lineageOf, type Ancestor } from '../classes/heritage.js';
-import { propertiesOf, type ValueProperty } from '../classes/value-properties.js';
+import { isTypeDiagnostic, type TypeDiagnostic } from '../../types/type-schema.js';
+import { fileTypeOf, type ClassHandle, type PropertySignature } from '../../types/type.js';
+import { declaredTypeOf } from '../classes/class-references.js';
+import { lineageOf, propertiesOf, type Ancestor, type ValueProperty } from '../classes/lineage.js';
 import { ts } from '../program/typescript.js';
+import {
+  parameterNode,
+  rejectionDiagnostic,
+  ruleDiagnostic,
+  type SignaturePart,
+  type SourceDiagnostic,
+} from '../source-diagnostic.js';
+import { decoratorsOf, isValueClass } from '../syntax/decorators.js';
 import { descriptionOf } from '../syntax/docstring.js';
-import { decoratorsOf } from '../syntax/our-decorators.js';
 import {
   classNameOf,
   isRejection,
@@ -13,36 +27,74 @@ import {
   type LocatedRejection,
   type Rejection,
 } from '../syntax/nodes.js';
-import { strayTag, reachesLimits } from '../tags/stray-tags.js';
 import { hasLimitTags, misplacedTag } from '../tags/read-tags.js';
+import { reachesLimits, strayTag } from '../tags/stray-tags.js';
 import { sourcesOf } from '../types/checked/property-sources.js';
-import { intersectTyped, isLost } from '../types/union-of.js';
 import { readProperty } from '../types/objects/read-object.js';
 import type { TypeScope } from '../types/type-reading.js';
-import { declaredTypeOf } from '../classes/class-references.js';
+import { intersectTyped, isLost } from '../types/union-of.js';
 import { readDecoratorOptions } from './read-decorator-options.js';
 import { readParameter, type ParameterReading } from './read-parameter.js';
 
-/** A class with `@ValueClass` as the source declares it. */
-export interface ValueClassReading {
-  readonly node: ts.ClassLikeDeclaration;
-  readonly className: string;
-  readonly properties: readonly ParameterReading[];
-  readonly rejections: readonly LocatedRejection[];
-}
-
-/** Reads the public properties of a class with `@ValueClass`. */
-export function readValueClass(node: ts.ClassLikeDeclaration, scope: TypeScope): ValueClassReading {
+/** The properties of a value class, read and checked; `undefined` for any other class. */
+export function valueClassPart(
+  node: ts.ClassLikeDeclaration,
+  readers: ClassReaders,
+  scope: TypeScope,
+): SignaturePart | undefined {
+  const { view } = scope;
+  if (!isValueClass(node, view)) return undefined;
   const className = classNameOf(node);
+  const ref = node.name === undefined ? undefined : view.checker.getSymbolAtLocation(node.name);
   const properties = readProperties(node, scope);
   const ofClass = hasLimitTags(node) ? [misplacedTag(node)] : [];
-  const stray = lineageOf(node, scope.view).flatMap((one) => strayTag(one.node) ?? []);
+  const stray = lineageOf(node, view).flatMap((one) => strayTag(one.node) ?? []);
   const ofMembers = [...ofClass, ...stray, ...node.members.flatMap(rejectedMember)];
   const rejections = [
     ...ofMembers.map((rejection) => ({ rejection, location: { className } })),
     ...properties.flatMap((property) => rejectedProperty(property, className)),
   ];
-  return { node, className, properties, rejections };
+  return {
+    signature: { properties: properties.map(({ signature }) => signature) },
+    diagnostics: [
+      ...rejections.map(rejectionDiagnostic),
+      ...properties.flatMap((one) => checkProperty(one, { name: className, ref }, readers)),
+    ],
+  };
+}
+
+/** Checks a property of a value class by itself, so that its diagnostic has a place of its own. */
+function checkProperty(
+  property: ParameterReading,
+  owner: ClassHandle,
+  readers: ClassReaders,
+): readonly SourceDiagnostic[] {
+  const { rejection, source, signature } = property;
+  if (rejection !== undefined || source.signature === undefined) return [];
+  const checked = wrongWith(property, owner, (handle) =>
+    handle.ref === owner.ref ? [source] : readers.properties(handle),
+  );
+  if (checked === undefined) return [];
+  const aspect = checked.aspect ?? aspectOf(checked.code);
+  const part = propertyPart(signature.name, aspect);
+  const diagnostic = diagnosticAt({ className: owner.name, part }, checked);
+  return [ruleDiagnostic(diagnostic, parameterNode(property, aspect))];
+}
+
+/** A file may be a property of an `@Arguments()` parameter: where the class is used decides that. */
+function wrongWith(
+  { source, signature }: ParameterReading,
+  owner: ClassHandle,
+  reader: ValueClassReader,
+): TypeDiagnostic | undefined {
+  const type = declaredType(source);
+  const file = type === undefined || 'code' in type ? undefined : fileTypeOf(type);
+  if (file === undefined) {
+    const made = checkValueClass(owner, reader);
+    return isTypeDiagnostic(made) ? made : undefined;
+  }
+  const checked = checkFileArgument(source, signature.name, file);
+  return Array.isArray(checked) ? checked[0] : undefined;
 }
 
 /** Reads the public properties of a class, inherited ones included. */
@@ -83,7 +135,7 @@ function missingLimits(
   );
   for (const property of implemented.filter(ts.isPropertyDeclaration)) {
     scope.view.visit(property);
-    const { names } = readDecoratorOptions(decoratorsOf(property, scope.view).ours, scope);
+    const { names } = readDecoratorOptions(decoratorsOf(property, scope.view), scope);
     const missing = names.find((one) => !STATES_NO_LIMIT.has(one) && !known.has(one));
     if (missing === undefined) continue;
     const owner = ts.isClassLike(property.parent) ? classNameOf(property.parent) : '';

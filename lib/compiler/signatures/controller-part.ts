@@ -1,9 +1,10 @@
-import type { ClassSignature, MethodSignature } from '../../types/method-signature.js';
+import type { MethodSignature } from '../../types/method-signature.js';
 import { diagnosticAt } from '../../diagnostics/diagnostic.js';
 import { checkAfter, compileController } from '../../routes/compile-route.js';
+import type { ClassReaders } from '../../routes/declaration/route-declaration.js';
 import { NO_CONTROLLER } from '../../routes/rules/controller.rules.js';
-import { isController, lineageOf, parentsOf, traitsReader } from '../classes/heritage.js';
-import { composedMethodsOf, routeMethodsOf, type RouteMethod } from '../classes/route-methods.js';
+import { isController, lineageOf, parentsOf } from '../classes/lineage.js';
+import { composedMethodsOf, routeMethodsOf, type RouteMethod } from '../classes/lineage.js';
 import {
   declarationOf,
   earlierControllers,
@@ -12,13 +13,13 @@ import {
 } from '../declarations/read-controller.js';
 import { readRouteMethod } from '../declarations/read-method.js';
 import { callbackSignatures } from '../declarations/read-permission.js';
-import { valueClassReader } from '../declarations/value-class-reader.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import {
   nodeOf,
   rejectionDiagnostic,
   ruleDiagnostic,
+  type SignaturePart,
   type SourceDiagnostic,
 } from '../source-diagnostic.js';
 import {
@@ -28,17 +29,8 @@ import {
   isRejection,
   type Rejection,
 } from '../syntax/nodes.js';
-import { decoratorsOf, mentionsRoutes } from '../syntax/our-decorators.js';
+import { decoratorsOf, mentionsRoutes } from '../syntax/decorators.js';
 import type { TypeScope } from '../types/type-reading.js';
-
-/** One part of the signature of a class, which may be both a controller and a value class. */
-export interface SignaturePart {
-  readonly signature: Pick<
-    ClassSignature,
-    'methods' | 'staticMethods' | 'properties' | 'decorators'
-  >;
-  readonly diagnostics: readonly SourceDiagnostic[];
-}
 
 /**
  * The methods of a controller, read and checked; `undefined` for any other class. A class with routes
@@ -47,6 +39,7 @@ export interface SignaturePart {
  */
 export function controllerPart(
   node: ts.ClassLikeDeclaration,
+  readers: ClassReaders,
   scope: TypeScope,
 ): SignaturePart | undefined {
   const { view } = scope;
@@ -55,8 +48,8 @@ export function controllerPart(
   const composed = composedMethodsOf(lineage, view);
   const found = routeMethodsOf(lineage, view);
   if (!hasController && found.length + composed.length === 0) return undefined;
-  if (hasController || decoratorsOf(node, view).others > 0) {
-    const part = partOf(readController(node, found, lineage, scope), scope);
+  if (hasController || decoratorsOf(node, view).some(({ name }) => name === undefined)) {
+    const part = partOf(readController(node, found, lineage, scope), readers, view);
     const methods = { ...composedSignatures(composed, scope), ...part.signature.methods };
     return { ...part, signature: { ...part.signature, methods } };
   }
@@ -85,7 +78,11 @@ function isBase(node: ts.ClassLikeDeclaration, { view }: TypeScope): boolean {
   return isAbstract(node) || isMade || view.once(extendedClasses).has(node);
 }
 
-function partOf(reading: ControllerReading, { view }: TypeScope): SignaturePart {
+function partOf(
+  reading: ControllerReading,
+  readers: ClassReaders,
+  view: ProjectView,
+): SignaturePart {
   const methods = reading.methods.map(([name, { signature }]) => [name, signature]);
   const staticMethods = callbackSignatures(reading.permissions);
   return {
@@ -93,7 +90,10 @@ function partOf(reading: ControllerReading, { view }: TypeScope): SignaturePart 
       methods: Object.fromEntries(methods),
       ...(Object.keys(staticMethods).length === 0 ? {} : { staticMethods }),
     },
-    diagnostics: [...reading.rejections.map(rejectionDiagnostic), ...checkRoutes(reading, view)],
+    diagnostics: [
+      ...reading.rejections.map(rejectionDiagnostic),
+      ...checkRoutes(reading, readers, view),
+    ],
   };
 }
 
@@ -125,10 +125,11 @@ function missingController(
  */
 function checkRoutes(
   { head, routes }: ControllerReading,
+  readers: ClassReaders,
   view: ProjectView,
 ): readonly SourceDiagnostic[] {
-  const readers = { properties: valueClassReader(view), traits: traitsReader(view) };
-  const { diagnostics } = compileController(declarationOf(head, routes), readers);
+  const controller = declarationOf(head, routes);
+  const { diagnostics } = compileController(controller, readers);
   const known = routes.filter(({ hasAddress }) => hasAddress);
   // Routes that repeat one of their own class, or one that comes before it in a module.
   const others = head.isConstant ? earlierControllers(head.node, view) : [];

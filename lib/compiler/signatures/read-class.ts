@@ -1,48 +1,44 @@
-import { type ClassSignature, SIGNATURE_FORMAT } from '../../types/method-signature.js';
-import { type ClassHandle, fileTypeOf } from '../../types/type.js';
-import type { LocatedClass } from '../classes/class-references.js';
-import {
-  diagnosticLine,
-  uniqueDiagnostics,
-  type SourceDiagnostic,
-  rejectionDiagnostic,
-  ruleDiagnostic,
-  parameterNode,
-  parameterNodeAt,
-} from '../source-diagnostic.js';
-import type { ProjectView } from '../program/project-view.js';
-import type { ts } from '../program/typescript.js';
-import { createTypeScope } from '../types/type-scope.js';
-import { controllerPart, type SignaturePart } from './controller-part.js';
-import { decoratorsPart } from './decorators-part.js';
-import { lineageOf, traitsReader } from '../classes/heritage.js';
-import type { TypeScope } from '../types/type-reading.js';
 import type { DiagnosticLocation } from '../../diagnostics/location.js';
+import type { ClassReaders } from '../../routes/declaration/route-declaration.js';
 import { compileHandler } from '../../routes/compile-handler.js';
 import { isRoute } from '../../routes/compile-route.js';
-import { valueClassReader } from '../declarations/value-class-reader.js';
 import {
-  decoratorsNamed,
-  type OurDecorator,
-  isValueClass,
-  mentionsRoutes,
-} from '../syntax/our-decorators.js';
-import { classesIn, classNameOf, plainName } from '../syntax/nodes.js';
+  SIGNATURE_FORMAT,
+  type ClassSignature,
+  type DecoratorNames,
+  type MethodDecorators,
+} from '../../types/method-signature.js';
+import type { LocatedClass } from '../classes/class-references.js';
+import { lineageOf, type Ancestor } from '../classes/lineage.js';
+import { createClassReaders } from '../declarations/class-readers.js';
 import {
   callbackSignatures,
   readPermission,
   type CallbackReading,
   type PermissionReading,
 } from '../declarations/read-permission.js';
-import { readValueClass, type ValueClassReading } from '../declarations/read-value-class.js';
-import { diagnosticAt } from '../../diagnostics/diagnostic.js';
-import type { ClassReaders, ValueClassReader } from '../../routes/declaration/route-declaration.js';
-import { declaredType } from '../../routes/declaration/parameter-declaration.js';
-import { isTypeDiagnostic, type TypeDiagnostic } from '../../types/type-schema.js';
-import { checkFileArgument } from '../../routes/rules/check-file-argument.js';
-import { checkValueClass } from '../../routes/rules/check-value-class.js';
-import { aspectOf, propertyPart } from '../../routes/rules/parameter-finding.js';
-import type { ParameterReading } from '../declarations/read-parameter.js';
+import { valueClassPart } from '../declarations/read-value-class.js';
+import type { ProjectView } from '../program/project-view.js';
+import { ts } from '../program/typescript.js';
+import {
+  diagnosticLine,
+  parameterNodeAt,
+  rejectionDiagnostic,
+  ruleDiagnostic,
+  uniqueDiagnostics,
+  type SignaturePart,
+  type SourceDiagnostic,
+} from '../source-diagnostic.js';
+import {
+  decoratorsNamed,
+  decoratorsOf,
+  mentionsRoutes,
+  type WrittenDecorator,
+} from '../syntax/decorators.js';
+import { classesIn, classNameOf, isStatic, plainName } from '../syntax/nodes.js';
+import { createTypeScope } from '../types/type-scope.js';
+import type { TypeScope } from '../types/type-reading.js';
+import { controllerPart } from './controller-part.js';
 
 /** A class with a signature to attach. */
 export interface ClassReading {
@@ -55,10 +51,11 @@ export interface ClassReading {
 /** Reads and checks a class; `undefined` where there is nothing to attach to it. */
 function readClass(node: ts.ClassLikeDeclaration, view: ProjectView): ClassReading | undefined {
   const scope = createTypeScope(view, node);
+  const readers = createClassReaders(view);
   const parts = [
-    controllerPart(node, scope),
-    requiredPermissionPart(node, scope),
-    valueClassPart(node, scope),
+    controllerPart(node, readers, scope),
+    requiredPermissionPart(node, readers, scope),
+    valueClassPart(node, readers, scope),
     decoratorsPart(node, scope),
   ].flatMap((part) => part ?? []);
   if (!parts.some(({ signature }) => isWorthASignature(signature))) return undefined;
@@ -95,13 +92,12 @@ function mergeParts(parts: readonly SignaturePart[]): SignaturePart['signature']
 /** The callbacks that a plain Nest controller names, read and checked; `undefined` where it names none. */
 function requiredPermissionPart(
   node: ts.ClassLikeDeclaration,
+  readers: ClassReaders,
   scope: TypeScope,
 ): SignaturePart | undefined {
   const required = readRequiredPermissions(node, scope);
   const permissions = required.map(({ permission }) => permission);
   const staticMethods = callbackSignatures(permissions);
-  const { view } = scope;
-  const readers = { properties: valueClassReader(view), traits: traitsReader(view) };
   const diagnostics = [
     ...permissions.flatMap((one) => one?.rejections ?? []).map(rejectionDiagnostic),
     ...required.flatMap((one) => checkRequired(one, readers)),
@@ -113,7 +109,7 @@ function requiredPermissionPart(
 /** One `@RequirePermission`, of a method or of the class itself. */
 interface RequiredPermission {
   readonly at: DiagnosticLocation;
-  readonly decorator: OurDecorator;
+  readonly decorator: WrittenDecorator;
   readonly permission: PermissionReading | undefined;
 }
 
@@ -162,65 +158,86 @@ function callbackNode(
   return parameterNodeAt(callback?.method, part.index, part.aspect);
 }
 
-/** The properties of a value class, read and checked; `undefined` for any other class. */
-function valueClassPart(
+/** The decorators of this package that an application must have at startup as the source shows them. */
+const OF_CLASSES: ReadonlySet<string> = new Set(['RequirePermission']);
+const OF_METHODS: ReadonlySet<string> = new Set(['RestRoute', 'Cache', 'RequirePermission']);
+const OF_PARAMETERS: ReadonlySet<string> = new Set(['Param', 'ListOf', 'Arguments']);
+
+/** Those of Nest that it keeps on the method, where a decorator above them loses them. */
+const OF_NEST: ReadonlySet<string> = new Set([
+  'UseGuards',
+  'UseInterceptors',
+  'UseFilters',
+  'UsePipes',
+]);
+
+/** The decorators of the methods of a class; `undefined` where no method or class has one of this package. */
+function decoratorsPart(
   node: ts.ClassLikeDeclaration,
-  scope: TypeScope,
+  { view }: TypeScope,
 ): SignaturePart | undefined {
-  if (!isValueClass(node, scope.view)) return undefined;
-  const reading = readValueClass(node, scope);
+  const ofClass = namesOf(node, OF_CLASSES, view);
+  const methods = methodsOf(lineageOf(node, view), view);
+  if (methods.length === 0 && !ofClass.some(isOurs)) return undefined;
+  const decorators: ClassSignature['decorators'] = {
+    ...(ofClass.length === 0 ? {} : { class: ofClass }),
+    ...(methods.length === 0 ? {} : { methods: Object.fromEntries(methods) }),
+  };
+  return { signature: { decorators }, diagnostics: [] };
+}
+
+/** The methods with a decorator of this package, nearest first; a method that is overridden is not listed. */
+function methodsOf(
+  lineage: readonly Ancestor[],
+  view: ProjectView,
+): readonly (readonly [string, MethodDecorators])[] {
+  const seen = new Set<string>();
+  return lineage.flatMap(({ node }) => {
+    const methods = node.members.flatMap((member) => {
+      const name = plainName(member.name);
+      if (!ts.isMethodDeclaration(member) || isStatic(member) || member.body === undefined)
+        return [];
+      return name === undefined || seen.has(name) ? [] : [{ name, member }];
+    });
+    methods.forEach(({ name }) => seen.add(name));
+    return methods.flatMap(({ name, member }) => {
+      const decorators = decoratorsOfMethod(member, view);
+      return decorators === undefined ? [] : [[name, decorators] as const];
+    });
+  });
+}
+
+function decoratorsOfMethod(
+  node: ts.MethodDeclaration,
+  view: ProjectView,
+): MethodDecorators | undefined {
+  const own = namesOf(node, OF_METHODS, view);
+  const parameters = node.parameters
+    .filter(({ name }) => !ts.isIdentifier(name) || name.text !== 'this')
+    .map((parameter, index) => [String(index), namesOf(parameter, OF_PARAMETERS, view)] as const)
+    .filter(([, names]) => names.length > 0);
+  const all = [...own, ...parameters.flatMap(([, names]) => names)];
+  if (!all.some(isOurs)) return undefined;
   return {
-    signature: { properties: reading.properties.map(({ signature }) => signature) },
-    diagnostics: [
-      ...reading.rejections.map(rejectionDiagnostic),
-      ...checkProperties(reading, scope.view),
-    ],
+    ...(own.length === 0 ? {} : { own }),
+    ...(parameters.length === 0 ? {} : { parameters: Object.fromEntries(parameters) }),
   };
 }
 
-/** Checks the properties of a value class one by one, so that each diagnostic has its own place. */
-function checkProperties(
-  { node, className, properties }: ValueClassReading,
-  view: ProjectView,
-): readonly SourceDiagnostic[] {
-  const ref = node.name === undefined ? undefined : view.checker.getSymbolAtLocation(node.name);
-  const readOther = valueClassReader(view);
-  return properties
-    .filter(({ rejection, source }) => rejection === undefined && source.signature !== undefined)
-    .flatMap((property) => {
-      const reader: ValueClassReader = (handle) =>
-        handle.ref === ref ? [property.source] : readOther(handle);
-      return checkProperty(property, { name: className, ref }, reader);
-    });
+function isOurs(name: string): boolean {
+  return name !== 'other' && !OF_NEST.has(name);
 }
 
-function checkProperty(
-  property: ParameterReading,
-  owner: ClassHandle,
-  reader: ValueClassReader,
-): readonly SourceDiagnostic[] {
-  const checked = wrongWith(property, owner, reader);
-  if (checked === undefined) return [];
-  const aspect = checked.aspect ?? aspectOf(checked.code);
-  const part = propertyPart(property.signature.name, aspect);
-  const diagnostic = diagnosticAt({ className: owner.name, part }, checked);
-  return [ruleDiagnostic(diagnostic, parameterNode(property, aspect))];
+function namesOf(node: ts.Node, known: ReadonlySet<string>, view: ProjectView): DecoratorNames {
+  return decoratorsOf(node, view).flatMap(({ name, symbol }) => {
+    if (name !== undefined) return known.has(name) ? [name] : [];
+    return [symbol !== undefined && isOfNest(symbol) ? symbol.name : 'other'];
+  });
 }
 
-/** A file may be a property of an `@Arguments()` parameter: where the class is used decides that. */
-function wrongWith(
-  { source, signature }: ParameterReading,
-  owner: ClassHandle,
-  reader: ValueClassReader,
-): TypeDiagnostic | undefined {
-  const type = declaredType(source);
-  const file = type === undefined || 'code' in type ? undefined : fileTypeOf(type);
-  if (file === undefined) {
-    const made = checkValueClass(owner, reader);
-    return isTypeDiagnostic(made) ? made : undefined;
-  }
-  const checked = checkFileArgument(source, signature.name, file);
-  return Array.isArray(checked) ? checked[0] : undefined;
+function isOfNest({ name, declarations = [] }: ts.Symbol): boolean {
+  if (!OF_NEST.has(name)) return false;
+  return declarations.some((one) => one.getSourceFile().fileName.includes('/@nestjs/common/'));
 }
 
 /** The signatures and the diagnostics of one source file. */

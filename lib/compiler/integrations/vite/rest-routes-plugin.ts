@@ -1,6 +1,6 @@
 import type { DevEnvironment, Plugin } from 'vite';
 import { diagnosticLine, type SourceDiagnostic } from '../../source-diagnostic.js';
-import { ROUTE_DECORATORS } from '../../syntax/our-decorators.js';
+import { ROUTE_DECORATORS } from '../../syntax/decorators.js';
 import { readProjectConfig } from '../../program/project-config.js';
 import { Project } from '../../project.js';
 

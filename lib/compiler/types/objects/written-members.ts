@@ -18,8 +18,8 @@ import {
   joinMembers,
   withObjectLimits,
 } from './members.js';
-import { lineageOf } from '../../classes/heritage.js';
-import { propertiesOf, type ValueProperty } from '../../classes/value-properties.js';
+import { lineageOf } from '../../classes/lineage.js';
+import { propertiesOf, type ValueProperty } from '../../classes/lineage.js';
 import type { ProjectView } from '../../program/project-view.js';
 import type { TypeScope } from '../type-reading.js';
 import { strayTag } from '../../tags/stray-tags.js';

@@ -1,24 +1,26 @@
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 
-/** A decorator of this package, as the source writes it. */
-export interface OurDecorator {
-  readonly name: string;
+/** A decorator, as the source writes it. */
+export interface WrittenDecorator {
   readonly node: ts.Decorator;
   readonly arguments: readonly ts.Expression[];
+  /** What is called. */
+  readonly symbol: ts.Symbol | undefined;
+  /** The name under which this package exports it; `undefined` for a decorator of others. */
+  readonly name: string | undefined;
 }
 
-/** The decorators of a node: those of this package, and the number of others. */
-interface Decorators {
-  readonly ours: readonly OurDecorator[];
-  readonly others: number;
-}
-
-/** Reads the decorators of a class, a member or a parameter. */
-export function decoratorsOf(node: ts.Node, view: ProjectView): Decorators {
+/** Reads the decorators of a class, a member or a parameter, in the order of the source. */
+export function decoratorsOf(node: ts.Node, view: ProjectView): readonly WrittenDecorator[] {
   const all = ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
-  const ours = all.flatMap((decorator) => ourDecorator(decorator, view) ?? []);
-  return { ours, others: all.length - ours.length };
+  return all.map((decorator) => {
+    const { expression } = decorator;
+    const call = ts.isCallExpression(expression) ? expression : undefined;
+    const symbol = view.resolve(call?.expression ?? expression);
+    const name = view.ourName(symbol);
+    return { node: decorator, arguments: call?.arguments ?? [], symbol, name };
+  });
 }
 
 /** The decorators of this package that have one name, in the order of the source. */
@@ -26,8 +28,8 @@ export function decoratorsNamed(
   name: string,
   node: ts.Node,
   view: ProjectView,
-): readonly OurDecorator[] {
-  return decoratorsOf(node, view).ours.filter((decorator) => decorator.name === name);
+): readonly WrittenDecorator[] {
+  return decoratorsOf(node, view).filter((decorator) => decorator.name === name);
 }
 
 /**
@@ -35,14 +37,9 @@ export function decoratorsNamed(
  * declares that imports this package, or that imports such a file.
  */
 export function hasComposed(node: ts.Node, view: ProjectView): boolean {
-  const all = ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
-  return all.some((decorator) => {
-    const { expression } = decorator;
-    if (ourDecorator(decorator, view) !== undefined) return false;
-    const symbol = view.resolve(
-      ts.isCallExpression(expression) ? expression.expression : expression,
-    );
-    if (symbol === undefined || isParameterDecorator(symbol, view)) return false;
+  return decoratorsOf(node, view).some(({ name, symbol }) => {
+    const isForeign = name === undefined && symbol !== undefined;
+    if (!isForeign || isParameterDecorator(symbol, view)) return false;
     const declared = symbol.declarations?.map((one) => one.getSourceFile()) ?? [];
     return usesPackage(declared, view);
   });
@@ -80,12 +77,6 @@ function importedFiles(file: ts.SourceFile, { checker }: ProjectView): readonly 
 /** Whether a class has `@ValueClass` itself. */
 export function isValueClass(node: ts.Node, view: ProjectView): boolean {
   return decoratorsNamed('ValueClass', node, view).length > 0;
-}
-
-function ourDecorator(node: ts.Decorator, view: ProjectView): OurDecorator | undefined {
-  const call = ts.isCallExpression(node.expression) ? node.expression : undefined;
-  const name = view.ourName(view.resolve(call?.expression ?? node.expression));
-  return name === undefined ? undefined : { name, node, arguments: call?.arguments ?? [] };
 }
 
 /**

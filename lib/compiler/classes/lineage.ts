@@ -1,0 +1,195 @@
+import type { ProjectView } from '../program/project-view.js';
+import { ts } from '../program/typescript.js';
+import { decoratorsNamed, hasComposed, type WrittenDecorator } from '../syntax/decorators.js';
+import {
+  bindTypeArguments,
+  isPublic,
+  isStatic,
+  NO_TYPE_ARGUMENTS,
+  plainName,
+  reject,
+  type Rejection,
+  type TypeArguments,
+} from '../syntax/nodes.js';
+
+/** A class in a chain of inheritance, with the types that its type parameters stand for there. */
+export interface Ancestor {
+  readonly node: ts.ClassLikeDeclaration;
+  readonly typeArguments: TypeArguments;
+}
+
+/** The class itself and the classes it extends, nearest first. */
+export function lineageOf(node: ts.ClassLikeDeclaration, view: ProjectView): readonly Ancestor[] {
+  const lineage: Ancestor[] = [];
+  const add = (ancestor: Ancestor): void => {
+    // TypeScript itself reports a class that extends itself.
+    if (lineage.some((known) => known.node === ancestor.node)) return;
+    lineage.push(ancestor);
+    parentsWithTypes(ancestor, view).forEach(add);
+  };
+  add({ node, typeArguments: NO_TYPE_ARGUMENTS });
+  return lineage;
+}
+
+/** Whether a class has `@RestController`, of its own or from a class it extends. */
+export function isController(lineage: readonly Ancestor[], view: ProjectView): boolean {
+  return lineage.some(({ node }) => decoratorsNamed('RestController', node, view).length > 0);
+}
+
+function parentsWithTypes(
+  { node, typeArguments }: Ancestor,
+  view: ProjectView,
+): readonly Ancestor[] {
+  const given = { nodes: extendsClause(node)?.typeArguments, typeArguments };
+  return parentsOf(node, view).map((parent) => {
+    view.visit(parent);
+    return {
+      node: parent,
+      typeArguments: bindTypeArguments(parent.typeParameters, given, view.checker),
+    };
+  });
+}
+
+/** The class that a class extends: a named one, or those that a mixin combines. */
+export function parentsOf(
+  node: ts.ClassLikeDeclaration,
+  view: ProjectView,
+): readonly ts.ClassLikeDeclaration[] {
+  const expression = extendsClause(node)?.expression;
+  if (expression === undefined) return [];
+  const declared = view.resolve(expression)?.valueDeclaration;
+  return declared !== undefined && ts.isClassLike(declared)
+    ? [declared]
+    : constructedClasses(expression, view.checker);
+}
+
+/** Whether a class, or one that it extends, extends what a call makes and no class declares. */
+export function extendsMadeClass(node: ts.ClassLikeDeclaration, view: ProjectView): boolean {
+  return lineageOf(node, view).some(
+    (one) => extendsClause(one.node) !== undefined && parentsOf(one.node, view).length === 0,
+  );
+}
+
+/** The classes whose instances an expression constructs, as `Mixin(Base)` does. */
+function constructedClasses(
+  expression: ts.Expression,
+  checker: ts.TypeChecker,
+): readonly ts.ClassLikeDeclaration[] {
+  const [construct] = checker.getTypeAtLocation(expression).getConstructSignatures();
+  const instance = construct?.getReturnType();
+  const types = instance?.isIntersection() === true ? instance.types : [instance];
+  return types.flatMap((type) => {
+    const declaration = type?.getSymbol()?.valueDeclaration;
+    return declaration !== undefined && ts.isClassLike(declaration) ? [declaration] : [];
+  });
+}
+
+function extendsClause(node: ts.ClassLikeDeclaration): ts.ExpressionWithTypeArguments | undefined {
+  const clause = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword);
+  return clause?.types[0];
+}
+
+/** A method with routes, of a class or of one it extends. */
+export interface RouteMethod {
+  readonly name: string;
+  readonly node: ts.MethodDeclaration;
+  readonly typeArguments: TypeArguments;
+  readonly routes: readonly WrittenDecorator[];
+}
+
+/** The methods with routes, inherited ones included; an override without a route has none. */
+export function routeMethodsOf(
+  lineage: readonly Ancestor[],
+  view: ProjectView,
+): readonly (RouteMethod | Rejection)[] {
+  const overridden = new Set<string>();
+  return lineage.flatMap((ancestor) => {
+    const members = ancestor.node.members.filter((member) => {
+      const name = nameOf(member);
+      return name === undefined || !overridden.has(name);
+    });
+    members
+      .flatMap((member) => overridingName(member) ?? [])
+      .forEach((name) => overridden.add(name));
+    return members.flatMap((member) => readMember(member, ancestor, view) ?? []);
+  });
+}
+
+/** The methods with a composed decorator, which may state a route, and none of `@RestRoute` itself. */
+export function composedMethodsOf(
+  lineage: readonly Ancestor[],
+  view: ProjectView,
+): readonly RouteMethod[] {
+  const overridden = new Set<string>();
+  return lineage.flatMap(({ node: owner, typeArguments }) =>
+    owner.members.flatMap((node) => {
+      const name = overridingName(node);
+      if (name === undefined || overridden.has(name)) return [];
+      overridden.add(name);
+      const isPlain = ts.isMethodDeclaration(node) && hasComposed(node, view);
+      if (!isPlain || decoratorsNamed('RestRoute', node, view).length > 0) return [];
+      return [{ name, node, typeArguments, routes: [] }];
+    }),
+  );
+}
+
+function nameOf(member: ts.ClassElement): string | undefined {
+  return plainName(member.name);
+}
+
+/** The name under which a member replaces that of a base class; `undefined` where it replaces none. */
+function overridingName(member: ts.ClassElement): string | undefined {
+  const isImplementation = !ts.isMethodDeclaration(member) || member.body !== undefined;
+  return isImplementation && !isStatic(member) ? nameOf(member) : undefined;
+}
+
+/** Reads a member with routes; `undefined` for any other. */
+function readMember(
+  member: ts.ClassElement,
+  { node: owner, typeArguments }: Ancestor,
+  view: ProjectView,
+): RouteMethod | Rejection | undefined {
+  const routes = decoratorsNamed('RestRoute', member, view);
+  if (routes.length === 0) return undefined;
+  const at = member.name ?? member;
+  if (!isInstanceMethod(member)) return reject('RR2009', at);
+  const name = nameOf(member);
+  if (name === undefined) return reject('RR2008', at);
+  const declarations = owner.members.filter(
+    (other) => isInstanceMethod(other) && nameOf(other) === name,
+  );
+  if (declarations.length > 1) return reject('RR2010', at);
+  return { name, node: member, typeArguments, routes };
+}
+
+function isInstanceMethod(member: ts.ClassElement): member is ts.MethodDeclaration {
+  return ts.isMethodDeclaration(member) && !isStatic(member);
+}
+
+/** A public property of a value class, of its own or of a class it extends. */
+export interface ValueProperty {
+  readonly node: ts.PropertyDeclaration;
+  readonly typeArguments: TypeArguments;
+  /** The properties of this name of the classes it extends, whose limits hold too. */
+  readonly overridden: readonly ValueProperty[];
+}
+
+/** The public properties of a value class: the base class's first, an override in its own place. */
+export function propertiesOf(lineage: readonly Ancestor[]): readonly ValueProperty[] {
+  const all = lineage.toReversed().flatMap(ownProperties);
+  const last = new Map(all.map(({ node }, index) => [plainName(node.name), index]));
+  return all.flatMap((property, index) => {
+    const name = plainName(property.node.name);
+    if (name === undefined) return [property];
+    if (last.get(name) !== index) return [];
+    const overridden = all.slice(0, index).filter(({ node }) => plainName(node.name) === name);
+    return [{ ...property, overridden }];
+  });
+}
+
+function ownProperties({ node, typeArguments }: Ancestor): readonly ValueProperty[] {
+  return node.members
+    .filter(ts.isPropertyDeclaration)
+    .filter((member) => !isStatic(member) && isPublic(member))
+    .map((member) => ({ node: member, typeArguments, overridden: [] }));
+}

@@ -1,0 +1,154 @@
+import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
+import type { ClassReaders, ClassTraits } from '../../routes/declaration/route-declaration.js';
+import type { ClassHandle } from '../../types/type.js';
+import { extendsMadeClass, lineageOf, type Ancestor } from '../classes/lineage.js';
+import type { ProjectView } from '../program/project-view.js';
+import { ts } from '../program/typescript.js';
+import { decoratorsOf, isValueClass, type WrittenDecorator } from '../syntax/decorators.js';
+import { isAbstract, isPublic } from '../syntax/nodes.js';
+import { createTypeScope } from '../types/type-scope.js';
+import type { ParameterReading } from './read-parameter.js';
+import { readProperties } from './read-value-class.js';
+
+type Properties = readonly ParameterDeclaration[];
+
+/** Gives the rules the properties of value classes, and the traits of classes; each class is read once. */
+export function createClassReaders(view: ProjectView): ClassReaders {
+  return {
+    properties: readOnce((symbol) => propertiesOf(symbol, view)),
+    traits: readOnce((symbol) => traitsOf(symbol, view)),
+  };
+}
+
+function readOnce<Result>(
+  read: (symbol: ts.Symbol) => Result | undefined,
+): (handle: ClassHandle) => Result | undefined {
+  const known = new Map<unknown, Result | undefined>();
+  return ({ ref }) => {
+    if (!known.has(ref)) known.set(ref, ref === undefined ? undefined : read(ref as ts.Symbol));
+    return known.get(ref);
+  };
+}
+
+/**
+ * The properties of a class that is checked at startup: it is compiled already, or its properties have
+ * decorators of another package. Until then it passes as a class with one property.
+ */
+const CHECKED_AT_STARTUP: Properties = [
+  {
+    index: 0,
+    filledByNest: false,
+    statesInjection: false,
+    signature: { name: 'property', type: { kind: 'string' } },
+  },
+];
+
+function propertiesOf(
+  { valueDeclaration: node }: ts.Symbol,
+  view: ProjectView,
+): Properties | undefined {
+  if (node === undefined || !ts.isClassLike(node) || node.getSourceFile().isDeclarationFile) {
+    return CHECKED_AT_STARTUP;
+  }
+  view.visit(node);
+  const properties = readProperties(node, createTypeScope(view, node));
+  // `PartialType(CreateDto)` and the like have properties that no class in the source declares.
+  const isMade = extendsMadeClass(node, view);
+  if (isValueClass(node, view)) {
+    return isMade && properties.length === 0 ? CHECKED_AT_STARTUP : declarationsOf(properties);
+  }
+  return isMade ||
+    properties.some(({ node: { modifiers } }) => modifiers?.some(ts.isDecorator) === true)
+    ? CHECKED_AT_STARTUP
+    : undefined;
+}
+
+/** The properties that could be read; the others have diagnostics in their own file. */
+function declarationsOf(properties: readonly ParameterReading[]): Properties {
+  const readable = properties.flatMap(({ rejection, source }) =>
+    rejection === undefined && (source.signature ?? source.options) !== undefined ? [source] : [],
+  );
+  return readable.length === 0 && properties.length > 0 ? CHECKED_AT_STARTUP : readable;
+}
+
+/** `undefined` for a compiled class, which has lost its decorators: they are checked at startup. */
+function traitsOf(symbol: ts.Symbol, view: ProjectView): ClassTraits | undefined {
+  const node = symbol.valueDeclaration;
+  if (node === undefined || !ts.isClassLike(node)) return undefined;
+  if (node.getSourceFile().isDeclarationFile) return undefined;
+  view.visit(node);
+  const lineage = lineageOf(node, view);
+  const properties = propertyTraits(symbol, view);
+  return {
+    isMarked: lineage.some((one) => isValueClass(one.node, view)),
+    isInjectable: lineage.some((one) => mayBeInjectable(one, view)),
+    takesServices: takesParameters(lineage) || properties.some(({ isInjected }) => isInjected),
+    // An abstract class has no instances: it is an injection token.
+    hasBehaviour: isAbstract(node) || properties.some(({ isBehaviour }) => isBehaviour),
+    hasValues: properties.some(({ isValue }) => isValue),
+  };
+}
+
+/** An unknown decorator may be a composed one that includes `@Injectable()`. */
+function mayBeInjectable({ node }: Ancestor, view: ProjectView): boolean {
+  return decoratorsOf(node, view).some(({ name }) => name !== 'ValueClass');
+}
+
+/** Whether the nearest constructor has parameters. */
+function takesParameters(lineage: readonly Ancestor[]): boolean {
+  const nearest = lineage
+    .map(({ node }) => node.members.filter(ts.isConstructorDeclaration))
+    .find((constructors) => constructors.length > 0);
+  return nearest?.some(({ parameters }) => parameters.length > 0) === true;
+}
+
+/** What one member shows about the purpose of its class. */
+interface PropertyTraits {
+  /** A method, an accessor, a function, or a member that is not public. */
+  readonly isBehaviour: boolean;
+  /** Nest injects it. */
+  readonly isInjected: boolean;
+  /** Described by `@Param`, `@ListOf` or class-validator, or filled only by a request. */
+  readonly isValue: boolean;
+}
+
+/** The members of a class as the checker knows them: inherited ones and those of `PartialType` too. */
+function propertyTraits(symbol: ts.Symbol, view: ProjectView): readonly PropertyTraits[] {
+  const { checker } = view;
+  const properties = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol));
+  return properties.map((property) => traitsOfProperty(property, view));
+}
+
+function traitsOfProperty(property: ts.Symbol, view: ProjectView): PropertyTraits {
+  const { valueDeclaration: declaration } = property;
+  if (declaration === undefined) {
+    return { isBehaviour: isFunction(property, view.checker), isInjected: false, isValue: true };
+  }
+  view.visit(declaration);
+  const decorators = decoratorsOf(declaration, view);
+  const isDescribed = decorators.some(
+    (one) => one.name !== undefined || CLASS_VALIDATOR.test(fileOf(one)),
+  );
+  return {
+    isBehaviour: isFunction(property, view.checker) || !isPublic(declaration),
+    isInjected: decorators.some((one) => one.symbol?.name === 'Inject' && NEST.test(fileOf(one))),
+    isValue: isDescribed || !isInitialized(declaration),
+  };
+}
+
+const CLASS_VALIDATOR = /\/node_modules\/class-validator\//;
+const NEST = /\/node_modules\/@nestjs\/common\//;
+
+function isFunction(property: ts.Symbol, checker: ts.TypeChecker): boolean {
+  const isMethod = (property.flags & (ts.SymbolFlags.Method | ts.SymbolFlags.Accessor)) !== 0;
+  return isMethod || checker.getTypeOfSymbol(property).getCallSignatures().length > 0;
+}
+
+function isInitialized(declaration: ts.Declaration): boolean {
+  return ts.isPropertyDeclaration(declaration) && declaration.initializer !== undefined;
+}
+
+/** The file that declares what a decorator calls. */
+function fileOf({ symbol }: WrittenDecorator): string {
+  return symbol?.declarations?.[0]?.getSourceFile().fileName ?? '';
+}
