@@ -5,7 +5,7 @@ import { ts } from './program/typescript.js';
 import { readFile, type FileReading } from './signatures/read-class.js';
 import { throwDiagnostics } from './source-diagnostic.js';
 import { mentionsRoutes } from './syntax/decorators.js';
-import { mentionsTags } from './tags/doc-tags.js';
+import { mentionsTags } from './syntax/docstring.js';
 
 /** A file with the signatures of its classes. */
 export interface AttachedSource extends Pick<FileReading, 'diagnostics' | 'dependencies'> {

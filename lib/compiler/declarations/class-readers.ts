@@ -1,14 +1,14 @@
-import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
-import type { ClassReaders, ClassTraits } from '../../routes/declaration/route-declaration.js';
-import type { ClassHandle } from '../../types/type.js';
 import { extendsMadeClass, lineageOf, type Ancestor } from '../classes/lineage.js';
+import type { ParameterReading } from './read-parameter.js';
+import { readProperties } from './read-value-class.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { decoratorsOf, isValueClass, type WrittenDecorator } from '../syntax/decorators.js';
 import { isAbstract, isPublic } from '../syntax/nodes.js';
-import { createTypeScope } from '../types/type-scope.js';
-import type { ParameterReading } from './read-parameter.js';
-import { readProperties } from './read-value-class.js';
+import { createTypeScope } from '../types/read-type.js';
+import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
+import type { ClassReaders, ClassTraits } from '../../routes/declaration/route-declaration.js';
+import type { ClassHandle } from '../../types/type.js';
 
 type Properties = readonly ParameterDeclaration[];
 

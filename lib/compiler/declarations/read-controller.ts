@@ -1,20 +1,10 @@
-import type { ControllerDeclaration } from '../../routes/declaration/route-declaration.js';
-import { isController, lineageOf, type Ancestor } from '../classes/lineage.js';
-import { routeMethodsOf, type RouteMethod } from '../classes/lineage.js';
-import type { ProjectView } from '../program/project-view.js';
-import { ts } from '../program/typescript.js';
-import { constantOf } from '../syntax/constant.js';
 import {
-  classesIn,
-  classNameOf,
-  isRejection,
-  literalProperty,
-  type LocatedRejection,
-  type Rejection,
-} from '../syntax/nodes.js';
-import { decoratorsNamed } from '../syntax/decorators.js';
-import type { TypeScope } from '../types/type-reading.js';
-import { createTypeScope } from '../types/type-scope.js';
+  isController,
+  lineageOf,
+  type Ancestor,
+  routeMethodsOf,
+  type RouteMethod,
+} from '../classes/lineage.js';
 import {
   readMethod,
   readRouteMethod,
@@ -23,6 +13,21 @@ import {
 } from './read-method.js';
 import { readPermission, type PermissionReading } from './read-permission.js';
 import { readAddresses, readRoutes, type RouteReading } from './read-route.js';
+import type { ProjectView } from '../program/project-view.js';
+import { ts } from '../program/typescript.js';
+import { constantOf } from '../syntax/constant.js';
+import { decoratorsNamed } from '../syntax/decorators.js';
+import {
+  classesIn,
+  classNameOf,
+  isRejection,
+  literalProperty,
+  type LocatedRejection,
+  type Rejection,
+} from '../syntax/nodes.js';
+import { createTypeScope } from '../types/read-type.js';
+import type { TypeScope } from '../types/type-reading.js';
+import type { ControllerDeclaration } from '../../routes/declaration/route-declaration.js';
 
 /** The class of a controller, with the arguments of its `@RestController`. */
 export type ControllerHead = Pick<ControllerDeclaration, 'className' | 'version' | 'base'> & {

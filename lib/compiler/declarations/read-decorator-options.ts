@@ -1,3 +1,9 @@
+import { ts } from '../program/typescript.js';
+import { constantOf } from '../syntax/constant.js';
+import type { WrittenDecorator } from '../syntax/decorators.js';
+import { unwrapExpression, propertyValues } from '../syntax/nodes.js';
+import { enumConstants } from '../types/read-enum.js';
+import type { TypeScope } from '../types/type-reading.js';
 import {
   type ListLimits,
   type ParamOptions,
@@ -6,16 +12,9 @@ import {
   joinOptions,
 } from '../../routes/declaration/param-options.js';
 import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
-import { ts } from '../program/typescript.js';
-import type { WrittenDecorator } from '../syntax/decorators.js';
-import type { TypeScope } from '../types/type-reading.js';
-import { constantOf } from '../syntax/constant.js';
-import { unwrapExpression } from '../syntax/nodes.js';
 import { namedType } from '../../routes/declaration/type-by-hand.js';
-import type { DeclaredType } from '../../types/type.js';
 import type { EnumValue, JsonValue } from '../../schema/vocabulary.js';
-import { propertyValues } from '../types/checked/checker-types.js';
-import { enumConstants } from '../types/read-enum.js';
+import type { DeclaredType } from '../../types/type.js';
 
 /** What the decorators `@Param`, `@ListOf` and `@Arguments` state for one parameter or property. */
 export interface DecoratorOptions extends Pick<

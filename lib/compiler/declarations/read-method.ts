@@ -1,13 +1,24 @@
-import type { DiagnosticLocation, ParameterOwner } from '../../diagnostics/location.js';
-import type { MethodSignature } from '../../types/method-signature.js';
+import type { ClassReferences } from '../classes/class-references.js';
+import { readParameter, type ParameterReading } from './read-parameter.js';
+import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
+import { isValueClass } from '../syntax/decorators.js';
 import { documentationOf, parameterDescription } from '../syntax/docstring.js';
-import type { TypeScope } from '../types/type-reading.js';
-import type { LocatedRejection, Rejection } from '../syntax/nodes.js';
+import {
+  type LocatedRejection,
+  type Rejection,
+  isRejection,
+  reject,
+  literalValues,
+  unionMembers,
+} from '../syntax/nodes.js';
 import { hasLimitTags, misplacedTag } from '../tags/read-tags.js';
 import { strayTag } from '../tags/stray-tags.js';
-import { readParameter, type ParameterReading } from './read-parameter.js';
-import { readInferred, readReturned } from './read-returned.js';
+import { describeInferred, describeType, wrapperOf } from '../types/returned/describe-type.js';
+import type { TypeScope } from '../types/type-reading.js';
+import type { DiagnosticLocation, ParameterOwner } from '../../diagnostics/location.js';
+import type { MethodSignature, ResponseSignature } from '../../types/method-signature.js';
+import type { TypeSignature } from '../../types/type.js';
 
 /** A function whose parameters are read: a method, or the value of a static property. */
 export type MethodNode = ts.MethodDeclaration | ts.FunctionExpression | ts.ArrowFunction;
@@ -62,4 +73,215 @@ export function rejectedParameters(
 /** `this: Type` declares no parameter. */
 function isThis(name: ts.BindingName): boolean {
   return ts.isIdentifier(name) && name.text === 'this';
+}
+
+const WRAPPERS: ReadonlySet<string> = new Set([
+  'Promise',
+  'PromiseLike',
+  'Observable',
+  'RestResponse',
+]);
+
+const NOTHING: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.UndefinedKeyword,
+  ts.SyntaxKind.VoidKeyword,
+]);
+
+/** What is sent of one of the types that a method may return, without the types around it. */
+interface ReturnedPart {
+  readonly node: ts.TypeNode;
+  /** It is the body of a `RestResponse`. */
+  readonly isResponse: boolean;
+  /** What the second type argument of the `RestResponse` states. */
+  readonly statuses?: readonly number[];
+}
+
+type Returned = Pick<MethodSignature, 'returns' | 'returnsResponse' | 'responses'>;
+
+const EMPTY = ts.TypeFlags.Undefined | ts.TypeFlags.Void;
+
+/** A type of the checker that a method may return, without the types around it. */
+interface InferredPart extends Omit<ReturnedPart, 'node'> {
+  readonly type: ts.Type;
+}
+
+/**
+ * Reads the type that a method returns. Responses are described, not validated: a type that no
+ * argument can have is described as the checker sees it, and otherwise kept as a text.
+ */
+export function readReturned(node: ts.TypeNode, scope: TypeScope): Returned {
+  const described = describedOnly(scope);
+  return returnedOf(returnedParts(node, scope.view).flatMap((part) => readPart(part, described)));
+}
+
+/**
+ * Describes what a method without a return type returns, as the checker infers it. Nothing where it
+ * infers `any`.
+ */
+export function readInferred(
+  node: ts.SignatureDeclaration,
+  scope: TypeScope,
+): Returned & Pick<MethodSignature, 'isInferred'> {
+  const { checker } = scope.view;
+  const signature = checker.getSignatureFromDeclaration(node);
+  if (signature === undefined) return {};
+  const parts = inferredParts(checker.getReturnTypeOfSignature(signature), scope.view);
+  if (parts.some(({ type }) => (type.flags & ts.TypeFlags.Any) !== 0)) return {};
+  const keyOf: ClassReferences['keyOf'] = (_, name) => reject('RR2013', name);
+  const references = { ...scope.references, keyOf };
+  const described = { ...scope, isReturned: true, references };
+  // Documents are no reason to read a controller again when a service changes.
+  const { result: responses } = scope.view.visitedDuring(() =>
+    parts.flatMap((part) => describePart(part, node, described)),
+  );
+  return { ...returnedOf(responses), isInferred: true };
+}
+
+function returnedOf(responses: readonly ResponseSignature[]): Returned {
+  const isStated = responses.length > 1 || responses.some(({ statuses }) => statuses !== undefined);
+  return {
+    returns: joinTypes(responses.map(({ type }) => type)),
+    ...(responses.some(({ isResponse }) => isResponse) ? { returnsResponse: true } : {}),
+    ...(isStated ? { responses } : {}),
+  };
+}
+
+/** One response, and an empty one where the type has `undefined`. */
+function readPart({ node, ...kind }: ReturnedPart, scope: TypeScope): readonly ResponseSignature[] {
+  const mayBeNothing =
+    ts.isUnionTypeNode(node) && node.types.some((type) => NOTHING.has(type.kind));
+  return responsesOf(readUnwrapped(node, scope), kind, mayBeNothing);
+}
+
+/** As `readPart`, for an inferred type. */
+function describePart(
+  { type, ...kind }: InferredPart,
+  node: ts.Node,
+  scope: TypeScope,
+): readonly ResponseSignature[] {
+  const mayBeNothing = type.isUnion() && type.types.some(({ flags }) => (flags & EMPTY) !== 0);
+  return responsesOf(describeInferred(type, node, scope), kind, mayBeNothing);
+}
+
+function responsesOf(
+  type: TypeSignature,
+  { isResponse, statuses }: Pick<ReturnedPart, 'isResponse' | 'statuses'>,
+  mayBeNothing: boolean,
+): readonly ResponseSignature[] {
+  const kind = {
+    ...(isResponse ? { isResponse } : {}),
+    ...(statuses === undefined ? {} : { statuses }),
+  };
+  const nothing: ResponseSignature = { type: { kind: 'opaque', text: 'undefined' }, ...kind };
+  return mayBeNothing ? [{ type, ...kind }, nothing] : [{ type, ...kind }];
+}
+
+/** The types of all bodies as one. */
+function joinTypes(types: readonly TypeSignature[]): TypeSignature {
+  const distinct = [...new Map(types.map((type) => [JSON.stringify(type), type])).values()];
+  const sent = distinct.filter(
+    (type) => type.kind !== 'opaque' || !/^(?:undefined|void)$/.test(type.text),
+  );
+  const [first, ...others] = sent.length === 0 ? distinct : sent;
+  if (first === undefined) return { kind: 'opaque', text: 'void' };
+  return others.length === 0 ? first : { kind: 'union', options: [first, ...others] };
+}
+
+function readUnwrapped(node: ts.TypeNode, scope: TypeScope): TypeSignature {
+  if (ts.isParenthesizedTypeNode(node)) return readUnwrapped(node.type, scope);
+  const wrapped = wrappedType(node);
+  if (wrapped !== undefined) return readUnwrapped(wrapped, scope);
+  const elements = elementsOf(node);
+  if (elements !== undefined) return { kind: 'array', items: readUnwrapped(elements, scope) };
+  const reading = scope.readType(node, scope);
+  return isRejection(reading) ? describeType(node, scope) : reading.type;
+}
+
+function elementsOf(node: ts.TypeNode): ts.TypeNode | undefined {
+  if (ts.isArrayTypeNode(node)) return node.elementType;
+  if (ts.isTypeOperatorNode(node) && ts.isArrayTypeNode(node.type)) return node.type.elementType;
+  const isList =
+    ts.isTypeReferenceNode(node) && /^(?:Readonly)?Array$/.test(node.typeName.getText());
+  return isList ? node.typeArguments?.[0] : undefined;
+}
+
+/**
+ * A scope in which only value classes are named by reference; any other class is described by its
+ * properties. A reference is an import in the compiled code, and a class that the source uses only as
+ * a type must not be imported for its description.
+ */
+function describedOnly(scope: TypeScope): TypeScope {
+  const { references, view } = scope;
+  const keyOf: ClassReferences['keyOf'] = (symbol, name) => {
+    const { valueDeclaration } = symbol;
+    return valueDeclaration !== undefined && isValueClass(valueDeclaration, view)
+      ? references.keyOf(symbol, name)
+      : reject('RR2013', name);
+  };
+  return { ...scope, isReturned: true, references: { ...references, keyOf } };
+}
+
+/** The alternatives of a returned type: each `RestResponse` of a union is one, any other type is kept whole. */
+function returnedParts(node: ts.TypeNode, view: ProjectView): readonly ReturnedPart[] {
+  if (ts.isParenthesizedTypeNode(node)) return returnedParts(node.type, view);
+  if (ts.isUnionTypeNode(node) && node.types.some(holdsResponse)) {
+    return node.types.flatMap((type) => returnedParts(type, view));
+  }
+  const isResponse = isResponseNode(node);
+  const wrapped = wrappedType(node);
+  if (wrapped === undefined) return [{ node, isResponse }];
+  const parts = returnedParts(wrapped, view);
+  return isResponse
+    ? parts.map((part) => ({ ...part, isResponse, ...statusesOf(node, view) }))
+    : parts;
+}
+
+/** The type within a `Promise`, an `Observable` or a `RestResponse`. */
+function wrappedType(node: ts.TypeNode): ts.TypeNode | undefined {
+  return ts.isTypeReferenceNode(node) && WRAPPERS.has(node.typeName.getText())
+    ? node.typeArguments?.[0]
+    : undefined;
+}
+
+function holdsResponse(node: ts.TypeNode): boolean {
+  if (ts.isParenthesizedTypeNode(node)) return holdsResponse(node.type);
+  if (isResponseNode(node)) return true;
+  const wrapped = wrappedType(node);
+  return wrapped !== undefined && holdsResponse(wrapped);
+}
+
+function isResponseNode(node: ts.TypeNode): node is ts.TypeReferenceNode {
+  return ts.isTypeReferenceNode(node) && node.typeName.getText() === 'RestResponse';
+}
+
+/** Nothing where the status is any number. */
+function statusesOf(
+  { typeArguments }: ts.TypeReferenceNode,
+  view: ProjectView,
+): Pick<ReturnedPart, 'statuses'> {
+  const stated = typeArguments?.[1];
+  if (stated === undefined) return {};
+  if (ts.isTypeReferenceNode(stated)) view.resolve(stated.typeName);
+  return literalStatuses(view.checker.getTypeFromTypeNode(stated));
+}
+
+function literalStatuses(type: ts.Type | undefined): Pick<ReturnedPart, 'statuses'> {
+  const values = type === undefined ? [] : literalValues(unionMembers(type));
+  const statuses = values?.filter((value) => typeof value === 'number') ?? [];
+  // The checker orders the members of a union by what it has met before.
+  return statuses.length === 0 ? {} : { statuses: statuses.toSorted((a, b) => a - b) };
+}
+
+/** The alternatives of an inferred type: each `RestResponse` of a union is one, any other type is kept whole. */
+function inferredParts(type: ts.Type, view: ProjectView): readonly InferredPart[] {
+  if (type.isUnion() && type.types.some((one) => wrapperOf(one, view) !== undefined)) {
+    return type.types.flatMap((one) => inferredParts(one, view));
+  }
+  const wrapper = wrapperOf(type, view);
+  if (wrapper === undefined) return [{ type, isResponse: false }];
+  const [value = type, status] = view.checker.getTypeArguments(wrapper.type);
+  const parts = value === type ? [] : inferredParts(value, view);
+  if (!wrapper.isResponse) return parts;
+  const kind = { isResponse: true, ...literalStatuses(status) };
+  return parts.map((part) => ({ ...part, ...kind }));
 }

@@ -1,18 +1,26 @@
-import { type ParamOptions, isSame } from '../../routes/declaration/param-options.js';
-import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
-import type { PropertySignature, TypeSignature } from '../../types/type.js';
+import { declaredTypeOf } from '../classes/class-references.js';
+import { readDecoratorOptions, type DecoratorOptions } from './read-decorator-options.js';
+import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { constantOf } from '../syntax/constant.js';
 import { decoratorsOf, hasComposed, type WrittenDecorator } from '../syntax/decorators.js';
-import { unwrapExpression, isRejection, reject, type Rejection, oneLine } from '../syntax/nodes.js';
+import {
+  unwrapExpression,
+  isRejection,
+  reject,
+  type Rejection,
+  oneLine,
+  type TypeReading,
+  accept,
+} from '../syntax/nodes.js';
 import { hasTags, misplacedTag, readTags, type TagReading } from '../tags/read-tags.js';
-import { isLost, separateLimits } from '../types/union-of.js';
-import { type TypeReading, accept, type TypeScope } from '../types/type-reading.js';
-import { declaredTypeOf } from '../classes/class-references.js';
-import { readDecoratorOptions, type DecoratorOptions } from './read-decorator-options.js';
-import type { JsonValue } from '../../schema/vocabulary.js';
-import type { ProjectView } from '../program/project-view.js';
 import { enumConstants, readInstance } from '../types/read-enum.js';
+import type { TypeScope } from '../types/type-reading.js';
+import { isLost, separateLimits } from '../types/union-of.js';
+import { type ParamOptions, isSame } from '../../routes/declaration/param-options.js';
+import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
+import type { JsonValue } from '../../schema/vocabulary.js';
+import type { PropertySignature, TypeSignature } from '../../types/type.js';
 
 /** One parameter of a method, or one property of a value class, as the source declares it. */
 export interface ParameterReading {

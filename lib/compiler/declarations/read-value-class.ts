@@ -1,15 +1,7 @@
-import { diagnosticAt } from '../../diagnostics/diagnostic.js';
-import { declaredType } from '../../routes/declaration/parameter-declaration.js';
-import type { ClassReaders, ValueClassReader } from '../../routes/declaration/route-declaration.js';
-import { joinLimits, limitsOf } from '../../routes/declaration/type-by-hand.js';
-import { checkFileArgument } from '../../routes/rules/check-file-argument.js';
-import { checkValueClass } from '../../routes/rules/check-value-class.js';
-import { aspectOf, propertyPart } from '../../routes/rules/parameter-finding.js';
-import { mergeObjects } from '../../shared/records.js';
-import { isTypeDiagnostic, type TypeDiagnostic } from '../../types/type-schema.js';
-import { fileTypeOf, type ClassHandle, type PropertySignature } from '../../types/type.js';
 import { declaredTypeOf } from '../classes/class-references.js';
 import { lineageOf, propertiesOf, type Ancestor, type ValueProperty } from '../classes/lineage.js';
+import { readDecoratorOptions } from './read-decorator-options.js';
+import { readParameter, type ParameterReading } from './read-parameter.js';
 import { ts } from '../program/typescript.js';
 import {
   parameterNode,
@@ -28,13 +20,21 @@ import {
   type Rejection,
 } from '../syntax/nodes.js';
 import { hasLimitTags, misplacedTag } from '../tags/read-tags.js';
-import { reachesLimits, strayTag } from '../tags/stray-tags.js';
-import { sourcesOf } from '../types/checked/property-sources.js';
+import { strayTag } from '../tags/stray-tags.js';
+import { reachesLimits, sourcesOf } from '../types/lost-limits.js';
 import { readProperty } from '../types/objects/read-object.js';
 import type { TypeScope } from '../types/type-reading.js';
 import { intersectTyped, isLost } from '../types/union-of.js';
-import { readDecoratorOptions } from './read-decorator-options.js';
-import { readParameter, type ParameterReading } from './read-parameter.js';
+import { diagnosticAt } from '../../diagnostics/diagnostic.js';
+import { declaredType } from '../../routes/declaration/parameter-declaration.js';
+import type { ClassReaders, ValueClassReader } from '../../routes/declaration/route-declaration.js';
+import { joinLimits, limitsOf } from '../../routes/declaration/type-by-hand.js';
+import { checkFileArgument } from '../../routes/rules/check-file-argument.js';
+import { checkValueClass } from '../../routes/rules/check-value-class.js';
+import { aspectOf, propertyPart } from '../../routes/rules/parameter-finding.js';
+import { mergeObjects } from '../../shared/records.js';
+import { isTypeDiagnostic, type TypeDiagnostic } from '../../types/type-schema.js';
+import { fileTypeOf, type ClassHandle, type PropertySignature } from '../../types/type.js';
 
 /** The properties of a value class, read and checked; `undefined` for any other class. */
 export function valueClassPart(

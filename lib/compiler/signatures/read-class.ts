@@ -1,13 +1,3 @@
-import type { DiagnosticLocation } from '../../diagnostics/location.js';
-import type { ClassReaders } from '../../routes/declaration/route-declaration.js';
-import { compileHandler } from '../../routes/compile-handler.js';
-import { isRoute } from '../../routes/compile-route.js';
-import {
-  SIGNATURE_FORMAT,
-  type ClassSignature,
-  type DecoratorNames,
-  type MethodDecorators,
-} from '../../types/method-signature.js';
 import type { LocatedClass } from '../classes/class-references.js';
 import { lineageOf, type Ancestor } from '../classes/lineage.js';
 import { createClassReaders } from '../declarations/class-readers.js';
@@ -20,6 +10,7 @@ import {
 import { valueClassPart } from '../declarations/read-value-class.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
+import { controllerPart } from './controller-part.js';
 import {
   diagnosticLine,
   parameterNodeAt,
@@ -36,9 +27,18 @@ import {
   type WrittenDecorator,
 } from '../syntax/decorators.js';
 import { classesIn, classNameOf, isStatic, plainName } from '../syntax/nodes.js';
-import { createTypeScope } from '../types/type-scope.js';
+import { createTypeScope } from '../types/read-type.js';
 import type { TypeScope } from '../types/type-reading.js';
-import { controllerPart } from './controller-part.js';
+import type { DiagnosticLocation } from '../../diagnostics/location.js';
+import type { ClassReaders } from '../../routes/declaration/route-declaration.js';
+import { compileHandler } from '../../routes/compile-handler.js';
+import { isRoute } from '../../routes/compile-route.js';
+import {
+  SIGNATURE_FORMAT,
+  type ClassSignature,
+  type DecoratorNames,
+  type MethodDecorators,
+} from '../../types/method-signature.js';
 
 /** A class with a signature to attach. */
 export interface ClassReading {

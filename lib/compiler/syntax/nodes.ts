@@ -1,6 +1,8 @@
 import { ts } from '../program/typescript.js';
 import type { CompilerDiagnosticCode } from '../../diagnostics/compiler-catalogue.js';
 import type { DiagnosticLocation } from '../../diagnostics/location.js';
+import type { EnumValue } from '../../schema/vocabulary.js';
+import type { TypeSignature } from '../../types/type.js';
 
 /** An expression without the parentheses, `as`, `satisfies` and `!` around it. */
 export function unwrapExpression(expression: ts.Expression): ts.Expression {
@@ -198,6 +200,58 @@ export function reject(rejected: CompilerDiagnosticCode, node: ts.Node, text?: s
 
 export function isRejection(reading: object): reading is Rejection {
   return 'rejected' in reading;
+}
+
+/** A type that could be read. `optional`: the type allows `undefined`. */
+export interface AcceptedType {
+  readonly type: TypeSignature;
+  readonly optional?: true;
+}
+
+/** The result of reading a type. */
+export type TypeReading = AcceptedType | Rejection;
+
+export function accept(type: TypeSignature): AcceptedType {
+  return { type };
+}
+
+/** Adds the `null` and the `undefined` of a union to its other members. */
+export function withAbsence(
+  { type, optional }: AcceptedType,
+  isNullable: boolean,
+  isOptional: boolean,
+): AcceptedType {
+  const present: TypeSignature = isNullable ? { ...type, nullable: true } : type;
+  return isOptional || optional === true ? { type: present, optional: true } : { type: present };
+}
+
+/** The members of a union; any other type by itself. */
+export function unionMembers(type: ts.Type): readonly ts.Type[] {
+  return type.isUnion() ? type.types : [type];
+}
+
+/** The type of the elements of an array type; `undefined` for any other type. */
+export function arrayElement(type: ts.Type, checker: ts.TypeChecker): ts.Type | undefined {
+  return checker.isArrayType(type)
+    ? checker.getTypeArguments(type as ts.TypeReference)[0]
+    : undefined;
+}
+
+/** The values of types that are all literal texts or numbers; `undefined` where one is not. */
+export function literalValues(types: readonly ts.Type[]): readonly EnumValue[] | undefined {
+  const values = types.flatMap((type) =>
+    type.isStringLiteral() || type.isNumberLiteral() ? [type.value] : [],
+  );
+  return values.length === types.length ? values : undefined;
+}
+
+/** The values of the properties of an object of constants. */
+export function propertyValues(
+  object: ts.Type,
+  checker: ts.TypeChecker,
+): readonly EnumValue[] | undefined {
+  const properties = checker.getPropertiesOfType(object);
+  return literalValues(properties.map((property) => checker.getTypeOfSymbol(property)));
 }
 
 const LONGEST = 120;

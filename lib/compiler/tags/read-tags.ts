@@ -1,11 +1,11 @@
-import type { LimitsSignature, TypeSignature } from '../../types/type.js';
+import { ts } from '../program/typescript.js';
+import { mentionsTags, docTagsOf, type DocTag } from '../syntax/docstring.js';
+import { isRejection, oneLine, reject, type Rejection } from '../syntax/nodes.js';
 import { joinLimits } from '../../routes/declaration/type-by-hand.js';
 import { LIMIT_NAMES, LIMITS, type LimitName, type LimitValue } from '../../schema/limits.js';
-import { type JsonValue, Format } from '../../schema/vocabulary.js';
-import { ts } from '../program/typescript.js';
-import { isRejection, oneLine, reject, type Rejection } from '../syntax/nodes.js';
-import { docTagsOf, type DocTag, mentionsTags } from './doc-tags.js';
 import { compileWordPressPattern } from '../../schema/patterns/wordpress-pattern.js';
+import { type JsonValue, Format } from '../../schema/vocabulary.js';
+import type { LimitsSignature, TypeSignature } from '../../types/type.js';
 
 const READERS: Readonly<Record<LimitValue, (text: string) => unknown>> = {
   number: readNumber,

@@ -1,9 +1,16 @@
-import type { EnumValue } from '../../schema/vocabulary.js';
 import { ts } from '../program/typescript.js';
-import { isRejection, reject, type Rejection } from '../syntax/nodes.js';
+import {
+  isRejection,
+  reject,
+  type Rejection,
+  accept,
+  type TypeReading,
+  type AcceptedType,
+} from '../syntax/nodes.js';
 import { hasLimitTags, isLimitTag, misplacedTag } from '../tags/read-tags.js';
 import { strayTag } from '../tags/stray-tags.js';
-import { accept, type TypeReading, type TypeScope, type AcceptedType } from './type-reading.js';
+import type { TypeScope } from './type-reading.js';
+import type { EnumValue } from '../../schema/vocabulary.js';
 import type { TypeSignature } from '../../types/type.js';
 
 /** Reads a TypeScript enum: its values in the order of its members. */

@@ -5,14 +5,17 @@ import {
   isRejection,
   oneLine,
   type Rejection,
+  accept,
+  type TypeReading,
+  type AcceptedType,
 } from '../syntax/nodes.js';
-import { readChecked, orChecked } from './checked/read-checked-type.js';
-import { readEnum, readEnumMember, readList, readInstance } from './read-enum.js';
-import { interfaceArguments, interfaceMembers } from './objects/written-members.js';
-import { objectOf, readObject } from './objects/read-object.js';
-import { accept, type TypeReading, type AcceptedType, type TypeScope } from './type-reading.js';
 import { hasTags, misplacedTag, readTags } from '../tags/read-tags.js';
 import { strayTag } from '../tags/stray-tags.js';
+import { objectOf, readObject } from './objects/read-object.js';
+import { interfaceArguments, interfaceMembers } from './objects/written-members.js';
+import { readChecked, orChecked } from './read-checked-type.js';
+import { readEnum, readEnumMember, readList, readInstance } from './read-enum.js';
+import type { TypeScope } from './type-reading.js';
 import { isLost, withLimits } from './union-of.js';
 
 /** How many aliases of aliases are followed; an alias of itself ends here. */

@@ -1,21 +1,26 @@
+import { createClassReferences } from '../classes/class-references.js';
+import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
-import { reject, isRejection } from '../syntax/nodes.js';
-import { tagWithin } from '../tags/read-tags.js';
-import { readChecked, orChecked } from './checked/read-checked-type.js';
-import { enumType, readList } from './read-enum.js';
-import { readObject, readMemberType, readProperty } from './objects/read-object.js';
-import { readImportType, readReference } from './read-reference.js';
 import {
+  reject,
+  isRejection,
+  NO_TYPE_ARGUMENTS,
+  literalValues,
+  propertyValues,
   accept,
   type TypeReading,
   withAbsence,
-  type TypeReader,
-  type TypeScope,
-} from './type-reading.js';
-import type { EnumValue } from '../../schema/vocabulary.js';
-import { unionOf, isLost, withLimits } from './union-of.js';
-import { literalValues, propertyValues } from './checked/checker-types.js';
+} from '../syntax/nodes.js';
+import { tagWithin } from '../tags/read-tags.js';
 import type { Member } from './objects/members.js';
+import { readMembers } from './objects/read-members.js';
+import { readObject, readMemberType, readProperty } from './objects/read-object.js';
+import { readChecked, orChecked, readCheckedType } from './read-checked-type.js';
+import { enumType, readList } from './read-enum.js';
+import { readImportType, readReference } from './read-reference.js';
+import type { TypeReader, TypeScope } from './type-reading.js';
+import { unionOf, isLost, withLimits } from './union-of.js';
+import type { EnumValue } from '../../schema/vocabulary.js';
 
 /**
  * Reads a type as it is written, and the type of the checker only where the source does not show the
@@ -41,6 +46,23 @@ export const readType: TypeReader = (node, scope) => {
   if (ts.isConditionalTypeNode(node) || ts.isTypeQueryNode(node)) return readChecked(node, scope);
   return readKeyword(node, scope);
 };
+
+/** The scope in which the members of a class are read, for the signature of that class. */
+export function createTypeScope(view: ProjectView, home: ts.ClassLikeDeclaration): TypeScope {
+  return {
+    view,
+    references: createClassReferences(view, home),
+    typeArguments: NO_TYPE_ARGUMENTS,
+    depth: 0,
+    readType,
+    readMembers,
+    readCheckedType,
+    isReturned: false,
+    outer: [],
+    path: '',
+    count: { objects: 0 },
+  };
+}
 
 const PRIMITIVE = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike;
 

@@ -1,32 +1,8 @@
-import type { TypeSignature } from '../../types/type.js';
-import type { Rejection, TypeArguments } from '../syntax/nodes.js';
 import type { ClassReferences } from '../classes/class-references.js';
 import type { ProjectView } from '../program/project-view.js';
 import type { ts } from '../program/typescript.js';
+import type { Rejection, TypeArguments, TypeReading } from '../syntax/nodes.js';
 import type { Members } from './objects/members.js';
-
-/** A type that could be read. `optional`: the type allows `undefined`. */
-export interface AcceptedType {
-  readonly type: TypeSignature;
-  readonly optional?: true;
-}
-
-/** The result of reading a type. */
-export type TypeReading = AcceptedType | Rejection;
-
-export function accept(type: TypeSignature): AcceptedType {
-  return { type };
-}
-
-/** Adds the `null` and the `undefined` of a union to its other members. */
-export function withAbsence(
-  { type, optional }: AcceptedType,
-  isNullable: boolean,
-  isOptional: boolean,
-): AcceptedType {
-  const present: TypeSignature = isNullable ? { ...type, nullable: true } : type;
-  return isOptional || optional === true ? { type: present, optional: true } : { type: present };
-}
 
 /** Reads a type as the source writes it. */
 export type TypeReader = (node: ts.TypeNode, scope: TypeScope) => TypeReading;

@@ -1,10 +1,9 @@
-import type { TypeSignature, LimitsSignature, PropertySignature } from '../../types/type.js';
 import type { ts } from '../program/typescript.js';
-import { isRejection, reject } from '../syntax/nodes.js';
-import { enumType } from './read-enum.js';
-import { withAbsence, type TypeReading } from './type-reading.js';
-import { joinLimits } from '../../routes/declaration/type-by-hand.js';
+import { isRejection, reject, withAbsence, type TypeReading } from '../syntax/nodes.js';
 import { fitsLimit } from '../tags/read-tags.js';
+import { enumType } from './read-enum.js';
+import { joinLimits } from '../../routes/declaration/type-by-hand.js';
+import type { LimitsSignature, PropertySignature, TypeSignature } from '../../types/type.js';
 
 type EnumSignature = Extract<TypeSignature, { readonly kind: 'enum' }>;
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { createProjectView, type ProjectView } from '../../../lib/compiler/program/project-view.js';
 import { createSourceHost } from '../../../lib/compiler/project.js';
-import { createTypeScope } from '../../../lib/compiler/types/type-scope.js';
+import { createTypeScope } from '../../../lib/compiler/types/read-type.js';
 import type { TypeScope } from '../../../lib/compiler/types/type-reading.js';
 
 const FOLDER = fileURLToPath(new URL('../snippets/', import.meta.url));

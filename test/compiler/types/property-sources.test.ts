@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ts } from '../../../lib/compiler/program/typescript.js';
-import { sourcesOf } from '../../../lib/compiler/types/checked/property-sources.js';
+import { sourcesOf } from '../../../lib/compiler/types/lost-limits.js';
 
 const SOURCE = `
 interface A { /** @maxLength 5 */ a: string }

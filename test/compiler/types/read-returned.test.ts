@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readReturned } from '../../../lib/compiler/declarations/read-returned.js';
+import { readReturned } from '../../../lib/compiler/declarations/read-method.js';
 import { compileSnippets, valueType } from '../support/snippets.js';
 
 /** A returned type with the declarations that it needs, and its description. */

@@ -6,12 +6,10 @@ import {
   NO_TYPE_ARGUMENTS,
   isRejection,
   reject,
+  unionMembers,
 } from '../../syntax/nodes.js';
-import { unionMembers } from '../checked/checker-types.js';
-import { typeNodeOf } from '../returned/describe-object.js';
-import { isDecorated } from './written-members.js';
 import { hasTags, misplacedTag, readObjectLimits } from '../../tags/read-tags.js';
-import { sourcesOf } from '../checked/property-sources.js';
+import { sourcesOf } from '../lost-limits.js';
 import {
   withObjectLimits,
   withTwins,
@@ -19,6 +17,8 @@ import {
   type Members,
   type MemberType,
 } from './members.js';
+import { isDecorated } from './written-members.js';
+import { typeNodeOf } from '../returned/describe-object.js';
 
 /**
  * The properties of an object as the checker knows them; `undefined` for any other type. Where a

@@ -1,18 +1,20 @@
-import type { PropertySignature, TypeSignature } from '../../../types/type.js';
 import type { ts } from '../../program/typescript.js';
-import { isRejection, reject, type Rejection, areSameArguments } from '../../syntax/nodes.js';
+import { descriptionOf } from '../../syntax/docstring.js';
 import {
+  isRejection,
+  reject,
+  type Rejection,
+  areSameArguments,
   accept,
   type TypeReading,
   type AcceptedType,
-  type TypeScope,
-  type OpenObject,
-} from '../type-reading.js';
-import type { Members, Member, MemberType } from './members.js';
-import { descriptionOf } from '../../syntax/docstring.js';
+} from '../../syntax/nodes.js';
 import { hasLimitTags, readTags } from '../../tags/read-tags.js';
-import { withoutLoss } from '../checked/without-loss.js';
+import { withoutLoss } from '../lost-limits.js';
+import type { Member, MemberType, Members } from './members.js';
+import type { OpenObject, TypeScope } from '../type-reading.js';
 import { intersectTyped, isLost, separateLimits } from '../union-of.js';
+import type { PropertySignature, TypeSignature } from '../../../types/type.js';
 
 /** Objects within objects are read to this depth. */
 const DEEPEST = 16;

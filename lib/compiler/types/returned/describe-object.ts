@@ -1,11 +1,9 @@
-import type { PropertySignature, TypeSignature } from '../../../types/type.js';
-import { ts } from '../../program/typescript.js';
-import { descriptionOf } from '../../syntax/docstring.js';
 import type { ProjectView } from '../../program/project-view.js';
-import { docTagsOf } from '../../tags/doc-tags.js';
-import { unionMembers } from '../checked/checker-types.js';
-import { isHidden, isStatic } from '../../syntax/nodes.js';
+import { ts } from '../../program/typescript.js';
+import { descriptionOf, docTagsOf } from '../../syntax/docstring.js';
+import { unionMembers, isHidden, isStatic } from '../../syntax/nodes.js';
 import type { TypeScope } from '../type-reading.js';
+import type { PropertySignature, TypeSignature } from '../../../types/type.js';
 
 /** The place of a type in what a method returns, and the objects around it. */
 export interface DescribedPlace {

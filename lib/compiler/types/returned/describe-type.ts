@@ -1,9 +1,7 @@
-import type { TypeSignature } from '../../../types/type.js';
+import type { ProjectView } from '../../program/project-view.js';
 import { ts } from '../../program/typescript.js';
-import { isRejection, oneLine } from '../../syntax/nodes.js';
-import { arrayElement, unionMembers } from '../checked/checker-types.js';
-import { readCheckedType } from '../checked/read-checked-type.js';
-import type { TypeScope } from '../type-reading.js';
+import { isRejection, oneLine, arrayElement, unionMembers } from '../../syntax/nodes.js';
+import { readCheckedType } from '../read-checked-type.js';
 import {
   describeObject,
   linkedType,
@@ -11,7 +9,8 @@ import {
   elementNode,
   type DescribedPlace,
 } from './describe-object.js';
-import type { ProjectView } from '../../program/project-view.js';
+import type { TypeScope } from '../type-reading.js';
+import type { TypeSignature } from '../../../types/type.js';
 
 /** Types are described to this depth; deeper ones are kept as a text. */
 const DEEPEST = 24;

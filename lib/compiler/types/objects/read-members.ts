@@ -1,27 +1,14 @@
-import { createClassReferences } from '../classes/class-references.js';
-import type { ProjectView } from '../program/project-view.js';
-import { ts } from '../program/typescript.js';
+import { ts } from '../../program/typescript.js';
 import {
-  NO_TYPE_ARGUMENTS,
   bindTypeArguments,
   hasTypeParameters,
   areSameArguments,
   isRejection,
   reject,
   type Rejection,
-} from '../syntax/nodes.js';
-import { readCheckedType } from './checked/read-checked-type.js';
-import { readType } from './read-type.js';
-import type { TypeScope, MembersReader } from './type-reading.js';
-import { checkedMembers } from './objects/checked-members.js';
-import {
-  declaredMembers,
-  classMembers,
-  helperMembers,
-  interfaceMembers,
-  keyedMembers,
-} from './objects/written-members.js';
-import { readObjectLimits, tagWithin } from '../tags/read-tags.js';
+} from '../../syntax/nodes.js';
+import { readObjectLimits, tagWithin } from '../../tags/read-tags.js';
+import { checkedMembers } from './checked-members.js';
 import {
   withObjectLimits,
   type Members,
@@ -29,7 +16,15 @@ import {
   type Member,
   joinMembers,
   withTwins,
-} from './objects/members.js';
+} from './members.js';
+import {
+  declaredMembers,
+  classMembers,
+  helperMembers,
+  interfaceMembers,
+  keyedMembers,
+} from './written-members.js';
+import type { MembersReader, TypeScope } from '../type-reading.js';
 
 /** How many names are followed; an interface that extends itself ends here. */
 const DEEPEST = 64;
@@ -38,7 +33,7 @@ const DEEPEST = 64;
  * Finds the properties of an object type as the source writes them, and as the checker knows them
  * where the source does not show them.
  */
-const readMembers: MembersReader = (node, scope) => {
+export const readMembers: MembersReader = (node, scope) => {
   const tag = scope.isReturned ? undefined : tagWithin(node);
   if (tag !== undefined) return tag;
   if (ts.isParenthesizedTypeNode(node)) return readMembers(node.type, scope);
@@ -48,23 +43,6 @@ const readMembers: MembersReader = (node, scope) => {
   if (hasTypeParameters(node, scope.view.checker)) return opened(members);
   return checkedMembers(scope.view.checker.getTypeFromTypeNode(node), node, scope.view) ?? members;
 };
-
-/** The scope in which the members of a class are read, for the signature of that class. */
-export function createTypeScope(view: ProjectView, home: ts.ClassLikeDeclaration): TypeScope {
-  return {
-    view,
-    references: createClassReferences(view, home),
-    typeArguments: NO_TYPE_ARGUMENTS,
-    depth: 0,
-    readType,
-    readMembers,
-    readCheckedType,
-    isReturned: false,
-    outer: [],
-    path: '',
-    count: { objects: 0 },
-  };
-}
 
 /** A type by its name, also in the heritage of an interface. */
 type NamedNode = ts.TypeReferenceNode | ts.ImportTypeNode | ts.ExpressionWithTypeArguments;

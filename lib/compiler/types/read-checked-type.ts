@@ -1,4 +1,4 @@
-import { ts } from '../../program/typescript.js';
+import { ts } from '../program/typescript.js';
 import {
   NO_TYPE_ARGUMENTS,
   isRejection,
@@ -6,16 +6,21 @@ import {
   reject,
   type Rejection,
   hasTypeParameters,
-} from '../../syntax/nodes.js';
-import { arrayElement, literalValues, unionMembers } from './checker-types.js';
-import { enumType, listOf, readInstance } from '../read-enum.js';
-import { accept, withAbsence, type TypeReading, type TypeScope } from '../type-reading.js';
-import { withoutLoss } from './without-loss.js';
-import { unionOf } from '../union-of.js';
-import type { EnumValue } from '../../../schema/vocabulary.js';
-import { checkedMembers } from '../objects/checked-members.js';
-import { objectOf } from '../objects/read-object.js';
-import { objectName } from '../returned/describe-object.js';
+  arrayElement,
+  literalValues,
+  unionMembers,
+  accept,
+  withAbsence,
+  type TypeReading,
+} from '../syntax/nodes.js';
+import { withoutLoss } from './lost-limits.js';
+import { checkedMembers } from './objects/checked-members.js';
+import { objectOf } from './objects/read-object.js';
+import { enumType, listOf, readInstance } from './read-enum.js';
+import { objectName } from './returned/describe-object.js';
+import type { TypeScope } from './type-reading.js';
+import { unionOf } from './union-of.js';
+import type { EnumValue } from '../../schema/vocabulary.js';
 
 const ABSENT = ts.TypeFlags.Null | ts.TypeFlags.Undefined;
 

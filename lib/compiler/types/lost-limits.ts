@@ -1,0 +1,202 @@
+import type { ProjectView } from '../program/project-view.js';
+import { ts } from '../program/typescript.js';
+import { isRejection, reject, type TypeReading } from '../syntax/nodes.js';
+import { hasLimitTags } from '../tags/read-tags.js';
+import type { TypeScope } from './type-reading.js';
+import type { TypeSignature } from '../../types/type.js';
+
+/** The checker knows a scalar type without the limits of the alias, or of the property, that names it. */
+export function withoutLoss(reading: TypeReading, node: ts.Node, scope: TypeScope): TypeReading {
+  if (isRejection(reading) || scope.isReturned || !mayLose(reading.type)) return reading;
+  return reachesLimits(node, scope.view) ? reject('RR2027', node) : reading;
+}
+
+/** The properties of an object are read where they are declared. */
+function mayLose(type: TypeSignature): boolean {
+  if (type.keywords !== undefined) return false;
+  if (type.kind === 'array') return mayLose(type.items);
+  if (type.kind === 'union') return type.options.some(mayLose);
+  return type.kind === 'string' || type.kind === 'number' || type.kind === 'integer';
+}
+
+/**
+ * How a type is reached. What `own` properties declare is read there. Of the types of these (`member`),
+ * only the type arguments may be lost; of what is a type `argument`, everything.
+ */
+type Reach = 'own' | 'member' | 'argument';
+
+interface LimitSearch {
+  readonly view: ProjectView;
+  readonly seen: Readonly<Record<Reach, Set<ts.Node>>>;
+}
+
+/**
+ * Whether a type names an alias with limits, or a property with limits by `A['a']`, at any depth: in
+ * aliases, in interfaces and in their type arguments. The checker knows such a type without its limits.
+ */
+export function reachesLimits(node: ts.Node, view: ProjectView, reach: Reach = 'own'): boolean {
+  const seen = {
+    own: new Set<ts.Node>(),
+    member: new Set<ts.Node>(),
+    argument: new Set<ts.Node>(),
+  };
+  return reaches(node, reach, { view, seen });
+}
+
+function reaches(node: ts.Node, reach: Reach, search: LimitSearch): boolean {
+  const seen = search.seen[reach];
+  if (seen.has(node)) return false;
+  seen.add(node);
+  if (isProperty(node)) return propertyReaches(node, reach, search);
+  if (ts.isTypeReferenceNode(node)) return nameReaches(node, node.typeName, reach, search);
+  if (ts.isExpressionWithTypeArguments(node)) {
+    return nameReaches(node, node.expression, reach, search);
+  }
+  if (ts.isIndexedAccessTypeNode(node) && reach !== 'member' && indexReaches(node, search)) {
+    return true;
+  }
+  const within = ts.isConditionalTypeNode(node) || ts.isTypeParameterDeclaration(node);
+  return childReaches(node, within ? 'argument' : reach, search);
+}
+
+function childReaches(node: ts.Node, reach: Reach, search: LimitSearch): boolean {
+  return ts.forEachChild(node, (child) => reaches(child, reach, search)) === true;
+}
+
+function isProperty(node: ts.Node): node is ts.PropertySignature | ts.PropertyDeclaration {
+  return ts.isPropertySignature(node) || ts.isPropertyDeclaration(node);
+}
+
+function propertyReaches(
+  node: ts.PropertySignature | ts.PropertyDeclaration,
+  reach: Reach,
+  search: LimitSearch,
+): boolean {
+  if (reach === 'argument' && hasLimitTags(node)) return true;
+  const within = reach === 'argument' ? 'argument' : 'member';
+  return node.type !== undefined && reaches(node.type, within, search);
+}
+
+/** A name with type arguments: what it declares, and what its arguments reach. */
+function nameReaches(
+  { typeArguments }: ts.TypeReferenceNode | ts.ExpressionWithTypeArguments,
+  name: ts.Node,
+  reach: Reach,
+  search: LimitSearch,
+): boolean {
+  if (typeArguments?.some((one) => reaches(one, 'argument', search)) === true) return true;
+  const symbol = search.view.resolve(name);
+  if (symbol === undefined || search.view.isBuiltIn(symbol)) return false;
+  return (symbol.declarations ?? []).some((one) => {
+    if (ts.isInterfaceDeclaration(one)) return childReaches(one, reach, search);
+    if (!ts.isTypeAliasDeclaration(one)) return false;
+    return (reach !== 'member' && hasLimitTags(one)) || childReaches(one, reach, search);
+  });
+}
+
+/** The properties that `A['a']` may name. */
+function indexReaches({ objectType }: ts.IndexedAccessTypeNode, search: LimitSearch): boolean {
+  const { checker } = search.view;
+  return checker
+    .getPropertiesOfType(checker.getTypeFromTypeNode(objectType))
+    .flatMap((property) => property.declarations ?? [])
+    .some((one) => isProperty(one) && reaches(one, 'argument', search));
+}
+
+/**
+ * What the checker keeps of a mapped type and of its properties, which TypeScript does not publish.
+ * Considered: `property.declarations`, which a property with another name does not have. If a version of
+ * TypeScript has one of them under another name, `sourcesOf` is `undefined`, and the property a diagnostic.
+ */
+interface MappedParts {
+  readonly modifiersType?: ts.Type;
+  readonly links?: { readonly keyType?: ts.Type };
+}
+
+/** Reads them. Both are there for each property that a mapped type lists. */
+export type ReadMappedParts = (
+  type: ts.Type,
+  property: ts.Symbol,
+) => { readonly from: ts.Type; readonly key: ts.Type } | undefined;
+
+function readMappedParts(type: ts.Type, property: ts.Symbol): ReturnType<ReadMappedParts> {
+  const { modifiersType: from } = type as MappedParts;
+  const key = (property as MappedParts).links?.keyType;
+  return from === undefined || key === undefined ? undefined : { from, key };
+}
+
+/**
+ * The declarations of a property of a type: of all parts of an intersection, and of all base types.
+ * `undefined` where this version of TypeScript does not show them for certain.
+ */
+export function sourcesOf(
+  type: ts.Type,
+  property: ts.Symbol,
+  checker: ts.TypeChecker,
+  read: ReadMappedParts = readMappedParts,
+): readonly ts.Declaration[] | undefined {
+  const found = collect(type, property, { checker, read, seen: new Set() });
+  return found.includes(undefined)
+    ? undefined
+    : [...new Set(found.filter((one) => one !== undefined))];
+}
+
+interface Search {
+  readonly checker: ts.TypeChecker;
+  readonly read: ReadMappedParts;
+  readonly seen: Set<ts.Type>;
+}
+
+/** `undefined` among them stands for a source that is not known. */
+function collect(
+  type: ts.Type,
+  property: ts.Symbol,
+  search: Search,
+): readonly (ts.Declaration | undefined)[] {
+  const { checker, seen } = search;
+  if (seen.has(type)) return [];
+  seen.add(type);
+  const within = (one: ts.Type): readonly (ts.Declaration | undefined)[] => {
+    const inner = checker.getPropertyOfType(one, property.name);
+    return inner === undefined ? [] : collect(one, inner, search);
+  };
+  if (type.isIntersection()) return type.types.flatMap(within);
+  const own = property.declarations ?? [];
+  if (isMapped(type)) {
+    const parts = search.read(type, property);
+    if (parts === undefined) return [undefined];
+    const mapped = mappedSource(type, property, parts, checker);
+    return mapped === undefined ? own : [...own, ...collect(mapped.type, mapped.property, search)];
+  }
+  const target = (type as Partial<ts.TypeReference>).target ?? type;
+  if (!target.isClassOrInterface()) return own;
+  return [...own, ...checker.getBaseTypes(target).flatMap(within)];
+}
+
+function isMapped(type: ts.Type): boolean {
+  const { objectFlags = 0 } = type as Partial<ts.ObjectType>;
+  return (objectFlags & ts.ObjectFlags.Mapped) !== 0;
+}
+
+/** The property that a mapped type takes from another type, under its own name there. */
+function mappedSource(
+  type: ts.Type,
+  property: ts.Symbol,
+  { from, key }: NonNullable<ReturnType<ReadMappedParts>>,
+  checker: ts.TypeChecker,
+) {
+  const name = key.isStringLiteral() ? key.value : property.name;
+  for (const object of [from, indexedObject(type, checker)]) {
+    const found = object === undefined ? undefined : checker.getPropertyOfType(object, name);
+    if (object !== undefined && found !== undefined) return { type: object, property: found };
+  }
+  return undefined;
+}
+
+/** `A` of `{ [Key in 'a' | 'b']: A[Key] }`. */
+function indexedObject(type: ts.Type, checker: ts.TypeChecker): ts.Type | undefined {
+  const node = type.getSymbol()?.declarations?.find(ts.isMappedTypeNode)?.type;
+  return node !== undefined && ts.isIndexedAccessTypeNode(node)
+    ? checker.getTypeFromTypeNode(node.objectType)
+    : undefined;
+}
