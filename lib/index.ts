@@ -61,10 +61,8 @@ export type {
   RestModuleOptions,
   RestOptionsFactory,
 } from './nest/options/rest-options.js';
-export { RestExceptionFilter } from './nest/parts/rest-exception.filter.js';
+export { PermissionGuard, RestCacheInterceptor, RestExceptionFilter } from './nest/parts/parts.js';
 export type { RestErrorOptions } from './nest/options/settings.js';
-export { RestCacheInterceptor } from './nest/parts/rest-cache.interceptor.js';
-export { PermissionGuard } from './nest/parts/permission.guard.js';
 export { RestRoutes } from './nest/module/rest-index.js';
 export {
   Callback,

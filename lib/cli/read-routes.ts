@@ -1,9 +1,15 @@
 import type { Type } from '@nestjs/common';
-import { ApplicationConfig, DiscoveryService, ModulesContainer, NestFactory } from '@nestjs/core';
+import {
+  ApplicationConfig,
+  DiscoveryService,
+  ModulesContainer,
+  NestFactory,
+  RouterModule,
+  type Routes,
+} from '@nestjs/core';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { RouteRegistry } from '../nest/exploration/explore-application.js';
 import { describeRoutes } from '../nest/module/rest-index.js';
-import { createRouterModules } from '../nest/exploration/container-view.js';
 import { startFolders, manifestNamespace } from '../nest/options/manifest-namespace.js';
 import { mountPrefix } from '../nest/options/settings.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../nest/options/rest-options.js';
@@ -68,6 +74,18 @@ function createContext(root: Type, preview: boolean) {
     logger: ['error'],
     abortOnError: false,
   });
+}
+
+/**
+ * Makes each `RouterModule` of an application in which nothing is created: it registers its paths as
+ * it is made.
+ */
+function createRouterModules(modules: ModulesContainer): readonly RouterModule[] {
+  return [...modules.values()]
+    .filter(({ metatype }) => metatype === RouterModule)
+    .flatMap(({ providers }) => [...providers.values()].map(({ instance }) => instance as unknown))
+    .filter((instance): instance is Routes => Array.isArray(instance))
+    .map((routes) => new RouterModule(modules, routes));
 }
 
 /** The options passed to `forRoot`; `undefined` where a factory returns them. */

@@ -1,11 +1,10 @@
 import type { Route, ListedArguments } from '../routes/route.js';
-import { groupByPattern } from '../routing/path-group.js';
 import { HttpMethod } from '../routes/declaration/route-declaration.js';
 import { Format } from '../schema/vocabulary.js';
 import type { ResponseSchema } from '../types/response-schema.js';
 
 /** The response to OPTIONS: WordPress's shape, in the order of the declarations. */
-interface GroupDescription {
+export interface GroupDescription {
   readonly namespace: string;
   readonly methods: readonly string[];
   readonly endpoints: readonly EndpointDescription[];
@@ -15,62 +14,6 @@ interface GroupDescription {
 
 /** WordPress's word for it: `v1` is the version of the batch. */
 const ALLOW_BATCH = { v1: true } as const;
-
-/** The paths of an index by WordPress's patterns: `/acme/v1/items/(?P<id>\d+)`. */
-export type RouteIndex = Readonly<Record<string, GroupDescription>>;
-
-/** How much an index shows. */
-export type IndexContext = 'view' | 'help';
-
-/** The index of one namespace, in WordPress's shape. */
-export interface NamespaceIndex {
-  readonly namespace: string;
-  readonly routes: RouteIndex;
-}
-
-/** The index of the whole API. */
-export interface RootIndex {
-  readonly name: string;
-  readonly description: string;
-  /** Where the application is: scheme and authority, as this request reached it. */
-  readonly url: string;
-  readonly namespaces: readonly string[];
-  readonly routes: RouteIndex;
-}
-
-/** The namespaces of the routes that may be listed, in the order of the first of each. */
-export function namespacesOf(routes: readonly Route[]): readonly string[] {
-  const listed = routes.filter(isListed).map(({ namespace }) => namespace);
-  // The route of batches has none.
-  return [...new Set(listed)].filter((namespace) => namespace !== '');
-}
-
-/**
- * Describes every path that may be listed.
- *
- * @param context WordPress's `help` adds the schemas of resources.
- * @param namespace Of one namespace; of all by default.
- */
-export function routeIndex(
-  routes: readonly Route[],
-  context: IndexContext,
-  namespace?: string,
-): RouteIndex {
-  const describe = context === 'help' ? describeGroup : describeRoutes;
-  const listed = routes.filter(
-    (route) => isListed(route) && (namespace === undefined || route.namespace === namespace),
-  );
-  return Object.fromEntries(
-    groupByPattern(listed).map(({ pattern, entries }) => [
-      pattern.wordpressPattern,
-      describe(entries),
-    ]),
-  );
-}
-
-function isListed({ options }: Route): boolean {
-  return options.hidden !== true;
-}
 
 interface EndpointDescription {
   readonly methods: readonly string[];
@@ -84,8 +27,8 @@ interface EndpointDescription {
 export function describeGroup(routes: readonly Route[]): GroupDescription {
   const schema = schemaOf(routes);
   return schema === undefined
-    ? describeRoutes(routes)
-    : { ...describeRoutes(routes), schema: shownSchema(schema) };
+    ? describePath(routes)
+    : { ...describePath(routes), schema: shownSchema(schema) };
 }
 
 /** A route that reads the resource knows best what it is. */
@@ -100,7 +43,7 @@ function schemaOf(routes: readonly Route[]): ResponseSchema | undefined {
 }
 
 /** Describes a path by the routes that share it. */
-function describeRoutes(routes: readonly Route[]): GroupDescription {
+export function describePath(routes: readonly Route[]): GroupDescription {
   return {
     namespace: routes[0]?.namespace ?? '',
     methods: [...new Set(routes.flatMap(({ methods }) => methods))],

@@ -31,7 +31,7 @@ import {
   LONGEST_WAIT,
 } from '../lifecycle/batch/sub-requests.js';
 import type { Enhancers } from './enhancers/enhancers.js';
-import { ownClass } from './exploration/container-view.js';
+import { ownClass } from './container.js';
 import { countOf } from './options/settings.js';
 import { REST_OPTIONS, type RestModuleOptions } from './options/rest-options.js';
 import type { IncomingHttpHeaders } from 'node:http';

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { CacheRegistry } from './cache/cache-registry.js';
+import { CacheRegistry } from './cache/rest-cache.js';
 import { RouteRegistry } from './exploration/explore-application.js';
 
 /** What `isHealthy` checks. */

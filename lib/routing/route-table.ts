@@ -38,7 +38,7 @@ import {
   spellingOf,
   withoutSlash,
 } from './shape-tree.js';
-import { separateSpanning, SpanningTable } from './spanning-table.js';
+import { SpanningTable } from './spanning-table.js';
 import type { SegmentPattern } from '../routes/paths/mixed-segment.js';
 import { type Some, groupBy } from '../shared/records.js';
 
@@ -74,7 +74,8 @@ export type RouteMatch<Entry extends TableEntry> =
 
 export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]): RouteTable<Entry> {
   const groups = groupByPattern(entries);
-  const [spanning, others] = separateSpanning(groups);
+  const spanning = groups.filter((group) => isSpanning(group));
+  const others = groups.filter((group) => !isSpanning(group));
   const tree = buildTree(others);
   const maximumSegments = Math.max(1, ...others.map(({ pattern }) => pattern.segments.length));
   const rest = spanning.length === 0 ? undefined : new SpanningTable(spanning);
@@ -91,6 +92,11 @@ export function buildTable<Entry extends TableEntry>(entries: readonly Entry[]):
     return rest.match(method, raw, folded, hasEscapes) ?? NO_MATCH;
   };
   return Object.freeze({ groups, match });
+}
+
+/** Whether a group has a placeholder that spans slashes. */
+function isSpanning({ pattern: { segments } }: PathGroup<TableEntry>): boolean {
+  return segments.some(({ spansSlashes }) => spansSlashes);
 }
 
 type Tree<Entry extends TableEntry> = ShapeTree<Candidates<Entry>>;

@@ -3,15 +3,6 @@ import { groupBy } from '../shared/records.js';
 import { entryOf, type PathGroup, type PathMatch, type TableEntry } from './path-group.js';
 import { captureSpanning } from './shape-tree.js';
 
-/** Divides groups into those with a placeholder that spans slashes, and the others. */
-export function separateSpanning<Entry extends TableEntry>(
-  groups: readonly PathGroup<Entry>[],
-): readonly [readonly PathGroup<Entry>[], readonly PathGroup<Entry>[]] {
-  const isSpanning = ({ pattern: { segments } }: PathGroup<Entry>): boolean =>
-    segments.some(({ spansSlashes }) => spansSlashes);
-  return [groups.filter(isSpanning), groups.filter((group) => !isSpanning(group))];
-}
-
 /**
  * The groups of paths with a placeholder that spans slashes, by the literals before their first placeholder.
  * A lookup tries the beginnings of a path, the longest first, so its cost does not depend on the groups

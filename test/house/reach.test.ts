@@ -12,7 +12,7 @@ interface Reach {
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
   warm: { express: { files: 32, calls: 101 }, fastify: { files: 29, calls: 95 } },
-  startup: { express: { files: 82, calls: 482 }, fastify: { files: 81, calls: 475 } },
+  startup: { express: { files: 75, calls: 476 }, fastify: { files: 74, calls: 469 } },
   signature: { files: 48, calls: 406 },
 } as const;
 

@@ -8,7 +8,7 @@ const NEVER_SERVING = /^(?:cli|compiler|lint|openapi|schematics|testing)\//;
 
 /** Expressions that are not linear, and why that does not matter. By file and text. */
 const EXEMPT: Readonly<Record<string, string>> = {
-  'nest/exploration/container-view.ts: /^\\/+|\\/+$/g':
+  'nest/exploration/explore-application.ts: /^\\/+|\\/+$/g':
     'Reads the path that a module declares, at startup.',
   'nest/options/settings.ts: /^\\/+|\\/+$/g':
     'Reads the prefix that the application sets, at startup.',

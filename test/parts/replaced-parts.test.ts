@@ -1,9 +1,8 @@
 import { Test } from '@nestjs/testing';
 import { expect, test } from 'vitest';
 import { RestModule } from 'nestjs-rest-routes';
-import { RouteRegistry } from '../../lib/nest/exploration/explore-application.js';
-import { PermissionGuard } from '../../lib/nest/parts/permission.guard.js';
-import { ReplacedParts } from '../../lib/nest/parts/replaced-parts.js';
+import { PermissionGuard } from '../../lib/nest/parts/parts.js';
+import { RouteParts } from '../../lib/nest/parts/route-parts.js';
 
 const replacement = { canActivate: () => true };
 
@@ -13,8 +12,7 @@ function build() {
 
 async function replacedIn(builder: ReturnType<typeof build>): Promise<unknown> {
   const module = await builder.compile();
-  const { instances } = module.get(RouteRegistry);
-  return module.get(ReplacedParts).of(PermissionGuard, instances)?.({} as never);
+  return module.get(RouteParts).replacementOf(PermissionGuard)?.({} as never);
 }
 
 test('a part is not replaced by itself', async () => {

@@ -184,7 +184,7 @@ describe('The headers that middleware has set', () => {
 });
 
 describe('The headers of every response', () => {
-  const outgoing = createOutgoing({ challenge: 'Bearer', isProtective: true, isNeutral: false });
+  const outgoing = createOutgoing({ challenge: 'Bearer', isProtective: true });
   const complete = (status: number, user?: unknown, headers: ResponseHeaders = {}) => {
     const context = contextOf();
     context.user = user;

@@ -5,12 +5,15 @@ import { isRestricted, isShared, isStrong, privateCaching, weakened } from './ca
 import type { Reply } from './reply.js';
 import { appendLink } from './rest-response.js';
 
-/** The headers of every response below the prefix. */
-export interface OutgoingOptions extends ErrorHeaders {
+/** The headers of every response below the prefix, and of errors of plain controllers. */
+export interface OutgoingOptions {
   /** Adds the `Link` to the API; absent where discovery is switched off. */
   readonly apiLink?: ApiLink;
-  /** Headers have the names that APIs other than WordPress's use. */
-  readonly isNeutral: boolean;
+  /** The headers that scripts of another origin may read, where CORS lets them read the response; absent for none. */
+  readonly exposed?: string;
+  /** The `WWW-Authenticate` of a 401, such as `Bearer`; absent for none. */
+  readonly challenge?: string;
+  readonly isProtective: boolean;
 }
 
 /** Completes the headers of responses. */
@@ -28,10 +31,8 @@ export function createOutgoing({
   apiLink,
   challenge,
   isProtective,
-  isNeutral,
+  exposed,
 }: OutgoingOptions): Outgoing {
-  const paging = isNeutral ? 'X-Total-Count' : 'X-WP-Total, X-WP-TotalPages';
-  const exposed = `${paging}, Link, Allow`;
   return {
     complete(reply, exchange, context) {
       if (exchange.inner !== undefined) {
@@ -39,7 +40,9 @@ export function createOutgoing({
         return reply;
       }
       apiLink?.(reply, exchange);
-      if (exchange.headers.origin !== undefined) exposeHeaders(reply, exchange, exposed);
+      if (exposed !== undefined && exchange.headers.origin !== undefined) {
+        exposeHeaders(reply, exchange, exposed);
+      }
       if (challenge !== undefined && reply.status === 401) {
         challengeClient(challenge, reply, exchange);
       }
@@ -182,7 +185,7 @@ const EXPIRED = 'Wed, 11 Jan 1984 05:00:00 GMT';
  *
  * @see WordPress, `WP_REST_Server::serve_request`
  */
-export function protect({ headers }: Reply, preset: Pick<PresetHeaders, 'presetHeader'>): void {
+function protect({ headers }: Reply, preset: Pick<PresetHeaders, 'presetHeader'>): void {
   // The only valid value, so replacing one that is set changes nothing.
   headers['x-content-type-options'] ??= 'nosniff';
   if (headers['x-robots-tag'] === undefined && preset.presetHeader('x-robots-tag') === undefined) {
@@ -196,11 +199,7 @@ export function protect({ headers }: Reply, preset: Pick<PresetHeaders, 'presetH
  *
  * @see WordPress, `wp_get_nocache_headers`
  */
-export function keepFromCaches(
-  { headers }: Reply,
-  exchange: Exchange,
-  context: RequestContext,
-): void {
+function keepFromCaches({ headers }: Reply, exchange: Exchange, context: RequestContext): void {
   if (isAnonymous(context.user)) return;
   if (headers['cache-control'] !== undefined || headers['expires'] !== undefined) return;
   if (exchange.presetHeader('cache-control') !== undefined) return;
@@ -213,31 +212,13 @@ export function keepFromCaches(
 }
 
 /** The same for a response that the application writes itself. */
-export function protectResponse(exchange: Exchange): void {
+function protectResponse(exchange: Exchange): void {
   exchange.presetDefault('X-Content-Type-Options', 'nosniff');
   exchange.presetDefault('X-Robots-Tag', 'noindex');
 }
 
-/** What options decide about the headers of an error. */
-export interface ErrorHeaders {
-  /** The `WWW-Authenticate` of a 401, such as `Bearer`; absent for none. */
-  readonly challenge?: string;
-  readonly isProtective: boolean;
-}
-
-/** The headers of an error where no route is: those of routes, without `Allow` and the link to the API. */
-export function addErrorHeaders(
-  response: Reply,
-  preset: Pick<PresetHeaders, 'presetHeader'>,
-  { challenge, isProtective }: ErrorHeaders,
-): void {
-  if (challenge !== undefined) challengeClient(challenge, response, preset);
-  if (isProtective) protect(response, preset);
-  forbidCaching(response, preset);
-}
-
 /** Adds the challenge to a 401; the application's own challenge stays. @see RFC 9110 11.6.1 */
-export function challengeClient(
+function challengeClient(
   challenge: string,
   { status, headers }: Reply,
   preset: Pick<PresetHeaders, 'presetHeader'>,
@@ -248,10 +229,7 @@ export function challengeClient(
 }
 
 /** Keeps an error out of caches: they may store a 404 without a `Cache-Control`. @see RFC 9110 15.1 */
-export function forbidCaching(
-  { headers }: Reply,
-  preset: Pick<PresetHeaders, 'presetHeader'>,
-): void {
+function forbidCaching({ headers }: Reply, preset: Pick<PresetHeaders, 'presetHeader'>): void {
   if (headers['cache-control'] !== undefined) return;
   if (preset.presetHeader('cache-control') === undefined) headers['cache-control'] = 'no-store';
 }

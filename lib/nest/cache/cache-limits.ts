@@ -3,23 +3,13 @@ import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exc
 import type { RestCacheOptions } from '../options/option-groups.js';
 import { countOf, durationOf, positiveDuration, rejectOption } from '../options/settings.js';
 
-type Limits = Pick<
-  CacheSettings,
-  | 'timeLimitMs'
-  | 'restMs'
-  | 'flightLimitMs'
-  | 'leaseMs'
-  | 'maxEntries'
-  | 'maxBytes'
-  | 'maxEntryBytes'
->;
-
 /**
  * The limits of `forRoot({ cache })`; those that are not stated are left out.
  *
- * @throws InvalidArgumentException where one is no duration or no whole number above zero.
+ * @throws InvalidArgumentException where one is no duration or no whole number above zero, or where there is
+ *   memory in front of a store, and no store.
  */
-export function limitsOf(options: RestCacheOptions): Limits {
+export function cacheLimitsOf(options: RestCacheOptions): Partial<CacheSettings> {
   const { timeLimit, rest, flightTimeout, lease, maxEntries, maxBytes, maxEntryBytes } = options;
   return {
     ...(timeLimit === undefined ? {} : { timeLimitMs: durationOf('cache.timeLimit', timeLimit) }),
@@ -33,17 +23,14 @@ export function limitsOf(options: RestCacheOptions): Limits {
     ...(maxEntryBytes === undefined
       ? {}
       : { maxEntryBytes: countOf('cache.maxEntryBytes', maxEntryBytes) }),
+    ...memoryOf(options),
   };
 }
 
 const DEFAULT_MEMORY_TTL_MS = 10_000;
 
-/**
- * The memory in front of the store.
- *
- * @throws InvalidArgumentException where there is no store, or a limit of it is none.
- */
-export function memoryOf(options: RestCacheOptions): Pick<CacheSettings, 'memory'> {
+/** The memory in front of the store. */
+function memoryOf(options: RestCacheOptions): Pick<CacheSettings, 'memory'> {
   const { memory, store, maxBytes, maxEntryBytes } = options;
   if (memory === undefined) return {};
   if (typeof memory !== 'object' || memory === null) {

@@ -1,11 +1,124 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { CacheDefinition } from '../../routes/definition/cache-definition.js';
-import type { OpenRoute } from '../../routes/route.js';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Keyv as KeyvClass } from 'keyv';
+import type { ResponseCache } from '../../caching/response-cache.js';
+import { type TextStore, describeFailure, type CacheFailure } from '../../caching/store/store.js';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
+import { translateError } from '../../diagnostics/translate-error.js';
+import type { RequestContext, RouteEntry } from '../../lifecycle/request-context.js';
+import type { CacheContext, CacheInterception } from '../../lifecycle/steps/cache.step.js';
+import { isNotInstalled } from '../../shared/is-not-installed.js';
+import { whenReady } from '../../shared/promises.js';
 import { NullRecord } from '../../shared/records.js';
-import { CacheRegistry } from './cache-registry.js';
+import type { RestCacheOptions, CacheBackend } from '../options/option-groups.js';
+import { rejectOption } from '../options/settings.js';
+import { connectRedis, redisOperations } from './redis-operations.js';
 
-type ControllerClass<Controller> = abstract new (...args: never[]) => Controller;
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** What may use the cache of an application. */
+interface CacheUsers {
+  readonly routes: readonly RouteEntry[];
+  /** Handlers of plain controllers. */
+  readonly handlers: readonly RouteEntry[];
+  /** What an application has put in the place of the interceptor of the cache. */
+  readonly intercept: CacheInterception | undefined;
+}
+
+/** A cached route or handler, and how its keys have the arguments of a purge. */
+interface CachedEntry {
+  readonly entry: RouteEntry;
+  readonly routeId: string;
+  readonly keyed: (args: Arguments) => Arguments;
+}
+
+/** The cache of one application, and what uses it. */
+@Injectable()
+export class CacheRegistry {
+  readonly #logger = new Logger('RestCache');
+  #cache: ResponseCache | undefined;
+  #context: CacheContext | undefined;
+  #cached: readonly CachedEntry[] = [];
+
+  /** `undefined` where no route is cached: nothing of the cache is loaded then. */
+  get cache(): ResponseCache | undefined {
+    return this.#cache;
+  }
+
+  /** What routes and handlers share; `undefined` where nothing is cached. */
+  get context(): CacheContext | undefined {
+    return this.#context;
+  }
+
+  /** The cached routes of a method of a controller, or the cached handler. */
+  cachedOf(controller: unknown, methodName: string): readonly CachedEntry[] {
+    return this.#cached.filter(
+      ({ entry }) => entry.controller === controller && entry.route.methodName === methodName,
+    );
+  }
+
+  /** Sets the cache up, if any route or handler wants it. */
+  async open(
+    { routes, handlers, intercept }: CacheUsers,
+    namespace: string,
+    options: RestCacheOptions,
+    callerHeaders: readonly string[] | undefined,
+  ): Promise<CacheContext | undefined> {
+    const settings =
+      Object.keys(options).length === 0
+        ? {}
+        : (await import('./cache-limits.js')).cacheLimitsOf(options);
+    const plain = new Set(handlers);
+    this.#cached = [...routes, ...handlers].flatMap((entry) => {
+      const { cache } = entry.route;
+      if (cache === undefined) return [];
+      return {
+        entry,
+        routeId: cache.routeId,
+        keyed: plain.has(entry) ? textsOf : completedFor(entry),
+      };
+    });
+    if (this.#cached.length === 0) return undefined;
+    const store =
+      options.store === undefined
+        ? undefined
+        : await openKeyvStore(options.store, (text) => this.#logger.warn(text));
+    if (options.lease !== undefined) checkLeases(store);
+    const { ResponseCache } = await import('../../caching/response-cache.js');
+    const cache = new ResponseCache({
+      namespace,
+      onFailure: (failure) => this.#log(failure),
+      statusOfError: (error) => translateError(error)?.getStatus() ?? 500,
+      ...(store === undefined ? {} : { store }),
+      ...settings,
+    });
+    this.#cache = cache;
+    const { caller, mayRefresh } = options;
+    this.#context = {
+      ...(intercept === undefined ? {} : { intercept }),
+      onFailure: (failure) => this.#log(failure),
+      cacheFor: () => cache,
+      callerHeaders,
+      caller:
+        caller === undefined
+          ? ({ user }) => idOf(user)
+          : (subject) => caller(subject.callerReads?.observe(subject) ?? subject.request),
+      mayRefresh: (subject) =>
+        asksAnew(subject) && whenReady(mayRefresh?.(subject.request), (may) => may === true),
+    };
+    return this.#context;
+  }
+
+  /** @param limitMs How long to wait for calls that are under way, in milliseconds. */
+  async close(limitMs: number): Promise<void> {
+    await this.#cache?.close(limitMs);
+  }
+
+  #log(failure: CacheFailure): void {
+    const isOver = failure.kind === 'store-back' || failure.kind === 'purges-done';
+    if (isOver) this.#logger.log(describeFailure(failure));
+    else this.#logger.warn(describeFailure(failure));
+  }
+}
 
 /**
  * Ends what the cache keeps, for every process that shares its store.
@@ -41,20 +154,20 @@ export class RestCache {
    * @throws InvalidArgumentException where no such method has `@Cache`.
    */
   async purge<Controller>(
-    controller: ControllerClass<Controller>,
+    controller: abstract new (...args: never[]) => Controller,
     method: keyof Controller & string,
     args?: Readonly<Record<string, unknown>>,
   ): Promise<boolean> {
-    const handler = this.registry.handlerOf(controller, method)?.route.cache;
-    if (handler !== undefined) return this.#purgeHandler(handler, args);
-    const routes = this.registry.routesOf(controller, method);
-    if (routes.length === 0) {
+    const cached = this.registry.cachedOf(controller, method);
+    if (cached.length === 0) {
       throw new InvalidArgumentException(
         `RestCache.purge: ${controller.name}.${method} is not a cached route. Put @Cache on it, or purge another.`,
       );
     }
-    const purges = routes.map(({ route }) => this.#purgeRoute(route.open(), args));
-    return (await Promise.all(purges)).every(Boolean);
+    const purges = cached.map(({ routeId, keyed }) =>
+      this.registry.cache?.purge(routeId, args && keyed(args)),
+    );
+    return (await Promise.all(purges)).every((isDone) => isDone ?? true);
   }
 
   /** Ends the responses that carry one of these tags. */
@@ -66,35 +179,23 @@ export class RestCache {
   async purgeAll(): Promise<boolean> {
     return (await this.registry.cache?.purgeAll()) ?? true;
   }
+}
 
-  async #purgeHandler(
-    { routeId }: CacheDefinition,
-    args: Readonly<Record<string, unknown>> | undefined,
-  ): Promise<boolean> {
-    const { cache } = this.registry;
-    if (cache === undefined) return true;
-    return cache.purge(routeId, args === undefined ? undefined : textsOf(args));
-  }
-
-  async #purgeRoute(
-    { cache: definition, arguments: definitions }: OpenRoute,
-    args: Readonly<Record<string, unknown>> | undefined,
-  ): Promise<boolean> {
-    const { cache } = this.registry;
-    if (cache === undefined || definition === undefined) return true;
-    if (args === undefined) return cache.purge(definition.routeId);
-    const complete = Object.create(null) as Record<string, unknown>;
-    for (const { name, fallback } of definitions) {
+/** The keys of a route have its typed arguments, those that are left out with their defaults. */
+function completedFor({ route }: RouteEntry): (args: Arguments) => Arguments {
+  return (args) => {
+    const complete = new NullRecord<unknown>();
+    for (const { name, fallback } of route.open().arguments) {
       const value = Object.hasOwn(args, name) ? args[name] : fallback?.();
       if (value !== undefined) complete[name] = value;
     }
-    return cache.purge(definition.routeId, complete);
-  }
+    return complete;
+  };
 }
 
 /** The parameters of a plain handler are texts, as they come in path and query. */
-function textsOf(args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const texts: Record<string, unknown> = new NullRecord<unknown>();
+function textsOf(args: Arguments): Arguments {
+  const texts = new NullRecord<unknown>();
   for (const [name, value] of Object.entries(args)) texts[name] = textOf(value);
   return texts;
 }
@@ -102,4 +203,86 @@ function textsOf(args: Readonly<Record<string, unknown>>): Readonly<Record<strin
 function textOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(textOf);
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
+
+/** @throws InvalidArgumentException where the store has no leases. */
+function checkLeases(store: TextStore | undefined): void {
+  if (store?.lease !== undefined) return;
+  throw new InvalidArgumentException(
+    `RestModule: cache.lease needs ${store === undefined ? 'a cache.store' : 'another cache.store'}: Redis or Valkey through @keyv/redis, which have leases. ` +
+      'Use such a store, or leave lease out: then each process runs a method itself.',
+  );
+}
+
+function idOf(user: unknown): unknown {
+  return typeof user === 'object' && user !== null
+    ? (Reflect.get(user, 'id') as unknown)
+    : undefined;
+}
+
+function asksAnew({ headers }: RequestContext): boolean {
+  return /(?:^|,)\s*no-cache\b/i.test(headers['cache-control'] ?? '');
+}
+
+const STORES =
+  "a Keyv instance or one of Keyv's stores, such as new KeyvRedis('redis://127.0.0.1:6379') of @keyv/redis";
+
+/** Clients that cannot connect try again more often than that, and report each attempt. */
+const RECENT_MS = 5000;
+
+/** Adapts a store of Keyv's to the cache, through cache-manager. */
+async function openKeyvStore(
+  backend: CacheBackend,
+  warn: (text: string) => void,
+): Promise<TextStore> {
+  const { createCache, Keyv } = await importCacheManager();
+  const keyv = backend instanceof Keyv ? backend : keyvOf(Keyv, backend);
+  const cache = createCache({ stores: [keyv] });
+  let lastError: unknown;
+  let reportedAt = -Infinity;
+  // Without a listener, Node would end the process. The guard of the store reports the error.
+  keyv.throwOnErrors = true;
+  keyv.on('error', (error: unknown) => {
+    lastError = error;
+    reportedAt = performance.now();
+  });
+  const orThrow = (isDone: boolean): void => {
+    if (!isDone) throw lastError ?? new Error('the store rejected a write');
+  };
+  await connectRedis(keyv);
+  return {
+    get: (keys) => cache.mget<string>([...keys]),
+    set: async (key, value, ttlMs) => {
+      await cache.set(key, value, ttlMs);
+    },
+    ...redisOperations(keyv, warn),
+    delete: async (key) => orThrow(await cache.del(key)),
+    lastError: () => (performance.now() - reportedAt < RECENT_MS ? lastError : undefined),
+  };
+}
+
+/** @throws InvalidArgumentException where Keyv cannot use the store. */
+function keyvOf(Keyv: typeof KeyvClass, store: unknown): KeyvClass {
+  try {
+    if (typeof store === 'object' && store !== null) return new Keyv({ store });
+  } catch {
+    // Keyv's error does not name the option.
+  }
+  // Not the value: an address may have a password.
+  return rejectOption('cache.store', STORES, store === null ? null : typeof store);
+}
+
+async function importCacheManager() {
+  try {
+    const [{ createCache }, { Keyv }] = await Promise.all([
+      import('cache-manager'),
+      import('keyv'),
+    ]);
+    return { createCache, Keyv };
+  } catch (error) {
+    if (!isNotInstalled(error)) throw error;
+    throw new InvalidArgumentException(
+      'RestModule: cache.store needs cache-manager and keyv. Install them: npm install cache-manager keyv',
+    );
+  }
 }

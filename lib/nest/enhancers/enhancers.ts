@@ -1,5 +1,4 @@
 import {
-  type ExceptionFilter,
   type HttpServer,
   ForbiddenException,
   type CanActivate,
@@ -20,10 +19,9 @@ import {
   InterceptorsConsumer,
 } from '../internals.js';
 import type { EndpointPorts } from '../../lifecycle/request-context.js';
-import type { FoundClass } from '../exploration/container-view.js';
-import type { Instances } from '../instances.js';
+import type { FoundClass, Instances } from '../container.js';
 import { enhancerClasses } from '../parts/plain-handler.js';
-import type { ReplacedPart } from '../parts/replaced-parts.js';
+import type { RouteParts } from '../parts/route-parts.js';
 import type { RouteRequests } from '../parts/route-context.js';
 import {
   ScopedEnhancers,
@@ -37,7 +35,7 @@ import {
   parameterReader,
   type ParameterReader,
 } from './scoped-enhancers.js';
-import { PermissionGuard } from '../parts/permission.guard.js';
+import { PermissionGuard } from '../parts/parts.js';
 import { RouteFilters, FilterLists } from './route-filters.js';
 import { isObservable, map, tap, type Observable } from 'rxjs';
 import { keepMadeLinks } from '../../lifecycle/links/link.js';
@@ -47,13 +45,6 @@ type EnhancerPorts = Pick<
   EndpointPorts,
   'guard' | 'intercept' | 'interceptedBy' | 'catchError' | 'catchesRejections' | 'fill'
 >;
-
-/** What the parts of the library add to the enhancers of routes. */
-export interface EnhancerParts {
-  readonly requests: RouteRequests;
-  /** What replaces the library's own filter. */
-  readonly replacedFilter: ReplacedPart<ExceptionFilter> | undefined;
-}
 
 /** What `@UseGuards`, `@UseInterceptors` and `@UseFilters` write, on a class or on a method. */
 const ENHANCED = [GUARDS_METADATA, INTERCEPTORS_METADATA, EXCEPTION_FILTERS_METADATA];
@@ -76,7 +67,7 @@ export class Enhancers {
     private readonly config: ApplicationConfig,
     adapter: HttpServer,
     instances: Instances,
-    private readonly parts: EnhancerParts,
+    private readonly parts: RouteParts,
   ) {
     // These creators use nothing of the container but its modules.
     const container = { getModules: () => modules } as unknown as ConstructorParameters<
@@ -89,15 +80,16 @@ export class Enhancers {
     };
     this.#parameters = new NestParameters(this.#creators, config, adapter);
     this.#scoped = new ScopedEnhancers(config, instances);
+    const { replacedFilter } = parts;
     this.filters = new RouteFilters({
       lists: new FilterLists(container, config, adapter),
       scoped: this.#scoped,
       config,
       adapter,
-      replaced: parts.replacedFilter,
+      replaced: replacedFilter,
     });
     this.#hasGlobal =
-      this.#scoped.hasGlobal || hasGlobalEnhancers(config) || parts.replacedFilter !== undefined;
+      this.#scoped.hasGlobal || hasGlobalEnhancers(config) || replacedFilter !== undefined;
   }
 
   /** The ports of one route. */

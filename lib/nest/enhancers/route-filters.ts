@@ -4,7 +4,7 @@ import type { EndpointPorts, LeftError } from '../../lifecycle/request-context.j
 import type { Exchange, ResponseLife } from '../../lifecycle/exchange.js';
 import type { CatchOutside } from '../../lifecycle/dispatcher.js';
 import { ThrownRejection } from '../../lifecycle/steps/validate.step.js';
-import type { ReplacedPart } from '../parts/replaced-parts.js';
+import type { ReplacedPart } from '../parts/route-parts.js';
 import { type ScopedEnhancers, argsOf, type Handler, inquirerOf } from './scoped-enhancers.js';
 import {
   EXCEPTION_FILTERS_METADATA,
@@ -12,7 +12,7 @@ import {
   RouterExceptionFilters,
 } from '../internals.js';
 import { RestException } from '../../diagnostics/rest.exception.js';
-import { RestExceptionFilter } from '../parts/rest-exception.filter.js';
+import { RestExceptionFilter } from '../parts/parts.js';
 import { RouteFailureHost } from '../parts/route-context.js';
 import { isObservable } from 'rxjs';
 import { isOwnPromise } from '../../shared/promises.js';

@@ -3,8 +3,7 @@ import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import type { Exchange } from '../../lifecycle/exchange.js';
 import type { EndpointPorts } from '../../lifecycle/request-context.js';
-import type { FoundClass } from '../exploration/container-view.js';
-import type { Instances, RawHolder } from '../instances.js';
+import type { FoundClass, Instances, RawHolder } from '../container.js';
 import {
   ContextUtils,
   GuardsConsumer,

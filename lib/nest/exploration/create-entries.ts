@@ -15,11 +15,10 @@ import { mergeObjects, type Class } from '../../shared/records.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
 import { respondsItself, routeArgumentsOf } from './nest-metadata.js';
 import { RouteParamtypes } from '../internals.js';
-import type { Instances } from '../instances.js';
+import { type Instances, findProvider, type FoundClass } from '../container.js';
 import { HandlerValues } from '../parts/handler-values.js';
 import { callbackBinder } from '../parts/plain-callback.js';
 import type { ServedHandler } from '../parts/plain-handler.js';
-import { findProvider, type FoundClass } from './container-view.js';
 import type { ExploredApplication } from './explore-application.js';
 
 type Getter = ReturnType<Instances['getter']>;

@@ -20,8 +20,8 @@ import type {
 import { isNamespace } from '../../routes/paths/path-pattern.js';
 import type { Route } from '../../routes/route.js';
 import { type Class, groupBy } from '../../shared/records.js';
-import { Instances } from '../instances.js';
-import { PATH_METADATA } from '../internals.js';
+import { Instances, classesOf, type FoundClass, findProvider } from '../container.js';
+import { MODULE_PATH, type Module, PATH_METADATA } from '../internals.js';
 import { REST_RECORDER, type Recorder } from '../module/reports.js';
 import { manifestNamespace, type NamespaceSource } from '../options/manifest-namespace.js';
 import {
@@ -34,7 +34,6 @@ import { compileHandlers, declareHandlers, type ExploredHandler } from '../parts
 import { applySignatures } from '../signatures/apply-signatures.js';
 import { lostDecorators, lostRoutes } from '../signatures/lost-decorators.js';
 import type { ValueClasses } from '../value-classes/value-classes.js';
-import { classesOf, type FoundClass, findProvider, modulePathOf } from './container-view.js';
 import { classTraits, type FactSources, ruleReaders, NEST_METADATA } from './nest-metadata.js';
 
 /** A route of the application, and the class that serves it. */
@@ -201,6 +200,12 @@ function namespaceOfClass(
   const namespace: unknown = feature?.namespace ?? defaultNamespace;
   const path = modulePathOf(modules, module);
   return path === '' || !isNamespace(namespace) ? namespace : `${path}/${namespace}`;
+}
+
+/** What `RouterModule.register` put in front of a module's paths; empty where it put nothing. */
+function modulePathOf(modules: ModulesContainer, { metatype }: Module): string {
+  const path: unknown = Reflect.getMetadata(MODULE_PATH + modules.applicationId, metatype);
+  return typeof path === 'string' ? path.replace(/^\/+|\/+$/g, '') : '';
 }
 
 /** Explores an application once, for everything that reads its routes. */

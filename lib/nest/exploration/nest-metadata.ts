@@ -16,8 +16,7 @@ import type {
   RuleReaders,
   SignatureFact,
 } from '../../routes/rule.js';
-import type { Instances } from '../instances.js';
-import { findProvider, type FoundClass } from './container-view.js';
+import { type Instances, findProvider, type FoundClass } from '../container.js';
 import type { Class } from '../../shared/records.js';
 import {
   CUSTOM_ROUTE_ARGS_METADATA,

@@ -22,7 +22,7 @@ import { JsonWriter } from '../../schema/shapes/json-writer.js';
 import { logError, logText } from '../../shared/log-text.js';
 import { mergeObjects } from '../../shared/records.js';
 import { RestBatch } from '../rest-batch.js';
-import { CacheRegistry } from '../cache/cache-registry.js';
+import { CacheRegistry } from '../cache/rest-cache.js';
 import type { OpenRoutes } from '../rest-dispatcher.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { createEntries, createHandlerEntries } from '../exploration/create-entries.js';
@@ -90,7 +90,7 @@ export async function composeRoutes(
     config,
     adapter ?? (NO_ADAPTER as unknown as HttpServer),
     registry.instances,
-    routeParts.enhancers,
+    routeParts,
   );
   // The handlers of plain controllers are reached over HTTP only.
   if (adapter !== undefined) {

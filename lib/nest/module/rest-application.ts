@@ -20,7 +20,7 @@ import { chooseMount } from '../../platform/choose-mount.js';
 import { isOptimized } from '../../platform/node/express-classes.js';
 import { passPlainRoutes } from '../../platform/plain-routes.js';
 import { awaitReaders } from '../../platform/uploads/upload-reader.js';
-import { CacheRegistry } from '../cache/cache-registry.js';
+import { CacheRegistry } from '../cache/rest-cache.js';
 import { InProcessRoutes, notReady, type OpenRoutes } from '../rest-dispatcher.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { makeErrorOf, choiceOf, positiveDuration } from '../options/settings.js';

@@ -10,22 +10,16 @@ import {
   NO_DEFAULTS,
 } from '../../routes/route.js';
 import { compilePath } from '../../routes/paths/path-pattern.js';
-import {
-  namespacesOf,
-  routeIndex,
-  type IndexContext,
-  type NamespaceIndex,
-  type RootIndex,
-  type RouteIndex,
-} from '../../lifecycle/discovery.js';
+import { describeGroup, describePath, type GroupDescription } from '../../lifecycle/discovery.js';
 import {
   type RequestContext,
   createEntry,
   type RouteEntry,
 } from '../../lifecycle/request-context.js';
+import { groupByPattern } from '../../routing/path-group.js';
 import { memoize } from '../../shared/promises.js';
 import type { Enhancers } from '../enhancers/enhancers.js';
-import { ownClass } from '../exploration/container-view.js';
+import { ownClass } from '../container.js';
 import { type DiscoveryOptions } from '../options/option-groups.js';
 import { REST_OPTIONS, type RestModuleOptions } from '../options/rest-options.js';
 import { describeRoute, type RouteDescription } from '../../routes/route-description.js';
@@ -67,12 +61,14 @@ export class RestIndex {
 export function indexEntries(
   routes: readonly Route[],
   enhancers: Enhancers,
-  options: DiscoveryOptions,
+  { name, description = '', url }: DiscoveryOptions,
   discovery: DiscoveryService,
 ): readonly RouteEntry[] {
-  const namespaces = namespacesOf(routes);
-  const entryOf = (namespace: string, listed: ListedArguments, index: MakeIndex): RouteEntry =>
-    createEntry(routeOf(namespace, listed), RestIndex, () => ({
+  const listed = routes.filter((route) => route.options.hidden !== true);
+  // The route of batches has no namespace.
+  const namespaces = [...new Set(listed.map(({ namespace }) => namespace))].filter(Boolean);
+  const entryOf = (namespace: string, args: ListedArguments, index: MakeIndex): RouteEntry =>
+    createEntry(routeOf(namespace, args), RestIndex, () => ({
       ports: {
         ...enhancers.portsOf(ownClass(discovery, RestIndex), 'show'),
         instance: (requestContext: RequestContext) => ({ show: () => index(requestContext) }),
@@ -82,11 +78,23 @@ export function indexEntries(
       unreadBody: 'ignore',
       readsForms: false,
     }));
+  const describeAll = describedPaths(listed);
+  const rootIndex: MakeIndex = (requestContext) => ({
+    name: name ?? namespaces[0]?.split('/')[0] ?? '',
+    description,
+    url: url ?? requestContext.exchange.origin ?? '',
+    namespaces,
+    routes: describeAll(requestContext),
+  });
   return [
-    entryOf('', { context: CONTEXT }, rootIndexOf(routes, namespaces, options)),
+    entryOf('', { context: CONTEXT }, rootIndex),
     ...namespaces.map((namespace) => {
-      const listed = { namespace: { default: namespace, required: false }, context: CONTEXT };
-      return entryOf(namespace, listed, namespaceIndexOf(routes, namespace));
+      const args = { namespace: { default: namespace, required: false }, context: CONTEXT };
+      const describe = describedPaths(listed.filter((route) => route.namespace === namespace));
+      return entryOf(namespace, args, (requestContext) => ({
+        namespace,
+        routes: describe(requestContext),
+      }));
     }),
   ];
 }
@@ -104,36 +112,22 @@ function routeOf(namespace: string, listedArguments: ListedArguments): Route {
   return createRoute(head, () => PLAN);
 }
 
-/** Describes the routes on the first request in each context: startup does not need them. */
-function describedRoutes(
+/**
+ * The paths of routes by WordPress's patterns, such as `/acme/v1/items/(?P<id>\d+)`. Described on the first request
+ * in each context, since startup does not need them. WordPress's `help` adds the schemas of resources.
+ */
+function describedPaths(
   routes: readonly Route[],
-  namespace?: string,
-): (requestContext: RequestContext) => RouteIndex {
-  const describe = memoize((context: IndexContext) => routeIndex(routes, context, namespace));
+): (requestContext: RequestContext) => Readonly<Record<string, GroupDescription>> {
+  const describe = memoize((context: 'view' | 'help') =>
+    Object.fromEntries(
+      groupByPattern(routes).map(({ pattern, entries }) => [
+        pattern.wordpressPattern,
+        context === 'help' ? describeGroup(entries) : describePath(entries),
+      ]),
+    ),
+  );
   return ({ query }) => describe(query['context'] === 'help' ? 'help' : 'view');
-}
-
-function rootIndexOf(
-  routes: readonly Route[],
-  namespaces: readonly string[],
-  { name, description = '', url }: DiscoveryOptions,
-): (requestContext: RequestContext) => RootIndex {
-  const described = describedRoutes(routes);
-  return (requestContext) => ({
-    name: name ?? namespaces[0]?.split('/')[0] ?? '',
-    description,
-    url: url ?? requestContext.exchange.origin ?? '',
-    namespaces,
-    routes: described(requestContext),
-  });
-}
-
-function namespaceIndexOf(
-  routes: readonly Route[],
-  namespace: string,
-): (requestContext: RequestContext) => NamespaceIndex {
-  const described = describedRoutes(routes, namespace);
-  return (requestContext) => ({ namespace, routes: described(requestContext) });
 }
 
 /** The headers of a page of a list by their names, in lower case. */

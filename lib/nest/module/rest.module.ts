@@ -5,8 +5,7 @@ import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exc
 import { RestBatch } from '../rest-batch.js';
 import { RestHealthIndicator } from '../rest-health-indicator.js';
 import { RestDispatcher, InProcessRoutes } from '../rest-dispatcher.js';
-import { CacheRegistry } from '../cache/cache-registry.js';
-import { RestCache } from '../cache/rest-cache.js';
+import { CacheRegistry, RestCache } from '../cache/rest-cache.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { RestApplication } from './rest-application.js';
 import { RestIndex, RestRoutes } from './rest-index.js';

@@ -1,11 +1,7 @@
 import type { ApplicationConfig } from '@nestjs/core';
 import { InvalidArgumentException } from '../../diagnostics/invalid-argument.exception.js';
 import { DEFAULT_MAX_WAIT, LONGEST_WAIT } from '../../lifecycle/batch/sub-requests.js';
-import {
-  createApiLink,
-  type ErrorHeaders,
-  type OutgoingOptions,
-} from '../../lifecycle/responses/outgoing.js';
+import { createApiLink, type OutgoingOptions } from '../../lifecycle/responses/outgoing.js';
 import { replyOfError, replyOfProblem, type MakeError } from '../../lifecycle/responses/reply.js';
 import type { SecurityScheme, SecuritySchemes } from '../../routes/declaration/permission.js';
 import type { RestRequest } from '../../routes/rest-request.js';
@@ -137,7 +133,8 @@ export function outgoingOf(options: RestModuleOptions, root: string): OutgoingOp
     options.discovery === false || isNeutral
       ? undefined
       : { apiLink: createApiLink(root, originOf(options)) };
-  return mergeObjects({ ...errorHeadersOf(options), isNeutral }, apiLink);
+  const paging = isNeutral ? 'X-Total-Count' : 'X-WP-Total, X-WP-TotalPages';
+  return mergeObjects(errorHeadersOf(options), { exposed: `${paging}, Link, Allow` }, apiLink);
 }
 
 /** The origin of the API from the options; that of each request where it is `undefined`. */
@@ -150,7 +147,7 @@ export function originOf({ discovery }: RestModuleOptions): string | undefined {
  *
  * @throws InvalidArgumentException where `challenge` is no challenge.
  */
-export function errorHeadersOf(options: RestErrorOptions): ErrorHeaders {
+export function errorHeadersOf(options: RestErrorOptions): OutgoingOptions {
   const { protectiveHeaders = true } = options;
   const challenge = challengeOf(options);
   return mergeObjects(

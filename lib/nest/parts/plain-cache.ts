@@ -18,7 +18,7 @@ import { isAnonymous } from '../../routes/declaration/permission.js';
 import { whenReady, type Awaitable } from '../../shared/promises.js';
 import { NullRecord } from '../../shared/records.js';
 import { HEADERS_METADATA } from '../internals.js';
-import type { Instances } from '../instances.js';
+import type { Instances } from '../container.js';
 import { PlainContext } from './plain-context.js';
 import { partAround, takesRequest, type PlainHandler } from './plain-handler.js';
 import { isPlainData, ownHeadersOf } from './plain-response.js';

@@ -19,8 +19,14 @@ import type {
   PermissionDeclaration,
 } from '../../routes/declaration/route-declaration.js';
 import type { Class } from '../../shared/records.js';
-import { respondsItself, routeArgumentsOf } from '../exploration/nest-metadata.js';
-import type { FoundClass } from '../exploration/container-view.js';
+import {
+  respondsItself,
+  routeArgumentsOf,
+  ruleReaders,
+  signatureFact,
+  type FactSources,
+} from '../exploration/nest-metadata.js';
+import type { FoundClass, Instances } from '../container.js';
 import {
   GUARDS_METADATA,
   INTERCEPTORS_METADATA,
@@ -30,14 +36,12 @@ import {
   RouteParamtypes,
   SSE_METADATA,
 } from '../internals.js';
-import type { Instances } from '../instances.js';
 import { parametersTaken, withNestTypes, type TakenParameter } from './plain-arguments.js';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import { compileHandler } from '../../routes/compile-handler.js';
 import { isRoute } from '../../routes/compile-route.js';
 import type { Route } from '../../routes/route.js';
 import { checkSignature } from '../../routes/rules/controller.rules.js';
-import { ruleReaders, signatureFact, type FactSources } from '../exploration/nest-metadata.js';
 
 /** A handler of a plain Nest controller, a method with `@Get()` and its like, as it is written. */
 export interface PlainHandler {

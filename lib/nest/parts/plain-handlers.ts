@@ -32,7 +32,7 @@ import { cachedPartsOf } from '../../lifecycle/steps/cache.step.js';
 import { plainExchangeOf } from '../../platform/http/plain-exchange.js';
 import { memoize, once, whenReady, type Awaitable } from '../../shared/promises.js';
 import type { Class } from '../../shared/records.js';
-import { CacheRegistry } from '../cache/cache-registry.js';
+import { CacheRegistry } from '../cache/rest-cache.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { callerOf, capabilityCheckOf, challengeOf } from '../options/settings.js';
 import { PlainCache } from './plain-cache.js';
@@ -47,7 +47,7 @@ import {
 } from './plain-handler.js';
 import { CachedRouteContext, RouteExecutionContext, RouteRequests } from './route-context.js';
 import { METHOD_METADATA } from '../internals.js';
-import type { Instances } from '../instances.js';
+import type { Instances } from '../container.js';
 
 /** A handler of a plain controller that states a permission or a cache. */
 interface OpenHandler {

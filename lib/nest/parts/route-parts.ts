@@ -1,10 +1,15 @@
 import {
   Inject,
   Injectable,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
   type CallHandler,
   type CanActivate,
+  type ExceptionFilter,
   type NestInterceptor,
   type Provider,
+  type Type,
 } from '@nestjs/common';
 import { defer, isObservable, lastValueFrom } from 'rxjs';
 import { translateError } from '../../diagnostics/translate-error.js';
@@ -13,14 +18,29 @@ import { type Permissions, remember } from '../../lifecycle/permissions/permissi
 import type { CacheInterception } from '../../lifecycle/steps/cache.step.js';
 import { settle } from '../../lifecycle/steps/invoke.step.js';
 import { isThenable, whenReady, type Awaitable } from '../../shared/promises.js';
-import type { EnhancerParts } from '../enhancers/enhancers.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
-import { RestCacheInterceptor } from './rest-cache.interceptor.js';
-import { RestExceptionFilter } from './rest-exception.filter.js';
-import { PermissionGuard } from './permission.guard.js';
+import { Injector } from '../internals.js';
+import { RestCacheInterceptor, PermissionGuard, RestExceptionFilter } from './parts.js';
 import { PlainHandlers } from './plain-handlers.js';
-import { ReplaceableParts, ReplacedParts, type ReplacedPart } from './replaced-parts.js';
 import { CachedRouteContext, RouteExecutionContext, RouteRequests } from './route-context.js';
+
+/**
+ * Lists the parts as enhancers of `RestModule`. `overrideGuard` and its like of @nestjs/testing replace
+ * enhancers only, and only in modules that have them; the routes take their parts from here.
+ */
+@Injectable()
+@UseGuards(PermissionGuard)
+@UseInterceptors(RestCacheInterceptor)
+@UseFilters(RestExceptionFilter)
+export class ReplaceableParts {}
+
+/** Returns what an application has put in the place of a part: at once, unless it is created for each request. */
+export type ReplacedPart<Part> = (
+  request: Pick<RequestContext, 'exchange'>,
+) => Part | Promise<Part>;
+
+/** An enhancer has precedence: `overrideGuard` names the part more precisely than `overrideProvider`. */
+const COLLECTIONS = ['injectables', 'providers'] as const;
 
 /**
  * The parts as the library's own routes use them. Where an application has not replaced a part, its routes
@@ -29,26 +49,47 @@ import { CachedRouteContext, RouteExecutionContext, RouteRequests } from './rout
 @Injectable()
 export class RouteParts {
   constructor(
-    @Inject(ReplacedParts) private readonly replaced: ReplacedParts,
-    @Inject(RouteRequests) private readonly requests: RouteRequests,
+    @Inject(RouteRequests) readonly requests: RouteRequests,
     @Inject(PlainHandlers) private readonly handlers: PlainHandlers,
     @Inject(RouteRegistry) private readonly registry: RouteRegistry,
   ) {}
 
   get permissions(): Permissions {
-    const guard = this.replaced.of(PermissionGuard, this.registry.instances);
+    const guard = this.replacementOf(PermissionGuard);
     return guard === undefined ? this.handlers.permissions : replacedPermissions(guard);
-  }
-
-  get enhancers(): EnhancerParts {
-    const replacedFilter = this.replaced.of(RestExceptionFilter, this.registry.instances);
-    return { requests: this.requests, replacedFilter };
   }
 
   /** What runs around the steps inside the cache; `undefined` where the cache itself does. */
   get cacheInterception(): CacheInterception | undefined {
-    const interceptor = this.replaced.of(RestCacheInterceptor, this.registry.instances);
+    const interceptor = this.replacementOf(RestCacheInterceptor);
     return interceptor === undefined ? undefined : replacedCache(interceptor);
+  }
+
+  get replacedFilter(): ReplacedPart<ExceptionFilter> | undefined {
+    return this.replacementOf(RestExceptionFilter);
+  }
+
+  /**
+   * What an application has put in the place of a part, by `overrideGuard` and its like or by `overrideProvider`;
+   * `undefined` where the routes use the library's own.
+   */
+  replacementOf<Part extends object>(part: Type<Part>): ReplacedPart<Part> | undefined {
+    const { discovery, instances } = this.registry;
+    const host = discovery.getProviders().find(({ token }) => token === ReplaceableParts)?.host;
+    if (host === undefined) return undefined;
+    for (const collection of COLLECTIONS) {
+      const wrapper = host[collection].get(part);
+      if (wrapper === undefined || wrapper.metatype === part) continue;
+      if (wrapper.isDependencyTreeStatic() && !wrapper.isTransient)
+        return () => wrapper.instance as Part;
+      const injector = new Injector();
+      return async ({ exchange }) => {
+        const contextId = instances.contextOf(exchange.raw, { wrapper, module: host });
+        await injector.loadInstance(wrapper, host[collection], host, { contextId });
+        return wrapper.getInstanceByContextId(contextId).instance as Part;
+      };
+    }
+    return undefined;
   }
 }
 
@@ -111,7 +152,6 @@ export const PARTS: readonly Provider[] = [
   RestExceptionFilter,
   RestCacheInterceptor,
   ReplaceableParts,
-  ReplacedParts,
   RouteRequests,
   RouteParts,
 ];

@@ -1,8 +1,79 @@
 import { Scope } from '@nestjs/common';
-import { ContextIdFactory, ModuleRef, type ContextId } from '@nestjs/core';
-import { REQUEST_CONTEXT_ID, type InstanceWrapper, Injector } from './internals.js';
-import { type FoundProvider, findProvider } from './exploration/container-view.js';
-import { isObject } from '../shared/records.js';
+import { ContextIdFactory, ModuleRef, type ContextId, type DiscoveryService } from '@nestjs/core';
+import { REQUEST_CONTEXT_ID, type InstanceWrapper, Injector, type Module } from './internals.js';
+import { groupBy, isObject, type Class } from '../shared/records.js';
+
+/** A provider of the application, and the module that holds it. */
+export interface FoundProvider {
+  readonly wrapper: InstanceWrapper;
+  readonly module: Module;
+}
+
+/** A class of the application that may be a controller, as the container holds it. */
+export interface FoundClass extends FoundProvider {
+  readonly type: Class;
+}
+
+/**
+ * Every class that is listed as a provider or as a controller, once for each module that lists it. The
+ * classes of one module follow each other, providers first.
+ */
+export function classesOf(discovery: DiscoveryService): readonly FoundClass[] {
+  const wrappers = [...discovery.getProviders(), ...discovery.getControllers()];
+  const byModule = groupBy(wrappers, ({ host }) => host);
+  return [...byModule].flatMap(([module, members]) =>
+    module === undefined ? [] : members.flatMap((wrapper) => foundClass(wrapper, module)),
+  );
+}
+
+/** The provider of a token as a class in a module would get it: its own, or one that an import exports. */
+export function findProvider(
+  module: Module,
+  token: unknown,
+  seen: Set<Module> = new Set(),
+): FoundProvider | undefined {
+  const own = module.providers.get(token as never);
+  if (own !== undefined) return { wrapper: own, module };
+  seen.add(module);
+  for (const imported of module.imports) {
+    if (seen.has(imported) || !exportsToken(imported, token)) continue;
+    const found = findProvider(imported, token, seen);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A module exports what it lists, and all that the modules it re-exports do. */
+function exportsToken(module: Module, token: unknown): boolean {
+  if (module.exports.has(token as never)) return true;
+  return [...module.imports].some(
+    (imported) => module.exports.has(imported.metatype as never) && exportsToken(imported, token),
+  );
+}
+
+function foundClass(wrapper: InstanceWrapper, module: Module): readonly FoundClass[] {
+  return isClass(wrapper) ? [{ wrapper, module, type: wrapper.metatype as Class }] : [];
+}
+
+function isClass(wrapper: InstanceWrapper): boolean {
+  return (
+    typeof wrapper.metatype === 'function' &&
+    !wrapper.isNotMetatype &&
+    !wrapper.isAlias &&
+    wrapper.metatype.prototype !== undefined
+  );
+}
+
+/**
+ * A class that the library itself provides.
+ *
+ * @throws RangeError where it does not.
+ */
+export function ownClass(discovery: DiscoveryService, own: Class): FoundClass {
+  const found = classesOf(discovery).find(({ type }) => type === own);
+  if (found === undefined) throw new RangeError(`RestModule provides ${own.name}.`);
+  return found;
+}
 
 /** Runs the lifecycle hooks of instances that are created on first use; Nest runs those of instances that exist at startup. */
 class LazyLifecycle {

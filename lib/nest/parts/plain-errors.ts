@@ -1,0 +1,166 @@
+import {
+  HttpException,
+  IntrinsicException,
+  Logger,
+  type ArgumentsHost,
+  NotFoundException,
+} from '@nestjs/common';
+import { httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
+import { RestException } from '../../diagnostics/rest.exception.js';
+import { translateError } from '../../diagnostics/translate-error.js';
+import { createOutgoing } from '../../lifecycle/responses/outgoing.js';
+import { dataReply, type Reply } from '../../lifecycle/responses/reply.js';
+import type { PlainExchange } from '../../platform/http/plain-exchange.js';
+import { rateLimitError } from '../../platform/http/stream-headers.js';
+import { logError, logStack } from '../../shared/log-text.js';
+import { internalErrorReporter } from '../module/reports.js';
+import { makeErrorOf, errorHeadersOf, type RestErrorOptions } from '../options/settings.js';
+
+/**
+ * Makes what responds to an error where no route of the library is.
+ *
+ * @throws InvalidArgumentException where `challenge` is no challenge, or `errors` is unknown.
+ */
+export function createPlainErrors(
+  options: RestErrorOptions,
+): (error: unknown, exchange: PlainExchange) => void {
+  const outgoing = createOutgoing(errorHeadersOf(options));
+  const makeError = makeErrorOf(options);
+  const report = internalErrorReporter(new Logger('RestModule'), options.debug ?? false);
+  const present = (error: RestException): Reply => {
+    try {
+      return makeError(error);
+    } catch (failure) {
+      // The data of an error may have no JSON text.
+      return makeError(report(failure, undefined));
+    }
+  };
+  return (error, exchange) => {
+    const known =
+      responseOfNoError(error) ?? translatePlain(error, exchange) ?? report(error, undefined);
+    if (exchange.isSent) return exchange.end();
+    exchange.send(
+      known instanceof RestException ? outgoing.complete(present(known), exchange) : known,
+    );
+  };
+}
+
+/** An exception may carry a status that is no error, such as 304: it is sent as Nest sends it. */
+function responseOfNoError(error: unknown): Reply | undefined {
+  if (!(error instanceof HttpException)) return undefined;
+  const status = error.getStatus();
+  if (!Number.isInteger(status) || status < 200 || status >= 400) return undefined;
+  const response: unknown = error.getResponse();
+  const isText = typeof response !== 'object' || response === null;
+  const body = isText ? { statusCode: status, message: response } : response;
+  return dataReply(body, status, {});
+}
+
+/** The error for the client where no route of the library is; `undefined` where it is not meant for the client. */
+function translatePlain(error: unknown, exchange: PlainExchange): RestException | undefined {
+  if (isUnknownPath(error, exchange)) return httpError('rest_no_route');
+  const known = unreadableError(error, exchange) ?? translateError(error);
+  if (known !== undefined || exchange.presetHeader('retry-after') === undefined) return known;
+  // The header shows that the error is not of an HTTP client, which has a status too.
+  return rateLimitError(error);
+}
+
+/**
+ * Whether an error is the one that Nest throws where no handler matches: of that class itself, with the
+ * text `Cannot GET /path?query` for this very request. Nest gives it neither a code nor a context of its
+ * own.
+ */
+function isUnknownPath(error: unknown, { message }: PlainExchange): boolean {
+  if (!(error instanceof NotFoundException) || error.constructor !== NotFoundException)
+    return false;
+  const { method, url } = message;
+  const { originalUrl = url } = message as { readonly originalUrl?: string };
+  return error.message === `Cannot ${String(method)} ${String(originalUrl)}`;
+}
+
+/** What is wrong with a body that is not JSON, by the code of the error of Fastify. */
+const NOT_JSON: ReadonlyMap<unknown, string> = new Map([
+  ['FST_ERR_CTP_INVALID_JSON_BODY', 'it cannot be parsed'],
+  ['FST_ERR_CTP_EMPTY_JSON_BODY', 'it is empty'],
+]);
+
+/** What body parsers write on their errors, as far as it matters here. */
+interface ParserError extends Error {
+  readonly type?: unknown;
+  readonly code?: unknown;
+  readonly limit?: unknown;
+  readonly status?: unknown;
+}
+
+/**
+ * The library's error for a body that a parser of the application could not read, or for a path that Express
+ * could not decode; `undefined` for any other error. Nest wraps such an error in an `HttpException`, as its
+ * cause.
+ */
+function unreadableError(error: unknown, exchange: PlainExchange): RestException | undefined {
+  const origin: unknown = error instanceof HttpException ? error.cause : error;
+  if (!(origin instanceof Error)) return undefined;
+  const { type, code, status, limit }: ParserError = origin;
+  // Express sets the status; a `URIError` of the application's own has none.
+  if (origin instanceof URIError && status === 400) {
+    return httpError('rest_invalid_url', 'percent-encoding');
+  }
+  const isUnparsed = origin instanceof SyntaxError && type === 'entity.parse.failed';
+  const syntax = isUnparsed ? origin.message : NOT_JSON.get(code);
+  if (syntax !== undefined) return httpError('rest_invalid_json', syntax);
+  if (type === 'entity.too.large') return tooLargeFor(limit);
+  return code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? tooLargeFor(exchange.bodyLimit) : undefined;
+}
+
+/** @param limit In bytes. */
+function tooLargeFor(limit: unknown): RestException | undefined {
+  return typeof limit === 'number' ? tooLarge(limit) : undefined;
+}
+
+/** A client of Socket.IO, or a native WebSocket, which also has an `emit`, for events of its own. */
+interface Client {
+  readonly readyState?: unknown;
+  send?(text: string): unknown;
+  emit?(event: string, payload: unknown): unknown;
+}
+
+const EVENT = 'exception';
+
+/**
+ * Sends an error to a WebSocket client as Nest does where no filter catches it, which a filter prevents:
+ * the text of a `WsException`, nothing about any other error.
+ *
+ * @see Nest's `BaseWsExceptionFilter`
+ */
+export function sendWsError(exception: unknown, host: ArgumentsHost): void {
+  const ws = host.switchToWs();
+  const client: Client | undefined = ws.getClient();
+  const stated = statedError(exception);
+  if (stated === undefined && !(exception instanceof IntrinsicException)) {
+    new Logger('RestModule').error(
+      `A message handler failed: ${logError(exception)}`,
+      logStack(exception),
+    );
+  }
+  const message = stated ?? 'Internal server error';
+  const cause = { pattern: ws.getPattern(), data: ws.getData<unknown>() };
+  const payload = typeof message === 'object' ? message : { status: 'error', message, cause };
+  if (client !== undefined) send(client, payload);
+}
+
+/** The text or object of a `WsException`; the package of that class is optional. */
+function statedError(exception: unknown): string | object | undefined {
+  if (!(exception instanceof Error) || !('getError' in exception)) return undefined;
+  if (typeof exception.getError !== 'function') return undefined;
+  const stated: unknown = exception.getError();
+  const isObject = typeof stated === 'object' && stated !== null;
+  return typeof stated === 'string' || isObject ? stated : undefined;
+}
+
+function send(client: Client, payload: unknown): void {
+  if (typeof client.readyState === 'number') {
+    client.send?.(JSON.stringify({ event: EVENT, data: payload }));
+    return;
+  }
+  client.emit?.(EVENT, payload);
+}
