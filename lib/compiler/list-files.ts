@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import { sourceHash } from '../types/rest-signatures.js';
 import { type SourceDiagnostic, uniqueDiagnostics, diagnosticLine } from './source-diagnostic.js';
-import { createOwnPackageTest, readProjectConfig } from './program/project-config.js';
+import { createOwnPackageTest } from './program/project-view.js';
+import { readProjectConfig } from './project.js';
 import { type ProjectView, createProjectView } from './program/project-view.js';
 import { ts } from './program/typescript.js';
 import { type ClassReading, readFile } from './signatures/read-class.js';

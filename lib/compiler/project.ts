@@ -1,11 +1,15 @@
+import { resolve } from 'node:path';
 import { attachText, isAttached } from './attachment.js';
-import { createOwnPackageTest } from './program/project-config.js';
-import { createProjectView, type ProjectView } from './program/project-view.js';
+import {
+  createOwnPackageTest,
+  createProjectView,
+  type ProjectView,
+} from './program/project-view.js';
 import { ts } from './program/typescript.js';
 import { readFile, type FileReading } from './signatures/read-class.js';
 import { throwDiagnostics } from './source-diagnostic.js';
 import { mentionsRoutes } from './syntax/decorators.js';
-import { mentionsTags } from './syntax/docstring.js';
+import { mentionsTags } from './tags/doc-comments.js';
 
 /** A file with the signatures of its classes. */
 export interface AttachedSource extends Pick<FileReading, 'diagnostics' | 'dependencies'> {
@@ -166,4 +170,61 @@ function withoutUnusedDocs(fileName: string, text: string, language: Language): 
   if (typeof language !== 'object' || !/\.d\.[cm]?ts$/.test(fileName)) return language;
   if (mentionsTags(text)) return language;
   return { ...language, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+}
+
+/** The options of a project without a `tsconfig.json`. */
+const DEFAULTS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  strict: true,
+  experimentalDecorators: true,
+};
+
+/** The program is only read for signatures; nothing is written. */
+const READ_ONLY: ts.CompilerOptions = {
+  noEmit: true,
+  incremental: false,
+  composite: false,
+  declaration: false,
+  skipLibCheck: true,
+};
+
+/**
+ * Reads the `tsconfig.json` of a project: the given one, or the nearest from `root` upwards.
+ *
+ * @throws Error when the given file is missing, or a file cannot be parsed.
+ */
+export function readProjectConfig(root: string, given: string | undefined): ts.ParsedCommandLine {
+  const path = given === undefined ? nearestConfig(root) : resolve(root, given);
+  if (path === undefined) {
+    return { options: { ...DEFAULTS, ...READ_ONLY }, fileNames: [], errors: [] };
+  }
+  const config = parseConfig(path);
+  return { ...config, options: withoutTestGlobals(config.options) };
+}
+
+function nearestConfig(root: string): string | undefined {
+  return ts.findConfigFile(root, (file) => ts.sys.fileExists(file));
+}
+
+function parseConfig(path: string): ts.ParsedCommandLine {
+  const config = ts.getParsedCommandLineOfConfigFile(path, READ_ONLY, {
+    ...ts.sys,
+    onUnRecoverableConfigFileDiagnostic: (diagnostic) => {
+      const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ');
+      throw new Error(`nestjs-rest-routes: ${path}: ${text}`);
+    },
+  });
+  if (config === undefined) throw new Error(`nestjs-rest-routes: ${path} cannot be read.`);
+  return config;
+}
+
+/** Test runners declare many global types, and no signature contains one. */
+const TEST_GLOBALS = /^(?:vitest|jest|@jest|mocha|jasmine|bun|vite)(?:\/|$)/;
+
+function withoutTestGlobals(options: ts.CompilerOptions): ts.CompilerOptions {
+  const { types } = options;
+  if (types === undefined) return options;
+  return { ...options, types: types.filter((name) => !TEST_GLOBALS.test(name)) };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
-import { readProjectConfig } from '../compiler/program/project-config.js';
+import { readProjectConfig } from '../compiler/project.js';
 import { ts } from '../compiler/program/typescript.js';
 import {
   convertController,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { readProjectConfig } from '../../lib/compiler/program/project-config.js';
+import { readProjectConfig } from '../../lib/compiler/project.js';
 import { Project } from '../../lib/compiler/project.js';
 import { createTemporaryProject, type TemporaryProject } from './support/temporary-project.js';
 

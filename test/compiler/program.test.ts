@@ -7,7 +7,7 @@ import {
   createExportRecognizer,
   createVisitedFiles,
 } from '../../lib/compiler/program/project-view.js';
-import { createOwnPackageTest } from '../../lib/compiler/program/project-config.js';
+import { createOwnPackageTest } from '../../lib/compiler/program/project-view.js';
 
 describe('whether a file belongs to this package', () => {
   let root = '';

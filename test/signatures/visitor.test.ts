@@ -2,7 +2,7 @@ import { PluginMetadataGenerator } from '@nestjs/cli/lib/compiler/plugins/plugin
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { readProjectConfig } from '../../lib/compiler/program/project-config.js';
+import { readProjectConfig } from '../../lib/compiler/project.js';
 import { ReadonlyVisitor } from '../../lib/compiler/integrations/nest-cli/plugin.js';
 import {
   controllerOf,

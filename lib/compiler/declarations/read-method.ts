@@ -3,7 +3,8 @@ import { readParameter, type ParameterReading } from './read-parameter.js';
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { isValueClass } from '../syntax/decorators.js';
-import { documentationOf, parameterDescription } from '../syntax/docstring.js';
+import { hasLimitTags, misplacedTag, strayTag } from '../tags/doc-comments.js';
+import { documentationOf, parameterDescription } from '../tags/read-tags.js';
 import {
   type LocatedRejection,
   type Rejection,
@@ -12,8 +13,6 @@ import {
   literalValues,
   unionMembers,
 } from '../syntax/nodes.js';
-import { hasLimitTags, misplacedTag } from '../tags/read-tags.js';
-import { strayTag } from '../tags/stray-tags.js';
 import { describeInferred, describeType, wrapperOf } from '../types/returned/describe-type.js';
 import type { TypeScope } from '../types/type-reading.js';
 import type { DiagnosticLocation, ParameterOwner } from '../../diagnostics/location.js';

@@ -13,7 +13,8 @@ import {
   type TypeReading,
   accept,
 } from '../syntax/nodes.js';
-import { hasTags, misplacedTag, readTags, type TagReading } from '../tags/read-tags.js';
+import { hasTags, misplacedTag, isDefaultTag } from '../tags/doc-comments.js';
+import { readTags, type TagReading } from '../tags/read-tags.js';
 import { enumConstants, readInstance } from '../types/read-enum.js';
 import type { TypeScope } from '../types/type-reading.js';
 import { isLost, separateLimits } from '../types/union-of.js';
@@ -80,7 +81,7 @@ function tagsOf(
   if (!isSecond) return tags;
   // A tag that repeats the default documents it.
   const isRepeated = isSame(constantOf(isSecond, view)?.value, tags.default);
-  return isRepeated ? tags : misplacedTag(node, ['default']);
+  return isRepeated ? tags : misplacedTag(node, isDefaultTag);
 }
 
 /** The limits within a type that `@ListOf` replaces: only those of the list and of its items stay. */

@@ -11,7 +11,8 @@ import {
   type SourceDiagnostic,
 } from '../source-diagnostic.js';
 import { decoratorsOf, isValueClass } from '../syntax/decorators.js';
-import { descriptionOf } from '../syntax/docstring.js';
+import { hasLimitTags, misplacedTag, strayTag } from '../tags/doc-comments.js';
+import { descriptionOf } from '../tags/read-tags.js';
 import {
   classNameOf,
   isRejection,
@@ -19,8 +20,6 @@ import {
   type LocatedRejection,
   type Rejection,
 } from '../syntax/nodes.js';
-import { hasLimitTags, misplacedTag } from '../tags/read-tags.js';
-import { strayTag } from '../tags/stray-tags.js';
 import { reachesLimits, sourcesOf } from '../types/lost-limits.js';
 import { readProperty } from '../types/objects/read-object.js';
 import type { TypeScope } from '../types/type-reading.js';

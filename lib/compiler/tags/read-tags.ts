@@ -1,10 +1,20 @@
 import { ts } from '../program/typescript.js';
-import { mentionsTags, docTagsOf, type DocTag } from '../syntax/docstring.js';
-import { isRejection, oneLine, reject, type Rejection } from '../syntax/nodes.js';
+import { isRejection, reject, type Rejection } from '../syntax/nodes.js';
+import {
+  atTag,
+  docsOf,
+  docTagsOf,
+  hasTags,
+  isLimitTag,
+  isDefaultTag,
+  misplacedTag,
+  type DocTag,
+} from './doc-comments.js';
 import { joinLimits } from '../../routes/declaration/type-by-hand.js';
 import { LIMIT_NAMES, LIMITS, type LimitName, type LimitValue } from '../../schema/limits.js';
 import { compileWordPressPattern } from '../../schema/patterns/wordpress-pattern.js';
 import { type JsonValue, Format } from '../../schema/vocabulary.js';
+import type { MethodSignature } from '../../types/method-signature.js';
 import type { LimitsSignature, TypeSignature } from '../../types/type.js';
 
 const READERS: Readonly<Record<LimitValue, (text: string) => unknown>> = {
@@ -35,64 +45,16 @@ export function readTags(node: ts.Node, type: TypeSignature): TagReading | Rejec
   return reading;
 }
 
-/** Whether the docstring of a node has a tag that is read. */
-export function hasTags(node: ts.Node): boolean {
-  return hasLimitTags(node) || docTagsOf(node).some(({ name }) => name === 'default');
-}
-
 /** The limits that the docstrings of an object type state: of interfaces, and of an alias. */
 export function readObjectLimits(nodes: readonly ts.Node[]): LimitsSignature | Rejection {
   let all: LimitsSignature = {};
   for (const node of nodes.filter(hasTags)) {
     const tags = readTags(node, { kind: 'object' });
     if (isRejection(tags)) return tags;
-    if (tags.default !== undefined) return misplacedTag(node, ['default']);
+    if (tags.default !== undefined) return misplacedTag(node, isDefaultTag);
     all = joinLimits(all, tags.limits ?? {}).limits;
   }
   return all;
-}
-
-/** The first of some tags at a place where it has no effect. */
-export function misplacedTag(node: ts.Node, names?: readonly string[]): Rejection {
-  const isMeant = ({ name }: DocTag) =>
-    names === undefined ? isReadTag({ name }) : names.includes(name);
-  const tag = docTagsOf(node).find(isMeant);
-  return tag === undefined ? reject('RR2028', node) : rejectTag(tag);
-}
-
-/** Rejects a tag that has no effect. */
-export function rejectTag(tag: DocTag): Rejection {
-  return atTag('RR2028', tag, '');
-}
-
-/** Whether a tag states a limit, also one that is misspelled, or a default. */
-export function isReadTag({ name }: Pick<DocTag, 'name'>): boolean {
-  return isLimitTag({ name }) || name === 'default';
-}
-
-/** Whether a tag states a limit, also one that is misspelled. */
-export function isLimitTag({ name }: Pick<DocTag, 'name'>): boolean {
-  return limitOfTag(name) !== undefined || isMisspelled(name);
-}
-
-/**
- * A tag within a type, where it belongs to no name: before the elements of a list, before one type of a
- * union, or before the key of a mapped type.
- */
-export function tagWithin(node: ts.TypeNode): Rejection | undefined {
-  const file = node.getSourceFile();
-  const start = node.getStart(file);
-  const places = [[node.pos, start] as const];
-  if (ts.isMappedTypeNode(node)) places.push([start, node.typeParameter.pos]);
-  const found = places.some(([from, to]) =>
-    [...file.text.slice(from, to).matchAll(/\/\*\*[^]*?\*\//g)].some(([doc]) => mentionsTags(doc)),
-  );
-  return found ? reject('RR2028', node) : undefined;
-}
-
-/** Whether the docstring of a node states limits. */
-export function hasLimitTags(node: ts.Node): boolean {
-  return docTagsOf(node).some(isLimitTag);
 }
 
 function joined(before: TagReading, stated: TagReading): TagReading {
@@ -106,9 +68,9 @@ function joined(before: TagReading, stated: TagReading): TagReading {
 }
 
 function readTag(tag: DocTag, type: TypeSignature, before: TagReading): TagReading | Rejection {
-  if (tag.name === 'default') return readDefaultTag(tag, type, before);
+  if (isDefaultTag(tag)) return readDefaultTag(tag, type, before);
   const limit = limitOfTag(tag.name);
-  if (limit === undefined) return isMisspelled(tag.name) ? misfit(tag, type) : {};
+  if (limit === undefined) return isLimitTag(tag) ? misfit(tag, type) : {};
   if (!kindsOf(type).some((kind) => fitsLimit(limit, kind))) return misfit(tag, type);
   const limits = readLimitTag(limit, tag.text);
   if (limits === undefined) return unusable(tag);
@@ -133,27 +95,12 @@ function kindsOf(type: TypeSignature): readonly TypeSignature['kind'][] {
   return type.kind === 'union' ? type.options.flatMap(kindsOf) : [type.kind];
 }
 
-/** `@minlength`: a limit without effect would let everything through. */
-function isMisspelled(name: string): boolean {
-  const lower = name.toLowerCase();
-  return LIMIT_NAMES.some((one) => one.toLowerCase() === lower);
-}
-
 function misfit(tag: DocTag, type: TypeSignature): Rejection {
   return atTag('RR2022', tag, ` on ${nameOfKind(type)}`);
 }
 
 function unusable(tag: DocTag, reason = ''): Rejection {
   return atTag('RR2023', tag, reason);
-}
-
-function atTag(
-  code: 'RR2022' | 'RR2023' | 'RR2028',
-  { name, text, node }: DocTag,
-  reason: string,
-): Rejection {
-  const written = text === '' ? `@${name}` : `@${name} ${text}`;
-  return { ...reject(code, node, `${oneLine(written)}${reason}`), isInObject: true };
 }
 
 function nameOfKind(type: TypeSignature): string {
@@ -261,4 +208,49 @@ function isPattern(pattern: string): boolean {
   } catch {
     return false;
   }
+}
+
+type Documentation = Pick<MethodSignature, 'description' | 'deprecated' | 'operation'>;
+
+/** The description of a method, its `@deprecated`, and its names in an OpenAPI document. */
+export function documentationOf(node: ts.Node): Documentation {
+  const description = descriptionOf(node);
+  const deprecated = ts.getJSDocDeprecatedTag(node);
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(deprecated === undefined ? {} : { deprecated: textOf(deprecated.comment) ?? true }),
+    ...operationIn(node),
+  };
+}
+
+/** `@tags` of the class hold for its methods without tags of their own. */
+function operationIn(node: ts.Node): Pick<Documentation, 'operation'> {
+  const operation: { operationId?: string; summary?: string; tags?: readonly string[] } = {};
+  for (const owner of [node.parent, node]) {
+    for (const { tagName, comment } of ts.getJSDocTags(owner)) {
+      const text = textOf(comment);
+      if (text === undefined) continue;
+      if (tagName.text === 'tags') operation.tags = text.split(/[ ,]*,[ ,]*/).filter(Boolean);
+      else if (owner !== node) continue;
+      else if (tagName.text === 'operationId') operation.operationId = text;
+      else if (tagName.text === 'summary') operation.summary = text;
+    }
+  }
+  return Object.keys(operation).length === 0 ? {} : { operation };
+}
+
+/** The text of the docstring of a property or a method, without its tags. */
+export function descriptionOf(node: ts.Node): string | undefined {
+  return textOf(docsOf(node).at(-1)?.comment);
+}
+
+/** The text of the `@param` tag of a parameter. */
+export function parameterDescription(node: ts.ParameterDeclaration): string | undefined {
+  const [tag] = ts.getJSDocParameterTags(node);
+  return textOf(tag?.comment)?.replace(/^-\s*/, '');
+}
+
+function textOf(comment: string | ts.NodeArray<ts.JSDocComment> | undefined): string | undefined {
+  const text = ts.getTextOfJSDocComment(comment)?.replace(/\s+/g, ' ').trim();
+  return text === '' ? undefined : text;
 }

@@ -1,7 +1,7 @@
 import type { ProjectView } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { isRejection, reject, type TypeReading } from '../syntax/nodes.js';
-import { hasLimitTags } from '../tags/read-tags.js';
+import { hasLimitTags } from '../tags/doc-comments.js';
 import type { TypeScope } from './type-reading.js';
 import type { TypeSignature } from '../../types/type.js';
 

@@ -7,8 +7,7 @@ import {
   type TypeReading,
   type AcceptedType,
 } from '../syntax/nodes.js';
-import { hasLimitTags, isLimitTag, misplacedTag } from '../tags/read-tags.js';
-import { strayTag } from '../tags/stray-tags.js';
+import { hasLimitTags, isLimitTag, misplacedTag, strayTag } from '../tags/doc-comments.js';
 import type { TypeScope } from './type-reading.js';
 import type { EnumValue } from '../../schema/vocabulary.js';
 import type { TypeSignature } from '../../types/type.js';

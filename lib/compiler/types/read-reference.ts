@@ -9,8 +9,8 @@ import {
   type TypeReading,
   type AcceptedType,
 } from '../syntax/nodes.js';
-import { hasTags, misplacedTag, readTags } from '../tags/read-tags.js';
-import { strayTag } from '../tags/stray-tags.js';
+import { hasTags, misplacedTag, strayTag, isDefaultTag } from '../tags/doc-comments.js';
+import { readTags } from '../tags/read-tags.js';
 import { objectOf, readObject } from './objects/read-object.js';
 import { interfaceArguments, interfaceMembers } from './objects/written-members.js';
 import { readChecked, orChecked } from './read-checked-type.js';
@@ -159,7 +159,7 @@ function limited(reading: AcceptedType, declaration: ts.Declaration): TypeReadin
   if (!hasTags(declaration)) return reading;
   const tags = readTags(declaration, reading.type);
   if (isRejection(tags)) return tags;
-  if (tags.default !== undefined) return misplacedTag(declaration, ['default']);
+  if (tags.default !== undefined) return misplacedTag(declaration, isDefaultTag);
   const type = withLimits(reading.type, tags.limits ?? {});
   return isLost(type) ? reject('RR2026', declaration, type.lost) : { ...reading, type };
 }

@@ -11,7 +11,7 @@ import {
   type TypeReading,
   withAbsence,
 } from '../syntax/nodes.js';
-import { tagWithin } from '../tags/read-tags.js';
+import { tagWithin } from '../tags/doc-comments.js';
 import type { Member } from './objects/members.js';
 import { readMembers } from './objects/read-members.js';
 import { readObject, readMemberType, readProperty } from './objects/read-object.js';

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { throwDiagnostics } from '../../source-diagnostic.js';
-import { readProjectConfig } from '../../program/project-config.js';
-import { Project } from '../../project.js';
+import { Project, readProjectConfig } from '../../project.js';
 
 /** The options of `restRoutes` for esbuild and Bun. */
 export interface BundlerPluginOptions {

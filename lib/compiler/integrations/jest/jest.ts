@@ -3,9 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isNotInstalled } from '../../../shared/is-not-installed.js';
-import { readProjectConfig } from '../../program/project-config.js';
 import { ts } from '../../program/typescript.js';
-import { Project } from '../../project.js';
+import { Project, readProjectConfig } from '../../project.js';
 
 /** What compiles TypeScript where the configuration names nothing, in the order of Jest's own guide. */
 const KNOWN = ['ts-jest', '@swc/jest', 'babel-jest'];

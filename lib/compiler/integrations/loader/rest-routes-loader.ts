@@ -1,6 +1,5 @@
 import { throwDiagnostics } from '../../source-diagnostic.js';
-import { readProjectConfig } from '../../program/project-config.js';
-import { Project } from '../../project.js';
+import { Project, readProjectConfig } from '../../project.js';
 import { fileURLToPath } from 'node:url';
 
 /** The options of the loader. */

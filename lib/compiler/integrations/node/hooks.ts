@@ -3,8 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ts } from '../../program/typescript.js';
-import { readProjectConfig } from '../../program/project-config.js';
-import { Project } from '../../project.js';
+import { Project, readProjectConfig } from '../../project.js';
 
 type Next<Context> = (specifier: string, context: Context) => unknown;
 

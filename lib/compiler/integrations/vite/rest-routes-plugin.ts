@@ -1,8 +1,7 @@
 import type { DevEnvironment, Plugin } from 'vite';
 import { diagnosticLine, type SourceDiagnostic } from '../../source-diagnostic.js';
 import { ROUTE_DECORATORS } from '../../syntax/decorators.js';
-import { readProjectConfig } from '../../program/project-config.js';
-import { Project } from '../../project.js';
+import { Project, readProjectConfig } from '../../project.js';
 
 /** The options of `restRoutes`. */
 export interface RestRoutesOptions {

@@ -8,7 +8,8 @@ import {
   reject,
   unionMembers,
 } from '../../syntax/nodes.js';
-import { hasTags, misplacedTag, readObjectLimits } from '../../tags/read-tags.js';
+import { hasTags, misplacedTag } from '../../tags/doc-comments.js';
+import { readObjectLimits } from '../../tags/read-tags.js';
 import { sourcesOf } from '../lost-limits.js';
 import {
   withObjectLimits,

@@ -7,7 +7,8 @@ import {
   reject,
   type Rejection,
 } from '../../syntax/nodes.js';
-import { readObjectLimits, tagWithin } from '../../tags/read-tags.js';
+import { tagWithin } from '../../tags/doc-comments.js';
+import { readObjectLimits } from '../../tags/read-tags.js';
 import { checkedMembers } from './checked-members.js';
 import {
   withObjectLimits,

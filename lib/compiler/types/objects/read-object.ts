@@ -1,5 +1,6 @@
 import type { ts } from '../../program/typescript.js';
-import { descriptionOf } from '../../syntax/docstring.js';
+import { hasLimitTags } from '../../tags/doc-comments.js';
+import { descriptionOf, readTags } from '../../tags/read-tags.js';
 import {
   isRejection,
   reject,
@@ -9,7 +10,6 @@ import {
   type TypeReading,
   type AcceptedType,
 } from '../../syntax/nodes.js';
-import { hasLimitTags, readTags } from '../../tags/read-tags.js';
 import { withoutLoss } from '../lost-limits.js';
 import type { Member, MemberType, Members } from './members.js';
 import type { OpenObject, TypeScope } from '../type-reading.js';

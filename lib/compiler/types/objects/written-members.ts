@@ -8,7 +8,8 @@ import {
   type Rejection,
   bindTypeArguments,
 } from '../../syntax/nodes.js';
-import { hasTags, misplacedTag, readObjectLimits } from '../../tags/read-tags.js';
+import { hasTags, misplacedTag, strayTag } from '../../tags/doc-comments.js';
+import { readObjectLimits } from '../../tags/read-tags.js';
 import {
   type Member,
   type Members,
@@ -22,7 +23,6 @@ import { lineageOf } from '../../classes/lineage.js';
 import { propertiesOf, type ValueProperty } from '../../classes/lineage.js';
 import type { ProjectView } from '../../program/project-view.js';
 import type { TypeScope } from '../type-reading.js';
-import { strayTag } from '../../tags/stray-tags.js';
 
 /** The members of an interface or a type literal. */
 export function declaredMembers(

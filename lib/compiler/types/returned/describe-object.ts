@@ -1,6 +1,7 @@
 import type { ProjectView } from '../../program/project-view.js';
 import { ts } from '../../program/typescript.js';
-import { descriptionOf, docTagsOf } from '../../syntax/docstring.js';
+import { docTagsOf } from '../../tags/doc-comments.js';
+import { descriptionOf } from '../../tags/read-tags.js';
 import { unionMembers, isHidden, isStatic } from '../../syntax/nodes.js';
 import type { TypeScope } from '../type-reading.js';
 import type { PropertySignature, TypeSignature } from '../../../types/type.js';

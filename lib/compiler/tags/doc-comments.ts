@@ -1,0 +1,250 @@
+import { ts } from '../program/typescript.js';
+import { LIMIT_NAMES } from '../../schema/limits.js';
+import { oneLine, reject, type Rejection } from '../syntax/nodes.js';
+
+/** The docstrings of a property or a method. */
+export function docsOf(node: ts.Node): readonly ts.JSDoc[] {
+  const attached = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
+  const known = new Set(attached.map(({ pos }) => pos));
+  // One that TypeScript attaches, as before a parameter, counts once.
+  const inline = new Map(inlineDocs(node).map((doc) => [doc.pos, doc]));
+  return [...[...inline.values()].filter(({ pos }) => !known.has(pos)), ...attached];
+}
+
+/**
+ * The docstrings on the line of a member itself: `{ /** @minimum 1 *\/ page: int }`. TypeScript takes
+ * them for comments on what is before them, and a limit without effect would let everything through.
+ */
+function inlineDocs(node: ts.Node): readonly ts.JSDoc[] {
+  const file = node.getSourceFile();
+  const { text } = file;
+  const start = node.getStart(file);
+  const before = (ts.getTrailingCommentRanges(text, node.pos) ?? []).filter(
+    ({ end }) => !text.slice(end, start).includes('\n'),
+  );
+  return [...before, ...afterDecorators(node, text)]
+    .filter(({ pos }) => text.startsWith('/**', pos))
+    .flatMap(({ pos, end }) => parseDoc(file, pos, end));
+}
+
+/** `@Param() /** @minimum 1 *\/ page: int`. */
+function afterDecorators(node: ts.Node, text: string): readonly ts.CommentRange[] {
+  const isNamed =
+    ts.isParameter(node) || ts.isPropertyDeclaration(node) || ts.isPropertySignature(node);
+  if (!isNamed || node.modifiers === undefined) return [];
+  return [...node.modifiers.slice(1), node.name].flatMap(({ pos }) => [
+    ...(ts.getTrailingCommentRanges(text, pos) ?? []),
+    ...(ts.getLeadingCommentRanges(text, pos) ?? []),
+  ]);
+}
+
+/** Parses one comment, at its place in a file that is otherwise empty. */
+function parseDoc(
+  { fileName, text }: ts.SourceFile,
+  pos: number,
+  end: number,
+): readonly ts.JSDoc[] {
+  const before = text.slice(0, pos).replace(/[^\r\n]/g, ' ');
+  const doc = `${before}${text.slice(pos, end)} let it;`;
+  const twin = ts.createSourceFile(fileName, doc, ts.ScriptTarget.Latest, true);
+  const [statement] = twin.statements;
+  return statement === undefined ? [] : ts.getJSDocCommentsAndTags(statement).filter(ts.isJSDoc);
+}
+
+/** A tag of a docstring: `@minimum 1`. */
+export interface DocTag {
+  readonly name: string;
+  /** What follows the name, on one line. */
+  readonly text: string;
+  readonly node: ts.JSDocTag;
+}
+
+/** The tags of the docstring of a property. */
+export function docTagsOf(node: ts.Node): readonly DocTag[] {
+  return docsOf(node).flatMap(tagsOf);
+}
+
+/** The tags of one docstring. */
+function tagsOf({ tags }: ts.JSDoc): readonly DocTag[] {
+  return [...(tags ?? [])].map((tag) => ({
+    name: tag.tagName.text,
+    text: textOfTag(tag),
+    node: tag,
+  }));
+}
+
+/**
+ * The text as the source has it. TypeScript gives a text in which braces and at-signs, which patterns
+ * contain, may be links and types.
+ */
+function textOfTag(tag: ts.JSDocTag): string {
+  const source = tag.getSourceFile().text.slice(tag.tagName.end, tag.end);
+  return source
+    .replace(/\*\/\s*$/, '')
+    .split(/\r?\n[ \t]*\*?/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
+}
+
+const TAGS = new RegExp(`@(?:default|readonly|${LIMIT_NAMES.join('|')})\\b`, 'i');
+
+/** Whether a source may have a tag that is read. All others need not be parsed with their docstrings. */
+export function mentionsTags(text: string): boolean {
+  return TAGS.test(text);
+}
+
+/** Whether a tag states a limit. One that is misspelled, as `@minlength`, would let everything through. */
+export function isLimitTag({ name }: DocTag): boolean {
+  const lower = name.toLowerCase();
+  return LIMIT_NAMES.some((one) => one.toLowerCase() === lower);
+}
+
+/** Whether a tag states a limit or a default. */
+function isReadTag(tag: DocTag): boolean {
+  return isLimitTag(tag) || isDefaultTag(tag);
+}
+
+export function isDefaultTag({ name }: DocTag): boolean {
+  return name === 'default';
+}
+
+/** Whether the docstring of a node has a tag that is read. */
+export function hasTags(node: ts.Node): boolean {
+  return docTagsOf(node).some(isReadTag);
+}
+
+/** Whether the docstring of a node states limits. */
+export function hasLimitTags(node: ts.Node): boolean {
+  return docTagsOf(node).some(isLimitTag);
+}
+
+/** The first of some tags at a place where it has no effect. */
+export function misplacedTag(node: ts.Node, isMeant = isReadTag): Rejection {
+  const tag = docTagsOf(node).find(isMeant);
+  return tag === undefined ? reject('RR2028', node) : atTag('RR2028', tag);
+}
+
+export function atTag(
+  code: 'RR2022' | 'RR2023' | 'RR2028',
+  { name, text, node }: DocTag,
+  reason = '',
+): Rejection {
+  const written = text === '' ? `@${name}` : `@${name} ${text}`;
+  return { ...reject(code, node, `${oneLine(written)}${reason}`), isInObject: true };
+}
+
+/**
+ * A tag within a type, where it belongs to no name: before the elements of a list, before one type of a
+ * union, or before the key of a mapped type.
+ */
+export function tagWithin(node: ts.TypeNode): Rejection | undefined {
+  const file = node.getSourceFile();
+  const start = node.getStart(file);
+  const places = [[node.pos, start] as const];
+  if (ts.isMappedTypeNode(node)) places.push([start, node.typeParameter.pos]);
+  const found = places.some(([from, to]) =>
+    [...file.text.slice(from, to).matchAll(/\/\*\*[^]*?\*\//g)].some(([doc]) => mentionsTags(doc)),
+  );
+  return found ? reject('RR2028', node) : undefined;
+}
+
+/**
+ * The first tag within a declaration that belongs to nothing that is read: after a property, on a type
+ * parameter, on a member of an enum, before a colon. TypeScript attaches such a comment to something else, or
+ * to nothing, and a limit without effect would let everything through.
+ */
+export function strayTag(node: ts.Node, isMeant = isReadTag): Rejection | undefined {
+  const file = node.getSourceFile();
+  const parts = partsOf(node);
+  const last = parts.at(-1);
+  if (last === undefined || !mentionsTags(file.text.slice(node.pos, lineEnd(file, last)))) {
+    return undefined;
+  }
+  // What a method returns is not read for tags.
+  const returned = ts.isFunctionLike(node) ? node.type : undefined;
+  const owned = new Set(ownedBy(node, file, returned));
+  const tag = [...parts.flatMap((part) => commentsIn(part, file)), ...commentsAfter(last, file)]
+    .filter(({ pos }) => !owned.has(pos) && file.text.startsWith('/**', pos))
+    .flatMap(({ pos, end }) => parseDoc(file, pos, end))
+    .flatMap((doc) => tagsOf(doc))
+    .find((one: DocTag) => isMeant(one));
+  return tag && atTag('RR2028', tag);
+}
+
+/** Of a function its parts, since a method of a class may hold any comment; of a class its members. */
+function partsOf(node: ts.Node): readonly ts.Node[] {
+  if (ts.isClassLike(node)) return node.members;
+  return ts.isFunctionLike(node) ? node.getChildren().filter((one) => !ts.isJSDoc(one)) : [node];
+}
+
+/** The places of the doc comments that are read elsewhere, or are a diagnostic there. */
+function ownedBy(
+  node: ts.Node,
+  file: ts.SourceFile,
+  returned: ts.TypeNode | undefined,
+): readonly number[] {
+  const within: number[] = [];
+  ts.forEachChild(node, (child) => void within.push(...ownedBy(child, file, returned)));
+  if (node === returned) return within;
+  const isType = ts.isTypeNode(node) && !ts.isTypeParameterDeclaration(node.parent);
+  const ofType = isType ? commentsAt(node, file) : [];
+  const ofKey = ts.isMappedTypeNode(node) ? commentsIn(node, file) : [];
+  return [
+    ...[...ofType, ...ofKey].map(({ pos }) => pos),
+    ...(isOwner(node) ? docsOf(node).map(({ pos }) => pos) : []),
+    ...within,
+  ];
+}
+
+/** A declaration whose own doc comment is read. */
+function isOwner(node: ts.Node): boolean {
+  return (
+    ts.isParameter(node) ||
+    ts.isTypeElement(node) ||
+    ts.isClassElement(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isEnumDeclaration(node)
+  );
+}
+
+/** All comments within a node, those before its first token included. */
+function commentsIn(node: ts.Node, file: ts.SourceFile): readonly ts.CommentRange[] {
+  // A method of a class, and a value, may hold any comment.
+  const isOther =
+    ts.isBlock(node) ||
+    (ts.isClassElement(node) && !ts.isPropertyDeclaration(node)) ||
+    ts.isDecorator(node);
+  const children = isOther ? [] : node.getChildren(file).filter((child) => !ts.isJSDoc(child));
+  const [first] = children;
+  return first === undefined
+    ? commentsAt(node, file)
+    : children.flatMap((child) => commentsIn(child, file));
+}
+
+/** The comments before the first token of a node. */
+function commentsAt({ pos }: ts.Node, { text }: ts.SourceFile): readonly ts.CommentRange[] {
+  return [
+    ...(ts.getTrailingCommentRanges(text, pos) ?? []),
+    ...(ts.getLeadingCommentRanges(text, pos) ?? []),
+  ];
+}
+
+/** The comments after a node on its last line, if nothing but them follows there. */
+function commentsAfter(node: ts.Node, file: ts.SourceFile): readonly ts.CommentRange[] {
+  const { text } = file;
+  const end = afterPunctuation(node, text);
+  const after = ts.getTrailingCommentRanges(text, end) ?? [];
+  const rest = text.slice(after.at(-1)?.end ?? end, lineEnd(file, node));
+  return /^[ \t;,)}\]]*\r?$/.test(rest) ? after : [];
+}
+
+function afterPunctuation({ end }: ts.Node, text: string): number {
+  return text[end] === ';' || text[end] === ',' ? end + 1 : end;
+}
+
+function lineEnd({ text }: ts.SourceFile, { end }: ts.Node): number {
+  const at = text.indexOf('\n', end);
+  return at === -1 ? text.length : at;
+}
