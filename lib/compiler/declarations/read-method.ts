@@ -1,6 +1,6 @@
 import type { ClassReferences } from '../classes/class-references.js';
 import { readParameter, type ParameterReading } from './read-parameter.js';
-import type { ProjectView } from '../program/project-view.js';
+import { type ProjectView, wrapperOf } from '../program/project-view.js';
 import { ts } from '../program/typescript.js';
 import { isValueClass } from '../syntax/decorators.js';
 import { hasLimitTags, misplacedTag, strayTag } from '../tags/doc-comments.js';
@@ -13,7 +13,7 @@ import {
   literalValues,
   unionMembers,
 } from '../syntax/nodes.js';
-import { describeInferred, describeType, wrapperOf } from '../types/returned/describe-type.js';
+import { describeType } from '../types/describe-type.js';
 import type { TypeScope } from '../types/type-reading.js';
 import type { DiagnosticLocation, ParameterOwner } from '../../diagnostics/location.js';
 import type { MethodSignature, ResponseSignature } from '../../types/method-signature.js';
@@ -128,7 +128,7 @@ export function readInferred(
   if (parts.some(({ type }) => (type.flags & ts.TypeFlags.Any) !== 0)) return {};
   const keyOf: ClassReferences['keyOf'] = (_, name) => reject('RR2013', name);
   const references = { ...scope.references, keyOf };
-  const described = { ...scope, isReturned: true, references };
+  const described = { ...scope, mode: 'returned', references } as const;
   // Documents are no reason to read a controller again when a service changes.
   const { result: responses } = scope.view.visitedDuring(() =>
     parts.flatMap((part) => describePart(part, node, described)),
@@ -159,7 +159,7 @@ function describePart(
   scope: TypeScope,
 ): readonly ResponseSignature[] {
   const mayBeNothing = type.isUnion() && type.types.some(({ flags }) => (flags & EMPTY) !== 0);
-  return responsesOf(describeInferred(type, node, scope), kind, mayBeNothing);
+  return responsesOf(describeType(type, node, scope), kind, mayBeNothing);
 }
 
 function responsesOf(
@@ -193,7 +193,9 @@ function readUnwrapped(node: ts.TypeNode, scope: TypeScope): TypeSignature {
   const elements = elementsOf(node);
   if (elements !== undefined) return { kind: 'array', items: readUnwrapped(elements, scope) };
   const reading = scope.readType(node, scope);
-  return isRejection(reading) ? describeType(node, scope) : reading.type;
+  return isRejection(reading)
+    ? describeType(scope.view.checker.getTypeFromTypeNode(node), node, scope)
+    : reading.type;
 }
 
 function elementsOf(node: ts.TypeNode): ts.TypeNode | undefined {
@@ -217,7 +219,7 @@ function describedOnly(scope: TypeScope): TypeScope {
       ? references.keyOf(symbol, name)
       : reject('RR2013', name);
   };
-  return { ...scope, isReturned: true, references: { ...references, keyOf } };
+  return { ...scope, mode: 'returned', references: { ...references, keyOf } };
 }
 
 /** The alternatives of a returned type: each `RestResponse` of a union is one, any other type is kept whole. */

@@ -35,7 +35,7 @@ export interface ParameterReading {
 
 /** Reads a parameter or a property. A parameter that Nest fills may have any type. */
 export function readParameter(node: ParameterNode, place: ParameterPlace): ParameterReading {
-  const scope = { ...place.scope, count: { objects: 0 } };
+  const scope = { ...place.scope, count: { objects: 0, types: 0 } };
   const decorators = decoratorsOf(node, scope.view);
   const isForeign = ts.isParameter(node) && decorators.some(({ name }) => name === undefined);
   // A composed decorator may be one of Nest's as well: only startup knows what it states.

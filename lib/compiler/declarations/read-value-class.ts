@@ -188,7 +188,11 @@ function promised(
   const { name } = reading.signature;
   return lineage.flatMap(({ node, typeArguments }) => {
     return implementedBy(node).flatMap((type): readonly BaseProperty[] => {
-      const property = promisedBy(type, name, { ...scope, typeArguments, count: { objects: 0 } });
+      const property = promisedBy(type, name, {
+        ...scope,
+        typeArguments,
+        count: { objects: 0, types: 0 },
+      });
       if (property === undefined) return [];
       return isRejection(property)
         ? [{ signature: reading.signature, rejection: property }]

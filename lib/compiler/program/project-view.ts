@@ -161,3 +161,34 @@ function isPackageFolder(folder: string, parent: string): boolean {
   const manifest = ts.sys.readFile(join(parent, 'package.json'));
   return manifest?.includes(`"name": "${PACKAGE_NAME}"`) === true;
 }
+
+/**
+ * The properties of `Map`, and those of a class of a package, are not part of a response. A type that
+ * a helper of the language makes, as `Pick<Item, 'id'>`, has the properties of the project's type.
+ */
+export function isForeign(symbol: ts.Symbol, view: ProjectView): boolean {
+  const isClass = (symbol.flags & ts.SymbolFlags.Class) !== 0;
+  const isNamed = isClass || (symbol.flags & ts.SymbolFlags.Interface) !== 0;
+  const file = symbol.declarations?.[0]?.getSourceFile();
+  const isOfPackage = file !== undefined && !view.isOfProject(file);
+  return (isNamed && view.isBuiltIn(symbol)) || (isClass && isOfPackage);
+}
+
+/** A promise, an Observable or a `RestResponse` around the value that is sent; `undefined` for any other type. */
+export function wrapperOf(
+  type: ts.Type,
+  view: ProjectView,
+): { readonly type: ts.TypeReference; readonly isResponse: boolean } | undefined {
+  const symbol: ts.Symbol | undefined = type.getSymbol();
+  if (symbol === undefined) return undefined;
+  const isResponse = view.ourName(symbol) === 'RestResponse';
+  return isResponse || isAsynchronous(symbol, view)
+    ? { type: type as ts.TypeReference, isResponse }
+    : undefined;
+}
+
+function isAsynchronous(symbol: ts.Symbol, view: ProjectView): boolean {
+  const isPromise = symbol.name === 'Promise' || symbol.name === 'PromiseLike';
+  if (isPromise) return view.isBuiltIn(symbol);
+  return symbol.name === 'Observable' && isForeign(symbol, view);
+}

@@ -73,6 +73,16 @@ function has(declaration: ts.Declaration, flags: ts.ModifierFlags): boolean {
   return (ts.getCombinedModifierFlags(declaration) & flags) !== 0;
 }
 
+/** The annotation of a property. */
+export function typeNodeOf(declaration: ts.Declaration | undefined): ts.TypeNode | undefined {
+  const isTyped =
+    declaration !== undefined &&
+    (ts.isPropertySignature(declaration) ||
+      ts.isPropertyDeclaration(declaration) ||
+      ts.isParameter(declaration));
+  return isTyped ? declaration.type : undefined;
+}
+
 /** The property of an object literal with a constant name. */
 export function literalProperty(
   node: ts.ObjectLiteralExpression,

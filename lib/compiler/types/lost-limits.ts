@@ -7,7 +7,7 @@ import type { TypeSignature } from '../../types/type.js';
 
 /** The checker knows a scalar type without the limits of the alias, or of the property, that names it. */
 export function withoutLoss(reading: TypeReading, node: ts.Node, scope: TypeScope): TypeReading {
-  if (isRejection(reading) || scope.isReturned || !mayLose(reading.type)) return reading;
+  if (isRejection(reading) || scope.mode !== 'received' || !mayLose(reading.type)) return reading;
   return reachesLimits(node, scope.view) ? reject('RR2027', node) : reading;
 }
 

@@ -17,7 +17,14 @@ import { withoutLoss } from './lost-limits.js';
 import { checkedMembers } from './objects/checked-members.js';
 import { objectOf } from './objects/read-object.js';
 import { enumType, listOf, readInstance } from './read-enum.js';
-import { objectName } from './returned/describe-object.js';
+import {
+  describeElements,
+  describeOther,
+  describeUnion,
+  isInt,
+  linkedType,
+  objectName,
+} from './describe-type.js';
 import type { TypeScope } from './type-reading.js';
 import { unionOf } from './union-of.js';
 import type { EnumValue } from '../../schema/vocabulary.js';
@@ -36,13 +43,12 @@ export function readChecked(node: ts.TypeNode, scope: TypeScope): TypeReading {
 
 /** Reads a type of the checker. Diagnostics point at `node`. */
 export function readCheckedType(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
-  const members = unionMembers(type);
-  const present = members.filter(({ flags }) => (flags & ABSENT) === 0);
-  const [first] = present;
-  if (first === undefined) return reject('RR2001', node);
-  const reading = readPresent(present, first, node, scope);
-  if (isRejection(reading)) return withTypeText(reading, type, scope);
-  const has = (flag: ts.TypeFlags) => members.some(({ flags }) => (flags & flag) !== 0);
+  const isDescribed = scope.mode === 'described';
+  const present = isDescribed ? scope.view.checker.getNonNullableType(type) : type;
+  const reading = readPresent(present, node, scope);
+  if (isRejection(reading)) return isDescribed ? reading : withTypeText(reading, type, scope);
+  if (reading.type.kind === 'opaque') return reading;
+  const has = (flag: ts.TypeFlags) => unionMembers(type).some(({ flags }) => (flags & flag) !== 0);
   return withAbsence(reading, has(ts.TypeFlags.Null), has(ts.TypeFlags.Undefined));
 }
 
@@ -60,37 +66,71 @@ function withTypeText(rejection: Rejection, type: ts.Type, { view }: TypeScope):
     : { ...rejection, text: `${rejection.text} (${text})` };
 }
 
-/** Reads the members of a union other than `null` and `undefined`. */
-function readPresent(
+/** Reads a type without its `null` and `undefined`. */
+function readPresent(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
+  const linked = scope.mode === 'described' ? linkedType(type, scope.view) : undefined;
+  if (linked !== undefined) return withLinks(readCheckedType(linked, node, scope));
+  const members = unionMembers(type).filter(({ flags }) => (flags & ABSENT) === 0);
+  const [first] = members;
+  if (first === undefined) return reject('RR2001', node);
+  const ofOneKind = readOneKind(members, first, node, scope);
+  if (ofOneKind !== undefined) return ofOneKind;
+  if (members.length === 1) return readSingle(first, node, scope);
+  return scope.mode === 'described'
+    ? describeUnion(type, node, scope)
+    : readSeveral(members, node, scope);
+}
+
+function withLinks(reading: TypeReading): TypeReading {
+  return isRejection(reading) || reading.type.kind === 'opaque'
+    ? reading
+    : accept({ ...reading.type, linked: true });
+}
+
+/** Reads members that are all booleans or all literals; `undefined` for any others. */
+function readOneKind(
   members: readonly ts.Type[],
   first: ts.Type,
   node: ts.Node,
-  scope: TypeScope,
-): TypeReading {
-  if (members.every(({ flags }) => (flags & ts.TypeFlags.BooleanLike) !== 0)) {
+  { mode }: TypeScope,
+): TypeReading | undefined {
+  if (members.every(isBoolean)) {
     // The checker knows `boolean` as the union of `true` and `false`.
     const isBoth = members.length === 2 || (first.flags & ts.TypeFlags.Boolean) !== 0;
-    return isBoth ? accept({ kind: 'boolean' }) : reject('RR2001', node);
+    return isBoth || mode === 'described' ? accept({ kind: 'boolean' }) : reject('RR2001', node);
   }
-  if (literalValues(members) !== undefined) return readCheckedLiterals(members, node);
-  return members.length === 1 ? readSingle(first, node, scope) : readSeveral(members, node, scope);
+  if (literalValues(members) === undefined) return undefined;
+  const type = enumType(
+    members
+      .flatMap(literalsOf)
+      .toSorted(inOrder)
+      .map(({ value }) => value),
+  );
+  if (type !== undefined) return accept(type);
+  return mode === 'described' ? undefined : reject('RR2002', node);
+}
+
+function isBoolean({ flags }: ts.Type): boolean {
+  return (flags & ts.TypeFlags.BooleanLike) !== 0;
 }
 
 /** Reads types of several kinds, in an order that does not depend on the build. */
 function readSeveral(members: readonly ts.Type[], node: ts.Node, scope: TypeScope): TypeReading {
-  const isBoolean = (type: ts.Type) => (type.flags & ts.TypeFlags.BooleanLike) !== 0;
   const groups = [
     members.filter(isBoolean),
     members.filter((type) => type.isStringLiteral()),
     members.filter((type) => type.isNumberLiteral()),
-  ].filter(({ length }) => length > 0);
-  const grouped = new Set(groups.flat());
-  const others = members.filter((type) => !grouped.has(type)).map((type) => [type]);
-  const readings = [...groups, ...others].flatMap((types) => {
+  ];
+  const readings = groups.flatMap((types) => {
     const [first] = types;
-    return first === undefined ? [] : [readPresent(types, first, node, scope)];
+    return (first && readOneKind(types, first, node, scope)) ?? [];
   });
-  return unionOf(readings.toSorted(byText), node, scope.isReturned);
+  const grouped = new Set(groups.flat());
+  const others = members
+    .filter((type) => !grouped.has(type))
+    .map((type) => readSingle(type, node, scope));
+  const all = [...readings, ...others].toSorted(byText);
+  return unionOf(all, node, scope.mode !== 'received');
 }
 
 function byText(a: TypeReading, b: TypeReading): number {
@@ -100,31 +140,33 @@ function byText(a: TypeReading, b: TypeReading): number {
 
 function readSingle(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
   const { flags } = type;
-  if ((flags & ts.TypeFlags.TypeParameter) !== 0) return reject('RR2004', node);
-  if ((flags & ts.TypeFlags.Unknown) !== 0 && !scope.isReturned) return accept({ kind: 'any' });
+  const isDescribed = scope.mode === 'described';
   if ((flags & ts.TypeFlags.String) !== 0) return accept({ kind: 'string' });
-  if ((flags & ts.TypeFlags.Number) !== 0) return reject('RR2015', node);
+  if ((flags & ts.TypeFlags.Number) !== 0) {
+    if (!isDescribed) return reject('RR2015', node);
+    return accept({ kind: isInt(node, scope) ? 'integer' : 'number' });
+  }
+  if ((flags & ts.TypeFlags.Unknown) !== 0 && scope.mode === 'received') {
+    return accept({ kind: 'any' });
+  }
+  if ((flags & ts.TypeFlags.TypeParameter) !== 0 && !isDescribed) return reject('RR2004', node);
   const element = arrayElement(type, scope.view.checker);
-  if (element === undefined) return readCheckedObject(type, node, scope);
-  const reading = readCheckedType(element, node, scope);
-  return isRejection(reading) ? reading : listOf(reading, node);
+  if (element !== undefined) {
+    if (isDescribed) return describeElements(element, node, scope);
+    const reading = readCheckedType(element, node, scope);
+    return isRejection(reading) ? reading : listOf(reading, node);
+  }
+  const reading = readNamed(type, node, scope);
+  if (isDescribed && (reading === undefined || isRejection(reading))) {
+    return describeOther(type, node, scope);
+  }
+  return reading ?? readPlain(type, node, scope);
 }
 
 /** A literal type with the place where it is declared, which members of an enum have. */
 interface Literal {
   readonly value: EnumValue;
   readonly position: number;
-}
-
-/** Reads a union of literal types. */
-function readCheckedLiterals(types: readonly ts.Type[], node: ts.Node): TypeReading {
-  const type = enumType(
-    types
-      .flatMap(literalsOf)
-      .toSorted(inOrder)
-      .map(({ value }) => value),
-  );
-  return type === undefined ? reject('RR2002', node) : accept(type);
 }
 
 function literalsOf(type: ts.Type): readonly Literal[] {
@@ -140,23 +182,23 @@ function inOrder(a: Literal, b: Literal): number {
   return a.value < b.value ? -1 : 1;
 }
 
-/** Reads an object type of the checker: the request, `Date`, an instance of a class, or a plain object. */
-function readCheckedObject(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
+/** Reads the request, a file, `Date`, or an instance of a class; `undefined` for any other type. */
+function readNamed(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading | undefined {
   const { view } = scope;
   const symbol: ts.Symbol | undefined = type.getSymbol();
   symbol?.declarations?.forEach(view.visit);
-  if (view.ourName(symbol) === 'RestRequest') return accept({ kind: 'request' });
-  if (view.ourName(symbol) === 'UploadedFile' && !scope.isReturned) return accept({ kind: 'file' });
+  const ours = view.ourName(symbol);
+  if (ours === 'RestRequest') return accept({ kind: 'request' });
+  if (ours === 'UploadedFile' && scope.mode === 'received') return accept({ kind: 'file' });
   // An intersection has no symbol.
-  if (symbol === undefined) return readPlain(type, node, scope);
+  if (symbol === undefined) return undefined;
   if (view.isBuiltIn(symbol) && symbol.name === 'Date') return accept({ kind: 'date' });
-  if (isInstance(type)) return readInstance(symbol, node, scope);
-  return readPlain(type, node, scope);
+  return isInstance(type) ? readInstance(symbol, node, scope) : undefined;
 }
 
 /** Reads an object by the properties that the checker knows. */
 function readPlain(type: ts.Type, node: ts.Node, scope: TypeScope): TypeReading {
-  const members = scope.isReturned ? undefined : checkedMembers(type, node, scope.view);
+  const members = scope.mode === 'returned' ? undefined : checkedMembers(type, node, scope.view);
   if (members === undefined) return reject('RR2001', node);
   const symbol: ts.Symbol | undefined = type.aliasSymbol ?? type.getSymbol();
   const name = symbol === undefined ? undefined : objectName(symbol, scope.view);

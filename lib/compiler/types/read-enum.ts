@@ -15,7 +15,7 @@ import type { TypeSignature } from '../../types/type.js';
 /** Reads a TypeScript enum: its values in the order of its members. */
 export function readEnum(node: ts.Node, symbol: ts.Symbol, scope: TypeScope): TypeReading {
   const tagged = (symbol.declarations ?? []).find(hasLimitTags);
-  if (tagged !== undefined && !scope.isReturned) return misplacedTag(tagged);
+  if (tagged !== undefined && scope.mode === 'received') return misplacedTag(tagged);
   const stray = strayIn(symbol.declarations, scope);
   if (stray !== undefined) return stray;
   const values = enumMembers(symbol).map((member) => memberValue(node, member, scope));
@@ -39,9 +39,10 @@ export function readEnumMember(node: ts.Node, symbol: ts.Symbol, scope: TypeScop
 /** A tag on a member, or beside it. */
 function strayIn(
   declarations: readonly ts.Declaration[] = [],
-  { isReturned }: TypeScope,
+  { mode }: TypeScope,
 ): Rejection | undefined {
-  const [stray] = isReturned ? [] : declarations.flatMap((one) => strayTag(one, isLimitTag) ?? []);
+  const [stray] =
+    mode !== 'received' ? [] : declarations.flatMap((one) => strayTag(one, isLimitTag) ?? []);
   return stray;
 }
 

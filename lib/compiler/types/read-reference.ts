@@ -63,7 +63,8 @@ function readNamed(node: NamedType, name: ts.EntityName, scope: TypeScope): Type
     return readTypeParameter(node, symbol, scope);
   if (view.ourName(symbol) === 'int') return accept({ kind: 'integer' });
   if (view.ourName(symbol) === 'RestRequest') return accept({ kind: 'request' });
-  if (view.ourName(symbol) === 'UploadedFile' && !scope.isReturned) return accept({ kind: 'file' });
+  if (view.ourName(symbol) === 'UploadedFile' && scope.mode === 'received')
+    return accept({ kind: 'file' });
   if (view.isBuiltIn(symbol)) return readBuiltInType(node, symbol.name, scope);
   return readDeclared(node, name, symbol, scope);
 }
@@ -85,7 +86,7 @@ function readDeclared(
 }
 
 function readInterface(node: NamedType, symbol: ts.Symbol, scope: TypeScope): TypeReading {
-  if (scope.isReturned) return reject('RR2014', node);
+  if (scope.mode !== 'received') return reject('RR2014', node);
   const { name } = symbol;
   const typeArguments = interfaceArguments(node, symbol, scope);
   const place = { node, name, of: symbol, typeArguments };
@@ -134,14 +135,14 @@ function readAlias(
   const typeArguments = bindTypeArguments(declaration.typeParameters, given, scope.view.checker);
   const within = { ...scope, typeArguments, depth: scope.depth + 1 };
   const reading = scope.readType(declaration.type, within);
-  if (scope.isReturned && !isRejection(reading)) return named(reading, symbol.name);
+  if (scope.mode !== 'received' && !isRejection(reading)) return named(reading, symbol.name);
   if (!isRejection(reading)) return limited(named(reading, symbol.name), declaration);
   // A condition on a type parameter: the checker decides it where the argument is known.
   const isGeneric = declaration.typeParameters !== undefined;
   const checked = isGeneric ? orChecked(reading, node, scope) : reading;
   if (!isRejection(checked)) {
     const whole = named(checked, symbol.name);
-    return scope.isReturned ? whole : limited(whole, declaration);
+    return scope.mode !== 'received' ? whole : limited(whole, declaration);
   }
   return checked.isInObject === true ? checked : atAlias(checked, node);
 }

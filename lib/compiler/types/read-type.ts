@@ -28,7 +28,7 @@ import type { EnumValue } from '../../schema/vocabulary.js';
  * none between `T | null` and `T`.
  */
 export const readType: TypeReader = (node, scope) => {
-  const tag = scope.isReturned ? undefined : tagWithin(node);
+  const tag = scope.mode !== 'received' ? undefined : tagWithin(node);
   if (tag !== undefined) return tag;
   if (ts.isParenthesizedTypeNode(node)) return readType(node.type, scope);
   if (ts.isTypeReferenceNode(node)) return readReference(node, scope);
@@ -57,10 +57,10 @@ export function createTypeScope(view: ProjectView, home: ts.ClassLikeDeclaration
     readType,
     readMembers,
     readCheckedType,
-    isReturned: false,
+    mode: 'received',
     outer: [],
     path: '',
-    count: { objects: 0 },
+    count: { objects: 0, types: 0 },
   };
 }
 
@@ -84,7 +84,7 @@ function readOperator(node: ts.TypeOperatorNode, scope: TypeScope): TypeReading 
     : reject('RR2001', node);
 }
 
-function readKeyword(node: ts.TypeNode, { isReturned }: TypeScope): TypeReading {
+function readKeyword(node: ts.TypeNode, { mode }: TypeScope): TypeReading {
   switch (node.kind) {
     case ts.SyntaxKind.StringKeyword:
       return accept({ kind: 'string' });
@@ -93,7 +93,7 @@ function readKeyword(node: ts.TypeNode, { isReturned }: TypeScope): TypeReading 
     case ts.SyntaxKind.BooleanKeyword:
       return accept({ kind: 'boolean' });
     case ts.SyntaxKind.UnknownKeyword:
-      return isReturned ? reject('RR2001', node) : accept({ kind: 'any' });
+      return mode !== 'received' ? reject('RR2001', node) : accept({ kind: 'any' });
     default:
       return reject('RR2001', node);
   }
@@ -151,7 +151,7 @@ function readPresent(
       ? accept({ kind: 'boolean' })
       : scope.readType(member, scope),
   );
-  return unionOf(readings, union, scope.isReturned);
+  return unionOf(readings, union, scope.mode !== 'received');
 }
 
 /** The members of a union, those of unions within it included. */
@@ -212,11 +212,11 @@ function readProperties(node: ts.IndexedAccessTypeNode, scope: TypeScope): TypeR
   }
   const [first] = readings;
   if (readings.length === 1 && first !== undefined) return first;
-  return unionOf(readings, node, scope.isReturned);
+  return unionOf(readings, node, scope.mode !== 'received');
 }
 
 function readOne(member: Member, node: ts.IndexedAccessTypeNode, scope: TypeScope): TypeReading {
-  if (scope.isReturned) return readMemberType(member.type, node, scope);
+  if (scope.mode !== 'received') return readMemberType(member.type, node, scope);
   const property = readProperty(member, node, scope);
   if (isRejection(property)) return { ...property, node };
   const type = withLimits(property.type, property.limits ?? {});

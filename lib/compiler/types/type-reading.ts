@@ -17,6 +17,7 @@ export type MembersReader = (node: ts.TypeNode, scope: TypeScope) => Members | R
 export interface OpenObject {
   readonly of: object;
   readonly typeArguments: TypeArguments;
+  readonly name: string | undefined;
 }
 
 /**
@@ -27,20 +28,21 @@ export interface TypeScope {
   readonly view: ProjectView;
   readonly references: ClassReferences;
   readonly typeArguments: TypeArguments;
-  /** How many aliases were followed; an alias of itself would never end. */
+  /** How many aliases were followed, or how many types are around one that is described. */
   readonly depth: number;
   readonly readType: TypeReader;
   readonly readMembers: MembersReader;
   readonly readCheckedType: CheckedTypeReader;
   /**
-   * Whether a method returns the type. Objects, unions and `unknown` are then described as the checker
-   * sees them, and rejected here.
+   * Whether a method receives the type or returns it. One that is returned is read as it is written;
+   * where that is rejected, as objects and unions are, it is described as the checker sees it, which
+   * rejects nothing.
    */
-  readonly isReturned: boolean;
+  readonly mode: 'received' | 'returned' | 'described';
   /** The objects around the type, outermost first; one of them within itself would never end. */
   readonly outer: readonly OpenObject[];
   /** The way through them to the type: `Item.lines[].sku`. */
   readonly path: string;
-  /** How many objects the parameter holds so far. */
-  readonly count: { objects: number };
+  /** How many objects the parameter holds so far, and how many types were described. */
+  readonly count: { objects: number; types: number };
 }

@@ -6,6 +6,7 @@ import {
   NO_TYPE_ARGUMENTS,
   isRejection,
   reject,
+  typeNodeOf,
   unionMembers,
 } from '../../syntax/nodes.js';
 import { hasTags, misplacedTag } from '../../tags/doc-comments.js';
@@ -19,7 +20,6 @@ import {
   type MemberType,
 } from './members.js';
 import { isDecorated } from './written-members.js';
-import { typeNodeOf } from '../returned/describe-object.js';
 
 /**
  * The properties of an object as the checker knows them; `undefined` for any other type. Where a

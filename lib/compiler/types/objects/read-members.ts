@@ -35,7 +35,7 @@ const DEEPEST = 64;
  * where the source does not show them.
  */
 export const readMembers: MembersReader = (node, scope) => {
-  const tag = scope.isReturned ? undefined : tagWithin(node);
+  const tag = scope.mode !== 'received' ? undefined : tagWithin(node);
   if (tag !== undefined) return tag;
   if (ts.isParenthesizedTypeNode(node)) return readMembers(node.type, scope);
   if (ts.isTypeLiteralNode(node)) return declaredMembers(node.members, scope.typeArguments);

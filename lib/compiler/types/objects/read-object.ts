@@ -32,7 +32,7 @@ interface ObjectPlace extends OpenObject {
 export function readObject(node: ts.TypeNode, scope: TypeScope): TypeReading {
   const { typeArguments } = scope;
   const place = { node, name: undefined, of: node, typeArguments };
-  return scope.isReturned
+  return scope.mode !== 'received'
     ? reject('RR2001', node)
     : objectOf(scope.readMembers(node, scope), place, scope);
 }
@@ -108,7 +108,7 @@ function withTwin(
   { node, outer }: { readonly node: ts.Node; readonly outer: TypeScope },
 ): PropertySignature | Rejection {
   // What the twin declares is read once more, and counts once.
-  const reading = readProperty(twin, node, { ...outer, count: { objects: 0 } });
+  const reading = readProperty(twin, node, { ...outer, count: { objects: 0, types: 0 } });
   if (isRejection(reading)) {
     // A type that another one overrides need not be readable, if it limits nothing.
     const { declaration } = twin;

@@ -210,7 +210,7 @@ export function interfaceMembers(
   const all = [...extended, ...own];
   const limits = readObjectLimits(declarations);
   if (isRejection(limits)) return limits;
-  const stray = scope.isReturned ? [] : declarations.flatMap((one) => strayTag(one) ?? []);
+  const stray = scope.mode !== 'received' ? [] : declarations.flatMap((one) => strayTag(one) ?? []);
   const rejection = [...stray, ...all].find(isRejection);
   if (rejection !== undefined) return rejection;
   return withObjectLimits(
