@@ -1,5 +1,5 @@
 import { ts } from '../program/typescript.js';
-import { isRejection, reject, type Rejection } from '../syntax/nodes.js';
+import { isRejection, type Rejection } from '../syntax/nodes.js';
 import {
   atTag,
   docsOf,
