@@ -1,8 +1,9 @@
 // Packs the library and installs it into a CommonJS application of Nest 11, as `nest new` of Nest 11 makes
-// one. Nest's CLI builds it with the plugin, by tsc and by webpack, and Node starts it, on both adapters.
-import { execFileSync, spawn } from 'node:child_process';
+// one. Nest's CLI builds it with the plugin, by tsc and by webpack, and Node starts it, on both adapters. On a Nest 11
+// that is too old, npm installs the library, which names the update; after that command it runs.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -131,8 +132,45 @@ try {
   rmSync(join(folder, 'dist'), { recursive: true });
   console.log(run('npx', ['nest', 'build', '--webpack']));
   await checkApplication('express');
+  for (const version of ['11.0.0', '11.1.6']) checkOlderNest(version, filename);
+  await checkApplication('express');
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** The application has a version of Nest by its exact number, and takes the library then. */
+function checkOlderNest(version, filename) {
+  const pinned = ['@nestjs/common', '@nestjs/core', '@nestjs/platform-express'];
+  const versions = Object.fromEntries(pinned.map((name) => [name, version]));
+  const dependencies = { ...PACKAGES.dependencies, ...versions };
+  for (const name of ['package-lock.json', 'node_modules']) {
+    rmSync(join(folder, name), { recursive: true, force: true });
+  }
+  writeJson('package.json', { name: 'app', private: true, ...PACKAGES, dependencies });
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+  run('npm', ['install', ...flags]);
+  // As `nest add` does: it ended with ERESOLVE while the peer ranges were those of the supported versions.
+  run('npm', ['install', ...flags, `./${filename}`]);
+  const before = readFileSync(join(folder, 'src/app.module.ts'), 'utf8');
+  const started = failureOf(process.execPath, ['dist/main.js', 'express']);
+  const added = failureOf('npx', ['nest', 'generate', '-c', 'nestjs-rest-routes', 'nest-add']);
+  for (const text of [started, added]) {
+    assert.match(text, /needs @nestjs\/core .+ is installed\. Update Nest: npm install @nestjs/);
+    assert.ok(text.includes(`and ${version} is installed`), text);
+    assert.doesNotMatch(text, /TypeError|SyntaxError/);
+  }
+  assert.equal(readFileSync(join(folder, 'src/app.module.ts'), 'utf8'), before);
+  const [, update = ''] = /Update Nest: npm (.+)/.exec(added) ?? [];
+  run('npm', [...update.split(' '), ...flags]);
+  run('npx', ['nest', 'generate', '-c', 'nestjs-rest-routes', 'nest-add']);
+  console.log(`named the update of Nest ${version}: npm ${update}`);
+}
+
+/** What a command prints that must fail. */
+function failureOf(command, args) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
+  assert.notEqual(status, 0, stdout);
+  return `${stdout}${stderr}`;
 }
 
 async function checkApplication(adapter) {

@@ -1,5 +1,5 @@
-// Runs the tests that go through Nest on the oldest version of a major of Nest that the peer range
-// allows, in a copy of the project: node .ci/oldest-nest.mjs 11. With "newest" as another argument, on the
+// Runs the tests that go through Nest on the oldest version of a major of Nest that the library
+// supports, in a copy of the project: node .ci/oldest-nest.mjs 11. With "newest" as another argument, on the
 // newest version of that major; with "--all", all tests, for which "npx nest build" has built the sample.
 // Ends with the exit code of the tests, or 1 where they take too long.
 import { readdirSync, readFileSync } from 'node:fs';
@@ -73,16 +73,23 @@ function someTests() {
   return [...FOLDERS, ...more];
 }
 
-/** Of `^11.2.10 || ^12.2.0`, 11.2.10 for the major 11. */
+/** Of `^11.2.10 || ^12.2.0`, 11.2.10 for the major 11. The peer ranges are wider: the library names the update. */
 function oldestVersions() {
-  const { peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const stated = readFileSync('lib/diagnostics/nest-version.ts', 'utf8');
+  const ranges = new Map(
+    [...stated.matchAll(/^ {2}'(@nestjs\/[\w-]+)': '(.+)',$/gm)].map(([, name, range]) => [
+      name,
+      range,
+    ]),
+  );
   const names = PACKAGES.map((name) => `@nestjs/${name}`);
   return Object.fromEntries(
     names.map((name) => {
-      const range = peerDependencies[name];
+      const range = ranges.get(name) ?? '';
       const versions = range.split(' || ').map((part) => /^\^(\d+\.\d+\.\d+)$/.exec(part)?.[1]);
       const version = versions.find((one) => one?.startsWith(`${major}.`));
-      if (version === undefined) throw new Error(`The peer range of ${name} has no ^${major}.y.z.`);
+      if (version === undefined)
+        throw new Error(`The supported range of ${name} has no ^${major}.y.z.`);
       return [name, version];
     }),
   );

@@ -230,6 +230,11 @@ export const DIAGNOSTICS = {
     remedy:
       "ValidationPipe with whitelist removes them from requests. Give them a decorator of class-validator (@Allow() for any value), @Param or @ListOf, or state what becomes of them: @ValueClass({ undecorated: 'ignore' }) makes no arguments of them, 'accept' does.",
   },
+  RR1059: {
+    title: 'a handler of a plain controller gets the requests of a route',
+    remedy:
+      'Nest adds the handlers of plain controllers first, and a placeholder such as :id matches every text. Convert that handler too, or write this one as a plain handler above it, or give one of them another path.',
+  },
 } as const;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

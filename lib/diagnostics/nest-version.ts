@@ -1,17 +1,54 @@
-/** What the peer ranges of @nestjs/common and @nestjs/core allow: the oldest version of each major. */
-export const NEST_RANGE = '^11.2.10 || ^12.2.0';
+/**
+ * The packages of Nest that the library calls into, with the versions that its tests run on: each major from its
+ * oldest one on. The peer ranges of `package.json` allow any Nest 11 and 12. With these ranges, npm would end with
+ * `ERESOLVE` before `nest add` or a start can name the update.
+ */
+export const SUPPORTED_NEST = {
+  '@nestjs/core': '^11.2.10 || ^12.2.0',
+  '@nestjs/common': '^11.2.10 || ^12.2.0',
+  '@nestjs/platform-express': '^11.2.10 || ^12.2.0',
+  '@nestjs/platform-fastify': '^11.2.8 || ^12.1.1',
+  '@nestjs/testing': '^11.2.6 || ^12.1.1',
+} as const;
 
-/** Whether the peer range allows a version of Nest. */
-export function isNestSupported(version: string): boolean {
+/** One of those packages. */
+export type NestPackage = keyof typeof SUPPORTED_NEST;
+
+/** Those packages, in the order in which they are checked. */
+export const NEST_PACKAGES = Object.keys(SUPPORTED_NEST) as readonly NestPackage[];
+
+/** Whether the library supports a version of a package of Nest. */
+export function isNestSupported(name: NestPackage, version: string): boolean {
   const found = numbersOf(version);
   // A pre-release comes before its version, and ranges leave it out.
   if (version.includes('-')) return false;
-  return NEST_RANGE.split(' || ').some((part) => {
+  return SUPPORTED_NEST[name].split(' || ').some((part) => {
     const oldest = numbersOf(part.slice(1));
     const different = oldest.findIndex((number, at) => number !== found[at]);
     if (different === -1) return true;
     return different > 0 && (found[different] ?? 0) > (oldest[different] ?? 0);
   });
+}
+
+/**
+ * Says which package of Nest does not fit, and the command that installs one that does.
+ *
+ * @param found The installed version, where it is known.
+ * @param names All packages of Nest that the application has: their versions must fit each other.
+ * @param install The command of the package manager: `npm install`.
+ */
+export function explainNestUpdate(
+  name: NestPackage,
+  found: string | undefined,
+  names: readonly string[],
+  install = 'npm install',
+): string {
+  const major = (numbersOf(found ?? '11')[0] ?? 11) < 12 ? 11 : 12;
+  const packages = names.map((one) => `${one}@${major}`).join(' ');
+  return (
+    `nestjs-rest-routes needs ${name} ${SUPPORTED_NEST[name]}, and ${found ?? 'an older version'} is installed. ` +
+    `Update Nest: ${install} ${packages}`
+  );
 }
 
 function numbersOf(version: string): readonly number[] {

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
+import type { Route } from '../routes/route.js';
+import { diagnosticAt, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 import { contentOf, type MakeError } from '../lifecycle/responses/reply.js';
 import type { SubRequests } from '../lifecycle/batch/sub-requests.js';
@@ -19,6 +21,7 @@ interface FastifyRoutes {
 
 interface FastifyRoute {
   readonly url: string;
+  readonly method: string | readonly string[];
   handler: FastifyHandler;
 }
 
@@ -43,8 +46,8 @@ type Add = (...args: unknown[]) => unknown;
 export interface PlainRoutes {
   readonly subRequests: SubRequests;
   readonly makeError: MakeError;
-  /** Receives the path of each. */
-  readonly note: (path: string) => void;
+  /** Receives the path of each, and its methods: `get`, or `all`. */
+  readonly note: (path: string, methods: readonly string[]) => void;
 }
 
 /**
@@ -69,7 +72,7 @@ function passExpressRoutes(adapter: AbstractHttpAdapter, { subRequests, note }: 
     const base: unknown = Reflect.get(adapter, name);
     if (typeof base !== 'function') continue;
     const add: Add = (...args) => {
-      if (typeof args[0] === 'string') note(args[0]);
+      if (typeof args[0] === 'string') note(args[0], [name]);
       return Reflect.apply(
         base,
         adapter,
@@ -90,11 +93,11 @@ function passFastifyRoutes(
 ): void {
   const instance = adapter.getInstance<FastifyRoutes>();
   // An instance that the application has made may have routes, and tells nothing of them but their picture.
-  if (!instance.printRoutes().includes('(empty tree)')) note('/*');
+  if (!instance.printRoutes().includes('(empty tree)')) note('/*', []);
   const hook = (route: FastifyRoute): void => {
     const { handler } = route;
     if (handler[OWN_HANDLER] === true) return;
-    note(route.url);
+    note(route.url, typeof route.method === 'string' ? [route.method] : route.method);
     route.handler = function (request, reply) {
       if (subRequests.markOf(request.raw) === undefined) {
         return Reflect.apply(handler, this, [request, reply]);
@@ -112,4 +115,76 @@ function passFastifyRoutes(
 /** Whether a hook of Fastify's is the library's own. */
 export function isOwnHook(hook: unknown): boolean {
   return typeof hook === 'function' && OWN_HANDLER in hook;
+}
+
+/** A handler of a plain controller, as the adapter has it. */
+export interface PlainRoute {
+  readonly path: string;
+  readonly methods: readonly string[];
+}
+
+/** Where the routes of the library are mounted. */
+interface MountedRoutes {
+  readonly adapter: string;
+  /** With a slash in front and none at the end; empty for the root. */
+  readonly prefix: string;
+  /** The beginnings of all paths that belong to the library. */
+  readonly owned: readonly string[];
+  readonly routes: readonly Route[];
+}
+
+/**
+ * Finds the routes whose requests go to handlers of plain controllers: `/users/:id` gets those of `/users/me`. On
+ * Express, Nest's handlers come first. On Fastify, the library has a wildcard, and a placeholder comes before one.
+ */
+export function findHiddenRoutes(
+  plain: readonly PlainRoute[],
+  { adapter, prefix, owned, routes }: MountedRoutes,
+): readonly Diagnostic[] {
+  const patterns = plain.map(({ path, methods }) => ({
+    path,
+    methods: new Set(methods.map((method) => method.toUpperCase())),
+    segments: segmentsOf(path),
+  }));
+  return routes.flatMap((route) => {
+    const path = `${prefix}${route.pattern.template}`;
+    const segments = segmentsOf(path);
+    const beginning = owned.find((one) => path === one || path.startsWith(`${one}/`)) ?? prefix;
+    // Of two wildcards, Fastify takes the one with the longer beginning.
+    const shortest = adapter === 'fastify' ? segmentsOf(beginning).length : 0;
+    return route.methods.flatMap((method) => {
+      const by = patterns.find(
+        ({ methods, segments: pattern }) =>
+          (methods.has(method) || methods.has('ALL')) && covers(pattern, segments, shortest),
+      );
+      if (by === undefined) return [];
+      const { className, methodName } = route;
+      return diagnosticAt(
+        { className, methodName, part: { kind: 'path' } },
+        {
+          code: 'RR1059',
+          expected: `no plain handler that matches ${method} ${path}`,
+          received: `a plain handler at ${by.path}`,
+        },
+      );
+    });
+  });
+}
+
+function segmentsOf(path: string): readonly string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}
+
+/** All that follows: `*`, `*path`, `{*path}`, `(.*)`. */
+const WILDCARD = /^(?:\*\w*|\{\*\w*\}|\(\.\*\))$/;
+
+/** Whether a path of the adapter matches all requests to a path of the library. */
+function covers(pattern: readonly string[], path: readonly string[], shortest: number): boolean {
+  for (const [at, segment] of pattern.entries()) {
+    if (WILDCARD.test(segment)) return at >= shortest && at <= path.length;
+    const own = path[at];
+    if (own === undefined) return false;
+    if (!/^:\w+$/.test(segment) && segment !== own) return false;
+  }
+  return pattern.length === path.length;
 }

@@ -3,10 +3,15 @@ import { readFileSync } from 'node:fs';
 import { Injector } from '@nestjs/core/injector/injector.js';
 import { afterEach, describe, expect, test } from 'vitest';
 import { checkNestVersion } from '../../lib/nest/module/rest-application.js';
-import { isNestSupported, NEST_RANGE } from '../../lib/diagnostics/nest-version.js';
+import {
+  isNestSupported,
+  NEST_PACKAGES,
+  SUPPORTED_NEST,
+} from '../../lib/diagnostics/nest-version.js';
 
 const NAME = 'createResolutionContext';
 const method: unknown = Reflect.get(Injector.prototype, NAME);
+const RANGE = '^11.2.10 || ^12.2.0';
 
 afterEach(() => {
   Reflect.set(Injector.prototype, NAME, method);
@@ -14,35 +19,60 @@ afterEach(() => {
 
 test('A supported Nest passes the check at startup', () => {
   expect(() => {
-    checkNestVersion();
+    checkNestVersion('express');
   }).not.toThrow();
 });
 
-test.each(['@nestjs/core', '@nestjs/common'])(
-  'An application on a version of %s that the peer range excludes is told at startup what is needed',
-  (name) => {
+test.each([
+  ['@nestjs/core', '12.1.4', 12],
+  ['@nestjs/common', '12.0.0', 12],
+  ['@nestjs/core', '11.1.6', 11],
+  ['@nestjs/core', '10.4.20', 11],
+])(
+  'An application on %s %s, which the library does not support, is told at startup what is needed, and the command',
+  (name, version, major) => {
     expect(() => {
-      checkNestVersion((wanted) => ({ version: wanted === name ? '12.1.4' : '12.2.0' }));
+      checkNestVersion(undefined, (wanted) => ({ version: wanted === name ? version : '12.2.0' }));
     }).toThrow(
-      `nestjs-rest-routes needs @nestjs/core and @nestjs/common ${NEST_RANGE}, and ${name} 12.1.4 is installed.`,
+      `nestjs-rest-routes needs ${name} ${RANGE}, and ${version} is installed. ` +
+        `Update Nest: npm install @nestjs/core@${major} @nestjs/common@${major}`,
     );
   },
 );
 
+test.each([
+  ['express', '^11.2.10 || ^12.2.0'],
+  ['fastify', '^11.2.8 || ^12.1.1'],
+])('The package of the adapter in use is checked too: %s', (adapter, range) => {
+  const name = `@nestjs/platform-${adapter}`;
+  const manifest = (wanted: string): { version: string } => ({
+    version: wanted === name ? '11.1.6' : '11.2.10',
+  });
+  expect(() => {
+    checkNestVersion(adapter, manifest);
+  }).toThrow(
+    `nestjs-rest-routes needs ${name} ${range}, and 11.1.6 is installed. ` +
+      `Update Nest: npm install @nestjs/core@11 @nestjs/common@11 ${name}@11`,
+  );
+  expect(() => {
+    checkNestVersion('another', manifest);
+  }).not.toThrow();
+});
+
 test('In a bundle, which has no manifests, a Nest before 11.1.20 is still rejected', () => {
   const check = (): void => {
-    checkNestVersion(() => undefined);
+    checkNestVersion(undefined, () => undefined);
   };
   expect(check).not.toThrow();
   Reflect.deleteProperty(Injector.prototype, NAME);
   expect(check).toThrow('and an older version is installed');
 });
 
-describe('The peer range', () => {
+describe('The supported range', () => {
   test.each(['11.2.10', '11.2.11', '11.3.0', '12.2.0', '12.2.1', '12.10.0'])(
-    'allows %s',
+    'has %s',
     (version) => {
-      expect(isNestSupported(version)).toBe(true);
+      expect(isNestSupported('@nestjs/core', version)).toBe(true);
     },
   );
 
@@ -56,17 +86,17 @@ describe('The peer range', () => {
     '12.2.0-next.1',
     '13.0.0',
     '13.2.0',
-  ])('excludes %s', (version) => {
-    expect(isNestSupported(version)).toBe(false);
+  ])('does not have %s', (version) => {
+    expect(isNestSupported('@nestjs/core', version)).toBe(false);
   });
+});
 
-  test('is that of package.json', () => {
-    const manifest = JSON.parse(
-      readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-    ) as { peerDependencies: Record<string, string> };
-    expect(manifest.peerDependencies).toMatchObject({
-      '@nestjs/common': NEST_RANGE,
-      '@nestjs/core': NEST_RANGE,
-    });
-  });
+test('The peer ranges allow each Nest 11 and 12: npm installs the package, which then names the update', () => {
+  const manifest = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  ) as { peerDependencies: Record<string, string> };
+  for (const name of NEST_PACKAGES) {
+    expect(manifest.peerDependencies[name]).toBe('^11.0.0 || ^12.0.0');
+  }
+  expect(SUPPORTED_NEST['@nestjs/core']).toBe(RANGE);
 });

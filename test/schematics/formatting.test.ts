@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { Tree } from '@angular-devkit/schematics';
 import { SchematicTestRunner } from '@angular-devkit/schematics/testing/index.js';
 import { format, resolveConfig } from 'prettier';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { addCompilerPlugin } from '../../lib/schematics/nest-add/add-compiler-plugin.js';
 import { REPOSITORY } from '../support/repository.js';
 
 /** Lines that no Prettier writes. */
@@ -54,4 +55,67 @@ test('A file that had another format keeps its lines', async () => {
   const module = made.readContent('/src/app.module.ts');
   expect(module).toContain('readonly  name = "mine"');
   expect(module).toContain('ItemsOfACatalogueWithALongNameController');
+});
+
+describe('nest add leaves nest-cli.json as it is written', () => {
+  const PLUGIN = '"nestjs-rest-routes"';
+  const WRITTEN = [
+    [
+      'on one line',
+      '{"sourceRoot":"src"}',
+      `{"sourceRoot":"src","compilerOptions":{"plugins":[${PLUGIN}]}}`,
+    ],
+    [
+      'on one line with spaces',
+      '{ "sourceRoot": "src" }\n',
+      `{ "sourceRoot": "src", "compilerOptions": { "plugins": [${PLUGIN}] } }\n`,
+    ],
+    [
+      'on one line with other options',
+      '{ "compilerOptions": { "plugins": ["@nestjs/swagger"], "assets": [] }, "sourceRoot": "src" }',
+      `{ "compilerOptions": { "plugins": ["@nestjs/swagger", ${PLUGIN}], "assets": [] }, "sourceRoot": "src" }`,
+    ],
+    [
+      'with lists on one line',
+      '{\n  "compilerOptions": {\n    "assets": [{ "include": "i18n/**/*", "watchAssets": true }]\n  }\n}\n',
+      `{\n  "compilerOptions": {\n    "assets": [{ "include": "i18n/**/*", "watchAssets": true }],\n    "plugins": [\n      ${PLUGIN}\n    ]\n  }\n}\n`,
+    ],
+    [
+      'with tabs, blank lines and the line ends of Windows',
+      '{\r\n\t"sourceRoot" : "src",\r\n\r\n\t"compilerOptions": {\r\n\t\t"plugins": [\r\n\t\t\t"a"\r\n\t\t]\r\n\t}\r\n}',
+      `{\r\n\t"sourceRoot" : "src",\r\n\r\n\t"compilerOptions": {\r\n\t\t"plugins": [\r\n\t\t\t"a",\r\n\t\t\t${PLUGIN}\r\n\t\t]\r\n\t}\r\n}`,
+    ],
+    [
+      'with nothing in it',
+      '{}\n',
+      `{\n  "compilerOptions": {\n    "plugins": [\n      ${PLUGIN}\n    ]\n  }\n}\n`,
+    ],
+  ] as const;
+
+  test.each(WRITTEN)('%s', (_what, text, expected) => {
+    const tree = Tree.empty();
+    tree.create('/nest-cli.json', text);
+    addCompilerPlugin(tree, { logger: console } as never);
+    expect(tree.readText('/nest-cli.json')).toBe(expected);
+    // A second run changes nothing.
+    addCompilerPlugin(tree, { logger: console } as never);
+    expect(tree.readText('/nest-cli.json')).toBe(expected);
+  });
+
+  test('and Prettier gets it only where it had its format', async () => {
+    const text = '{"sourceRoot":"src"}\n';
+    const tree = Tree.empty();
+    tree.create('/package.json', '{ "name": "app", "type": "module" }\n');
+    tree.create('/nest-cli.json', text);
+    tree.create('/src/app.module.ts', FORMATTED);
+    const collection = join(REPOSITORY, 'dist/schematics/collection.json');
+    const made = await new SchematicTestRunner('ours', collection).runSchematic(
+      'nest-add',
+      {},
+      tree,
+    );
+    expect(made.readContent('/nest-cli.json')).toBe(
+      `{"sourceRoot":"src","compilerOptions":{"plugins":[${PLUGIN}]}}\n`,
+    );
+  });
 });

@@ -116,8 +116,14 @@ test('nest add names the update of an older Nest, and changes nothing', async ()
     '/node_modules/@nestjs/core/package.json': JSON.stringify({ version }),
   });
   await expect(add(installed('11.1.6'))).rejects.toThrow(
-    /needs Nest .*, and 11\.1\.6 is installed\. .*: npm install @nestjs\/common@11 @nestjs\/core@11 @nestjs\/testing@11$/,
+    /needs @nestjs\/core .*, and 11\.1\.6 is installed\. Update Nest: npm install @nestjs\/common@11 @nestjs\/core@11 @nestjs\/testing@11\nThen .* nest-add\. Nothing is changed yet\.$/,
   );
+  for (const [lock, command] of [
+    ['/pnpm-lock.yaml', 'pnpm add @nestjs/common@11'],
+    ['/yarn.lock', 'yarn add @nestjs/common@11'],
+  ] as const) {
+    await expect(add({ ...installed('11.1.6'), [lock]: '' })).rejects.toThrow(command);
+  }
   const read = await add(installed('11.2.10'));
   expect(read('/src/app.module.ts')).toContain('RestModule.forRoot');
 });

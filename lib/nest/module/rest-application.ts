@@ -2,6 +2,7 @@ import {
   Inject,
   Injectable,
   Logger,
+  VersioningType,
   type BeforeApplicationShutdown,
   type OnApplicationShutdown,
   type OnModuleDestroy,
@@ -9,6 +10,7 @@ import {
 } from '@nestjs/common';
 import {
   ApplicationConfig,
+  DiscoveryService,
   HttpAdapterHost,
   ModuleRef,
   type AbstractHttpAdapter,
@@ -18,7 +20,7 @@ import type { Route } from '../../routes/route.js';
 import { SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import { chooseMount } from '../../platform/choose-mount.js';
 import { isOptimized } from '../../platform/node/express-classes.js';
-import { passPlainRoutes } from '../../platform/plain-routes.js';
+import { findHiddenRoutes, passPlainRoutes, type PlainRoute } from '../../platform/plain-routes.js';
 import { awaitReaders } from '../../platform/uploads/upload-reader.js';
 import { CacheRegistry } from '../cache/rest-cache.js';
 import { InProcessRoutes, notReady, type OpenRoutes } from '../rest-dispatcher.js';
@@ -26,11 +28,14 @@ import { RouteRegistry } from '../exploration/explore-application.js';
 import { makeErrorOf, choiceOf, positiveDuration } from '../options/settings.js';
 import { composeRoutes, type ComposedRoutes } from './compose-routes.js';
 import { createRequire } from 'node:module';
-import { Injector } from '../internals.js';
-import { isNestSupported, NEST_RANGE } from '../../diagnostics/nest-version.js';
-
-/** The packages of Nest that the library calls into, whose versions must fit each other. */
-const PACKAGES = ['@nestjs/core', '@nestjs/common'];
+import { HOST_METADATA, Injector } from '../internals.js';
+import { describeDiagnostic, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import {
+  explainNestUpdate,
+  isNestSupported,
+  NEST_PACKAGES,
+  type NestPackage,
+} from '../../diagnostics/nest-version.js';
 
 const DEFAULT_SHUTDOWN_MS = 10_000;
 
@@ -45,6 +50,7 @@ export class RestApplication
   readonly #subRequests = new SubRequests();
   /** The paths of plain controllers. */
   readonly #plainPaths = new Set<string>();
+  readonly #plainRoutes: PlainRoute[] = [];
   #cancelClosing: (() => void) | undefined;
   #shutdownMs = DEFAULT_SHUTDOWN_MS;
 
@@ -55,6 +61,8 @@ export class RestApplication
     @Inject(InProcessRoutes) private readonly inProcess: InProcessRoutes,
     @Inject(ModuleRef) private readonly nest: ModuleRef,
   ) {
+    // First of all: what follows, an older Nest may not have.
+    checkNestVersion(this.#adapter?.getType());
     inProcess.openOnFirstUse(() => this.#openWithoutHttp());
     // Before Nest adds the handlers of controllers, which it does before it initializes modules.
     adapterHost.init$.subscribe(() => this.#passPlainRoutes());
@@ -71,7 +79,10 @@ export class RestApplication
     passPlainRoutes(this.#adapter, {
       subRequests: this.#subRequests,
       makeError: (error) => makeErrorOf(this.registry.options)(error),
-      note: (path) => this.#plainPaths.add(path),
+      note: (path, methods) => {
+        this.#plainPaths.add(path);
+        this.#plainRoutes.push({ path, methods });
+      },
     });
   }
 
@@ -81,7 +92,8 @@ export class RestApplication
    * @throws DeclarationException that lists all diagnostics; the application does not start then.
    */
   async onModuleInit(): Promise<void> {
-    checkNestVersion();
+    // A testing module has no adapter before this.
+    checkNestVersion(this.#adapter?.getType());
     const { shutdownTimeout: timeout } = this.registry.options;
     if (timeout !== undefined) this.#shutdownMs = positiveDuration('shutdownTimeout', timeout);
     await this.registry.explore();
@@ -132,6 +144,10 @@ export class RestApplication
     });
     mount.serve({ ...place, subRequests: this.#subRequests, ...dispatcher });
     logRoutes(place.prefix, routes);
+    const type = adapter.getType();
+    if (arePathsWhole(this.registry.discovery, this.config)) {
+      warnHidden(findHiddenRoutes(this.#plainRoutes, { ...place, adapter: type, routes }));
+    }
     if (choiceOf(options, 'responses') === 'declared') warnUndeclared(routes);
   }
 
@@ -181,6 +197,24 @@ function logRoutes(prefix: string, routes: readonly Route[]): void {
   }
 }
 
+/** Whether the path of a plain handler alone decides which requests it gets: no version in a header, and no host. */
+function arePathsWhole(discovery: DiscoveryService, config: ApplicationConfig): boolean {
+  const versioning = config.getVersioning()?.type ?? VersioningType.URI;
+  return (
+    versioning === VersioningType.URI &&
+    discovery.getControllers().every(({ metatype }) => {
+      return metatype === null || Reflect.getMetadata(HOST_METADATA, metatype) === undefined;
+    })
+  );
+}
+
+/** Warns once of the routes that get no requests. */
+function warnHidden(diagnostics: readonly Diagnostic[]): void {
+  if (diagnostics.length === 0) return;
+  const lines = ['Hidden routes:', ...diagnostics.map(describeDiagnostic)];
+  new Logger('RestModule').warn(lines.join('\n'));
+}
+
 /**
  * Warns once of the routes whose return types do not say what leaves, where the application wants declared
  * responses: they send what their methods return. A route that states it itself has been rejected before.
@@ -205,26 +239,26 @@ function unstatedBy(route: Route): string | undefined {
 }
 
 /**
- * Stops an application on a version of Nest that the peer range excludes, where a package manager has
- * ignored the range. It would start there, and enhancers of request scope or of a class would not run as
- * they should. Where the manifests of the packages cannot be read, as in a bundle, one of the methods that
- * are needed decides.
+ * Stops an application on a version of Nest that the library does not support: the peer ranges allow it. Most of the
+ * application would start there, and enhancers of request scope or of a class would not run as they should. Where the
+ * manifests of the packages cannot be read, as in a bundle, one of the methods that are needed decides.
  *
+ * @param adapter The type of the adapter of HTTP, where the application has one: its package is checked too.
  * @throws Error
  */
-export function checkNestVersion(readManifest = requireManifest): void {
-  const manifests = PACKAGES.map((name) => [name, readManifest(name)?.version] as const);
-  const wrong = manifests.find(([, version]) => version !== undefined && !isNestSupported(version));
-  if (wrong !== undefined) throw unsupported(wrong.join(' '));
-  if (!('createResolutionContext' in Injector.prototype)) throw unsupported('an older version');
-}
-
-function unsupported(found: string): Error {
-  return new Error(
-    `nestjs-rest-routes needs @nestjs/core and @nestjs/common ${NEST_RANGE}, and ${found} is installed. ` +
-      'Update the packages of Nest: npm install @nestjs/common@^11.2.10 @nestjs/core@^11.2.10 on Nest 11, ' +
-      'npm install @nestjs/common@^12.2.0 @nestjs/core@^12.2.0 on Nest 12.',
-  );
+export function checkNestVersion(
+  adapter: string | undefined,
+  readManifest = requireManifest,
+): void {
+  const platform = NEST_PACKAGES.filter((name) => name === `@nestjs/platform-${adapter}`);
+  const names: readonly NestPackage[] = ['@nestjs/core', '@nestjs/common', ...platform];
+  for (const name of names) {
+    const version = readManifest(name)?.version;
+    if (version === undefined || isNestSupported(name, version)) continue;
+    throw new Error(explainNestUpdate(name, version, names));
+  }
+  if ('createResolutionContext' in Injector.prototype) return;
+  throw new Error(explainNestUpdate('@nestjs/core', undefined, names));
 }
 
 /** The manifest of the copy of a package that the library imports; `undefined` in a bundle. */

@@ -1,5 +1,6 @@
 import type { SchematicContext, Tree } from '@angular-devkit/schematics';
-import { PACKAGE, readJson, writeJson } from '../source/project.js';
+import { readJson, writeJson } from '../source/json-files.js';
+import { PACKAGE } from '../source/project.js';
 
 const NEST_CLI = '/nest-cli.json';
 

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Rule, SchematicContext, Tree } from '@angular-devkit/schematics';
-import { changeSource, PACKAGE, readJson, writeJson } from '../source/project.js';
+import { readJson, writeJson } from '../source/json-files.js';
+import { changeSource, PACKAGE } from '../source/project.js';
 import { isNxWorkspace } from './add-nx-project.js';
 import { withTransformer, withTransformerText, type JestConfig } from './jest-config.js';
 

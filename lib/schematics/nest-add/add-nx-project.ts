@@ -9,7 +9,8 @@ import {
   withEdits,
 } from '../../compiler/syntax/text-edits.js';
 import { SchematicsException } from '../devkit.js';
-import { changeSource, PACKAGE, readJson, writeJson } from '../source/project.js';
+import { readJson, writeJson } from '../source/json-files.js';
+import { changeSource, PACKAGE } from '../source/project.js';
 
 const TSC = '@nx/js:tsc';
 const PLUGIN = `${PACKAGE}/plugin`;

@@ -1,5 +1,6 @@
 import type { Rule, SchematicContext, Tree } from '@angular-devkit/schematics';
-import { PACKAGE, readJson } from '../source/project.js';
+import { readJson } from '../source/json-files.js';
+import { PACKAGE } from '../source/project.js';
 
 const CONFIG = '/rspack.config.js';
 

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Rule, Tree } from '@angular-devkit/schematics';
-import { PACKAGE, readJson, writeJson } from '../source/project.js';
+import { readJson, writeJson } from '../source/json-files.js';
+import { PACKAGE } from '../source/project.js';
 import { builderOf } from './add-rspack-loader.js';
 
 const MANIFEST = '/package.json';

@@ -1,8 +1,13 @@
 import type { Rule, Tree } from '@angular-devkit/schematics';
-import { isNestSupported, NEST_RANGE } from '../../diagnostics/nest-version.js';
+import {
+  explainNestUpdate,
+  isNestSupported,
+  NEST_PACKAGES,
+} from '../../diagnostics/nest-version.js';
 import { SchematicsException } from '../devkit.js';
 import { formatted } from '../source/formatted.js';
-import { PACKAGE, readJson } from '../source/project.js';
+import { readJson } from '../source/json-files.js';
+import { PACKAGE } from '../source/project.js';
 import { addCompilerPlugin } from './add-compiler-plugin.js';
 import { addJestTransformer } from './add-jest-transformer.js';
 import { addNxProject, isNxWorkspace, nxSourceRoot } from './add-nx-project.js';
@@ -41,26 +46,32 @@ export function nestAdd({ sourceRoot: stated = 'src', namespace }: AddOptions): 
 }
 
 /**
- * Names the update of Nest that the library needs: with `--skip-install`, and with a package manager that only warns
- * of peer ranges, an older one is installed.
+ * Names the update of Nest that the library needs, before anything is changed: the peer ranges allow an older one, so
+ * that the package can be installed and this can be said.
  *
  * @throws SchematicsException
  */
 function checkInstalledNest(tree: Tree): void {
-  const path = '/node_modules/@nestjs/core/package.json';
-  const { version } = tree.exists(path) ? readJson(tree, path) : {};
-  if (typeof version !== 'string' || isNestSupported(version)) return;
   const { dependencies, devDependencies } = readJson(tree, '/package.json');
-  const names = Object.keys({ ...(dependencies as object), ...(devDependencies as object) });
-  const major = Math.max(11, Number.parseInt(version, 10));
-  const updates = names
-    .filter((name) =>
-      /^@nestjs\/(?:common|core|platform-\w+|testing|websockets|microservices)$/.test(name),
-    )
-    .map((name) => `${name}@${major}`);
-  throw new SchematicsException(
-    `${PACKAGE} needs Nest ${NEST_RANGE}, and ${version} is installed. Update it, and add the library again: npm install ${updates.join(' ')}`,
+  const stated = Object.keys({ ...(dependencies as object), ...(devDependencies as object) });
+  const released = stated.filter((name) =>
+    /^@nestjs\/(?:common|core|platform-\w+|testing|websockets|microservices)$/.test(name),
   );
+  for (const name of NEST_PACKAGES) {
+    const path = `/node_modules/${name}/package.json`;
+    const { version } = tree.exists(path) ? readJson(tree, path) : {};
+    if (typeof version !== 'string' || isNestSupported(name, version)) continue;
+    const update = explainNestUpdate(name, version, released, installCommand(tree));
+    throw new SchematicsException(
+      `${update}\nThen set the library up: npx nest generate -c ${PACKAGE} nest-add. Nothing is changed yet.`,
+    );
+  }
+}
+
+/** How the package manager of a project adds packages. */
+function installCommand(tree: Tree): string {
+  if (tree.exists('/pnpm-lock.yaml')) return 'pnpm add';
+  return tree.exists('/yarn.lock') ? 'yarn add' : 'npm install';
 }
 
 /** The namespace that `package.json` states for the routes, or the name of the package. */

@@ -6,6 +6,7 @@ import {
   type ImportExtension,
 } from '../../wordpress/import/source/module-source.js';
 import type { RootModule } from '../../wordpress/import/write-controllers.js';
+import { readJson } from './json-files.js';
 
 /** The name under which applications import this package. */
 export const PACKAGE = 'nestjs-rest-routes';
@@ -28,18 +29,6 @@ export class TreeFiles implements ProjectFiles {
     if (this.tree.exists(path)) this.tree.overwrite(path, text);
     else this.tree.create(path, text);
   }
-}
-
-/** Reads a JSON file; a missing file reads as an empty object. */
-export function readJson(tree: Tree, path: string): Record<string, unknown> {
-  return JSON.parse(new TreeFiles(tree).read(path) ?? '{}') as Record<string, unknown>;
-}
-
-/** Writes a JSON file with the indentation that it has, or that of the Nest CLI. */
-export function writeJson(tree: Tree, path: string, value: unknown): void {
-  const files = new TreeFiles(tree);
-  const indentation = /^[ \t]+(?=")/m.exec(files.read(path) ?? '')?.[0] ?? '  ';
-  files.write(path, `${JSON.stringify(value, undefined, indentation)}\n`);
 }
 
 /** A change of a source file by `nest add`. */

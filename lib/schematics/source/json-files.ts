@@ -1,0 +1,110 @@
+import type { Tree } from '@angular-devkit/schematics';
+import { ts } from '../../compiler/program/typescript.js';
+import { plainName } from '../../compiler/syntax/nodes.js';
+import {
+  type Edit,
+  indentOf,
+  insert,
+  parse,
+  replaceNode,
+  withEdits,
+} from '../../compiler/syntax/text-edits.js';
+
+/** Reads a JSON file; a missing file reads as an empty object. */
+export function readJson(tree: Tree, path: string): Record<string, unknown> {
+  return JSON.parse(tree.read(path)?.toString() ?? '{}') as Record<string, unknown>;
+}
+
+/** Writes a JSON file. What does not change stays as it is written: on one line, or with any indentation. */
+export function writeJson(tree: Tree, path: string, value: unknown): void {
+  const text = tree.read(path)?.toString();
+  if (text === undefined) tree.create(path, `${JSON.stringify(value, undefined, 2)}\n`);
+  else tree.overwrite(path, withJson(text, value));
+}
+
+/** How a file writes its values. */
+interface JsonStyle {
+  /** Of one level; `undefined` where the file has one line. */
+  readonly indentation: string | undefined;
+  /** There is no space behind colons and commas. */
+  readonly isCompact: boolean;
+}
+
+function withJson(text: string, value: unknown): string {
+  const [statement] = parse(text, 'file.json').statements;
+  if (statement === undefined || !ts.isExpressionStatement(statement)) return text;
+  const line = text.trim();
+  const isOneLine = !line.includes('\n') && line !== '{}';
+  const indentation = /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  ';
+  const style = {
+    indentation: isOneLine ? undefined : indentation,
+    isCompact: isOneLine && !/[:,{[]\s/.test(line),
+  };
+  return withEdits(text, editsOf(statement.expression, value, style));
+}
+
+/** The changes that give a node another value. */
+function editsOf(node: ts.Expression, value: unknown, style: JsonStyle): readonly Edit[] {
+  if (JSON.stringify(JSON.parse(node.getText())) === JSON.stringify(value)) return [];
+  if (ts.isObjectLiteralExpression(node) && isRecord(value)) {
+    const old = node.properties.filter(ts.isPropertyAssignment);
+    const names = old.map(({ name }) => plainName(name) ?? '');
+    if (names.length > 0 && names.every((name) => name in value)) {
+      const fresh = Object.entries(value).filter(([name]) => !names.includes(name));
+      return [
+        ...old.flatMap((one, at) => editsOf(one.initializer, value[names[at] ?? ''], style)),
+        ...added(node, old, fresh, style),
+      ];
+    }
+  }
+  if (ts.isArrayLiteralExpression(node) && Array.isArray(value)) {
+    const old = [...node.elements];
+    if (old.length > 0 && old.length <= value.length) {
+      const fresh = value.slice(old.length).map((one: unknown) => ['', one] as const);
+      return [
+        ...old.flatMap((one, at) => editsOf(one, value[at], style)),
+        ...added(node, old, fresh, style),
+      ];
+    }
+  }
+  return [replaceNode(node, print(value, indentOf(node), style))];
+}
+
+/** Puts members behind the last one: on lines of their own where the others are. */
+function added(
+  node: ts.Node,
+  old: readonly ts.Node[],
+  fresh: readonly (readonly [name: string, value: unknown])[],
+  style: JsonStyle,
+): readonly Edit[] {
+  const last = old.at(-1);
+  if (last === undefined) return [];
+  const isOneLine = !node.getText().includes('\n');
+  const own = isOneLine ? { ...style, indentation: undefined } : style;
+  const indent = indentOf(last);
+  const between = isOneLine ? (style.isCompact ? ',' : ', ') : `,\n${indent}`;
+  const colon = style.isCompact ? ':' : ': ';
+  return fresh.map(([name, value]) => {
+    const key = name === '' ? '' : `${JSON.stringify(name)}${colon}`;
+    return insert(last.getEnd(), `${between}${key}${print(value, indent, own)}`);
+  });
+}
+
+function print(value: unknown, indent: string, { indentation, isCompact }: JsonStyle): string {
+  if (isCompact) return JSON.stringify(value);
+  if (indentation === undefined) return printOnLine(value);
+  return JSON.stringify(value, undefined, indentation).replaceAll('\n', `\n${indent}`);
+}
+
+function printOnLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(printOnLine).join(', ')}]`;
+  if (!isRecord(value) || Object.keys(value).length === 0) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([name, one]) => `${JSON.stringify(name)}: ${printOnLine(one)}`,
+  );
+  return `{ ${members.join(', ')} }`;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
