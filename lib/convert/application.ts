@@ -2,6 +2,7 @@ import { InvalidArgumentException } from '../diagnostics/invalid-argument.except
 import { ts } from '../compiler/program/typescript.js';
 import { nodesIn, optionOf } from '../compiler/syntax/nodes.js';
 import { textOf } from './nest-decorators.js';
+import { type ModulePaths, readModulePaths } from './module-paths.js';
 import { segmentsOf } from './paths.js';
 
 /** What the sources of an application state for all its controllers. */
@@ -12,6 +13,10 @@ export interface Application {
   readonly versionPrefix: string | undefined;
   /** The version of controllers that state none. */
   readonly defaultVersion: string | undefined;
+  /** What `RouterModule` puts in front of the path of a controller. */
+  readonly modulePath: ModulePaths['find'];
+  /** `forRoot` has a prefix: `RouterModule` puts its paths in front of routes. */
+  readonly movesRoutes: boolean;
   /** Where the library's routes begin: `/{prefix}/{namespace}`. `undefined` where nothing sets it up yet. */
   readonly mount: readonly string[] | undefined;
   /** The options of `RestModule.forRoot` that a conversion may change, because no route has them yet. */
@@ -37,13 +42,25 @@ export function readApplication(
   const literal =
     options !== undefined && ts.isObjectLiteralExpression(options) ? options : undefined;
   const namespace = constantOption(literal, 'namespace', checker);
-  const prefix = constantOption(literal, 'prefix', checker) ?? (globalPrefix || 'api');
+  const statedMount = constantOption(literal, 'prefix', checker);
+  const prefix = statedMount ?? (globalPrefix || 'api');
+  const routed = calls.filter((call) => nameOf(call) === 'RouterModule.register');
+  const { find, isPartial } = readModulePaths(routed, sources, checker);
   return {
     globalPrefix,
     ...readVersioning(calls, checker),
+    modulePath: find,
+    movesRoutes: namespace !== undefined && segmentsOf(statedMount ?? 'api').length > 0,
     mount: namespace === undefined ? undefined : [...segmentsOf(prefix), ...segmentsOf(namespace)],
     freeOptions: hasRoutes ? undefined : literal,
-    notes: notesOf(sources, calls),
+    notes: [
+      ...(isPartial
+        ? [
+            'RouterModule.register has paths or modules that are no constants: check the URLs of converted controllers.',
+          ]
+        : []),
+      ...notesOf(sources, calls),
+    ],
   };
 }
 
@@ -96,9 +113,6 @@ function notesOf(
   return [
     ...(isCalled('setGlobalPrefix', (call) => call.arguments.length > 1)
       ? ['setGlobalPrefix has options: check the URLs of the paths that it excludes.']
-      : []),
-    ...(calls.some((call) => nameOf(call) === 'RouterModule.register')
-      ? ['RouterModule moves paths of modules: check the URLs of converted controllers.']
       : []),
     ...(isCalled('enableVersioning', (call) => !isByUri(call))
       ? ['Versions are not part of the URLs: handlers with a version stay plain.']

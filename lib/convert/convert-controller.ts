@@ -41,6 +41,8 @@ export interface ControllerConversion {
   readonly notes: readonly string[];
   /** The namespace that `forRoot` must have, where nothing sets it up yet. */
   readonly namespace: string | undefined;
+  /** `RouterModule` moves its routes, unless `forRoot` has no prefix. */
+  readonly isMoved: boolean;
   readonly valueClasses: readonly ts.ClassDeclaration[];
 }
 
@@ -73,7 +75,9 @@ export function convertController(
     notes: [`stays as it was: ${reason}.`],
   });
   if (node.name === undefined) return nothing('a class without a name has no permission callback');
-  const places = controllerPaths(controller, checker, choices.urls);
+  const modulePath = choices.urls.modulePath(node);
+  if (typeof modulePath === 'string') return nothing(modulePath);
+  const places = controllerPaths(controller, modulePath, checker, choices.urls);
   if (typeof places === 'string') return nothing(places);
   const reader: SourceReader = { imported, checker, paramName: choices.paramName };
   const pipe = otherPipe(decorators, reader);
@@ -99,9 +103,11 @@ export function convertController(
       ? undefined
       : { ...nothing('no handler can be converted'), notes: left };
   }
-  const place = placeOf(handlers, places, choices.urls);
+  const isMoved = modulePath.length > 0 && choices.urls.movesRoutes;
+  const place = placeOf(handlers, places, isMoved, choices.urls);
   if (typeof place === 'string') return nothing(place);
-  return assemble(node, controller, decorators, { handlers, left, place, reader }, choices);
+  const parts = { handlers, left, place, isMoved, reader };
+  return assemble(node, controller, decorators, parts, choices);
 }
 
 const NOTHING = {
@@ -111,6 +117,7 @@ const NOTHING = {
   converted: [],
   notes: [],
   namespace: undefined,
+  isMoved: false,
   valueClasses: [],
 } as const;
 
@@ -119,6 +126,7 @@ interface ClassParts {
   readonly handlers: readonly ReadHandler[];
   readonly left: readonly string[];
   readonly place: Place;
+  readonly isMoved: boolean;
   readonly reader: SourceReader;
 }
 
@@ -126,7 +134,7 @@ function assemble(
   node: ts.ClassDeclaration,
   controller: NestDecorator,
   decorators: readonly NestDecorator[],
-  { handlers, left, place, reader }: ClassParts,
+  { handlers, left, place, isMoved, reader }: ClassParts,
   { trustsGuards }: ConversionChoices,
 ): ControllerConversion {
   const className = node.name?.text ?? '';
@@ -164,6 +172,7 @@ function assemble(
     converted: decided,
     notes,
     namespace: place.namespace,
+    isMoved,
     valueClasses: handlers.flatMap(({ parameters }) =>
       parameters.flatMap(({ valueClass }) => valueClass ?? []),
     ),

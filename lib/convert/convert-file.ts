@@ -224,7 +224,7 @@ function errorsByMethod(source: ts.SourceFile, program: ts.Program): ReadonlyMap
 }
 
 function linesOf(
-  { className, converted, notes, namespace }: ControllerConversion,
+  { className, converted, notes, namespace, isMoved }: ControllerConversion,
   isSetUp: boolean,
 ): readonly string[] {
   const undecided = converted.filter(({ permission }) => permission === undefined);
@@ -237,7 +237,9 @@ function linesOf(
     ...(namespace === undefined || isSetUp
       ? []
       : [
-          `${className}: give its module RestModule.forRoot({ prefix: '', namespace: '${namespace}' }), or forFeature({ namespace: '${namespace}' }) where forRoot has another: its URLs stay.`,
+          isMoved
+            ? `${className}: its URLs stay with RestModule.forRoot({ prefix: '', … }) and, for its module, the namespace '${namespace}'. With another prefix, RouterModule puts its path in front of the routes.`
+            : `${className}: give its module RestModule.forRoot({ prefix: '', namespace: '${namespace}' }), or forFeature({ namespace: '${namespace}' }) where forRoot has another: its URLs stay.`,
         ]),
     ...(undecided.length === 0
       ? []

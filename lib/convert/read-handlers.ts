@@ -45,6 +45,7 @@ export interface ReadHandler {
 /** The segments in front of each handler's path, or why they are not known. */
 export function controllerPaths(
   { arguments: [argument] }: NestDecorator,
+  modulePath: readonly string[],
   checker: ts.TypeChecker,
   { globalPrefix, versionPrefix, defaultVersion }: Application,
 ): readonly string[] | string {
@@ -66,7 +67,7 @@ export function controllerPaths(
   }
   const version =
     versionPrefix === undefined || stated === undefined ? [] : [`${versionPrefix}${stated}`];
-  return [...segmentsOf(globalPrefix), ...version, ...segmentsOf(converted)];
+  return [...segmentsOf(globalPrefix), ...version, ...modulePath, ...segmentsOf(converted)];
 }
 
 /** A handler, or a line that says why it stays; none for a method that is no handler. */
@@ -160,10 +161,15 @@ export interface Place {
   readonly length: number;
 }
 
-/** Divides what all paths begin with among namespace, version and base. */
+/**
+ * Divides what all paths begin with among namespace, version and base.
+ *
+ * @param isMoved `RouterModule` would put a path in front of all of that.
+ */
 export function placeOf(
   handlers: readonly ReadHandler[],
   places: readonly string[],
+  isMoved: boolean,
   { mount, globalPrefix }: Application,
 ): Place | string {
   const all = handlers.flatMap(({ paths }) => paths);
@@ -172,7 +178,7 @@ export function placeOf(
     (segment, at) => segment.includes('{') || others.some((path) => path[at] !== segment),
   );
   const common = differs === -1 ? first : first.slice(0, differs);
-  const fits = mount?.every((segment, at) => common[at] === segment) === true;
+  const fits = !isMoved && mount?.every((segment, at) => common[at] === segment) === true;
   const expected = fits ? mount : segmentsOf(globalPrefix);
   const begin = expected.length === 0 ? common.slice(0, 1) : expected;
   if (begin.length === 0) {

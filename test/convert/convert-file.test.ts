@@ -130,6 +130,70 @@ export class NotesController {
     expect(lines.join('\n')).not.toContain('forRoot');
   });
 
+  const ROUTED = (routes: string, more = ''): string => `
+import { Module } from '@nestjs/common';
+import { RouterModule } from '@nestjs/core';
+import { NotesController } from './notes.controller.js';
+@Module({ controllers: [NotesController] }) export class NotesModule {}
+@Module({}) export class OtherModule {}
+${more}
+RouterModule.register(${routes});
+`;
+
+  test.each([
+    ["[{ path: 'admin', module: NotesModule }]", "'/admin/notes'"],
+    ["[{ path: '/admin/deep/', module: NotesModule }]", "'/admin/deep/notes'"],
+    ["[{ path: 'a', children: [{ path: 'b', module: NotesModule }] }]", "'/a/b/notes'"],
+    ["[{ path: 'a', module: OtherModule, children: [NotesModule] }]", "'/a/notes'"],
+    ["[{ path: 'a', module: OtherModule }]", "'/notes'"],
+  ])('are below the path of RouterModule.register(%s)', (routes, expected) => {
+    write('src/notes.module.ts', ROUTED(routes));
+    const main =
+      "app.setGlobalPrefix('api'); app.enableVersioning(); RestModule.forRoot({ namespace: 'shop' });";
+    const { text, lines, main: changed } = convert(AT("{ path: 'notes', version: '2' }"), { main });
+    expect(text).toContain(`@RestController('v2', ${expected}, `);
+    expect(changed).toContain("RestModule.forRoot({ prefix: '', namespace: 'api' })");
+    expect(lines.join('\n')).not.toContain('RouterModule');
+  });
+
+  test('below a path of RouterModule need forRoot without a prefix', () => {
+    write('src/notes.module.ts', ROUTED("[{ path: 'admin', module: NotesModule }]"));
+    write('src/other.ts', "@RestController('v1')\nclass OtherController {}");
+    const main =
+      "app.setGlobalPrefix('api'); RestModule.forRoot({ prefix: 'api', namespace: 'admin' });";
+    const { text, lines } = convert(AT("'notes'"), { main });
+    expect(text).toContain("@RestController('admin', '/notes'");
+    expect(lines.join('\n')).toContain(
+      "its URLs stay with RestModule.forRoot({ prefix: '', … }) and, for its module, the namespace 'api'. With another prefix, RouterModule",
+    );
+    const whole = main.replace("prefix: 'api', namespace: 'admin'", "prefix: '', namespace: 'api'");
+    expect(convert(AT("'notes'"), { main: whole }).lines.join('\n')).not.toContain('RouterModule');
+  });
+
+  test.each([
+    ['routes', 'declare const routes: { path: string; module: typeof NotesModule }[];'],
+    ["[{ path: process.env['AT'] ?? '', module: NotesModule }]", ''],
+    ["[...[{ path: 'admin', module: NotesModule }]]", ''],
+    ["[{ path: 'admin', module: made() }]", 'declare function made(): typeof NotesModule;'],
+  ])('are a line where RouterModule.register(%s) is no constant', (routes, more) => {
+    write('src/notes.module.ts', ROUTED(routes, more));
+    const { text, lines } = convert(AT("'notes'"), {});
+    expect(text).toContain("@RestController('', ''");
+    expect(lines).toContain(
+      'RouterModule.register has paths or modules that are no constants: check the URLs of converted controllers.',
+    );
+  });
+
+  test('of a controller that two modules have at two paths stay with it', () => {
+    const twice = '@Module({ controllers: [NotesController] }) export class TwiceModule {}';
+    const routes = "[{ path: 'a', module: NotesModule }, { path: 'b', module: TwiceModule }]";
+    write('src/notes.module.ts', ROUTED(routes, twice));
+    const source = AT("'notes'");
+    const { text, lines } = convert(source);
+    expect(text).toBe(source);
+    expect(lines.join('\n')).toContain('its modules have several paths of RouterModule');
+  });
+
   test.each([
     [
       "'notes'",

@@ -44,7 +44,17 @@ class ReportsController {
   }
 }
 
-@Module({ controllers: [ReportsController] })
+/** Was `@Controller('audits')`. */
+@RestController('admin', '/audits')
+class AuditsController {
+  @RestRoute('', HttpMethod.Get, OPEN)
+  list() {
+    return ['whole'];
+  }
+}
+
+/** `RouterModule` has it at `admin`, for its plain controllers. */
+@Module({ controllers: [ReportsController], providers: [AuditsController] })
 class ReportsModule {}
 
 describe.each(ADAPTERS)('URLs of an application that moves in, on %s', (adapter) => {
@@ -65,6 +75,7 @@ describe.each(ADAPTERS)('URLs of an application that moves in, on %s', (adapter)
     ['/api/articles/a-b/comments', ['a-b']],
     ['/api/v1/orders', ['plain']],
     ['/api/admin/reports', ['routed']],
+    ['/api/admin/audits', ['whole']],
   ])('%s is where it was', async (path, expected) => {
     const { status, body } = await app.fetch('GET', path);
     expect([status, body]).toEqual([200, expected]);

@@ -97,7 +97,9 @@ async function exploreApplication({
     instances,
     instantiate: (handle) => valueClasses.instantiate(handle),
   };
-  const compiled = compileClasses(declared, modules, defaultNamespace, sources);
+  // Without a prefix, a path is written as a whole: that of an application that moves in.
+  const routed = options.prefix?.replaceAll('/', '') === '' ? undefined : modules;
+  const compiled = compileClasses(declared, routed, defaultNamespace, sources);
   const guarded = compileHandlers(plain, sources);
   const all = [
     ...compiled.diagnostics,
@@ -160,11 +162,12 @@ function lostByDecorators(
  * Checks and compiles all controllers, and checks the controllers of one namespace by the rules between them. The
  * routes are in the order of their declarations; the namespace is that of the first controller that has one.
  *
+ * @param routed The modules whose paths of `RouterModule` come before namespaces; `undefined` where none do.
  * @param defaultNamespace Of the classes whose module has none of its own.
  */
 function compileClasses(
   declared: readonly DeclaredClass[],
-  modules: ModulesContainer,
+  routed: ModulesContainer | undefined,
   defaultNamespace: NamespaceSource,
   sources: FactSources,
 ) {
@@ -172,7 +175,7 @@ function compileClasses(
   const diagnostics: Diagnostic[] = [];
   const named: { readonly namespace: string; readonly declaration: ControllerDeclaration }[] = [];
   for (const { found, declaration } of declared) {
-    const value = namespaceOfClass(modules, found, defaultNamespace.namespace);
+    const value = namespaceOfClass(routed, found, defaultNamespace.namespace);
     const origin = value === defaultNamespace.namespace ? defaultNamespace.origin : undefined;
     const compiled = compileController(declaration, ruleReaders(found, { value, origin }, sources));
     routes.push(...compiled.routes.map((route) => ({ route, found })));
@@ -191,14 +194,14 @@ function compileClasses(
  * the path of the module. It may be no namespace at all: a rule reports that.
  */
 function namespaceOfClass(
-  modules: ModulesContainer,
+  routed: ModulesContainer | undefined,
   { module }: FoundClass,
   defaultNamespace: unknown,
 ): unknown {
   const feature = findProvider(module, REST_FEATURE)?.wrapper.instance as
     RestFeatureOptions | undefined;
   const namespace: unknown = feature?.namespace ?? defaultNamespace;
-  const path = modulePathOf(modules, module);
+  const path = routed === undefined ? '' : modulePathOf(routed, module);
   return path === '' || !isNamespace(namespace) ? namespace : `${path}/${namespace}`;
 }
 

@@ -36,7 +36,10 @@ export interface RestModuleOptions<User = RestUser> {
    * `"nestjs-rest-routes": { "namespace": "acme" }` in `package.json`.
    */
   readonly namespace?: string;
-  /** Where the routes are mounted; by default the application's global prefix, else `api`. */
+  /**
+   * Where the routes are mounted; by default the application's global prefix, else `api`. `''` mounts them at the root,
+   * with the paths that their classes state: `RouterModule` puts nothing in front of them then.
+   */
   readonly prefix?: string;
   /** Shows class, message, file, line and stack of unexpected errors to clients; off by default. */
   readonly debug?: boolean;

@@ -1,0 +1,126 @@
+import { ts } from '../compiler/program/typescript.js';
+import { nodesIn, optionOf, unwrapExpression } from '../compiler/syntax/nodes.js';
+import { readImports } from '../compiler/syntax/text-edits.js';
+import { COMMON, decoratorsOf, named, textOf } from './nest-decorators.js';
+import { convertPath, segmentsOf } from './paths.js';
+
+/** What `RouterModule.register` puts in front of the paths of controllers. */
+export interface ModulePaths {
+  /** The segments in front of the path of a controller; a text says why they are not known. */
+  readonly find: (controller: ts.ClassDeclaration) => readonly string[] | string;
+  /** Some of what it registers is no constant. */
+  readonly isPartial: boolean;
+}
+
+/** The paths of modules by the symbols of their classes. */
+interface RoutedModules {
+  readonly paths: Map<ts.Symbol, string>;
+  isPartial: boolean;
+}
+
+/** Reads what calls of `RouterModule.register` state. */
+export function readModulePaths(
+  calls: readonly ts.CallExpression[],
+  sources: readonly ts.SourceFile[],
+  checker: ts.TypeChecker,
+): ModulePaths {
+  const routed: RoutedModules = { paths: new Map(), isPartial: false };
+  for (const {
+    arguments: [routes],
+  } of calls)
+    readRoutes(routes, '', routed, checker);
+  if (calls.length === 0) return { find: () => [], isPartial: false };
+  const modules = sources.flatMap((source) => modulesIn(source, checker));
+  return {
+    isPartial: routed.isPartial,
+    find: (controller) => {
+      const own = symbolOf(controller.name, checker);
+      const paths = modules
+        .filter(({ controllers }) => own !== undefined && controllers.has(own))
+        .map(({ symbol }) => routed.paths.get(symbol) ?? '');
+      const [path = '', ...others] = paths;
+      if (others.some((other) => other !== path))
+        return 'its modules have several paths of RouterModule';
+      const converted = convertPath(path);
+      return converted === undefined
+        ? `the path ${path} of RouterModule has characters that no route has`
+        : segmentsOf(converted);
+    },
+  };
+}
+
+/** Below a path: a tree of objects with `path`, `module` and `children`, where a child may be a class alone. */
+function readRoutes(
+  expression: ts.Expression | undefined,
+  above: string,
+  routed: RoutedModules,
+  checker: ts.TypeChecker,
+): void {
+  const list = expression === undefined ? undefined : constantOf(expression, checker);
+  if (list === undefined || !ts.isArrayLiteralExpression(list)) {
+    routed.isPartial = true;
+    return;
+  }
+  for (const element of list.elements) {
+    const route = constantOf(element, checker);
+    const pathNode = optionOf(route, 'path');
+    const path = pathNode === undefined ? '' : textOf(pathNode, checker);
+    const child = symbolOf(element, checker);
+    if (route !== undefined && ts.isObjectLiteralExpression(route) && path !== undefined) {
+      const whole = [...segmentsOf(above), ...segmentsOf(path)].join('/');
+      const stated = optionOf(route, 'module');
+      const module = symbolOf(stated, checker);
+      if (module !== undefined) routed.paths.set(module, whole);
+      else if (stated !== undefined) routed.isPartial = true;
+      const children = optionOf(route, 'children');
+      if (children !== undefined) readRoutes(children, whole, routed, checker);
+      if (route.properties.some((one) => !ts.isPropertyAssignment(one))) routed.isPartial = true;
+    } else if (
+      child?.valueDeclaration !== undefined &&
+      ts.isClassDeclaration(child.valueDeclaration)
+    ) {
+      routed.paths.set(child, above);
+    } else routed.isPartial = true;
+  }
+}
+
+/** What a constant holds; an expression that names none is returned as it is. */
+function constantOf(expression: ts.Expression, checker: ts.TypeChecker): ts.Expression | undefined {
+  const bare = unwrapExpression(expression);
+  if (!ts.isIdentifier(bare)) return bare;
+  const declaration = symbolOf(bare, checker)?.valueDeclaration;
+  const isConstant =
+    declaration !== undefined &&
+    ts.isVariableDeclaration(declaration) &&
+    (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
+  return isConstant && declaration.initializer !== undefined
+    ? unwrapExpression(declaration.initializer)
+    : undefined;
+}
+
+function symbolOf(node: ts.Node | undefined, checker: ts.TypeChecker): ts.Symbol | undefined {
+  const symbol = node === undefined ? undefined : checker.getSymbolAtLocation(node);
+  const isAlias = symbol !== undefined && (symbol.flags & ts.SymbolFlags.Alias) !== 0;
+  return isAlias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** A class with `@Module`, and the controllers that it lists. */
+interface ListedControllers {
+  readonly symbol: ts.Symbol;
+  readonly controllers: ReadonlySet<ts.Symbol>;
+}
+
+function modulesIn(source: ts.SourceFile, checker: ts.TypeChecker): readonly ListedControllers[] {
+  if (!source.text.includes('@Module')) return [];
+  const imported = readImports(source);
+  return nodesIn(source, ts.isClassDeclaration).flatMap((node) => {
+    const symbol = symbolOf(node.name, checker);
+    const [module] = named(decoratorsOf(node, imported), COMMON, 'Module');
+    if (symbol === undefined || module === undefined) return [];
+    const stated = optionOf(module.arguments[0], 'controllers');
+    const list = stated === undefined ? undefined : constantOf(stated, checker);
+    const elements = list !== undefined && ts.isArrayLiteralExpression(list) ? list.elements : [];
+    const controllers = elements.flatMap((one) => symbolOf(one, checker) ?? []);
+    return [{ symbol, controllers: new Set(controllers) }];
+  });
+}
