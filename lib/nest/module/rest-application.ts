@@ -33,7 +33,6 @@ import { describeDiagnostic, type Diagnostic } from '../../diagnostics/diagnosti
 import {
   explainNestUpdate,
   isNestSupported,
-  NEST_PACKAGES,
   type NestPackage,
 } from '../../diagnostics/nest-version.js';
 
@@ -145,7 +144,7 @@ export class RestApplication
     mount.serve({ ...place, subRequests: this.#subRequests, ...dispatcher });
     logRoutes(place.prefix, routes);
     const type = adapter.getType();
-    if (arePathsWhole(this.registry.discovery, this.config)) {
+    if (this.#plainRoutes.length > 0 && arePathsWhole(this.registry.discovery, this.config)) {
       warnHidden(findHiddenRoutes(this.#plainRoutes, { ...place, adapter: type, routes }));
     }
     if (choiceOf(options, 'responses') === 'declared') warnUndeclared(routes);
@@ -250,8 +249,8 @@ export function checkNestVersion(
   adapter: string | undefined,
   readManifest = requireManifest,
 ): void {
-  const platform = NEST_PACKAGES.filter((name) => name === `@nestjs/platform-${adapter}`);
-  const names: readonly NestPackage[] = ['@nestjs/core', '@nestjs/common', ...platform];
+  const names: NestPackage[] = ['@nestjs/core', '@nestjs/common'];
+  if (adapter === 'express' || adapter === 'fastify') names.push(`@nestjs/platform-${adapter}`);
   for (const name of names) {
     const version = readManifest(name)?.version;
     if (version === undefined || isNestSupported(name, version)) continue;
