@@ -80,10 +80,12 @@ export type {
   CacheDescription,
   FileDescription,
   PermissionDescription,
-  ResponseDescription,
-  ReturnDescription,
   RouteDescription,
 } from './routes/route-description.js';
+export type {
+  ResponseDescription,
+  ReturnDescription,
+} from './routes/definition/return-description.js';
 export { Format } from './schema/vocabulary.js';
 export { HttpMethod } from './routes/declaration/route-declaration.js';
 export type { int } from './types/int.js';

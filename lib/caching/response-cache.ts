@@ -228,19 +228,13 @@ async function bypass<Produced extends CacheableResponse>(
   return presentUnstored(await produce(), request, 'bypass');
 }
 
-interface StoreLevels {
-  readonly store: CacheStore;
-  /** Where processes tell each other of purges. */
-  readonly channel: PurgeChannel | undefined;
-}
-
 /** The memory of this process; a store; or a store with memory in front of it. */
 function openLevels(
   settings: CacheSettings,
   guarded: GuardedStore | undefined,
   keys: CacheKeys,
   clock: Clock,
-): StoreLevels {
+): { readonly store: CacheStore; readonly channel: PurgeChannel | undefined } {
   if (guarded === undefined) return { store: new MemoryStore(settings), channel: undefined };
   const remote = new RemoteStore(guarded, settings.maxEntryBytes);
   const { memory } = settings;

@@ -63,19 +63,12 @@ export type ParameterOwner = 'route' | 'callback';
 /** What of a parameter or property is meant. */
 export type ParameterAspect = 'name' | 'type' | 'default' | '@Param' | '@ListOf';
 
-/** A location as people read it. */
-export interface DisplayedLocation {
+/** The names by which a diagnostic shows its location. */
+export function displayLocation({ className, methodName, part }: DiagnosticLocation): {
   readonly className: string;
   readonly methodName?: string;
   readonly parameterName?: string;
-}
-
-/** The names by which a diagnostic shows its location. */
-export function displayLocation({
-  className,
-  methodName,
-  part,
-}: DiagnosticLocation): DisplayedLocation {
+} {
   const parameterName = part === undefined ? undefined : displayPart(part);
   const method =
     part !== undefined && isInCallback(part) ? `${methodName}, permission callback` : methodName;

@@ -76,11 +76,6 @@ function isErrorStatus(status: number): boolean {
   return Number.isInteger(status) && status >= 400 && status <= 599;
 }
 
-/** An error that a web library makes for the client. */
-interface ClientError extends Error {
-  readonly statusCode: number;
-}
-
 /**
  * Whether an error that is not an `HttpException` was made for the client. Its class decides, not its
  * `statusCode`: AWS SDK, got, undici and others put the status of another server's response there, and
@@ -88,7 +83,7 @@ interface ClientError extends Error {
  * - errors of http-errors with `expose: true`, which body parsers and Express middleware throw;
  * - errors of Fastify and its plugins, whose codes begin with `FST_`.
  */
-function isClientError(error: unknown): error is ClientError {
+function isClientError(error: unknown): error is Error & { readonly statusCode: number } {
   if (!(error instanceof Error) || !('statusCode' in error)) return false;
   const { statusCode } = error;
   if (typeof statusCode !== 'number' || !isClientStatus(statusCode)) return false;

@@ -54,11 +54,6 @@ function fromTexts(messages: readonly string[]): readonly FoundViolation[] {
   }));
 }
 
-/** Where class-validator keeps its rules, as far as it matters here. It is there once a class has rules. */
-interface RuleStorage {
-  readonly validationMetadatas?: unknown;
-}
-
 /**
  * Those of some names that class-validator has a rule for, on any class. Looks at each rule once, and keeps
  * nothing: rules may be added at any time.
@@ -77,7 +72,8 @@ function knownProperties(names: ReadonlySet<string>): ReadonlySet<string> {
 type Rules = readonly { readonly propertyName: string }[];
 
 function allRules(): Iterable<Rules> {
-  const storage = Reflect.get(globalThis, STORAGE) as RuleStorage | undefined;
+  const storage = Reflect.get(globalThis, STORAGE) as
+    { readonly validationMetadatas?: unknown } | undefined;
   const rules = storage?.validationMetadatas;
   return rules instanceof Map ? (rules as Map<unknown, Rules>).values() : [];
 }

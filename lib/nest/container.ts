@@ -116,7 +116,10 @@ class LazyLifecycle {
   }
 
   /** Where the shared context keeps an instance. A transient one is kept for the provider it was created for. */
-  #hostOf(wrapper: InstanceWrapper, inquirer: InstanceWrapper | undefined): Host | undefined {
+  #hostOf(
+    wrapper: InstanceWrapper,
+    inquirer: InstanceWrapper | undefined,
+  ): ReturnType<InstanceWrapper['getInstanceByContextId']> | undefined {
     const { context } = this;
     const current: Partial<Pick<InstanceWrapper, 'getExistingInstancesByContextId'>> = wrapper;
     // Nest before 11.2.10 lacks the method. The other one leaves an empty host where there is no instance.
@@ -228,13 +231,13 @@ function moduleRefOf({ module }: FoundProvider): ModuleRef {
   return wrapper.instance as ModuleRef;
 }
 
-type StartHook = 'onModuleInit' | 'onApplicationBootstrap';
-
-type Host = ReturnType<InstanceWrapper['getInstanceByContextId']>;
-
 type StopHook = 'onModuleDestroy' | 'beforeApplicationShutdown' | 'onApplicationShutdown';
 
-async function run(instance: object, hook: StartHook | StopHook, signal?: string): Promise<void> {
+async function run(
+  instance: object,
+  hook: 'onModuleInit' | 'onApplicationBootstrap' | StopHook,
+  signal?: string,
+): Promise<void> {
   const method: unknown = Reflect.get(instance, hook);
   if (typeof method === 'function') await Reflect.apply(method, instance, [signal]);
 }

@@ -92,13 +92,12 @@ export { MODULE_PATH } from '@nestjs/common/constants.js';
 export interface TransformerStorage {
   findTypeMetadata(target: object, name: string): { typeFunction?: () => unknown } | undefined;
   findTransformMetadatas(target: object, name: string, kind: number): readonly unknown[];
-  findExposeMetadata(target: object, name: string): ExposeMetadata | undefined;
+  findExposeMetadata(
+    target: object,
+    name: string,
+  ): { readonly options?: { readonly name?: string; readonly toPlainOnly?: boolean } } | undefined;
   findExcludeMetadata(target: object, name: string): unknown;
   getStrategy(target: object): string;
-}
-
-interface ExposeMetadata {
-  readonly options?: { readonly name?: string; readonly toPlainOnly?: boolean };
 }
 
 /**

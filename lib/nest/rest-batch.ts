@@ -143,10 +143,8 @@ function prepareItem(
   }
   const text = body.kind === 'parameters' ? JSON.stringify(body.whole) : undefined;
   if (text !== undefined) headers['content-length'] = String(Buffer.byteLength(text));
-  return new EnteredItem(
-    { method, path, queryText, headers, body: text },
-    { enter, outer, budget, makeError },
-  );
+  const entered = { method, path, queryText, headers, body: text };
+  return new EnteredItem(entered, enter, outer, budget, makeError);
 }
 
 function isSameRoute({ pattern, methods }: Route): boolean {

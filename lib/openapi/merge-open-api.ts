@@ -95,13 +95,10 @@ function withFreeNames(own: OpenApiDocument, theirs: Components): OpenApiDocumen
   return renamed(document, { references, schemes }) as OpenApiDocument;
 }
 
-/** New names of components: of references, and of security schemes, which are named without one. */
-interface NewNames {
-  readonly references: ReadonlyMap<string, string>;
-  readonly schemes: ReadonlyMap<string, string>;
-}
-
-function renamed(value: unknown, names: NewNames): unknown {
+function renamed(
+  value: unknown,
+  names: Readonly<Record<'references' | 'schemes', ReadonlyMap<string, string>>>,
+): unknown {
   if (Array.isArray(value)) return value.map((inner) => renamed(inner, names));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

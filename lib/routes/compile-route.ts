@@ -15,7 +15,7 @@ import {
 import { compileCache } from './definition/cache-definition.js';
 import { compileCallback, compilePermission } from './definition/permission-definition.js';
 import { createRoute, type Route, type RoutePlan, compileResponse } from './route.js';
-import { compileReturn } from './definition/return-definition.js';
+import { describeReturn } from './definition/return-description.js';
 import { compilePath, placeholdersOf, trimSlash } from './paths/path-pattern.js';
 import { callbacksOf } from './declaration/permission.js';
 import { returnedShape } from './returned-shape.js';
@@ -111,12 +111,6 @@ const CALLBACK_RULES: readonly CallbackRule[] = [
   callbackProviderRule,
 ];
 
-/** The routes of a controller that could be compiled, and what is wrong with the others. */
-export interface CompiledController {
-  readonly routes: readonly Route[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** The checked parameters of each callback of the permission of a route. */
 export type CallbackParameters = ReadonlyMap<CallbackDeclaration, readonly CheckedParameter[]>;
 
@@ -127,7 +121,7 @@ export type CallbackParameters = ReadonlyMap<CallbackDeclaration, readonly Check
 export function compileController(
   controller: ControllerDeclaration,
   readers: RuleReaders,
-): CompiledController {
+): { readonly routes: readonly Route[]; readonly diagnostics: readonly Diagnostic[] } {
   const { className } = controller;
   const wrong = CONTROLLER_RULES.flatMap((rule) => rule({ controller, readers }));
   const context = wrong.length === 0 ? readers : { ...readers, startup: undefined };
@@ -229,7 +223,7 @@ function routeOf(
     cache: route.cache && compileCache(route.cache, template, route.permission),
     documentation: route.documentation,
     checksFiles: args.some(({ file }) => file?.mediaTypes !== undefined),
-    returned: () => compileReturn(route, makeObject),
+    returned: (pageHeaders: readonly string[]) => describeReturn(route, makeObject, pageHeaders),
     ...(type && {
       responseSchema: once(() => responseSchema(type, makeObject)),
       returnedShape: () => returnedShape(type, readers.properties),

@@ -24,14 +24,6 @@ export function memoryContent(bytes: Uint8Array): FileContent {
   };
 }
 
-/** What an `UploadedFile` is made of. */
-interface UploadedFileParts {
-  readonly name: string;
-  readonly type: string;
-  readonly size: number;
-  readonly content: FileContent;
-}
-
 /**
  * A file of a `multipart/form-data` body. Take it as a parameter of a route: `cover: UploadedFile`,
  * `cover: UploadedFile | null = null`, `pages: UploadedFile[]`. It is gone when the response is
@@ -57,7 +49,12 @@ export class UploadedFile {
   readonly size: number;
   readonly #content: FileContent;
 
-  constructor({ name, type, size, content }: UploadedFileParts) {
+  constructor({
+    name,
+    type,
+    size,
+    content,
+  }: Pick<UploadedFile, 'name' | 'type' | 'size'> & { readonly content: FileContent }) {
     this.name = name;
     this.type = type;
     this.size = size;

@@ -151,13 +151,11 @@ function shapeOfClass(handle: ClassHandle, reading: Reading, place: Place): Shap
   });
 }
 
-type Parts = Pick<ObjectShape, 'properties' | 'others'>;
-
 /** An object whose parts may contain the object itself. */
 function openObject(
   name: string | undefined,
   place: Place,
-  parts: (within: Place, shape: ObjectShape) => Parts,
+  parts: (within: Place, shape: ObjectShape) => Pick<ObjectShape, 'properties' | 'others'>,
 ): ObjectShape {
   const shape: { -readonly [Key in keyof ObjectShape]: ObjectShape[Key] } = {
     kind: 'object',

@@ -6,11 +6,10 @@ import type {
   PermissionOrigin,
   Responses,
 } from './declaration/route-declaration.js';
-import type { ReturnedSchema } from '../types/response-schema.js';
 import type { ArgumentDefinition } from './definition/parameter-definition.js';
 import type { CacheDefinition } from './definition/cache-definition.js';
 import type { PermissionDefinition } from './definition/permission-definition.js';
-import type { ResponseDefinition, ReturnDefinition } from './definition/return-definition.js';
+import type { ReturnDescription } from './definition/return-description.js';
 import type { FileLimits } from '../types/files.js';
 import type { Route } from './route.js';
 import { declaredShape } from './declared-shape.js';
@@ -96,31 +95,6 @@ export interface CacheDescription {
   readonly headers?: readonly string[];
 }
 
-export interface ReturnDescription {
-  /** `undefined` where nothing is returned: 204. */
-  readonly schema: ReturnedSchema | undefined;
-  /** That of all responses; `undefined` where there are several, or the method chooses it in a `RestResponse`. */
-  readonly status: number | undefined;
-  /** The response is a stream of bytes. */
-  readonly isStream: boolean;
-  /** One for each status that the return type and `@HttpCode` state. */
-  readonly responses: readonly ResponseDescription[];
-}
-
-/** One of the responses of a route; errors are no part of the description. */
-export interface ResponseDescription {
-  /** `undefined` where the response has no body. */
-  readonly schema: ReturnedSchema | undefined;
-  /** `undefined` where the method chooses it in a `RestResponse` whose type does not state it. */
-  readonly status: number | undefined;
-  /** The body is a stream of bytes. */
-  readonly isStream: boolean;
-  /** That `@Header('Content-Type', …)` states, without its parameters. */
-  readonly mediaType: string | undefined;
-  /** The names of the headers that the response may have beside those of every response, in lower case. */
-  readonly headers: readonly string[];
-}
-
 /** What a description takes from the application. */
 export interface DescribedApplication {
   /** Where the API begins: `/api`, or empty. */
@@ -138,7 +112,7 @@ export function describeRoute(
 ): RouteDescription {
   const { cache, documentation, options } = route;
   const { arguments: args, permission } = route.open();
-  const returned = route.returned();
+  const returned = route.returned(pageHeaders);
   return {
     namespace: route.namespace,
     path: `${prefix}${route.pattern.template}`,
@@ -154,7 +128,7 @@ export function describeRoute(
     description: documentation?.description,
     deprecated: deprecatedOf(options.openapi?.deprecated) ?? documentation?.deprecated,
     operation: operationOf(documentation?.operation, options.openapi),
-    returns: returned === undefined ? undefined : describeReturn(returned, pageHeaders),
+    returns: returned?.description,
     schemaNames: new Map([...args.flatMap(schemaNames), ...(returned?.names ?? [])]),
   };
 }
@@ -212,22 +186,6 @@ function describeCache({ policy }: CacheDefinition): CacheDescription {
   const { ttl, staleWhileRevalidate, sharing, headers } = policy;
   const base = { ttl, staleWhileRevalidate, sharing };
   return sharing === 'headers' ? { ...base, headers } : base;
-}
-
-function describeReturn(
-  { schema, status, isStream, responses }: ReturnDefinition,
-  pageHeaders: readonly string[],
-): ReturnDescription {
-  const described = responses.map((response) => describeResponse(response, pageHeaders));
-  return { schema, status, isStream, responses: described };
-}
-
-function describeResponse(
-  { mayBePage, headers, ...response }: ResponseDefinition,
-  pageHeaders: readonly string[],
-): ResponseDescription {
-  const all = mayBePage ? [...new Set([...headers, ...pageHeaders])] : headers;
-  return { ...response, headers: all };
 }
 
 /** The names of the value classes behind the schemas of an argument. */

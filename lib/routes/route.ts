@@ -14,7 +14,7 @@ import type { ResponseSchema } from '../types/response-schema.js';
 import type { ArgumentDefinition, ParameterDefinition } from './definition/parameter-definition.js';
 import type { CacheDefinition } from './definition/cache-definition.js';
 import type { PermissionDefinition } from './definition/permission-definition.js';
-import type { ReturnDefinition } from './definition/return-definition.js';
+import type { Returned } from './definition/return-description.js';
 
 /** What `@HttpCode` and `@Header` state of the responses of a route. */
 export interface ResponseDefaults {
@@ -55,8 +55,8 @@ export interface Route {
   readonly listedArguments: ListedArguments | undefined;
   /** Compiles the rest of the route; once. Most routes of a large application receive no request in its first seconds. */
   readonly open: () => OpenRoute;
-  /** What the method returns; compiled for each document anew. */
-  readonly returned: () => ReturnDefinition | undefined;
+  /** What the method returns; described for each document anew. */
+  readonly returned: (pageHeaders: readonly string[]) => Returned | undefined;
   /** The schema of a resource that the method returns, for OPTIONS; made once. `undefined` where its type has no name. */
   readonly responseSchema: () => ResponseSchema | undefined;
   /** The shape of what the method returns, for a route that sends nothing else. */

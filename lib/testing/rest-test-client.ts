@@ -135,9 +135,6 @@ function holdsFile(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsFile);
 }
 
-/** A field or a file of a form. */
-type Entry = readonly [name: string, value: string | Blob];
-
 /**
  * The form that a client would fill with an object: files as parts of their own, other values as texts
  * under PHP's names (`tags[]`, `lines[0][sku]`, `size[width]`). A form has no null: null is left out.
@@ -149,7 +146,10 @@ async function fillForm(value: object): Promise<FormData> {
   return form;
 }
 
-async function entriesOf(name: string, value: unknown): Promise<readonly Entry[]> {
+async function entriesOf(
+  name: string,
+  value: unknown,
+): Promise<readonly (readonly [name: string, value: string | Blob])[]> {
   if (value === undefined || value === null) return [];
   if (value instanceof Blob) return [[name, value]];
   if (value instanceof UploadedFile) return [[name, await blobOf(value)]];

@@ -36,12 +36,6 @@ interface RouteMethod {
   readonly routes: readonly RouteMetadata[];
 }
 
-/** What is declared of the method, not of one of its routes. */
-type MethodDeclaration = Pick<
-  RouteDeclaration,
-  'methodName' | 'parameters' | 'cache' | 'response' | 'documentation'
->;
-
 /** A class as its decorators and its signature declare it; the rules decide whether that is valid. */
 export function declareController(type: Class, nest: NestMetadata): ControllerDeclaration {
   const metadata = controllerMetadata(type);
@@ -95,7 +89,7 @@ function declareMethod(
   type: Class,
   { name: methodName, prototype }: RouteMethod,
   nest: NestMetadata,
-): MethodDeclaration {
+): Pick<RouteDeclaration, 'methodName' | 'parameters' | 'cache' | 'response' | 'documentation'> {
   const method = decoratedMethodOf(type, methodName);
   const filledByNest = nest.filledParameters(type, methodName);
   const parameters = declareParameters(type, methodName, method, filledByNest);

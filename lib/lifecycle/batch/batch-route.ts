@@ -4,7 +4,8 @@ import {
   type ArgumentDefinition,
 } from '../../routes/definition/parameter-definition.js';
 import { PUBLIC } from '../../routes/definition/permission-definition.js';
-import type { ReturnDefinition } from '../../routes/definition/return-definition.js';
+import type { PathTarget } from '../in-process/in-process-exchange.js';
+import type { Returned } from '../../routes/definition/return-description.js';
 import { createRoute, type Route } from '../../routes/route.js';
 import { compilePath } from '../../routes/paths/path-pattern.js';
 import type { ArgumentSchema } from '../../schema/vocabulary.js';
@@ -34,14 +35,15 @@ export const BATCH_PATH = '/batch/v1';
 /** @see RFC 4918, 11.1 */
 const MULTI_STATUS = 207;
 
-/** The class and the method that guards, interceptors and events know the route by. */
-interface BatchHandler {
-  readonly className: string;
-  readonly methodName: string;
-}
-
-/** The route of batches. Anyone may call it: each of its requests has a permission of its own. */
-export function batchRoute(maxRequests: number, handler: BatchHandler): Route {
+/**
+ * The route of batches. Anyone may call it: each of its requests has a permission of its own.
+ *
+ * @param handler The class and the method that guards, interceptors and events know the route by.
+ */
+export function batchRoute(
+  maxRequests: number,
+  handler: Pick<Route, 'className' | 'methodName'>,
+): Route {
   const head = {
     namespace: '',
     pattern: compilePath(BATCH_PATH, () => undefined),
@@ -97,11 +99,10 @@ const RESULTS = {
 
 const SENT = { schema: RESULTS, status: MULTI_STATUS, isStream: false } as const;
 
-const RETURNED: ReturnDefinition = Object.freeze({
-  ...SENT,
+const RETURNED: Returned = {
+  description: { ...SENT, responses: [{ ...SENT, mediaType: undefined, headers: [] }] },
   names: new Map(),
-  responses: [{ ...SENT, mediaType: undefined, headers: [], mayBePage: false }],
-});
+};
 
 /** One request of a batch, as the client states it. */
 export interface BatchItem {
@@ -128,13 +129,6 @@ function batchSchemas(maxRequests: number): Readonly<Record<keyof BatchArguments
   };
 }
 
-/** The target of a request in a batch. */
-interface BatchTarget {
-  readonly path: string;
-  /** Without the question mark. */
-  readonly queryText: string;
-}
-
 /** Scheme, authority, path and query of any text. @see RFC 3986, appendix B */
 const PARTS = /^(?:[^:/?#]+:)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/;
 
@@ -149,7 +143,7 @@ const UNSAFE = /[^!-~]|[\\#]/gu;
  *
  * @returns `undefined` for a text that is no URL.
  */
-export function readTarget(text: string): BatchTarget | undefined {
+export function readTarget(text: string): PathTarget | undefined {
   const [, authority, path = '', query = ''] = PARTS.exec(text) ?? [];
   if (authority !== undefined && !AUTHORITY.test(authority)) return undefined;
   try {

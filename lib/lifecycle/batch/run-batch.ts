@@ -21,12 +21,9 @@ export interface BatchedRequest extends Pick<PreparedRequest, 'respond' | 'check
   abandon?(): Promise<void>;
 }
 
-/** Matches a request; `noPath` where its path is no path. */
-type PrepareItem = (item: BatchItem) => BatchedRequest;
-
 /** What the responses of a batch depend on. */
 interface BatchParts {
-  readonly prepare: PrepareItem;
+  readonly prepare: (item: BatchItem) => BatchedRequest;
   /** Takes the cookies of the responses, and returns what becomes part of the response of the batch. */
   readonly receive: (response: Reply) => BatchedResponse;
 }
@@ -83,14 +80,6 @@ export function noPath(makeError: MakeError): BatchedRequest {
   return { respond, check: respond, execute: respond };
 }
 
-/** What the requests of one batch share. */
-interface EnteredParts {
-  readonly enter: Enter;
-  readonly outer: Exchange;
-  readonly budget: ResponseBudget;
-  readonly makeError: MakeError;
-}
-
 /**
  * A request of a batch that enters through the adapter. It waits at its gate, between its checks and its
  * execution, if the batch asks for its checks first.
@@ -101,7 +90,10 @@ export class EnteredItem implements BatchedRequest {
 
   constructor(
     private readonly request: SubRequest,
-    private readonly parts: EnteredParts,
+    private readonly enter: Enter,
+    private readonly outer: Exchange,
+    private readonly budget: ResponseBudget,
+    private readonly makeError: MakeError,
   ) {}
 
   respond(): Promise<Reply> {
@@ -132,10 +124,10 @@ export class EnteredItem implements BatchedRequest {
   }
 
   async #send(gate: (() => Promise<RestException | undefined>) | undefined): Promise<Reply> {
-    const { enter, outer, budget, makeError } = this.parts;
+    const { outer, budget, makeError } = this;
     if (budget.isBlocked) return makeError(noResponseError('blocked', budget));
     const mark = new SubRequestMark(true, gate, budget);
-    const received = await enter(this.request, { outer, mark });
+    const received = await this.enter(this.request, { outer, mark });
     return typeof received === 'string'
       ? makeError(noResponseError(received, budget))
       : readForeign(received, makeError, this.request.path);

@@ -31,12 +31,6 @@ interface Fetched {
   readonly data: unknown;
 }
 
-/** Makes sub-requests to paths of the library. */
-interface EnterRoute {
-  readonly enter: Enter;
-  readonly isOwned: (path: string) => boolean;
-}
-
 /** What embedding depends on. */
 export interface EmbeddingParts {
   readonly prepare: (
@@ -44,7 +38,8 @@ export interface EmbeddingParts {
     caller: InProcessCaller,
   ) => { respond(): Awaitable<Reply> };
   /** Makes requests through the adapter; absent where there is none. `RestDispatcher` stays below it. */
-  readonly enter: EnterRoute | undefined;
+  readonly enter:
+    { readonly enter: Enter; readonly isOwned: (path: string) => boolean } | undefined;
   /** The bytes that what is embedded may have together, where it is a text. */
   readonly maxBytes: number;
   /** The milliseconds that a request may wait before its execution. */

@@ -46,12 +46,6 @@ export function canonicalReply(
   return { ...reply, body: ReplyBody.of(linked), links };
 }
 
-/** The text that was sent last of a cache entry. */
-interface LastText {
-  readonly root: string;
-  readonly text: string;
-}
-
 /** The characters of such texts that are kept, beside the cache and its limits. */
 const MOST_KEPT = 4 * 1024 * 1024;
 
@@ -62,7 +56,7 @@ const MOST_KEPT = 4 * 1024 * 1024;
  * @param find Absent where links have no hints.
  */
 export function resolveLinksStep(settings: LinkSettings, find: FindHints | undefined): ReplyStep {
-  let lastTexts = new WeakMap<object, LastText>();
+  let lastTexts = new WeakMap<object, { readonly root: string; readonly text: string }>();
   let kept = 0;
   return (reply, context) => {
     const { links, headers, body } = reply;

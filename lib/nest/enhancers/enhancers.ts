@@ -81,13 +81,8 @@ export class Enhancers {
     this.#parameters = new NestParameters(this.#creators, config, adapter);
     this.#scoped = new ScopedEnhancers(config, instances);
     const { replacedFilter } = parts;
-    this.filters = new RouteFilters({
-      lists: new FilterLists(container, config, adapter),
-      scoped: this.#scoped,
-      config,
-      adapter,
-      replaced: replacedFilter,
-    });
+    const lists = new FilterLists(container, config, adapter);
+    this.filters = new RouteFilters(lists, this.#scoped, config, adapter, replacedFilter);
     this.#hasGlobal =
       this.#scoped.hasGlobal || hasGlobalEnhancers(config) || replacedFilter !== undefined;
   }

@@ -64,23 +64,20 @@ export class FilterLists extends RouterExceptionFilters {
 
 type FilterPorts = Pick<EndpointPorts, 'catchError' | 'catchesRejections'>;
 
-/** Where the filters of an application come from. */
-interface FilterSources {
-  readonly lists: FilterLists;
-  readonly scoped: ScopedEnhancers;
-  readonly config: ApplicationConfig;
-  readonly adapter: HttpServer;
-  /** What replaces the library's own filter, after all others. */
-  readonly replaced: ReplacedPart<ExceptionFilter> | undefined;
-}
-
 /** Runs the exception filters of routes, and of requests below the prefix that no route serves. */
 export class RouteFilters {
-  constructor(private readonly sources: FilterSources) {}
+  /** @param replaced What replaces the library's own filter, after all others. */
+  constructor(
+    private readonly lists: FilterLists,
+    private readonly scoped: ScopedEnhancers,
+    private readonly config: ApplicationConfig,
+    private readonly adapter: HttpServer,
+    private readonly replaced: ReplacedPart<ExceptionFilter> | undefined,
+  ) {}
 
   /** The ports of one route; none where no filter changes its responses. */
   portsOf(handler: Handler): FilterPorts {
-    const { lists, scoped, replaced } = this.sources;
+    const { lists, scoped, replaced } = this;
     const create = (context?: ContextId) => beforeOwnFilter(lists.of(handler, context));
     const known = create();
     const isScoped = scoped.isScoped(handler);
@@ -104,7 +101,7 @@ export class RouteFilters {
 
   /** For requests that no route serves; `undefined` where only the library responds to them. */
   outside(): CatchOutside | undefined {
-    const { lists, replaced } = this.sources;
+    const { lists, replaced } = this;
     const filters = beforeOwnFilter(lists.ofApplication()).filter(getsRejections);
     if (filters.length === 0 && replaced === undefined) return undefined;
     return (error, exchange) =>
@@ -117,20 +114,19 @@ export class RouteFilters {
     host: RouteFailureHost,
     exchange: Exchange,
   ): Promise<LeftError | undefined> {
-    const { adapter } = this.sources;
     const found = filters.find((one) => isCaughtBy(one, error)) ?? (await this.#last(exchange));
     if (found === undefined || !isCaughtBy(found, error)) return { error };
-    const isSent = (): boolean => adapter.isHeadersSent(exchange.response);
+    const isSent = (): boolean => this.adapter.isHeadersSent(exchange.response);
     return runFilter(found, error, host, exchange, isSent);
   }
 
   async #last(exchange: Exchange): Promise<RouteFilter | undefined> {
-    const { lists, replaced } = this.sources;
+    const { lists, replaced } = this;
     return replaced === undefined ? undefined : lists.one(await replaced({ exchange }));
   }
 
   #hasScopedFilterOfRejections(): boolean {
-    const wrappers = this.sources.config.getGlobalRequestFilters();
+    const wrappers = this.config.getGlobalRequestFilters();
     return wrappers.some(({ metatype }) => isOfRejections(metatype));
   }
 }

@@ -1,6 +1,6 @@
 import type { CallbackDefinition } from '../../routes/definition/permission-definition.js';
 import { callbacksOf } from '../../routes/declaration/permission.js';
-import type { OpenRoute } from '../../routes/route.js';
+import type { OpenRoute, Route } from '../../routes/route.js';
 import {
   type RequestContext,
   createEntry,
@@ -18,7 +18,7 @@ import { RouteParamtypes } from '../internals.js';
 import { type Instances, findProvider, type FoundClass } from '../container.js';
 import { HandlerValues } from '../parts/handler-values.js';
 import { callbackBinder } from '../parts/plain-callback.js';
-import type { ServedHandler } from '../parts/plain-handler.js';
+import type { PlainHandler } from '../parts/plain-handler.js';
 import type { ExploredApplication } from './explore-application.js';
 
 type Getter = ReturnType<Instances['getter']>;
@@ -51,27 +51,24 @@ export function createEntries(
   );
 }
 
-/** The handlers of plain controllers; those that state a permission or a cache are entries, as other routes are. */
-export function createHandlerEntries(
-  { handlers }: ExploredApplication,
+/** A handler of a plain controller that states a permission or a cache is an entry, as other routes are. */
+export function createHandlerEntry(
+  { found, methodName, taken }: PlainHandler,
+  route: Route,
   enhancers: Enhancers,
   instances: Instances,
-): readonly ServedHandler[] {
-  return handlers.map(({ handler, route }) => {
-    const { found, methodName, taken } = handler;
-    const readerOf = (index: number) => enhancers.parameterReader(found, methodName, index);
-    const sideOf = (opened: OpenRoute): ContainerSide => ({
-      ports: {
-        ...containerPorts(found, opened, instances.getter(found), instances),
-        bindCallback: callbackBinder(new HandlerValues(taken, readerOf)),
-        interceptedBy: enhancers.interceptedBy(found, methodName),
-      },
-      respondsItself: false,
-      unreadBody: 'ignore',
-      readsForms: false,
-    });
-    return { handler, entry: route && createEntry(route, found.type, sideOf) };
-  });
+): RouteEntry {
+  const readerOf = (index: number) => enhancers.parameterReader(found, methodName, index);
+  return createEntry(route, found.type, (opened) => ({
+    ports: {
+      ...containerPorts(found, opened, instances.getter(found), instances),
+      bindCallback: callbackBinder(new HandlerValues(taken, readerOf)),
+      interceptedBy: enhancers.interceptedBy(found, methodName),
+    },
+    respondsItself: false,
+    unreadBody: 'ignore',
+    readsForms: false,
+  }));
 }
 
 /** Rejects an unread body after Nest has filled the parameters that may read it. */

@@ -52,14 +52,6 @@ export interface ExploredApplication {
   readonly namespace: string;
 }
 
-/** What an exploration reads. */
-interface ExplorationContext {
-  readonly discovery: DiscoveryService;
-  readonly modules: ModulesContainer;
-  readonly options: RestModuleOptions;
-  readonly instances: Instances;
-}
-
 /** A class of the application with its declaration. */
 interface DeclaredClass {
   readonly found: FoundClass;
@@ -76,7 +68,10 @@ async function exploreApplication({
   modules,
   options,
   instances,
-}: ExplorationContext): Promise<ExploredApplication> {
+}: Pick<
+  RouteRegistry,
+  'discovery' | 'modules' | 'options' | 'instances'
+>): Promise<ExploredApplication> {
   if (options.signatures !== undefined) await applySignatures(options.signatures);
   const classes = classesOf(discovery);
   const declared = unique(classes.filter(({ type }) => declaresRoutes(type))).map((found) => ({

@@ -1,6 +1,6 @@
 import { Logger, type HttpServer } from '@nestjs/common';
 import type { AbstractHttpAdapter, ApplicationConfig, ModuleRef } from '@nestjs/core';
-import type { Dispatcher, DispatcherParts } from '../../lifecycle/dispatcher.js';
+import type { DispatcherParts } from '../../lifecycle/dispatcher.js';
 import type { RouteEntry } from '../../lifecycle/request-context.js';
 import { createDispatchers } from '../../lifecycle/in-process/in-process-dispatcher.js';
 import { compileLinks } from '../../lifecycle/links/link.js';
@@ -14,10 +14,11 @@ import {
 import type { CacheContext } from '../../lifecycle/steps/cache.step.js';
 import type { SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import { isBelow, ownedPrefixes, targetBelow } from '../../platform/http/request-target.js';
+import type { Served } from '../../platform/http/stream-headers.js';
 import { chooseSide, NO_ADAPTER } from '../../platform/choose-side.js';
 import { createEnter } from '../../platform/enter.js';
 import type { Route } from '../../routes/route.js';
-import { buildTable, type RouteTable } from '../../routing/route-table.js';
+import { buildTable } from '../../routing/route-table.js';
 import { JsonWriter } from '../../schema/shapes/json-writer.js';
 import { logError, logText } from '../../shared/log-text.js';
 import { mergeObjects } from '../../shared/records.js';
@@ -25,7 +26,7 @@ import { RestBatch } from '../rest-batch.js';
 import { CacheRegistry } from '../cache/rest-cache.js';
 import type { OpenRoutes } from '../rest-dispatcher.js';
 import { Enhancers } from '../enhancers/enhancers.js';
-import { createEntries, createHandlerEntries } from '../exploration/create-entries.js';
+import { createEntries, createHandlerEntry } from '../exploration/create-entries.js';
 import type { ExploredApplication, RouteRegistry } from '../exploration/explore-application.js';
 import {
   choiceOf,
@@ -52,19 +53,6 @@ import { indexEntries } from './rest-index.js';
 import type { MakeInProcessSide } from '../../lifecycle/in-process/in-process-exchange.js';
 import { REQUEST_CONTEXT_ID } from '../internals.js';
 
-/** The routes of an application, over HTTP and in process. */
-export interface ComposedRoutes {
-  /** With a slash in front and none at the end; empty for the root. */
-  readonly prefix: string;
-  /** The beginnings of all paths that belong to the library. */
-  readonly owned: readonly string[];
-  /** Whether a path below the prefix that has no route is the application's; absent where none is. */
-  readonly leaves: ((path: string) => boolean) | undefined;
-  readonly table: RouteTable<RouteEntry>;
-  readonly dispatcher: Dispatcher;
-  readonly open: OpenRoutes;
-}
-
 /** What composing needs of an application. */
 export interface CompositionContext {
   readonly nest: ModuleRef;
@@ -81,7 +69,7 @@ export interface CompositionContext {
 export async function composeRoutes(
   explored: ExploredApplication,
   context: CompositionContext,
-): Promise<ComposedRoutes> {
+): Promise<{ readonly served: Served; readonly open: OpenRoutes }> {
   const { nest, config, registry, subRequests, adapter } = context;
   const { options } = registry;
   const routeParts = nest.get(RouteParts);
@@ -94,7 +82,11 @@ export async function composeRoutes(
   );
   // The handlers of plain controllers are reached over HTTP only.
   if (adapter !== undefined) {
-    nest.get(PlainHandlers).start(createHandlerEntries(explored, enhancers, registry.instances));
+    nest
+      .get(PlainHandlers)
+      .start(explored.handlers, (handler, route) =>
+        createHandlerEntry(handler, route, enhancers, registry.instances),
+      );
   }
   const batch = nest.get(RestBatch);
   const entries = createEntries(explored, enhancers, registry.instances);
@@ -123,11 +115,7 @@ export async function composeRoutes(
   batch.open({ prepare, enter, isOwned, makeError: known.makeError });
   const leaves = leavesOf(place, routes, context);
   return {
-    prefix,
-    owned,
-    leaves,
-    table,
-    dispatcher,
+    served: { ...place, leaves, table, subRequests, ...dispatcher },
     open: { prepare, prefix, origin: originOf(options) },
   };
 }
@@ -138,10 +126,10 @@ export async function composeRoutes(
  * as well. `undefined` where all are the library's.
  */
 function leavesOf(
-  { prefix, owned }: Pick<ComposedRoutes, 'prefix' | 'owned'>,
+  { prefix, owned }: Pick<Served, 'prefix' | 'owned'>,
   routes: readonly Route[],
   { registry: { options }, plainPaths }: CompositionContext,
-): ComposedRoutes['leaves'] {
+): Served['leaves'] {
   const choice = options.notFound === undefined ? undefined : choiceOf(options, 'notFound');
   const plain = [...plainPaths];
   if (choice === 'rest' || (choice === undefined && plain.length === 0)) return undefined;

@@ -20,13 +20,14 @@ import type { Route } from '../../routes/route.js';
 import { SubRequests } from '../../lifecycle/batch/sub-requests.js';
 import { chooseMount } from '../../platform/choose-mount.js';
 import { isOptimized } from '../../platform/node/express-classes.js';
+import type { Served } from '../../platform/http/stream-headers.js';
 import { findHiddenRoutes, passPlainRoutes, type PlainRoute } from '../../platform/plain-routes.js';
 import { awaitReaders } from '../../platform/uploads/upload-reader.js';
 import { CacheRegistry } from '../cache/rest-cache.js';
 import { InProcessRoutes, notReady, type OpenRoutes } from '../rest-dispatcher.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
 import { makeErrorOf, choiceOf, positiveDuration } from '../options/settings.js';
-import { composeRoutes, type ComposedRoutes } from './compose-routes.js';
+import { composeRoutes } from './compose-routes.js';
 import { createRequire } from 'node:module';
 import { HOST_METADATA, Injector } from '../internals.js';
 import { describeDiagnostic, type Diagnostic } from '../../diagnostics/diagnostic.js';
@@ -98,9 +99,9 @@ export class RestApplication
     await this.registry.explore();
     const adapter = this.#adapter;
     if (adapter === undefined) return;
-    const composed = await this.#compose(adapter);
-    this.inProcess.open(composed.open);
-    await this.#mount(adapter, composed);
+    const { served, open } = await this.#compose(adapter);
+    this.inProcess.open(open);
+    await this.#mount(adapter, served);
   }
 
   /**
@@ -113,7 +114,7 @@ export class RestApplication
     return (await this.#compose(undefined)).open;
   }
 
-  async #compose(adapter: AbstractHttpAdapter | undefined): Promise<ComposedRoutes> {
+  async #compose(adapter: AbstractHttpAdapter | undefined): ReturnType<typeof composeRoutes> {
     const { nest, config, registry } = this;
     const explored = await registry.explore();
     return composeRoutes(explored, {
@@ -126,10 +127,7 @@ export class RestApplication
     });
   }
 
-  async #mount(
-    adapter: AbstractHttpAdapter,
-    { dispatcher, open: _open, ...place }: ComposedRoutes,
-  ): Promise<void> {
+  async #mount(adapter: AbstractHttpAdapter, served: Served): Promise<void> {
     const { options } = this.registry;
     const { bodyLimit, optimize } = options;
     const routes = (await this.registry.explore()).routes.map(({ route }) => route);
@@ -141,11 +139,11 @@ export class RestApplication
       optimize: isOptimized(optimize),
       plainPaths: this.#plainPaths,
     });
-    mount.serve({ ...place, subRequests: this.#subRequests, ...dispatcher });
-    logRoutes(place.prefix, routes);
+    mount.serve(served);
+    logRoutes(served.prefix, routes);
     const type = adapter.getType();
     if (this.#plainRoutes.length > 0 && arePathsWhole(this.registry.discovery, this.config)) {
-      warnHidden(findHiddenRoutes(this.#plainRoutes, { ...place, adapter: type, routes }));
+      warnHidden(findHiddenRoutes(this.#plainRoutes, { ...served, adapter: type, routes }));
     }
     if (choiceOf(options, 'responses') === 'declared') warnUndeclared(routes);
   }

@@ -36,12 +36,6 @@ export interface TakenParameter {
   readonly byPipes: ParamOptions | undefined;
 }
 
-interface RouteArgumentEntry {
-  readonly index: number;
-  readonly data?: unknown;
-  readonly pipes?: readonly unknown[];
-}
-
 /** By name, since Nest 11 has no decorator for cookies. */
 const SOURCES: readonly (readonly [kind: string, source: NestSource])[] = [
   ['PARAM', 'path'],
@@ -66,7 +60,15 @@ export function parametersTaken(type: Class, methodName: string): readonly Taken
     // `3:0` is the body as the first parameter.
     const source = SOURCE_OF_KIND.get(key.slice(0, key.indexOf(':')));
     if (source === undefined) return [];
-    const { index, data, pipes = [] } = entry as RouteArgumentEntry;
+    const {
+      index,
+      data,
+      pipes = [],
+    } = entry as {
+      readonly index: number;
+      readonly data?: unknown;
+      readonly pipes?: readonly unknown[];
+    };
     const name = typeof data === 'string' && data !== '' ? data : undefined;
     const byDesign = optionsOfDesignType(types[index]);
     return [{ index, source, name, byDesign, byPipes: optionsOfPipes(pipes) }];
@@ -132,10 +134,11 @@ function isTyped({ signature, options, list, designType }: ParameterDeclaration)
   return (signature ?? options?.type ?? options?.enum ?? list ?? designType) !== undefined;
 }
 
-type PipeClass = abstract new (...args: never[]) => object;
-
 /** What the pipes of Nest make of a value. */
-const TYPES: readonly (readonly [pipe: PipeClass, options: ParamOptions])[] = [
+const TYPES: readonly (readonly [
+  pipe: abstract new (...args: never[]) => object,
+  options: ParamOptions,
+])[] = [
   [ParseIntPipe, { type: 'integer' }],
   [ParseFloatPipe, { type: 'number' }],
   [ParseBoolPipe, { type: 'boolean' }],

@@ -84,14 +84,6 @@ const NOT_JSON: ReadonlyMap<unknown, string> = new Map([
   ['FST_ERR_CTP_EMPTY_JSON_BODY', 'it is empty'],
 ]);
 
-/** What body parsers write on their errors, as far as it matters here. */
-interface ParserError extends Error {
-  readonly type?: unknown;
-  readonly code?: unknown;
-  readonly limit?: unknown;
-  readonly status?: unknown;
-}
-
 /**
  * The library's error for a body that a parser of the application could not read, or for a path that Express
  * could not decode; `undefined` for any other error. Nest wraps such an error in an `HttpException`, as its
@@ -100,7 +92,13 @@ interface ParserError extends Error {
 function unreadableError(error: unknown, exchange: PlainExchange): RestException | undefined {
   const origin: unknown = error instanceof HttpException ? error.cause : error;
   if (!(origin instanceof Error)) return undefined;
-  const { type, code, status, limit }: ParserError = origin;
+  // What body parsers write on their errors, as far as it matters here.
+  const {
+    type,
+    code,
+    status,
+    limit,
+  }: Error & { readonly [Key in 'type' | 'code' | 'limit' | 'status']?: unknown } = origin;
   // Express sets the status; a `URIError` of the application's own has none.
   if (origin instanceof URIError && status === 400) {
     return httpError('rest_invalid_url', 'percent-encoding');

@@ -13,7 +13,6 @@ import {
   prototypeWith,
 } from '../../decorators/reading/class-chain.js';
 import { declareCache, declarePermission } from '../../decorators/reading/declare-controller.js';
-import type { RouteEntry } from '../../lifecycle/request-context.js';
 import type {
   CacheDeclaration,
   PermissionDeclaration,
@@ -57,12 +56,6 @@ export interface PlainHandler {
   readonly cache: CacheDeclaration | undefined;
   /** The parameters that may have the values of callbacks. */
   readonly taken: readonly TakenParameter[];
-}
-
-/** A handler with its entry; `undefined` where it states neither permission nor cache. */
-export interface ServedHandler {
-  readonly handler: PlainHandler;
-  readonly entry: RouteEntry | undefined;
 }
 
 /** The handlers of the plain Nest controllers of an application, inherited ones included. Creates nothing. */
@@ -221,17 +214,11 @@ export interface ExploredHandler {
   readonly route: Route | undefined;
 }
 
-/** The handlers of an application, and what is wrong with them. */
-interface CompiledHandlers {
-  readonly handlers: readonly ExploredHandler[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** Checks the handlers of plain controllers, and compiles those that state a permission or a cache. */
 export function compileHandlers(
   declared: readonly PlainHandler[],
   sources: FactSources,
-): CompiledHandlers {
+): { readonly handlers: readonly ExploredHandler[]; readonly diagnostics: readonly Diagnostic[] } {
   const idOf = handlerIds();
   const guarded = declared.filter(({ permission }) => permission !== undefined);
   const diagnostics = [...new Set(guarded.map(({ found }) => found.type))].flatMap((type) =>

@@ -31,6 +31,7 @@ import { authorizeStep, identifyStep } from '../../lifecycle/steps/authorize.ste
 import { cachedPartsOf } from '../../lifecycle/steps/cache.step.js';
 import { plainExchangeOf } from '../../platform/http/plain-exchange.js';
 import { memoize, once, whenReady, type Awaitable } from '../../shared/promises.js';
+import type { Route } from '../../routes/route.js';
 import type { Class } from '../../shared/records.js';
 import { CacheRegistry } from '../cache/rest-cache.js';
 import { RouteRegistry } from '../exploration/explore-application.js';
@@ -43,7 +44,7 @@ import {
   partAround,
   returnsResponse,
   type PlainHandler,
-  type ServedHandler,
+  type ExploredHandler,
 } from './plain-handler.js';
 import { CachedRouteContext, RouteExecutionContext, RouteRequests } from './route-context.js';
 import { METHOD_METADATA } from '../internals.js';
@@ -85,14 +86,18 @@ export class PlainHandlers {
   }
 
   /** Takes over the handlers, compiled at startup, and reports what is wrong with them. */
-  start(handlers: readonly ServedHandler[]): void {
+  start(
+    handlers: readonly ExploredHandler[],
+    entryOf: (handler: PlainHandler, route: Route) => RouteEntry,
+  ): void {
     const { instances } = this.registry;
-    for (const { handler, entry } of handlers) {
-      if (entry === undefined) continue;
+    for (const { handler, route } of handlers) {
+      if (route === undefined) continue;
       const ofClass = this.#served.get(handler.found.type) ?? new Map<unknown, OpenHandler>();
       this.#served.set(handler.found.type, ofClass);
       // Of a class in several modules, the first counts.
       if (ofClass.has(handler.method)) continue;
+      const entry = entryOf(handler, route);
       const isCached = isCacheable(handler, this.config, instances);
       const cache = isCached ? once(() => this.#openCache(handler, entry)) : undefined;
       ofClass.set(handler.method, { handler, entry, cache });

@@ -104,10 +104,6 @@ async function loadExecution(): Promise<RuleExecution | undefined> {
   }
 }
 
-type MutableOptions = { -readonly [Key in keyof ParamOptions]: ParamOptions[Key] };
-
-type MutableLimits = { -readonly [Key in keyof ListLimits]: ListLimits[Key] };
-
 /** The rules on one property, as keywords of a schema. */
 export interface RuleOptions {
   readonly options: ParamOptions;
@@ -124,14 +120,12 @@ export interface RuleOptions {
 }
 
 interface Draft {
-  readonly options: MutableOptions;
-  readonly limits: MutableLimits;
+  readonly options: { -readonly [Key in keyof ParamOptions]: ParamOptions[Key] };
+  readonly limits: { -readonly [Key in keyof ListLimits]: ListLimits[Key] };
 }
 
-type Express = (draft: Draft, constraints: readonly unknown[]) => void;
-
 /** Rules that a keyword expresses exactly: class-validator need not run them. */
-const EXACT: Readonly<Record<string, Express>> = {
+const EXACT: Readonly<Record<string, (draft: Draft, constraints: readonly unknown[]) => void>> = {
   isInt: ({ options }) => (options.type = 'integer'),
   isNumber: ({ options }) => (options.type ??= 'number'),
   isString: ({ options }) => (options.type ??= 'string'),

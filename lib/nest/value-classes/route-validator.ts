@@ -12,16 +12,14 @@ export interface RuledArgument {
   readonly classes: readonly Class[];
 }
 
-/** What of a route has rules that a schema cannot express. */
-export interface RuledValues {
-  readonly args: readonly RuledArgument[];
-  /** Parameters with `@Arguments()`: each property of their object is an argument. */
-  readonly collected: readonly ArgumentsDefinition[];
-}
-
-/** Runs class-validator over the instances within arguments. */
+/**
+ * Runs class-validator over the instances within arguments.
+ *
+ * @param collected Parameters with `@Arguments()`: each property of their object is an argument.
+ */
 export function routeValidator(
-  { args, collected }: RuledValues,
+  args: readonly RuledArgument[],
+  collected: readonly ArgumentsDefinition[],
   validator: ClassValidator,
 ): EndpointPorts['validate'] {
   if (args.length === 0 && collected.length === 0) return undefined;

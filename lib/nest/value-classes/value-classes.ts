@@ -61,10 +61,8 @@ export async function loadValueClasses(): Promise<ValueClasses> {
       validator === undefined
         ? undefined
         : routeValidator(
-            {
-              args: ruledArguments(args, mustRun),
-              collected: ruledObjects(parameters, mustRun),
-            },
+            ruledArguments(args, mustRun),
+            ruledObjects(parameters, mustRun),
             validator,
           ),
   };

@@ -7,19 +7,15 @@ export function formName({ name, schema }: Pick<ArgumentDescription, 'name' | 's
   return isOnly('array', schema) && !holdsObjects(schema) ? `${name}[]` : name;
 }
 
-/** How a query or a form writes a value with parts. */
-export interface PartsStyle {
-  readonly style: 'form' | 'deepObject';
-  readonly explode: true;
-}
-
 /**
  * Lists and objects are written as PHP reads them: `tags[]=a&tags[]=b`, `lines[0][sku]=x`, `size[width]=1`.
  * `undefined` for a value without parts.
  *
  * @see https://spec.openapis.org/oas/v3.1.1.html#style-values, which leaves lists within `deepObject` open
  */
-export function styleOf(schema: OwnSchema): PartsStyle | undefined {
+export function styleOf(
+  schema: OwnSchema,
+): { readonly style: 'form' | 'deepObject'; readonly explode: true } | undefined {
   if (isOnly('object', schema) || holdsObjects(schema)) {
     return { style: 'deepObject', explode: true };
   }

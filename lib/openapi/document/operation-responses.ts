@@ -1,6 +1,7 @@
 import { forbidden, httpError, tooLarge } from '../../diagnostics/http-error-catalogue.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
-import type { RouteDescription, ResponseDescription } from '../../routes/route-description.js';
+import type { ResponseDescription } from '../../routes/definition/return-description.js';
+import type { RouteDescription } from '../../routes/route-description.js';
 import type { ErrorShape } from './components.js';
 import { type SchemaContext, jsonSchema } from './json-schema.js';
 import type {

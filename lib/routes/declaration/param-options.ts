@@ -128,16 +128,10 @@ export function enumValues(source: EnumSource): readonly EnumValue[] {
     .map(([, value]) => value);
 }
 
-/** The options of two decorators of one parameter, and the names of those that both state differently. */
-interface JoinedOptions<Options extends object> {
-  readonly options: Options;
-  readonly conflicts: readonly string[];
-}
-
 export function joinOptions<Options extends object>(
   one: Options,
   other: Options,
-): JoinedOptions<Options> {
+): { readonly options: Options; readonly conflicts: readonly string[] } {
   const stated: ReadonlyMap<string, unknown> = new Map(Object.entries(one));
   const conflicts = Object.entries(other).flatMap(([name, value]: [string, unknown]) =>
     stated.has(name) && !isSame(stated.get(name), value) ? [name] : [],

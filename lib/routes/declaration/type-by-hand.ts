@@ -190,14 +190,11 @@ export function limitsOf(options: LimitOptions): Limits {
   return limits;
 }
 
-/** The limits of two statements together, and the names of those that no schema can express together. */
-interface JoinedLimits {
-  readonly limits: LimitsSignature;
-  readonly conflicts: readonly LimitName[];
-}
-
 /** Joins limits of one value, so that what satisfies the result satisfies both. */
-export function joinLimits(one: LimitsSignature, other: LimitsSignature): JoinedLimits {
+export function joinLimits(
+  one: LimitsSignature,
+  other: LimitsSignature,
+): { readonly limits: LimitsSignature; readonly conflicts: readonly LimitName[] } {
   const limits: Joined = { ...one, ...other };
   for (const name of limitsWith('count')) {
     limits[name] = stricter(LIMITS[name].bound, one[name], other[name]);

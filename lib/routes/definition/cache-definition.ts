@@ -26,8 +26,6 @@ export function compileCache(
   return Object.freeze({ routeId, policy });
 }
 
-type Vary = CacheOptions['vary'];
-
 /**
  * Compiles the options of `@Cache`, which the rules have checked.
  *
@@ -54,7 +52,7 @@ function millisecondsOf(duration: string): number {
   return milliseconds;
 }
 
-function sharingOf(vary: Vary, isPublic: boolean): Sharing {
+function sharingOf(vary: CacheOptions['vary'], isPublic: boolean): Sharing {
   if (vary === undefined) return isPublic ? 'everyone' : 'caller';
   if (vary === 'none') return 'everyone';
   if (vary === 'user') return 'caller';

@@ -27,7 +27,7 @@ class Pairs {
     return [...after].filter(([key]) => before.has(key)).map(([, pair]) => pair);
   }
 
-  #reach(position: number, step: Step): ReadonlyMap<number, Pair> {
+  #reach(position: number, step: (pair: Pair) => readonly Pair[]): ReadonlyMap<number, Pair> {
     const reached = new Map<number, Pair>();
     const open: Pair[] = [[position, position]];
     for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
@@ -62,12 +62,6 @@ export interface MatchPattern {
   readonly accepts: (text: string) => boolean;
 }
 
-/** Why a pattern cannot be used. */
-interface MatchDiagnostic {
-  readonly expected: string;
-  readonly received: string;
-}
-
 /** Compiles a pattern in which `matchDiagnostic` found nothing. */
 export function compileMatch(pattern: string): MatchPattern {
   const automaton = buildMatch(pattern);
@@ -83,7 +77,9 @@ export function buildMatch(pattern: string): MatchAutomaton {
 }
 
 /** What is wrong with a pattern; `undefined` where nothing is. */
-export function matchDiagnostic(pattern: unknown): MatchDiagnostic | undefined {
+export function matchDiagnostic(
+  pattern: unknown,
+): { readonly expected: string; readonly received: string } | undefined {
   if (typeof pattern !== 'string' || pattern === '') {
     return { expected: 'a regular expression as text', received: show(pattern) };
   }
@@ -157,5 +153,3 @@ function isCatastrophic(automaton: MatchAutomaton): boolean {
 }
 
 type Pair = readonly [number, number];
-
-type Step = (pair: Pair) => readonly Pair[];

@@ -1,15 +1,9 @@
-/** A segment that mixes literals and placeholders, such as `{from}-{to}`, compiled. */
-interface MixedSegment {
-  capture(segment: string): readonly string[] | undefined;
-  captureEscaped(segment: string): readonly string[] | undefined;
-  /** Whether the literals have the case of their declaration. */
-  isSpelledAs(segment: string): boolean;
-}
-
 const ESCAPE = /%([0-9a-f]{2})/gi;
 
 /** Compiles a segment from its parts. */
-export function mixedSegment(declared: readonly SegmentPart[]): MixedSegment {
+export function mixedSegment(
+  declared: readonly SegmentPart[],
+): Pick<SegmentPattern, 'capture' | 'captureEscaped' | 'isSpelledAs'> {
   const parts = declared.map(withLowerCase);
   const seen = seenByMiddleware(parts);
   const isSeen = (segment: string): boolean => divideSegment(seen, fold(segment)) !== undefined;

@@ -28,12 +28,6 @@ import { mergeObjects } from '../../shared/records.js';
 import { checkFileArgument } from './check-file-argument.js';
 import { isThenable } from '../../shared/promises.js';
 
-/** What an `@Arguments()` parameter holds. */
-interface Members {
-  readonly sources: readonly ParameterDeclaration[];
-  readonly into: ClassHandle | undefined;
-}
-
 /** Makes an argument of each property of an `@Arguments()` parameter. */
 export function checkArguments(
   source: ParameterDeclaration,
@@ -64,7 +58,12 @@ export function argumentSources(
   return found === undefined || 'code' in found ? [] : found.sources;
 }
 
-function membersOf(type: DeclaredType, { properties }: ClassReaders): Members | TypeDiagnostic {
+function membersOf(
+  type: DeclaredType,
+  { properties }: ClassReaders,
+):
+  | { readonly sources: readonly ParameterDeclaration[]; readonly into: ClassHandle | undefined }
+  | TypeDiagnostic {
   if (type.nullable === true) return notArguments(nameOfType(type));
   if (type.kind === 'object') {
     const { properties: declared = [], additional } = type;

@@ -84,10 +84,10 @@ function fileSchema(
   );
 }
 
-type ParsedOptions = Pick<FileLimits, 'maxSize' | 'mediaTypes'>;
-
 /** Parses `maxSize` and `mediaTypes`, or says what is wrong with them. */
-function checkFileOptions(source: ParameterDeclaration): ParsedOptions | TypeDiagnostic[] {
+function checkFileOptions(
+  source: ParameterDeclaration,
+): Pick<FileLimits, 'maxSize' | 'mediaTypes'> | TypeDiagnostic[] {
   const { maxSize, mediaTypes } = fileOptionsIn(source);
   const size = maxSize === undefined ? undefined : parseByteSize(maxSize);
   const ranges = mediaTypes === undefined ? undefined : parseRanges(mediaTypes);

@@ -146,18 +146,16 @@ function othersAllowed(others: TypeSchema | undefined): boolean | ValueSchema {
   return Object.keys(others.schema).length === 0 ? true : others.schema;
 }
 
-/** The schemas of the properties of an object, and the parts of them that become objects of a class. */
-interface PropertySchemas {
-  readonly properties: Readonly<Record<string, PropertySchema>>;
-  readonly hydrations: readonly Hydration[];
-}
-
 /** Makes the schemas of the properties of a class or an object, or says why there is none. */
 function propertySchemas(
   sources: readonly ParameterDeclaration[],
   ownerName: string | undefined,
   makeObject: ObjectSchemaMaker,
-): PropertySchemas | TypeDiagnostic {
+):
+  | (Pick<TypeSchema, 'hydrations'> & {
+      readonly properties: Readonly<Record<string, PropertySchema>>;
+    })
+  | TypeDiagnostic {
   const properties: [string, PropertySchema][] = [];
   const hydrations: Hydration[] = [];
   for (const source of sources) {

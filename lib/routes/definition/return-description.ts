@@ -7,21 +7,46 @@ import type { DeclaredType } from '../../types/type.js';
 import type { DocumentedResponse, RouteDeclaration } from '../declaration/route-declaration.js';
 import type { ObjectSchemaMaker } from '../../types/type-schema.js';
 
-/** What a method returns, as far as its signature states it. For documents: no request needs it. */
-export interface ReturnDefinition extends Pick<NamedSchema, 'names'> {
-  /** Of all that it returns; `undefined` where nothing is returned. */
-  readonly schema: NamedSchema['schema'] | undefined;
+export interface ReturnDescription {
+  /** `undefined` where nothing is returned: 204. */
+  readonly schema: ReturnedSchema | undefined;
   /** That of all responses; `undefined` where there are several, or the method chooses it in a `RestResponse`. */
   readonly status: number | undefined;
+  /** The response is a stream of bytes. */
   readonly isStream: boolean;
-  readonly responses: readonly ResponseDefinition[];
+  /** One for each status that the return type and `@HttpCode` state. */
+  readonly responses: readonly ResponseDescription[];
 }
 
-/** `undefined` where neither a signature nor a decorator states what the method returns. */
-export function compileReturn(
+/** One of the responses of a route; errors are no part of the description. */
+export interface ResponseDescription {
+  /** `undefined` where the response has no body. */
+  readonly schema: ReturnedSchema | undefined;
+  /** `undefined` where the method chooses it in a `RestResponse` whose type does not state it. */
+  readonly status: number | undefined;
+  /** The body is a stream of bytes. */
+  readonly isStream: boolean;
+  /** That `@Header('Content-Type', …)` states, without its parameters. */
+  readonly mediaType: string | undefined;
+  /** The names of the headers that the response may have beside those of every response, in lower case. */
+  readonly headers: readonly string[];
+}
+
+/** What a method returns, as far as its signature states it. For documents: no request needs it. */
+export interface Returned extends Pick<NamedSchema, 'names'> {
+  readonly description: ReturnDescription;
+}
+
+/**
+ * Describes what a method returns; `undefined` where neither a signature nor a decorator states it.
+ *
+ * @param pageHeaders The names of the headers of a page.
+ */
+export function describeReturn(
   route: RouteDeclaration,
   objectSchema: ObjectSchemaMaker,
-): ReturnDefinition | undefined {
+  pageHeaders: readonly string[],
+): Returned | undefined {
   const type = route.documentation?.returns ?? route.documentation?.inferred;
   if (type === undefined) return route.response === undefined ? undefined : untypedReturn(route);
   const whole = returnedSchema(type, objectSchema, 'with links');
@@ -30,33 +55,30 @@ export function compileReturn(
       documented.type === type
         ? whole
         : returnedSchema(documented.type, objectSchema, 'with links');
-    return { names: made.names, responses: describedResponses(documented, made.schema, route) };
+    const { names, schema } = made;
+    return { names, responses: describedResponses(documented, schema, route, pageHeaders) };
   });
   const responses = compiled.flatMap((one) => one.responses);
   const statuses = new Set(responses.map(({ status }) => status));
-  return Object.freeze({
+  const description = {
     schema: responses.every(({ schema }) => schema === undefined) ? undefined : whole.schema,
-    names: new Map([whole.names, ...compiled.map(({ names }) => names)].flatMap((map) => [...map])),
     status: statuses.size === 1 ? responses[0]?.status : undefined,
     isStream: responses.some(({ isStream }) => isStream),
     responses,
-  });
+  };
+  const names = [whole.names, ...compiled.map((one) => one.names)].flatMap((map) => [...map]);
+  return { description, names: new Map(names) };
 }
 
 /** What decorators state of a method without a signature: it may return a `RestResponse` with another status. */
-function untypedReturn(route: RouteDeclaration): ReturnDefinition {
+function untypedReturn(route: RouteDeclaration): Returned {
   const anything: DeclaredType = { kind: 'any' };
   const statuses = route.response?.status === undefined ? [] : [route.response.status];
   const responses = [statuses, undefined].flatMap((known) =>
-    describedResponses({ type: anything, isResponse: true, statuses: known }, {}, route),
+    describedResponses({ type: anything, isResponse: true, statuses: known }, {}, route, []),
   );
-  return Object.freeze({
-    schema: {},
-    names: new Map<object, string>(),
-    status: undefined,
-    isStream: false,
-    responses,
-  });
+  const description = { schema: {}, status: undefined, isStream: false, responses };
+  return { description, names: new Map() };
 }
 
 function documentedResponses(
@@ -74,21 +96,6 @@ const REDIRECTS = { from: 300, to: 399 };
 const NOTHING: ReadonlySet<string> = new Set(['void', 'undefined', 'never']);
 const STREAM: ReadonlySet<string> = new Set(['StreamableFile']);
 
-/** One of the responses of a route, as far as its signature and its decorators state it. */
-export interface ResponseDefinition {
-  /** `undefined` where nothing is sent. */
-  readonly schema: ReturnedSchema | undefined;
-  /** `undefined` where the method chooses it in a `RestResponse`. */
-  readonly status: number | undefined;
-  readonly isStream: boolean;
-  /** That `@Header('Content-Type', …)` states, without its parameters. */
-  readonly mediaType: string | undefined;
-  /** The names of the headers that it may have, in lower case. */
-  readonly headers: readonly string[];
-  /** A list in a `RestResponse`, which may have the headers of a page. */
-  readonly mayBePage: boolean;
-}
-
 type Stated = Pick<RouteDeclaration, 'response'>;
 
 /** One for each status. */
@@ -96,7 +103,8 @@ function describedResponses(
   { type, isResponse, statuses }: DocumentedResponse,
   schema: ReturnedSchema,
   stated: Stated,
-): readonly ResponseDefinition[] {
+  pageHeaders: readonly string[],
+): readonly ResponseDescription[] {
   const isNothing = isOpaque(type, NOTHING);
   const usual = stated.response?.status ?? (isNothing ? NO_CONTENT : OK);
   return (statuses ?? [isResponse ? undefined : usual]).map((status) => ({
@@ -104,8 +112,12 @@ function describedResponses(
     status,
     isStream: isOpaque(type, STREAM),
     mediaType: mediaTypeOf(stated),
-    headers: headersOf(stated, status),
-    mayBePage: isResponse && type.kind === 'array' && (status ?? OK) === OK,
+    headers: headersOf(
+      stated,
+      status,
+      // A list in a `RestResponse` may have the headers of a page.
+      isResponse && type.kind === 'array' && (status ?? OK) === OK ? pageHeaders : [],
+    ),
   }));
 }
 
@@ -115,10 +127,14 @@ function mediaTypeOf({ response }: Stated): string | undefined {
   return typeof stated === 'string' ? stated.replace(/;.*$/s, '').trim() : undefined;
 }
 
-function headersOf({ response }: Stated, status: number | undefined): readonly string[] {
+function headersOf(
+  { response }: Stated,
+  status: number | undefined,
+  pageHeaders: readonly string[],
+): readonly string[] {
   const stated = (response?.headers ?? []).map(({ name }) => name.toLowerCase());
   const place = hasLocation(status) ? ['location'] : [];
-  return [...new Set([...stated.filter((name) => !isContentType(name)), ...place])];
+  return [...new Set([...stated.filter((name) => !isContentType(name)), ...place, ...pageHeaders])];
 }
 
 /** RFC 9110, 10.2.2: where the created resource is, or where the client is to go. */
