@@ -62,7 +62,7 @@ export async function readApplication(
 /** Takes the namespace from the manifest of the application, as the application does when it starts itself. */
 function withManifestNamespace(options: RestModuleOptions, file: string): RestModuleOptions {
   if (options.namespace !== undefined) return options;
-  const { namespace } = manifestNamespace(startFolders(file));
+  const { value: namespace } = manifestNamespace(startFolders(file));
   // A namespace that is no string is rejected with the other declarations.
   return namespace === undefined ? options : { ...options, namespace: namespace as string };
 }

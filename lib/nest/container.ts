@@ -1,6 +1,7 @@
 import { Scope } from '@nestjs/common';
 import { ContextIdFactory, ModuleRef, type ContextId, type DiscoveryService } from '@nestjs/core';
 import { REQUEST_CONTEXT_ID, type InstanceWrapper, Injector, type Module } from './internals.js';
+import type { Exchange } from '../lifecycle/exchange.js';
 import { groupBy, isObject, type Class } from '../shared/records.js';
 
 /** A provider of the application, and the module that holds it. */
@@ -129,11 +130,6 @@ class LazyLifecycle {
   }
 }
 
-/** A request that has the adapter's own. It is read only where a provider depends on it: in process, it is made then. */
-export interface RawHolder {
-  readonly raw: unknown;
-}
-
 /** Creates and keeps the instances that are created on first use. */
 export class Instances {
   /** The context of the application: an instance in it is created once. */
@@ -150,9 +146,10 @@ export class Instances {
 
   /**
    * How to get the instance of a provider for a request: at once where it exists, by a promise where
-   * it must be created first.
+   * it must be created first. The adapter's request is read only where a provider depends on it: in process, it is
+   * made then.
    */
-  getter(provider: FoundProvider): (request: RawHolder) => object | Promise<object> {
+  getter(provider: FoundProvider): (request: Pick<Exchange, 'raw'>) => object | Promise<object> {
     const { wrapper } = provider;
     if (wrapper.isDependencyTreeStatic() && !wrapper.isTransient) {
       return () => wrapper.instance as object;

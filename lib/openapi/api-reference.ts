@@ -1,4 +1,11 @@
-import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  Module,
+  type DynamicModule,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { ApplicationConfig, HttpAdapterHost, type AbstractHttpAdapter } from '@nestjs/core';
 import { InvalidArgumentException } from '../diagnostics/invalid-argument.exception.js';
 import { mountPrefix } from '../nest/options/settings.js';
@@ -69,11 +76,11 @@ const START = `SwaggerUIBundle({
 `;
 
 /** The token under which the options of the reference are provided. */
-export const REFERENCE_OPTIONS = Symbol.for('nestjs-rest-routes.reference');
+const REFERENCE_OPTIONS = Symbol.for('nestjs-rest-routes.reference');
 
 /** Serves the documents and the page that shows them. Both are routes of the HTTP adapter. */
 @Injectable()
-export class ApiReference implements OnModuleInit {
+class ApiReference implements OnModuleInit {
   readonly #logger = new Logger('OpenApiModule');
 
   constructor(
@@ -254,4 +261,35 @@ function viewerFolder(): string | undefined {
     }
   }
   return undefined;
+}
+
+/**
+ * Serves a page on which people read and try the API, and an OpenAPI document for each namespace:
+ * `/reference` and `/reference/acme/v1.json`. The page is that of `swagger-ui-dist`, which the application
+ * installs. Without it, only the documents are served, and a warning is logged.
+ *
+ * @example
+ * @Module({ imports: [RestModule.forRoot(), OpenApiModule.forRoot({ path: 'reference' })] })
+ * export class AppModule {}
+ *
+ * @throws InvalidArgumentException on a path that is empty or no path.
+ */
+@Module({})
+export class OpenApiModule {
+  static forRoot(options: OpenApiModuleOptions = {}): DynamicModule {
+    const { path = 'reference' } = options;
+    const trimmed = path.replace(/^\/+|\/+$/g, '');
+    if (!/^[\w.~/-]+$/.test(trimmed)) {
+      throw new InvalidArgumentException(
+        `OpenApiModule: path is a path such as "reference", not ${JSON.stringify(path)}.`,
+      );
+    }
+    return {
+      module: OpenApiModule,
+      providers: [
+        { provide: REFERENCE_OPTIONS, useValue: { ...options, path: `/${trimmed}` } },
+        ApiReference,
+      ],
+    };
+  }
 }

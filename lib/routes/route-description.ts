@@ -11,8 +11,7 @@ import type { CacheDefinition } from './definition/cache-definition.js';
 import type { PermissionDefinition } from './definition/permission-definition.js';
 import type { ReturnDescription } from './definition/return-description.js';
 import type { FileLimits } from '../types/files.js';
-import type { Route } from './route.js';
-import { declaredShape } from './declared-shape.js';
+import { type Route, declaredShape } from './route.js';
 
 /**
  * A route of an application as documents, audits and tests see it. Plain data: all but `schemaNames`

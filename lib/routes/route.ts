@@ -7,7 +7,9 @@ import type {
   RouteDocumentation,
   HttpMethod,
   ResponseDeclaration,
+  Responses,
 } from './declaration/route-declaration.js';
+import type { Shape } from '../schema/shapes/shape.js';
 import type { PathPattern } from './paths/path-pattern.js';
 import type { ReturnedShape } from './returned-shape.js';
 import type { ResponseSchema } from '../types/response-schema.js';
@@ -113,4 +115,19 @@ export function compileResponse(declaration: ResponseDeclaration | undefined): R
     status: declaration.status,
     headers: Object.freeze(Object.fromEntries(headers) as Record<string, string>),
   });
+}
+
+/**
+ * The shape of what leaves of the results of a route with declared responses. `undefined` for any other
+ * route, and where the return type does not say which properties leave.
+ *
+ * @param byDefault For a route that states nothing itself.
+ */
+export function declaredShape(
+  route: Pick<Route, 'options' | 'returnedShape'>,
+  byDefault: Responses,
+): Shape | undefined {
+  if ((route.options.responses ?? byDefault) !== 'declared') return undefined;
+  const returned = route.returnedShape();
+  return returned?.unstated.length === 0 ? returned.shape : undefined;
 }

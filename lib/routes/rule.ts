@@ -54,9 +54,6 @@ export type RouteRule = (subject: RouteSubject) => readonly Finding[];
 /** What is wrong with a callback in one respect. */
 export type CallbackRule = (subject: CallbackSubject) => readonly Finding[];
 
-/** What is wrong with a controller beside those of its namespace that came before it. */
-export type TableRule = (controller: ControllerDeclaration) => readonly Diagnostic[];
-
 /**
  * What the compiler or the boot knows about one controller beside its declaration. A reader that is
  * absent belongs to the boot only: the compiler cannot know it, and its rule finds nothing there.

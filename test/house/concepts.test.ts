@@ -12,7 +12,6 @@ const FAMILY = /\.(?:format|keyword|type|rules|step)\.ts$/;
 /** Short files of one user that are still there. Take a file out when its user has its content. */
 const OF_ONE_USER: readonly string[] = [
   'cli/progress-line.ts',
-  'openapi/open-api.module.ts',
   'schematics/nest-add/add-compiler-plugin.ts',
   'schematics/nest-add/add-rest-module.ts',
   'schematics/nest-add/add-vite-plugin.ts',

@@ -28,7 +28,7 @@ function write(path: string, text: string): string {
 
 describe('the namespace of package.json', () => {
   const found = (script: string | undefined, folder = 'elsewhere'): unknown =>
-    manifestNamespace(startFolders(script, join(root, folder))).namespace;
+    manifestNamespace(startFolders(script, join(root, folder))).value;
 
   beforeEach(() => {
     write('app/package.json', STATED);

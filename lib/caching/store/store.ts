@@ -119,11 +119,8 @@ export function describeFailure(failure: CacheFailure): string {
 
 const TOKEN = /^[\w-]{16}$/;
 
-/** Makes a token that never existed before. A parameter, so that a test can control the tokens. */
-export type MakeToken = () => string;
-
 /** 96 random bits; no counter, because not every store can count for several processes. */
-export const randomToken: MakeToken = () => randomBytes(12).toString('base64url');
+export const randomToken = (): string => randomBytes(12).toString('base64url');
 
 /** A token read from a store; `undefined` for any other value, which counts as lost. */
 export function tokenOf(value: string | undefined): string | undefined {

@@ -1,14 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { decodeEntry, encodeEntry, sizeOfEntry, type CacheEntry } from '../entry.js';
 import type { GuardedStore } from './guarded-store.js';
-import {
-  areKnown,
-  randomToken,
-  tokenOf,
-  type CacheStore,
-  type MakeToken,
-  type StoreReading,
-} from './store.js';
+import { areKnown, randomToken, tokenOf, type CacheStore, type StoreReading } from './store.js';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -34,7 +27,7 @@ export class RemoteStore implements CacheStore {
   constructor(
     private readonly store: GuardedStore,
     private readonly maxEntryBytes = DEFAULT_MAX_ENTRY_BYTES,
-    private readonly makeToken: MakeToken = randomToken,
+    private readonly makeToken: () => string = randomToken,
   ) {}
 
   async read(entryKey: string, tokenKeys: readonly string[]): Promise<StoreReading | undefined> {
@@ -186,9 +179,9 @@ export function boundedTokens<Value extends object | string>(
 export class MemoryStore implements CacheStore {
   readonly #entries: LRUCache<string, CacheEntry>;
   readonly #tokens: LRUCache<string, string>;
-  readonly #makeToken: MakeToken;
+  readonly #makeToken: () => string;
 
-  constructor(limits: MemoryLimits = {}, makeToken: MakeToken = randomToken) {
+  constructor(limits: MemoryLimits = {}, makeToken: () => string = randomToken) {
     this.#entries = boundedEntries(limits, (entry) => entry);
     this.#tokens = boundedTokens(limits, (token) => token);
     this.#makeToken = makeToken;

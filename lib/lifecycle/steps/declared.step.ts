@@ -1,5 +1,5 @@
 import { StreamableFile } from '@nestjs/common';
-import { declaredShape } from '../../routes/declared-shape.js';
+import { declaredShape } from '../../routes/route.js';
 import {
   compileShape,
   type OnDifference,

@@ -3,7 +3,7 @@ import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import type { Exchange } from '../../lifecycle/exchange.js';
 import type { EndpointPorts } from '../../lifecycle/request-context.js';
-import type { FoundClass, Instances, RawHolder } from '../container.js';
+import type { FoundClass, Instances } from '../container.js';
 import {
   ContextUtils,
   GuardsConsumer,
@@ -59,7 +59,7 @@ export class ScopedEnhancers {
   getter<T>(
     handler: Handler,
     create: (context?: ContextId) => T,
-  ): (request: RawHolder) => T | Promise<T> {
+  ): (request: Pick<Exchange, 'raw'>) => T | Promise<T> {
     if (!this.isScoped(handler)) {
       const resolved = create();
       return () => resolved;
@@ -67,7 +67,7 @@ export class ScopedEnhancers {
     return async (request) => create(await this.#load(handler, request));
   }
 
-  async #load({ found }: Handler, request: RawHolder): Promise<ContextId> {
+  async #load({ found }: Handler, request: Pick<Exchange, 'raw'>): Promise<ContextId> {
     const context = this.instances.contextOf(request.raw, found);
     await this.#injector.loadEnhancersPerContext(found.wrapper, context, found.wrapper);
     for (const enhancer of this.#global()) {
@@ -117,8 +117,6 @@ export interface ContextCreators {
 
 /** Fills the parameters of one method; `args` are request, response and `next`. */
 type Filler = (values: unknown[], args: readonly unknown[]) => Promise<unknown> | undefined;
-
-type Entries = Readonly<Record<string, RouteParamMetadata>>;
 
 /**
  * Fills parameters that carry one of Nest's own decorators with Nest's own code for plain controllers:
@@ -193,12 +191,10 @@ export class NestParameters {
     Reflect.apply(warn, this.#utils, [instance, methodName, types, shared, pipeable]);
   }
 
-  #entriesOf({ instance, methodName }: Handler): Entries {
-    const entries = this.#utils.reflectCallbackMetadata<Entries | undefined>(
-      instance,
-      methodName,
-      ROUTE_ARGS_METADATA,
-    );
+  #entriesOf({ instance, methodName }: Handler): Readonly<Record<string, RouteParamMetadata>> {
+    const entries = this.#utils.reflectCallbackMetadata<
+      Readonly<Record<string, RouteParamMetadata>> | undefined
+    >(instance, methodName, ROUTE_ARGS_METADATA);
     return entries ?? {};
   }
 }
@@ -233,7 +229,7 @@ export function parameterReader(
   nest: NestParameters,
 ): ParameterReader {
   const create = createsFiller(handler, creator, nest, index);
-  let fillerOf: ((request: RawHolder) => Filler | Promise<Filler>) | undefined;
+  let fillerOf: ((request: Pick<Exchange, 'raw'>) => Filler | Promise<Filler>) | undefined;
   return async (raw, request) => {
     fillerOf ??= scoped.getter(handler, create);
     const fill = await fillerOf({ raw });

@@ -19,11 +19,12 @@ import type {
 } from '../../routes/declaration/route-declaration.js';
 import { isNamespace } from '../../routes/paths/path-pattern.js';
 import type { Route } from '../../routes/route.js';
+import type { NamespaceFact } from '../../routes/rule.js';
 import { type Class, groupBy } from '../../shared/records.js';
 import { Instances, classesOf, type FoundClass, findProvider } from '../container.js';
 import { MODULE_PATH, type Module, PATH_METADATA } from '../internals.js';
 import { REST_RECORDER, type Recorder } from '../module/reports.js';
-import { manifestNamespace, type NamespaceSource } from '../options/manifest-namespace.js';
+import { manifestNamespace } from '../options/manifest-namespace.js';
 import {
   REST_FEATURE,
   REST_OPTIONS,
@@ -83,7 +84,8 @@ async function exploreApplication({
     ? await (await import('../value-classes/value-classes.js')).loadValueClasses()
     : NO_VALUE_CLASSES;
   const { namespace } = options;
-  const defaultNamespace = namespace === undefined ? manifestNamespace() : { namespace };
+  const byDefault: NamespaceFact =
+    namespace === undefined ? manifestNamespace() : { value: namespace };
   const sources: FactSources = {
     classes: {
       properties: valueClasses.read,
@@ -94,7 +96,7 @@ async function exploreApplication({
   };
   // Without a prefix, a path is written as a whole: that of an application that moves in.
   const routed = options.prefix?.replaceAll('/', '') === '' ? undefined : modules;
-  const compiled = compileClasses(declared, routed, defaultNamespace, sources);
+  const compiled = compileClasses(declared, routed, byDefault, sources);
   const guarded = compileHandlers(plain, sources);
   const all = [
     ...compiled.diagnostics,
@@ -102,7 +104,7 @@ async function exploreApplication({
     ...lostByDecorators(classes, declared),
   ];
   if (all.length > 0) throw new DeclarationException(all);
-  const own = compiled.namespace ?? defaultNamespace.namespace;
+  const own = compiled.namespace ?? byDefault.value;
   return {
     routes: compiled.routes,
     handlers: guarded.handlers,
@@ -158,21 +160,21 @@ function lostByDecorators(
  * routes are in the order of their declarations; the namespace is that of the first controller that has one.
  *
  * @param routed The modules whose paths of `RouterModule` come before namespaces; `undefined` where none do.
- * @param defaultNamespace Of the classes whose module has none of its own.
+ * @param byDefault The namespace of the classes whose module has none of its own.
  */
 function compileClasses(
   declared: readonly DeclaredClass[],
   routed: ModulesContainer | undefined,
-  defaultNamespace: NamespaceSource,
+  byDefault: NamespaceFact,
   sources: FactSources,
 ) {
   const routes: ExploredRoute[] = [];
   const diagnostics: Diagnostic[] = [];
   const named: { readonly namespace: string; readonly declaration: ControllerDeclaration }[] = [];
   for (const { found, declaration } of declared) {
-    const value = namespaceOfClass(routed, found, defaultNamespace.namespace);
-    const origin = value === defaultNamespace.namespace ? defaultNamespace.origin : undefined;
-    const compiled = compileController(declaration, ruleReaders(found, { value, origin }, sources));
+    const value = namespaceOfClass(routed, found, byDefault.value);
+    const namespace = value === byDefault.value ? byDefault : { value };
+    const compiled = compileController(declaration, ruleReaders(found, namespace, sources));
     routes.push(...compiled.routes.map((route) => ({ route, found })));
     diagnostics.push(...compiled.diagnostics);
     if (isNamespace(value)) named.push({ namespace: value, declaration });

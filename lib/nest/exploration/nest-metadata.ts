@@ -5,7 +5,6 @@ import { declareProperties } from '../../decorators/reading/declare-parameters.j
 import type {
   ClassReaders,
   ClassTraits,
-  HeaderDeclaration,
   ResponseDeclaration,
 } from '../../routes/declaration/route-declaration.js';
 import type { Instantiate } from '../../routes/definition/parameter-definition.js';
@@ -46,7 +45,10 @@ function responseOf(method: object): ResponseDeclaration | undefined {
   if (!keys.includes(HTTP_CODE_METADATA) && !keys.includes(HEADERS_METADATA)) return undefined;
   const status = Reflect.getMetadata(HTTP_CODE_METADATA, method) as number | undefined;
   const headers: unknown = Reflect.getMetadata(HEADERS_METADATA, method);
-  return { status, headers: Array.isArray(headers) ? (headers as HeaderDeclaration[]) : [] };
+  return {
+    status,
+    headers: Array.isArray(headers) ? (headers as ResponseDeclaration['headers']) : [],
+  };
 }
 
 /** A parameter of a method that carries one of Nest's own decorators. */
@@ -54,6 +56,9 @@ interface RouteArgument {
   readonly index: number;
   /** A `RouteParamtypes` of Nest's; `undefined` for a decorator of the application's own. */
   readonly kind: number | undefined;
+  /** What the decorator takes: `'page'` of `@Query('page')`. */
+  readonly data: unknown;
+  readonly pipes: readonly unknown[];
 }
 
 const NONE: readonly RouteArgument[] = [];
@@ -62,14 +67,19 @@ const NONE: readonly RouteArgument[] = [];
 export function routeArgumentsOf(type: Class, methodName: string): readonly RouteArgument[] {
   const metadata: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, type, methodName);
   if (typeof metadata !== 'object' || metadata === null) return NONE;
-  return Object.keys(metadata).map(parseKey);
+  return Object.entries(metadata as Readonly<Record<string, Partial<RouteArgument>>>).map(
+    parseEntry,
+  );
 }
 
 /** `3:0` is the body as the first parameter; a decorator of the application's has a name before the colon. */
-function parseKey(key: string): RouteArgument {
+function parseEntry([key, { data, pipes = [] }]: readonly [
+  string,
+  Partial<RouteArgument>,
+]): RouteArgument {
   const colon = key.lastIndexOf(':');
   const kind = key.includes(CUSTOM_ROUTE_ARGS_METADATA) ? undefined : Number(key.slice(0, colon));
-  return { index: Number(key.slice(colon + 1)), kind };
+  return { index: Number(key.slice(colon + 1)), kind, data, pipes };
 }
 
 /** Whether the method takes the response and sends it itself, as in Nest. */
@@ -93,8 +103,8 @@ const UNUSED: readonly (readonly [key: string, name: string])[] = [
   [SSE_METADATA, '@Sse'],
 ];
 
-function unusedDecorators(type: Class, methodName: string): readonly string[] {
-  const method = decoratedMethodOf(type, methodName);
+/** What Nest sends for a method that has one of these is no value that the method returns. */
+export function unusedDecorators(method: unknown): readonly string[] {
   if (typeof method !== 'function') return [];
   return UNUSED.filter(([key]) => Reflect.hasOwnMetadata(key, method)).map(([, name]) => name);
 }
@@ -153,7 +163,7 @@ export function ruleReaders(
     signature: signatureFact(type),
     isProvided: ({ ref }) => findProvider(module, ref) !== undefined,
     isRequestBound: () => instances.isRequestBound(wrapper),
-    unusedDecorators: (methodName) => unusedDecorators(type, methodName),
+    unusedDecorators: (methodName) => unusedDecorators(decoratedMethodOf(type, methodName)),
     fileDecorators: (methodName) => fileDecorators(type, methodName),
     respondsItself: (methodName) => respondsItself(type, methodName),
   };

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { NamespaceFact } from '../../routes/rule.js';
 
 /** A folder where the search for the project's manifest starts. */
 interface StartFolder {
@@ -56,22 +57,13 @@ const PACKAGE = 'nestjs-rest-routes';
 
 const MANIFEST = 'package.json';
 
-/** The namespace of an application, and where it comes from. */
-export interface NamespaceSource {
-  readonly namespace: unknown;
-  /** For a diagnostic: the file that states it, or the folders that were searched. */
-  readonly origin?: string;
-}
-
 /**
  * The namespace in the nearest `package.json` that states one, from the folder of the entry module
  * upwards, then from the working directory upwards.
  *
  * @throws Error when a `package.json` on the way is not JSON.
  */
-export function manifestNamespace(
-  starts: readonly StartFolder[] = startFolders(),
-): NamespaceSource {
+export function manifestNamespace(starts: readonly StartFolder[] = startFolders()): NamespaceFact {
   const read: string[] = [];
   for (const { folder, isEntry } of starts) {
     for (const at of upwards(folder)) {
@@ -82,10 +74,10 @@ export function manifestNamespace(
       // The command line of this package is an entry module too, and no application.
       if (isEntry && property(manifest, 'name') === PACKAGE) continue;
       const namespace = property(property(manifest, PACKAGE), 'namespace');
-      if (namespace !== undefined) return { namespace, origin: path };
+      if (namespace !== undefined) return { value: namespace, origin: path };
     }
   }
-  return { namespace: undefined, origin: searched(starts, read) };
+  return { value: undefined, origin: searched(starts, read) };
 }
 
 /** `/app/dist (the entry module) and / (the working directory); read /app/package.json` */

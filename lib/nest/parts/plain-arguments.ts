@@ -19,7 +19,8 @@ import type {
 } from '../../routes/declaration/route-declaration.js';
 import { Format, type JsonValue } from '../../schema/vocabulary.js';
 import { mergeObjects, type Class } from '../../shared/records.js';
-import { ROUTE_ARGS_METADATA, RouteParamtypes } from '../internals.js';
+import { routeArgumentsOf } from '../exploration/nest-metadata.js';
+import { RouteParamtypes } from '../internals.js';
 
 /** Where a handler takes a value from. */
 export type NestSource = 'path' | 'query' | 'body' | 'headers' | 'host' | 'cookies';
@@ -47,28 +48,16 @@ const SOURCES: readonly (readonly [kind: string, source: NestSource])[] = [
   ['SIGNED_COOKIES', 'cookies'],
 ];
 
-const SOURCE_OF_KIND: ReadonlyMap<string, NestSource> = new Map(
-  SOURCES.map(([kind, source]) => [String(Reflect.get(RouteParamtypes, kind)), source]),
+const SOURCE_OF_KIND: ReadonlyMap<unknown, NestSource> = new Map(
+  SOURCES.map(([kind, source]) => [Reflect.get(RouteParamtypes, kind) as unknown, source]),
 );
 
 /** The parameters of a handler of a plain controller that may have the value of an argument of its callbacks. */
 export function parametersTaken(type: Class, methodName: string): readonly TakenParameter[] {
-  const entries: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, type, methodName);
-  if (typeof entries !== 'object' || entries === null) return [];
   const types = designTypes(type.prototype as object, methodName);
-  return Object.entries(entries).flatMap(([key, entry]) => {
-    // `3:0` is the body as the first parameter.
-    const source = SOURCE_OF_KIND.get(key.slice(0, key.indexOf(':')));
+  return routeArgumentsOf(type, methodName).flatMap(({ index, kind, data, pipes }) => {
+    const source = kind === undefined ? undefined : SOURCE_OF_KIND.get(kind);
     if (source === undefined) return [];
-    const {
-      index,
-      data,
-      pipes = [],
-    } = entry as {
-      readonly index: number;
-      readonly data?: unknown;
-      readonly pipes?: readonly unknown[];
-    };
     const name = typeof data === 'string' && data !== '' ? data : undefined;
     const byDesign = optionsOfDesignType(types[index]);
     return [{ index, source, name, byDesign, byPipes: optionsOfPipes(pipes) }];

@@ -23,6 +23,7 @@ import {
   routeArgumentsOf,
   ruleReaders,
   signatureFact,
+  unusedDecorators,
   type FactSources,
 } from '../exploration/nest-metadata.js';
 import type { FoundClass, Instances } from '../container.js';
@@ -30,10 +31,7 @@ import {
   GUARDS_METADATA,
   INTERCEPTORS_METADATA,
   PATH_METADATA,
-  REDIRECT_METADATA,
-  RENDER_METADATA,
   RouteParamtypes,
-  SSE_METADATA,
 } from '../internals.js';
 import { parametersTaken, withNestTypes, type TakenParameter } from './plain-arguments.js';
 import { diagnosticAt, type Diagnostic } from '../../diagnostics/diagnostic.js';
@@ -160,13 +158,9 @@ function classOf(enhancer: unknown): { readonly name: string } {
   return isInstance ? enhancer.constructor : Object;
 }
 
-/** What Nest sends for a method that has one of these is no value that it returns. */
-const SENDS_OTHERWISE = [REDIRECT_METADATA, RENDER_METADATA, SSE_METADATA];
-
 /** Whether what a handler returns is its response. */
 export function returnsResponse({ found, methodName, method }: PlainHandler): boolean {
-  if (respondsItself(found.type, methodName)) return false;
-  return !SENDS_OTHERWISE.some((key) => Reflect.hasMetadata(key, method));
+  return !respondsItself(found.type, methodName) && unusedDecorators(method).length === 0;
 }
 
 /** What a handler takes that is part of the key, or of the response. */

@@ -36,7 +36,7 @@ export interface Operation {
   readonly description: string;
   readonly tags: readonly string[];
   readonly deprecated?: true;
-  readonly security: readonly SecurityRequirement[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: RequestBody | Reference;
   readonly responses: Readonly<Record<string, Response | Reference>>;
@@ -48,8 +48,6 @@ export interface Operation {
 export interface WholeOperation extends Operation {
   readonly requestBody?: RequestBody;
 }
-
-export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 export interface Parameter {
   readonly name: string;

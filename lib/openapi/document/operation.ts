@@ -6,12 +6,7 @@ import type {
 import { safeName } from './components.js';
 import { requestBodyOf, BODY_METHODS, SEGMENT } from './operation-body.js';
 import { type SchemaContext, jsonSchema, type OwnSchema } from './json-schema.js';
-import type {
-  JsonSchema,
-  Parameter,
-  SecurityRequirement,
-  WholeOperation,
-} from './open-api-types.js';
+import type { JsonSchema, Parameter, WholeOperation } from './open-api-types.js';
 import { responsesOf } from './operation-responses.js';
 import { formName, holdsObjects, styleOf } from './form-name.js';
 
@@ -193,7 +188,7 @@ function partText(part: PermissionDescription): string {
 export function securityOf(
   permission: PermissionDescription,
   schemes: readonly string[],
-): readonly SecurityRequirement[] {
+): WholeOperation['security'] {
   if (permission.kind === 'public') return [];
   const alternatives = alternativesOf(permission);
   const lists = new Map(

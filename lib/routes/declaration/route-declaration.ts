@@ -71,15 +71,12 @@ export interface CacheDeclaration {
   readonly options?: OpaqueReference;
 }
 
-/** The third argument of `@RestRoute`. */
+/** The third argument of `@RestRoute`. A part of a combination that is no permission is `undefined`. */
 export type PermissionDeclaration =
   | { readonly kind: 'public' }
   | { readonly kind: 'capability'; readonly capability: string }
   | CallbackDeclaration
-  | CombinationDeclaration;
-
-/** Several permissions as one; a part that is no permission is `undefined`. */
-export type CombinationDeclaration = Combination<PermissionDeclaration | undefined>;
+  | Combination<PermissionDeclaration | undefined>;
 
 /** A permission that a static method decides. */
 export interface CallbackDeclaration {
@@ -97,13 +94,7 @@ export interface CallbackDeclaration {
 /** What `@HttpCode` and `@Header` state of the responses of a method. */
 export interface ResponseDeclaration {
   readonly status: number | undefined;
-  readonly headers: readonly HeaderDeclaration[];
-}
-
-/** One `@Header`. */
-export interface HeaderDeclaration {
-  readonly name: string;
-  readonly value: string | (() => string);
+  readonly headers: readonly { readonly name: string; readonly value: string | (() => string) }[];
 }
 
 /** One of the responses of a method, where its signature states several or their statuses. */

@@ -17,7 +17,7 @@ import type { Finding } from '../rule.js';
 import { argumentSources, checkArguments, checkArgument } from './check-arguments.js';
 import type { ClassHandle, DeclaredType } from '../../types/type.js';
 import type { TypeDiagnostic } from '../../types/type-schema.js';
-import { parameterFinding, type CheckedValue } from './parameter-finding.js';
+import { parameterFinding } from './parameter-finding.js';
 
 const UNDECLARED: TypeDiagnostic = {
   code: 'RR1016',
@@ -85,25 +85,14 @@ function checkAll(
   const values: CheckedParameter[] = [];
   const findings: Finding[] = [];
   for (const source of sources) {
-    const checked = checkParameter(source, owner, readers);
-    if (checked.value !== undefined) values.push(checked.value);
-    findings.push(...checked.findings);
+    const checked = resolveParameter(source, readers);
+    if (!Array.isArray(checked)) values.push(checked);
+    else findings.push(...checked.map((details) => parameterFinding(source, owner, details)));
   }
   return { values, findings };
 }
 
 /** Decides what fills a parameter, and makes the schema where that is an argument of the request. */
-function checkParameter(
-  source: ParameterDeclaration,
-  owner: ParameterOwner,
-  readers: ClassReaders,
-): CheckedValue<CheckedParameter> {
-  const checked = resolveParameter(source, readers);
-  if (!Array.isArray(checked)) return { value: checked, findings: [] };
-  const findings = checked.map((details) => parameterFinding(source, owner, details));
-  return { value: undefined, findings };
-}
-
 function resolveParameter(
   source: ParameterDeclaration,
   readers: ClassReaders,

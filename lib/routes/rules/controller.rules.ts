@@ -13,7 +13,7 @@ import {
   textsOf,
   trimSlash,
 } from '../paths/path-pattern.js';
-import type { ControllerRule, Finding, SignatureFact, RouteRule, TableRule } from '../rule.js';
+import type { ControllerRule, Finding, SignatureFact, RouteRule } from '../rule.js';
 import { SIGNATURE_FORMAT } from '../../types/method-signature.js';
 import { returnedShape } from '../returned-shape.js';
 
@@ -130,7 +130,9 @@ function finding(code: 'RR1032' | 'RR1036', expected: string, received: string):
  * caller decides which controllers share a namespace. The boot knows it of all of them, the compiler of
  * the classes that one module lists, see `compiler/diagnostics/earlier-controllers.ts`.
  */
-export const repeatedRouteRule = (): TableRule => {
+export const repeatedRouteRule = (): ((
+  controller: ControllerDeclaration,
+) => readonly Diagnostic[]) => {
   const first = new Map<string, Place>();
   return (controller) =>
     controller.routes.flatMap((route) => repetitions(controller, route, first));

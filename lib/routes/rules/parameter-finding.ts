@@ -11,12 +11,6 @@ import type { SchemaDiagnostic } from '../../schema/check-schema.js';
 import { limitsOfType } from '../../schema/limits.js';
 import type { Finding } from '../rule.js';
 
-/** A value that could be made, or the findings that prevented it. */
-export interface CheckedValue<T> {
-  readonly value: T | undefined;
-  readonly findings: readonly Finding[];
-}
-
 /** What of a parameter a diagnostic is about, where its code decides that. */
 const ASPECTS: Partial<Readonly<Record<DiagnosticCode, ParameterAspect>>> = {
   RR1006: '@Param',

@@ -3,10 +3,7 @@ import {
   type CheckedArgument,
   type CheckedParameter,
 } from '../definition/parameter-definition.js';
-import type {
-  PermissionDeclaration,
-  CombinationDeclaration,
-} from '../declaration/route-declaration.js';
+import type { PermissionDeclaration } from '../declaration/route-declaration.js';
 import { isPlainClass } from './check-parameters.js';
 import type { Finding, RuleReaders, CallbackRule, RouteRule, RouteSubject } from '../rule.js';
 import { argumentNamed, hasUncheckedParameters } from './route.rules.js';
@@ -85,7 +82,10 @@ function checkPermission(permission: PermissionDeclaration): readonly Finding[] 
 }
 
 /** A combination has parts, and none of them is open to everyone: in `anyOf` it would open the route. */
-function checkCombination({ kind, permissions }: CombinationDeclaration): readonly Finding[] {
+function checkCombination({
+  kind,
+  permissions,
+}: Extract<PermissionDeclaration, { kind: 'allOf' | 'anyOf' }>): readonly Finding[] {
   if (permissions.length === 0) return [permissionFinding(`a permission in ${kind}`, 'none')];
   return permissions.flatMap((part) => {
     if (part !== undefined && part.kind !== 'public') return checkPermission(part);
