@@ -45,8 +45,7 @@ import {
   signatureRule,
   versionRule,
   controllerRule,
-  batchRule,
-  declaredResponseRule,
+  OPTION_RULES,
   repeatedRouteRule,
 } from './rules/controller.rules.js';
 import {
@@ -90,8 +89,7 @@ const ROUTE_RULES: readonly RouteRule[] = [
   providerRule,
   nestDecoratorRule,
   fileDecoratorRule,
-  batchRule,
-  declaredResponseRule,
+  ...OPTION_RULES,
 ];
 
 /** The rules of a route with `@Cache`, in the order in which their diagnostics are listed. */

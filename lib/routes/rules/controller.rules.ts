@@ -120,6 +120,9 @@ export const declaredResponseRule: RouteRule = ({ route, readers }) => {
   return [finding('RR1036', expected, path === '' ? text : `${text} (${path})`)];
 };
 
+/** The rules of the options of a route, in the order in which their diagnostics are listed. */
+export const OPTION_RULES: readonly RouteRule[] = [batchRule, declaredResponseRule];
+
 function finding(code: 'RR1032' | 'RR1036', expected: string, received: string): Finding {
   return { code, part: { kind: 'options' }, expected, received };
 }
