@@ -4,6 +4,7 @@ import type { SourceReader } from './convert-parameter.js';
 import {
   cacheTtl,
   hasCacheInterceptor,
+  lostDescriptions,
   mayReturnNothing,
   mayReturnNull,
   needlessDecorators,
@@ -266,7 +267,12 @@ function convertHandler(
   // What Nest still fills goes through its pipes.
   const hasOfNest = parameters.some(({ isOfNest }) => isOfNest);
   const pipes = hasOfNest ? [] : named(decorators, COMMON, 'UsePipes');
-  const gone = [...needlessDecorators(node, decorators), ...pipes];
+  const needless = needlessDecorators(node, decorators);
+  const descriptions = lostDescriptions(needless);
+  if (descriptions.length > 0) {
+    notes.push(`${name}: ${descriptions.join(', ')}: the doc comment of the method can.`);
+  }
+  const gone = [...needless, ...pipes];
   edits.push(...gone.map((one) => removeNode(one.node)));
   edits.push(...parameters.flatMap((one) => one.edits));
   imports.push(...parameters.flatMap((one) => one.imports));

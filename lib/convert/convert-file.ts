@@ -159,7 +159,8 @@ function convertSource(
   const imports = conversions.flatMap((one) => one.imports);
   const unique = new Map(imports.map((one) => [`${one.from} ${one.alias ?? one.name}`, one]));
   const text = withEdits(source.text, edits);
-  changes.set(source.fileName, withImports(text, [...unique.values()], usedNames(source)));
+  const needed = [...unique.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  changes.set(source.fileName, withImports(text, needed, usedNames(source)));
   for (const node of new Set(conversions.flatMap((one) => one.valueClasses))) {
     const owner = node.getSourceFile();
     const before = changes.get(owner.fileName);

@@ -1,6 +1,7 @@
 import { ts } from '../compiler/program/typescript.js';
 import type { SourceReader } from './convert-parameter.js';
 import { calleeOf, COMMON, named, type NestDecorator, PACKAGE } from './nest-decorators.js';
+import { optionOf } from '../compiler/syntax/nodes.js';
 import { type Edit, removeNode, replaceNode } from '../compiler/syntax/text-edits.js';
 
 const SWAGGER = '@nestjs/swagger';
@@ -19,6 +20,14 @@ export function needlessDecorators(
     ...(type === undefined ? [] : named(decorators, SWAGGER, ...NEEDLESS_WITH_RETURN_TYPE)),
     ...named(decorators, PACKAGE, 'RequirePermission'),
   ];
+}
+
+/** What needless decorators of Swagger say in words, which no signature does. */
+export function lostDescriptions(needless: readonly NestDecorator[]): readonly string[] {
+  return needless.flatMap(({ name, module, arguments: [options] }) => {
+    const description = module === SWAGGER ? optionOf(options, 'description') : undefined;
+    return description === undefined ? [] : [`@${name} said ${description.getText()}`];
+  });
 }
 
 /** Whether all that a method returns are texts, awaited and without `undefined` and `null`. */

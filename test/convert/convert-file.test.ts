@@ -233,15 +233,16 @@ export class NotesController {
 });
 
 test('decorators of Swagger that the signature makes needless go, and others stay', () => {
-  const { text } = convert(`import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+  const { text, lines } =
+    convert(`import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 class Note { readonly id = 1; }
 @ApiTags('notes')
 @Controller('notes')
 export class NotesController {
   @Get(':id')
-  @ApiParam({ name: 'id' })
-  @ApiOkResponse({ type: Note })
+  @ApiParam({ name: 'id', description: 'of a note' })
+  @ApiOkResponse({ type: Note, description: "The note" })
   one(@Param('id') id: string): Note { return new Note(); }
   @Post()
   @ApiBody({ type: Note })
@@ -252,6 +253,9 @@ export class NotesController {
   expect(text).toContain("import { ApiOkResponse, ApiTags } from '@nestjs/swagger';");
   expect(text).toMatch(/HttpMethod\.Get\)\n {2}one\(id: string\): Note/);
   expect(text).toContain('create(@Arguments() note: { readonly title: string })');
+  expect(lines).toContain(
+    `NotesController: one: @ApiParam said 'of a note', @ApiOkResponse said "The note": the doc comment of the method can.`,
+  );
 });
 
 test('an argument that nothing required stays optional where the code compiles with it', () => {
