@@ -1,5 +1,4 @@
-import { limitsOfType } from '../schema/limits.js';
-import type { SchemaType } from '../schema/vocabulary.js';
+import { limitsOfType, type SchemaType } from '../schema/vocabulary.js';
 
 /**
  * Everything in a source that its reader cannot turn into a signature. Each stops the build: an

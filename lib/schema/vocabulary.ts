@@ -42,21 +42,17 @@ export type JsonValue =
 export type EnumValue = string | number;
 
 /**
- * The schema of one value, in WordPress's dialect of JSON Schema. Plain and JSON-safe: it is what
- * OPTIONS shows and what the validator is compiled from.
+ * The keywords that limit a value beside its type; `LIMITS` has a row for each. The tag `@exclusiveMinimum 0` states
+ * `minimum` and `exclusiveMinimum`.
  */
-export interface ValueSchema {
-  /** One type, a list of types, or absent for any JSON value. */
-  readonly type?: SchemaType | readonly SchemaType[];
-  /** Names the schema in the messages of `oneOf` and `anyOf`. */
-  readonly title?: string;
-  readonly description?: string;
-  readonly enum?: readonly JsonValue[];
-  /** Inclusive unless `exclusiveMinimum` is true. */
+export interface ValueLimits {
+  /** Inclusive, unless `exclusiveMinimum` is true. */
   readonly minimum?: number;
-  /** Inclusive unless `exclusiveMaximum` is true. */
+  /** Inclusive, unless `exclusiveMaximum` is true. */
   readonly maximum?: number;
+  /** Whether `minimum` itself is rejected; beside `minimum` only. */
   readonly exclusiveMinimum?: boolean;
+  /** Whether `maximum` itself is rejected; beside `maximum` only. */
   readonly exclusiveMaximum?: boolean;
   readonly multipleOf?: number;
   /** In Unicode code points. */
@@ -65,24 +61,107 @@ export interface ValueSchema {
   readonly maxLength?: number;
   /** A regular expression, searched for unless anchored; compiled with the `u` flag. */
   readonly pattern?: string;
+  /** `binary` is a file of a form, which nothing but a parameter of the type `UploadedFile` has. */
+  readonly format?: Format | 'binary';
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  /** Whether no two elements of a list may be equal; `false` by default. */
+  readonly uniqueItems?: boolean;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+}
+
+/**
+ * What is known of a keyword that limits a value beside its type. A tag, an option of `@Param`, a schema and an
+ * OpenAPI document all call it by its own name.
+ */
+interface Limit {
+  /** The types of values that it applies to. */
+  readonly types: readonly SchemaType[];
+  /** What its own value is. An `exclusive` limit is a flag in a schema, and a number in a tag and in OpenAPI. */
+  readonly value: 'number' | 'exclusive' | 'factor' | 'count' | 'flag' | 'pattern' | 'format';
+  /**
+   * How two values compare: of lower bounds, the higher one is stricter. Two flags hold if one does, two factors
+   * have a common multiple, and two patterns or formats cannot be compared.
+   */
+  readonly bound?: 'lower' | 'upper';
+  /** The bound that an `exclusive` limit is about. */
+  readonly of?: 'minimum' | 'maximum';
+}
+
+const NUMBERS = ['integer', 'number'] as const;
+const TEXTS = ['string'] as const;
+const LISTS = ['array'] as const;
+const OBJECTS = ['object'] as const;
+
+/** Every keyword that limits a value beside its type. */
+export const LIMITS = {
+  minimum: { types: NUMBERS, value: 'number', bound: 'lower' },
+  maximum: { types: NUMBERS, value: 'number', bound: 'upper' },
+  exclusiveMinimum: { types: NUMBERS, value: 'exclusive', bound: 'lower', of: 'minimum' },
+  exclusiveMaximum: { types: NUMBERS, value: 'exclusive', bound: 'upper', of: 'maximum' },
+  multipleOf: { types: NUMBERS, value: 'factor' },
+  minLength: { types: TEXTS, value: 'count', bound: 'lower' },
+  maxLength: { types: TEXTS, value: 'count', bound: 'upper' },
+  pattern: { types: TEXTS, value: 'pattern' },
+  format: { types: TEXTS, value: 'format' },
+  minItems: { types: LISTS, value: 'count', bound: 'lower' },
+  maxItems: { types: LISTS, value: 'count', bound: 'upper' },
+  uniqueItems: { types: LISTS, value: 'flag' },
+  minProperties: { types: OBJECTS, value: 'count', bound: 'lower' },
+  maxProperties: { types: OBJECTS, value: 'count', bound: 'upper' },
+} as const satisfies Record<keyof ValueLimits, Limit>;
+
+/** The name of a limit. */
+export type LimitName = keyof typeof LIMITS;
+
+/** The names of the limits of values of a type. */
+export type LimitOf<Type extends SchemaType> = {
+  [Name in LimitName]: Type extends (typeof LIMITS)[Name]['types'][number] ? Name : never;
+}[LimitName];
+
+/** The kind of a limit's own value. */
+export type LimitValue = Limit['value'];
+
+type NameWith<Value extends LimitValue> = {
+  [Name in LimitName]: (typeof LIMITS)[Name]['value'] extends Value ? Name : never;
+}[LimitName];
+
+/** The names of all limits. `Object.keys` does not tell their type. */
+export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[];
+
+/** The names of the limits whose own values are of a kind. */
+export function limitsWith<Value extends LimitValue>(value: Value): readonly NameWith<Value>[] {
+  return LIMIT_NAMES.filter((name): name is NameWith<Value> => LIMITS[name].value === value);
+}
+
+/** The names of the limits of values of a type. */
+export function limitsOfType(type: SchemaType): readonly LimitName[] {
+  return LIMIT_NAMES.filter((name) => (LIMITS[name].types as readonly SchemaType[]).includes(type));
+}
+
+/**
+ * The schema of one value, in WordPress's dialect of JSON Schema. Plain and JSON-safe: it is what
+ * OPTIONS shows and what the validator is compiled from.
+ */
+export interface ValueSchema extends ValueLimits {
+  /** One type, a list of types, or absent for any JSON value. */
+  readonly type?: SchemaType | readonly SchemaType[];
+  /** Names the schema in the messages of `oneOf` and `anyOf`. */
+  readonly title?: string;
+  readonly description?: string;
+  readonly enum?: readonly JsonValue[];
   /**
    * Vouches for `pattern`, and for the names of `patternProperties`, where they have lookarounds, references or
    * many repetitions: then they are run although a text may take them long. Clients do not see it.
    */
   readonly patternIsTrusted?: boolean;
-  /** `binary` is a file of a form, which nothing but a parameter of the type `UploadedFile` has. */
-  readonly format?: Format | 'binary';
   readonly items?: ValueSchema;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
   readonly properties?: Readonly<Record<string, PropertySchema>>;
   /** Schemas by regular expression, for names that `properties` does not list. */
   readonly patternProperties?: Readonly<Record<string, ValueSchema>>;
   /** The schema of all other properties; `false` forbids them. */
   readonly additionalProperties?: boolean | ValueSchema;
-  readonly minProperties?: number;
-  readonly maxProperties?: number;
   /** Draft 4: the names of required properties. `true` is draft 3, on a property or an argument. */
   readonly required?: boolean | readonly string[];
   /** At least one of these schemas accepts the value; the first that does sanitizes it. */

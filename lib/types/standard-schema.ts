@@ -1,5 +1,11 @@
-import { type ValueSchema, Format, type PropertySchema } from '../schema/vocabulary.js';
-import { LIMIT_NAMES, LIMITS, limitsWith } from '../schema/limits.js';
+import {
+  LIMIT_NAMES,
+  LIMITS,
+  limitsWith,
+  type ValueSchema,
+  Format,
+  type PropertySchema,
+} from '../schema/vocabulary.js';
 
 /**
  * A schema of another library: zod, valibot, arktype and others implement this interface. As far as it

@@ -1,11 +1,11 @@
 import type {
+  ValueLimits,
   DataSchema,
   EnumValue,
   JsonValue,
   ScalarType,
   ValueSchema,
 } from '../schema/vocabulary.js';
-import type { LimitName } from '../schema/limits.js';
 import type { FileOptions } from './files.js';
 
 /**
@@ -61,19 +61,13 @@ interface PropertyOf<Class> {
   readonly default?: JsonValue;
   /** From the docstring. */
   readonly description?: string;
-  readonly limits?: LimitsSignature;
+  readonly limits?: ValueLimits;
   /** Stated by hand, of a property that is a file. */
   readonly files?: FileOptions;
 }
 
-/**
- * The limits that a type or the tags of a docstring state, as a schema spells them: `@exclusiveMinimum 0` states
- * `minimum` and `exclusiveMinimum`.
- */
-export type LimitsSignature = Pick<ValueSchema, LimitName>;
-
 /** The keywords that a value within an argument may have beside its type. */
-type ValueKeywords = LimitsSignature & Pick<ValueSchema, 'description'>;
+type ValueKeywords = ValueLimits & Pick<ValueSchema, 'description'>;
 
 /** A class, a service or a value class: `name` is its key in `AttachedSignature.references`. */
 export interface ClassKey {

@@ -1,5 +1,8 @@
 import { NullRecord } from '../shared/records.js';
 import {
+  LIMIT_NAMES,
+  LIMITS,
+  type LimitValue,
   type JsonValue,
   type PropertySchema,
   type ValueSchema,
@@ -14,7 +17,6 @@ import {
   type DocumentReading,
   type DocumentPlace,
 } from './document-reading.js';
-import { LIMIT_NAMES, LIMITS, type LimitValue } from '../schema/limits.js';
 
 const TYPES: ReadonlySet<unknown> = new Set(ALL_TYPES);
 

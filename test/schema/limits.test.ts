@@ -6,7 +6,12 @@ import { SchemaComponents } from '../../lib/openapi/document/components.js';
 import { jsonSchema } from '../../lib/openapi/document/json-schema.js';
 import { checkSchema } from '../../lib/schema/check-schema.js';
 import { keywords } from '../../lib/schema/keywords/keywords.js';
-import { LIMIT_NAMES, LIMITS, type LimitName, type LimitValue } from '../../lib/schema/limits.js';
+import {
+  LIMIT_NAMES,
+  LIMITS,
+  type LimitName,
+  type LimitValue,
+} from '../../lib/schema/vocabulary.js';
 import { plainKeywords } from '../../lib/wordpress/parse-schema.js';
 
 /** Of each kind of value: a value in a schema, and the text that states it in a tag. */

@@ -1,5 +1,5 @@
 import { ts } from '../program/typescript.js';
-import { LIMIT_NAMES } from '../../schema/limits.js';
+import { LIMIT_NAMES } from '../../schema/vocabulary.js';
 import { oneLine, reject, type Rejection } from '../syntax/nodes.js';
 
 /** The docstrings of a property or a method. */

@@ -11,11 +11,18 @@ import {
   type DocTag,
 } from './doc-comments.js';
 import { joinLimits } from '../../routes/declaration/type-by-hand.js';
-import { LIMIT_NAMES, LIMITS, type LimitName, type LimitValue } from '../../schema/limits.js';
 import { compileWordPressPattern } from '../../schema/patterns/wordpress-pattern.js';
-import { type JsonValue, Format } from '../../schema/vocabulary.js';
+import {
+  LIMIT_NAMES,
+  LIMITS,
+  type LimitName,
+  type LimitValue,
+  type JsonValue,
+  Format,
+  type ValueLimits,
+} from '../../schema/vocabulary.js';
 import type { MethodSignature } from '../../types/method-signature.js';
-import type { LimitsSignature, TypeSignature } from '../../types/type.js';
+import type { TypeSignature } from '../../types/type.js';
 
 const READERS: Readonly<Record<LimitValue, (text: string) => unknown>> = {
   number: readNumber,
@@ -30,7 +37,7 @@ const READERS: Readonly<Record<LimitValue, (text: string) => unknown>> = {
 
 /** What the tags of a docstring state about a property. */
 export interface TagReading {
-  readonly limits?: LimitsSignature;
+  readonly limits?: ValueLimits;
   readonly default?: JsonValue;
 }
 
@@ -46,8 +53,8 @@ export function readTags(node: ts.Node, type: TypeSignature): TagReading | Rejec
 }
 
 /** The limits that the docstrings of an object type state: of interfaces, and of an alias. */
-export function readObjectLimits(nodes: readonly ts.Node[]): LimitsSignature | Rejection {
-  let all: LimitsSignature = {};
+export function readObjectLimits(nodes: readonly ts.Node[]): ValueLimits | Rejection {
+  let all: ValueLimits = {};
   for (const node of nodes.filter(hasTags)) {
     const tags = readTags(node, { kind: 'object' });
     if (isRejection(tags)) return tags;
@@ -174,7 +181,7 @@ export function fitsLimit(name: string, kind: TypeSignature['kind']): boolean {
 }
 
 /** The limit in the text of a tag; `undefined` where the text states none. */
-export function readLimitTag(name: LimitName, text: string): LimitsSignature | undefined {
+export function readLimitTag(name: LimitName, text: string): ValueLimits | undefined {
   const limit = LIMITS[name];
   const value = READERS[limit.value](text);
   if (value === undefined) return undefined;

@@ -3,7 +3,8 @@ import { isRejection, reject, withAbsence, type TypeReading } from '../syntax/no
 import { fitsLimit } from '../tags/read-tags.js';
 import { enumType } from './read-enum.js';
 import { joinLimits } from '../../routes/declaration/type-by-hand.js';
-import type { LimitsSignature, PropertySignature, TypeSignature } from '../../types/type.js';
+import type { ValueLimits } from '../../schema/vocabulary.js';
+import type { PropertySignature, TypeSignature } from '../../types/type.js';
 
 type EnumSignature = Extract<TypeSignature, { readonly kind: 'enum' }>;
 
@@ -96,10 +97,7 @@ export function isLost(result: object): result is LostLimits {
 }
 
 /** A type with limits of its own. Those of a union belong to its types. */
-export function withLimits(
-  type: TypeSignature,
-  limits: LimitsSignature,
-): TypeSignature | LostLimits {
+export function withLimits(type: TypeSignature, limits: ValueLimits): TypeSignature | LostLimits {
   if (Object.keys(limits).length === 0) return type;
   if (type.kind === 'union') {
     const options = keepAll(type.options.map((one) => withLimits(one, fitting(limits, one))));
@@ -116,7 +114,7 @@ function conflictText(names: readonly string[]): string {
 }
 
 /** The limits that apply to a type: `@minimum` says nothing of a text. */
-function fitting(limits: LimitsSignature, { kind }: TypeSignature): LimitsSignature {
+function fitting(limits: ValueLimits, { kind }: TypeSignature): ValueLimits {
   return Object.fromEntries(Object.entries(limits).filter(([name]) => fitsLimit(name, kind)));
 }
 

@@ -1,4 +1,5 @@
-import type { DeclaredType, LimitsSignature } from '../../types/type.js';
+import type { ValueLimits } from '../../schema/vocabulary.js';
+import type { DeclaredType } from '../../types/type.js';
 import type { ParameterDeclaration } from '../../routes/declaration/parameter-declaration.js';
 import { joinLimits, limitsOf } from '../../routes/declaration/type-by-hand.js';
 import { type Class, mergeObjects } from '../../shared/records.js';
@@ -194,7 +195,7 @@ function allDescriptions(type: Class): ReadonlyMap<string, DescribedProperty> {
 function inheritedLimits(
   inherited: readonly Description[],
 ): Pick<ParameterDeclaration, 'inherited' | 'conflicts'> {
-  let limits: LimitsSignature = {};
+  let limits: ValueLimits = {};
   const conflicts: string[] = [];
   for (const { options = {}, list } of inherited) {
     const joined = joinLimits(limits, mergeObjects(limitsOf(options), list?.limits));

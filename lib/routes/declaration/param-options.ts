@@ -3,7 +3,9 @@ import type {
   EnumValue,
   Format,
   JsonValue,
+  LimitOf,
   ScalarType,
+  ValueLimits,
 } from '../../schema/vocabulary.js';
 import type { FileOptions } from '../../types/files.js';
 import type { StandardSchema } from '../../types/standard-schema.js';
@@ -38,30 +40,11 @@ export interface TypeOptions {
 }
 
 /** Limits the values of a type; each limit must apply to the type. */
-export interface LimitOptions {
-  /** Inclusive, unless `exclusiveMinimum` is true. */
-  readonly minimum?: number;
-  /** Inclusive, unless `exclusiveMaximum` is true. */
-  readonly maximum?: number;
-  /** Whether `minimum` itself is rejected; beside `minimum` only. */
-  readonly exclusiveMinimum?: boolean;
-  /** Whether `maximum` itself is rejected; beside `maximum` only. */
-  readonly exclusiveMaximum?: boolean;
-  readonly multipleOf?: number;
-  /** In Unicode code points. */
-  readonly minLength?: number;
-  /** In Unicode code points. */
-  readonly maxLength?: number;
+export interface LimitOptions extends Omit<ValueLimits, 'format' | 'pattern'> {
   readonly pattern?: string | RegExp;
   /** Vouches for a `pattern` with lookarounds, references or many repetitions, which a text may take long. */
   readonly patternIsTrusted?: boolean;
   readonly format?: Format;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  /** Whether no two elements of a list may be equal. */
-  readonly uniqueItems?: boolean;
-  readonly minProperties?: number;
-  readonly maxProperties?: number;
 }
 
 /** The type and the limits of a value within an argument. */
@@ -109,13 +92,8 @@ export interface ParamOptions extends PropertyOptions {
 /** What `@Param({ schema })` takes. */
 export type ParamSchema = (DataSchema & { readonly default?: JsonValue }) | StandardSchema;
 
-/** The limits that `@ListOf` takes. */
-export interface ListLimits {
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  /** Whether no two elements may be equal; `false` by default. */
-  readonly uniqueItems?: boolean;
-}
+/** The limits that `@ListOf` takes: those of lists. */
+export type ListLimits = Pick<LimitOptions, LimitOf<'array'>>;
 
 /**
  * The values of an enum source. A numeric TypeScript enum also maps its values back to its names;

@@ -2,10 +2,9 @@ import {
   type DeclaredProperty,
   containsClass,
   type DeclaredType,
-  type LimitsSignature,
   nameOfType,
 } from '../../types/type.js';
-import type { JsonValue } from '../../schema/vocabulary.js';
+import type { JsonValue, ValueLimits } from '../../schema/vocabulary.js';
 import { mergeObjects } from '../../shared/records.js';
 import type { ArgumentData } from '../../types/data-schema.js';
 import { isStandardSchema } from '../../types/standard-schema.js';
@@ -28,7 +27,7 @@ export interface ParameterDeclaration {
   /** `@Arguments()`: the properties of its type are arguments of the route. */
   readonly takesArguments?: true;
   /** The limits that `@Param` and `@ListOf` state of the property of a base class that it overrides. */
-  readonly inherited?: LimitsSignature;
+  readonly inherited?: ValueLimits;
   /** The options of which two decorators state different values. */
   readonly conflicts?: readonly string[];
   /** What class-validator and class-transformer say of a property of their classes; absent for others. */
@@ -69,7 +68,7 @@ function dataOf(options: ParamOptions | undefined): ArgumentData | undefined {
 }
 
 /** The limits that the source, `@Param` and `@ListOf` state: all of them hold. */
-export function limitsIn(source: ParameterDeclaration): LimitsSignature {
+export function limitsIn(source: ParameterDeclaration): ValueLimits {
   return joinAll(source).limits;
 }
 
@@ -86,7 +85,7 @@ export function conflictDetails(source: ParameterDeclaration): TypeDiagnostic | 
 }
 
 function joinAll({ signature, options, list, inherited = {} }: ParameterDeclaration): {
-  readonly limits: LimitsSignature;
+  readonly limits: ValueLimits;
   readonly conflicts: readonly string[];
 } {
   const stated = options === undefined ? {} : limitsOf(options);

@@ -1,10 +1,4 @@
-import type {
-  ClassType,
-  DeclaredProperty,
-  DeclaredType,
-  ObjectType,
-  LimitsSignature,
-} from '../../types/type.js';
+import type { ClassType, DeclaredProperty, DeclaredType, ObjectType } from '../../types/type.js';
 import { UPLOADED_FILE_MARK } from '../../types/method-signature.js';
 import type { Class } from '../../shared/records.js';
 import type { TypeDiagnostic } from '../../types/type-schema.js';
@@ -16,8 +10,14 @@ import {
   type ValueOptions,
   type LimitOptions,
 } from './param-options.js';
-import { LIMIT_NAMES, LIMITS, limitsWith, type LimitName } from '../../schema/limits.js';
-import type { ValueSchema } from '../../schema/vocabulary.js';
+import {
+  LIMIT_NAMES,
+  LIMITS,
+  limitsWith,
+  type LimitName,
+  type ValueSchema,
+  type ValueLimits,
+} from '../../schema/vocabulary.js';
 
 type TypeByHand = DeclaredType | TypeDiagnostic;
 
@@ -192,9 +192,9 @@ export function limitsOf(options: LimitOptions): Limits {
 
 /** Joins limits of one value, so that what satisfies the result satisfies both. */
 export function joinLimits(
-  one: LimitsSignature,
-  other: LimitsSignature,
-): { readonly limits: LimitsSignature; readonly conflicts: readonly LimitName[] } {
+  one: ValueLimits,
+  other: ValueLimits,
+): { readonly limits: ValueLimits; readonly conflicts: readonly LimitName[] } {
   const limits: Joined = { ...one, ...other };
   for (const name of limitsWith('count')) {
     limits[name] = stricter(LIMITS[name].bound, one[name], other[name]);
@@ -224,7 +224,7 @@ function stricter(side: 'lower' | 'upper', one: number | undefined, other: numbe
 /** A bound that is reached by both statements is exclusive if one of them says so. */
 function joinBound(
   limits: Joined,
-  stated: readonly LimitsSignature[],
+  stated: readonly ValueLimits[],
   exclusive: 'exclusiveMinimum' | 'exclusiveMaximum',
 ): void {
   const { of: name, bound } = LIMITS[exclusive];

@@ -8,7 +8,7 @@ import type {
   ParameterPart,
 } from '../../diagnostics/location.js';
 import type { SchemaDiagnostic } from '../../schema/check-schema.js';
-import { limitsOfType } from '../../schema/limits.js';
+import { limitsOfType } from '../../schema/vocabulary.js';
 import type { Finding } from '../rule.js';
 
 /** What of a parameter a diagnostic is about, where its code decides that. */

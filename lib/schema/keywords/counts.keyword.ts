@@ -1,6 +1,6 @@
 import type { Code } from '../engine/code.js';
 import { type Keyword, diagnostic, type SchemaDiagnostic } from '../engine/keyword.js';
-import { LIMITS } from '../limits.js';
+import { LIMITS } from '../vocabulary.js';
 import type { Violation, ViolationCode } from '../messages.js';
 import type { ForeignObject } from '../values/values.js';
 

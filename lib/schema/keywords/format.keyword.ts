@@ -1,6 +1,6 @@
 import { type Keyword, diagnostic } from '../engine/keyword.js';
 import { formatRules } from '../formats/formats.js';
-import { LIMITS } from '../limits.js';
+import { LIMITS } from '../vocabulary.js';
 import { formatMismatch } from '../messages.js';
 
 /** `format`: the kind of text. Sanitizing the text is the task of the format itself. */

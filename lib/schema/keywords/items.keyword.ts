@@ -8,8 +8,7 @@ import {
   type InnerSchemas,
 } from '../engine/keyword.js';
 import { type Parse, INVALID, JsonSet } from '../values/values.js';
-import type { ValueSchema } from '../vocabulary.js';
-import { LIMITS } from '../limits.js';
+import { LIMITS, type ValueSchema } from '../vocabulary.js';
 
 /** `items`: the schema of every item of a list. Without it the items stay unchanged. */
 export const items: SchemaKeyword = {

@@ -5,9 +5,8 @@ import {
   diagnostic,
   type SchemaDiagnostic,
 } from '../engine/keyword.js';
-import { LIMITS } from '../limits.js';
 import { notMultiple, outOfBounds } from '../messages.js';
-import type { ValueSchema } from '../vocabulary.js';
+import { LIMITS, type ValueSchema } from '../vocabulary.js';
 
 /** `minimum`: the least number that passes, or with `exclusiveMinimum` the greatest that does not. */
 export const minimum: Keyword<number> = {

@@ -1,6 +1,6 @@
 import { type Keyword, diagnostic, type SchemaDiagnostic } from '../engine/keyword.js';
 import { compilePattern } from '../patterns/compile-pattern.js';
-import { LIMITS } from '../limits.js';
+import { LIMITS } from '../vocabulary.js';
 import { patternMismatch } from '../messages.js';
 import { PatternSyntaxError } from '../patterns/parse-pattern.js';
 

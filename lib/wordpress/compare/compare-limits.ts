@@ -1,5 +1,4 @@
-import { LIMITS, limitsWith } from '../../schema/limits.js';
-import { Format, type ValueSchema } from '../../schema/vocabulary.js';
+import { LIMITS, limitsWith, Format, type ValueSchema } from '../../schema/vocabulary.js';
 import { changeText, compareFlag, type PartDifferences, type Impact } from './difference.js';
 
 /** These formats accept every text and only clean it. */

@@ -1,9 +1,12 @@
-import { LIMIT_NAMES, LIMITS, limitsWith, type LimitName } from '../../schema/limits.js';
-import type {
-  SchemaType,
-  ValueSchema,
-  JsonValue,
-  PropertySchema,
+import {
+  LIMIT_NAMES,
+  LIMITS,
+  limitsWith,
+  type LimitName,
+  type SchemaType,
+  type ValueSchema,
+  type JsonValue,
+  type PropertySchema,
 } from '../../schema/vocabulary.js';
 import { defaultIn, statesDefault, type ReadDefault } from './read-default.js';
 

@@ -1,4 +1,5 @@
-import type { LimitsSignature, PropertySignature, TypeSignature } from '../../../lib/types/type.js';
+import type { ValueLimits } from '../../../lib/schema/vocabulary.js';
+import type { PropertySignature, TypeSignature } from '../../../lib/types/type.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isRejection } from '../../../lib/compiler/syntax/nodes.js';
@@ -32,7 +33,7 @@ test(`${runs} random types have the tightest limits of all their parts, or a dia
 function limitsIn(
   type: TypeSignature,
   place: string,
-  beside?: LimitsSignature,
+  beside?: ValueLimits,
 ): readonly (readonly [string, Limits])[] {
   const own = [place, { kind: type.kind, ...type.keywords, ...beside }] as const;
   if (type.kind === 'array') return [own, ...limitsIn(type.items, `${place}[]`)];

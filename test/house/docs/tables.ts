@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import ts from 'typescript';
+import { REPOSITORY } from '../../support/repository.js';
 import { readText } from './pages.js';
 
 /** The text below a heading, up to the next one of its rank. */
@@ -23,19 +25,25 @@ export function firstColumn(text: string): readonly string[] {
   return rows(text).flatMap(([names = '']) => names.replaceAll('`', '').split(', '));
 }
 
-/** The names of an interface's members, in a source file; those of the interfaces that it extends there too. */
+/** The names of the members of a type that a source file exports, those that it has from others included. */
 export function membersOf(path: string, name: string): readonly string[] {
-  const source = ts.createSourceFile(path, readText(path), ts.ScriptTarget.Latest, true);
-  const interfaces = source.statements.filter(ts.isInterfaceDeclaration);
-  const membersNamed = (wanted: string): readonly string[] | undefined => {
-    const found = interfaces.find((one) => one.name.text === wanted);
-    if (found === undefined) return undefined;
-    const extended = (found.heritageClauses ?? [])
-      .flatMap(({ types }) => types)
-      .flatMap(({ expression }) => membersNamed(expression.getText()) ?? []);
-    return [...extended, ...found.members.map((member) => member.name?.getText() ?? '')];
+  const options: ts.CompilerOptions = {
+    module: ts.ModuleKind.NodeNext,
+    lib: ['lib.es5.d.ts'],
+    types: [],
   };
-  const members = membersNamed(name);
-  if (members === undefined) throw new Error(`${path} has no ${name}`);
-  return members;
+  // The modules of packages are not read: an option is declared in lib.
+  const host = ts.createCompilerHost(options);
+  const getSourceFile: typeof host.getSourceFile = (file, ...rest) =>
+    /node_modules\/(?!typescript\/)/.test(file) ? undefined : host.getSourceFile(file, ...rest);
+  const file = join(REPOSITORY, path);
+  const program = ts.createProgram([file], options, { ...host, getSourceFile });
+  const checker = program.getTypeChecker();
+  const declared = program
+    .getSourceFile(file)
+    ?.statements.filter((one) => ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one))
+    .find((one) => one.name.text === name);
+  if (declared === undefined) throw new Error(`${path} has no ${name}`);
+  const type = checker.getTypeAtLocation(declared.name);
+  return checker.getPropertiesOfType(type).map((property) => property.name);
 }

@@ -1,4 +1,4 @@
-import type { LimitsSignature } from '../../../types/type.js';
+import type { ValueLimits } from '../../../schema/vocabulary.js';
 import { joinLimits } from '../../../routes/declaration/type-by-hand.js';
 import type { ts } from '../../program/typescript.js';
 import type { BoundType, Rejection } from '../../syntax/nodes.js';
@@ -33,7 +33,7 @@ export interface Members {
   readonly properties: ReadonlyMap<string, Member>;
   readonly additional?: MemberType;
   /** The limits of the object as a whole: `@minProperties` of an interface. */
-  readonly limits?: LimitsSignature;
+  readonly limits?: ValueLimits;
 }
 
 /** Several lists of properties in one; a later one of a name has the limits of the earlier ones too. */
@@ -53,7 +53,7 @@ export function joinMembers(all: readonly Members[]): Members {
 }
 
 /** An object with further limits as a whole. */
-export function withObjectLimits(members: Members, limits: LimitsSignature): Members {
+export function withObjectLimits(members: Members, limits: ValueLimits): Members {
   const joined = joinLimits(members.limits ?? {}, limits).limits;
   return Object.keys(joined).length === 0 ? members : { ...members, limits: joined };
 }

@@ -16,8 +16,7 @@ import {
 import { type SourceContext, typeText } from './type-source.js';
 import { HttpMethod } from '../../../routes/declaration/route-declaration.js';
 import { wordsOf, isParameterName, camelCase, singularOf, pascalCase } from '../naming.js';
-import { LIMIT_NAMES } from '../../../schema/limits.js';
-import { Format, type ArgumentSchema } from '../../../schema/vocabulary.js';
+import { LIMIT_NAMES, Format, type ArgumentSchema } from '../../../schema/vocabulary.js';
 import { defaultIn, schemaOf } from '../read-default.js';
 import { isDate, readType } from '../types.js';
 
