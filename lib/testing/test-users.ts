@@ -11,10 +11,11 @@ interface RawRequest {
   user?: unknown;
 }
 
-type Next = () => void;
-
 interface FastifyLike {
-  addHook(name: 'onRequest', hook: (request: RawRequest, reply: unknown, done: Next) => void): void;
+  addHook(
+    name: 'onRequest',
+    hook: (request: RawRequest, reply: unknown, done: () => void) => void,
+  ): void;
 }
 
 /** The users of one test application. */
@@ -44,7 +45,7 @@ export class TestUsers {
     const adapter = app.getHttpAdapter();
     if (adapter.getType() === 'fastify') this.#exposeOnFastify(adapter.getInstance());
     else {
-      app.use((request: RawRequest, _response: unknown, next: Next) => {
+      app.use((request: RawRequest, _response: unknown, next: () => void) => {
         this.#setUser(request);
         next();
       });

@@ -1,7 +1,5 @@
 import type { HeaderLine } from '../../caching/entry.js';
 
-type Headers = Readonly<Record<string, unknown>>;
-
 /** The headers that a handler has set on its response. */
 interface OwnHeaders {
   readonly lines: readonly HeaderLine[];
@@ -18,8 +16,8 @@ interface OwnHeaders {
  * @param declared The names of `@Header`, in lower case.
  */
 export function ownHeadersOf(
-  before: Headers,
-  after: Headers,
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
   declared: ReadonlySet<string>,
 ): OwnHeaders {
   const lines: HeaderLine[] = [];

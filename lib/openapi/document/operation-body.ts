@@ -32,22 +32,21 @@ const BY_TYPE: ReadonlyMap<string, ExampleOf> = new Map<string, ExampleOf>([
 /** The methods whose arguments are documented as a body. Those of other methods are query parameters. */
 export const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-/** What the documents of bodies need beside the schemas. */
-interface BodyContext extends SchemaContext {
-  /** Whether a route of the same path takes POST: others then read no form with files, as on WordPress. */
-  readonly takesPost: boolean;
-}
-
-/** The request body of an operation; `undefined` where it has none. */
+/**
+ * The request body of an operation; `undefined` where it has none.
+ *
+ * @param takesPost Whether a route of the same path takes POST: others then read no form with files, as on WordPress.
+ */
 export function requestBodyOf(
   { arguments: args }: RouteDescription,
   method: string,
-  context: BodyContext,
+  context: SchemaContext,
+  takesPost: boolean,
 ): RequestBody | undefined {
   const inBody = args.filter(({ isFromPath }) => !isFromPath);
   if (!BODY_METHODS.has(method) || inBody.length === 0) return undefined;
   const fields = withoutFiles(inBody, context);
-  const readsFiles = method === 'POST' || !context.takesPost || Object.keys(fields).length === 0;
+  const readsFiles = method === 'POST' || !takesPost || Object.keys(fields).length === 0;
   return {
     required: inBody.some(isRequired),
     content: readsFiles ? { ...fields, ...withFiles(inBody, context) } : fields,

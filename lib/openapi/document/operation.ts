@@ -34,10 +34,7 @@ export function operationOf(
 ): WholeOperation {
   const context = { components, names: route.schemaNames };
   const parameters = parametersOf(route, method, context);
-  const requestBody = requestBodyOf(route, method, {
-    ...context,
-    takesPost: postShapes.has(shapeOf(route.path)),
-  });
+  const requestBody = requestBodyOf(route, method, context, postShapes.has(shapeOf(route.path)));
   return {
     ...headerOf(route, method),
     security: securityOf(route.permission, schemes),

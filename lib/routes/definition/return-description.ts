@@ -96,24 +96,22 @@ const REDIRECTS = { from: 300, to: 399 };
 const NOTHING: ReadonlySet<string> = new Set(['void', 'undefined', 'never']);
 const STREAM: ReadonlySet<string> = new Set(['StreamableFile']);
 
-type Stated = Pick<RouteDeclaration, 'response'>;
-
 /** One for each status. */
 function describedResponses(
   { type, isResponse, statuses }: DocumentedResponse,
   schema: ReturnedSchema,
-  stated: Stated,
+  { response }: RouteDeclaration,
   pageHeaders: readonly string[],
 ): readonly ResponseDescription[] {
   const isNothing = isOpaque(type, NOTHING);
-  const usual = stated.response?.status ?? (isNothing ? NO_CONTENT : OK);
+  const usual = response?.status ?? (isNothing ? NO_CONTENT : OK);
   return (statuses ?? [isResponse ? undefined : usual]).map((status) => ({
     schema: isNothing || status === NO_CONTENT ? undefined : schema,
     status,
     isStream: isOpaque(type, STREAM),
-    mediaType: mediaTypeOf(stated),
+    mediaType: mediaTypeOf(response),
     headers: headersOf(
-      stated,
+      response,
       status,
       // A list in a `RestResponse` may have the headers of a page.
       isResponse && type.kind === 'array' && (status ?? OK) === OK ? pageHeaders : [],
@@ -122,13 +120,13 @@ function describedResponses(
 }
 
 /** A header that is a function has a value of its own for each start of the application. */
-function mediaTypeOf({ response }: Stated): string | undefined {
+function mediaTypeOf(response: RouteDeclaration['response']): string | undefined {
   const stated = response?.headers.findLast(({ name }) => isContentType(name))?.value;
   return typeof stated === 'string' ? stated.replace(/;.*$/s, '').trim() : undefined;
 }
 
 function headersOf(
-  { response }: Stated,
+  response: RouteDeclaration['response'],
   status: number | undefined,
   pageHeaders: readonly string[],
 ): readonly string[] {
