@@ -91,6 +91,19 @@ describe('The supported range', () => {
   });
 });
 
+test.each(['README.md', 'docs/getting-started.md', 'docs/adopt-one-part-at-a-time.md'])(
+  '%s names the oldest versions that are supported',
+  (page) => {
+    const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
+    const named = new Set(
+      [...text.matchAll(/\b1[12]\.\d+(?:\.\d+)?\b/g)].map(([version]) => version),
+    );
+    for (const version of RANGE.split(' || ').map((part) => part.slice(1).replace(/\.0$/, ''))) {
+      expect([...named].map((one) => one.replace(/\.0$/, ''))).toContain(version);
+    }
+  },
+);
+
 test('The peer ranges allow each Nest 11 and 12: npm installs the package, which then names the update', () => {
   const manifest = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),

@@ -58,3 +58,25 @@ test('Generated files of a project that imports with ".ts" do so too', async () 
   expect(specifiers.length).toBeGreaterThan(9);
   expect(specifiers.filter((one) => !one.endsWith('.ts'))).toEqual([]);
 });
+
+test.each([
+  ['items', 'Item'],
+  ['order-lines', 'OrderLine'],
+  ['categories', 'Category'],
+  ['boxes', 'Box'],
+  ['news', 'News'],
+])('A resource %s returns %s, and states the status 201', async (name, single) => {
+  const tree = Tree.empty();
+  tree.create('/package.json', '{ "type": "module" }');
+  tree.create('/src/app.module.ts', MODULE);
+  const collection = join(REPOSITORY, 'dist/schematics/collection.json');
+  const options = { name, sourceRoot: 'src' };
+  const made = await new SchematicTestRunner('ours', collection).runSchematic(
+    'rest-resource',
+    options,
+    tree,
+  );
+  const text = made.readContent(`/src/${name}/${name}.controller.ts`);
+  expect(text).toContain(`): RestResponse<${single}[]> {`);
+  expect(text).toContain(`): RestResponse<${single}, 201> {`);
+});
