@@ -10,24 +10,23 @@ import {
 } from './entry.js';
 
 /**
- * The headers that the cache adds to a response. A header that the method has set stays as it is, except
- * `Vary`, which the caller joins with the response's own.
+ * Adds the headers of the cache to those that are stored, which have names in lower case. A header that the method has
+ * set stays as it is; `Vary` is joined with the response's own.
  *
  * @see RFC 9111 §5.1 (`Age`), RFC 9211 (`Cache-Status`)
  */
-export function cacheHeaders(response: CachedResponse): readonly HeaderLine[] {
-  const lines: HeaderLine[] = [['cache-status', response.cacheStatusText]];
-  if (response.age !== undefined) lines.push(['age', String(response.age)]);
-  if (response.vary !== undefined) lines.push(['vary', response.vary]);
-  if (response.etag !== undefined && !has(response, 'etag')) lines.push(['etag', response.etag]);
-  if (response.cacheControl !== undefined && !has(response, 'cache-control')) {
-    lines.push(['cache-control', response.cacheControl]);
+export function addCacheHeaders(
+  headers: Record<string, string | string[]>,
+  { cacheStatusText, age, vary, etag, cacheControl }: CachedResponse,
+): void {
+  headers['cache-status'] = cacheStatusText;
+  if (age !== undefined) headers['age'] = String(age);
+  if (vary !== undefined) {
+    const own = headers['vary'];
+    headers['vary'] = own === undefined ? vary : `${[own].flat().join(', ')}, ${vary}`;
   }
-  return lines;
-}
-
-function has({ headers }: CachedResponse, header: string): boolean {
-  return headers.some(([name]) => name.toLowerCase() === header);
+  if (etag !== undefined) headers['etag'] ??= etag;
+  if (cacheControl !== undefined) headers['cache-control'] ??= cacheControl;
 }
 
 /** The request headers that identify a caller to other caches, by default. */
@@ -242,7 +241,10 @@ function fromEntry<Produced extends CacheableResponse>(
 }
 
 /** Whether other caches may give a response to the caller of this request only. */
-function isOfCaller({ sharing, isPublic }: CacheRequest['policy']): boolean {
+export function isOfCaller({
+  sharing,
+  isPublic,
+}: Pick<CachePolicy, 'sharing' | 'isPublic'>): boolean {
   return sharing !== 'custom' && (sharing === 'caller' || !isPublic);
 }
 

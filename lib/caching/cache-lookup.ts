@@ -65,19 +65,61 @@ export class CacheLookup {
   }
 }
 
-/**
- * The address of a request's entry; `undefined` where the request has no partition, or arguments that
- * cannot be distinguished from others.
- *
- * @throws What `tags` throws, or `TypeError` when it returns no list of at most 64 strings.
- */
-export function entryAddressOf(request: CacheRequest, keys: CacheKeys): EntryAddress | undefined {
-  const { routeId, shape, args, partition, policy } = request;
-  const canonical = partition === undefined ? undefined : canonicalArguments(args);
-  if (partition === undefined || canonical === undefined) return undefined;
-  const generations = [keys.all, keys.route(routeId), keys.args(routeId, canonical)];
-  for (const tag of checkedTags(policy.tags(args))) generations.push(keys.tag(tag));
-  return { key: keys.entry(routeId, canonical, partition, shape), generations };
+/** How many addresses are kept of each route; then all of them are made again. */
+const MOST_ADDRESSES = 1000;
+
+/** An address, and the tags that it was made with. */
+interface KnownAddress extends EntryAddress {
+  readonly tags: readonly string[];
+}
+
+/** The addresses of an application's entries. Making one takes longer than finding the entry, so they are kept. */
+export class EntryAddresses {
+  readonly #known = new WeakMap<CacheRequest['policy'], Map<string, KnownAddress>>();
+
+  constructor(private readonly keys: CacheKeys) {}
+
+  /**
+   * The address of a request's entry; `undefined` where the request has no partition, or arguments that
+   * cannot be distinguished from others.
+   *
+   * @throws What `tags` throws, or `TypeError` when it returns no list of at most 64 strings.
+   */
+  of(request: CacheRequest): EntryAddress | undefined {
+    const { args, partition, policy } = request;
+    const canonical = partition === undefined ? undefined : canonicalArguments(args);
+    if (partition === undefined || canonical === undefined) return undefined;
+    const tags = policy.tags(args);
+    const known = this.#ofRoute(policy);
+    // Canonical arguments mark their own end.
+    const text = canonical + partition;
+    const last = known.get(text);
+    // A list that cannot change is that of the options; a function may return one that it changes.
+    if (last?.tags === tags && Object.isFrozen(tags)) return last;
+    const made = this.#make(request, canonical, partition, tags);
+    if (known.size >= MOST_ADDRESSES) known.clear();
+    known.set(text, made);
+    return made;
+  }
+
+  /** A route, or a version of it, has a policy of its own. */
+  #ofRoute(policy: CacheRequest['policy']): Map<string, KnownAddress> {
+    const known = this.#known.get(policy) ?? new Map<string, KnownAddress>();
+    this.#known.set(policy, known);
+    return known;
+  }
+
+  #make(
+    { routeId, shape }: CacheRequest,
+    canonical: string,
+    partition: string,
+    tags: readonly string[],
+  ): KnownAddress {
+    const { keys } = this;
+    const generations = [keys.all, keys.route(routeId), keys.args(routeId, canonical)];
+    for (const tag of checkedTags(tags)) generations.push(keys.tag(tag));
+    return { key: keys.entry(routeId, canonical, partition, shape), generations, tags };
+  }
 }
 
 /** Sorts several tags, because a function may list the same tags in any order. */

@@ -48,16 +48,19 @@ export function isMatch(ifMatch: string | undefined, etag: string): boolean {
 }
 
 /**
- * The headers of a 304: those of the full response, without the ones that describe its content, which is
+ * The headers of a 304, with names in lower case: those of the full response, without the ones that describe its content, which is
  * not sent.
  *
  * @see RFC 9110 §15.4.5
  */
-export function notModifiedHeaders<Header extends readonly [name: string, value: unknown]>(
-  headers: readonly Header[],
-): readonly Header[] {
-  return headers.filter(([name]) => {
-    const header = name.toLowerCase();
-    return !header.startsWith('content-') || header === 'content-location';
-  });
+export function notModifiedHeaders<Value>(
+  headers: Readonly<Record<string, Value>>,
+): Record<string, Value> {
+  const kept: Record<string, Value> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    const isKept = !name.startsWith('content-') || name === 'content-location';
+    if (isKept && value !== undefined) kept[name] = value;
+  }
+  return kept;
 }

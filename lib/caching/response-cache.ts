@@ -3,7 +3,7 @@ import { isOwnPromise, type Awaitable } from '../shared/promises.js';
 import { presentHit, presentUnstored, type CacheRequest } from './cache-headers.js';
 import {
   CacheLookup,
-  entryAddressOf,
+  EntryAddresses,
   type EntryAddress,
   type LookupResult,
 } from './cache-lookup.js';
@@ -67,6 +67,7 @@ export interface CacheSettings extends MemoryLimits {
  */
 export class ResponseCache {
   readonly #keys: CacheKeys;
+  readonly #addresses: EntryAddresses;
   readonly #clock: Clock;
   readonly #onFailure: OnFailure;
   readonly #guarded: GuardedStore | undefined;
@@ -79,6 +80,7 @@ export class ResponseCache {
     const { onFailure, statusOfError, random = Math.random, clock = SYSTEM_CLOCK } = settings;
     const { flightLimitMs: limitMs = DEFAULT_FLIGHT_LIMIT_MS } = settings;
     this.#keys = new CacheKeys(settings.namespace);
+    this.#addresses = new EntryAddresses(this.#keys);
     this.#clock = clock;
     this.#onFailure = onFailure;
     this.#guarded = guardStore(settings, this.#keys, clock);
@@ -181,7 +183,7 @@ export class ResponseCache {
 
   #addressOf(request: CacheRequest): EntryAddress | undefined {
     try {
-      return entryAddressOf(request, this.#keys);
+      return this.#addresses.of(request);
     } catch (error) {
       this.#onFailure({ kind: 'tags-failed', routeId: request.routeId, error });
       return undefined;

@@ -21,7 +21,7 @@ import {
 } from './steps/validate.step.js';
 import { uploadStep, type UploadContext } from './arguments/uploads.js';
 import { etagOf } from '../caching/entry.js';
-import { type ResponseHeaders, headersOf, linesOf } from './responses/rest-response.js';
+import type { ResponseHeaders } from './responses/rest-response.js';
 import { isMatch, isNotModified, notModifiedHeaders } from '../caching/entity-tag-match.js';
 import { httpError } from '../diagnostics/http-error-catalogue.js';
 
@@ -251,8 +251,7 @@ export function applyPreconditions(
   if (!isMatch(context.exchange.headers['if-match'], String(etag)))
     return failed(response, context, makeError);
   if (!isNotModified(context.exchange.headers['if-none-match'], String(etag))) return response;
-  const headers = headersOf(notModifiedHeaders(linesOf(response.headers)));
-  return { status: 304, headers, body: ReplyBody.NONE };
+  return { status: 304, headers: notModifiedHeaders(response.headers), body: ReplyBody.NONE };
 }
 
 function failed({ headers }: Reply, context: RequestContext, makeError: MakeError): Reply {

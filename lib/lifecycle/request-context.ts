@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Reply } from './responses/reply.js';
 import type { CallerReads } from './caching/observed-reads.js';
 import { NullRecord, mergeObjects } from '../shared/records.js';
+import { isOfCaller } from '../caching/cache-headers.js';
 import type { PathGroup, TableEntry } from '../routing/path-group.js';
 import { NO_BODY, type Body } from './arguments/body.js';
 import type { Exchange } from './exchange.js';
@@ -102,8 +103,10 @@ export class RequestContext implements RequestParts {
     return this.#request;
   }
 
-  get isCached(): boolean {
-    return this.endpoint.definition.cache !== undefined;
+  /** Whether it is noted what identifies the caller: other caches may keep the response for that caller only. */
+  get notesCaller(): boolean {
+    const { cache } = this.endpoint.definition;
+    return cache !== undefined && isOfCaller(cache.policy);
   }
 
   get path(): string {

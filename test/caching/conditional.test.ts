@@ -58,17 +58,17 @@ describe('If-None-Match', () => {
 
 describe('A 304', () => {
   it('has every header except those that describe the content', () => {
-    const headers = [
-      ['Content-Type', 'application/json'],
-      ['content-length', '5'],
-      ['Content-Location', '/a'],
-      ['ETag', '"a"'],
-      ['vary', 'Cookie'],
-      ['x-total', '7'],
-    ] as const;
-    expect(notModifiedHeaders(headers).map(([name]) => name)).toEqual([
-      'Content-Location',
-      'ETag',
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': '5',
+      'content-location': '/a',
+      etag: '"a"',
+      vary: 'Cookie',
+      'x-total': '7',
+    };
+    expect(Object.keys(notModifiedHeaders(headers))).toEqual([
+      'content-location',
+      'etag',
       'vary',
       'x-total',
     ]);

@@ -310,6 +310,19 @@ describe.each([
     ).toHaveLength(kept);
   });
 
+  it('asks a function for the tags of each request, also where it returns the same list', async () => {
+    const { cache } = create();
+    const { produce } = method();
+    const list = ['a'];
+    const sent = cacheRequest({ policy: policyOf({ tags: () => list }) });
+    await cache.respond(sent, produce);
+    list.push('b');
+    expect(await cache.respond(sent, produce)).toMatchObject({ cacheStatus: 'miss' });
+    expect(await cache.respond(sent, produce)).toMatchObject({ cacheStatus: 'hit' });
+    await cache.purgeTags('b');
+    expect(await cache.respond(sent, produce)).toMatchObject({ cacheStatus: 'miss' });
+  });
+
   it('does not cache a request whose tags cannot be made, and reports that', async () => {
     const { cache, failures } = create();
     const failing = [

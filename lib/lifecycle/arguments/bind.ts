@@ -92,12 +92,13 @@ export function valuesOf<Context extends ValueContext>(
   context: Context,
 ): unknown[] | Promise<unknown[]> {
   let isAsync = false;
-  const all = plans.map((plan) => {
-    if (plan.kind === 'argument') return values[plan.position];
-    const value = valueOf(plan, values, endpoint, context);
-    isAsync ||= plan.kind === 'service' && isOwnPromise(value);
-    return value;
-  });
+  const all: unknown[] = [];
+  for (const plan of plans) {
+    const isArgument = plan.kind === 'argument';
+    const value = isArgument ? values[plan.position] : valueOf(plan, values, endpoint, context);
+    if (plan.kind === 'service' && isOwnPromise(value)) isAsync = true;
+    all.push(value);
+  }
   return isAsync ? withServices(all, plans) : all;
 }
 
@@ -196,12 +197,13 @@ export function bindStep(context: RequestContext): RestException | undefined {
   if (sources instanceof RestException) return sources;
   let isMissing = false;
   let isInvalid = false;
-  const values = context.endpoint.definition.arguments.map((argument) => {
+  const values: unknown[] = [];
+  for (const argument of context.endpoint.definition.arguments) {
     const value = bindArgument(argument, sources);
-    isMissing ||= value === MISSING;
-    isInvalid ||= value === INVALID;
-    return value;
-  });
+    if (value === MISSING) isMissing = true;
+    else if (value === INVALID) isInvalid = true;
+    values.push(value);
+  }
   if (isMissing) return missing(context, values);
   if (isInvalid) return invalid(context, values, sources);
   context.values = values;

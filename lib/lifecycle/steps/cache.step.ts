@@ -1,5 +1,5 @@
 import type { HeaderLine, CacheableResponse, CachedResponse } from '../../caching/entry.js';
-import { cacheHeaders, servedPolicy, type ServedPolicy } from '../../caching/cache-headers.js';
+import { addCacheHeaders, servedPolicy, type ServedPolicy } from '../../caching/cache-headers.js';
 import { cachePartition, cacheShape } from '../../caching/keys.js';
 import type { ResponseCache } from '../../caching/response-cache.js';
 import type { OnFailure } from '../../caching/store/store.js';
@@ -153,13 +153,21 @@ export abstract class CachedRoute {
     args: Readonly<Record<string, unknown>>,
     produce: () => Awaitable<Produced>,
   ): Awaitable<CachedResponse<Produced>> {
+    const { policy, routeId, shape, responses } = this.cached;
     return whenReady(this.partitionOf(subject), ({ partition, headers: varyHeaders }) =>
       whenReady(this.mayRefresh(subject), (noCache) => {
-        const { policy, routeId, shape, responses } = this.cached;
         const callerHeaders = this.callerHeadersOf(subject);
-        const visit = { policy, routeId, shape, args, partition, noCache };
-        const request = { ...visit, varyHeaders, callerHeaders };
-        return responses.respond(request, produce);
+        const visit = {
+          policy,
+          routeId,
+          shape,
+          args,
+          partition,
+          noCache,
+          varyHeaders,
+          callerHeaders,
+        };
+        return responses.respond(visit, produce);
       }),
     );
   }
@@ -239,12 +247,13 @@ function cacheableOf(reply: Reply, isComplete: boolean): Cacheable {
 /** The reply that the client gets, with the headers of the cache. */
 function replyOfCached(cached: CachedResponse<Cacheable>): Reply {
   const { status, headers: stored, produced } = cached;
-  const own = stored.filter(([name]) => name !== LINKS && name !== PAGE);
-  const headers = headersOf([...own, ...cacheHeaders(cached)]);
+  const hasNotes = stored.some(isNote);
+  const headers = headersOf(hasNotes ? stored.filter((line) => !isNote(line)) : stored);
+  addCacheHeaders(headers, cached);
   // A stream is never stored: it is found only in the reply that the method made for this request.
   const stream = produced?.reply.body.stream;
-  const body = stream === undefined ? ReplyBody.ofContent(cached.body, true) : ReplyBody.of(stream);
-  if (own.length === stored.length) return { status, headers, body };
+  const body = stream === undefined ? bodyOf(cached) : ReplyBody.of(stream);
+  if (!hasNotes) return { status, headers, body };
   const [page, argument = ''] = noteOf(stored, PAGE)?.split(' ') ?? [];
   return {
     status,
@@ -253,6 +262,21 @@ function replyOfCached(cached: CachedResponse<Cacheable>): Reply {
     links: linksOf(stored),
     page: page === undefined ? undefined : { page: Number(page), argument },
   };
+}
+
+/** The bodies of entries, by the headers that all replies of an entry share. */
+const BODIES = new WeakMap<readonly HeaderLine[], ReplyBody>();
+
+function bodyOf({ headers, body }: CachedResponse): ReplyBody {
+  const known = BODIES.get(headers);
+  if (known !== undefined) return known;
+  const made = ReplyBody.ofContent(body, true);
+  BODIES.set(headers, made);
+  return made;
+}
+
+function isNote([name]: HeaderLine): boolean {
+  return name === LINKS || name === PAGE;
 }
 
 function linksOf(stored: readonly HeaderLine[]): ReplyLinks | undefined {

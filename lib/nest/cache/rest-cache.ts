@@ -221,7 +221,8 @@ function idOf(user: unknown): unknown {
 }
 
 function asksAnew({ headers }: RequestContext): boolean {
-  return /(?:^|,)\s*no-cache\b/i.test(headers['cache-control'] ?? '');
+  const directives = headers['cache-control'];
+  return directives !== undefined && /(?:^|,)\s*no-cache\b/i.test(directives);
 }
 
 const STORES =

@@ -180,11 +180,11 @@ export function callerOf(options: RestModuleOptions): (context: RequestContext) 
   const isStated = statedCallerHeaders(options) !== undefined;
   if (options.user !== undefined) {
     return (subject) =>
-      options.user?.(isStated || !subject.isCached ? subject.request : observed(subject));
+      options.user?.(isStated || !subject.notesCaller ? subject.request : observed(subject));
   }
   return (subject) => {
     // A guard has identified the caller, by whatever it has read.
-    if (!isStated && subject.isCached) subject.callerReads = new CallerReads();
+    if (!isStated && subject.notesCaller) subject.callerReads = new CallerReads();
     const raw = subject.exchange.untouched ?? subject.raw;
     return typeof raw === 'object' && raw !== null
       ? (Reflect.get(raw, 'user') as unknown)

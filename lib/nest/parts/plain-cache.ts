@@ -2,7 +2,7 @@ import { Logger, type CallHandler } from '@nestjs/common';
 import type { AbstractHttpAdapter, ApplicationConfig } from '@nestjs/core';
 import type { IncomingHttpHeaders } from 'node:http';
 import { lastValueFrom, of, type Observable } from 'rxjs';
-import { cacheHeaders } from '../../caching/cache-headers.js';
+import { addCacheHeaders } from '../../caching/cache-headers.js';
 import { isNotModified } from '../../caching/entity-tag-match.js';
 import type { CacheableResponse, CachedResponse } from '../../caching/entry.js';
 import { canonicalArguments } from '../../caching/keys.js';
@@ -174,7 +174,8 @@ export class PlainCache extends CachedRoute {
     // The tag is that of the text; what interceptors outside make of the data has another.
     const tagged = this.#keepsText ? cached : { ...cached, etag: undefined };
     const body = ReplyBody.ofContent(cached.body, true);
-    const reply = { status, headers: headersOf([...stored, ...cacheHeaders(tagged)]), body };
+    const reply = { status, headers: headersOf(stored), body };
+    addCacheHeaders(reply.headers, tagged);
     joinCachedHeaders(reply, exchange);
     exchange.writeHead(reply);
     if (produced !== undefined && !(this.#keepsText && produced.storable)) return result;

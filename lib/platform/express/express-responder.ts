@@ -20,13 +20,7 @@ import {
   type Served,
   outsideError,
 } from '../http/stream-headers.js';
-import {
-  lateHeadersOf,
-  settleHeaders,
-  type LateHeaders,
-  joinCookies,
-  linesOf,
-} from '../http/late-headers.js';
+import { lateHeadersOf, settleHeaders, type LateHeaders, NodeSide } from '../http/late-headers.js';
 import type { RequestTarget } from '../http/request-target.js';
 import {
   REST_BODY,
@@ -51,7 +45,7 @@ interface ExchangeParts {
 }
 
 /** A request of Express's as a route sees it. */
-export class ExpressExchange implements Exchange {
+export class ExpressExchange extends NodeSide implements Exchange {
   readonly inner: InnerRequest | undefined;
   readonly path: string;
   readonly queryText: string;
@@ -64,6 +58,7 @@ export class ExpressExchange implements Exchange {
     readonly body: Body,
     private readonly parts: ExchangeParts,
   ) {
+    super(response, parts.closing);
     this.path = path;
     this.queryText = queryText;
     this.inner = parts.subRequests?.markOf(raw);
@@ -83,39 +78,6 @@ export class ExpressExchange implements Exchange {
 
   get headers(): IncomingHttpHeaders {
     return this.raw.headers;
-  }
-
-  get isClosed(): boolean {
-    return this.parts.closing.isClosed(this.response);
-  }
-
-  whenClosed(listener: () => void): void {
-    this.parts.closing.whenClosed(this.response, listener);
-  }
-
-  presetHeader(name: string): string | undefined {
-    const value = this.response.getHeader(name);
-    return value === undefined ? undefined : String(value);
-  }
-
-  presetHeaders(): Readonly<Record<string, unknown>> {
-    return this.response.getHeaders();
-  }
-
-  presetCookies(): readonly string[] {
-    return linesOf(this.response.getHeader('set-cookie'));
-  }
-
-  addCookies(lines: readonly string[]): void {
-    const { response } = this;
-    if (response.headersSent) return;
-    response.setHeader('set-cookie', joinCookies(response.getHeader('set-cookie'), lines));
-  }
-
-  presetDefault(name: string, value: string): void {
-    if (!this.response.headersSent && !this.response.hasHeader(name)) {
-      this.response.setHeader(name, value);
-    }
   }
 
   exposeParams(params: Readonly<Record<string, string>>): void {

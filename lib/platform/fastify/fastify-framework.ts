@@ -64,6 +64,8 @@ export class FastifyFramework implements Framework<FastifySide> {
   /** The scope of the library's routes. */
   scope: FastifyInstance | undefined;
   readonly #instance: FastifyInstance;
+  /** The same, for what plugins keep in it. */
+  readonly #kept: Readonly<Record<symbol, unknown>>;
   /** The request that Fastify is to hand back. */
   #entering: IncomingMessage | undefined;
   #entered: FastifySide | undefined;
@@ -80,6 +82,7 @@ export class FastifyFramework implements Framework<FastifySide> {
     private readonly plainPaths: ReadonlySet<string>,
   ) {
     this.#instance = adapter.getInstance<FastifyInstance>();
+    this.#kept = adapter.getInstance<Readonly<Record<symbol, unknown>>>();
     this.#instance.addHook('preClose', (done) => {
       this.#isClosing = true;
       done();
@@ -120,8 +123,7 @@ export class FastifyFramework implements Framework<FastifySide> {
   }
 
   isIdle(): boolean {
-    const hasMiddleware =
-      this.#middie !== undefined && Reflect.get(this.#instance, this.#middie) !== false;
+    const hasMiddleware = this.#middie !== undefined && this.#kept[this.#middie] !== false;
     return !this.#isClosing && !hasMiddleware && !TRACING.hasSubscribers && isIdle(this.adapter);
   }
 
