@@ -6,7 +6,6 @@ import {
   type CachedResponse,
   type CacheEntry,
   type CachePolicy,
-  type HeaderLine,
 } from './entry.js';
 
 /**

@@ -1,5 +1,5 @@
 import { isThenable, whenReady } from '../shared/promises.js';
-import type { RequestContext, Endpoint, ReplyStep, Step } from './request-context.js';
+import type { RequestContext, Endpoint, Outcome, ReplyStep, Step } from './request-context.js';
 import { resolveLinksStep, type FindHints } from './links/resolve-links.js';
 import type { LinkSettings } from './links/link.js';
 import { createAllow, type Allow, type OnAllowFailure } from './permissions/allow.js';
@@ -129,12 +129,20 @@ function linksStep(linkPages: LinkPages, resolve: ReplyStep): ReplyStep {
   };
 }
 
+/** Most requests have none: a search in the text avoids parsing the query. */
+function mayHaveGlobalParameters({ exchange }: RequestContext): boolean {
+  return exchange.queryText.includes('_');
+}
+
+function namedFieldsStep(context: RequestContext): Outcome {
+  return mayHaveGlobalParameters(context) ? fieldsStep(context) : undefined;
+}
+
 /** Links come before `_fields`, which may pick from them. */
 function globalParametersStep(embed: ReplyStep): ReplyStep {
   return (reply, context) => {
-    const { queryText, inner } = context.exchange;
-    // Most requests have no such parameter: a search in the text avoids parsing the query.
-    if (!queryText.includes('_')) return undefined;
+    const { inner } = context.exchange;
+    if (!mayHaveGlobalParameters(context)) return undefined;
     const picked = applyFields(reply, context);
     const embedding = inner?.mayEmbed === false ? undefined : embed(picked, context);
     return whenReady(embedding, (embedded) => {
@@ -156,7 +164,7 @@ function checksOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[
   return needed([
     guardStep(endpoint),
     identifyStep(context.user),
-    fieldsStep,
+    namedFieldsStep,
     uploadStep(endpoint, context),
     bindStep,
     unknownArgumentsStep(endpoint, context.unknownArguments),

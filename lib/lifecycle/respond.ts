@@ -100,7 +100,10 @@ function readable(made: Reply, { exchange }: RequestContext, { links }: ReplyPar
     destroyStream(stream);
     throw new TypeError('The response to a request of a batch is a stream.');
   }
-  const reply = canonicalReply(made, links, links.hasTargetHints ? undefined : exchange);
+  const isLinked = made.body.linkPlace !== undefined;
+  const reply = isLinked
+    ? canonicalReply(made, links, links.hasTargetHints ? undefined : exchange)
+    : made;
   if (inner?.takesData !== true) reply.body.text();
   return reply;
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import getRawBody from 'raw-body';
 import { whenReady } from '../shared/promises.js';
@@ -133,4 +133,43 @@ function isTooLarge(error: unknown): boolean {
     code === 'FST_ERR_CTP_BODY_TOO_LARGE' ||
     code === 'ERR_BUFFER_TOO_LARGE'
   );
+}
+
+const DIGITS = /^\d{1,15}$/;
+
+/** Whether a body is of a usual kind; any other is left to the framework. */
+export function isUsualBody(
+  headers: IncomingHttpHeaders,
+  format: BodyFormat,
+  limit: number,
+): boolean {
+  const length = headers['content-length'] ?? '';
+  const isBounded = DIGITS.test(length) && length !== '0' && Number(length) <= limit;
+  const isPlain =
+    headers['transfer-encoding'] === undefined && headers['content-encoding'] === undefined;
+  return isBounded && isPlain && format !== 'other';
+}
+
+/**
+ * Collects a body of the usual kind; one whose client has gone never ends.
+ *
+ * @param mayPause Whether nothing waits for the end of the request, which takes Node as long as the body.
+ */
+export function collectBody(
+  message: IncomingMessage,
+  mayPause: boolean,
+  done: (bytes: Buffer) => void,
+): void {
+  let missing = Number(message.headers['content-length']);
+  let all: Buffer[] | undefined;
+  // Chunks come at once where a read has begun.
+  message.read(0);
+  message.on('data', (chunk: Buffer) => {
+    missing -= chunk.length;
+    if (missing > 0) (all ??= []).push(chunk);
+    else {
+      if (mayPause) message.pause();
+      done(all === undefined ? chunk : Buffer.concat([...all, chunk]));
+    }
+  });
 }

@@ -11,7 +11,7 @@ interface Reach {
 
 /** Lower a number when fewer files or functions suffice. Raise it only with a reason in the commit. */
 const LIMITS = {
-  warm: { express: { files: 32, calls: 101 }, fastify: { files: 29, calls: 95 } },
+  warm: { express: { files: 28, calls: 99 }, fastify: { files: 25, calls: 94 } },
   startup: { express: { files: 75, calls: 472 }, fastify: { files: 74, calls: 465 } },
   signature: { files: 45, calls: 400 },
 } as const;

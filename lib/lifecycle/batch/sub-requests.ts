@@ -104,17 +104,18 @@ interface Marked extends IncomingMessage {
 /** The sub-requests of an application. */
 export class SubRequests {
   /** Before the first, no request is looked at. */
-  #isUsed = false;
+  /** Whether there was one: until then no request has a mark. */
+  isUsed = false;
 
   /** `undefined` for the request of a client. */
   markOf(message: IncomingMessage): SubRequestMark | undefined {
-    return this.#isUsed ? (message as Marked)[MARK] : undefined;
+    return this.isUsed ? (message as Marked)[MARK] : undefined;
   }
 
   /** The mark stays after the response has ended: middleware may pass the request on later. */
   add(message: IncomingMessage, mark: SubRequestMark): void {
     (message as Marked)[MARK] = mark;
-    this.#isUsed = true;
+    this.isUsed = true;
   }
 }
 

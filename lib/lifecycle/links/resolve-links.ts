@@ -3,7 +3,7 @@ import { whenReady, isThenable, type Awaitable } from '../../shared/promises.js'
 import type { Exchange } from '../exchange.js';
 import { ReplyBody, type Reply } from '../responses/reply.js';
 import type { RequestContext, ReplyStep } from '../request-context.js';
-import { hintedHrefsIn, placeOfLinks, withCanonicalLinks } from './linked-data.js';
+import { hintedHrefsIn, withCanonicalLinks } from './linked-data.js';
 import type { LinkSettings } from './link.js';
 
 /**
@@ -35,12 +35,10 @@ export function canonicalReply(
   settings: LinkSettings,
   exchange: Exchange | undefined,
 ): Reply {
-  if (!reply.body.isData) return reply;
-  const data = reply.body.data();
-  const place = placeOfLinks(data);
+  const place = reply.body.linkPlace;
   if (place === undefined) return reply;
   const root = exchange === undefined ? '' : rootOf(exchange, settings);
-  const linked = withCanonicalLinks(data, place, { curies: settings.curies, root });
+  const linked = withCanonicalLinks(reply.body.data(), place, { curies: settings.curies, root });
   const hasOwnTag = reply.headers['etag'] !== undefined;
   const links = { place, areRelative: exchange === undefined, hasOwnTag };
   return { ...reply, body: ReplyBody.of(linked), links };

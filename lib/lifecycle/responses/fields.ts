@@ -131,8 +131,6 @@ export function effectiveMethod({
  * work, and a 400 would claim the opposite.
  */
 export function fieldsStep(context: RequestContext): RestException | undefined {
-  // Most requests have no such parameter: a search in the text avoids parsing the query.
-  if (!context.exchange.queryText.includes('_')) return undefined;
   const { query } = context;
   const message = Object.hasOwn(query, '_fields') ? fieldsViolation(query['_fields']) : undefined;
   if (message === undefined) return undefined;

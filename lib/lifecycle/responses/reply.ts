@@ -4,7 +4,7 @@ import { PROBLEM_TYPE, problemOf } from '../../diagnostics/problem.js';
 import type { RestException } from '../../diagnostics/rest.exception.js';
 import { isThenable } from '../../shared/promises.js';
 import { mergeObjects } from '../../shared/records.js';
-import { type LinkPlace, withLinks } from '../links/linked-data.js';
+import { type LinkPlace, placeOfLinks, withLinks } from '../links/linked-data.js';
 import { RestResponse, type ResponseHeaders } from './rest-response.js';
 import type { PageMark } from './response-policy.js';
 
@@ -63,9 +63,9 @@ export class ReplyBody {
     return new ReplyBody(undefined, content, false, isJson);
   }
 
-  /** Whether it has the data of a method, and no text yet. */
-  get isData(): boolean {
-    return this.holdsData;
+  /** Where the data of a method have links; a text has none any more. */
+  get linkPlace(): LinkPlace | undefined {
+    return this.holdsData ? placeOfLinks(this.value) : undefined;
   }
 
   /**

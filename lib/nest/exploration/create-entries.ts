@@ -2,7 +2,6 @@ import type { CallbackDefinition } from '../../routes/definition/permission-defi
 import { callbacksOf } from '../../routes/declaration/permission.js';
 import type { OpenRoute, Route } from '../../routes/route.js';
 import {
-  type RequestContext,
   createEntry,
   type ContainerSide,
   type EndpointPorts,
@@ -93,10 +92,7 @@ function containerPorts(
     const provider = findProvider(module, type);
     if (provider !== undefined) services.set(type, instances.getter(provider));
   }
-  return {
-    instance: ({ exchange }: RequestContext) => instance(exchange),
-    service: (type, { exchange }) => services.get(type)?.(exchange),
-  };
+  return { instance, service: (type, context) => services.get(type)?.(context) };
 }
 
 /** The classes of the services that the method and its callbacks take. */

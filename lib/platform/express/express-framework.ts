@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import type { Reply } from '../../lifecycle/responses/reply.js';
-import type { Framework, FrameworkSide } from '../direct-requests.js';
+import type { Framework, FrameworkSide } from '../http/stream-headers.js';
 import { areOfAdapter, isIdle } from '../idle-hooks.js';
 import type { ReadBody } from '../read-request-body.js';
 import {
@@ -38,7 +38,7 @@ export class ExpressFramework implements Framework<ExpressSide> {
   readonly #handle: Entrance['handle'];
   /** The request that Express is to hand back. */
   #entering: IncomingMessage | undefined;
-  #headers: readonly string[] = [];
+  headers: readonly string[] = [];
 
   constructor(
     private readonly adapter: AbstractHttpAdapter,
@@ -50,10 +50,6 @@ export class ExpressFramework implements Framework<ExpressSide> {
     this.#handle = this.#express.handle;
   }
 
-  get headers(): readonly string[] {
-    return this.#headers;
-  }
-
   isFree(beginning: string): boolean {
     const { router } = this.#express;
     const [reading] = this.layers();
@@ -63,7 +59,7 @@ export class ExpressFramework implements Framework<ExpressSide> {
     const handles: readonly unknown[] = router.stack.map(({ handle }) => handle);
     if (!areOfAdapter(handles.slice(0, handles.indexOf(reading)))) return false;
     const isNamed = this.#express.get('x-powered-by') === true;
-    if (isNamed) this.#headers = ['X-Powered-By', 'Express'];
+    if (isNamed) this.headers = ['X-Powered-By', 'Express'];
     return isFreeBetween(router.stack, this.layers(), beginning);
   }
 

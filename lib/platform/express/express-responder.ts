@@ -20,7 +20,8 @@ import {
   type Served,
   outsideError,
 } from '../http/stream-headers.js';
-import { lateHeadersOf, settleHeaders, type LateHeaders, NodeSide } from '../http/late-headers.js';
+import { lateHeadersOf, settleHeaders, type LateHeaders } from '../http/late-headers.js';
+import { NodeSide } from '../direct-requests.js';
 import type { RequestTarget } from '../http/request-target.js';
 import {
   REST_BODY,

@@ -1,5 +1,4 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { PresetHeaders, ResponseLife } from '../../lifecycle/exchange.js';
 import type { Reply } from '../../lifecycle/responses/reply.js';
 import {
   isShared,
@@ -7,45 +6,6 @@ import {
   isStrong,
   weakened,
 } from '../../lifecycle/responses/cache-directives.js';
-import type { ResponseClosing } from './stream-headers.js';
-
-/** A response of Node as an exchange has it: the headers that are set on it, and its life. */
-export abstract class NodeSide implements PresetHeaders, ResponseLife {
-  constructor(
-    readonly node: ServerResponse,
-    private readonly closing: ResponseClosing,
-  ) {}
-
-  get isClosed(): boolean {
-    return this.closing.isClosed(this.node);
-  }
-
-  whenClosed(listener: () => void): void {
-    this.closing.whenClosed(this.node, listener);
-  }
-
-  presetHeader(name: string): string | undefined {
-    const value = this.node.getHeader(name);
-    return value === undefined ? undefined : linesOf(value).join(', ');
-  }
-
-  presetHeaders(): Readonly<Record<string, unknown>> {
-    return this.node.getHeaders();
-  }
-
-  presetCookies(): readonly string[] {
-    return linesOf(this.node.getHeader('set-cookie'));
-  }
-
-  addCookies(lines: readonly string[]): void {
-    if (this.node.headersSent) return;
-    this.node.setHeader('set-cookie', joinCookies(this.node.getHeader('set-cookie'), lines));
-  }
-
-  presetDefault(name: string, value: string): void {
-    if (!this.node.headersSent && !this.node.hasHeader(name)) this.node.setHeader(name, value);
-  }
-}
 
 /** Headers of a response to check again once all its headers are set. */
 export interface LateHeaders {
