@@ -9,7 +9,7 @@ import { authorizeStep, identifyStep } from './steps/authorize.step.js';
 import { bindStep } from './arguments/bind.js';
 import { cacheStep, type CacheContext } from './steps/cache.step.js';
 import { declaredStep } from './steps/declared.step.js';
-import { parseFields, pickFields, fieldsStep } from './responses/fields.js';
+import { parseFields, pickFields, checkFields } from './responses/fields.js';
 import { invokeStep, guardStep, interceptStep } from './steps/invoke.step.js';
 import { mediaTypeStep } from './steps/media-type.step.js';
 import {
@@ -134,8 +134,8 @@ function mayHaveGlobalParameters({ exchange }: RequestContext): boolean {
   return exchange.queryText.includes('_');
 }
 
-function namedFieldsStep(context: RequestContext): Outcome {
-  return mayHaveGlobalParameters(context) ? fieldsStep(context) : undefined;
+function fieldsStep(context: RequestContext): Outcome {
+  return mayHaveGlobalParameters(context) ? checkFields(context) : undefined;
 }
 
 /** Links come before `_fields`, which may pick from them. */
@@ -164,7 +164,7 @@ function checksOf(endpoint: Endpoint, context: LifecycleContext): readonly Step[
   return needed([
     guardStep(endpoint),
     identifyStep(context.user),
-    namedFieldsStep,
+    fieldsStep,
     uploadStep(endpoint, context),
     bindStep,
     unknownArgumentsStep(endpoint, context.unknownArguments),

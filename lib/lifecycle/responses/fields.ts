@@ -130,7 +130,7 @@ export function effectiveMethod({
  * Rejects a `_fields` that exceeds its limits. Before the method runs, because afterwards a POST has done its
  * work, and a 400 would claim the opposite.
  */
-export function fieldsStep(context: RequestContext): RestException | undefined {
+export function checkFields(context: RequestContext): RestException | undefined {
   const { query } = context;
   const message = Object.hasOwn(query, '_fields') ? fieldsViolation(query['_fields']) : undefined;
   if (message === undefined) return undefined;
