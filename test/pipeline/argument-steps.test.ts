@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RestException } from '../../lib/diagnostics/rest.exception.js';
 import { bindStep } from '../../lib/lifecycle/arguments/bind.js';
-import { fieldsStep } from '../../lib/lifecycle/responses/fields.js';
+import { checkFields } from '../../lib/lifecycle/responses/fields.js';
 import { mediaTypeStep } from '../../lib/lifecycle/steps/media-type.step.js';
 import { validateStep } from '../../lib/lifecycle/steps/validate.step.js';
 import { contextOf, endpointOf, type FakeRequest } from './support/fakes.js';
@@ -65,14 +65,14 @@ describe('The fields step', () => {
     ['a request without _fields', ''],
     ['a _fields within its limits', '_fields=id,author.name'],
   ])('accepts %s', (_title, queryText) => {
-    expect(fieldsStep(contextOf({ queryText }))).toBeUndefined();
+    expect(checkFields(contextOf({ queryText }))).toBeUndefined();
   });
 
   it.each([
     ['too many names', `_fields=${Array.from({ length: 1001 }, (_, at) => `f${at}`).join()}`],
     ['too many levels', `_fields=${Array(65).fill('a').join('.')}`],
   ])('rejects a _fields with %s', (_title, queryText) => {
-    expect(fieldsStep(contextOf({ queryText }))?.code).toBe('rest_invalid_param');
+    expect(checkFields(contextOf({ queryText }))?.code).toBe('rest_invalid_param');
   });
 });
 
