@@ -1,7 +1,7 @@
 import { channel, type Channel } from 'node:diagnostics_channel';
 import type { Logger } from '@nestjs/common';
 import { httpError } from '../../diagnostics/http-error-catalogue.js';
-import type { ErrorData, RestException } from '../../diagnostics/rest.exception.js';
+import type { ErrorData } from '../../diagnostics/rest.exception.js';
 import type { DispatcherParts } from '../../lifecycle/dispatcher.js';
 import type { Permissions, VerdictOf } from '../../lifecycle/permissions/permission-checks.js';
 import type { RequestContext, Endpoint } from '../../lifecycle/request-context.js';
@@ -14,7 +14,7 @@ import type { RestHooks } from '../options/option-groups.js';
 export function internalErrorReporter(
   logger: Logger,
   isDebug: boolean,
-): (error: unknown, context: RequestContext | undefined) => RestException {
+): DispatcherParts['internalError'] {
   return (error, context) => {
     const place = context === undefined ? 'A request' : placeOf(context);
     logger.error(`${place} failed: ${logError(error)}`, logStack(error));
@@ -117,8 +117,6 @@ function callHook(hook: Hook, event: object, fail: (error: unknown) => void): vo
   }
 }
 
-type ReportError = DispatcherParts['internalError'];
-
 /** The token of a recorder; an application has none, a test may. */
 export const REST_RECORDER = Symbol.for('nestjs-rest-routes.recorder');
 
@@ -132,7 +130,10 @@ export interface Recorder {
 }
 
 /** Notes every error that is logged. */
-export function recordFailures(report: ReportError, recorder: Recorder): ReportError {
+export function recordFailures(
+  report: DispatcherParts['internalError'],
+  recorder: Recorder,
+): DispatcherParts['internalError'] {
   return (error, context) => {
     recorder.failed(error, context);
     return report(error, context);

@@ -180,28 +180,6 @@ export function takesRequest({ found, methodName }: PlainHandler, instances: Ins
   return taken.some(({ kind }) => !HARMLESS.has(kind)) || instances.isRequestBound(found.wrapper);
 }
 
-/**
- * Whether a handler is not cached, because it may read more of a request than its arguments and does not state
- * what its response varies by.
- */
-export function isVaryMissing(handler: PlainHandler, instances: Instances): boolean {
-  return handler.cache?.statesVary !== true && takesRequest(handler, instances);
-}
-
-/** Whether the responses of a handler are cached. */
-export function isCacheable(
-  handler: PlainHandler,
-  config: ApplicationConfig,
-  instances: Instances,
-): boolean {
-  return (
-    handler.cache !== undefined &&
-    returnsResponse(handler) &&
-    !isVaryMissing(handler, instances) &&
-    partAround(handler, 'interceptor', config) !== undefined
-  );
-}
-
 /** A handler of a plain controller, and what it is to the parts; nothing where it states neither permission nor cache. */
 export interface ExploredHandler {
   readonly handler: PlainHandler;

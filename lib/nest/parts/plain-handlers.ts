@@ -39,10 +39,9 @@ import { callerOf, capabilityCheckOf, challengeOf } from '../options/settings.js
 import { PlainCache } from './plain-cache.js';
 import { PlainContext } from './plain-context.js';
 import {
-  isCacheable,
-  isVaryMissing,
   partAround,
   returnsResponse,
+  takesRequest,
   type PlainHandler,
   type ExploredHandler,
 } from './plain-handler.js';
@@ -98,7 +97,10 @@ export class PlainHandlers {
       // Of a class in several modules, the first counts.
       if (ofClass.has(handler.method)) continue;
       const entry = entryOf(handler, route);
-      const isCached = isCacheable(handler, this.config, instances);
+      const isCached =
+        handler.cache !== undefined &&
+        partAround(handler, 'interceptor', this.config) !== undefined &&
+        obstacleOf(handler, instances) === undefined;
       const cache = isCached ? once(() => this.#openCache(handler, entry)) : undefined;
       ofClass.set(handler.method, { handler, entry, cache });
     }
@@ -242,7 +244,19 @@ function checkCache(
 ): readonly DiagnosticDetails[] {
   if (handler.cache === undefined) return [];
   const isInside = partAround(handler, 'interceptor', config) !== undefined;
-  return [...(isInside ? [] : [WITHOUT_INTERCEPTOR]), ...obstaclesOf(handler, instances)];
+  const served: unknown = Reflect.getMetadata(METHOD_METADATA, handler.method);
+  const obstacle =
+    served === RequestMethod.GET
+      ? obstacleOf(handler, instances)
+      : ({
+          code: 'RR1012',
+          expected: 'only GET',
+          received: RequestMethod[served as RequestMethod],
+        } as const);
+  return [
+    ...(isInside ? [] : [WITHOUT_INTERCEPTOR]),
+    ...(obstacle === undefined ? [] : [obstacle]),
+  ];
 }
 
 const WITHOUT_INTERCEPTOR: DiagnosticDetails = {
@@ -251,16 +265,13 @@ const WITHOUT_INTERCEPTOR: DiagnosticDetails = {
   received: 'neither',
 };
 
-function obstaclesOf(handler: PlainHandler, instances: Instances): readonly DiagnosticDetails[] {
-  const served: unknown = Reflect.getMetadata(METHOD_METADATA, handler.method);
-  if (served !== RequestMethod.GET) {
-    const received = RequestMethod[served as RequestMethod];
-    return [{ code: 'RR1012', expected: 'only GET', received }];
-  }
+/** Why the responses of a GET handler with `@Cache` are not cached; `undefined` where they may be. */
+function obstacleOf(handler: PlainHandler, instances: Instances): DiagnosticDetails | undefined {
   if (!returnsResponse(handler)) {
     const expected = 'a method that returns its response';
-    return [{ code: 'RR1042', expected, received: '@Res(), @Redirect, @Render or @Sse' }];
+    return { code: 'RR1042', expected, received: '@Res(), @Redirect, @Render or @Sse' };
   }
-  if (!isVaryMissing(handler, instances)) return [];
-  return [{ code: 'RR1022', expected: 'vary', received: 'none' }];
+  // It may read more of a request than its arguments, and does not state what its response varies by.
+  const isVaryMissing = handler.cache?.statesVary !== true && takesRequest(handler, instances);
+  return isVaryMissing ? { code: 'RR1022', expected: 'vary', received: 'none' } : undefined;
 }
