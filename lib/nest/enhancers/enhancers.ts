@@ -31,8 +31,6 @@ import {
   inquirerOf,
   NestParameters,
   type ContextCreators,
-  fillPort,
-  parameterReader,
   type ParameterReader,
 } from './scoped-enhancers.js';
 import { PermissionGuard } from '../parts/parts.js';
@@ -78,8 +76,8 @@ export class Enhancers {
       interceptors: new InterceptorsContextCreator(container, config),
       pipes: new PipesContextCreator(container, config),
     };
-    this.#parameters = new NestParameters(this.#creators, config, adapter);
     this.#scoped = new ScopedEnhancers(config, instances);
+    this.#parameters = new NestParameters(this.#creators, this.#scoped, config, adapter);
     const { replacedFilter } = parts;
     const lists = new FilterLists(container, config, adapter);
     this.filters = new RouteFilters(lists, this.#scoped, config, adapter, replacedFilter);
@@ -90,15 +88,14 @@ export class Enhancers {
   /** The ports of one route. */
   portsOf(found: FoundClass, methodName: string): EnhancerPorts {
     const handler = handlerOf(found, methodName);
-    const fill = fillPort(handler, this.#creators.pipes, this.#scoped, this.#parameters);
+    const fill = this.#parameters.fillPort(handler);
     const filling = fill === undefined ? {} : { fill };
     return this.#isEnhanced(handler) ? { ...this.#enhancing(handler), ...filling } : filling;
   }
 
   /** The reader of one parameter of a handler of a plain controller, for its permission. */
   parameterReader(found: FoundClass, methodName: string, index: number): ParameterReader {
-    const handler = handlerOf(found, methodName);
-    return parameterReader(handler, index, this.#creators.pipes, this.#scoped, this.#parameters);
+    return this.#parameters.reader(handlerOf(found, methodName), index);
   }
 
   /** The classes of the interceptors of a route or a handler. */

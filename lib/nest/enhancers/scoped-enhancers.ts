@@ -2,6 +2,7 @@ import type { HttpServer, PipeTransform, RouteParamMetadata } from '@nestjs/comm
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import { decoratedMethodOf } from '../../decorators/reading/class-chain.js';
 import type { Exchange } from '../../lifecycle/exchange.js';
+import { once } from '../../shared/promises.js';
 import type { EndpointPorts } from '../../lifecycle/request-context.js';
 import type { FoundClass, Instances } from '../container.js';
 import {
@@ -119,18 +120,27 @@ export interface ContextCreators {
 type Filler = (values: unknown[], args: readonly unknown[]) => Promise<unknown> | undefined;
 
 /**
+ * Reads one parameter of a handler: its value after all pipes. `request` is what the value is taken from;
+ * pipes that are created for each request get `raw`.
+ */
+export type ParameterReader = (raw: unknown, request: unknown) => Promise<unknown>;
+
+/**
  * Fills parameters that carry one of Nest's own decorators with Nest's own code for plain controllers:
  * a pipe that reads its metadata, as `ValidationPipe` does, must see what it would see there.
  */
 export class NestParameters {
   readonly #utils = new ContextUtils();
   readonly #router: RouterExecutionContext;
+  readonly #pipes: PipesContextCreator;
 
   constructor(
     { guards, interceptors, pipes }: ContextCreators,
+    private readonly scoped: ScopedEnhancers,
     config: ApplicationConfig,
     adapter: HttpServer,
   ) {
+    this.#pipes = pipes;
     this.#router = new RouterExecutionContext(
       new RouteParamsFactory(config as never),
       pipes,
@@ -143,22 +153,35 @@ export class NestParameters {
     );
   }
 
-  hasAny(handler: Handler): boolean {
-    return Object.keys(this.#entriesOf(handler)).length > 0;
+  /** Fills the parameters of a route, through global, class, method and own pipes. */
+  fillPort(handler: Handler): EndpointPorts['fill'] {
+    if (Object.keys(this.#entriesOf(handler)).length === 0) return undefined;
+    const fillerOf = this.scoped.getter(handler, (context) => this.#filler(handler, context));
+    return async (requestContext, values) => {
+      const fill = await fillerOf(requestContext.exchange);
+      await fill(values, argsOf(requestContext.exchange));
+    };
   }
 
-  /**
-   * @param shared The pipes of the application, the class and the method.
-   * @param only The index of the only parameter to fill, of a plain controller whose others Nest fills itself.
-   */
-  filler(
-    handler: Handler,
-    shared: PipeTransform[],
-    context: ContextId | undefined,
-    inquirer: string | undefined,
-    only?: number,
-  ): Filler {
+  /** The reader of one parameter of a handler of a plain controller; created by the first request. */
+  reader(handler: Handler, index: number): ParameterReader {
+    const getter = once(() =>
+      this.scoped.getter(handler, (context) => this.#filler(handler, context, index)),
+    );
+    return async (raw, request) => {
+      const fill = await getter()({ raw });
+      const values: unknown[] = [];
+      await fill(values, [request]);
+      return values[index];
+    };
+  }
+
+  /** @param only The index of the only parameter to fill, of a plain controller whose others Nest fills itself. */
+  #filler(handler: Handler, context: ContextId | undefined, only?: number): Filler {
     const { instance, method, methodName, moduleKey } = handler;
+    const inquirer = inquirerOf(handler, context);
+    // Those of the application, the class and the method.
+    const shared = this.#pipes.create(instance, method, moduleKey, context, inquirer);
     const entries = this.#entriesOf(handler);
     const keys = Object.keys(entries);
     const parameters = this.#router.exchangeKeysForValues(
@@ -197,58 +220,4 @@ export class NestParameters {
     >(instance, methodName, ROUTE_ARGS_METADATA);
     return entries ?? {};
   }
-}
-
-/** Fills the parameters that carry Nest's own decorators, through global, class, method and own pipes. */
-export function fillPort(
-  handler: Handler,
-  creator: PipesContextCreator,
-  scoped: ScopedEnhancers,
-  nest: NestParameters,
-): EndpointPorts['fill'] {
-  if (!nest.hasAny(handler)) return undefined;
-  const fillerOf = scoped.getter(handler, createsFiller(handler, creator, nest));
-  return async (requestContext, values) => {
-    const fill = await fillerOf(requestContext.exchange);
-    await fill(values, argsOf(requestContext.exchange));
-  };
-}
-
-/**
- * Reads one parameter of a handler: its value after all pipes. `request` is what the value is taken from;
- * pipes that are created for each request get `raw`.
- */
-export type ParameterReader = (raw: unknown, request: unknown) => Promise<unknown>;
-
-/** The reader of one parameter of a handler of a plain controller; created by the first request. */
-export function parameterReader(
-  handler: Handler,
-  index: number,
-  creator: PipesContextCreator,
-  scoped: ScopedEnhancers,
-  nest: NestParameters,
-): ParameterReader {
-  const create = createsFiller(handler, creator, nest, index);
-  let fillerOf: ((request: Pick<Exchange, 'raw'>) => Filler | Promise<Filler>) | undefined;
-  return async (raw, request) => {
-    fillerOf ??= scoped.getter(handler, create);
-    const fill = await fillerOf({ raw });
-    const values: unknown[] = [];
-    await fill(values, [request]);
-    return values[index];
-  };
-}
-
-function createsFiller(
-  handler: Handler,
-  creator: PipesContextCreator,
-  nest: NestParameters,
-  only?: number,
-): (context?: ContextId) => Filler {
-  const { instance, method, moduleKey } = handler;
-  return (context) => {
-    const inquirer = inquirerOf(handler, context);
-    const shared = creator.create(instance, method, moduleKey, context, inquirer);
-    return nest.filler(handler, shared, context, inquirer, only);
-  };
 }
