@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADAPTERS, sendRequest, type AdapterName } from '../support/application.js';
 import { REPOSITORY } from '../support/repository.js';
@@ -74,6 +74,9 @@ const REQUESTS: readonly (readonly [
 let scratch: Scratch;
 const before = new Map<AdapterName, readonly unknown[]>();
 let printed = '';
+/** What `--dry-run` prints, and the files after it. */
+let planned = '';
+let untouched: readonly string[] = [];
 
 beforeAll(async () => {
   const sources = readdirSync(PLAIN).map((name) => [
@@ -84,6 +87,8 @@ beforeAll(async () => {
   scratch.edit('nest-cli.json', '"deleteOutDir": true', `"deleteOutDir": true, ${PLUGIN_LINE}`);
   expect(scratch.nest('build')).toEqual({ status: 0, text: '' });
   for (const adapter of ADAPTERS) before.set(adapter, await exchanges(adapter));
+  planned = scratch.run(COMMAND, 'convert', '--dry-run', ...FILES).text;
+  untouched = FILES.map((file) => scratch.read(file));
   printed = scratch.run(COMMAND, 'convert', ...FILES).text;
   // What the command leaves to a person.
   scratch.edit(
@@ -108,6 +113,12 @@ test('files are converted as a person would write them', async () => {
   ]) {
     await expect(scratch.read(`src/${name}`)).toMatchFileSnapshot(`converted/${name}.txt`);
   }
+});
+
+test('with --dry-run, what a person must decide is listed and no file is written', () => {
+  expect(untouched).toEqual(FILES.map((file) => readFileSync(join(PLAIN, basename(file)), 'utf8')));
+  for (const file of FILES) expect(planned).toContain(`update ${file}`);
+  expect(planned).toContain('BooksController: decide who may call list,');
 });
 
 test('what a person must decide is listed', async () => {
