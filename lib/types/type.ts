@@ -101,6 +101,8 @@ export type DeclaredType = Type<ClassType | DataType>;
 export type ObjectType = ObjectOf<ClassType | DataType>;
 export type DeclaredProperty = PropertyOf<ClassType | DataType>;
 export type PropertySignature = PropertyOf<ClassKey>;
+export type ObjectSignature = ObjectOf<ClassKey>;
+export type EnumSignature = Extract<TypeSignature, { readonly kind: 'enum' }>;
 
 /** What is known by its name only: a class, or an object within itself. */
 export type NamedType = TypeTraits & (ClassKey | Pick<ObjectOf<ClassKey>, 'kind' | 'name'>);

@@ -4,9 +4,12 @@ import { fitsLimit } from '../tags/read-tags.js';
 import { enumType } from './read-enum.js';
 import { joinLimits } from '../../routes/declaration/type-by-hand.js';
 import type { ValueLimits } from '../../schema/vocabulary.js';
-import type { PropertySignature, TypeSignature } from '../../types/type.js';
-
-type EnumSignature = Extract<TypeSignature, { readonly kind: 'enum' }>;
+import type {
+  EnumSignature,
+  ObjectSignature,
+  PropertySignature,
+  TypeSignature,
+} from '../../types/type.js';
 
 /**
  * The union of several types: one enum where all are literals, and otherwise the types it may be. The
@@ -82,8 +85,6 @@ function joinEnums(enums: readonly EnumSignature[]): TypeSignature | undefined {
 function withoutRepeated(options: readonly TypeSignature[]): readonly TypeSignature[] {
   return [...new Map(options.map((option) => [JSON.stringify(option), option])).values()];
 }
-
-type ObjectSignature = Extract<TypeSignature, { readonly kind: 'object' }>;
 
 type Typed = Pick<PropertySignature, 'type' | 'limits'>;
 

@@ -86,7 +86,7 @@ export async function importNamespace(
   const layouts = layOutArguments(plan);
   const missing = layouts.filter(({ route }) => !matches.found.has(route));
   const names = nameTypes(layouts, plan.controllers);
-  const types = [...names.classes.values(), ...names.nodes.values()];
+  const types = [...names.classes.values(), ...names.types.values()];
   const controllers = [...matches.targets.values()].map(({ file }) => file);
   const places = typePlaces(types, paths, code, controllers, files);
   const { fileOf } = places;
@@ -219,7 +219,7 @@ function argumentsSource(types: readonly TypeWithName[], context: SourceContext)
 
 function declarationText({ name, declared }: TypeWithName, context: SourceContext): string {
   if (!('kind' in declared)) return classText(name, declared, context);
-  if (declared.kind === 'values') return `export type ${name} = ${valuesText(declared)};\n`;
+  if (declared.kind === 'enum') return `export type ${name} = ${valuesText(declared)};\n`;
   return `export interface ${name} ${objectText(declared, context)}\n`;
 }
 

@@ -1,5 +1,4 @@
 import type { ArgumentClass, RouteLayout } from './arguments.js';
-import { stableJson } from '../document-reading.js';
 import type { PlannedController, PlannedArgument } from './plan.js';
 import {
   controllerName,
@@ -9,14 +8,15 @@ import {
   typeWords,
   takeName,
 } from './naming.js';
-import { readType, type ObjectNode, type TypeNode, type ValuesNode } from './types.js';
+import type { EnumSignature, ObjectSignature, TypeSignature } from '../../types/type.js';
+import { readType } from './types.js';
 
 /** A type that may get a name. */
-type NamedNode = ObjectNode | ValuesNode;
+export type NamedSignature = EnumSignature | ObjectSignature;
 
 /** A type, where it occurs. */
 interface TypeUse {
-  readonly node: NamedNode;
+  readonly type: NamedSignature;
   /** How often it is written. */
   count: number;
   /** The argument or property that has it, most of the time. */
@@ -33,13 +33,13 @@ export interface TypeWithName {
   readonly name: string;
   /** The only controller that uses it; `undefined` where several do. */
   readonly owner: readonly string[] | undefined;
-  readonly declared: ArgumentClass | NamedNode;
+  readonly declared: ArgumentClass | NamedSignature;
 }
 
 /** The types of a plan by what they are. */
 export interface TypeNames {
   readonly classes: ReadonlyMap<string, TypeWithName>;
-  readonly nodes: ReadonlyMap<string, TypeWithName>;
+  readonly types: ReadonlyMap<string, TypeWithName>;
 }
 
 /** Up to so many literals are written where they are used, unless several places use them. */
@@ -51,7 +51,7 @@ export function nameTypes(
   controllers: readonly PlannedController[],
 ): TypeNames {
   const taken = new Set([...RESERVED_TYPES, ...controllers.map(controllerName)]);
-  return { classes: nameClasses(layouts, taken), nodes: nameNodes(layouts, taken) };
+  return { classes: nameClasses(layouts, taken), types: nameTypesIn(layouts, taken) };
 }
 
 function nameClasses(
@@ -87,7 +87,7 @@ function candidatesOf(
   return owners > 1 && sharedName !== undefined ? [sharedName, ...candidates] : candidates;
 }
 
-function nameNodes(
+function nameTypesIn(
   layouts: readonly RouteLayout[],
   taken: Set<string>,
 ): ReadonlyMap<string, TypeWithName> {
@@ -99,20 +99,20 @@ function nameNodes(
     sorted.map((use) => {
       const name = takeName(namesOf(use, queries), taken);
       if (use.isQuery) queries.add(name);
-      return [nodeKey(use.node), { name, owner: only(use.owners), declared: use.node }];
+      return [typeKey(use.type), { name, owner: only(use.owners), declared: use.type }];
     }),
   );
 }
 
-function needsName({ node, count, owners }: TypeUse): boolean {
-  if (node.kind === 'object') return true;
-  return node.values.length > 1 && (count > 1 || owners.size > 1 || node.values.length > LITERALS);
+function needsName({ type, count, owners }: TypeUse): boolean {
+  if (type.kind === 'object') return true;
+  return type.values.length > 1 && (count > 1 || owners.size > 1 || type.values.length > LITERALS);
 }
 
 function namesOf(use: TypeUse, queries: ReadonlySet<string>): readonly string[] {
   const [owner = []] = use.owners;
   const words = use.argument === 'orderby' ? ['order', 'by'] : typeWords(use.argument, 'value');
-  const plain = idiomOf(use.node) ?? pascalCase(use.isItem ? singularOf(words) : words);
+  const plain = idiomOf(use.type) ?? pascalCase(use.isItem ? singularOf(words) : words);
   const noun = pascalCase(singularOf(owner));
   const qualified = plain.startsWith(noun) ? plain : `${noun}${plain}`;
   if (use.owners.size === 1) return [qualified, `${qualified}Filter`, qualified];
@@ -121,9 +121,9 @@ function namesOf(use: TypeUse, queries: ReadonlySet<string>): readonly string[] 
 }
 
 /** WordPress's texts, which are an object of what is stored and what is shown. */
-function idiomOf(node: NamedNode): string | undefined {
-  if (node.kind !== 'object') return undefined;
-  const names = node.properties
+function idiomOf(type: NamedSignature): string | undefined {
+  if (type.kind !== 'object') return undefined;
+  const names = (type.properties ?? [])
     .map(({ name }) => name)
     .toSorted()
     .join();
@@ -136,9 +136,12 @@ function only(owners: ReadonlySet<readonly string[]> = new Set()): readonly stri
   return owners.size === 1 ? first : undefined;
 }
 
-/** The same for types that are written alike. */
-export function nodeKey(node: NamedNode): string {
-  return stableJson(node, 'description');
+/** The same for types that are written alike. Descriptions do not count, those within a default do. */
+export function typeKey({ nullable: _nullable, ...type }: NamedSignature): string {
+  return JSON.stringify(type, (key, value: unknown) => {
+    if (key === 'description') return undefined;
+    return key === 'default' ? JSON.stringify(value) : value;
+  });
 }
 
 /** The enums and objects that the arguments have, with how often and where. */
@@ -148,9 +151,9 @@ function typeUses(layouts: readonly RouteLayout[]): ReadonlyMap<string, TypeUse>
   for (const { controller, route, classes, plain } of layouts) {
     const isQuery = route.methods.includes('GET');
     const add = (arg: PlannedArgument, weight: number): void => {
-      const node = readType(arg.schema);
+      const type = readType(arg.schema);
       const place = { owner: controller.words, isQuery, weight, isItem: false };
-      if (node !== undefined) visit(node, arg.name, place, uses);
+      if (type !== undefined) visit(type, arg.name, place, uses);
     };
     for (const arg of plain) add(arg, 1);
     for (const { key, args } of classes) {
@@ -169,28 +172,25 @@ interface Place {
   readonly isItem: boolean;
 }
 
-function visit(node: TypeNode, argument: string, place: Place, uses: Map<string, TypeUse>): void {
-  if (node.kind === 'plain') return;
-  if (node.kind === 'list') return visit(node.items, argument, { ...place, isItem: true }, uses);
-  if (node.kind === 'record') return visit(node.values, argument, place, uses);
-  if (node.kind === 'union') {
-    for (const option of node.options) visit(option, argument, place, uses);
-    return;
+function visit(
+  type: TypeSignature,
+  argument: string,
+  place: Place,
+  uses: Map<string, TypeUse>,
+): void {
+  if (type.kind === 'array') return visit(type.items, argument, { ...place, isItem: true }, uses);
+  if (type.kind === 'union') {
+    return type.options.forEach((option) => visit(option, argument, place, uses));
   }
-  const key = nodeKey(node);
-  const use = uses.get(key) ?? {
-    node,
-    count: 0,
-    argument,
-    isQuery: place.isQuery,
-    isItem: place.isItem,
-    owners: new Set(),
-  };
-  use.count += place.weight;
-  use.owners.add(place.owner);
+  if (type.kind !== 'enum' && type.kind !== 'object') return;
+  const { properties = [], additional } = type.kind === 'object' ? type : {};
+  if (additional !== undefined) visit(additional, argument, place, uses);
+  if (type.kind === 'object' && properties.length === 0) return;
+  const { owner, isQuery, weight, isItem } = place;
+  const key = typeKey(type);
+  const use = uses.get(key) ?? { type, count: 0, argument, isQuery, isItem, owners: new Set() };
+  use.count += weight;
+  use.owners.add(owner);
   uses.set(key, use);
-  if (node.kind === 'object') {
-    for (const { name, type } of node.properties)
-      visit(type, name, { ...place, isItem: false }, uses);
-  }
+  for (const one of properties) visit(one.type, one.name, { ...place, isItem: false }, uses);
 }

@@ -4,55 +4,25 @@ import {
   limitsWith,
   type LimitName,
   type SchemaType,
+  type EnumValue,
+  type ValueLimits,
   type ValueSchema,
   type JsonValue,
   type PropertySchema,
 } from '../../schema/vocabulary.js';
-import { defaultIn, statesDefault, type ReadDefault } from './read-default.js';
+import { defaultIn, statesDefault } from './read-default.js';
+import type { PropertySignature, TypeSignature } from '../../types/type.js';
 
-/** A type of TypeScript that is equal to a schema. */
-export type TypeNode =
-  | { readonly kind: 'plain'; readonly text: PlainType }
-  | ValuesNode
-  | { readonly kind: 'list'; readonly items: TypeNode }
-  | { readonly kind: 'record'; readonly values: TypeNode }
-  | ObjectNode
-  | { readonly kind: 'union'; readonly options: readonly TypeNode[] };
-
-/** A union of literals. */
-export interface ValuesNode {
-  readonly kind: 'values';
-  readonly values: readonly (string | number)[];
-}
-
-/** A property of an interface. */
-interface PropertyNode {
-  readonly name: string;
-  readonly type: TypeNode;
-  readonly isOptional: boolean;
-  readonly description: string | undefined;
-  /** The tags of its docstring: limits and the default. */
-  readonly tags: readonly string[];
-}
-
-const ORDER: readonly SchemaType[] = [
-  'boolean',
-  'integer',
-  'number',
-  'string',
-  'object',
-  'array',
-  'null',
-];
+const ORDER: readonly SchemaType[] = ['boolean', 'integer', 'number', 'string', 'object', 'array'];
 /** A build reads 16 objects within each other (RR2021), of which a class of arguments is one. */
 const DEEPEST = 15;
-const UNKNOWN: TypeNode = { kind: 'plain', text: 'unknown' };
+const UNKNOWN: TypeSignature = { kind: 'any' };
 
 /**
  * The type that is equal to a schema; `undefined` where no type does. The limits of the schema itself
  * are stated beside the type; those of the schemas within it cannot be.
  */
-export function readType(schema: ValueSchema): TypeNode | undefined {
+export function readType(schema: ValueSchema): TypeSignature | undefined {
   const { type, anyOf, oneOf, patternProperties, enum: values } = schema;
   const isCombined = anyOf !== undefined || oneOf !== undefined;
   if (isCombined || patternProperties !== undefined) return undefined;
@@ -61,10 +31,15 @@ export function readType(schema: ValueSchema): TypeNode | undefined {
   const types = [type].flat();
   // A union of both is a number, which accepts whole ones too, but that is another schema.
   if (types.includes('integer') && types.includes('number')) return undefined;
-  const sorted = types.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
+  const sorted = types
+    .filter((one) => one !== 'null')
+    .toSorted((x, y) => ORDER.indexOf(x) - ORDER.indexOf(y));
   const options = sorted.flatMap((one) => readOne(one, schema) ?? []);
-  if (options.length < types.length) return undefined;
-  return options.length === 1 ? options[0] : { kind: 'union', options };
+  if (options.length < sorted.length) return undefined;
+  const [first, ...others] = options;
+  if (first === undefined) return { kind: 'opaque', text: 'null' };
+  const present: TypeSignature = others.length === 0 ? first : { kind: 'union', options };
+  return types.includes('null') ? { ...present, nullable: true } : present;
 }
 
 function isBare(schema: ValueSchema): boolean {
@@ -77,27 +52,28 @@ function isLimited(schema: ValueSchema): boolean {
 }
 
 /** Texts, or whole numbers, each once: others are no literal types. */
-function readValues(schema: ValueSchema): ValuesNode | undefined {
+function readValues(schema: ValueSchema): TypeSignature | undefined {
   const { type, enum: values = [] } = schema;
   const isText = type === 'string' && values.every((value) => typeof value === 'string');
   const isWhole = type === 'integer' && values.every((value) => Number.isSafeInteger(value));
   const isUnique = new Set(values).size === values.length;
   if (!(isText || isWhole) || !isUnique || isLimited(schema)) return undefined;
-  return { kind: 'values', values: values as readonly (string | number)[] };
+  return { kind: 'enum', values: values as readonly EnumValue[] };
 }
 
-function readOne(type: SchemaType, schema: ValueSchema): TypeNode | undefined {
+function readOne(
+  type: Exclude<SchemaType, 'null'>,
+  schema: ValueSchema,
+): TypeSignature | undefined {
   switch (type) {
-    case 'integer':
-      return { kind: 'plain', text: 'int' };
     case 'string':
-      return { kind: 'plain', text: isDate(schema) ? 'Date' : 'string' };
+      return { kind: isDate(schema) ? 'date' : 'string' };
     case 'array':
       return readList(schema);
     case 'object':
       return readObject(schema);
     default:
-      return { kind: 'plain', text: type };
+      return { kind: type };
   }
 }
 
@@ -109,12 +85,12 @@ export function isDate(schema: ValueSchema): boolean {
   return schema.format === 'date-time' && isText && !isLimitedText && !statesDefault(schema);
 }
 
-function readList({ items }: ValueSchema): TypeNode | undefined {
+function readList({ items }: ValueSchema): TypeSignature | undefined {
   const inner = items === undefined ? UNKNOWN : readInner(items);
-  return inner === undefined ? undefined : { kind: 'list', items: inner };
+  return inner === undefined ? undefined : { kind: 'array', items: inner };
 }
 
-function readInner(schema: ValueSchema): TypeNode | undefined {
+function readInner(schema: ValueSchema): TypeSignature | undefined {
   const {
     default: _default,
     format: _format,
@@ -123,83 +99,82 @@ function readInner(schema: ValueSchema): TypeNode | undefined {
   return isLimited(isDate(schema) ? others : schema) ? undefined : readType(schema);
 }
 
-function readObject(schema: ValueSchema): TypeNode | undefined {
+function readObject(schema: ValueSchema): TypeSignature | undefined {
   const { properties = {}, additionalProperties: others, required } = schema;
   if (Array.isArray(required)) return undefined;
   const entries = Object.entries(properties);
-  if (typeof others === 'object') {
-    const values = entries.length === 0 ? readInner(others) : undefined;
-    if (values === undefined || objectsWithin(values) >= DEEPEST) return undefined;
-    return { kind: 'record', values };
-  }
-  if (entries.length === 0)
-    return others === false ? undefined : { kind: 'record', values: UNKNOWN };
   const known = entries.flatMap(([name, one]) => readProperty(name, one) ?? []);
-  if (known.length < entries.length) return undefined;
-  const node = { kind: 'object', properties: known, isOpen: others !== false } as const;
-  return objectsWithin(node) > DEEPEST ? undefined : node;
+  const additional = typeof others === 'object' ? readInner(others) : UNKNOWN;
+  if (known.length < entries.length || additional === undefined) return undefined;
+  if (entries.length === 0 ? others === false : typeof others === 'object') return undefined;
+  const type: TypeSignature = {
+    kind: 'object',
+    ...(known.length === 0 ? {} : { properties: known }),
+    ...(others === false ? {} : { additional }),
+  };
+  return objectsWithin(type) > DEEPEST ? undefined : type;
 }
 
-function objectsWithin(node: TypeNode): number {
-  switch (node.kind) {
-    case 'list':
-      return objectsWithin(node.items);
-    case 'record':
-      return 1 + objectsWithin(node.values);
+function objectsWithin(type: TypeSignature): number {
+  switch (type.kind) {
+    case 'array':
+      return objectsWithin(type.items);
     case 'union':
-      return Math.max(...node.options.map(objectsWithin));
-    case 'object':
-      return 1 + Math.max(0, ...node.properties.map(({ type }) => objectsWithin(type)));
+      return Math.max(...type.options.map(objectsWithin));
+    case 'object': {
+      const { properties = [], additional = UNKNOWN } = type;
+      const within = [...properties.map((one) => one.type), additional];
+      return 1 + Math.max(...within.map(objectsWithin));
+    }
     default:
       return 0;
   }
 }
 
-function readProperty(name: string, schema: ValueSchema): PropertyNode | undefined {
+function readProperty(name: string, schema: ValueSchema): PropertySignature | undefined {
   const type = readType(schema);
   const fallback = defaultIn(schema);
   if (type === undefined || fallback === 'invalid') return undefined;
-  const tags = tagsOf(schema, fallback, isDate(schema));
+  const limits = limitsIn(schema, isDate(schema));
   const isRequired = schema.required === true;
-  if (tags === undefined || (isRequired && fallback !== undefined)) return undefined;
-  return { name, type, isOptional: !isRequired, description: schema.description, tags };
+  if (!tagsOf({ limits }).every(isSafe) || (isRequired && fallback !== undefined)) return undefined;
+  const { description } = schema;
+  return {
+    name,
+    type,
+    limits,
+    ...(isRequired ? {} : { optional: true }),
+    ...(description === undefined ? {} : { description }),
+    ...(fallback === undefined ? {} : { default: fallback.value }),
+  };
 }
 
-type PlainType = 'int' | 'number' | 'string' | 'boolean' | 'Date' | 'null' | 'unknown';
-
-/** An object with names, which becomes an interface. */
-export interface ObjectNode {
-  readonly kind: 'object';
-  readonly properties: readonly PropertyNode[];
-  /** Whether there may be others. */
-  readonly isOpen: boolean;
+/** The limits that a docstring states. */
+function limitsIn(schema: PropertySchema, asDate: boolean): ValueLimits {
+  const isStated = (name: LimitName) => schema[name] !== undefined && schema[name] !== false;
+  const stated = LIMIT_NAMES.filter(isStated).filter((name) => {
+    const limit = LIMITS[name];
+    return limit.value === 'exclusive' ? isStated(limit.of) : !(name === 'format' && asDate);
+  });
+  return Object.fromEntries(stated.map((name) => [name, schema[name]]));
 }
 
-/**
- * The tags of a docstring that state the limits and the default of a property; `undefined` where a
- * docstring cannot contain them.
- */
-function tagsOf(
-  schema: PropertySchema,
-  fallback: ReadDefault | undefined,
-  asDate: boolean,
-): readonly string[] | undefined {
-  const names = LIMIT_NAMES.filter(
-    (name) => isStated(name, schema) && !(name === 'format' && asDate),
+/** The tags of a docstring that state the limits and the default of a property. */
+export function tagsOf({
+  limits = {},
+  default: fallback,
+}: Pick<PropertySignature, 'limits' | 'default'>): readonly string[] {
+  const tags = LIMIT_NAMES.flatMap((name) =>
+    limits[name] === undefined || LIMITS[name].value === 'exclusive'
+      ? []
+      : [`@${tagName(name, limits)} ${textOf(limits[name])}`.trimEnd()],
   );
-  const limits = names.map((name) => `@${tagName(name, schema)} ${textOf(schema[name])}`.trimEnd());
-  if (!limits.every(isSafe)) return undefined;
-  return fallback === undefined ? limits : [...limits, `@default ${safeJson(fallback.value)}`];
+  return fallback === undefined ? tags : [...tags, `@default ${safeJson(fallback)}`];
 }
 
-function isStated(name: LimitName, schema: PropertySchema): boolean {
-  if (LIMITS[name].value === 'exclusive') return false;
-  return schema[name] !== undefined && schema[name] !== false;
-}
-
-function tagName(name: LimitName, schema: PropertySchema): string {
+function tagName(name: LimitName, limits: ValueLimits): string {
   const isOfBound = (one: 'exclusiveMinimum' | 'exclusiveMaximum') =>
-    LIMITS[one].of === name && schema[one] === true;
+    LIMITS[one].of === name && limits[one] === true;
   return limitsWith('exclusive').find(isOfBound) ?? name;
 }
 

@@ -1,5 +1,6 @@
-import { type TypeNames, nodeKey } from '../type-names.js';
-import type { ObjectNode, TypeNode, ValuesNode } from '../types.js';
+import type { EnumSignature, ObjectSignature, TypeSignature } from '../../../types/type.js';
+import { type NamedSignature, type TypeNames, typeKey } from '../type-names.js';
+import { tagsOf } from '../types.js';
 import { literal, propertyName, docComment, docLines } from './literal.js';
 import type { ImportLines } from './module-source.js';
 
@@ -12,18 +13,41 @@ export interface SourceContext {
 }
 
 /** A type as text, with the imports that it needs. */
-export function typeText(node: TypeNode, context: SourceContext): string {
-  switch (node.kind) {
-    case 'plain':
-      return node.text === 'int' ? context.imports.type('int') : node.text;
-    case 'list':
-      return listText(typeText(node.items, context));
-    case 'record':
-      return `Record<string, ${typeText(node.values, context)}>`;
+export function typeText(type: TypeSignature, context: SourceContext): string {
+  const text = presentText(type, context);
+  return type.nullable === true ? `${text} | null` : text;
+}
+
+function presentText(type: TypeSignature, context: SourceContext): string {
+  switch (type.kind) {
+    case 'integer':
+      return context.imports.type('int');
+    case 'number':
+    case 'string':
+    case 'boolean':
+      return type.kind;
+    case 'date':
+      return 'Date';
+    case 'any':
+      return 'unknown';
+    case 'request':
+      return context.imports.type('RestRequest');
+    case 'file':
+      return context.imports.type('UploadedFile');
+    case 'class':
+      return localType(type.name, context);
+    case 'opaque':
+      return type.text;
+    case 'array':
+      return listText(typeText(type.items, context));
     case 'union':
-      return node.options.map((option) => typeText(option, context)).join(' | ');
-    default:
-      return namedText(node, context);
+      return type.options.map((option) => typeText(option, context)).join(' | ');
+    case 'enum':
+      return nameIn(type, context) ?? valuesText(type);
+    case 'object':
+      return type.properties === undefined && type.additional !== undefined
+        ? `Record<string, ${typeText(type.additional, context)}>`
+        : (nameIn(type, context) ?? objectText(type, context));
   }
 }
 
@@ -31,10 +55,9 @@ function listText(items: string): string {
   return items.includes('|') ? `(${items})[]` : `${items}[]`;
 }
 
-function namedText(node: ObjectNode | ValuesNode, context: SourceContext): string {
-  const named = context.names.nodes.get(nodeKey(node));
-  if (named !== undefined) return localType(named.name, context);
-  return node.kind === 'values' ? valuesText(node) : objectText(node, context);
+function nameIn(type: NamedSignature, context: SourceContext): string | undefined {
+  const named = context.names.types.get(typeKey(type));
+  return named && localType(named.name, context);
 }
 
 /** The name of a type of the project, imported unless this file declares it. */
@@ -44,16 +67,21 @@ export function localType(name: string, { imports, fileOf }: SourceContext): str
 }
 
 /** `'view' | 'edit'` */
-export function valuesText({ values }: ValuesNode): string {
+export function valuesText({ values }: EnumSignature): string {
   return values.map(literal).join(' | ');
 }
 
 /** The body of an interface. */
-export function objectText({ properties, isOpen }: ObjectNode, context: SourceContext): string {
-  const members = properties.map(({ name, type, isOptional, description, tags }) => {
-    const docs = docComment([...docLines(description), ...tags], '  ');
-    return `${docs}  ${propertyName(name)}${isOptional ? '?' : ''}: ${typeText(type, context)};\n`;
+export function objectText(
+  { properties = [], additional }: ObjectSignature,
+  context: SourceContext,
+): string {
+  const members = properties.map((property) => {
+    const { name, type, optional, description } = property;
+    const docs = docComment([...docLines(description), ...tagsOf(property)], '  ');
+    return `${docs}  ${propertyName(name)}${optional === true ? '?' : ''}: ${typeText(type, context)};\n`;
   });
-  const others = isOpen ? '  [name: string]: unknown;\n' : '';
+  const others =
+    additional === undefined ? '' : `  [name: string]: ${typeText(additional, context)};\n`;
   return `{\n${members.join('')}${others}}`;
 }
